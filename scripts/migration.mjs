@@ -1,0 +1,35 @@
+// npm run migration NAME: writes prisma/migrations/<time>_<name>/migration.sql with what prisma/schema.prisma changes.
+// node scripts/migration.mjs --check: exits 1 when the schema and the migrations differ.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [argument = ''] = process.argv.slice(2);
+const check = argument === '--check';
+const name = argument.toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
+
+function write(sql) {
+  const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const folder = join('prisma', 'migrations', `${time}_${name}`);
+  mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(join(root, folder, 'migration.sql'), `${sql}\n`);
+  console.log(`Wrote ${join(folder, 'migration.sql')}: read it, and add by hand what Prisma cannot say.`);
+}
+
+function differ(sql) {
+  console.error(`prisma/schema.prisma and prisma/migrations differ; \`npm run migration NAME\` would write:\n\n${sql}`);
+  process.exitCode = 1;
+}
+
+try {
+  if (name === '') throw new Error('Name the change: npm run migration NAME');
+  const { schemaDiff } = await import(pathToFileURL(resolve(root, 'dist/platform/database/diff.js')).href);
+  const sql = await schemaDiff();
+  if (sql === '') console.log('Nothing to change: the migrations make what prisma/schema.prisma says.');
+  else if (check) differ(sql);
+  else write(sql);
+} catch (error) {
+  console.error(error.code === 'ERR_MODULE_NOT_FOUND' ? 'The service is not built: run `npm start` or `npm test` once.' : error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,126 @@
+import { isAbsolute, resolve } from 'node:path';
+import { StartError } from './platform/database/database.js';
+import { projectRoot } from './platform/root.js';
+
+type Parse<T> = (text: string, name: string) => T;
+interface Variable<T> {
+  readonly parse: Parse<T>;
+  readonly fallback: T;
+  /** One line for the README's table. */
+  readonly about: string;
+}
+
+const variable = <T>(parse: Parse<T>, fallback: T, about: string): Variable<T> => ({ parse, fallback, about });
+const bad = (name: string, what: string) => new StartError(`${name} must be ${what}.`);
+
+const text: Parse<string> = (value) => value;
+const oneOf =
+  <const T extends string>(...values: T[]): Parse<T> =>
+  (value, name) => {
+    if (!(values as string[]).includes(value)) throw bad(name, `one of ${values.join(', ')}`);
+    return value as T;
+  };
+const integer =
+  (least: number, most: number): Parse<number> =>
+  (value, name) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most) throw bad(name, `a whole number from ${least} to ${most}`);
+    return number;
+  };
+const url =
+  (...protocols: string[]): Parse<string> =>
+  (value, name) => {
+    const parsed = URL.canParse(value) ? new URL(value) : undefined;
+    if (!parsed || !protocols.includes(parsed.protocol)) throw bad(name, `an address that starts with ${protocols[0]}//`);
+    return value.replace(/\/+$/, '');
+  };
+const folder: Parse<string> = (value) => (isAbsolute(value) ? value : resolve(projectRoot, value));
+const secret: Parse<string> = (value, name) => {
+  if (value.length < 32) throw bad(name, 'at least 32 characters long');
+  return value;
+};
+const origins: Parse<readonly string[]> = (value, name) => {
+  const list = value.split(',').map((part) => part.trim()).filter(Boolean);
+  for (const origin of list) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) throw bad(name, 'a comma-separated list of origins such as https://app.example');
+  }
+  return list;
+};
+const pathSegment: Parse<string> = (value, name) => {
+  if (!/^[\w-]+$/.test(value)) throw bad(name, 'letters, digits, - and _');
+  return value;
+};
+const none = undefined as string | undefined;
+
+/** Every variable of the environment that the service reads. */
+export const VARIABLES = {
+  PORT: variable(integer(0, 65535), 3000, 'Port to listen on; 0 takes a free one.'),
+  HOST: variable(text, none, 'Address to listen on. Default 127.0.0.1 on the embedded database, 0.0.0.0 with DATABASE_URL.'),
+  BASE_URL: variable(url('http:', 'https:'), none, 'Public address of the service. Default http://localhost:PORT.'),
+  DATA_DIR: variable(folder, resolve(projectRoot, 'data'), 'Folder of the embedded database and of generated secrets.'),
+  DATABASE_URL: variable(url('postgresql:', 'postgres:'), none, 'PostgreSQL to use instead of the embedded database.'),
+  DATABASE_WAIT: variable(integer(0, 3600), 30, 'Seconds to wait at start for PostgreSQL to answer.'),
+  SECRET_KEY: variable(secret, none, 'Signs tokens. Made and kept under DATA_DIR when embedded, required with DATABASE_URL.'),
+  SECRET_KEY_PREVIOUS: variable(secret, none, 'The key before: its tokens stay good until they expire.'),
+  ADMIN_DIR: variable(pathSegment, 'admin', 'Path of the pages for people, such as the authorization page.'),
+  ADMIN_USERNAME: variable(text, 'admin', 'Name of the administrator made on the first start.'),
+  ADMIN_EMAIL: variable(text, 'admin@example.com', 'E-mail of that administrator.'),
+  ADMIN_PASSWORD: variable(text, none, 'Password of that administrator. Without it one is made and printed once.'),
+  SEED: variable(oneOf('demo', 'none'), undefined as 'demo' | 'none' | undefined, 'Demo content on the first start. Default demo when embedded, none with DATABASE_URL.'),
+  CORS_ORIGINS: variable(origins, [] as readonly string[], 'Browser origins that may call the API, comma-separated.'),
+  METRICS_TOKEN: variable(text, none, 'Bearer token for /metrics from other machines; without it only loopback may read them.'),
+  LOG_LEVEL: variable(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'Least severe level that is logged.'),
+  RESPONSE_CACHE: variable(oneOf('on', 'off'), 'on', 'off: no cached answers, for measurements.'),
+  RATE_LIMITS: variable(oneOf('on', 'off'), 'on', 'off: no rate limits, for measurements.'),
+  NODE_ENV: variable(text, 'production', 'development opens introspection to everyone.'),
+} as const;
+
+type Values = { -readonly [K in keyof typeof VARIABLES]: (typeof VARIABLES)[K] extends Variable<infer T> ? T : never };
+
+/** The environment, parsed and checked once, frozen. */
+export interface Config extends Readonly<Omit<Values, 'HOST' | 'SEED'>> {
+  readonly HOST: string;
+  readonly SEED: 'demo' | 'none';
+}
+
+/**
+ * Reads the configuration from an environment. Throws a StartError with one sentence for a malformed variable, for one that looks
+ * like a misspelling of ours, and for a combination that cannot work.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  refuseMisspellings(environment);
+  const values = Object.fromEntries(
+    Object.entries(VARIABLES).map(([name, { parse, fallback }]) => {
+      const given = environment[name];
+      return [name, given === undefined || given === '' ? fallback : (parse as Parse<unknown>)(given, name)];
+    }),
+  ) as Values;
+  const embedded = values.DATABASE_URL === undefined;
+  if (!embedded && !values.SECRET_KEY) throw new StartError('SECRET_KEY is required with DATABASE_URL: at least 32 random characters.');
+  return Object.freeze({
+    ...values,
+    HOST: values.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
+    SEED: values.SEED ?? (embedded ? 'demo' : 'none'),
+  });
+}
+
+/** A name of ours in other case or one slip away is an error rather than a setting that silently does nothing. */
+function refuseMisspellings(environment: NodeJS.ProcessEnv): void {
+  const known = Object.keys(VARIABLES);
+  for (const name of Object.keys(environment)) {
+    if (known.includes(name)) continue;
+    const meant = known.find((ours) => ours.length >= 7 && isOneSlip(name.toUpperCase(), ours));
+    if (meant) throw new StartError(`${name} is not a variable of this service: did you mean ${meant}?`);
+  }
+}
+
+/** Whether two names differ by at most one letter too many, too few, other, or swapped with its neighbour. */
+function isOneSlip(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let [endA, endB] = [a.length, b.length];
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) [endA, endB] = [endA - 1, endB - 1];
+  const [restA, restB] = [a.slice(start, endA), b.slice(start, endB)];
+  return (restA.length <= 1 && restB.length <= 1) || (restA.length === 2 && restA === [...restB].reverse().join(''));
+}

@@ -1,0 +1,184 @@
+import DataLoader from 'dataloader';
+import type { Logger } from 'pino';
+import type { Config } from './config.js';
+import type { Tokens } from './domains/accounts/tokens.js';
+import type { Viewer } from './domains/accounts/viewer.js';
+import type { SiteSettings } from './domains/site/site.types.js';
+import { type Refusal, refuse } from './errors.js';
+import type { Prisma } from './generated/prisma/client.js';
+import { type Database, isRetryable } from './platform/database/database.js';
+
+/** What lives as long as the process; `main.ts` and every test make one. */
+export interface Deps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly tokens: Tokens;
+  readonly log: Logger;
+  /** The present, in milliseconds since 1970; the only clock there is. */
+  readonly clock: () => number;
+}
+
+/** A change asked for under an Idempotency-Key. `hash` covers the operation and its variables. */
+export interface IdempotencyKey {
+  readonly key: string;
+  readonly hash: string;
+  /** Counts the changes of one request. */
+  ordinal: number;
+}
+
+/** What a request brings along. */
+export interface RequestInput {
+  readonly viewer: Viewer;
+  /** The caller's token is no longer good: the viewer is anonymous, and only operations that issue tokens may go on. */
+  readonly refusal?: Refusal | undefined;
+  readonly site: SiteSettings;
+  /** Address of the site as this caller sees it, without a trailing slash: edition B's ends in /v3. */
+  readonly siteUrl: string;
+  /** Names the request in the log. */
+  readonly requestId: string;
+  readonly idempotency?: IdempotencyKey | undefined;
+}
+
+type Db = Prisma.TransactionClient;
+type Batch<K, V> = (context: RequestContext, keys: readonly K[]) => Promise<readonly (V | undefined)[]>;
+
+/** Everything a resolver may use, for one request. Nothing else reads the environment, the time or a module-level client. */
+export class RequestContext {
+  // Not #private: Apollo clones the context of each request.
+  private transactionOpen = false;
+  private readonly loaders = new Map<unknown, unknown>();
+
+  constructor(
+    readonly deps: Deps,
+    readonly input: RequestInput,
+    private readonly transaction?: Db,
+  ) {}
+
+  get viewer(): Viewer {
+    return this.input.viewer;
+  }
+
+  get site(): SiteSettings {
+    return this.input.site;
+  }
+
+  get siteUrl(): string {
+    return this.input.siteUrl;
+  }
+
+  /** The present as a Date. */
+  now(): Date {
+    return new Date(this.deps.clock());
+  }
+
+  /** Prisma: the transaction's client inside `transact`, the database's outside. Throws while a transaction opened from here runs. */
+  get db(): Db {
+    this.refuseWhileOpen();
+    return this.transaction ?? this.deps.database.prisma;
+  }
+
+  /**
+   * Reads rows by SQL: outside a transaction straight through the driver, prepared; inside, on the transaction.
+   * Ask for int4, text, timestamptz and arrays of them: those come back alike on every path.
+   */
+  async rows<T extends object>(sql: Prisma.Sql): Promise<T[]> {
+    this.refuseWhileOpen();
+    return this.transaction ? this.transaction.$queryRaw<T[]>(sql) : this.deps.database.query<T>(sql.text, sql.values);
+  }
+
+  /** The loader that collects the keys asked for within one tick into one call of `batch`; one per batch function and context. */
+  loader<K, V>(batch: Batch<K, V>): DataLoader<K, V | undefined> {
+    const known = this.loaders.get(batch) as DataLoader<K, V | undefined> | undefined;
+    if (known) return known;
+    const made = new DataLoader<K, V | undefined>((keys) => batch(this, keys));
+    this.loaders.set(batch, made);
+    return made;
+  }
+
+  /** Forgets what was loaded, because something was written. */
+  clearLoaders(): void {
+    this.loaders.clear();
+  }
+
+  /** The same context, transaction included, for another viewer: what the service itself does in somebody's name. */
+  as(viewer: Viewer): RequestContext {
+    return new RequestContext(this.deps, { ...this.input, viewer }, this.transaction);
+  }
+
+  get inTransaction(): boolean {
+    return this.transaction !== undefined;
+  }
+
+  /** Runs `fn` with a context whose `db` is a new transaction; for `transact` alone. */
+  async openTransaction<T>(fn: (inner: RequestContext) => Promise<T>): Promise<T> {
+    this.refuseWhileOpen();
+    this.transactionOpen = true;
+    try {
+      return await this.deps.database.prisma.$transaction((tx) => fn(new RequestContext(this.deps, this.input, tx)));
+    } finally {
+      this.transactionOpen = false;
+      this.clearLoaders();
+    }
+  }
+
+  private refuseWhileOpen(): void {
+    if (this.transactionOpen) throw new Error('The outer context must not be used while its transaction is open.');
+  }
+}
+
+const ATTEMPTS = 3;
+
+/**
+ * The only way to open a transaction. `fn` gets a context whose `db` is the transaction and whose loaders are fresh; a nested call
+ * joins the transaction that is open. Deadlocks and serialization failures are tried again, twice.
+ *
+ * `fn` answers the id of the row it changed. With `replayable`, a request under an Idempotency-Key is remembered with that id in the
+ * same transaction: the same request again answers the id without changing anything; another request under the key is refused with
+ * IDEMPOTENCY_KEY_REUSED, a twin still running with IDEMPOTENCY_KEY_IN_USE.
+ */
+export async function transact<T extends number>(
+  context: RequestContext,
+  fn: (context: RequestContext) => Promise<T>,
+  options?: { replayable?: boolean },
+): Promise<T>;
+export async function transact<T>(context: RequestContext, fn: (context: RequestContext) => Promise<T>): Promise<T>;
+export async function transact<T>(
+  context: RequestContext,
+  fn: (context: RequestContext) => Promise<T>,
+  { replayable = false } = {},
+): Promise<T> {
+  if (context.inTransaction) return fn(context);
+  const idempotency = replayable && context.viewer.id ? context.input.idempotency : undefined;
+  const ordinal = idempotency ? idempotency.ordinal++ : 0;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await context.openTransaction((inner) => (idempotency ? once(inner, idempotency, ordinal, fn) : fn(inner)));
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
+    }
+  }
+}
+
+const KEY_LIFETIME = 24 * 60 * 60 * 1000;
+
+async function once<T>(
+  context: RequestContext,
+  { key, hash }: IdempotencyKey,
+  ordinal: number,
+  fn: (context: RequestContext) => Promise<T>,
+): Promise<T> {
+  const accountId = context.viewer.id;
+  const [lock] = await context.db.$queryRaw<{ got: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${ordinal}:${key}`}, 0)) AS got`;
+  if (!lock?.got) throw refuse('IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running.');
+  const where = { accountId_key_ordinal: { accountId, key, ordinal } };
+  const known = await context.db.idempotentChange.findUnique({ where });
+  if (known && context.deps.clock() - known.createdAt.getTime() < KEY_LIFETIME) {
+    if (known.hash !== hash) throw refuse('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request.');
+    return known.rowId as T;
+  }
+  const rowId = await fn(context);
+  const change = { accountId, key, ordinal, hash, rowId: rowId as number, createdAt: context.now() };
+  await context.db.idempotentChange.upsert({ where, create: change, update: change });
+  return rowId;
+}

@@ -1,0 +1,45 @@
+import { Arg, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
+import { Access, administrators, anyone } from '../../access.js';
+import type { RequestContext } from '../../context.js';
+import { CreateApplicationPasswordInput, CreateUserInput, LoginInput } from './account.inputs.js';
+import { accountsById, createApplicationPassword, createUser } from './account.service.js';
+import { Account, NewApplicationPassword, SessionAnswer } from './account.types.js';
+import { login } from './session.service.js';
+
+@Resolver()
+export class AccountResolver {
+  @Access(anyone)
+  @Query(() => Account, { nullable: true, description: 'Who is asking; null for the anonymous.' })
+  async viewer(@Ctx() context: RequestContext): Promise<Account | undefined> {
+    return context.viewer.id ? context.loader(accountsById).load(context.viewer.id) : undefined;
+  }
+
+  @Access(anyone)
+  @Extensions({ issuesTokens: true })
+  @Mutation(() => SessionAnswer, { description: 'Signs in with a user name or e-mail address and a password. INVALID_CREDENTIALS.' })
+  async login(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => LoginInput, { description: 'Credentials of the account.' }) input: LoginInput,
+  ): Promise<SessionAnswer> {
+    return login(context, input);
+  }
+
+  @Access(administrators)
+  @Mutation(() => Account, { description: 'Makes an account. For administrators. USERNAME_EXISTS, EMAIL_EXISTS, LANGUAGE_UNKNOWN.' })
+  async createUser(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => CreateUserInput, { description: 'The account to make.' }) input: CreateUserInput,
+  ): Promise<Account> {
+    return createUser(context, input);
+  }
+
+  @Access(administrators)
+  @Mutation(() => NewApplicationPassword, { description: 'Makes an application password. For administrators. USER_NOT_FOUND.' })
+  async createApplicationPassword(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => CreateApplicationPasswordInput, { description: 'The password to make.' })
+    input: CreateApplicationPasswordInput,
+  ): Promise<NewApplicationPassword> {
+    return createApplicationPassword(context, input);
+  }
+}

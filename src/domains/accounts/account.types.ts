@@ -1,0 +1,119 @@
+import { DateTimeISOResolver } from 'graphql-scalars';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Access, anyone, type RowRule } from '../../access.js';
+import { Role } from './role.js';
+import type { Viewer } from './viewer.js';
+
+/** Own data, and what administrators may see. */
+const self: RowRule = (viewer: Viewer, account: Account) =>
+  viewer.id === account.id || account.signingIn || viewer.can('manage_options')
+    ? undefined
+    : { reason: 'FORBIDDEN', message: 'Only the account itself and administrators see this.' };
+
+@ObjectType({ description: 'Somebody who can sign in. What is public of it is public of every author of published content.' })
+export class Account {
+  constructor(
+    row: Pick<Account, 'id' | 'username' | 'email' | 'name' | 'slug' | 'url' | 'description' | 'languageId' | 'createdAt'> & {
+      roles: readonly string[];
+      timeZone: string | null;
+    },
+    siteUrl: string,
+    /** The account is the caller, who is only now getting a session. */
+    readonly signingIn = false,
+  ) {
+    Object.assign(this, row);
+    this.link = `${siteUrl}/author/${row.slug}/`;
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Id of the account.' })
+  id!: number;
+
+  @Access(anyone)
+  @Field({ description: 'Name as shown to others.' })
+  name!: string;
+
+  @Access(anyone)
+  @Field({ description: 'The name in addresses; unique.' })
+  slug!: string;
+
+  @Access(anyone)
+  @Field({ description: 'Address of the page that lists what this author published.' })
+  link!: string;
+
+  @Access(anyone)
+  @Field({ description: 'Homepage given by the account; empty when none.' })
+  url!: string;
+
+  @Access(anyone)
+  @Field({ description: 'A few words that the account says about itself; empty when none.' })
+  description!: string;
+
+  @Access(self)
+  @Field(() => String, { nullable: true, description: 'Name to sign in with; unique, case ignored.' })
+  username!: string;
+
+  @Access(self)
+  @Field(() => String, { nullable: true, description: 'E-mail address; unique, case ignored.' })
+  email!: string;
+
+  @Access(self)
+  @Field(() => [Role], { nullable: true, description: 'What the account may do.' })
+  roles!: Role[];
+
+  @Access(self)
+  @Field(() => Int, { nullable: true, description: 'Id of a row of `languages`; 1 is English.' })
+  languageId!: number;
+
+  @Access(self)
+  @Field(() => String, { nullable: true, description: 'IANA name of the time zone; null until it is known.' })
+  timeZone!: string | null;
+
+  @Access(self)
+  @Field(() => Boolean, { nullable: true, description: 'Whether this is a guest who has not signed up yet.' })
+  get guest(): boolean {
+    return this.roles.includes(Role.GUEST);
+  }
+
+  @Access(self)
+  @Field(() => DateTimeISOResolver, { nullable: true, description: 'When the account was made, in UTC.' })
+  createdAt!: Date;
+}
+
+@ObjectType({ description: 'A started session: what signing in, signing up and refreshing answer.' })
+export class SessionAnswer {
+  @Access(anyone)
+  @Field({ description: 'Access token (JWT) for `Authorization: Bearer`. Good for 15 minutes.' })
+  token!: string;
+
+  @Access(anyone)
+  @Field({ description: 'Exchanged for the next pair of tokens. Ends when the session is not used for 90 days.' })
+  refreshToken!: string;
+
+  @Access(anyone)
+  @Field({ description: 'Always "Bearer".' })
+  tokenType!: string;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Seconds until `token` expires.' })
+  expiresIn!: number;
+
+  @Access(anyone)
+  @Field(() => Account, { description: 'Who signed in.' })
+  user!: Account;
+}
+
+@ObjectType({ description: 'A new application password; the only time it is shown.' })
+export class NewApplicationPassword {
+  @Access(anyone)
+  @Field({ description: 'Id of the application password (UUID).' })
+  id!: string;
+
+  @Access(anyone)
+  @Field({ description: 'Name of the application that uses it.' })
+  name!: string;
+
+  @Access(anyone)
+  @Field({ description: '24 letters and digits in six groups, for HTTP Basic with the user name; spaces do not count.' })
+  password!: string;
+}

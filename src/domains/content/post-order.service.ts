@@ -1,0 +1,110 @@
+import { refuse } from '../../errors.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { Direction, ItemOrder } from './content.enums.js';
+import { containing, searchTerms } from './post-filter.service.js';
+import type { PostFilter, PostOrderInput } from './post.inputs.js';
+
+const { sql, join } = Prisma;
+
+/** One key of an order. `type` is how a cursor's text becomes SQL again. */
+interface OrderKey {
+  readonly value: Prisma.Sql;
+  readonly type: 'int' | 'text' | 'timestamptz';
+  readonly descending: boolean;
+}
+
+const COLUMNS: Readonly<Partial<Record<ItemOrder, [string, OrderKey['type']]>>> = {
+  [ItemOrder.AUTHOR]: ['p.author_id', 'int'],
+  [ItemOrder.DATE]: ['p.published_at', 'timestamptz'],
+  [ItemOrder.MODIFIED]: ['p.modified_at', 'timestamptz'],
+  [ItemOrder.PARENT]: ['coalesce(p.parent_id, 0)', 'int'],
+  [ItemOrder.SLUG]: ['p.slug', 'text'],
+  [ItemOrder.TITLE]: ['p.title_key', 'text'],
+  [ItemOrder.MENU_ORDER]: ['p.menu_order', 'int'],
+};
+const ID = sql`p.id`;
+
+/**
+ * The keys that a list is ordered by, the id last, so that every order is total. Throws SEARCH_REQUIRED for relevance without a
+ * search, INCLUDE_REQUIRED for the order of `include` without it.
+ */
+export function orderKeys(order: PostOrderInput, filter: PostFilter): OrderKey[] {
+  const by = order.by ?? ItemOrder.DATE;
+  const descending = order.direction !== Direction.ASC;
+  const column = COLUMNS[by];
+  if (column) {
+    const [value, type] = column;
+    return [{ value: Prisma.raw(value), type, descending }, byId(descending)];
+  }
+  if (by === ItemOrder.RELEVANCE) {
+    const terms = searchTerms(filter.search ?? '').filter((term) => !term.excluded);
+    if (!filter.search) throw refuse('SEARCH_REQUIRED', 'You need to define a search term to order by relevance.');
+    const date = { value: sql`p.published_at`, type: 'timestamptz', descending } as const;
+    return [{ value: distance(filter.search, terms), type: 'int', descending: false }, date, byId(descending)];
+  }
+  if (by === ItemOrder.INCLUDE) {
+    if (!filter.include?.length) throw refuse('INCLUDE_REQUIRED', 'You need to define an include parameter to order by include.');
+    return [position(sql`p.id`, sql`${filter.include.map(Math.abs)}::int[]`), byId(false)];
+  }
+  if (by === ItemOrder.INCLUDE_SLUGS && filter.slug?.length) return [position(sql`p.slug`, sql`${filter.slug}::text[]`), byId(false)];
+  return [byId(by === ItemOrder.ID && descending)];
+}
+
+const byId = (descending: boolean): OrderKey => ({ value: ID, type: 'int', descending });
+const position = (value: Prisma.Sql, list: Prisma.Sql): OrderKey => ({
+  value: sql`array_position(${list}, ${value})`,
+  type: 'int',
+  descending: false,
+});
+
+/** How far an item is from what is searched: the phrase in the title, all terms there, some there, in the excerpt, in the content. */
+function distance(search: string, terms: readonly { text: string }[]): Prisma.Sql {
+  const inTitle = terms.map(({ text }) => sql`p.title ILIKE ${containing(text)}`);
+  const phrase = containing(search.replaceAll('"', '').trim());
+  if (inTitle.length === 0) return sql`0::int`;
+  return sql`(CASE WHEN p.title ILIKE ${phrase} THEN 1 WHEN ${join(inTitle, ' AND ')} THEN 2 WHEN ${join(inTitle, ' OR ')} THEN 3
+    WHEN p.excerpt ILIKE ${phrase} THEN 4 WHEN p.content ILIKE ${phrase} THEN 5 ELSE 6 END)::int`;
+}
+
+export function orderBy(keys: readonly OrderKey[]): Prisma.Sql {
+  return sql`ORDER BY ${join(keys.map(({ value, descending }) => sql`${value} ${descending ? Prisma.raw('DESC') : Prisma.raw('ASC')}`))}`;
+}
+
+/** The keys of a row as one text array, `cursorKeys`. */
+export function cursorColumn(keys: readonly OrderKey[]): Prisma.Sql {
+  const texts = keys.map(({ value, type }) =>
+    type === 'timestamptz' ? sql`to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : sql`(${value})::text`,
+  );
+  return sql`, ARRAY[${join(texts)}] AS "cursorKeys"`;
+}
+
+/** An opaque cursor of a row's keys in an order. */
+export function cursorOf(order: PostOrderInput, keys: readonly string[]): string {
+  return Buffer.from(JSON.stringify([order.by ?? ItemOrder.DATE, order.direction ?? Direction.DESC, ...keys])).toString('base64url');
+}
+
+/** The rows that follow a cursor. CURSOR_INVALID when it is not one of this order. */
+export function following(cursor: string, order: PostOrderInput, keys: readonly OrderKey[]): Prisma.Sql {
+  const values = readCursor(cursor, order, keys);
+  const steps = keys.map((key, level) => {
+    const equal = keys.slice(0, level).map(({ value, type }, i) => sql`${value} = ${cast(values[i], type)}`);
+    const beyond = sql`${key.value} ${key.descending ? Prisma.raw('<') : Prisma.raw('>')} ${cast(values[level], key.type)}`;
+    return sql`(${join([...equal, beyond], ' AND ')})`;
+  });
+  return sql`(${join(steps, ' OR ')})`;
+}
+
+const cast = (value: string | undefined, type: OrderKey['type']) => sql`${value}::text::${Prisma.raw(type)}`;
+const FITS: Readonly<Record<OrderKey['type'], RegExp>> = { int: /^-?\d{1,10}$/, text: /^[^\0]*$/, timestamptz: /^\d{4,6}-\d\d-\d\dT[\d:.]{8,15}Z$/ };
+
+function readCursor(cursor: string, order: PostOrderInput, keys: readonly OrderKey[]): string[] {
+  try {
+    const [by, direction, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    const same = by === (order.by ?? ItemOrder.DATE) && direction === (order.direction ?? Direction.DESC);
+    const fits = keys.every(({ type }, i) => typeof values[i] === 'string' && FITS[type].test(values[i] as string));
+    if (same && fits && values.length === keys.length) return values as string[];
+  } catch {
+    // Not JSON: not a cursor of ours.
+  }
+  throw refuse('CURSOR_INVALID', 'This cursor does not belong to this list in this order.', { param: 'after' });
+}

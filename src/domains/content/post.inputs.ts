@@ -1,0 +1,222 @@
+import { Extensions, Field, InputType, Int } from 'type-graphql';
+import type { SiteMoment } from '../../scalars.js';
+import { GmtTime, MetaText, RichText, SearchText, SiteTime, Text, TitleText } from '../../scalars.js';
+import {
+  Direction,
+  ItemOrder,
+  ItemState,
+  ItemStatus,
+  Openness,
+  PostFormat,
+  Relation,
+  SearchColumn,
+  SearchSemantics,
+} from './content.enums.js';
+import { mayFilterByStatus } from './post.access.js';
+
+const INCLUDE_CHILDREN = {
+  nullable: true,
+  description: 'Whether to include child terms in the terms limiting the result set.',
+} as const;
+const OPERATOR = { nullable: true, description: 'Whether items must be assigned all or any of the specified terms.' } as const;
+
+/** The value that stands for an absent one: shown to callers, never written into an input. */
+const Default = (value: unknown) => Extensions({ default: value });
+
+@InputType({ description: 'Terms of a flat taxonomy that must not be there.' })
+export class FlatTermExclusion {
+  @Default([])
+  @Field(() => [Int], { nullable: true, description: 'Term IDs.' })
+  terms?: number[] | null;
+}
+
+@InputType({ description: 'Terms of a hierarchical taxonomy that must not be there.' })
+export class TreeTermExclusion extends FlatTermExclusion {
+  @Default(false)
+  @Field(() => Boolean, INCLUDE_CHILDREN)
+  includeChildren?: boolean | null;
+}
+
+@InputType({ description: 'Terms of a flat taxonomy that must be there.' })
+export class FlatTermFilter extends FlatTermExclusion {
+  @Default(Relation.OR)
+  @Field(() => Relation, OPERATOR)
+  operator?: Relation | null;
+}
+
+@InputType({ description: 'Terms of a hierarchical taxonomy that must be there.' })
+export class TreeTermFilter extends TreeTermExclusion {
+  @Default(Relation.OR)
+  @Field(() => Relation, OPERATOR)
+  operator?: Relation | null;
+}
+
+/** A term filter of any of the four kinds. */
+export interface TermFilter {
+  terms?: number[] | null;
+  includeChildren?: boolean | null;
+  operator?: Relation | null;
+}
+
+const filter = (description: string) => ({ nullable: true, description }) as const;
+
+@InputType({ description: 'Which posts. Everything given must hold; what is null does not count.' })
+export class PostFilter {
+  @Field(() => SearchText, filter('Limit results to those matching a string: all words, "quoted phrases" as one, -words excluded.'))
+  search?: string | null;
+
+  @Field(() => SiteTime, filter('Limit response to posts published after a given ISO8601 compliant date.'))
+  after?: SiteMoment | null;
+
+  @Field(() => SiteTime, filter('Limit response to posts modified after a given ISO8601 compliant date.'))
+  modifiedAfter?: SiteMoment | null;
+
+  @Field(() => [Int], filter('Limit result set to posts assigned to specific authors.'))
+  author?: number[] | null;
+
+  @Field(() => [Int], filter('Ensure result set excludes posts assigned to specific authors. `author` does not count beside it.'))
+  authorExclude?: number[] | null;
+
+  @Field(() => SiteTime, filter('Limit response to posts published before a given ISO8601 compliant date.'))
+  before?: SiteMoment | null;
+
+  @Field(() => SiteTime, filter('Limit response to posts modified before a given ISO8601 compliant date.'))
+  modifiedBefore?: SiteMoment | null;
+
+  @Field(() => [Int], filter('Ensure result set excludes specific IDs.'))
+  exclude?: number[] | null;
+
+  @Field(() => [Int], filter('Limit result set to specific IDs. `exclude` does not count beside it.'))
+  include?: number[] | null;
+
+  @Field(() => SearchSemantics, filter('How to interpret the search input.'))
+  searchSemantics?: SearchSemantics | null;
+
+  @Field(() => [SearchColumn], filter('Array of column names to be searched.'))
+  searchColumns?: SearchColumn[] | null;
+
+  @Field(() => [Text], filter('Limit result set to posts with one or more specific slugs.'))
+  slug?: string[] | null;
+
+  @Extensions({ permit: mayFilterByStatus })
+  @Field(() => [ItemState], filter('Limit result set to posts assigned one or more statuses. Empty: published and private ones.'))
+  status?: ItemState[] | null;
+
+  @Field(() => Relation, filter('Limit result set based on relationship between multiple taxonomies.'))
+  taxRelation?: Relation | null;
+
+  @Field(() => TreeTermFilter, filter('Limit result set to items with specific terms assigned in the categories taxonomy.'))
+  categories?: TreeTermFilter | null;
+
+  @Field(() => TreeTermExclusion, filter('Limit result set to items except those with specific terms assigned in the categories taxonomy.'))
+  categoriesExclude?: TreeTermExclusion | null;
+
+  @Field(() => FlatTermFilter, filter('Limit result set to items with specific terms assigned in the tags taxonomy.'))
+  tags?: FlatTermFilter | null;
+
+  @Field(() => FlatTermExclusion, filter('Limit result set to items except those with specific terms assigned in the tags taxonomy.'))
+  tagsExclude?: FlatTermExclusion | null;
+
+  @Field(() => Boolean, filter('Limit result set to items that are sticky.'))
+  sticky?: boolean | null;
+
+  @Field(() => Boolean, filter('Whether to ignore sticky posts or not. Default true: they stand in order like all others.'))
+  ignoreSticky?: boolean | null;
+
+  @Field(() => [PostFormat], filter('Limit result set to items assigned one or more given formats.'))
+  format?: PostFormat[] | null;
+}
+
+@InputType({ description: 'How a list of posts is ordered.' })
+export class PostOrderInput {
+  @Field(() => ItemOrder, { nullable: true, description: 'Sort collection by post attribute. Default DATE.' })
+  by?: ItemOrder | null;
+
+  @Field(() => Direction, { nullable: true, description: 'Order sort attribute ascending or descending. Default DESC.' })
+  direction?: Direction | null;
+}
+
+@InputType({ description: 'Meta fields of a post.' })
+export class PostMetaInput {
+  @Default('')
+  @Field(() => MetaText, { nullable: true })
+  footnotes?: string | null;
+}
+
+@InputType({ description: 'What a post can be given. A field that is absent or null keeps its value, or takes the default when the post is new.' })
+export class PostInput {
+  @Field(() => SiteTime, filter("The date the post was published, in the site's timezone. Null makes it float until publication."))
+  date?: SiteMoment | null;
+
+  @Field(() => GmtTime, filter('The date the post was published, as GMT. `date` wins over it.'))
+  dateGmt?: SiteMoment | null;
+
+  @Field(() => Text, filter('An alphanumeric identifier for the post unique to its type.'))
+  slug?: string | null;
+
+  @Field(() => ItemStatus, filter('A named status for the post. A new post is a draft.'))
+  status?: ItemStatus | null;
+
+  @Field(() => Text, filter('A password to protect access to the content and excerpt.'))
+  password?: string | null;
+
+  @Field(() => TitleText, filter('The title for the post.'))
+  title?: string | null;
+
+  @Field(() => RichText, filter('The content for the post.'))
+  content?: string | null;
+
+  @Field(() => Int, filter('The ID for the author of the post.'))
+  author?: number | null;
+
+  @Field(() => RichText, filter('The excerpt for the post.'))
+  excerpt?: string | null;
+
+  @Field(() => Int, filter('The ID of the featured media for the post.'))
+  featuredMedia?: number | null;
+
+  @Field(() => Openness, filter('Whether or not comments are open on the post.'))
+  commentStatus?: Openness | null;
+
+  @Field(() => Openness, filter('Whether or not the post can be pinged.'))
+  pingStatus?: Openness | null;
+
+  @Field(() => PostFormat, filter('The format for the post.'))
+  format?: PostFormat | null;
+
+  @Field(() => PostMetaInput, filter('Meta fields.'))
+  meta?: PostMetaInput | null;
+
+  @Field(() => Boolean, filter('Whether or not the post should be treated as sticky.'))
+  sticky?: boolean | null;
+
+  @Field(() => Text, filter('The theme file to use to display the post.'))
+  template?: string | null;
+
+  @Field(() => [Int], filter('The terms assigned to the post in the category taxonomy.'))
+  categories?: number[] | null;
+
+  @Field(() => [Int], filter('The terms assigned to the post in the post_tag taxonomy.'))
+  tags?: number[] | null;
+}
+
+@InputType({ description: 'A new post.' })
+export class CreatePostInput extends PostInput {}
+
+@InputType({ description: 'A change of a post.' })
+export class UpdatePostInput extends PostInput {
+  @Field(() => Int, { description: 'Unique identifier for the post.' })
+  id!: number;
+
+  @Field(() => Int, filter('The version that the change is based on. CONFLICT when the post has moved on; absent: no check.'))
+  version?: number | null;
+}
+
+@InputType({ description: 'A post to delete.' })
+export class DeletePostInput {
+  @Field(() => Int, { description: 'Unique identifier for the post.' })
+  id!: number;
+
+  @Field(() => Boolean, filter('Whether to bypass Trash and force deletion.'))
+  force?: boolean | null;
+}

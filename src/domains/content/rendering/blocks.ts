@@ -1,0 +1,154 @@
+import { scanTag, tokens } from './markup.js';
+import { paragraphs } from './paragraphs.js';
+
+/** A stretch of markup between two delimiters: the block it directly belongs to (undefined outside of all blocks), whether it
+ * is the first of that block, and whether it belongs in an excerpt. */
+export interface BlockPiece {
+  html: string;
+  block: string | undefined;
+  first: boolean;
+  summarised: boolean;
+}
+
+interface Delimiter {
+  kind: 'open' | 'close' | 'alone';
+  name: string;
+  end: number;
+}
+
+interface Ending {
+  at: number;
+  alone: boolean;
+  braced: boolean;
+}
+
+const SPACE = '\t\n\f\r ';
+const HEAD = /<!--[\t\n\f\r ]+(\/?)wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)[\t\n\f\r ]+/y;
+
+/** Classes that a block's first element gets when its markup lacks them: [elements, classes]. */
+const CLASSES: Record<string, readonly [elements: readonly string[], classes: readonly string[]]> = {
+  heading: [['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], ['wp-block-heading']],
+  list: [['ul', 'ol'], ['wp-block-list']],
+};
+
+/** Blocks whose text an automatic excerpt shows, and blocks that only hold others. */
+const SUMMARISED = new Set([
+  'freeform',
+  'heading',
+  'html',
+  'list',
+  'media-text',
+  'paragraph',
+  'preformatted',
+  'pullquote',
+  'quote',
+  'table',
+  'verse',
+]);
+const WRAPPERS = new Set(['column', 'columns', 'group']);
+
+/** Whether a text holds blocks at all. */
+export const hasBlocks = (raw: string): boolean => raw.includes('<!-- wp:');
+
+/** Block content as HTML: delimiters gone, known classes added, text outside of all blocks as classic text (behaviour 5.4). */
+export function renderBlocks(raw: string): string {
+  let html = '';
+  for (const piece of blockPieces(raw)) html += renderPiece(piece);
+  return html;
+}
+
+/** Like `renderBlocks`, of the blocks whose text belongs in an excerpt. */
+export function renderSummarisedBlocks(raw: string): string {
+  let html = '';
+  for (const piece of blockPieces(raw)) if (piece.summarised) html += renderPiece(piece);
+  return html;
+}
+
+function renderPiece({ html, block, first }: BlockPiece): string {
+  if (block === undefined) return html.trim() === '' ? html : paragraphs(html);
+  const known = first && Object.hasOwn(CLASSES, block) ? CLASSES[block] : undefined;
+  return known ? withClasses(html, ...known) : html;
+}
+
+/** Reads the delimiter comments in one pass; a closing one ends the innermost block whatever its name. */
+function* blockPieces(raw: string): Generator<BlockPiece> {
+  const open: { name: string; scope: 'in' | 'through' | 'out' }[] = [];
+  let first = false;
+  let from = 0;
+  const piece = (to: number): BlockPiece => {
+    const block = open.at(-1);
+    const summarised = block === undefined || block.scope === 'in';
+    return { html: raw.slice(from, to), block: block?.name, first, summarised };
+  };
+  let ending = endingFrom(raw, 0);
+  for (let at = raw.indexOf('<!--'); at >= 0; at = raw.indexOf('<!--', at)) {
+    if (ending.at < at) ending = endingFrom(raw, at);
+    if (ending.at < 0) break;
+    const delimiter = delimiterAt(raw, at, ending);
+    if (delimiter === undefined) {
+      at += 4;
+      continue;
+    }
+    if (at > from) yield piece(at);
+    at = delimiter.end;
+    from = at;
+    first = delimiter.kind === 'open';
+    if (delimiter.kind === 'close') open.pop();
+    if (delimiter.kind !== 'open') continue;
+    const { name } = delimiter;
+    const outer = open.at(-1)?.scope ?? 'through';
+    const own = SUMMARISED.has(name) ? 'in' : WRAPPERS.has(name) ? 'through' : 'out';
+    open.push({ name, scope: outer === 'through' ? own : outer });
+  }
+  if (from < raw.length) yield piece(raw.length);
+}
+
+/** The next end of a comment: where its `-->` (or `/-->`) starts, and whether a brace closes just before. */
+function endingFrom(raw: string, from: number): Ending {
+  const at = raw.indexOf('-->', from);
+  const alone = raw[at - 1] === '/';
+  let last = alone ? at - 2 : at - 1;
+  while (last > from && SPACE.includes(raw[last] as string)) last--;
+  return { at, alone, braced: raw[last] === '}' };
+}
+
+/** The delimiter that starts at `at`: a name, then attributes in braces or nothing. */
+function delimiterAt(raw: string, at: number, ending: Ending): Delimiter | undefined {
+  HEAD.lastIndex = at;
+  const head = HEAD.exec(raw);
+  const from = HEAD.lastIndex;
+  if (!head || (raw[from] === '{' ? !ending.braced : from !== ending.at - (ending.alone ? 1 : 0))) return undefined;
+  const name = (head[2] as string).replace(/^core\//, '');
+  return { kind: head[1] === '/' ? 'close' : ending.alone ? 'alone' : 'open', name, end: ending.at + 3 };
+}
+
+/** Adds classes to the first element when it is one of `elements`. */
+function withClasses(html: string, elements: readonly string[], classes: readonly string[]): string {
+  let at = 0;
+  for (const token of tokens(html)) {
+    if (token.kind === 'tag') {
+      const { name, closing } = token.tag;
+      return closing || !elements.includes(name)
+        ? html
+        : html.slice(0, at) + addClasses(token.source, classes) + html.slice(at + token.source.length);
+    }
+    at += token.source.length;
+  }
+  return html;
+}
+
+function addClasses(source: string, classes: readonly string[]): string {
+  const tag = scanTag(source, 0);
+  const given = tag?.attributes.find((attribute) => attribute.name === 'class');
+  const present = given?.value?.split(/\s+/) ?? [];
+  const missing = classes.filter((name) => !present.includes(name));
+  if (!tag || missing.length === 0) return source;
+  if (given?.value === undefined) {
+    const nameEnd = 1 + tag.name.length;
+    return `${source.slice(0, nameEnd)} class="${missing.join(' ')}"${source.slice(nameEnd)}`;
+  }
+  const valueEnd = given.at + given.value.length;
+  const value = [given.value.trim(), ...missing].filter((name) => name !== '').join(' ');
+  const quote = given.quoted ? '' : '"';
+  return `${source.slice(0, given.at)}${quote}${value}${quote}${source.slice(valueEnd)}`;
+}

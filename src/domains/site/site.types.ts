@@ -1,0 +1,22 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Access, anyone } from '../../access.js';
+
+/** The site's settings as stored: one row, read at most once a second by a process. */
+@ObjectType('Site', { description: 'The site that both REST editions describe.' })
+export class SiteSettings {
+  @Access(anyone)
+  @Field({ description: 'Name of the site.' })
+  title!: string;
+
+  @Access(anyone)
+  @Field({ description: 'What the site is, in a line.' })
+  tagline!: string;
+
+  @Access(anyone)
+  @Field({ description: 'IANA name of the zone in which content shows its dates. Default UTC.' })
+  timeZone!: string;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'The category given to a post that has none.' })
+  defaultCategoryId!: number;
+}

@@ -1,0 +1,49 @@
+import type { PrismaClient } from '../../generated/prisma/client.js';
+
+export { isRetryable, isUnavailable, isUniqueViolation, StartError } from './errors.js';
+
+export type Row = Record<string, unknown>;
+
+/** An open database: PGlite inside this process, or a PostgreSQL server. Both speak the same SQL and hold the same schema. */
+export interface Database {
+  readonly kind: 'embedded' | 'server';
+  /** Its transactions may wait longer on the embedded database, where they queue. Never use it while a transaction is open. */
+  readonly prisma: PrismaClient;
+  /**
+   * One read outside any transaction, prepared once per text. It goes to the driver directly, not through Prisma. Values come back
+   * alike on both databases: numbers (int8 too), booleans, text (numeric and date too), Date for timestamptz, arrays, parsed JSON.
+   * A JSON parameter is given as text.
+   */
+  query<T extends object = Row>(text: string, values?: readonly unknown[]): Promise<T[]>;
+  /** SQL statements sent so far, through prisma and query alike, without BEGIN, COMMIT, ROLLBACK and SET. */
+  readonly statements: number;
+  /** Rejects when the database does not answer within a second. */
+  ping(): Promise<void>;
+  /** Lets what runs finish and gives everything back: connections, files, the lock on the data directory. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Of a PostgreSQL server; without it the embedded database opens. */
+  url?: string;
+  /** Where the embedded database lives, in the folder `database` of it. */
+  dataDir: string;
+  /** Seconds to wait for a server at start (DATABASE_WAIT). */
+  wait: number;
+  /** Whether to apply pending migrations; the embedded database always does. */
+  migrate: boolean;
+  log?: (message: string) => void;
+  /** Connections to the server at most. */
+  poolSize?: number;
+}
+
+/**
+ * Opens PostgreSQL when `url` is given, otherwise PGlite under `dataDir`. Throws StartError with one sentence when the data
+ * directory is unusable or in use, the server does not answer within `wait` seconds, the database is newer than the code, or
+ * migrations are pending on a server and `migrate` is false.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  // Imported here so that neither database loads the other's driver.
+  if (options.url) return (await import('./server.js')).openServer({ ...options, url: options.url });
+  return (await import('./embedded.js')).openEmbedded(options);
+}

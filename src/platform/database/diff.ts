@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { projectRoot } from '../root.js';
+import { PGliteAdapterFactory } from './adapter.js';
+import { openEngine, schemaFiles } from './engine.js';
+import { template } from './template.js';
+
+/** Objects that the migrations make and Prisma cannot model: prisma/unmanaged.json. */
+export interface Unmanaged {
+  tables: string[];
+  enums: string[];
+  indexes: string[];
+}
+
+function readUnmanaged(): Unmanaged {
+  return JSON.parse(readFileSync(join(projectRoot, 'prisma', 'unmanaged.json'), 'utf8')) as Unmanaged;
+}
+
+/** The SQL from what the migrations make to what schema.prisma says; the empty text when they agree. */
+export async function schemaDiff(): Promise<string> {
+  const pg = await PGlite.create({ loadDataDir: await template() });
+  try {
+    return await diffFrom(pg, readUnmanaged());
+  } finally {
+    await pg.close();
+  }
+}
+
+/** The same for any database: what its schema lacks or has too much, unmanaged objects apart. */
+export async function diffFrom(pg: PGlite, { tables, enums, indexes }: Unmanaged): Promise<string> {
+  const engine = await openEngine(new PGliteAdapterFactory(pg));
+  try {
+    const { stdout } = await engine.diff({
+      from: { tag: 'schemaDatasource', files: schemaFiles(), configDir: projectRoot },
+      to: { tag: 'schemaDatamodel', files: schemaFiles() },
+      script: true,
+      exitCode: null,
+      filters: { externalTables: tables.map(qualified), externalEnums: enums.map(qualified) },
+    });
+    return withoutDrops(stdout ?? '', indexes);
+  } finally {
+    engine.free();
+  }
+}
+
+function qualified(name: string): string {
+  return name.includes('.') ? name : `public.${name}`;
+}
+
+// The engine's filters know tables and enums, not indexes.
+function withoutDrops(sql: string, indexes: string[]): string {
+  const kept = sql.split(/\n(?=-- )/).filter((statement) => {
+    const [, index] = /^-- DropIndex\s+DROP INDEX "([^"]+)";\s*$/.exec(statement) ?? [];
+    return index === undefined || !indexes.includes(index);
+  });
+  const text = kept.join('\n').trim();
+  return text === '-- This is an empty migration.' ? '' : text;
+}

@@ -1,0 +1,129 @@
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { PrismaClient } from '../../generated/prisma/client.js';
+import { migratePGlite, PGliteAdapterFactory } from './adapter.js';
+import type { Database, DatabaseOptions, Row } from './database.js';
+import { ConnectionError, StartError } from './errors.js';
+import { lockFolder } from './lock.js';
+import { readMigrations } from './migrate.js';
+import { observed } from './observe.js';
+import { within } from './ping.js';
+import { template } from './template.js';
+import { parsers } from './values.js';
+
+/** The version of PostgreSQL inside PGlite, as PG_VERSION of a data directory says it. */
+const major = '18';
+
+/** Transactions queue behind each other here, so they may wait long for their turn. */
+const transactionOptions = { maxWait: 30_000, timeout: 30_000 };
+
+/**
+ * Opens PGlite in the folder `database` of the data directory, which this process then holds alone, and applies pending
+ * migrations. Throws StartError when the directory cannot be used.
+ */
+export async function openEmbedded({ dataDir, log }: Pick<DatabaseOptions, 'dataDir' | 'log'>): Promise<Database> {
+  const directory = resolve(dataDir);
+  prepare(directory);
+  const lock = await lockFolder(directory);
+  try {
+    const pg = await openIn(directory);
+    const applied = await migratePGlite(pg, readMigrations()).catch((error: unknown) => pg.close().then(() => Promise.reject(error)));
+    for (const name of applied) log?.(`Applied the migration ${name}.`);
+    return new EmbeddedDatabase(pg, () => lock.release());
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Opens a migrated database in memory, for tests: it is gone when it is closed, and keeps the process alive until then. */
+export async function openMemory(): Promise<Database> {
+  return new EmbeddedDatabase(await PGlite.create({ loadDataDir: await template() }), async () => {});
+}
+
+function prepare(directory: string): void {
+  const refuse = (problem: string, cause?: unknown) => new StartError(`The data directory ${directory} ${problem}.`, { cause });
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw refuse(code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a directory' : `cannot be made (${code})`, cause);
+  }
+  const cluster = join(directory, 'database');
+  try {
+    for (const path of [directory, cluster].filter(existsSync)) accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw refuse('cannot be read and written by this user', cause);
+  }
+  if (!existsSync(cluster)) {
+    const foreign = readdirSync(directory).find((name) => !name.startsWith('.') && name !== 'lost+found');
+    if (foreign !== undefined) throw refuse(`holds something else (${foreign}) and no database of this service; name an empty one`);
+    return;
+  }
+  const version = versionOf(cluster);
+  if (version === undefined) throw refuse('has a folder `database` that was not made by this service');
+  if (version !== major) throw refuse(`was made by PostgreSQL ${version}, and this version of the service has ${major}`);
+}
+
+function versionOf(cluster: string): string | undefined {
+  const file = join(cluster, 'PG_VERSION');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+async function openIn(directory: string): Promise<PGlite> {
+  const cluster = join(directory, 'database');
+  try {
+    for (const name of readdirSync(directory)) {
+      if (name.startsWith('.unfinished-')) rmSync(join(directory, name), { recursive: true, force: true });
+    }
+    if (!existsSync(cluster)) await load(directory, cluster);
+    return await PGlite.create({ dataDir: cluster });
+  } catch (cause) {
+    throw new StartError(`The database in ${cluster} could not be opened: ${(cause as Error).message}.`, { cause });
+  }
+}
+
+/** Unpacks the template beside the place and renames it: whoever is killed on the way leaves nothing that looks like a database. */
+async function load(directory: string, cluster: string): Promise<void> {
+  const unfinished = join(directory, `.unfinished-${process.pid}`);
+  const pg = await PGlite.create({ dataDir: unfinished, loadDataDir: await template() });
+  await pg.close();
+  renameSync(unfinished, cluster);
+}
+
+class EmbeddedDatabase implements Database {
+  readonly kind = 'embedded';
+  readonly prisma: PrismaClient;
+  statements = 0;
+  #closed: Promise<void> | undefined;
+
+  constructor(
+    private readonly pg: PGlite,
+    private readonly released: () => Promise<void>,
+  ) {
+    const adapter = observed(new PGliteAdapterFactory(pg), { sent: () => this.statements++, isLost: () => this.#closed !== undefined });
+    this.prisma = new PrismaClient({ adapter, transactionOptions });
+  }
+
+  async query<T extends object = Row>(text: string, values: readonly unknown[] = []): Promise<T[]> {
+    if (this.#closed) throw new ConnectionError('The database is closed.');
+    this.statements++;
+    return (await this.pg.query<T>(text, [...values], { parsers })).rows;
+  }
+
+  async ping(): Promise<void> {
+    await within(1000, this.query('SELECT 1'));
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    await this.prisma.$disconnect();
+    await this.pg.close();
+    await this.released();
+  }
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { bindMigrationAwareSqlAdapterFactory, type SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { projectRoot } from '../root.js';
+
+const schemaPath = join(projectRoot, 'prisma', 'schema.prisma');
+
+/** What the migration engine reads of schema.prisma. */
+export function schemaFiles(): { path: string; content: string }[] {
+  return [{ path: schemaPath, content: readFileSync(schemaPath, 'utf8') }];
+}
+
+/** Loads Prisma's migration engine, several megabytes of WebAssembly: only when there is something to migrate. */
+export async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory): Promise<SchemaEngine> {
+  const engine = await import('@prisma/schema-engine-wasm/schema_engine_bg');
+  const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'));
+  const module = await WebAssembly.compile(readFileSync(join(folder, 'schema_engine_bg.wasm')));
+  const imports = engine as unknown as WebAssembly.ModuleImports;
+  const { exports } = await WebAssembly.instantiate(module, { './schema_engine_bg.js': imports });
+  engine.__wbg_set_wasm(exports);
+  (exports as unknown as { __wbindgen_start(): void }).__wbindgen_start();
+  const datamodels = schemaFiles().map(({ path, content }): [string, string] => [path, content]);
+  return engine.SchemaEngine.new({ datamodels }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
+}

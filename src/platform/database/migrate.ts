@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import { projectRoot } from '../root.js';
+import type { Row } from './database.js';
+import { openEngine } from './engine.js';
+import { StartError } from './errors.js';
+
+const migrationsPath = join(projectRoot, 'prisma', 'migrations');
+
+export interface Migration {
+  name: string;
+  script: string;
+}
+
+/** One connection, inside a transaction: what migrations are applied through, all or none. */
+export interface MigrationSession {
+  query(text: string): Promise<Row[]>;
+  factory: SqlMigrationAwareDriverAdapterFactory;
+}
+
+/** The migrations of this code, oldest first. */
+export function readMigrations(): Migration[] {
+  return readdirSync(migrationsPath, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+    .map((name) => ({ name, script: readFileSync(join(migrationsPath, name, 'migration.sql'), 'utf8') }));
+}
+
+/** Names of the migrations that the database lacks. Throws StartError when it has some that this code does not know. */
+export async function pendingMigrations(query: MigrationSession['query'], migrations: Migration[]): Promise<string[]> {
+  const [table] = await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`);
+  const rows = table?.['found']
+    ? await query(`SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`)
+    : [];
+  const applied = new Set(rows.map((row) => String(row['name'])));
+  const known = migrations.map(({ name }) => name);
+  const unknown = [...applied].filter((name) => !known.includes(name)).sort();
+  if (unknown.length > 0) {
+    throw new StartError(`The database is newer than this code: it has the migration ${unknown.at(-1)}, which is not known here.`);
+  }
+  return known.filter((name) => !applied.has(name));
+}
+
+/**
+ * Applies what is pending with Prisma's own engine and answers the names. The session's transaction must be committed by the
+ * caller: a process killed on the way leaves the database as it was. Throws StartError naming what failed.
+ */
+export async function applyMigrations(session: MigrationSession, migrations: Migration[]): Promise<string[]> {
+  if ((await pendingMigrations(session.query, migrations)).length === 0) return [];
+  let failure: unknown;
+  const engine = await openEngine(watched(session.factory, (error) => (failure ??= error)));
+  try {
+    const { appliedMigrationNames } = await engine.applyMigrations({
+      migrationsList: listOf(migrations),
+      filters: { externalTables: [], externalEnums: [] },
+    });
+    return appliedMigrationNames;
+  } catch (error) {
+    // The engine reports what the aborted transaction said last; the first failure is the one that explains it.
+    const cause = failure ?? error;
+    throw new StartError(`The migrations were not applied: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  } finally {
+    engine.free();
+  }
+}
+
+function listOf(migrations: Migration[]) {
+  return {
+    baseDir: migrationsPath,
+    shadowDbInitScript: '',
+    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+    migrationDirectories: migrations.map(({ name, script }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: script } as const },
+    })),
+  };
+}
+
+function watched(
+  factory: SqlMigrationAwareDriverAdapterFactory,
+  failed: (error: unknown) => void,
+): SqlMigrationAwareDriverAdapterFactory {
+  return {
+    provider: factory.provider,
+    adapterName: factory.adapterName,
+    connectToShadowDb: () => factory.connectToShadowDb(),
+    connect: async () => {
+      const adapter = await factory.connect();
+      const executeScript = adapter.executeScript.bind(adapter);
+      return Object.assign<SqlDriverAdapter, Partial<SqlDriverAdapter>>(adapter, {
+        executeScript: async (script) => {
+          await executeScript(script).catch((error: unknown) => {
+            failed(error);
+            throw error;
+          });
+        },
+      });
+    },
+  };
+}

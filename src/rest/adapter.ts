@@ -1,0 +1,217 @@
+import type { GraphQLError } from 'graphql';
+import type { RequestContext } from '../context.js';
+import type { Refusal } from '../errors.js';
+import { isUnavailable } from '../platform/database/database.js';
+import { check } from './check.js';
+import { type Detail, failureOf, failureOfError, invalidParameters, NO_ROUTE } from './errors.js';
+import { addressesOf, link } from './links.js';
+import { type Edition, type Failure, failure, failureResponse, type RestRequest, type RestResponse } from './message.js';
+import type { Variables } from './operations.js';
+import type { Parameter } from './parameters.js';
+import { buildQuery, type Parameters } from './query.js';
+import type { Endpoint, Match, Router } from './router.js';
+
+/** A request that has found its route: everything about it that can be said without touching a row. */
+export interface Plan {
+  readonly request: RestRequest;
+  readonly match: Match;
+  readonly endpoint: Endpoint;
+  readonly variables: Variables;
+  /** Why it will not run. */
+  readonly failure?: Failure | undefined;
+}
+
+/** Projects requests of one edition onto operations. */
+export class Adapter {
+  constructor(
+    readonly edition: Edition,
+    readonly router: Router,
+  ) {}
+
+  /** Finds the route and checks the parameters; a failure without a plan when no route matches. */
+  plan(request: RestRequest, viewer: RequestContext['viewer']): Plan | Failure {
+    const match = this.router.match(request.path);
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const endpoint = match?.group.endpoints.find(({ methods }) => methods.includes(method));
+    if (!match || !endpoint || (request.method === 'HEAD' && !endpoint.operation.isQuery)) return NO_ROUTE;
+    const { variables, failure } = checkParameters(endpoint, sender(request, match), viewer);
+    return { request, match, endpoint, variables, failure: request.bodyFailure ?? failure };
+  }
+
+  /** Runs a plan: the answer, and the headers that belong to it. */
+  async run(plan: Plan, context: RequestContext, root: string): Promise<RestResponse> {
+    const response = plan.failure ? failureResponse(plan.failure) : await this.#answer(plan, context, root);
+    const methods = await this.allowed(plan.match, plan.request, context, plan);
+    if (methods.length > 0) response.headers.Allow = methods.join(', ');
+    return response;
+  }
+
+  /** The methods of a path that this caller may use in this request; `plan`, when there is one, spares a check. */
+  async allowed(match: Match, request: RestRequest, context: RequestContext, plan?: Plan): Promise<string[]> {
+    const sent = sender(request, match);
+    const methods: string[] = [];
+    for (const endpoint of match.group.endpoints) {
+      const { operation } = endpoint;
+      const { variables } = endpoint === plan?.endpoint ? plan : checkParameters(endpoint, sent, context.viewer);
+      const asked = operation.access(context, operation.rootArguments(variables) as never);
+      const refusal = presenceRefusal(operation.parameters, sent) ?? (asked instanceof Promise ? await asked : asked);
+      if (!refusal) methods.push(...endpoint.methods);
+    }
+    return methods;
+  }
+
+  async #answer({ request, match, endpoint, variables }: Plan, context: RequestContext, root: string): Promise<RestResponse> {
+    const { operation, route } = endpoint;
+    const signedIn = context.viewer.id !== 0;
+    const refusal = presenceRefusal(operation.parameters, sender(request, match));
+    if (refusal) return failureResponse(surely(failureOf(refusal, signedIn)));
+    const head = request.method === 'HEAD';
+    const fields = head ? [] : listOf(request.query._fields);
+    const embeds = head ? NOTHING : embedsOf(request.query._embed, operation.embeds);
+    const seen = operation.viewing(variables.context, embeds);
+    const result = await operation.execute(context, { ...operation.selecting(fields), ...seen, ...variables });
+    const error = result.errors?.find(({ path }) => !path?.some((key) => String(key).startsWith('_embed_')));
+    if (error) return failureResponse(failureOfError(error, signedIn) ?? surprise(error, context));
+    const answered = Object.values(result.data ?? {})[0] as Record<string, unknown>;
+    const view = { root, editing: seen.edit === true, rels: relsOf(fields), embedding: embeds.size > 0 && shows(fields, '_embedded') };
+    const response: RestResponse = { status: route.status ?? 200, headers: {}, body: answered };
+    if (operation.isList) {
+      const items = answered.nodes as Record<string, unknown>[] | undefined;
+      for (const item of items ?? []) link(item, view);
+      response.body = items;
+      if (operation.hasTotal) page(response, answered.totalCount as number, request, variables, root);
+      return response;
+    }
+    const addresses = addressesOf(answered, root);
+    if (addresses && response.status === 201) response.headers.Location = addresses.self;
+    if (addresses && operation.isQuery) response.headers.Link = `<${addresses.page}>; rel="alternate"; type=text/html`;
+    link(answered, view);
+    return response;
+  }
+}
+
+type Sender = (name: string) => unknown;
+
+/** Reads what was sent for a parameter: the path wins over the JSON body, that over a form, that over the query. */
+function sender({ json, form, query }: RestRequest, { path }: Match): Sender {
+  return (name) => path[name] ?? own(json, name) ?? own(form, name) ?? own(query, name);
+}
+
+function own(parameters: Parameters | undefined, name: string): unknown {
+  const value = parameters?.[name];
+  return value === null && parameters ? NULL : value;
+}
+
+/** JSON null, sent: it hides what stands behind it, and is absent to most parameters. */
+const NULL = Symbol('null');
+
+interface CheckedParameters {
+  variables: Variables;
+  failure?: Failure | undefined;
+}
+
+function checkParameters({ operation, route }: Endpoint, sent: Sender, viewer: RequestContext['viewer']): CheckedParameters {
+  const variables: Variables = {};
+  const missing: string[] = [];
+  const firstStage: Record<string, Detail> = {};
+  const misfits: Record<string, Detail> = {};
+  for (const parameter of operation.parameters) {
+    const { name, schema } = parameter;
+    const value = valueSent(parameter, sent);
+    if (value === undefined) {
+      if (parameter.required) missing.push(name);
+      if (parameter.preset !== undefined) variables[name] = parameter.preset;
+      continue;
+    }
+    if (parameter.refusal) continue;
+    const refusal = parameter.permit?.(viewer, wordsOf(value));
+    const checked = refusal ? undefined : check(value, schema, name);
+    if (refusal) misfits[name] = refusedParameter(refusal, viewer.id !== 0);
+    else if (checked && 'misfit' in checked) (parameter.first ? firstStage : misfits)[name] = checked.misfit;
+    else if (checked && 'value' in checked) variables[name] = parameter.convert ? parameter.convert(checked.value) : checked.value;
+  }
+  Object.assign(variables, route.fixed);
+  if (missing.length > 0) {
+    return { variables, failure: failure(400, 'rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}`, { params: missing }) };
+  }
+  const wrong = Object.keys(firstStage).length > 0 ? firstStage : misfits;
+  return Object.keys(wrong).length > 0 ? { variables, failure: invalidParameters(wrong) } : { variables };
+}
+
+/** The value of a parameter, or undefined when it is as good as absent: JSON null is, but for lists (empty) and where it resets. */
+function valueSent({ name, schema, nullable }: Parameter, sent: Sender): unknown {
+  const value = sent(name);
+  if (value !== NULL) return value;
+  if (nullable) return null;
+  return schema.type === 'array' ? [] : undefined;
+}
+
+function wordsOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  return typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : [value];
+}
+
+function refusedParameter(refusal: Refusal, signedIn: boolean): Detail {
+  const details = failureOf({ ...refusal, param: 'it' }, signedIn)?.data?.details as Record<string, Detail> | undefined;
+  return details?.it ?? { message: refusal.message, data: null };
+}
+
+/** The refusal of a parameter that must not be there. */
+function presenceRefusal(parameters: readonly Parameter[], sent: Sender): Refusal | undefined {
+  return parameters.find(({ name, refusal }) => refusal && isGiven(sent(name)))?.refusal;
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== NULL && value !== '';
+
+/** Totals and the addresses of the pages beside this one. */
+function page(response: RestResponse, total: number, { query, path }: RestRequest, variables: Variables, root: string): void {
+  const size = Number(variables.per_page) || total || 1;
+  const current = Number(variables.page ?? 1);
+  const last = Math.ceil(total / size);
+  response.headers['X-WP-Total'] = total;
+  response.headers['X-WP-TotalPages'] = last;
+  const address = (number: number) => `<${root}${path.replace(/\/$/, '')}?${buildQuery({ ...query, page: number })}>`;
+  const links = [
+    ...(current > 1 && last > 0 ? [`${address(Math.min(current - 1, last))}; rel="prev"`] : []),
+    ...(current < last ? [`${address(current + 1)}; rel="next"`] : []),
+  ];
+  if (links.length > 0) response.headers.Link = links.join(', ');
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** A list parameter such as `_fields`: undefined when it is not there or empty. */
+function listOf(value: unknown): string[] | undefined {
+  const words = wordsOf(value ?? '').filter((word): word is string => typeof word === 'string');
+  return words.length > 0 ? words : undefined;
+}
+
+/** Which relations `_embed` asks for, as the variables spell them. */
+function embedsOf(value: unknown, known: readonly string[]): ReadonlySet<string> {
+  if (value === undefined || known.length === 0) return NOTHING;
+  const words = listOf(value);
+  if (!words || words.some((word) => word === '1' || word === 'true')) return new Set(known.map((name) => name.slice('embed_'.length)));
+  return new Set(words.map((word) => word.replace(/\W/g, '_')));
+}
+
+const shows = (fields: readonly string[] | undefined, name: string) =>
+  !fields || fields.some((field) => field === name || field.startsWith(`${name}.`));
+
+/** Which relations of `_links` are shown. */
+function relsOf(fields: readonly string[] | undefined): ReadonlySet<string> | undefined | null {
+  if (!fields || fields.includes('_links')) return undefined;
+  const rels = fields.filter((field) => field.startsWith('_links.')).map((field) => field.split('.')[1] as string);
+  return rels.length > 0 ? new Set(rels) : null;
+}
+
+const surely = (known: Failure | undefined): Failure => known ?? failure(500, 'internal_error', 'Something went wrong.');
+
+/** An error that nobody planned: logged with its cause, answered without it. */
+export function surprise(error: GraphQLError | Error, context: RequestContext): Failure {
+  const cause = ('originalError' in error && error.originalError) || error;
+  if (isUnavailable(cause)) return UNAVAILABLE;
+  context.deps.log.error({ err: cause, request: context.input.requestId }, 'request failed');
+  return failure(500, 'internal_error', 'Something went wrong on our side. The error has been recorded.');
+}
+
+export const UNAVAILABLE = failure(503, 'service_unavailable', 'The service cannot reach its database. Try again soon.');

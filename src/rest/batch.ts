@@ -1,0 +1,86 @@
+import type { RequestContext } from '../context.js';
+import type { Adapter, Plan } from './adapter.js';
+import { check, type Schema } from './check.js';
+import { invalidParameters } from './errors.js';
+import { type Failure, failure, failureResponse, type RestRequest, type RestResponse } from './message.js';
+import { type Parameters, parseQuery } from './query.js';
+
+/** The parameters of the batch endpoint, as the descriptor prints them. */
+export const BATCH_PARAMETERS: Readonly<Record<string, Schema>> = {
+  validation: { type: 'string', enum: ['require-all-validate', 'normal'], default: 'normal' },
+  requests: {
+    type: 'array',
+    maxItems: 25,
+    items: {
+      type: 'object',
+      properties: {
+        method: { type: 'string', enum: ['POST', 'PUT', 'PATCH', 'DELETE'], default: 'POST' },
+        path: { type: 'string', required: true },
+        body: { type: 'object', properties: {}, additionalProperties: true },
+        headers: { type: 'object', properties: {}, additionalProperties: { type: ['string', 'array'], items: { type: 'string' } } },
+      },
+    },
+    required: true,
+  },
+};
+
+interface SubRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly body?: Parameters;
+}
+
+const NOT_ALLOWED = failure(400, 'rest_batch_not_allowed', 'The requested route does not support batch requests.');
+const NO_PATH = failure(400, 'parse_path_failed', 'Could not parse the path.');
+
+/**
+ * Runs up to 25 requests in order, in one context, so that later ones see what earlier ones did. With `require-all-validate` nothing
+ * runs when one of them names no route of a batch or has parameters that do not fit. 207 whenever the envelope is valid.
+ */
+export async function batch(adapter: Adapter, request: RestRequest, context: RequestContext, root: string): Promise<RestResponse> {
+  const envelope = readEnvelope(request);
+  if ('code' in envelope) return failureResponse(envelope);
+  const plans = envelope.requests.map((sub) => planOf(adapter, request, sub, context));
+  const failures = plans.map((plan) => ('code' in plan ? plan : plan.failure));
+  if (envelope.validation === 'require-all-validate' && failures.some(Boolean)) {
+    const responses = failures.map((failed) => (failed ? enveloped(failureResponse(failed)) : null));
+    return { status: 207, headers: {}, body: { failed: 'validation', responses } };
+  }
+  const responses: object[] = [];
+  for (const [i, plan] of plans.entries()) {
+    const failed = failures[i];
+    responses.push(enveloped(failed || 'code' in plan ? failureResponse(failed as Failure) : await adapter.run(plan, context, root)));
+  }
+  return { status: 207, headers: {}, body: { responses } };
+}
+
+/** A response inside a body. */
+export const enveloped = ({ body, status, headers }: RestResponse) => ({ body: body ?? null, status, headers });
+
+function readEnvelope({ json, form, query, bodyFailure }: RestRequest): { validation?: string; requests: SubRequest[] } | Failure {
+  if (bodyFailure) return bodyFailure;
+  const sent = { ...query, ...form, ...json };
+  const values: Record<string, unknown> = {};
+  const misfits: Record<string, { code?: string; message: string; data: unknown }> = {};
+  for (const [name, schema] of Object.entries(BATCH_PARAMETERS)) {
+    const value = sent[name];
+    if (value === undefined || value === null) {
+      if (!schema.required) continue;
+      return failure(400, 'rest_missing_callback_param', `Missing parameter(s): ${name}`, { params: [name] });
+    }
+    const checked = check(value, schema, name);
+    if ('misfit' in checked) misfits[name] = checked.misfit;
+    else if ('value' in checked) values[name] = checked.value;
+  }
+  if (Object.keys(misfits).length > 0) return invalidParameters(misfits);
+  return values as unknown as { validation?: string; requests: SubRequest[] };
+}
+
+function planOf(adapter: Adapter, outer: RestRequest, { method = 'POST', path, body }: SubRequest, context: RequestContext): Plan | Failure {
+  if (path.startsWith('///')) return NO_PATH;
+  const [, address = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(path) ?? [];
+  if (address === '/batch/v1') return NOT_ALLOWED;
+  const request = { edition: outer.edition, method, path: address, query: parseQuery(query), json: body };
+  const plan = adapter.plan(request, context.viewer);
+  return 'code' in plan || plan.endpoint.route.batch ? plan : NOT_ALLOWED;
+}

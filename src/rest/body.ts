@@ -1,0 +1,112 @@
+import { isUtf8 } from 'node:buffer';
+import busboy from 'busboy';
+import { collect, type Parameters, parseQuery } from './query.js';
+
+/** A body that cannot be taken, as the error that the caller gets. */
+export class BodyError extends Error {
+  constructor(
+    readonly status: 400 | 413,
+    readonly code: string,
+    message: string,
+    readonly data: Record<string, unknown> = {},
+  ) {
+    super(message);
+    this.name = 'BodyError';
+  }
+}
+
+const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json$/;
+/** busboy calls a field of the full size truncated. */
+const LIMITS = { fields: 1_000, fieldSize: 2 ** 20 + 1, fieldNameSize: 1_000, files: 0 };
+const DEPTH = 512;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+/** Codes and texts of PHP's json_last_error. */
+const JSON_ERRORS = {
+  depth: [1, 'Maximum stack depth exceeded'],
+  control: [3, 'Control character error, possibly incorrectly encoded'],
+  syntax: [4, 'Syntax error'],
+  utf8: [5, 'Malformed UTF-8 characters, possibly incorrectly encoded'],
+  utf16: [10, 'Single unpaired high surrogate in Unicode escape'],
+} as const;
+
+/**
+ * The fields of a body by its content type: JSON, form, or none of another type. A JSON body without an object has none.
+ * Throws a BodyError 400 for JSON that is malformed or nests deeper than 512, 413 for a multipart field above 1 MiB.
+ */
+export async function parseBody(
+  contentType: string | undefined,
+  bytes: Buffer,
+): Promise<{ json?: Parameters; form?: Parameters }> {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (JSON_TYPE.test(type)) return { json: parseJson(bytes) };
+  if (type === 'application/x-www-form-urlencoded') return { form: parseQuery(bytes.toString()) };
+  return contentType && type === 'multipart/form-data' ? { form: await parseMultipart(contentType, bytes) } : {};
+}
+
+function parseJson(bytes: Buffer): Parameters {
+  const fields = Object.create(null) as Parameters;
+  if (bytes.length === 0) return fields;
+  if (!isUtf8(bytes)) throw jsonError('utf8');
+  const text = bytes.toString();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw jsonError(faultOf(text));
+  }
+  const careful = text.includes('\\u') || text.includes('__proto__');
+  if (careful || text.length > DEPTH * 2) inspect(value, careful, 0);
+  return typeof value === 'object' && !Array.isArray(value) ? Object.assign(fields, value) : fields;
+}
+
+/** Refuses what nests too deep; in a careful reading also lone surrogates, and takes `__proto__` out. */
+function inspect(value: unknown, careful: boolean, depth: number): void {
+  if (careful && typeof value === 'string' && LONE_SURROGATE.test(value)) throw jsonError('utf16');
+  if (typeof value !== 'object' || value === null) return;
+  if (depth >= DEPTH) throw jsonError('depth');
+  if (careful) Reflect.deleteProperty(value, '__proto__');
+  for (const [key, part] of Object.entries(value)) {
+    inspect(key, careful, depth);
+    inspect(part, careful, depth + 1);
+  }
+}
+
+/** What is wrong with a malformed text, read from its start: depth and control characters are told from the rest. */
+function faultOf(text: string): keyof typeof JSON_ERRORS {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x22) quoted = !quoted;
+    else if (quoted && code < 0x20) return 'control';
+    else if (quoted && code === 0x5c) i++;
+    else if (!quoted && (code === 0x5b || code === 0x7b) && ++depth > DEPTH) return 'depth';
+    else if (!quoted && (code === 0x5d || code === 0x7d)) depth--;
+  }
+  return 'syntax';
+}
+
+function jsonError(fault: keyof typeof JSON_ERRORS): BodyError {
+  const [json_error_code, json_error_message] = JSON_ERRORS[fault];
+  return new BodyError(400, 'rest_invalid_json', 'Invalid JSON body passed.', { json_error_code, json_error_message });
+}
+
+/** Fields of a multipart body up to where it breaks off; files are ignored, as is a body without a boundary. */
+function parseMultipart(contentType: string, bytes: Buffer): Promise<Parameters> {
+  const pairs: [string, string][] = [];
+  return new Promise((resolve, reject) => {
+    const done = () => resolve(collect(pairs));
+    try {
+      busboy({ headers: { 'content-type': contentType }, limits: LIMITS, defParamCharset: 'utf8' })
+        .on('field', (name, value, { nameTruncated, valueTruncated }) => {
+          if (valueTruncated) reject(new BodyError(413, 'rest_request_too_large', 'A field of the form is too large.'));
+          else if (!nameTruncated) pairs.push([name, value]);
+        })
+        .on('error', done)
+        .on('close', done)
+        .end(bytes);
+    } catch {
+      done();
+    }
+  });
+}

@@ -1,0 +1,47 @@
+import { extendSchema, type GraphQLEnumType, type GraphQLSchema, isEnumType, parse } from 'graphql';
+
+/**
+ * The words of an operation document that a GraphQL type cannot say, about one variable:
+ *
+ * - `@first` — judged in the first stage: the others are looked at only when all of these fit.
+ * - `@nullable` — JSON null is a value of its own (resets), not an absent parameter.
+ * - `@unique` — a list without duplicates.
+ * - `@only(in: […])`, `@only(not: […])` — fewer values than the enum has.
+ * - `@loose` — the specification gives no type: whatever can be read as one is taken, and none is printed.
+ * - `@undeclared` — read, but listed nowhere.
+ * - `@refuse(reason:, message:)` — its presence is a refusal; never part of the graph.
+ *
+ * And by name: `$context` decides `$edit` and `$embed`; `$embed_<rel>` is true when `_embed` asks for the relation; an alias that begins
+ * with `_` is selected for the links and not shown.
+ */
+const WORDS = parse(`
+  directive @first on VARIABLE_DEFINITION
+  directive @nullable on VARIABLE_DEFINITION
+  directive @unique on VARIABLE_DEFINITION
+  directive @only(in: [String!], not: [String!]) on VARIABLE_DEFINITION
+  directive @loose on VARIABLE_DEFINITION
+  directive @undeclared on VARIABLE_DEFINITION
+  directive @refuse(reason: String!, message: String!) on VARIABLE_DEFINITION
+`);
+
+/** A copy of the schema in which enums speak the REST values, in and out; resolvers and access are the same. */
+export function dialectOf(schema: GraphQLSchema): GraphQLSchema {
+  const dialect = extendSchema(schema, WORDS);
+  for (const type of Object.values(dialect.getTypeMap())) {
+    if (isEnumType(type) && !type.name.startsWith('__')) speakValues(type);
+  }
+  return dialect;
+}
+
+function speakValues(type: GraphQLEnumType): void {
+  const values = new Map(type.getValues().map((value) => [value.value as unknown, value]));
+  const byName = type.getValue.bind(type);
+  const known = (value: unknown) => {
+    if (values.has(value)) return value as string;
+    throw new TypeError(`${type.name} has no value ${String(value)}`);
+  };
+  type.serialize = known;
+  type.parseValue = known;
+  // graphql-jit looks variables up by this, graphql-js the literals of documents: both forms must be found.
+  type.getValue = (value) => values.get(value) ?? byName(value);
+}

@@ -1,0 +1,79 @@
+import type { GraphQLError } from 'graphql';
+import { DomainError, type Refusal } from '../errors.js';
+import { type Failure, failure } from './message.js';
+
+/** `denied` is 401 for the anonymous, 403 for the signed in; `param` makes the refusal one about that parameter. */
+type Answer = readonly [status: number | 'denied', code: string];
+
+/** The one table from reasons of the domain to statuses and codes of the REST interface. */
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  POST_NOT_FOUND: [404, 'rest_post_invalid_id'],
+  POST_EXISTS: [400, 'rest_post_exists'],
+  POST_PASSWORD_WRONG: [403, 'rest_post_incorrect_password'],
+  FORBIDDEN: ['denied', 'rest_forbidden'],
+  UNAUTHENTICATED: ['denied', 'rest_forbidden'],
+  FORBIDDEN_CONTEXT: ['denied', 'rest_forbidden_context'],
+  FORBIDDEN_CREATE: ['denied', 'rest_cannot_create'],
+  FORBIDDEN_EDIT: ['denied', 'rest_cannot_edit'],
+  FORBIDDEN_DELETE: ['denied', 'rest_cannot_delete'],
+  FORBIDDEN_PUBLISH: ['denied', 'rest_cannot_publish'],
+  FORBIDDEN_EDIT_OTHERS: ['denied', 'rest_cannot_edit_others'],
+  FORBIDDEN_STICKY: ['denied', 'rest_cannot_assign_sticky'],
+  FORBIDDEN_STATUS: [400, 'rest_forbidden_status'],
+  TEMPLATE_UNKNOWN: [400, 'rest_invalid_param'],
+  AUTHOR_INVALID: [400, 'rest_invalid_author'],
+  FIELD_INVALID: [400, 'rest_invalid_field'],
+  META_INVALID: [400, 'rest_invalid_type'],
+  CONTENT_EMPTY: [400, 'empty_content'],
+  ALREADY_TRASHED: [410, 'rest_already_trashed'],
+  CONFLICT: [409, 'rest_conflict'],
+  PAGE_OUT_OF_RANGE: [400, 'rest_post_invalid_page_number'],
+  SEARCH_REQUIRED: [400, 'rest_no_search_term_defined'],
+  INCLUDE_REQUIRED: [400, 'rest_orderby_include_missing_include'],
+  INVALID_CREDENTIALS: [401, 'invalid_credentials'],
+  TOKEN_EXPIRED: [401, 'token_expired'],
+  TOKEN_INVALID: [401, 'token_invalid'],
+  IDEMPOTENCY_KEY_REUSED: [422, 'idempotency_key_reused'],
+  IDEMPOTENCY_KEY_IN_USE: [409, 'idempotency_key_in_use'],
+};
+
+/** The REST answer to a refusal of the domain; undefined for a reason that the table does not know. */
+export function failureOf({ reason, message, param, detail }: Refusal, signedIn: boolean): Failure | undefined {
+  const answer = ANSWERS[reason];
+  if (!answer) return undefined;
+  const [kind, code] = answer;
+  const status = kind === 'denied' ? (signedIn ? 403 : 401) : kind;
+  if (!param || status !== 400) return failure(status, code, message, detail && { ...detail });
+  return invalidParameters({ [param]: { code, message, data: code === 'rest_forbidden_status' ? { status: signedIn ? 403 : 401 } : null } });
+}
+
+export interface Detail {
+  readonly code?: string | undefined;
+  readonly message: string;
+  readonly data: unknown;
+}
+
+/** 400 for parameters that do not fit: what is wrong with each, by name, in the order of the route's parameters. */
+export function invalidParameters(details: Readonly<Record<string, Detail>>): Failure {
+  const params = Object.fromEntries(Object.entries(details).map(([name, { message }]) => [name, message]));
+  const coded = Object.entries(details).filter(([, { code }]) => code);
+  return failure(400, 'rest_invalid_param', `Invalid parameter(s): ${Object.keys(details).join(', ')}`, {
+    params,
+    details: coded.length > 0 ? Object.fromEntries(coded) : [],
+  });
+}
+
+export const NO_ROUTE = failure(404, 'rest_no_route', 'No route was found matching the URL and request method.');
+
+/**
+ * The REST answer to an error of an execution: a refusal by the table; a variable that a type refused as "Invalid parameter.";
+ * undefined for a surprise, which is the caller's to log and to answer 500.
+ */
+export function failureOfError(error: GraphQLError, signedIn: boolean): Failure | undefined {
+  const cause = error.originalError instanceof DomainError ? error.originalError : error;
+  if (cause instanceof DomainError) return failureOf(cause.refusal, signedIn);
+  const reason = error.extensions?.code;
+  if (typeof reason === 'string' && reason in ANSWERS) return failureOf({ reason, message: error.message }, signedIn);
+  const [, variable] = /^Variable "\$(\w+)"/.exec(error.message) ?? [];
+  return variable ? invalidParameters({ [variable]: { message: 'Invalid parameter.', data: null } }) : undefined;
+}

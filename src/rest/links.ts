@@ -1,0 +1,128 @@
+/** One entry of a relation. */
+type Link = { href: string } & Record<string, unknown>;
+export type Links = Record<string, Link[]>;
+type Item = Record<string, unknown>;
+
+/** What is known of an item beside what is shown: the `_` aliases of its Links fragment, read here and then taken off. */
+interface Hidden {
+  _kind?: string;
+  _id?: number;
+  _link?: string;
+  _author?: number;
+  _media?: number;
+  _revisions?: number;
+  _latest?: number | null;
+  _can?: Record<string, boolean>;
+  _embed_author?: Item | null;
+  _embed_wp_term?: Item[] | null;
+}
+
+const HIDDEN: readonly (keyof Hidden)[] = [
+  '_kind', '_id', '_link', '_author', '_media', '_revisions', '_latest', '_can', '_embed_author', '_embed_wp_term',
+];
+
+/** Where content of a kind stands, and which taxonomies file it: by name and by base. */
+const KINDS: Readonly<Record<string, { base: string; taxonomies: readonly (readonly [name: string, base: string, flat: boolean])[] }>> = {
+  post: { base: 'v1/posts', taxonomies: [['category', 'categories', false], ['post_tag', 'tags', true]] },
+};
+const CURIES: Link[] = [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }];
+
+/** Address of an item's own route, and of its page. */
+export function addressesOf(item: unknown, root: string): { self: string; page: string } | undefined {
+  const { _kind, _id, _link } = (item ?? {}) as Hidden;
+  const kind = _kind ? KINDS[_kind] : undefined;
+  return kind && { self: `${root}/${kind.base}/${_id}`, page: _link ?? '' };
+}
+
+/** How the links of an answer are shown. */
+export interface LinkView {
+  readonly root: string;
+  readonly editing: boolean;
+  /** Relations to show; undefined for all, null for none. */
+  readonly rels: ReadonlySet<string> | undefined | null;
+  readonly embedding: boolean;
+}
+
+/** Puts `_links` and `_embedded` on an item in place of its hidden fields. */
+export function link(item: Item, view: LinkView): void {
+  const hidden = item as Hidden;
+  const kind = hidden._kind ? KINDS[hidden._kind] : undefined;
+  if (kind && view.rels !== null) {
+    const links = linksOfContent(hidden, kind, view);
+    item._links = view.rels ? Object.fromEntries(Object.entries(links).filter(([rel]) => view.rels?.has(rel))) : links;
+    if (view.embedding) embed(item, hidden, kind, view);
+  }
+  for (const name of HIDDEN) hidden[name] = undefined;
+}
+
+function linksOfContent(item: Hidden, { base, taxonomies }: (typeof KINDS)[string], { root, editing }: LinkView): Links {
+  const { _id: id, _kind: kind, _can: can = {} } = item;
+  const collection = `${root}/${base}`;
+  const self = `${collection}/${id}`;
+  const platform = `${root}/wp/v2`;
+  const allow = ['GET', ...(can.edit ? ['POST', 'PUT', 'PATCH'] : []), ...(can.delete ? ['DELETE'] : [])];
+  const links: Links = {
+    self: [{ href: self, targetHints: { allow } }],
+    collection: [{ href: collection }],
+    about: [{ href: `${platform}/types/${kind}` }],
+    author: [{ embeddable: true, href: `${platform}/users/${item._author}` }],
+    replies: [{ embeddable: true, href: `${platform}/comments?post=${id}` }],
+    'version-history': [{ count: item._revisions, href: `${self}/revisions` }],
+  };
+  if (item._latest) links['predecessor-version'] = [{ id: item._latest, href: `${self}/revisions/${item._latest}` }];
+  if (item._media) links['wp:featuredmedia'] = [{ embeddable: true, href: `${platform}/media/${item._media}` }];
+  links['wp:attachment'] = [{ href: `${platform}/media?parent=${id}` }];
+  links['wp:term'] = taxonomies.map(([taxonomy, path]) => ({ taxonomy, embeddable: true, href: `${platform}/${path}?post=${id}` }));
+  if (editing) {
+    const actions: [string, boolean | undefined][] = [
+      ['publish', can.publish],
+      ['unfiltered-html', can.unfilteredHtml],
+      ['sticky', can.stick],
+      ['assign-author', can.assignAuthor],
+      ...taxonomies.flatMap(([, path, flat]): [string, boolean | undefined][] => [
+        [`create-${path}`, flat ? can.createTags : can.createCategories],
+        [`assign-${path}`, can.assignTerms],
+      ]),
+    ];
+    for (const [action, permitted] of actions) if (permitted) links[`wp:action-${action}`] = [{ href: self }];
+  }
+  links.curies = CURIES;
+  return links;
+}
+
+const MISSING_USER = { code: 'rest_user_invalid_id', message: 'Invalid user ID.', data: { status: 404 } };
+
+/** `_embedded`: for each relation asked for, a list beside the list of its links. */
+function embed(item: Item, hidden: Hidden, { taxonomies }: (typeof KINDS)[string], { root }: LinkView): void {
+  const links = item._links as Links;
+  const embedded: Record<string, unknown[]> = {};
+  if (hidden._embed_author !== undefined && links.author) {
+    embedded.author = [hidden._embed_author ? userOf(hidden._embed_author, root) : MISSING_USER];
+  }
+  if (hidden._embed_wp_term && links['wp:term']) {
+    const terms = hidden._embed_wp_term;
+    embedded['wp:term'] = taxonomies.map(([name, base, flat]) =>
+      terms.filter((term) => term.taxonomy === name).map((term) => termOf(term, root, base, flat)),
+    );
+  }
+  if (Object.keys(embedded).length > 0) item._embedded = embedded;
+}
+
+function userOf(user: Item, root: string): Item {
+  const collection = `${root}/wp/v2/users`;
+  const links: Links = { self: [{ href: `${collection}/${user.id}` }], collection: [{ href: collection }] };
+  return { ...user, avatar_urls: {}, _links: links };
+}
+
+function termOf({ parentId, ...term }: Item, root: string, base: string, flat: boolean): Item {
+  const collection = `${root}/wp/v2/${base}`;
+  const links: Links = {
+    self: [{ href: `${collection}/${term.id}` }],
+    collection: [{ href: collection }],
+    about: [{ href: `${root}/wp/v2/taxonomies/${term.taxonomy}` }],
+    ...(!flat && parentId ? { up: [{ embeddable: true, href: `${collection}/${parentId}` }] } : {}),
+    'wp:post_type': [{ href: `${root}/v1/posts?${base}=${term.id}` }],
+    curies: CURIES,
+  };
+  return { ...term, _links: links };
+}

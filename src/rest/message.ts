@@ -1,0 +1,41 @@
+import type { Parameters } from './query.js';
+
+/** Edition A stands at /api, edition B at /v3/api. */
+export type Edition = 'A' | 'B';
+
+/** A request as a plain value: nothing here knows HTTP. */
+export interface RestRequest {
+  readonly edition: Edition;
+  readonly method: string;
+  /** Below the API's root, percent-decoded, beginning with a slash. */
+  readonly path: string;
+  readonly query: Parameters;
+  readonly json?: Parameters | undefined;
+  readonly form?: Parameters | undefined;
+  /** The body that could not be read: judged after the route, before the parameters. */
+  readonly bodyFailure?: Failure | undefined;
+}
+
+/** A response as a plain value. Names of headers are as they are sent. */
+export interface RestResponse {
+  status: number;
+  headers: Record<string, string | number>;
+  body: unknown;
+}
+
+/** What the caller gets instead of an answer. */
+export interface Failure {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export function failure(status: number, code: string, message: string, data?: Record<string, unknown>): Failure {
+  return { status, code, message, data };
+}
+
+/** The body of a failure: code, message, data with the status. */
+export function failureResponse({ status, code, message, data }: Failure): RestResponse {
+  return { status, headers: {}, body: { code, message, data: { status, ...data } } };
+}

@@ -1,0 +1,227 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type ConstDirectiveNode,
+  type DirectiveNode,
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValueNode,
+  valueFromASTUntyped,
+  type VariableDefinitionNode,
+} from 'graphql';
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { accessOf, type RootRule } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { type Parameter, parametersOf } from './parameters.js';
+
+export type Variables = Record<string, unknown>;
+type Compiled = ReturnType<typeof compileQuery> & CompiledQuery;
+/** One operation document, ready to run: what it takes, who may run it, what it answers. */
+export class Operation {
+  readonly parameters: readonly Parameter[];
+  readonly byName: ReadonlyMap<string, Parameter>;
+  /** Relations that `_embed` can ask for, as the documents spell them. */
+  readonly embeds: readonly string[];
+  readonly isQuery: boolean;
+  /** Whether the body is the `nodes` of a connection, and whether it counts them. */
+  readonly isList: boolean;
+  readonly hasTotal: boolean;
+  readonly rootField: FieldNode;
+  /** Paths of the fields of the body, such as `title.rendered`, with the switch of each. */
+  readonly switches: ReadonlyMap<string, string>;
+  readonly access: RootRule;
+  /** Whether it answers tokens: such an operation ignores the token that a caller brings. */
+  readonly issuesTokens: boolean;
+  readonly #document: DocumentNode;
+  readonly #schema: GraphQLSchema;
+  readonly #everything: Variables;
+  readonly #nothing: Variables;
+  readonly #presets: Variables;
+  readonly #arguments: ReadonlyMap<string, (variables: Variables) => unknown>;
+  #compiled: Compiled | undefined;
+
+  constructor(
+    readonly name: string,
+    schema: GraphQLSchema,
+    definition: OperationDefinitionNode,
+    readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  ) {
+    this.#schema = schema;
+    this.isQuery = definition.operation === 'query';
+    this.parameters = parametersOf(schema, definition);
+    this.byName = new Map(this.parameters.map((parameter) => [parameter.name, parameter]));
+    const variables = definition.variableDefinitions ?? [];
+    this.embeds = variables.map(({ variable }) => variable.name.value).filter((variable) => variable.startsWith('embed_'));
+    this.rootField = definition.selectionSet.selections[0] as FieldNode;
+    const rootType = schema.getRootType(definition.operation);
+    const root = rootType?.getFields()[this.rootField.name.value];
+    if (!root) throw new Error(`Operation ${name} asks for an unknown field ${this.rootField.name.value}.`);
+    this.access = accessOf(root) as RootRule;
+    this.issuesTokens = root.extensions.issuesTokens === true;
+    const answered = getNamedType(root.type);
+    this.isList = isObjectType(answered) && 'nodes' in answered.getFields();
+    const selections = this.rootField.selectionSet?.selections ?? [];
+    this.hasTotal = selections.some((node) => node.kind === Kind.FIELD && node.name.value === 'totalCount');
+
+    const switching = new Switching(fragments);
+    const switched = this.isList ? switching.list(this.rootField) : switching.item(this.rootField);
+    this.switches = switching.switches;
+    this.#document = structuredClone({
+      kind: Kind.DOCUMENT,
+      definitions: [
+        {
+          ...definition,
+          variableDefinitions: [
+            ...variables.filter(({ directives }) => !names(directives).has('refuse')).map((variable) => ({ ...variable, directives: [] })),
+            ...[...switching.switches.values()].map(switchVariable),
+          ],
+          selectionSet: { kind: Kind.SELECTION_SET, selections: [switched] },
+        },
+      ],
+    } as DocumentNode);
+    this.#everything = Object.fromEntries([...this.switches.values()].map((variable) => [variable, true]));
+    this.#nothing = Object.fromEntries([...this.switches.values()].map((variable) => [variable, false]));
+    const presets = variables.filter(({ defaultValue }) => defaultValue?.kind === Kind.BOOLEAN);
+    this.#presets = Object.fromEntries(presets.map(({ variable, defaultValue }) => [variable.name.value, valueFromASTUntyped(defaultValue as ValueNode)]));
+    this.#arguments = new Map(this.rootField.arguments?.map(({ name: argument, value }) => [argument.value, reader(value)]));
+  }
+
+  /** The arguments of the root field, for its access rule. */
+  rootArguments(variables: Variables): Variables {
+    const values: Variables = {};
+    for (const [name, read] of this.#arguments) values[name] = read(variables);
+    return values;
+  }
+
+  /** The switches for what `_fields` asks (undefined: everything, empty: nothing). */
+  selecting(fields: readonly string[] | undefined): Variables {
+    if (!fields) return this.#everything;
+    const on = { ...this.#nothing };
+    if (this.isList && fields.length > 0) on.on_nodes = true;
+    for (const [path, variable] of this.switches) {
+      if (fields.some((field) => field === path || path.startsWith(`${field}.`) || field.startsWith(`${path}.`))) on[variable] = true;
+    }
+    return on;
+  }
+
+  /** The variables that follow from `context` and `_embed`; documents that fix them say so by a default. */
+  viewing(context: unknown, embedded: ReadonlySet<string>): Variables {
+    const values: Variables = { edit: context === 'edit', embed: context === 'embed', ...this.#presets };
+    for (const embed of this.embeds) values[embed] = embedded.has(embed.slice('embed_'.length));
+    return values;
+  }
+
+  /** Queries run compiled; mutations are interpreted, because graphql-jit makes absent variables in input objects null. */
+  async execute(context: RequestContext, variables: Variables): Promise<ExecutionResult> {
+    if (!this.isQuery) {
+      return execute({ schema: this.#schema, document: this.#document, contextValue: context, variableValues: variables });
+    }
+    return this.compile().query(undefined, context, variables);
+  }
+
+  compile(): Compiled {
+    if (this.#compiled) return this.#compiled;
+    const compiled = compileQuery(this.#schema, this.#document, this.name);
+    if (!isCompiledQuery(compiled)) throw new Error(`Operation ${this.name} does not compile: ${JSON.stringify(compiled.errors)}`);
+    this.#compiled = compiled;
+    return compiled;
+  }
+}
+
+const names = (directives: readonly DirectiveNode[] | readonly ConstDirectiveNode[] | undefined) =>
+  new Set(directives?.map((directive) => directive.name.value));
+
+/** Reads an argument's value from the variables, literals included. */
+function reader(value: ValueNode): (variables: Variables) => unknown {
+  if (value.kind === Kind.VARIABLE) return (variables) => variables[value.name.value];
+  if (value.kind !== Kind.OBJECT) return () => valueFromASTUntyped(value);
+  const fields = value.fields.map((field) => [field.name.value, reader(field.value)] as const);
+  return (variables) => Object.fromEntries(fields.map(([name, read]) => [name, read(variables)]));
+}
+
+const switchVariable = (name: string): VariableDefinitionNode => ({
+  kind: Kind.VARIABLE_DEFINITION,
+  variable: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } },
+  type: { kind: Kind.NON_NULL_TYPE, type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: 'Boolean' } } },
+});
+
+/** Rewrites a selection so that every shown field has a switch of its own, with fragments spelled out in place. */
+class Switching {
+  readonly switches = new Map<string, string>();
+
+  constructor(private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>) {}
+
+  /** The body is the connection's nodes; the switch `nodes` turns them off as a whole. */
+  list(root: FieldNode): FieldNode {
+    const selections = root.selectionSet?.selections.map((node) =>
+      node.kind === Kind.FIELD && node.name.value === 'nodes' ? this.#include(this.item(node), this.#switch('nodes')) : node,
+    );
+    return { ...root, selectionSet: { kind: Kind.SELECTION_SET, selections: selections ?? [] } };
+  }
+
+  item(root: FieldNode): FieldNode {
+    return root.selectionSet ? { ...root, selectionSet: this.#set(root.selectionSet, '') } : root;
+  }
+
+  #set(set: SelectionSetNode, above: string): SelectionSetNode {
+    return { ...set, selections: set.selections.map((node) => this.#selection(node, above)) };
+  }
+
+  #selection(node: SelectionNode, above: string): SelectionNode {
+    if (node.kind === Kind.INLINE_FRAGMENT) return { ...node, selectionSet: this.#set(node.selectionSet, above) };
+    if (node.kind === Kind.FRAGMENT_SPREAD) {
+      const fragment = this.fragments.get(node.name.value);
+      if (!fragment) throw new Error(`There is no fragment ${node.name.value}.`);
+      const { typeCondition, selectionSet } = fragment;
+      return { kind: Kind.INLINE_FRAGMENT, typeCondition, directives: node.directives ?? [], selectionSet: this.#set(selectionSet, above) };
+    }
+    const key = (node.alias ?? node.name).value;
+    if (key.startsWith('_')) return node;
+    const path = above ? `${above}.${key}` : key;
+    const below = node.selectionSet ? { ...node, selectionSet: this.#set(node.selectionSet, path) } : node;
+    return this.#include(below, this.#switch(path));
+  }
+
+  #switch(path: string): string {
+    const name = `on_${path.replaceAll('.', '__')}`;
+    this.switches.set(path, name);
+    return name;
+  }
+
+  #include(node: FieldNode, variable: string): FieldNode {
+    const value = { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: variable } } as const;
+    const argument = { kind: Kind.ARGUMENT, name: { kind: Kind.NAME, value: 'if' }, value } as const;
+    const include: DirectiveNode = { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'include' }, arguments: [argument] };
+    if (!names(node.directives).has('include')) return { ...node, directives: [...(node.directives ?? []), include] };
+    const wrapper = { kind: Kind.INLINE_FRAGMENT, directives: [include], selectionSet: { kind: Kind.SELECTION_SET, selections: [node] } };
+    return wrapper as unknown as FieldNode;
+  }
+}
+
+/** Reads every operation document under a folder. Throws when two share a name. */
+export function loadOperations(folder: string, schema: GraphQLSchema): Map<string, Operation> {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.graphql')).sort();
+  const definitions = files.flatMap((file) => parse(readFileSync(join(folder, file), 'utf8'), { noLocation: true }).definitions);
+  const fragments = new Map(
+    definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION).map((node) => [node.name.value, node]),
+  );
+  const operations = new Map<string, Operation>();
+  for (const node of definitions) {
+    if (node.kind !== Kind.OPERATION_DEFINITION) continue;
+    const name = node.name?.value ?? '';
+    if (!name || operations.has(name)) throw new Error(`Operation documents need names of their own: "${name}".`);
+    operations.set(name, new Operation(name, schema, node, fragments));
+  }
+  return operations;
+}

@@ -1,0 +1,171 @@
+import {
+  type DocumentNode,
+  type GraphQLInputType,
+  GraphQLList,
+  GraphQLNonNull,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isScalarType,
+  Kind,
+  type OperationDefinitionNode,
+  TypeInfo,
+  typeFromAST,
+  type VariableDefinitionNode,
+  valueFromAST,
+  valueFromASTUntyped,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { Refusal } from '../errors.js';
+import type { RequestContext } from '../context.js';
+import type { Schema } from './check.js';
+
+/** One REST parameter, derived from one variable of an operation: what it is checked against, what the descriptor prints. */
+export interface Parameter {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+  /** Value when absent, as the operation takes it; undefined when there is none. */
+  readonly preset: unknown;
+  readonly first: boolean;
+  readonly nullable: boolean;
+  readonly undeclared: boolean;
+  /** Its presence is this refusal. */
+  readonly refusal?: Refusal;
+  /** A right that depends on the value, asked with what was sent before it is checked. */
+  readonly permit?: (viewer: RequestContext['viewer'], values: readonly unknown[]) => Refusal | undefined;
+  /** From the checked value to the variable's: names of properties, lists for term filters. */
+  readonly convert?: (value: unknown) => unknown;
+}
+
+/** Variables that the adapter computes: they are no parameters. */
+export const isReserved = (name: string) => name === 'edit' || name === 'embed' || name.startsWith('embed_');
+
+/** The parameters of an operation, in the order of its variables. The only walk over input types. */
+export function parametersOf(schema: GraphQLSchema, operation: OperationDefinitionNode): Parameter[] {
+  const uses = usesOf(schema, operation);
+  return (operation.variableDefinitions ?? [])
+    .filter((definition) => !isReserved(definition.variable.name.value))
+    .map((definition) => parameterOf(schema, definition, uses.get(definition.variable.name.value)));
+}
+
+interface Use {
+  readonly description?: string | null | undefined;
+  readonly extensions: Readonly<Record<string, unknown>>;
+}
+
+/** Where each variable goes: the argument or input field that it fills. */
+function usesOf(schema: GraphQLSchema, operation: OperationDefinitionNode): Map<string, Use> {
+  const uses = new Map<string, Use>();
+  const info = new TypeInfo(schema);
+  const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation] };
+  visit(
+    document,
+    visitWithTypeInfo(info, {
+      Variable(node, _key, parent) {
+        const holder = parent as { kind?: string; name?: { value: string } } | undefined;
+        const field = holder?.kind === Kind.OBJECT_FIELD ? info.getParentInputType() : undefined;
+        const use = isInputObjectType(field) ? field.getFields()[holder?.name?.value ?? ''] : info.getArgument();
+        if (use && holder?.kind !== Kind.VARIABLE_DEFINITION && !uses.has(node.name.value)) uses.set(node.name.value, use);
+      },
+    }),
+  );
+  return uses;
+}
+
+function parameterOf(schema: GraphQLSchema, definition: VariableDefinitionNode, use: Use | undefined): Parameter {
+  const type = typeFromAST(schema, definition.type) as GraphQLInputType;
+  const words = new Map(
+    definition.directives?.map((directive) => [
+      directive.name.value,
+      Object.fromEntries(directive.arguments?.map((argument) => [argument.name.value, valueFromASTUntyped(argument.value)]) ?? []),
+    ]),
+  );
+  const { defaultValue } = definition;
+  const printed = defaultValue && { default: untyped(type, valueFromASTUntyped(defaultValue)) };
+  const described = { ...(use?.description && { description: use.description }) };
+  const fitted = fit(schemaOf(type), words);
+  const convert = conversionOf(type);
+  const permit = use?.extensions.permit as Parameter['permit'];
+  return {
+    name: definition.variable.name.value,
+    schema: { ...described, ...fitted, ...printed },
+    required: type instanceof GraphQLNonNull && !defaultValue,
+    preset: defaultValue && valueFromAST(defaultValue, type),
+    first: words.has('first'),
+    nullable: words.has('nullable'),
+    undeclared: words.has('undeclared') || words.has('refuse'),
+    ...(words.has('refuse') && { refusal: words.get('refuse') as unknown as Refusal }),
+    ...(permit && { permit }),
+    ...(convert && { convert }),
+  };
+}
+
+/** A default as it is printed: enums by their REST value; the single value of a list stays single. */
+function untyped(type: GraphQLInputType, value: unknown): unknown {
+  const inner = type instanceof GraphQLNonNull || (type instanceof GraphQLList && !Array.isArray(value)) ? type.ofType : undefined;
+  if (inner) return untyped(inner as GraphQLInputType, value);
+  if (type instanceof GraphQLList) return (value as unknown[]).map((item) => untyped(type.ofType as GraphQLInputType, item));
+  return isEnumType(type) ? type.getValue(value as string)?.value : value;
+}
+
+/** Narrows a type's schema by the words of one variable. */
+function fit(schema: Schema, words: ReadonlyMap<string, Record<string, unknown>>): Schema {
+  const only = words.get('only') as { in?: string[]; not?: string[] } | undefined;
+  if (only) {
+    const keep = (value: unknown) => (only.in ? only.in.includes(value as string) : !only.not?.includes(value as string));
+    return { ...schema, enum: schema.enum?.filter(keep) ?? [] };
+  }
+  if (words.has('nullable')) return { ...schema, type: [schema.type as string, 'null'] };
+  if (words.has('unique')) return { ...schema, uniqueItems: true };
+  if (words.has('loose')) return { loose: schema };
+  return schema;
+}
+
+const BUILT_IN: Readonly<Record<string, Schema>> = {
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  String: { type: 'string' },
+  Boolean: { type: 'boolean' },
+};
+
+function schemaOf(type: GraphQLInputType): Schema {
+  if (type instanceof GraphQLNonNull) return schemaOf(type.ofType as GraphQLInputType);
+  if (type instanceof GraphQLList) return { type: 'array', items: schemaOf(type.ofType as GraphQLInputType) };
+  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map((value) => value.value as unknown) };
+  if (isScalarType(type)) return BUILT_IN[type.name] ?? (type.extensions.jsonSchema as Schema);
+  const properties = Object.fromEntries(
+    Object.values(type.getFields()).map((field) => {
+      const preset = 'default' in field.extensions ? { default: field.extensions.default } : {};
+      return [snakeCase(field.name), { ...(field.description && { description: field.description }), ...schemaOf(field.type), ...preset }];
+    }),
+  );
+  return 'terms' in properties ? termFilter(properties) : { type: 'object', properties };
+}
+
+/** A filter by terms takes their ids alone, or an object that says more. */
+function termFilter(properties: Record<string, Schema>): Schema {
+  const list: Schema = { title: 'Term ID List', description: 'Match terms with the listed IDs.', type: 'array', items: { type: 'integer' } };
+  const query: Schema = {
+    title: 'Term ID Taxonomy Query',
+    description: 'Perform an advanced term query.',
+    type: 'object',
+    properties,
+    additionalProperties: false,
+  };
+  return { type: ['object', 'array'], oneOf: [list, query] };
+}
+
+function conversionOf(type: GraphQLInputType): Parameter['convert'] {
+  if (type instanceof GraphQLNonNull) return conversionOf(type.ofType as GraphQLInputType);
+  if (!isInputObjectType(type)) return undefined;
+  const names = new Map(Object.keys(type.getFields()).map((name) => [snakeCase(name), name]));
+  return (value) => {
+    if (Array.isArray(value)) return { terms: value };
+    const known = Object.entries(value as object).filter(([name]) => names.has(name));
+    return Object.fromEntries(known.map(([name, property]) => [names.get(name), property]));
+  };
+}
+
+export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,0 +1,104 @@
+import { unescape as percentDecode } from 'node:querystring';
+
+/** Parameters by name: texts, lists and objects. Without a prototype, so that any name is safe. */
+export type Parameters = Record<string, unknown>;
+
+/** What is beyond is ignored. A level is a name or a pair of brackets. */
+const LIMITS = { pairs: 1_000, levels: 8 };
+const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
+
+type Branch = Map<string, string | Branch>;
+
+/**
+ * A query string (without its question mark) as parameters: `a=1`, `a[]=1&a[]=2` and `a[0]=1` a list, `a[b]=1` an object.
+ * The later of two scalars wins. A broken percent sequence stays as it is, broken UTF-8 becomes U+FFFD.
+ */
+export function parseQuery(text: string): Parameters {
+  return collect(
+    text.split('&', LIMITS.pairs).map((pair) => {
+      const end = pair.indexOf('=');
+      return end < 0 ? [decode(pair), ''] : [decode(pair.slice(0, end)), decode(pair.slice(end + 1))];
+    }),
+  );
+}
+
+/** Pairs of a bracketed name and a text as parameters. */
+export function collect(pairs: readonly (readonly [string, string])[]): Parameters {
+  const root: Branch = new Map();
+  for (const [name, value] of pairs.slice(0, LIMITS.pairs)) {
+    const keys = keysOf(name);
+    const last = keys.pop();
+    if (last === undefined || keys.length >= LIMITS.levels || UNSAFE.has(last) || keys.some((key) => UNSAFE.has(key))) continue;
+    let branch = root;
+    for (const key of keys) branch = descend(branch, key);
+    branch.set(last || nextIndex(branch), value);
+  }
+  return objectOf(root);
+}
+
+/**
+ * The inverse, for paging links: `a[0]` for lists, `1` and `0` for booleans, nothing for null. As the reference does it,
+ * everything but letters, digits and `-_.` is escaped, and a space is `+`.
+ */
+export function buildQuery(parameters: Parameters): string {
+  const pairs: [string, string][] = [];
+  for (const name of Object.keys(parameters)) flatten(name, parameters[name], pairs);
+  return new URLSearchParams(pairs).toString().replaceAll('*', '%2A');
+}
+
+function flatten(name: string, value: unknown, pairs: [string, string][]): void {
+  if (value === null || value === undefined) return;
+  if (typeof value === 'object') for (const [key, part] of Object.entries(value)) flatten(`${name}[${key}]`, part, pairs);
+  else pairs.push([name, typeof value === 'boolean' ? String(Number(value)) : String(value)]);
+}
+
+const decode = (text: string) => percentDecode(text.replaceAll('+', ' '));
+
+/** `a[b][]` is a, b and an empty key; what does not open a bracket, or does not close one, is ignored from there on. */
+function keysOf(name: string): string[] {
+  const start = name.indexOf('[');
+  if (start <= 0) return name === '' ? [] : [name];
+  const keys = [name.slice(0, start)];
+  for (let open = start; name[open] === '['; ) {
+    const close = name.indexOf(']', open);
+    if (close < 0) break;
+    keys.push(name.slice(open + 1, close));
+    open = close + 1;
+  }
+  return keys;
+}
+
+function descend(branch: Branch, key: string): Branch {
+  const name = key || nextIndex(branch);
+  const held = branch.get(name);
+  if (held instanceof Map) return held;
+  const next: Branch = new Map();
+  branch.set(name, next);
+  return next;
+}
+
+/** The first free index from the number of keys on. */
+function nextIndex(branch: Branch): string {
+  let index = branch.size;
+  while (branch.has(String(index))) index++;
+  return String(index);
+}
+
+const grown = (value: string | Branch): unknown => (value instanceof Map ? (listOf(value) ?? objectOf(value)) : value);
+
+function objectOf(branch: Branch): Parameters {
+  const object = Object.create(null) as Parameters;
+  for (const [key, value] of branch) object[key] = grown(value);
+  return object;
+}
+
+/** A branch whose keys are 0 to n-1 is a list. */
+function listOf(branch: Branch): unknown[] | undefined {
+  const list: unknown[] = [];
+  for (let i = 0; i < branch.size; i++) {
+    const value = branch.get(String(i));
+    if (value === undefined) return undefined;
+    list.push(grown(value));
+  }
+  return list;
+}

@@ -1,0 +1,13 @@
+import type { Edition } from '../message.js';
+import type { Route } from '../router.js';
+import { accounts } from './accounts.js';
+import { content } from './content.js';
+
+/** Every route of both editions, in the order in which the descriptor lists them. */
+export const ROUTES: readonly Route[] = [...accounts, ...content];
+
+/** The namespaces of an edition, in the order in which the descriptor lists them. Each has an index at its own address. */
+export const NAMESPACES: Readonly<Record<Edition, readonly string[]>> = {
+  A: ['oembed/1.0', 'v1', 'mailer', 'pwreset/v1', 'models/v1'],
+  B: ['oembed/1.0', 'v1', 'v1/healthcare', 'mailer', 'pwreset/v1', 'pwreset', 'models/v1'],
+};

@@ -1,0 +1,273 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { App } from '../app.js';
+import type { RequestContext } from '../context.js';
+import { observeRequest } from '../platform/metrics/metrics.js';
+import { projectRoot } from '../platform/root.js';
+import { gmtOffset } from '../platform/zone.js';
+import { Adapter, surprise, UNAVAILABLE } from './adapter.js';
+import { batch, enveloped } from './batch.js';
+import { BodyError, parseBody } from './body.js';
+import { Descriptor } from './descriptor.js';
+import { dialectOf } from './dialect.js';
+import { failureOf, NO_ROUTE } from './errors.js';
+import { type Edition, type Failure, failure, failureResponse, type RestRequest, type RestResponse } from './message.js';
+import { loadOperations, type Operation } from './operations.js';
+import { parseQuery } from './query.js';
+import { groupRoutes, Router } from './router.js';
+import { NAMESPACES, ROUTES } from './routes/index.js';
+
+/** Where each edition's site stands, below the service's address; its API is at `/api` below that. */
+const SITES: Readonly<Record<Edition, string>> = { A: '', B: '/v3' };
+const LARGEST_BODY = 2 * 1024 * 1024;
+const LARGEST_KEY = 200;
+
+const ALWAYS = {
+  'Content-Type': 'application/json; charset=UTF-8',
+  'X-Robots-Tag': 'noindex',
+  'X-Content-Type-Options': 'nosniff',
+  'Access-Control-Expose-Headers': 'X-WP-Total, X-WP-TotalPages, Link, GraphQL-Operation, RateLimit, Retry-After, ETag',
+  'Access-Control-Allow-Headers':
+    'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key, Time-Zone',
+} as const;
+const PRIVATE = {
+  Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
+  'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private',
+} as const;
+const PREFLIGHT_METHODS = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
+
+/** What is said of a request in the log and the metrics. Never its address: that may hold a token. */
+interface Account {
+  route: string;
+  operation?: string;
+}
+
+interface EditionFace {
+  readonly edition: Edition;
+  readonly adapter: Adapter;
+  readonly descriptor: Descriptor;
+  readonly siteUrl: string;
+  readonly root: string;
+}
+
+/** Both REST editions as one plain request handler. Answers false, untouched, to a request that is not below an API root. */
+export class RestFace {
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly #faces: readonly (EditionFace & { prefix: string })[];
+
+  constructor(
+    private readonly app: App,
+    baseUrl: string,
+  ) {
+    const schema = dialectOf(app.schema);
+    this.operations = loadOperations(join(projectRoot, 'schema/operations'), schema);
+    this.#faces = (['A', 'B'] as const).map((edition) => {
+      const groups = groupRoutes(ROUTES, edition, this.operations, NAMESPACES[edition]);
+      const siteUrl = baseUrl + SITES[edition];
+      return {
+        edition,
+        prefix: `${SITES[edition]}/api`,
+        adapter: new Adapter(edition, new Router(groups)),
+        descriptor: new Descriptor(edition, NAMESPACES[edition], groups, schema),
+        siteUrl,
+        root: `${siteUrl}/api`,
+      };
+    });
+  }
+
+  /** Compiles the queries, one a turn of the event loop, so that the first callers need not wait for it. */
+  async warm(): Promise<void> {
+    for (const operation of this.operations.values()) {
+      if (operation.isQuery) operation.compile();
+      await new Promise(setImmediate);
+    }
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): boolean {
+    const url = request.url ?? '/';
+    const end = url.indexOf('?');
+    const path = end < 0 ? url : url.slice(0, end);
+    const face = this.#faces.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
+    if (!face) return false;
+    const below = decodePath(path.slice(face.prefix.length)) || '/';
+    void this.#serve(face, request, response, below, end < 0 ? '' : url.slice(end + 1));
+    return true;
+  }
+
+  async #serve(face: EditionFace, request: IncomingMessage, response: ServerResponse, path: string, search: string): Promise<void> {
+    const started = performance.now();
+    const requestId = randomUUID();
+    const { log } = this.app.deps;
+    const account: Account = { route: 'unmatched' };
+    let answered: RestResponse;
+    let signedIn = false;
+    try {
+      const received = await receive(request, face.edition, path, search);
+      const idempotency = keyOf(request, received);
+      const context = await this.app.createContext({
+        authorization: request.headers.authorization,
+        siteUrl: face.siteUrl,
+        requestId,
+        idempotency,
+      });
+      signedIn = context.viewer.id !== 0;
+      try {
+        answered = await answer(face, received, context, account);
+      } catch (error) {
+        answered = failureResponse(surprise(error as Error, context));
+      }
+      if ('_envelope' in received.query) answered = { status: 200, headers: {}, body: enveloped(answered) };
+    } catch (error) {
+      answered = failureResponse(isFailure(error) ? error : UNAVAILABLE);
+      if (!isFailure(error)) log.error({ err: error, request: requestId }, 'request failed');
+    }
+    const bytes = await send(face, request, response, answered, signedIn, account);
+    const seconds = (performance.now() - started) / 1000;
+    observeRequest({ method: request.method ?? '', route: account.route, operation: account.operation, status: answered.status, seconds });
+    log.info(
+      { request: requestId, face: 'rest', edition: face.edition, method: request.method, ...account, status: answered.status, bytes, ms: Math.round(seconds * 1e6) / 1e3 },
+      'request',
+    );
+  }
+}
+
+/** A failure that is thrown, because reading the request ended. */
+const isFailure = (error: unknown): error is Failure => typeof error === 'object' && error !== null && 'status' in error && 'code' in error;
+
+function decodePath(path: string): string {
+  const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  if (!bare.includes('%')) return bare;
+  try {
+    return decodeURIComponent(bare);
+  } catch {
+    return bare; // broken percent sequences match no route
+  }
+}
+
+async function receive(request: IncomingMessage, edition: Edition, path: string, search: string): Promise<RestRequest> {
+  const query = parseQuery(search);
+  const method = methodOf(request, query);
+  const bytes = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readBody(request);
+  if (!bytes || bytes.length === 0) return { edition, method, path, query };
+  try {
+    return { edition, method, path, query, ...(await parseBody(request.headers['content-type'], bytes)) };
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error;
+    return { edition, method, path, query, bodyFailure: failure(error.status, error.code, error.message, error.data) };
+  }
+}
+
+/** POST may say that it stands for another method: by `_method`, or else by X-HTTP-Method-Override. */
+function methodOf(request: IncomingMessage, query: Record<string, unknown>): string {
+  const method = request.method ?? 'GET';
+  if (method !== 'POST') return method;
+  const override = query._method ?? request.headers['x-http-method-override'];
+  return typeof override === 'string' && override ? override.toUpperCase() : method;
+}
+
+const TOO_LARGE = failure(413, 'rest_request_too_large', 'The request body may have 2 MiB at most.');
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length']) > LARGEST_BODY) throw TOO_LARGE;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > LARGEST_BODY) throw TOO_LARGE;
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+}
+
+function keyOf(request: IncomingMessage, received: RestRequest) {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || request.method !== 'POST') return undefined;
+  if (key.length === 0 || key.length > LARGEST_KEY || /[^\x21-\x7e]/.test(key)) {
+    throw failure(400, 'idempotency_key_invalid', `An Idempotency-Key has 1 to ${LARGEST_KEY} visible ASCII characters.`);
+  }
+  const { edition, method, path, query, json, form } = received;
+  const hash = createHash('sha256').update(JSON.stringify([edition, method, path, query, json, form])).digest('hex');
+  return { key, hash, ordinal: 0 };
+}
+
+async function answer(face: EditionFace, request: RestRequest, context: RequestContext, account: Account): Promise<RestResponse> {
+  const { adapter, root } = face;
+  const { method, path } = request;
+  const { refusal } = context.input;
+  const plan = adapter.plan(request, context.viewer);
+  const issuesTokens = !('code' in plan) && plan.endpoint.operation.issuesTokens;
+  if (refusal && !issuesTokens) return failureResponse(failureOf(refusal, false) ?? NO_ROUTE);
+  if (path.toLowerCase() === '/batch/v1' && method === 'POST') {
+    account.route = '/batch/v1';
+    return { ...(await batch(adapter, request, context, root)), headers: { Allow: 'POST' } };
+  }
+  if ('code' in plan || 'namespace' in request.query) {
+    const described = await describe(face, request, context);
+    if (described) account.route = method === 'OPTIONS' ? 'options' : 'index';
+    if (described) return described;
+  }
+  if ('code' in plan) return failureResponse(plan);
+  account.route = plan.match.group.path;
+  account.operation = plan.endpoint.operation.name;
+  return adapter.run(plan, context, root);
+}
+
+/** Root, namespace indexes and OPTIONS: what is answered from the table alone. */
+async function describe(face: EditionFace, request: RestRequest, context: RequestContext): Promise<RestResponse | undefined> {
+  const { edition, descriptor, adapter, siteUrl, root } = face;
+  const { method, query } = request;
+  const path = request.path.toLowerCase();
+  if (method === 'OPTIONS') {
+    const match = adapter.router.match(request.path);
+    const described = descriptor.options(match?.group.path ?? path, root, match?.group);
+    const methods = match ? await adapter.allowed(match, request, context) : [path === '/batch/v1' ? 'POST' : 'GET'];
+    return described && { status: 200, headers: methods.length > 0 ? { Allow: methods.join(', ') } : {}, body: described };
+  }
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  if (path === '/') {
+    const { title, tagline, timeZone } = context.site;
+    const authorization = `${siteUrl}/${context.deps.config.ADMIN_DIR}/authorize-application.php`;
+    const site = { title, tagline, timeZone, siteUrl, authorization, gmtOffset: gmtOffset(context.now(), timeZone) };
+    return { status: 200, headers: { Allow: 'GET' }, body: descriptor.root(site, root) };
+  }
+  if (!NAMESPACES[edition].includes(path.slice(1))) return undefined;
+  const namespace = typeof query.namespace === 'string' && query.namespace ? query.namespace : path.slice(1);
+  const index = descriptor.index(namespace, root);
+  if (!index) return failureResponse(failure(404, 'rest_invalid_namespace', 'The specified namespace could not be found.'));
+  return { status: 200, headers: { Allow: 'GET' }, body: index };
+}
+
+const compress = promisify(gzip);
+
+async function send(
+  { root }: EditionFace,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: RestResponse,
+  signedIn: boolean,
+  { operation }: Account,
+): Promise<number> {
+  const { origin } = request.headers;
+  const own: Record<string, string | number> = {
+    ...ALWAYS,
+    Link: `<${root}/>; rel="https://api.w.org/"`,
+    ...(operation && { 'GraphQL-Operation': operation }),
+    ...(signedIn && PRIVATE),
+    ...((!signedIn || origin) && { Vary: 'Origin' }),
+    ...headers,
+  };
+  if (status === 503) own['Retry-After'] = 1;
+  let bytes = Buffer.from(body === undefined || request.method === 'HEAD' ? '' : JSON.stringify(body));
+  if (bytes.length > 1024 && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) {
+    bytes = await compress(bytes);
+    own['Content-Encoding'] = 'gzip';
+    own.Vary = own.Vary ? `${own.Vary}, Accept-Encoding` : 'Accept-Encoding';
+  }
+  if (request.method !== 'HEAD') own['Content-Length'] = bytes.length;
+  if (response.destroyed) return 0;
+  response.writeHead(status, own).end(bytes);
+  return bytes.length;
+}

@@ -1,0 +1,129 @@
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+
+/**
+ * The scalars of the interface. Each carries the JSON schema of its values in `extensions.jsonSchema`: the REST adapter checks
+ * parameters against it and prints it, so a bound stands in one place.
+ */
+interface Definition<T> {
+  readonly name: string;
+  readonly description: string;
+  readonly jsonSchema: object;
+  /** The value as the domain sees it, or undefined when it does not fit. */
+  readonly parse: (value: unknown) => T | undefined;
+  /** What does fit, for the error's sentence. */
+  readonly expected: string;
+}
+
+function scalar<T>({ name, description, jsonSchema, parse, expected }: Definition<T>): GraphQLScalarType<T, unknown> {
+  const read = (value: unknown): T => {
+    const parsed = parse(value);
+    if (parsed === undefined) throw new GraphQLError(`${name} must be ${expected}.`, { extensions: { code: 'BAD_USER_INPUT' } });
+    return parsed;
+  };
+  const literal = (node: ValueNode): T => {
+    if (node.kind === Kind.INT) return read(Number(node.value));
+    if (node.kind === Kind.STRING) return read(node.value);
+    throw new GraphQLError(`${name} must be ${expected}.`, { extensions: { code: 'BAD_USER_INPUT' } });
+  };
+  return new GraphQLScalarType({ name, description, serialize: (value) => value, parseValue: read, parseLiteral: literal, extensions: { jsonSchema } });
+}
+
+/** A text of `least` to `most` UTF-8 bytes. NUL, which PostgreSQL cannot store, never fits. */
+function text(name: string, description: string, most: number, { least = 0, form = undefined as 'raw' | undefined } = {}) {
+  return scalar<string>({
+    name,
+    description,
+    jsonSchema: { type: form ? 'object' : 'string', ...(form && { form }) },
+    expected: `a text of ${least ? `${least} to ` : 'at most '}${most} bytes without NUL`,
+    parse: (value) => {
+      if (typeof value !== 'string' || value.includes('\0')) return undefined;
+      const bytes = value.length * 3 <= most ? value.length : Buffer.byteLength(value);
+      return bytes >= least && bytes <= most ? value : undefined;
+    },
+  });
+}
+
+/** A whole number of `least` to `most`. */
+function integer(name: string, description: string, least: number, most?: number) {
+  return scalar<number>({
+    name,
+    description,
+    jsonSchema: { type: 'integer', minimum: least, ...(most !== undefined && { maximum: most }) },
+    expected: most === undefined ? `a whole number of at least ${least}` : `a whole number of ${least} to ${most}`,
+    parse: (value) =>
+      Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= (most ?? 2 ** 31 - 1)
+        ? (value as number)
+        : undefined,
+  });
+}
+
+export const Text = text('Text', 'A text of at most 255 bytes.', 255);
+export const ShortText = text('ShortText', 'A text of 1 to 200 bytes.', 200, { least: 1 });
+export const SearchText = text('SearchText', 'Words to search for: at most 1,000 bytes.', 1000);
+export const Secret = text('Secret', 'A password or code: at most 4,096 bytes. Never logged.', 4096);
+export const TitleText = text('TitleText', 'A title as typed, HTML allowed: at most 64 KiB.', 64 * 1024, { form: 'raw' });
+export const RichText = text('RichText', 'Content as typed, HTML and blocks allowed: at most 1 MiB.', 1024 * 1024, { form: 'raw' });
+export const MetaText = text('MetaText', 'A text of at most 64 KiB.', 64 * 1024);
+
+export const PageNumber = integer('PageNumber', 'Number of a page, from 1.', 1);
+export const PageSize = integer('PageSize', 'How many rows at most: 1 to 100.', 1, 100);
+
+export const Email = scalar<string>({
+  name: 'Email',
+  description: 'An e-mail address of at most 254 characters.',
+  jsonSchema: { type: 'string', format: 'email' },
+  expected: 'an e-mail address',
+  parse: (value) =>
+    typeof value === 'string' && value.length <= 254 && /^[^\s@\0]+@[^\s@\0.]+(\.[^\s@\0.]+)+$/.test(value) ? value : undefined,
+});
+
+const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** A moment as a caller names it: by the clock of some zone (`local`, milliseconds as if UTC), and the offset in minutes if given. */
+export interface SiteMoment {
+  readonly local: number;
+  readonly offset?: number;
+}
+
+/** Reads `YYYY-MM-DDTHH:MM:SS` with an optional fraction and offset; a day beyond its month rolls over. Undefined for anything else. */
+export function parseSiteTime(value: unknown): SiteMoment | undefined {
+  const parts = typeof value === 'string' ? DATE_TIME.exec(value) : null;
+  if (!parts) return undefined;
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [number, number, number, number, number, number];
+  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59 || year < 1) return undefined;
+  const local = new Date(0).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000;
+  const zone = parts[7];
+  if (!zone) return { local };
+  if (zone.toUpperCase() === 'Z') return { local, offset: 0 };
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(-2))];
+  return { local, offset: (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes) };
+}
+
+export const SiteTime = scalar<SiteMoment>({
+  name: 'SiteTime',
+  description: 'Date and time as YYYY-MM-DDTHH:MM:SS. Without an offset it is the clock of the site; with one (Z, +02:00) it is converted.',
+  jsonSchema: { type: 'string', format: 'date-time' },
+  expected: 'a date and time such as 2026-03-01T08:00:00',
+  parse: parseSiteTime,
+});
+
+export const GmtTime = scalar<SiteMoment>({
+  name: 'GmtTime',
+  description: 'Date and time as YYYY-MM-DDTHH:MM:SS. Without an offset it is GMT; with one it is converted.',
+  jsonSchema: { type: 'string', format: 'date-time' },
+  expected: 'a date and time such as 2026-03-01T08:00:00',
+  parse: (value) => {
+    const moment = parseSiteTime(value);
+    return moment && { offset: 0, ...moment };
+  },
+});
+
+export const ClockTime = scalar<string>({
+  name: 'ClockTime',
+  description: 'Date and time by some clock, without an offset: YYYY-MM-DDTHH:MM:SS.',
+  jsonSchema: { type: 'string', format: 'date-time' },
+  expected: 'a date and time without an offset',
+  parse: (value) => (typeof value === 'string' ? value : undefined),
+});
+
+export const Cursor = text('Cursor', 'Opaque position in a list, from `cursor` or `pageInfo`.', 1000);

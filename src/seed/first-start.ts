@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../app.js';
+import { type Deps, RequestContext, transact } from '../context.js';
+import { createUser } from '../domains/accounts/account.service.js';
+import { randomPassword } from '../domains/accounts/password.js';
+import { Role } from '../domains/accounts/role.js';
+import { Viewer } from '../domains/accounts/viewer.js';
+import { siteReader } from '../domains/site/site.service.js';
+import { seedDemo } from './demo.js';
+
+/** An account that the first start made, with the password that is shown once. */
+export interface FirstAccount {
+  readonly role: Role;
+  readonly username: string;
+  /** Undefined when the operator chose it. */
+  readonly password: string | undefined;
+}
+
+/**
+ * On a database without accounts: makes the administrator that the configuration names and, with SEED=demo, an account of each role
+ * and demo content. Several processes may start at once: one of them does it. Answers the accounts made, none later on.
+ */
+export async function firstStart({ deps }: Pick<App, 'deps'>): Promise<FirstAccount[]> {
+  const { config } = deps;
+  const root = await systemContext(deps);
+  if (await root.db.account.findFirst({ select: { id: true } })) return [];
+  return transact(root, async (context) => {
+    await context.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('first start', 0))`;
+    if (await context.db.account.findFirst({ select: { id: true } })) return [];
+    const { ADMIN_USERNAME: username, ADMIN_EMAIL: email, ADMIN_PASSWORD: chosen } = config;
+    const password = chosen ?? randomPassword(16);
+    const { id } = await createUser(context, { username, email, password, roles: [Role.ADMINISTRATOR], name: 'Administrator' });
+    const administrator = { role: Role.ADMINISTRATOR, username, password: chosen ? undefined : password };
+    return [administrator, ...(config.SEED === 'demo' ? await seedDemo(context, id) : [])];
+  });
+}
+
+/** A context of the service itself, for what nobody asks for. */
+export async function systemContext(deps: Deps): Promise<RequestContext> {
+  const site = await siteReader(deps)();
+  return new RequestContext(deps, { viewer: new Viewer(0, [Role.ADMINISTRATOR]), site, siteUrl: '', requestId: randomUUID() });
+}

@@ -1,0 +1,38 @@
+import type { FirstAccount } from './first-start.js';
+
+export interface StartMessage {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly kind: 'embedded' | 'server';
+  readonly accounts: readonly FirstAccount[];
+}
+
+/** What a newcomer reads when the service is up: where each face is, how to sign in, what to type next. */
+export function startMessage({ baseUrl, dataDir, kind, accounts }: StartMessage): string {
+  const lines = [
+    '',
+    'The care-management service is ready.',
+    '',
+    `  GraphQL and playground  ${baseUrl}/graphql`,
+    `  REST, edition A         ${baseUrl}/api`,
+    `  REST, edition B         ${baseUrl}/v3/api`,
+    `  For operators           ${baseUrl}/healthz  /readyz  /metrics`,
+    '',
+    ...signIn(accounts),
+    'Try next:',
+    `  curl '${baseUrl}/api/v1/posts?_fields=id,title'`,
+    `  curl ${baseUrl}/api/v1/login -d username=${accounts[0]?.username ?? 'admin'} -d password=…`,
+    '',
+    ...(kind === 'embedded'
+      ? [`The embedded database in ${dataDir} is for trying and developing; set DATABASE_URL to run on PostgreSQL.`, '']
+      : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function signIn(accounts: readonly FirstAccount[]): string[] {
+  const shown = accounts.filter(({ password }) => password !== undefined);
+  if (shown.length === 0) return [];
+  const rows = shown.map(({ username, role, password }) => `  ${username.padEnd(8)} ${role.padEnd(14)} ${password}`);
+  return ['Sign in with one of these. The passwords are random and shown only now:', ...rows, ''];
+}

@@ -1,0 +1,49 @@
+import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+
+/** What a caller selected below a field, by name of field: aliases and fragments resolved, what is skipped left out. */
+export class Selection {
+  readonly #fields = new Map<string, Selection>();
+
+  has(name: string): boolean {
+    return this.#fields.has(name);
+  }
+
+  get(name: string): Selection | undefined {
+    return this.#fields.get(name);
+  }
+
+  /** Adds the fields of a selection set. */
+  collect(set: SelectionSetNode, info: Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>): void {
+    for (const node of set.selections) {
+      if (node.directives?.length && isLeftOut(node.directives, info.variableValues)) continue;
+      if (node.kind === Kind.FIELD) {
+        let below = this.#fields.get(node.name.value);
+        if (!below) this.#fields.set(node.name.value, (below = new Selection()));
+        if (node.selectionSet) below.collect(node.selectionSet, info);
+      } else if (node.kind === Kind.INLINE_FRAGMENT) {
+        this.collect(node.selectionSet, info);
+      } else {
+        const fragment = info.fragments[node.name.value];
+        if (fragment) this.collect(fragment.selectionSet, info);
+      }
+    }
+  }
+}
+
+type Directives = NonNullable<SelectionSetNode['selections'][number]['directives']>;
+
+function isLeftOut(directives: Directives, variables: GraphQLResolveInfo['variableValues']): boolean {
+  return directives.some(({ name, arguments: [argument] = [] }) => {
+    if (!argument || (name.value !== 'include' && name.value !== 'skip')) return false;
+    const { value } = argument;
+    const holds = value.kind === Kind.VARIABLE ? variables[value.name.value] : value.kind === Kind.BOOLEAN && value.value;
+    return holds === (name.value === 'skip');
+  });
+}
+
+/** What is selected below the field being resolved. */
+export function selectionOf(info: GraphQLResolveInfo): Selection {
+  const selection = new Selection();
+  for (const node of info.fieldNodes) if (node.selectionSet) selection.collect(node.selectionSet, info);
+  return selection;
+}

@@ -1,0 +1,39 @@
+import type { RequestListener, Server } from 'node:http';
+import express from 'express';
+import type { App } from './app.js';
+import { graphqlHandler } from './graphql/server.js';
+import { playground } from './pages/playground.js';
+import { siteRoot } from './pages/site-root.js';
+import { registry } from './platform/metrics/metrics.js';
+import { RestFace } from './rest/server.js';
+
+/** Both faces, the pages and the operators' addresses, as one listener; `warm` compiles what the first callers will need. */
+export async function makeListener(app: App, http: Server, baseUrl: string): Promise<{ listener: RequestListener; warm: () => Promise<void> }> {
+  const { database, config } = app.deps;
+  const rest = new RestFace(app, baseUrl);
+  const title = async () => (await app.createContext({ authorization: undefined, siteUrl: baseUrl, requestId: '' })).site.title;
+
+  const pages = express().disable('x-powered-by').disable('etag');
+  pages.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
+  pages.get('/readyz', async (_request, response) => {
+    const ready = await database.ping().then(() => true, () => false);
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', database: database.kind });
+  });
+  pages.get('/metrics', async (request, response) => {
+    const local = /^(::1|(::ffff:)?127\.)/.test(request.socket.remoteAddress ?? '') && !request.headers['x-forwarded-for'];
+    const token = config.METRICS_TOKEN && request.headers.authorization === `Bearer ${config.METRICS_TOKEN}`;
+    if (!local && !token) return void response.status(403).json({ error: 'Metrics are for this machine, or for METRICS_TOKEN.' });
+    response.set('Content-Type', registry.contentType).send(await registry.metrics());
+  });
+  pages.all('/graphql', playground, ...(await graphqlHandler(app, http, baseUrl)));
+  pages.get('/', siteRoot(title, baseUrl));
+  pages.get('/v3', siteRoot(title, `${baseUrl}/v3`));
+  pages.use((_request, response) => void response.status(404).json({ error: 'There is nothing at this address.' }));
+  pages.use(((error, _request, response, _next) => {
+    if (!(error.status < 500)) app.deps.log.error({ err: error }, 'request failed');
+    const status = error.status ?? 500;
+    response.status(status).json({ error: status < 500 ? 'This request cannot be read.' : 'Something went wrong on our side.' });
+  }) as express.ErrorRequestHandler);
+
+  return { listener: (request, response) => void (rest.handle(request, response) || pages(request, response)), warm: () => rest.warm() };
+}

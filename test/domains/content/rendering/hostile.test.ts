@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderContent, renderExcerpt, renderTitle } from '../../../../src/domains/content/rendering/rendering.js';
+import { sanitiseHtml } from '../../../../src/domains/content/rendering/sanitise.js';
+import { slugify, sortKey } from '../../../../src/domains/content/rendering/slug.js';
+
+const SIZE = 2 ** 20;
+/** Linear time needs well under a second; quadratic time many. */
+const LIMIT_MS = 3000;
+
+const filled = (unit: string, size = SIZE): string => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
+
+const UNITS = [
+  ...['<', '[', '"', "'", '&', '-- ', '-', ' ', '\n', ' \n', '.', '1x', '&#', '%', '%d0%bf', '\u0301', '\ud800', '👍'],
+  ...['<!--', '<!-- wp:', '<!-- wp:a ', '<!-- wp:a {', '<!-- wp:a -->', '<!-- /wp:a -->', '<!--more ', '<!', '</', '<?'],
+  ...[
+    '<!-- wp:list --><ul><li>',
+    '<ul><li>',
+    '<b>',
+    '<a ',
+    '<a x="',
+    `<a x='<b y="`,
+    '<a href="x">',
+    '<script>',
+    '<pre>',
+    '<video>',
+  ],
+  ...['<br>\n', '<p>', '</p>', '<blockquote>x\n\n', '<p style="', '<p style="a:b;c:url(x)">', '<code>', 'one\ntwo\n\n'],
+];
+
+const TEXTS: Record<string, string> = {
+  ...Object.fromEntries(UNITS.map((unit) => [JSON.stringify(unit), filled(unit)])),
+  'delimiters ended once': `${filled('<!-- wp:a {')}-->`,
+  'delimiters ended after spaces': `${filled('<!-- wp:a {', SIZE / 2)}${filled(' ', SIZE / 2)}-->`,
+  'comments ended once': `${filled('<!--')}-->`,
+  'one tag of many attributes': `<a ${Array.from({ length: 100_000 }, (_, index) => `a${index}`).join(' ')}>`,
+  'an address of comments': `<a href="${filled('<!---->')}">`,
+  'an address of escaped comments': `<a href="${filled('&lt;!----&gt;')}">`,
+  'a list of addresses': `<img srcset="${filled('a (')}">`,
+  'a style of brackets': `<p style="color:${filled('rgb(')}">`,
+  'many different tags': Array.from({ length: 50_000 }, (_, index) => `<a href="/${index}">`).join(''),
+};
+
+const FUNCTIONS: Record<string, (text: string) => string> = {
+  renderTitle,
+  renderContent,
+  renderExcerpt: (text) => renderExcerpt('', text),
+  sanitiseHtml,
+  slugify,
+  sortKey,
+};
+
+for (const [name, run] of Object.entries(FUNCTIONS)) {
+  test(`${name} takes linear time on hostile text of one MiB`, () => {
+    for (const [text, value] of Object.entries(TEXTS)) {
+      const start = performance.now();
+      run(value);
+      const took = performance.now() - start;
+      assert.ok(took < LIMIT_MS, `${text}: ${Math.round(took)} ms`);
+    }
+  });
+}

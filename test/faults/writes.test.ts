@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, openDatabase } from '../../src/platform/database/database.js';
+import { kills, onServer, openServer, withFolder } from './databases.js';
+import { start } from './processes.js';
+
+/** Kills a writing process again and again; every pair it called written must be there, and no half of a pair. */
+async function losesNothing(environment: NodeJS.ProcessEnv, open: () => Promise<Database>): Promise<void> {
+  let written = 0;
+  for (let round = 1; round <= kills; round++) {
+    const writer = start('write.js', { ...environment, FROM: String(written + 1) });
+    await writer.says('\n');
+    await sleep(200 + Math.random() * 600);
+    await writer.kill();
+    const acknowledged = writer.output.text.trim().split('\n').map(Number);
+    const database = await open();
+    const found = await database.query<{ code: string }>(`SELECT code FROM language WHERE code LIKE 'left-%' OR code LIKE 'right-%'`);
+    await database.close();
+    const codes = new Set(found.map(({ code }) => code));
+    assert.deepEqual(acknowledged.filter((number) => !codes.has(`left-${number}`) || !codes.has(`right-${number}`)), [], 'lost');
+    assert.equal([...codes].filter((code) => code.startsWith('left')).length * 2, codes.size, 'a transaction was kept by half');
+    written = Math.max(...[...codes].map((code) => Number(code.split('-')[1])));
+  }
+}
+
+test('kill -9 during writes loses no acknowledged write (PGlite)', () =>
+  withFolder((folder) => losesNothing({ DATA_DIR: folder }, () => openDatabase({ dataDir: folder, wait: 0, migrate: true }))));
+
+onServer('kill -9 during writes loses no acknowledged write (PostgreSQL)', (url) =>
+  losesNothing({ DATABASE_URL: url }, () => openServer(url)));
+
+test('kill -9 during the first start leaves nothing that is then trusted', () =>
+  withFolder(async (folder) => {
+    for (let round = 1; round <= kills; round++) {
+      const dataDir = `${folder}/${round}`;
+      const first = start('open.js', { DATA_DIR: dataDir });
+      await sleep(250 + Math.random() * 700);
+      await first.kill();
+      const second = start('open.js', { DATA_DIR: dataDir, ONCE: '1' });
+      assert.equal(await second.ended, 0, second.output.errors);
+    }
+  }));

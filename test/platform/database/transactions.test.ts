@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isUnavailable } from '../../../src/platform/database/database.js';
+import { openMemory } from '../../../src/platform/database/embedded.js';
+import { onBoth } from '../../faults/databases.js';
+
+onBoth('an error that only COMMIT finds is reported, and nothing is kept', async ({ prisma }) => {
+  await prisma.$executeRaw`ALTER TABLE account ADD CONSTRAINT late FOREIGN KEY (language_id) REFERENCES language(id) DEFERRABLE INITIALLY DEFERRED`;
+  await prisma.$executeRaw`ALTER TABLE account DROP CONSTRAINT account_language_id_fkey`;
+  const person = { username: 'a', usernameKey: 'a', email: 'a', emailKey: 'a', name: 'a', slug: 'a', languageId: 99 };
+  await assert.rejects(prisma.$transaction(async (tx) => tx.account.create({ data: person })));
+  assert.equal(await prisma.account.count(), 0);
+});
+
+onBoth('what a transaction wrote is gone when it throws', async ({ prisma }) => {
+  const failing = prisma.$transaction(async (tx) => {
+    await tx.language.create({ data: { code: 'xx', name: 'X' } });
+    throw new Error('changed my mind');
+  });
+  await assert.rejects(failing, /changed my mind/);
+  assert.equal(await prisma.language.findUnique({ where: { code: 'xx' } }), null);
+});
+
+onBoth('the isolation level that is asked for is in force inside the transaction, and only there', async ({ prisma }) => {
+  const level = (client: Pick<typeof prisma, '$queryRaw'>) => client.$queryRaw`SELECT current_setting('transaction_isolation') AS level`;
+  const inside = await prisma.$transaction(level, { isolationLevel: 'Serializable' });
+  assert.deepEqual(inside, [{ level: 'serializable' }]);
+  assert.deepEqual(await prisma.$transaction(level), [{ level: 'read committed' }]);
+});
+
+onBoth('concurrent changes that read a row with FOR UPDATE and write it back lose nothing', async ({ prisma }) => {
+  await prisma.$executeRaw`UPDATE site SET tagline = '0'`;
+  const increment = () =>
+    prisma.$transaction(async (tx) => {
+      const [row] = await tx.$queryRaw<{ tagline: string }[]>`SELECT tagline FROM site FOR UPDATE`;
+      await sleep(5);
+      await tx.site.update({ where: { id: 1 }, data: { tagline: String(Number(row?.tagline) + 1) } });
+    });
+  await Promise.all(Array.from({ length: 20 }, increment));
+  assert.equal((await prisma.site.findFirstOrThrow()).tagline, '20');
+});
+
+test('40 transactions at once all succeed on PGlite, one after the other', async () => {
+  const { prisma, close } = await openMemory().then((database) => ({ prisma: database.prisma, close: () => database.close() }));
+  const slow = (number: number) =>
+    prisma.$transaction(async (tx) => {
+      await tx.language.create({ data: { code: `slow-${number}`, name: '' } });
+      await sleep(60); // together longer than Prisma waits unless told otherwise
+    });
+  await Promise.all(Array.from({ length: 40 }, (_, number) => slow(number)));
+  assert.equal(await prisma.language.count({ where: { code: { startsWith: 'slow-' } } }), 40);
+  await close();
+});
+
+onBoth('transactions that waited or ran too long are given up as unavailable, and hold nobody else up', async ({ prisma }) => {
+  const slow = prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM site FOR UPDATE`;
+    await sleep(400);
+    await tx.site.count();
+  }, { timeout: 200 });
+  const waiting = prisma.$transaction((tx) => tx.site.count(), { maxWait: 50 });
+  await assert.rejects(slow, isUnavailable);
+  await waiting.catch((error: unknown) => assert.ok(isUnavailable(error)));
+  assert.equal(await prisma.$transaction((tx) => tx.site.count()), 1);
+});
+
+onBoth('statements counts what Prisma and direct queries send, without transaction control', async (database) => {
+  const sent = async (action: () => Promise<unknown>) => {
+    const before = database.statements;
+    await action();
+    return database.statements - before;
+  };
+  assert.equal(await sent(() => database.query('SELECT 1')), 1);
+  assert.equal(await sent(() => database.prisma.language.findMany()), 1);
+  assert.equal(await sent(() => database.prisma.$transaction(async (tx) => tx.language.count(), { isolationLevel: 'Serializable' })), 1);
+  assert.equal(await sent(() => database.prisma.$transaction(async (tx) => [await tx.site.count(), await tx.term.count()])), 2);
+});
