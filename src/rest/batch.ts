@@ -47,9 +47,10 @@ export async function batch(adapter: Adapter, request: RestRequest, context: Req
     return { status: 207, headers: {}, body: { failed: 'validation', responses } };
   }
   const responses: object[] = [];
-  for (const [i, plan] of plans.entries()) {
-    const failed = failures[i];
-    responses.push(enveloped(failed || 'code' in plan ? failureResponse(failed as Failure) : await adapter.run(plan, context, root)));
+  for (const plan of plans) {
+    const response = 'code' in plan ? failureResponse(plan) : await adapter.run(plan, context, root);
+    if (plan === NOT_ALLOWED) response.headers.Allow = 'POST'; // a batch within a batch
+    responses.push(enveloped(response));
   }
   return { status: 207, headers: {}, body: { responses } };
 }
@@ -78,9 +79,9 @@ function readEnvelope({ json, form, query, bodyFailure }: RestRequest): { valida
 
 function planOf(adapter: Adapter, outer: RestRequest, { method = 'POST', path, body }: SubRequest, context: RequestContext): Plan | Failure {
   if (path.startsWith('///')) return NO_PATH;
+  if (/^\/batch\/v1(\?|#|$)/i.test(path)) return NOT_ALLOWED;
   const [, address = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(path) ?? [];
-  if (address === '/batch/v1') return NOT_ALLOWED;
   const request = { edition: outer.edition, method, path: address, query: parseQuery(query), json: body };
   const plan = adapter.plan(request, context.viewer);
-  return 'code' in plan || plan.endpoint.route.batch ? plan : NOT_ALLOWED;
+  return 'code' in plan || plan.endpoint.route.batch ? plan : { ...plan, failure: NOT_ALLOWED };
 }

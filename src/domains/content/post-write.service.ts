@@ -91,6 +91,9 @@ function plainColumns({ commentStatus, pingStatus, sticky, format, template, pas
   };
 }
 
+/** What is private needs no password, and keeps none. */
+const withoutPassword = ({ status }: Timed) => (status === ItemStatus.PRIVATE ? { password: '' } : {});
+
 /** Files an item under terms of one taxonomy in place of those it has; ids that are none of the taxonomy's are left out. */
 async function file({ db }: RequestContext, itemId: number, taxonomy: Taxonomy, ids: readonly number[]): Promise<void> {
   await db.contentTerm.deleteMany({ where: { itemId, term: { taxonomy } } });
@@ -121,6 +124,7 @@ export async function createPost(context: RequestContext, input: CreatePostInput
           ...texts,
           ...plainColumns(input),
           ...timed,
+          ...withoutPassword(timed),
           slug,
           authorId: input.author || inner.viewer.id,
           createdAt: inner.now(),
@@ -189,6 +193,7 @@ async function change(context: RequestContext, row: ItemRow, input: PostInput & 
       ...texts,
       ...plain,
       ...timed,
+      ...withoutPassword(timed),
       ...(input.trash && { sticky: false }),
       slug: await slugFor(context, item, input.slug ?? row.slug),
       ...(input.author && { authorId: input.author }),
