@@ -17,6 +17,8 @@ try {
   await database.close();
   console.log('The database is up to date.');
 } catch (error) {
-  console.error(error.code === 'ERR_MODULE_NOT_FOUND' ? 'The service is not built: run `npm start` or `npm test` once.' : error.message);
+  console.error(
+    error.code === 'ERR_MODULE_NOT_FOUND' ? 'The service is not built: run `npm start` or `npm test` once.' : error.message,
+  );
   process.exitCode = 1;
 }

@@ -7,7 +7,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [argument = ''] = process.argv.slice(2);
 const check = argument === '--check';
-const name = argument.toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
+const name = argument
+  .toLowerCase()
+  .replace(/[^a-z0-9]+/g, '_')
+  .replace(/^_+|_+$/g, '');
 
 function write(sql) {
   const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
@@ -30,6 +33,8 @@ try {
   else if (check) differ(sql);
   else write(sql);
 } catch (error) {
-  console.error(error.code === 'ERR_MODULE_NOT_FOUND' ? 'The service is not built: run `npm start` or `npm test` once.' : error.message);
+  console.error(
+    error.code === 'ERR_MODULE_NOT_FOUND' ? 'The service is not built: run `npm start` or `npm test` once.' : error.message,
+  );
   process.exitCode = 1;
 }

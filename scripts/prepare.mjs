@@ -18,7 +18,13 @@ export function prepare({ test = false } = {}) {
     step('Installing dependencies', 'node_modules/.installed', ['package-lock.json'], install);
     step('Generating the database client', 'src/generated/.made', ['prisma/schema.prisma', 'package-lock.json'], generate);
     step('Building', 'dist/.made', ['src', 'tsconfig.json', 'package-lock.json'], () => compile('tsconfig.json', 'dist'));
-    if (test) step('Building the tests', 'dist-test/.made', ['src', 'test', 'tsconfig.json', 'tsconfig.test.json', 'package-lock.json'], () => compile('tsconfig.test.json', 'dist-test'));
+    if (test)
+      step(
+        'Building the tests',
+        'dist-test/.made',
+        ['src', 'test', 'tsconfig.json', 'tsconfig.test.json', 'package-lock.json'],
+        () => compile('tsconfig.test.json', 'dist-test'),
+      );
   });
 }
 
@@ -31,8 +37,16 @@ function install() {
 
 function generate() {
   // Prisma wants a schema engine it never uses here; any executable keeps it from downloading one.
-  const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' };
-  run(process.execPath, [at('node_modules/prisma/build/index.js'), 'generate', '--no-hints'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const env = {
+    ...process.env,
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    CHECKPOINT_DISABLE: '1',
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+  };
+  run(process.execPath, [at('node_modules/prisma/build/index.js'), 'generate', '--no-hints'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 function compile(project, out) {

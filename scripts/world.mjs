@@ -2,8 +2,14 @@
 // Answers the object that they read as world.json. Every run makes its own, so it can be repeated on one database.
 const ROLES = ['ADMINISTRATOR', 'EDITOR', 'AUTHOR', 'CONTRIBUTOR', 'SUBSCRIBER'];
 const TERMS = [
-  ['cat_parent', 'CATEGORY'], ['cat_child', 'CATEGORY', 'cat_parent'], ['cat_other', 'CATEGORY'], ['tag_a', 'TAG'], ['tag_b', 'TAG'],
-  ['area_a', 'THERAPEUTIC_AREA'], ['area_b', 'THERAPEUTIC_AREA'], ['lang_a', 'LANGUAGE'],
+  ['cat_parent', 'CATEGORY'],
+  ['cat_child', 'CATEGORY', 'cat_parent'],
+  ['cat_other', 'CATEGORY'],
+  ['tag_a', 'TAG'],
+  ['tag_b', 'TAG'],
+  ['area_a', 'THERAPEUTIC_AREA'],
+  ['area_b', 'THERAPEUTIC_AREA'],
+  ['lang_a', 'LANGUAGE'],
 ];
 
 export async function makeWorld(baseUrl, administrator) {
@@ -20,16 +26,26 @@ export async function makeWorld(baseUrl, administrator) {
   for (const role of ROLES) {
     const username = `${role.toLowerCase()}-${run}`;
     const input = { username, email: `${username}@example.com`, roles: [role] };
-    const { createUser } = await graphql('mutation($input: CreateUserInput!) { createUser(input: $input) { id } }', { input }, login.token);
+    const { createUser } = await graphql(
+      'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }',
+      { input },
+      login.token,
+    );
     const password = { userId: createUser.id, name: 'conformance' };
-    const made = await graphql('mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: $input) { password } }', { input: password }, login.token);
+    const made = await graphql(
+      'mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: $input) { password } }',
+      { input: password },
+      login.token,
+    );
     users[role.toLowerCase()] = { id: createUser.id, username, password: made.createApplicationPassword.password };
   }
   const { site } = await graphql('{ site { defaultCategoryId } }');
   const values = { cat_default: site.defaultCategoryId };
   for (const [name, taxonomy, parent] of TERMS) {
     const input = { taxonomy, name: `${name} ${run}`, ...(parent && { parentId: values[parent] }) };
-    values[name] = (await graphql('mutation($input: CreateTermInput!) { createTerm(input: $input) { id } }', { input }, login.token)).createTerm.id;
+    values[name] = (
+      await graphql('mutation($input: CreateTermInput!) { createTerm(input: $input) { id } }', { input }, login.token)
+    ).createTerm.id;
   }
   return { users, values };
 }

@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { RequestContext } from './context.js';
-import { DomainError, type Refusal } from './errors.js';
 import type { Viewer } from './domains/accounts/viewer.js';
+import { DomainError, type Refusal } from './errors.js';
 
 /** Decides about a root field from the context and the arguments as GraphQL passes them; may read rows through loaders. */
 export type RootRule = (context: RequestContext, args: never) => Refusal | undefined | Promise<Refusal | undefined>;

@@ -40,9 +40,13 @@ const secret: Parse<string> = (value, name) => {
   return value;
 };
 const origins: Parse<readonly string[]> = (value, name) => {
-  const list = value.split(',').map((part) => part.trim()).filter(Boolean);
+  const list = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
   for (const origin of list) {
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin) throw bad(name, 'a comma-separated list of origins such as https://app.example');
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+      throw bad(name, 'a comma-separated list of origins such as https://app.example');
   }
   return list;
 };
@@ -66,7 +70,11 @@ export const VARIABLES = {
   ADMIN_USERNAME: variable(text, 'admin', 'Name of the administrator made on the first start.'),
   ADMIN_EMAIL: variable(text, 'admin@example.com', 'E-mail of that administrator.'),
   ADMIN_PASSWORD: variable(text, none, 'Password of that administrator. Without it one is made and printed once.'),
-  SEED: variable(oneOf('demo', 'none'), undefined as 'demo' | 'none' | undefined, 'Demo content on the first start. Default demo when embedded, none with DATABASE_URL.'),
+  SEED: variable(
+    oneOf('demo', 'none'),
+    undefined as 'demo' | 'none' | undefined,
+    'Demo content on the first start. Default demo when embedded, none with DATABASE_URL.',
+  ),
   CORS_ORIGINS: variable(origins, [] as readonly string[], 'Browser origins that may call the API, comma-separated.'),
   METRICS_TOKEN: variable(text, none, 'Bearer token for /metrics from other machines; without it only loopback may read them.'),
   LOG_LEVEL: variable(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'Least severe level that is logged.'),
@@ -96,7 +104,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     }),
   ) as Values;
   const embedded = values.DATABASE_URL === undefined;
-  if (!embedded && !values.SECRET_KEY) throw new StartError('SECRET_KEY is required with DATABASE_URL: at least 32 random characters.');
+  if (!embedded && !values.SECRET_KEY)
+    throw new StartError('SECRET_KEY is required with DATABASE_URL: at least 32 random characters.');
   return Object.freeze({
     ...values,
     HOST: values.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),

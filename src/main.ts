@@ -32,7 +32,8 @@ async function main(): Promise<void> {
   const { listener, warm } = await makeListener(app, http, baseUrl);
   http.removeAllListeners('request').on('request', listener);
 
-  if (database.kind === 'embedded' || accounts.length > 0) process.stdout.write(startMessage({ baseUrl, dataDir, kind: database.kind, accounts }));
+  if (database.kind === 'embedded' || accounts.length > 0)
+    process.stdout.write(startMessage({ baseUrl, dataDir, kind: database.kind, accounts }));
   log.info({ baseUrl, database: database.kind }, 'ready');
   process.send?.('ready');
   void warm();
@@ -49,7 +50,8 @@ async function main(): Promise<void> {
 function listen(http: Server, { PORT, HOST }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'is in use: stop what listens there, or set PORT' : `cannot be listened on (${error.code})`;
+      const why =
+        error.code === 'EADDRINUSE' ? 'is in use: stop what listens there, or set PORT' : `cannot be listened on (${error.code})`;
       reject(new StartError(`Port ${PORT} on ${HOST} ${why}.`));
     });
     http.listen(PORT, HOST, resolve);
@@ -57,6 +59,10 @@ function listen(http: Server, { PORT, HOST }: Config): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(error instanceof StartError ? `${error.message}\n` : `The service could not start. ${error instanceof Error ? error.stack : error}\n`);
+  process.stderr.write(
+    error instanceof StartError
+      ? `${error.message}\n`
+      : `The service could not start. ${error instanceof Error ? error.stack : error}\n`,
+  );
   process.exit(1);
 });

@@ -25,7 +25,14 @@ function scalar<T>({ name, description, jsonSchema, parse, expected }: Definitio
     if (node.kind === Kind.STRING) return read(node.value);
     throw new GraphQLError(`${name} must be ${expected}.`, { extensions: { code: 'BAD_USER_INPUT' } });
   };
-  return new GraphQLScalarType({ name, description, serialize: (value) => value, parseValue: read, parseLiteral: literal, extensions: { jsonSchema } });
+  return new GraphQLScalarType({
+    name,
+    description,
+    serialize: (value) => value,
+    parseValue: read,
+    parseLiteral: literal,
+    extensions: { jsonSchema },
+  });
 }
 
 /** A text of `least` to `most` UTF-8 bytes. NUL, which PostgreSQL cannot store, never fits. */
@@ -62,7 +69,9 @@ export const ShortText = text('ShortText', 'A text of 1 to 200 bytes.', 200, { l
 export const SearchText = text('SearchText', 'Words to search for: at most 1,000 bytes.', 1000);
 export const Secret = text('Secret', 'A password or code: at most 4,096 bytes. Never logged.', 4096);
 export const TitleText = text('TitleText', 'A title as typed, HTML allowed: at most 64 KiB.', 64 * 1024, { form: 'raw' });
-export const RichText = text('RichText', 'Content as typed, HTML and blocks allowed: at most 1 MiB.', 1024 * 1024, { form: 'raw' });
+export const RichText = text('RichText', 'Content as typed, HTML and blocks allowed: at most 1 MiB.', 1024 * 1024, {
+  form: 'raw',
+});
 export const MetaText = text('MetaText', 'A text of at most 64 KiB.', 64 * 1024);
 
 export const PageNumber = integer('PageNumber', 'Number of a page, from 1.', 1);
@@ -89,7 +98,14 @@ export interface SiteMoment {
 export function parseSiteTime(value: unknown): SiteMoment | undefined {
   const parts = typeof value === 'string' ? DATE_TIME.exec(value) : null;
   if (!parts) return undefined;
-  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [number, number, number, number, number, number];
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59 || year < 1) return undefined;
   const local = new Date(0).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000;
   const zone = parts[7];
@@ -101,7 +117,8 @@ export function parseSiteTime(value: unknown): SiteMoment | undefined {
 
 export const SiteTime = scalar<SiteMoment>({
   name: 'SiteTime',
-  description: 'Date and time as YYYY-MM-DDTHH:MM:SS. Without an offset it is the clock of the site; with one (Z, +02:00) it is converted.',
+  description:
+    'Date and time as YYYY-MM-DDTHH:MM:SS. Without an offset it is the clock of the site; with one (Z, +02:00) it is converted.',
   jsonSchema: { type: 'string', format: 'date-time' },
   expected: 'a date and time such as 2026-03-01T08:00:00',
   parse: parseSiteTime,

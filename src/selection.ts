@@ -18,7 +18,10 @@ export class Selection {
       if (node.directives?.length && isLeftOut(node.directives, info.variableValues)) continue;
       if (node.kind === Kind.FIELD) {
         let below = this.#fields.get(node.name.value);
-        if (!below) this.#fields.set(node.name.value, (below = new Selection()));
+        if (!below) {
+          below = new Selection();
+          this.#fields.set(node.name.value, below);
+        }
         if (node.selectionSet) below.collect(node.selectionSet, info);
       } else if (node.kind === Kind.INLINE_FRAGMENT) {
         this.collect(node.selectionSet, info);

@@ -8,7 +8,11 @@ import { registry } from './platform/metrics/metrics.js';
 import { RestFace } from './rest/server.js';
 
 /** Both faces, the pages and the operators' addresses, as one listener; `warm` compiles what the first callers will need. */
-export async function makeListener(app: App, http: Server, baseUrl: string): Promise<{ listener: RequestListener; warm: () => Promise<void> }> {
+export async function makeListener(
+  app: App,
+  http: Server,
+  baseUrl: string,
+): Promise<{ listener: RequestListener; warm: () => Promise<void> }> {
   const { database, config } = app.deps;
   const rest = new RestFace(app, baseUrl);
   const title = async () => (await app.createContext({ authorization: undefined, siteUrl: baseUrl, requestId: '' })).site.title;
@@ -16,7 +20,10 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
   const pages = express().disable('x-powered-by').disable('etag');
   pages.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   pages.get('/readyz', async (_request, response) => {
-    const ready = await database.ping().then(() => true, () => false);
+    const ready = await database.ping().then(
+      () => true,
+      () => false,
+    );
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', database: database.kind });
   });
   pages.get('/metrics', async (request, response) => {
@@ -35,5 +42,8 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
     response.status(status).json({ error: status < 500 ? 'This request cannot be read.' : 'Something went wrong on our side.' });
   }) as express.ErrorRequestHandler);
 
-  return { listener: (request, response) => void (rest.handle(request, response) || pages(request, response)), warm: () => rest.warm() };
+  return {
+    listener: (request, response) => void (rest.handle(request, response) || pages(request, response)),
+    warm: () => rest.warm(),
+  };
 }

@@ -25,7 +25,9 @@ export const LIMITS = {
 const ROWS = 10;
 
 const tooMuch = (what: string) =>
-  new GraphQLError(`The document asks for too much: ${what}. Ask for less, or in several requests.`, { extensions: { code: 'DOCUMENT_TOO_LARGE' } });
+  new GraphQLError(`The document asks for too much: ${what}. Ask for less, or in several requests.`, {
+    extensions: { code: 'DOCUMENT_TOO_LARGE' },
+  });
 
 /** Refuses documents that are deeper, dearer or wider than LIMITS, before anything runs. */
 export function limitRule(variables: Readonly<Record<string, unknown>> = {}): (context: ValidationContext) => ASTVisitor {
@@ -47,7 +49,12 @@ class Measure {
     private readonly variables: Readonly<Record<string, unknown>>,
   ) {}
 
-  of(set: SelectionSetNode, depth: number, rows: number, within: ReadonlySet<string>): { depth: number; cost: number; roots: number } {
+  of(
+    set: SelectionSetNode,
+    depth: number,
+    rows: number,
+    within: ReadonlySet<string>,
+  ): { depth: number; cost: number; roots: number } {
     const sum = { depth, cost: 0, roots: 0 };
     if (depth > LIMITS.depth + 1) return sum;
     for (const node of set.selections) {
@@ -77,7 +84,9 @@ class Measure {
     const first = args?.find(({ name }) => name.value === 'first')?.value;
     if (first?.kind === Kind.INT) return Math.max(1, Number(first.value));
     if (first?.kind === Kind.VARIABLE) return Number(this.variables[first.name.value]) || ROWS;
-    const connection = selectionSet.selections.some((node) => node.kind === Kind.FIELD && (node.name.value === 'nodes' || node.name.value === 'edges'));
+    const connection = selectionSet.selections.some(
+      (node) => node.kind === Kind.FIELD && (node.name.value === 'nodes' || node.name.value === 'edges'),
+    );
     return connection ? ROWS : 1;
   }
 }

@@ -18,7 +18,8 @@ let page: Promise<Buffer> | undefined;
 
 /** GraphiQL, whole in one page: nothing of it comes from another host. Passes on what is not a browser's visit. */
 export const playground: RequestHandler = async (request, response, next) => {
-  if (request.method !== 'GET' || 'query' in request.query || request.accepts(['application/json', 'html']) !== 'html') return next();
+  if (request.method !== 'GET' || 'query' in request.query || request.accepts(['application/json', 'html']) !== 'html')
+    return next();
   const html = () => renderGraphiQL({ title: 'Care: GraphQL', endpoint: '/graphql', defaultQuery: EXAMPLE });
   page ??= promisify(gzip)(html());
   response

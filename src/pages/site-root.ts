@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express';
 
-const escape = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** The small page at a site's root. Its Link header is where REST clients begin (discovery). */
 export function siteRoot(title: () => Promise<string>, siteUrl: string): RequestHandler {
   return async (_request, response) => {
-    const name = escape(await title());
+    const name = escaped(await title());
     const root = `${siteUrl}/api/`;
     response
       .set({
@@ -19,12 +19,12 @@ export function siteRoot(title: () => Promise<string>, siteUrl: string): Request
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${name}</title>
-<link rel="https://api.w.org/" href="${escape(root)}">
+<link rel="https://api.w.org/" href="${escaped(root)}">
 <style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 4rem auto; padding: 0 1rem; color: #222 }</style>
 <h1>${name}</h1>
 <p>A care-management service. Programs find it here:</p>
 <ul>
-<li>REST: <a href="${escape(root)}">${escape(root)}</a></li>
+<li>REST: <a href="${escaped(root)}">${escaped(root)}</a></li>
 <li>GraphQL: <a href="/graphql">/graphql</a></li>
 </ul>
 </html>

@@ -6,8 +6,10 @@ import { join } from 'node:path';
 export async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret.key');
   await mkdir(dataDir, { recursive: true });
-  await writeFile(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  await writeFile(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
   return readFile(file, 'utf8');
 }

@@ -1,4 +1,3 @@
-import type { GraphQLError } from 'graphql';
 import type { RequestContext } from '../context.js';
 import type { Refusal } from '../errors.js';
 import { isUnavailable } from '../platform/database/database.js';
@@ -71,9 +70,15 @@ export class Adapter {
     const seen = operation.viewing(variables.context, embeds);
     const result = await operation.execute(context, { ...operation.selecting(fields), ...seen, ...variables });
     const error = result.errors?.find(({ path }) => !path?.some((key) => String(key).startsWith('_embed_')));
-    if (error) return failureResponse(failureOfError(error, signedIn) ?? surprise(error, context));
+    if (error)
+      return failureResponse(failureOfError(error, signedIn) ?? surprise(error, context.deps.log, context.input.requestId));
     const answered = Object.values(result.data ?? {})[0] as Record<string, unknown>;
-    const view = { root, editing: seen.edit === true, rels: relsOf(fields), embedding: embeds.size > 0 && shows(fields, '_embedded') };
+    const view = {
+      root,
+      editing: seen.edit === true,
+      rels: relsOf(fields),
+      embedding: embeds.size > 0 && shows(fields, '_embedded'),
+    };
     const response: RestResponse = { status: route.status ?? 200, headers: {}, body: answered };
     if (operation.isList) {
       const items = answered.nodes as Record<string, unknown>[] | undefined;
@@ -128,11 +133,15 @@ function checkParameters({ operation, route }: Endpoint, sent: Sender, viewer: R
     const checked = refusal ? undefined : check(value, schema, name);
     if (refusal) misfits[name] = refusedParameter(refusal, viewer.id !== 0);
     else if (checked && 'misfit' in checked) (parameter.first ? firstStage : misfits)[name] = checked.misfit;
-    else if (checked && 'value' in checked) variables[name] = parameter.convert ? parameter.convert(checked.value) : checked.value;
+    else if (checked && 'value' in checked)
+      variables[name] = parameter.convert ? parameter.convert(checked.value) : checked.value;
   }
   Object.assign(variables, route.fixed);
   if (missing.length > 0) {
-    return { variables, failure: failure(400, 'rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}`, { params: missing }) };
+    return {
+      variables,
+      failure: failure(400, 'rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}`, { params: missing }),
+    };
   }
   const wrong = Object.keys(firstStage).length > 0 ? firstStage : misfits;
   return Object.keys(wrong).length > 0 ? { variables, failure: invalidParameters(wrong) } : { variables };
@@ -190,7 +199,8 @@ function listOf(value: unknown): string[] | undefined {
 function embedsOf(value: unknown, known: readonly string[]): ReadonlySet<string> {
   if (value === undefined || known.length === 0) return NOTHING;
   const words = listOf(value);
-  if (!words || words.some((word) => word === '1' || word === 'true')) return new Set(known.map((name) => name.slice('embed_'.length)));
+  if (!words || words.some((word) => word === '1' || word === 'true'))
+    return new Set(known.map((name) => name.slice('embed_'.length)));
   return new Set(words.map((word) => word.replace(/\W/g, '_')));
 }
 
@@ -206,12 +216,12 @@ function relsOf(fields: readonly string[] | undefined): ReadonlySet<string> | un
 
 const surely = (known: Failure | undefined): Failure => known ?? failure(500, 'internal_error', 'Something went wrong.');
 
-/** An error that nobody planned: logged with its cause, answered without it. */
-export function surprise(error: GraphQLError | Error, context: RequestContext): Failure {
+/** An error that nobody planned: logged with its cause and the request's id, answered without it. */
+export function surprise(error: Error, log: RequestContext['deps']['log'], request: string): Failure {
   const cause = ('originalError' in error && error.originalError) || error;
   if (isUnavailable(cause)) return UNAVAILABLE;
-  context.deps.log.error({ err: cause, request: context.input.requestId }, 'request failed');
+  log.error({ err: cause, request }, 'request failed');
   return failure(500, 'internal_error', 'Something went wrong on our side. The error has been recorded.');
 }
 
-export const UNAVAILABLE = failure(503, 'service_unavailable', 'The service cannot reach its database. Try again soon.');
+const UNAVAILABLE = failure(503, 'service_unavailable', 'The service cannot reach its database. Try again soon.');

@@ -17,7 +17,11 @@ export const BATCH_PARAMETERS: Readonly<Record<string, Schema>> = {
         method: { type: 'string', enum: ['POST', 'PUT', 'PATCH', 'DELETE'], default: 'POST' },
         path: { type: 'string', required: true },
         body: { type: 'object', properties: {}, additionalProperties: true },
-        headers: { type: 'object', properties: {}, additionalProperties: { type: ['string', 'array'], items: { type: 'string' } } },
+        headers: {
+          type: 'object',
+          properties: {},
+          additionalProperties: { type: ['string', 'array'], items: { type: 'string' } },
+        },
       },
     },
     required: true,
@@ -37,7 +41,12 @@ const NO_PATH = failure(400, 'parse_path_failed', 'Could not parse the path.');
  * Runs up to 25 requests in order, in one context, so that later ones see what earlier ones did. With `require-all-validate` nothing
  * runs when one of them names no route of a batch or has parameters that do not fit. 207 whenever the envelope is valid.
  */
-export async function batch(adapter: Adapter, request: RestRequest, context: RequestContext, root: string): Promise<RestResponse> {
+export async function batch(
+  adapter: Adapter,
+  request: RestRequest,
+  context: RequestContext,
+  root: string,
+): Promise<RestResponse> {
   const envelope = readEnvelope(request);
   if ('code' in envelope) return failureResponse(envelope);
   const plans = envelope.requests.map((sub) => planOf(adapter, request, sub, context));
@@ -58,7 +67,12 @@ export async function batch(adapter: Adapter, request: RestRequest, context: Req
 /** A response inside a body. */
 export const enveloped = ({ body, status, headers }: RestResponse) => ({ body: body ?? null, status, headers });
 
-function readEnvelope({ json, form, query, bodyFailure }: RestRequest): { validation?: string; requests: SubRequest[] } | Failure {
+function readEnvelope({
+  json,
+  form,
+  query,
+  bodyFailure,
+}: RestRequest): { validation?: string; requests: SubRequest[] } | Failure {
   if (bodyFailure) return bodyFailure;
   const sent = { ...query, ...form, ...json };
   const values: Record<string, unknown> = {};
@@ -77,7 +91,12 @@ function readEnvelope({ json, form, query, bodyFailure }: RestRequest): { valida
   return values as unknown as { validation?: string; requests: SubRequest[] };
 }
 
-function planOf(adapter: Adapter, outer: RestRequest, { method = 'POST', path, body }: SubRequest, context: RequestContext): Plan | Failure {
+function planOf(
+  adapter: Adapter,
+  outer: RestRequest,
+  { method = 'POST', path, body }: SubRequest,
+  context: RequestContext,
+): Plan | Failure {
   if (path.startsWith('///')) return NO_PATH;
   if (/^\/batch\/v1(\?|#|$)/i.test(path)) return NOT_ALLOWED;
   const [, address = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(path) ?? [];

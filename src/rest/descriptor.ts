@@ -60,7 +60,11 @@ export class Descriptor {
       this.#add(path, namespace, [index, ...(own?.endpoints.map((endpoint) => this.#entry(endpoint)) ?? [])]);
       for (const group of groups) {
         if (group.namespace !== namespace || group.path === path) continue;
-        this.#add(group.path, namespace, group.endpoints.map((endpoint) => this.#entry(endpoint)));
+        this.#add(
+          group.path,
+          namespace,
+          group.endpoints.map((endpoint) => this.#entry(endpoint)),
+        );
       }
     }
   }
@@ -73,7 +77,10 @@ export class Descriptor {
   #entry({ route, methods, operation }: Endpoint): Entry {
     const args = operation.parameters
       .filter((parameter) => !parameter.undeclared && !(parameter.name in (route.fixed ?? {})))
-      .map(({ name, schema, required }) => [name, { ...this.#printParameter(operation, name, schema), required: required && !route.on.includes(`{${name}}`) }]);
+      .map(({ name, schema, required }) => [
+        name,
+        { ...this.#printParameter(operation, name, schema), required: required && !route.on.includes(`{${name}}`) },
+      ]);
     return { methods, ...(route.batch && { allow_batch: { v1: true } }), args: Object.fromEntries(args) };
   }
 
@@ -96,10 +103,17 @@ export class Descriptor {
     if (!operation.isList) return this.#fieldsOf(operation, selections, type, CONTEXTS);
     const nodes = selections.selections.find((node) => node.kind === Kind.FIELD && node.name.value === 'nodes');
     const item = isObjectType(type) ? getNamedType(type.getFields().nodes?.type) : undefined;
-    return nodes?.kind === Kind.FIELD && nodes.selectionSet ? this.#fieldsOf(operation, nodes.selectionSet, item as GraphQLOutputType, CONTEXTS) : {};
+    return nodes?.kind === Kind.FIELD && nodes.selectionSet
+      ? this.#fieldsOf(operation, nodes.selectionSet, item as GraphQLOutputType, CONTEXTS)
+      : {};
   }
 
-  #fieldsOf(operation: Operation, set: SelectionSetNode, type: GraphQLOutputType, contexts: readonly string[]): Record<string, Described> {
+  #fieldsOf(
+    operation: Operation,
+    set: SelectionSetNode,
+    type: GraphQLOutputType,
+    contexts: readonly string[],
+  ): Record<string, Described> {
     const object = isUnionType(type) ? type.getTypes()[0] : type;
     if (!isObjectType(object)) return {};
     const described: Record<string, Described> = {};
@@ -108,13 +122,15 @@ export class Descriptor {
         const fragment = operation.fragments.get(node.name.value);
         if (fragment) Object.assign(described, this.#fieldsOf(operation, fragment.selectionSet, object, contexts));
       } else if (node.kind === Kind.INLINE_FRAGMENT) {
-        if (node.typeCondition?.name.value === object.name) Object.assign(described, this.#fieldsOf(operation, node.selectionSet, object, contexts));
+        if (node.typeCondition?.name.value === object.name)
+          Object.assign(described, this.#fieldsOf(operation, node.selectionSet, object, contexts));
       } else {
         const key = (node.alias ?? node.name).value;
         const field = object.getFields()[node.name.value];
         if (key.startsWith('_') || !field) continue;
         const shown = contexts.filter((context) => isShown(node.directives, context));
-        const below = node.selectionSet && this.#fieldsOf(operation, node.selectionSet, getNamedType(field.type) as GraphQLOutputType, shown);
+        const below =
+          node.selectionSet && this.#fieldsOf(operation, node.selectionSet, getNamedType(field.type) as GraphQLOutputType, shown);
         described[key] = {
           ...(field.description && { description: field.description }),
           ...answeredSchema(field.type),
@@ -173,17 +189,29 @@ export class Descriptor {
     const reading = group.endpoints.find(({ operation }) => operation.isQuery)?.operation;
     const fields = reading && this.#answeredFields(reading);
     if (!reading || !fields?.id) return undefined;
-    const written = new Set(group.endpoints.flatMap(({ operation }) => (operation.isQuery ? [] : operation.parameters.map(({ name }) => name))));
-    const properties = Object.entries(fields).map(([name, field]) => [name, written.has(name) && name !== 'id' ? field : { ...field, readonly: true }]);
+    const written = new Set(
+      group.endpoints.flatMap(({ operation }) => (operation.isQuery ? [] : operation.parameters.map(({ name }) => name))),
+    );
+    const properties = Object.entries(fields).map(([name, field]) => [
+      name,
+      written.has(name) && name !== 'id' ? field : { ...field, readonly: true },
+    ]);
     const title = (group.path.split('/')[2] ?? 'item').replace(/s$/, '');
-    return { $schema: 'http://json-schema.org/draft-04/schema#', title, type: 'object', properties: Object.fromEntries(properties) };
+    return {
+      $schema: 'http://json-schema.org/draft-04/schema#',
+      title,
+      type: 'object',
+      properties: Object.fromEntries(properties),
+    };
   }
 
   #describe(root: string, wanted: (route: { namespace: string }) => boolean): object {
-    const routes = [...this.#routes.values()].filter(wanted).map(({ pattern, namespace, endpoints, self }) => [
-      pattern,
-      { namespace, methods: methodsOf(endpoints), endpoints, ...(self && { _links: { self: [{ href: root + self }] } }) },
-    ]);
+    const routes = [...this.#routes.values()]
+      .filter(wanted)
+      .map(({ pattern, namespace, endpoints, self }) => [
+        pattern,
+        { namespace, methods: methodsOf(endpoints), endpoints, ...(self && { _links: { self: [{ href: root + self }] } }) },
+      ]);
     return Object.fromEntries(routes);
   }
 }
@@ -208,17 +236,29 @@ function answeredSchema(type: GraphQLOutputType): Described {
   const inner = getNullableType(type);
   if (isListType(inner)) return { type: 'array', items: answeredSchema(inner.ofType as GraphQLOutputType) };
   if (isEnumType(inner)) return { type: 'string', enum: inner.getValues().map(({ value }) => value as unknown) };
-  if (isScalarType(inner)) return (TYPES[inner.name] ? { type: TYPES[inner.name] } : (inner.extensions.jsonSchema ?? {})) as Described;
+  if (isScalarType(inner))
+    return (TYPES[inner.name] ? { type: TYPES[inner.name] } : (inner.extensions.jsonSchema ?? {})) as Described;
   return { type: 'object' };
 }
 
 /** A schema as it is shown: without what only the checks read. */
-function print({ form: _form, loose: _loose, properties, items, oneOf, additionalProperties, required, ...rest }: Schema): object {
+function print({
+  form: _form,
+  loose: _loose,
+  properties,
+  items,
+  oneOf,
+  additionalProperties,
+  required,
+  ...rest
+}: Schema): object {
   return {
     ...rest,
     ...(items && { items: print(items) }),
     ...(oneOf && { oneOf: oneOf.map(print) }),
-    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, print(schema)])) }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, print(schema)])),
+    }),
     ...(additionalProperties !== undefined && {
       additionalProperties: typeof additionalProperties === 'object' ? print(additionalProperties) : additionalProperties,
     }),
@@ -227,5 +267,7 @@ function print({ form: _form, loose: _loose, properties, items, oneOf, additiona
 }
 
 function printed(schemas: Readonly<Record<string, Schema>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, { ...print(schema), required: schema.required === true }]));
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, { ...print(schema), required: schema.required === true }]),
+  );
 }

@@ -44,7 +44,9 @@ export function failureOf({ reason, message, param, detail }: Refusal, signedIn:
   const [kind, code] = answer;
   const status = kind === 'denied' ? (signedIn ? 403 : 401) : kind;
   if (!param || status !== 400) return failure(status, code, message, detail && { ...detail });
-  return invalidParameters({ [param]: { code, message, data: code === 'rest_forbidden_status' ? { status: signedIn ? 403 : 401 } : null } });
+  return invalidParameters({
+    [param]: { code, message, data: code === 'rest_forbidden_status' ? { status: signedIn ? 403 : 401 } : null },
+  });
 }
 
 export interface Detail {

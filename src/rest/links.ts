@@ -18,12 +18,29 @@ interface Hidden {
 }
 
 const HIDDEN: readonly (keyof Hidden)[] = [
-  '_kind', '_id', '_link', '_author', '_media', '_revisions', '_latest', '_can', '_embed_author', '_embed_wp_term',
+  '_kind',
+  '_id',
+  '_link',
+  '_author',
+  '_media',
+  '_revisions',
+  '_latest',
+  '_can',
+  '_embed_author',
+  '_embed_wp_term',
 ];
 
 /** Where content of a kind stands, and which taxonomies file it: by name and by base. */
-const KINDS: Readonly<Record<string, { base: string; taxonomies: readonly (readonly [name: string, base: string, flat: boolean])[] }>> = {
-  post: { base: 'v1/posts', taxonomies: [['category', 'categories', false], ['post_tag', 'tags', true]] },
+const KINDS: Readonly<
+  Record<string, { base: string; taxonomies: readonly (readonly [name: string, base: string, flat: boolean])[] }>
+> = {
+  post: {
+    base: 'v1/posts',
+    taxonomies: [
+      ['category', 'categories', false],
+      ['post_tag', 'tags', true],
+    ],
+  },
 };
 const CURIES: Link[] = [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }];
 
@@ -72,7 +89,11 @@ function linksOfContent(item: Hidden, { base, taxonomies }: (typeof KINDS)[strin
   if (item._latest) links['predecessor-version'] = [{ id: item._latest, href: `${self}/revisions/${item._latest}` }];
   if (item._media) links['wp:featuredmedia'] = [{ embeddable: true, href: `${platform}/media/${item._media}` }];
   links['wp:attachment'] = [{ href: `${platform}/media?parent=${id}` }];
-  links['wp:term'] = taxonomies.map(([taxonomy, path]) => ({ taxonomy, embeddable: true, href: `${platform}/${path}?post=${id}` }));
+  links['wp:term'] = taxonomies.map(([taxonomy, path]) => ({
+    taxonomy,
+    embeddable: true,
+    href: `${platform}/${path}?post=${id}`,
+  }));
   if (editing) {
     const actions: [string, boolean | undefined][] = [
       ['publish', can.publish],

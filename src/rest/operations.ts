@@ -17,8 +17,8 @@ import {
   type SelectionNode,
   type SelectionSetNode,
   type ValueNode,
-  valueFromASTUntyped,
   type VariableDefinitionNode,
+  valueFromASTUntyped,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { accessOf, type RootRule } from '../access.js';
@@ -83,7 +83,9 @@ export class Operation {
         {
           ...definition,
           variableDefinitions: [
-            ...variables.filter(({ directives }) => !names(directives).has('refuse')).map((variable) => ({ ...variable, directives: [] })),
+            ...variables
+              .filter(({ directives }) => !names(directives).has('refuse'))
+              .map((variable) => ({ ...variable, directives: [] })),
             ...[...switching.switches.values()].map(switchVariable),
           ],
           selectionSet: { kind: Kind.SELECTION_SET, selections: [switched] },
@@ -93,7 +95,9 @@ export class Operation {
     this.#everything = Object.fromEntries([...this.switches.values()].map((variable) => [variable, true]));
     this.#nothing = Object.fromEntries([...this.switches.values()].map((variable) => [variable, false]));
     const presets = variables.filter(({ defaultValue }) => defaultValue?.kind === Kind.BOOLEAN);
-    this.#presets = Object.fromEntries(presets.map(({ variable, defaultValue }) => [variable.name.value, valueFromASTUntyped(defaultValue as ValueNode)]));
+    this.#presets = Object.fromEntries(
+      presets.map(({ variable, defaultValue }) => [variable.name.value, valueFromASTUntyped(defaultValue as ValueNode)]),
+    );
     this.#arguments = new Map(this.rootField.arguments?.map(({ name: argument, value }) => [argument.value, reader(value)]));
   }
 
@@ -110,7 +114,8 @@ export class Operation {
     const on = { ...this.#nothing };
     if (this.isList && fields.length > 0) on.on_nodes = true;
     for (const [path, variable] of this.switches) {
-      if (fields.some((field) => field === path || path.startsWith(`${field}.`) || field.startsWith(`${path}.`))) on[variable] = true;
+      if (fields.some((field) => field === path || path.startsWith(`${field}.`) || field.startsWith(`${path}.`)))
+        on[variable] = true;
     }
     return on;
   }
@@ -133,7 +138,8 @@ export class Operation {
   compile(): Compiled {
     if (this.#compiled) return this.#compiled;
     const compiled = compileQuery(this.#schema, this.#document, this.name);
-    if (!isCompiledQuery(compiled)) throw new Error(`Operation ${this.name} does not compile: ${JSON.stringify(compiled.errors)}`);
+    if (!isCompiledQuery(compiled))
+      throw new Error(`Operation ${this.name} does not compile: ${JSON.stringify(compiled.errors)}`);
     this.#compiled = compiled;
     return compiled;
   }
@@ -184,7 +190,12 @@ class Switching {
       const fragment = this.fragments.get(node.name.value);
       if (!fragment) throw new Error(`There is no fragment ${node.name.value}.`);
       const { typeCondition, selectionSet } = fragment;
-      return { kind: Kind.INLINE_FRAGMENT, typeCondition, directives: node.directives ?? [], selectionSet: this.#set(selectionSet, above) };
+      return {
+        kind: Kind.INLINE_FRAGMENT,
+        typeCondition,
+        directives: node.directives ?? [],
+        selectionSet: this.#set(selectionSet, above),
+      };
     }
     const key = (node.alias ?? node.name).value;
     if (key.startsWith('_')) return node;
@@ -204,14 +215,20 @@ class Switching {
     const argument = { kind: Kind.ARGUMENT, name: { kind: Kind.NAME, value: 'if' }, value } as const;
     const include: DirectiveNode = { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'include' }, arguments: [argument] };
     if (!names(node.directives).has('include')) return { ...node, directives: [...(node.directives ?? []), include] };
-    const wrapper = { kind: Kind.INLINE_FRAGMENT, directives: [include], selectionSet: { kind: Kind.SELECTION_SET, selections: [node] } };
+    const wrapper = {
+      kind: Kind.INLINE_FRAGMENT,
+      directives: [include],
+      selectionSet: { kind: Kind.SELECTION_SET, selections: [node] },
+    };
     return wrapper as unknown as FieldNode;
   }
 }
 
 /** Reads every operation document under a folder. Throws when two share a name. */
 export function loadOperations(folder: string, schema: GraphQLSchema): Map<string, Operation> {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.graphql')).sort();
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.graphql'))
+    .sort();
   const definitions = files.flatMap((file) => parse(readFileSync(join(folder, file), 'utf8'), { noLocation: true }).definitions);
   const fragments = new Map(
     definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION).map((node) => [node.name.value, node]),

@@ -17,8 +17,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { Refusal } from '../errors.js';
 import type { RequestContext } from '../context.js';
+import type { Refusal } from '../errors.js';
 import type { Schema } from './check.js';
 
 /** One REST parameter, derived from one variable of an operation: what it is checked against, what the descriptor prints. */
@@ -79,7 +79,9 @@ function parameterOf(schema: GraphQLSchema, definition: VariableDefinitionNode, 
   const words = new Map(
     definition.directives?.map((directive) => [
       directive.name.value,
-      Object.fromEntries(directive.arguments?.map((argument) => [argument.name.value, valueFromASTUntyped(argument.value)]) ?? []),
+      Object.fromEntries(
+        directive.arguments?.map((argument) => [argument.name.value, valueFromASTUntyped(argument.value)]) ?? [],
+      ),
     ]),
   );
   const { defaultValue } = definition;
@@ -104,7 +106,8 @@ function parameterOf(schema: GraphQLSchema, definition: VariableDefinitionNode, 
 
 /** A default as it is printed: enums by their REST value; the single value of a list stays single. */
 function untyped(type: GraphQLInputType, value: unknown): unknown {
-  const inner = type instanceof GraphQLNonNull || (type instanceof GraphQLList && !Array.isArray(value)) ? type.ofType : undefined;
+  const inner =
+    type instanceof GraphQLNonNull || (type instanceof GraphQLList && !Array.isArray(value)) ? type.ofType : undefined;
   if (inner) return untyped(inner as GraphQLInputType, value);
   if (type instanceof GraphQLList) return (value as unknown[]).map((item) => untyped(type.ofType as GraphQLInputType, item));
   return isEnumType(type) ? type.getValue(value as string)?.value : value;
@@ -138,7 +141,10 @@ function schemaOf(type: GraphQLInputType): Schema {
   const properties = Object.fromEntries(
     Object.values(type.getFields()).map((field) => {
       const preset = 'default' in field.extensions ? { default: field.extensions.default } : {};
-      return [snakeCase(field.name), { ...(field.description && { description: field.description }), ...schemaOf(field.type), ...preset }];
+      return [
+        snakeCase(field.name),
+        { ...(field.description && { description: field.description }), ...schemaOf(field.type), ...preset },
+      ];
     }),
   );
   return 'terms' in properties ? termFilter(properties) : { type: 'object', properties };
@@ -146,7 +152,12 @@ function schemaOf(type: GraphQLInputType): Schema {
 
 /** A filter by terms takes their ids alone, or an object that says more. */
 function termFilter(properties: Record<string, Schema>): Schema {
-  const list: Schema = { title: 'Term ID List', description: 'Match terms with the listed IDs.', type: 'array', items: { type: 'integer' } };
+  const list: Schema = {
+    title: 'Term ID List',
+    description: 'Match terms with the listed IDs.',
+    type: 'array',
+    items: { type: 'integer' },
+  };
   const query: Schema = {
     title: 'Term ID Taxonomy Query',
     description: 'Perform an advanced term query.',

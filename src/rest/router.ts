@@ -41,7 +41,13 @@ export interface Match {
 }
 
 /** What the variables of a path match. */
-const PATTERNS: Readonly<Record<string, string>> = { id: '[\\d]+', parent: '[\\d]+', slug: '[\\w\\_\\-]+', pod: '[\\w\\_\\-]+', token: '\\S+' };
+const PATTERNS: Readonly<Record<string, string>> = {
+  id: '[\\d]+',
+  parent: '[\\d]+',
+  slug: '[\\w\\_\\-]+',
+  pod: '[\\w\\_\\-]+',
+  token: '\\S+',
+};
 const variable = /\{(\w+)\}/g;
 
 /** A path as clients know it from the descriptor: `/v1/posts/(?P<id>[\d]+)`. */

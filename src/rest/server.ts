@@ -1,14 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { App } from '../app.js';
 import type { RequestContext } from '../context.js';
+import { RequestAborted, readBody } from '../platform/http/body.js';
+import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
+import { sendBody } from '../platform/http/send.js';
 import { observeRequest } from '../platform/metrics/metrics.js';
 import { projectRoot } from '../platform/root.js';
 import { gmtOffset } from '../platform/zone.js';
-import { Adapter, surprise, UNAVAILABLE } from './adapter.js';
+import { Adapter, surprise } from './adapter.js';
 import { batch, enveloped } from './batch.js';
 import { BodyError, parseBody } from './body.js';
 import { Descriptor } from './descriptor.js';
@@ -29,15 +30,12 @@ const ALWAYS = {
   'Content-Type': 'application/json; charset=UTF-8',
   'X-Robots-Tag': 'noindex',
   'X-Content-Type-Options': 'nosniff',
-  'Access-Control-Expose-Headers': 'X-WP-Total, X-WP-TotalPages, Link, GraphQL-Operation, RateLimit, Retry-After, ETag',
-  'Access-Control-Allow-Headers':
-    'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key, Time-Zone',
+  ...CORS_ALWAYS,
 } as const;
 const PRIVATE = {
   Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
   'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private',
 } as const;
-const PREFLIGHT_METHODS = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
 
 /** What is said of a request in the log and the metrics. Never its address: that may hold a token. */
 interface Account {
@@ -97,7 +95,13 @@ export class RestFace {
     return true;
   }
 
-  async #serve(face: EditionFace, request: IncomingMessage, response: ServerResponse, path: string, search: string): Promise<void> {
+  async #serve(
+    face: EditionFace,
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    search: string,
+  ): Promise<void> {
     const started = performance.now();
     const requestId = randomUUID();
     const { log } = this.app.deps;
@@ -114,28 +118,42 @@ export class RestFace {
         idempotency,
       });
       signedIn = context.viewer.id !== 0;
-      try {
-        answered = await answer(face, received, context, account);
-      } catch (error) {
-        answered = failureResponse(surprise(error as Error, context));
-      }
+      answered = await answer(face, received, context, account);
       if ('_envelope' in received.query) answered = { status: 200, headers: {}, body: enveloped(answered) };
     } catch (error) {
-      answered = failureResponse(isFailure(error) ? error : UNAVAILABLE);
-      if (!isFailure(error)) log.error({ err: error, request: requestId }, 'request failed');
+      if (error instanceof RequestAborted) return;
+      answered = failureResponse(isFailure(error) ? error : surprise(error as Error, log, requestId));
     }
-    const bytes = await send(face, request, response, answered, signedIn, account);
+    const headers = headersOf(face, request, answered, signedIn, account, this.app.deps.config.CORS_ORIGINS);
+    const { status, body } = answered;
+    const bytes = await sendBody(request, response, status, headers, body === undefined ? '' : JSON.stringify(body));
     const seconds = (performance.now() - started) / 1000;
-    observeRequest({ method: request.method ?? '', route: account.route, operation: account.operation, status: answered.status, seconds });
+    observeRequest({
+      method: request.method ?? '',
+      route: account.route,
+      operation: account.operation,
+      status: answered.status,
+      seconds,
+    });
     log.info(
-      { request: requestId, face: 'rest', edition: face.edition, method: request.method, ...account, status: answered.status, bytes, ms: Math.round(seconds * 1e6) / 1e3 },
+      {
+        request: requestId,
+        face: 'rest',
+        edition: face.edition,
+        method: request.method,
+        ...account,
+        status: answered.status,
+        bytes,
+        ms: Math.round(seconds * 1e6) / 1e3,
+      },
       'request',
     );
   }
 }
 
 /** A failure that is thrown, because reading the request ended. */
-const isFailure = (error: unknown): error is Failure => typeof error === 'object' && error !== null && 'status' in error && 'code' in error;
+const isFailure = (error: unknown): error is Failure =>
+  typeof error === 'object' && error !== null && 'status' in error && 'code' in error;
 
 function decodePath(path: string): string {
   const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
@@ -150,8 +168,9 @@ function decodePath(path: string): string {
 async function receive(request: IncomingMessage, edition: Edition, path: string, search: string): Promise<RestRequest> {
   const query = parseQuery(search);
   const method = methodOf(request, query);
-  const bytes = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readBody(request);
-  if (!bytes || bytes.length === 0) return { edition, method, path, query };
+  const bytes = request.method === 'GET' || request.method === 'HEAD' ? Buffer.alloc(0) : await readBody(request, LARGEST_BODY);
+  if (!bytes) throw TOO_LARGE;
+  if (bytes.length === 0) return { edition, method, path, query };
   try {
     return { edition, method, path, query, ...(await parseBody(request.headers['content-type'], bytes)) };
   } catch (error) {
@@ -170,18 +189,6 @@ function methodOf(request: IncomingMessage, query: Record<string, unknown>): str
 
 const TOO_LARGE = failure(413, 'rest_request_too_large', 'The request body may have 2 MiB at most.');
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length']) > LARGEST_BODY) throw TOO_LARGE;
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > LARGEST_BODY) throw TOO_LARGE;
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-}
-
 function keyOf(request: IncomingMessage, received: RestRequest) {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || request.method !== 'POST') return undefined;
@@ -189,7 +196,9 @@ function keyOf(request: IncomingMessage, received: RestRequest) {
     throw failure(400, 'idempotency_key_invalid', `An Idempotency-Key has 1 to ${LARGEST_KEY} visible ASCII characters.`);
   }
   const { edition, method, path, query, json, form } = received;
-  const hash = createHash('sha256').update(JSON.stringify([edition, method, path, query, json, form])).digest('hex');
+  const hash = createHash('sha256')
+    .update(JSON.stringify([edition, method, path, query, json, form]))
+    .digest('hex');
   return { key, hash, ordinal: 0 };
 }
 
@@ -240,34 +249,24 @@ async function describe(face: EditionFace, request: RestRequest, context: Reques
   return { status: 200, headers: { Allow: 'GET' }, body: index };
 }
 
-const compress = promisify(gzip);
-
-async function send(
+/** The headers of an answer, common ones and its own. */
+function headersOf(
   { root }: EditionFace,
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, headers, body }: RestResponse,
+  { headers: { origin } }: IncomingMessage,
+  { status, headers }: RestResponse,
   signedIn: boolean,
   { operation }: Account,
-): Promise<number> {
-  const { origin } = request.headers;
-  const own: Record<string, string | number> = {
+  listed: readonly string[],
+): Record<string, string | number> {
+  return {
     ...ALWAYS,
     Link: `<${root}/>; rel="https://api.w.org/"`,
     ...(operation && { 'GraphQL-Operation': operation }),
     ...(signedIn && PRIVATE),
     ...((!signedIn || origin) && { Vary: 'Origin' }),
+    ...(origin && corsFor(origin, listed)),
+    ...(status === 503 && { 'Retry-After': 1 }),
+    ...(status === 413 && { Connection: 'close' }),
     ...headers,
   };
-  if (status === 503) own['Retry-After'] = 1;
-  let bytes = Buffer.from(body === undefined || request.method === 'HEAD' ? '' : JSON.stringify(body));
-  if (bytes.length > 1024 && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) {
-    bytes = await compress(bytes);
-    own['Content-Encoding'] = 'gzip';
-    own.Vary = own.Vary ? `${own.Vary}, Accept-Encoding` : 'Accept-Encoding';
-  }
-  if (request.method !== 'HEAD') own['Content-Length'] = bytes.length;
-  if (response.destroyed) return 0;
-  response.writeHead(status, own).end(bytes);
-  return bytes.length;
 }

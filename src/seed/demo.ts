@@ -67,7 +67,8 @@ const POSTS: readonly DemoPost[] = [
     daysAgo: 18,
     category: 'Living well',
     tags: ['Sleep'],
-    content: 'Go to bed at the same time each day, keep the room cool and dark, and leave the phone outside.\n\nGive it two weeks before you judge it.',
+    content:
+      'Go to bed at the same time each day, keep the room cool and dark, and leave the phone outside.\n\nGive it two weeks before you judge it.',
   },
   {
     title: 'Questions worth bringing to an appointment',
@@ -75,7 +76,8 @@ const POSTS: readonly DemoPost[] = [
     daysAgo: 12,
     category: 'Appointments',
     tags: ['Carers'],
-    content: 'Write them down the evening before:\n\n<ul>\n<li>What is this medicine for?</li>\n<li>What would make you change it?</li>\n<li>Whom do I call at the weekend?</li>\n</ul>',
+    content:
+      'Write them down the evening before:\n\n<ul>\n<li>What is this medicine for?</li>\n<li>What would make you change it?</li>\n<li>Whom do I call at the weekend?</li>\n</ul>',
   },
   {
     title: 'Grapefruit, and other food that does not go with medicine',
@@ -83,10 +85,27 @@ const POSTS: readonly DemoPost[] = [
     daysAgo: 6,
     category: 'Medicine',
     tags: ['Food'],
-    content: 'Some food changes how much of a medicine reaches your blood. Grapefruit is the best known; ask your pharmacist about yours.',
+    content:
+      'Some food changes how much of a medicine reaches your blood. Grapefruit is the best known; ask your pharmacist about yours.',
   },
-  { title: '“I put the pillbox next to the kettle.”', by: 'aziz', daysAgo: 2, category: 'Living well', tags: ['Reminders'], format: PostFormat.QUOTE, content: 'A member, on what worked.' },
-  { title: 'New opening hours in spring', by: 'cora', daysAgo: 0, category: 'News', tags: [], status: ItemStatus.PENDING, content: 'From 1 March the clinic opens at 7:30.' },
+  {
+    title: '“I put the pillbox next to the kettle.”',
+    by: 'aziz',
+    daysAgo: 2,
+    category: 'Living well',
+    tags: ['Reminders'],
+    format: PostFormat.QUOTE,
+    content: 'A member, on what worked.',
+  },
+  {
+    title: 'New opening hours in spring',
+    by: 'cora',
+    daysAgo: 0,
+    category: 'News',
+    tags: [],
+    status: ItemStatus.PENDING,
+    content: 'From 1 March the clinic opens at 7:30.',
+  },
 ];
 
 const DAY = 24 * 60 * 60 * 1000;

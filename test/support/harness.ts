@@ -58,7 +58,11 @@ export class Harness {
 
   static async start(): Promise<Harness> {
     const { database, drop } = await openTestDatabase();
-    const config = readConfig({ SEED: 'none', LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent', CORS_ORIGINS: 'https://app.example' });
+    const config = readConfig({
+      SEED: 'none',
+      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+      CORS_ORIGINS: 'https://app.example',
+    });
     const clock = { now: Date.now };
     const log = pino({ level: config.LOG_LEVEL, base: undefined }, pino.destination(2));
     const app = createApp({ config, database, tokens: new Tokens('t'.repeat(40)), log, clock: () => clock.now() });
@@ -124,12 +128,20 @@ export class Harness {
   }
 
   /** A REST request below the root of an edition (A unless said otherwise). */
-  async rest(method: string, path: string, { as = 'anonymous', query, body, raw, headers, edition = 'A' }: Sending = {}): Promise<Answer> {
+  async rest(
+    method: string,
+    path: string,
+    { as = 'anonymous', query, body, raw, headers, edition = 'A' }: Sending = {},
+  ): Promise<Answer> {
     const root = edition === 'A' ? '/api' : '/v3/api';
     const search = query === undefined ? '' : `?${typeof query === 'string' ? query : new URLSearchParams(query)}`;
     const sent = body === undefined ? raw : JSON.stringify(body);
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-    return this.fetch(root + path + search, { method, body: sent ?? null, headers: { ...type, ...(await this.authorization(as)), ...headers } });
+    return this.fetch(root + path + search, {
+      method,
+      body: sent ?? null,
+      headers: { ...type, ...(await this.authorization(as)), ...headers },
+    });
   }
 
   async fetch(path: string, init: RequestInit): Promise<Answer> {
@@ -145,7 +157,11 @@ export class Harness {
   }
 
   /** A GraphQL request; answers the whole body. */
-  async graphql(query: string, variables: object = {}, { as = 'anonymous', headers = {} }: Pick<Sending, 'as' | 'headers'> = {}): Promise<Answer> {
+  async graphql(
+    query: string,
+    variables: object = {},
+    { as = 'anonymous', headers = {} }: Pick<Sending, 'as' | 'headers'> = {},
+  ): Promise<Answer> {
     const all = { 'content-type': 'application/json', ...(await this.authorization(as)), ...headers };
     return this.fetch('/graphql', { method: 'POST', headers: all, body: JSON.stringify({ query, variables }) });
   }

@@ -13,7 +13,9 @@ export class LoginInput {
 
 @InputType({ description: 'A new account.' })
 export class CreateUserInput {
-  @Field(() => ShortText, { description: 'Name to sign in with: 1 to 60 letters, digits, spaces and . _ - @; unique, case ignored.' })
+  @Field(() => ShortText, {
+    description: 'Name to sign in with: 1 to 60 letters, digits, spaces and . _ - @; unique, case ignored.',
+  })
   username!: string;
 
   @Field(() => Email, { description: 'E-mail address; unique, case ignored.' })
@@ -22,7 +24,10 @@ export class CreateUserInput {
   @Field(() => ShortText, { nullable: true, description: 'Name as shown to others. Default: the user name.' })
   name?: string | null;
 
-  @Field(() => Secret, { nullable: true, description: '8 to 256 characters. Without one the account cannot sign in by password.' })
+  @Field(() => Secret, {
+    nullable: true,
+    description: '8 to 256 characters. Without one the account cannot sign in by password.',
+  })
   password?: string | null;
 
   @Field(() => [Role], { nullable: true, description: 'Default: SUBSCRIBER.' })

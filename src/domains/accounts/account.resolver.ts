@@ -16,7 +16,9 @@ export class AccountResolver {
 
   @Access(anyone)
   @Extensions({ issuesTokens: true })
-  @Mutation(() => SessionAnswer, { description: 'Signs in with a user name or e-mail address and a password. INVALID_CREDENTIALS.' })
+  @Mutation(() => SessionAnswer, {
+    description: 'Signs in with a user name or e-mail address and a password. INVALID_CREDENTIALS.',
+  })
   async login(
     @Ctx() context: RequestContext,
     @Arg('input', () => LoginInput, { description: 'Credentials of the account.' }) input: LoginInput,
@@ -25,7 +27,9 @@ export class AccountResolver {
   }
 
   @Access(administrators)
-  @Mutation(() => Account, { description: 'Makes an account. For administrators. USERNAME_EXISTS, EMAIL_EXISTS, LANGUAGE_UNKNOWN.' })
+  @Mutation(() => Account, {
+    description: 'Makes an account. For administrators. USERNAME_EXISTS, EMAIL_EXISTS, LANGUAGE_UNKNOWN.',
+  })
   async createUser(
     @Ctx() context: RequestContext,
     @Arg('input', () => CreateUserInput, { description: 'The account to make.' }) input: CreateUserInput,

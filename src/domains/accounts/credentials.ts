@@ -22,7 +22,9 @@ export async function viewerOf(deps: Deps, authorization: string | undefined): P
 
 /** How application passwords are stored: they are random, so a fast hash keeps them. Spaces and dashes between groups do not count. */
 export function applicationPasswordHash(password: string): string {
-  return createHash('sha256').update(password.replace(/[^A-Za-z0-9]/g, '')).digest('hex');
+  return createHash('sha256')
+    .update(password.replace(/[^A-Za-z0-9]/g, ''))
+    .digest('hex');
 }
 
 async function byApplicationPassword(deps: Deps, credentials: string): Promise<Viewer> {

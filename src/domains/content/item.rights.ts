@@ -14,7 +14,9 @@ export function mayEdit(viewer: Viewer, row: Owned): boolean {
 
 export function mayDelete(viewer: Viewer, row: Owned): boolean {
   if (viewer.can('delete_others_posts')) return true;
-  return isOwn(viewer, row) && viewer.can(isUnpublished(row) || row.status === 'trash' ? 'delete_posts' : 'delete_published_posts');
+  return (
+    isOwn(viewer, row) && viewer.can(isUnpublished(row) || row.status === 'trash' ? 'delete_posts' : 'delete_published_posts')
+  );
 }
 
 /** Published content is everyone's; anything else is its author's and the editors'. */

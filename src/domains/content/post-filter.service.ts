@@ -12,7 +12,8 @@ import type { PostFilter, TermFilter } from './post.inputs.js';
 const { sql, join } = Prisma;
 const all = (conditions: readonly Prisma.Sql[]) => join(conditions as Prisma.Sql[], ' AND ');
 const any = (conditions: readonly Prisma.Sql[]) => sql`(${join(conditions as Prisma.Sql[], ' OR ')})`;
-const given = <T>(list: readonly T[] | null | undefined): list is readonly T[] => list !== null && list !== undefined && list.length > 0;
+const given = <T>(list: readonly T[] | null | undefined): list is readonly T[] =>
+  list !== null && list !== undefined && list.length > 0;
 /** The original platform reads negative ids as positive ones. */
 const absolute = (ids: readonly number[]) => ids.map(Math.abs);
 

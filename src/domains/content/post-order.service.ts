@@ -1,8 +1,8 @@
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { Direction, ItemOrder } from './content.enums.js';
-import { containing, searchTerms } from './post-filter.service.js';
 import type { PostFilter, PostOrderInput } from './post.inputs.js';
+import { containing, searchTerms } from './post-filter.service.js';
 
 const { sql, join } = Prisma;
 
@@ -46,7 +46,8 @@ export function orderKeys(order: PostOrderInput, filter: PostFilter): OrderKey[]
     if (!filter.include?.length) throw refuse('INCLUDE_REQUIRED', 'You need to define an include parameter to order by include.');
     return [position(sql`p.id`, sql`${filter.include.map(Math.abs)}::int[]`), byId(false)];
   }
-  if (by === ItemOrder.INCLUDE_SLUGS && filter.slug?.length) return [position(sql`p.slug`, sql`${filter.slug}::text[]`), byId(false)];
+  if (by === ItemOrder.INCLUDE_SLUGS && filter.slug?.length)
+    return [position(sql`p.slug`, sql`${filter.slug}::text[]`), byId(false)];
   return [byId(by === ItemOrder.ID && descending)];
 }
 
@@ -80,7 +81,9 @@ export function cursorColumn(keys: readonly OrderKey[]): Prisma.Sql {
 
 /** An opaque cursor of a row's keys in an order. */
 export function cursorOf(order: PostOrderInput, keys: readonly string[]): string {
-  return Buffer.from(JSON.stringify([order.by ?? ItemOrder.DATE, order.direction ?? Direction.DESC, ...keys])).toString('base64url');
+  return Buffer.from(JSON.stringify([order.by ?? ItemOrder.DATE, order.direction ?? Direction.DESC, ...keys])).toString(
+    'base64url',
+  );
 }
 
 /** The rows that follow a cursor. CURSOR_INVALID when it is not one of this order. */
@@ -95,7 +98,11 @@ export function following(cursor: string, order: PostOrderInput, keys: readonly 
 }
 
 const cast = (value: string | undefined, type: OrderKey['type']) => sql`${value}::text::${Prisma.raw(type)}`;
-const FITS: Readonly<Record<OrderKey['type'], RegExp>> = { int: /^-?\d{1,10}$/, text: /^[^\0]*$/, timestamptz: /^\d{4,6}-\d\d-\d\dT[\d:.]{8,15}Z$/ };
+const FITS: Readonly<Record<OrderKey['type'], RegExp>> = {
+  int: /^-?\d{1,10}$/,
+  text: /^[^\0]*$/,
+  timestamptz: /^\d{4,6}-\d\d-\d\dT[\d:.]{8,15}Z$/,
+};
 
 function readCursor(cursor: string, order: PostOrderInput, keys: readonly OrderKey[]): string[] {
   try {

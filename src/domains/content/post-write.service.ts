@@ -114,7 +114,11 @@ export async function createPost(context: RequestContext, input: CreatePostInput
       const { db } = inner;
       const [{ id } = { id: 0 }] = await db.$queryRaw<{ id: number }[]>`SELECT nextval('content_item_id_seq')::int AS id`;
       const timed = schedule(inner, undefined, input);
-      const slug = await slugFor(inner, { id, kind: 'post', parentId: 0, status: timed.status, title: texts.title }, input.slug ?? '');
+      const slug = await slugFor(
+        inner,
+        { id, kind: 'post', parentId: 0, status: timed.status, title: texts.title },
+        input.slug ?? '',
+      );
       await db.contentItem.create({
         data: {
           id,
@@ -179,7 +183,9 @@ export async function updatePost(context: RequestContext, input: UpdatePostInput
 
 /** Writes a change of a locked post, with its revision. */
 async function change(context: RequestContext, row: ItemRow, input: PostInput & { trash?: true }): Promise<void> {
-  const timed = input.trash ? { status: 'trash' as const, publishedAt: row.publishedAt, floating: row.floating } : schedule(context, row, input);
+  const timed = input.trash
+    ? { status: 'trash' as const, publishedAt: row.publishedAt, floating: row.floating }
+    : schedule(context, row, input);
   const texts = textColumns(context, {
     title: input.title ?? row.title,
     content: input.content ?? row.content ?? '',

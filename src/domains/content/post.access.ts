@@ -57,7 +57,10 @@ export function mayCreatePost({ viewer }: RequestContext, { input }: { input: Cr
 }
 
 /** Who may change a post, give it away, or make it sticky. */
-export async function mayUpdatePost(context: RequestContext, { input }: { input: UpdatePostInput }): Promise<Refusal | undefined> {
+export async function mayUpdatePost(
+  context: RequestContext,
+  { input }: { input: UpdatePostInput },
+): Promise<Refusal | undefined> {
   const row = await context.loader(postRowsById).load(input.id);
   if (!row) return NOT_FOUND;
   const { viewer } = context;

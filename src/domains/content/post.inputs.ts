@@ -62,7 +62,10 @@ const filter = (description: string) => ({ nullable: true, description }) as con
 
 @InputType({ description: 'Which posts. Everything given must hold; what is null does not count.' })
 export class PostFilter {
-  @Field(() => SearchText, filter('Limit results to those matching a string: all words, "quoted phrases" as one, -words excluded.'))
+  @Field(
+    () => SearchText,
+    filter('Limit results to those matching a string: all words, "quoted phrases" as one, -words excluded.'),
+  )
   search?: string | null;
 
   @Field(() => SiteTime, filter('Limit response to posts published after a given ISO8601 compliant date.'))
@@ -108,13 +111,19 @@ export class PostFilter {
   @Field(() => TreeTermFilter, filter('Limit result set to items with specific terms assigned in the categories taxonomy.'))
   categories?: TreeTermFilter | null;
 
-  @Field(() => TreeTermExclusion, filter('Limit result set to items except those with specific terms assigned in the categories taxonomy.'))
+  @Field(
+    () => TreeTermExclusion,
+    filter('Limit result set to items except those with specific terms assigned in the categories taxonomy.'),
+  )
   categoriesExclude?: TreeTermExclusion | null;
 
   @Field(() => FlatTermFilter, filter('Limit result set to items with specific terms assigned in the tags taxonomy.'))
   tags?: FlatTermFilter | null;
 
-  @Field(() => FlatTermExclusion, filter('Limit result set to items except those with specific terms assigned in the tags taxonomy.'))
+  @Field(
+    () => FlatTermExclusion,
+    filter('Limit result set to items except those with specific terms assigned in the tags taxonomy.'),
+  )
   tagsExclude?: FlatTermExclusion | null;
 
   @Field(() => Boolean, filter('Limit result set to items that are sticky.'))
@@ -143,9 +152,15 @@ export class PostMetaInput {
   footnotes?: string | null;
 }
 
-@InputType({ description: 'What a post can be given. A field that is absent or null keeps its value, or takes the default when the post is new.' })
+@InputType({
+  description:
+    'What a post can be given. A field that is absent or null keeps its value, or takes the default when the post is new.',
+})
 export class PostInput {
-  @Field(() => SiteTime, filter("The date the post was published, in the site's timezone. Null makes it float until publication."))
+  @Field(
+    () => SiteTime,
+    filter("The date the post was published, in the site's timezone. Null makes it float until publication."),
+  )
   date?: SiteMoment | null;
 
   @Field(() => GmtTime, filter('The date the post was published, as GMT. `date` wins over it.'))

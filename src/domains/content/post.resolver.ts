@@ -62,9 +62,14 @@ class PostsArgs extends FetchingArgs {
 export class PostResolver {
   @Access(mayListPosts)
   @Query(() => PostConnection, {
-    description: 'Posts. FORBIDDEN_CONTEXT, FORBIDDEN_STATUS, PAGE_OUT_OF_RANGE, SEARCH_REQUIRED, INCLUDE_REQUIRED, CURSOR_INVALID.',
+    description:
+      'Posts. FORBIDDEN_CONTEXT, FORBIDDEN_STATUS, PAGE_OUT_OF_RANGE, SEARCH_REQUIRED, INCLUDE_REQUIRED, CURSOR_INVALID.',
   })
-  async posts(@Ctx() context: RequestContext, @Args(() => PostsArgs) args: PostsArgs, @Info() info: GraphQLResolveInfo): Promise<PostConnection> {
+  async posts(
+    @Ctx() context: RequestContext,
+    @Args(() => PostsArgs) args: PostsArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<PostConnection> {
     return listPosts(context, args, selectionOf(info));
   }
 
@@ -102,7 +107,8 @@ export class PostResolver {
 
   @Access(mayDeletePost)
   @Mutation(() => DeletePostResult, {
-    description: 'Moves a post to the bin, or with `force` deletes it for good. POST_NOT_FOUND, FORBIDDEN_DELETE, ALREADY_TRASHED.',
+    description:
+      'Moves a post to the bin, or with `force` deletes it for good. POST_NOT_FOUND, FORBIDDEN_DELETE, ALREADY_TRASHED.',
   })
   async deletePost(
     @Ctx() context: RequestContext,

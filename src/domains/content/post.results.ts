@@ -9,7 +9,10 @@ export class PageInfo {
   hasNextPage!: boolean;
 
   @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'Cursor of the last row; give it as `after` to go on. Null when there is none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Cursor of the last row; give it as `after` to go on. Null when there is none.',
+  })
   endCursor!: string | null;
 }
 

@@ -6,7 +6,7 @@ import { View } from './content.enums.js';
 import type { ItemColumns, ItemRow, Shown } from './item.row.js';
 import { itemColumns, postRowsById } from './item-row.service.js';
 import type { PostFilter, PostOrderInput } from './post.inputs.js';
-import { PostConnection, PostEdge, type PageInfo } from './post.results.js';
+import { type PageInfo, PostConnection, PostEdge } from './post.results.js';
 import { Post } from './post.types.js';
 import { itemsMatching } from './post-filter.service.js';
 import { cursorColumn, cursorOf, following, orderBy, orderKeys } from './post-order.service.js';
@@ -62,16 +62,21 @@ export async function listPosts(context: RequestContext, args: ListArguments, se
   const matching = itemsMatching(context, 'post', filter, args.as === View.EDIT);
   const offset = args.offset === null || args.offset === undefined ? undefined : Math.abs(args.offset);
   const paged = args.after ? 0 : (offset ?? ((args.page ?? 1) - 1) * first);
-  const wanted = { total: selection.has('totalCount'), more: selection.has('pageInfo'), cursors: selection.has('pageInfo') || selection.has('edges') };
+  const wanted = {
+    total: selection.has('totalCount'),
+    more: selection.has('pageInfo'),
+    cursors: selection.has('pageInfo') || selection.has('edges'),
+  };
   const nodes = selection.get('nodes') ?? selection.get('edges')?.get('node');
 
-  const rows = nodes || wanted.more || wanted.cursors
-    ? await context.rows<ListedRow>(sql`
+  const rows =
+    nodes || wanted.more || wanted.cursors
+      ? await context.rows<ListedRow>(sql`
         SELECT ${itemColumns(columnsFor(nodes, args))}${wanted.cursors ? cursorColumn(keys) : Prisma.empty}${
           wanted.total ? sql`, (SELECT count(*) FROM content_item p WHERE ${matching})::int AS total` : Prisma.empty
         } FROM content_item p WHERE ${matching}${args.after ? sql` AND ${following(args.after, order, keys)}` : Prisma.empty}
         ${orderBy(keys)} LIMIT ${first + (wanted.more ? 1 : 0)} OFFSET ${paged}`)
-    : [];
+      : [];
   const known = rows[0]?.total;
   const total = wanted.total ? (known ?? (await countItems(context, matching))) : 0;
   if (offset === undefined && !args.after && (args.page ?? 1) > 1 && rows.length === 0 && paged >= total && total > 0) {
@@ -108,8 +113,10 @@ async function bringStickyForward(
   nodes: Selection | undefined,
   args: ListArguments,
 ): Promise<void> {
-  const filed = [filter.categories, filter.categoriesExclude, filter.tags, filter.tagsExclude].some((terms) => terms?.terms?.length);
-  if (filed || filter.search || filter.sticky !== undefined && filter.sticky !== null) return;
+  const filed = [filter.categories, filter.categoriesExclude, filter.tags, filter.tagsExclude].some(
+    (terms) => terms?.terms?.length,
+  );
+  if (filed || filter.search || (filter.sticky !== undefined && filter.sticky !== null)) return;
   const here = page.filter((row) => row.sticky);
   const skipped = [...here.map((row) => row.id), ...(filter.exclude ?? [])];
   const others = await context.rows<ListedRow>(sql`

@@ -234,13 +234,18 @@ export class Post extends PostPart {
   }
 
   @Access(editors)
-  @Field(() => String, { nullable: true, description: 'A password to protect access to the content and excerpt; empty when none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A password to protect access to the content and excerpt; empty when none.',
+  })
   get password(): string {
     return this.row.password;
   }
 
   @Access(anyone)
-  @Field(() => String, { description: 'An alphanumeric identifier for the post unique to its type. Empty until publication when none was given.' })
+  @Field(() => String, {
+    description: 'An alphanumeric identifier for the post unique to its type. Empty until publication when none was given.',
+  })
   get slug(): string {
     return this.row.slug;
   }

@@ -10,7 +10,10 @@ export class CreateTermInput {
   @Field(() => ShortText, { description: 'Name as shown.' })
   name!: string;
 
-  @Field(() => Text, { nullable: true, description: 'Name in addresses. Default: made from `name`; a number is added when taken.' })
+  @Field(() => Text, {
+    nullable: true,
+    description: 'Name in addresses. Default: made from `name`; a number is added when taken.',
+  })
   slug?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'The term above it, in hierarchical taxonomies only.' })

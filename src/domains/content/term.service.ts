@@ -38,7 +38,9 @@ export async function createTerm(context: RequestContext, input: CreateTermInput
       if (parentId) {
         const parent = await db.term.findUnique({ where: { id: parentId } });
         if (!HIERARCHICAL.has(taxonomy) || parent?.taxonomy !== taxonomy) {
-          throw refuse('TERM_PARENT_INVALID', 'The term above must belong to the same, hierarchical taxonomy.', { param: 'parentId' });
+          throw refuse('TERM_PARENT_INVALID', 'The term above must belong to the same, hierarchical taxonomy.', {
+            param: 'parentId',
+          });
         }
       }
       await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`term:${taxonomy}:${base}`}, 0))`;

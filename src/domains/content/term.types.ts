@@ -17,7 +17,10 @@ export const HIERARCHICAL: ReadonlySet<Taxonomy> = new Set([Taxonomy.CATEGORY, T
 
 @ObjectType({ description: 'A term that content is filed under.' })
 export class Term {
-  constructor(row: { id: number; name: string; slug: string; taxonomy: string; description: string; parentId: number | null }, siteUrl: string) {
+  constructor(
+    row: { id: number; name: string; slug: string; taxonomy: string; description: string; parentId: number | null },
+    siteUrl: string,
+  ) {
     Object.assign(this, row);
     const path = row.taxonomy === Taxonomy.TAG ? 'tag' : row.taxonomy;
     this.link = `${siteUrl}/${path}/${row.slug}/`;

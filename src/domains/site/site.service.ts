@@ -1,4 +1,4 @@
-import type { RequestContext, Deps } from '../../context.js';
+import type { Deps, RequestContext } from '../../context.js';
 import { Language } from './language.types.js';
 import { SiteSettings } from './site.types.js';
 

@@ -12,8 +12,18 @@ export function schemaFiles(): { path: string; content: string }[] {
   return [{ path: schemaPath, content: readFileSync(schemaPath, 'utf8') }];
 }
 
-/** Loads Prisma's migration engine, several megabytes of WebAssembly: only when there is something to migrate. */
+/** Prisma's migration engine on a database. The first one in a process loads several megabytes of WebAssembly. */
 export async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory): Promise<SchemaEngine> {
+  loading ??= load(); // its glue code has one instance in mind: work on a second one never ends
+  const { SchemaEngine } = await loading;
+  const datamodels = schemaFiles().map(({ path, content }): [string, string] => [path, content]);
+  return SchemaEngine.new({ datamodels }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
+}
+
+type Engine = typeof import('@prisma/schema-engine-wasm/schema_engine_bg');
+let loading: Promise<Engine> | undefined;
+
+async function load(): Promise<Engine> {
   const engine = await import('@prisma/schema-engine-wasm/schema_engine_bg');
   const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'));
   const module = await WebAssembly.compile(readFileSync(join(folder, 'schema_engine_bg.wasm')));
@@ -21,6 +31,5 @@ export async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory)
   const { exports } = await WebAssembly.instantiate(module, { './schema_engine_bg.js': imports });
   engine.__wbg_set_wasm(exports);
   (exports as unknown as { __wbindgen_start(): void }).__wbindgen_start();
-  const datamodels = schemaFiles().map(({ path, content }): [string, string] => [path, content]);
-  return engine.SchemaEngine.new({ datamodels }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
+  return engine;
 }

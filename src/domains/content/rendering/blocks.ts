@@ -50,7 +50,7 @@ const WRAPPERS = new Set(['column', 'columns', 'group']);
 /** Whether a text holds blocks at all. */
 export const hasBlocks = (raw: string): boolean => raw.includes('<!-- wp:');
 
-/** Block content as HTML: delimiters gone, known classes added, text outside of all blocks as classic text (behaviour 5.4). */
+/** Block content as HTML: delimiters gone, known classes added, text outside of all blocks as it stands. */
 export function renderBlocks(raw: string): string {
   let html = '';
   for (const piece of blockPieces(raw)) html += renderPiece(piece);
@@ -65,7 +65,7 @@ export function renderSummarisedBlocks(raw: string): string {
 }
 
 function renderPiece({ html, block, first }: BlockPiece): string {
-  if (block === undefined) return html.trim() === '' ? html : paragraphs(html);
+  if (block === undefined) return html;
   const known = first && Object.hasOwn(CLASSES, block) ? CLASSES[block] : undefined;
   return known ? withClasses(html, ...known) : html;
 }

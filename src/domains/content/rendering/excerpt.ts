@@ -18,7 +18,7 @@ export function plainText(html: string): string {
   return text;
 }
 
-/** The first `words` words as one paragraph, ` [&hellip;]` when there are more; no words at all give "" (behaviour 5.4). */
+/** The first `words` words as one paragraph, ` [&hellip;]` when there are more; no words at all give "". */
 export function summary(text: string, words: number): string {
   const all = text.split(/[\t\n\v\f\r ]+/).filter((word) => word !== '');
   if (all.length === 0) return '';

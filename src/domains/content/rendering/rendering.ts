@@ -7,18 +7,18 @@ import { typography } from './typography.js';
  * when read. */
 export const RENDERING = 1;
 
-/** Title as shown: typographic, HTML kept (behaviour 5.3). */
+/** Title as shown: typographic, HTML kept. */
 export function renderTitle(raw: string): string {
   return typography(raw).trim();
 }
 
-/** Content as shown: block content without its delimiters, or classic text in paragraphs; both typographic (behaviour 5.4). */
+/** Content as shown: block content without its delimiters, or classic text in paragraphs; both typographic. */
 export function renderContent(raw: string): string {
   return typography(hasBlocks(raw) ? renderBlocks(raw) : paragraphs(raw));
 }
 
 /** Excerpt as shown: the explicit one in paragraphs, else the first `words` words of the content, tags stripped; 0 or less
- * shows the ellipsis alone, empty content "" (behaviour 5.4). */
+ * shows the ellipsis alone, empty content "". */
 export function renderExcerpt(excerpt: string, content: string, words = 55): string {
   if (excerpt.trim() !== '') return typography(paragraphs(excerpt));
   const source = opening(content);
@@ -26,7 +26,7 @@ export function renderExcerpt(excerpt: string, content: string, words = 55): str
   return summary(plainText(typography(html)), words);
 }
 
-/** 1 when the content holds blocks, else 0 (behaviour 5.3). */
+/** 1 when the content holds blocks, else 0. */
 export function blockVersion(raw: string): 0 | 1 {
   return hasBlocks(raw) ? 1 : 0;
 }

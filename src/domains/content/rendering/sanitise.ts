@@ -11,13 +11,13 @@ interface Policy {
 const CONTENT: Policy = { elements: new Set(CONTENT_ELEMENTS), comments: true };
 const TITLE: Policy = { elements: new Set(TITLE_ELEMENTS), comments: false };
 
-/** What an author without unfiltered_html may store as content or excerpt (behaviour 6.3): scripts, frames, event attributes
+/** What an author without unfiltered_html may store as content or excerpt: scripts, frames, event attributes
  * and dangerous addresses are removed, their text stays; clean text, block comments, quotes and backslashes stay unchanged. */
 export function sanitiseHtml(raw: string): string {
   return sanitise(raw, CONTENT);
 }
 
-/** The same of a title: inline elements only, no comments (behaviour 6.3). */
+/** The same of a title: inline elements only, no comments. */
 export function sanitiseTitle(raw: string): string {
   return sanitise(raw, TITLE);
 }

@@ -16,7 +16,7 @@ const CHARACTERS: readonly (readonly [pattern: RegExp, replacement: string])[] =
 ];
 
 /** Slug of a title or of a given slug: lower case, accents folded, spaces and `/`, `.` as `-`, punctuation dropped, `_` kept,
- * other scripts and emoji percent-encoded, at most 200 bytes, no percent sequence cut (behaviour 6.5). */
+ * other scripts and emoji percent-encoded, at most 200 bytes, no percent sequence cut. */
 export function slugify(text: string): string {
   let slug = '';
   let bytes = 0;

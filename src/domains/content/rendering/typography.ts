@@ -16,7 +16,7 @@ const ELISION = /^(?:\d\ds?(?![\w%']|[.,]\d)|(?:tis|twas|twere|twill|til|cause|b
 const REACH = 40;
 
 /** Typographic text: curly quotes, dashes, ellipses, primes, multiplication signs and lone ampersands as numeric entities;
- * tags and the content of code-like elements stay as they are but for lone ampersands in tags (behaviour 5.3, 5.4). */
+ * tags and the content of code-like elements stay as they are but for lone ampersands in tags. */
 export function typography(html: string): string {
   const out: string[] = [];
   const verbatim: string[] = [];

@@ -115,7 +115,7 @@ rule('headings and lists get their class when the markup lacks it', renderConten
   ['<!-- wp:heading --><h2 class=b>A</h2><!-- /wp:heading -->', '<h2 class="b wp-block-heading">A</h2>'],
   [
     '<!-- wp:heading --><h2 class="wp-block-heading">A</h2><!-- /wp:heading --><h3>B</h3>',
-    '<h2 class="wp-block-heading">A</h2><h3>B</h3>\n',
+    '<h2 class="wp-block-heading">A</h2><h3>B</h3>',
   ],
   [
     '<!-- wp:list --><ul><!-- wp:list-item --><li>a<!-- wp:list --><ol></ol><!-- /wp:list --></li><!-- /wp:list-item --></ul><!-- /wp:list -->',
@@ -123,13 +123,13 @@ rule('headings and lists get their class when the markup lacks it', renderConten
   ],
 ]);
 
-rule('text outside of all blocks is classic text', renderContent, [
-  ['a\nb<!-- wp:paragraph --><p>c</p><!-- /wp:paragraph -->\n\nd', '<p>a<br />\nb</p>\n<p>c</p><p>d</p>\n'],
+rule('text outside of all blocks stands as it is: content with blocks is not made into paragraphs', renderContent, [
+  ['a\nb<!-- wp:paragraph --><p>c</p><!-- /wp:paragraph -->\n\nd', 'a\nb<p>c</p>\n\nd'],
 ]);
 
 rule('a delimiter that is none is left as a comment', renderContent, [
-  ['<!-- wp:Paragraph --><b>a</b>', '<p><!-- wp:Paragraph --><b>a</b></p>\n'],
-  ['<!-- wp:paragraph nonsense -->a', '<p><!-- wp:paragraph nonsense -->a</p>\n'],
+  ['<!-- wp:Paragraph --><b>a</b>', '<!-- wp:Paragraph --><b>a</b>'],
+  ['<!-- wp:paragraph nonsense -->a', '<!-- wp:paragraph nonsense -->a'],
 ]);
 
 test('content is of version 1 when it holds blocks, else of version 0', () => {

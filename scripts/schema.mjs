@@ -1,0 +1,11 @@
+// Writes schema/schema.graphql from the code, or with --check says whether it is up to date.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { fail, prepare, root } from './prepare.mjs';
+
+prepare();
+const { makeSchema } = await import('../dist/schema.js');
+const file = `${root}/schema/schema.graphql`;
+const text = `# Generated from the code by \`npm run schema\`; the gate fails when it is not up to date.\n\n${printSchema(lexicographicSortSchema(makeSchema()))}\n`;
+if (!process.argv.includes('--check')) writeFileSync(file, text);
+else if (readFileSync(file, 'utf8') !== text) fail('schema/schema.graphql is out of date: run `npm run schema` and commit it.');

@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+const compress = promisify(gzip);
+/** Shorter bodies are not worth the work. */
+const WORTH_COMPRESSING = 1024;
+
+/** Sends a body with its length, compressed for those who ask; HEAD gets the headers alone. Answers the bytes of the body. */
+export async function sendBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string | number>,
+  body: string,
+): Promise<number> {
+  let bytes: Buffer | string = body;
+  if (body.length > WORTH_COMPRESSING && /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '')) {
+    bytes = await compress(body);
+    headers['Content-Encoding'] = 'gzip';
+    headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding';
+  }
+  const head = request.method === 'HEAD';
+  const length = Buffer.byteLength(bytes);
+  if (!head) headers['Content-Length'] = length;
+  if (response.destroyed) return 0;
+  response.writeHead(status, headers);
+  response.end(head ? undefined : bytes);
+  return head ? 0 : length;
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { migratePGlite } from '../../../src/platform/database/adapter.js';
+import { type Database, isUniqueViolation, openDatabase, StartError } from '../../../src/platform/database/database.js';
+import { diffFrom, schemaDiff } from '../../../src/platform/database/diff.js';
+import { type Migration, readMigrations } from '../../../src/platform/database/migrate.js';
+import { migrateClient } from '../../../src/platform/database/server.js';
+import { template } from '../../../src/platform/database/template.js';
+import { onBoth, onServer, openServer, withFolder } from '../../faults/databases.js';
+import { start } from '../../faults/processes.js';
+
+const count = async (database: Database, table: string) =>
+  (await database.query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`))[0]?.count;
+
+onServer('five processes that start at once on an empty server all end well, and migrate it once', async (url) => {
+  const children = Array.from({ length: 5 }, () => start('open.js', { DATABASE_URL: url, ONCE: '1' }));
+  for (const child of children) assert.equal(await child.ended, 0, child.output.errors);
+  const database = await openServer(url);
+  assert.equal(await count(database, '_prisma_migrations'), readMigrations().length);
+  assert.equal(await count(database, 'language'), 7);
+  await database.close();
+  const applying = children.filter((child) => child.output.text.includes('Applied the migration'));
+  assert.equal(applying.length, 1);
+});
+
+onServer('a server that lacks migrations is refused unless they may be applied, naming the command', async (url) => {
+  const opening = openDatabase({ url, dataDir: '/nowhere', wait: 1, migrate: false });
+  await assert.rejects(opening, (error) => error instanceof StartError && /^The database lacks \d+ migration.*: run `npm run migrate`\.$/.test(error.message));
+  await openServer(url).then((database) => database.close());
+  await openDatabase({ url, dataDir: '/nowhere', wait: 1, migrate: false }).then((database) => database.close());
+});
+
+const newer = `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', now(), '29990101000000_future')`;
+const refusal = /^The database is newer than this code: it has the migration 29990101000000_future/;
+
+test('a database in DATA_DIR that is newer than the code is refused', () =>
+  withFolder(async (dataDir) => {
+    const database = await openDatabase({ dataDir, wait: 0, migrate: true });
+    await database.query(newer);
+    await database.close();
+    await assert.rejects(openDatabase({ dataDir, wait: 0, migrate: true }), (error) => error instanceof StartError && refusal.test(error.message));
+  }));
+
+onServer('a server that is newer than the code is refused', async (url) => {
+  const database = await openServer(url);
+  await database.query(newer);
+  await database.close();
+  for (const migrate of [true, false]) {
+    const opening = openDatabase({ url, dataDir: '/nowhere', wait: 1, migrate });
+    await assert.rejects(opening, (error) => error instanceof StartError && refusal.test(error.message));
+  }
+});
+
+const good = { name: '29990101000000_good', script: `CREATE FUNCTION twice(n int) RETURNS int LANGUAGE sql AS $$ SELECT 1; SELECT n * 2 $$; CREATE TABLE whole (a text DEFAULT 'x;y');` };
+const broken = { name: '29990102000000_broken', script: 'CREATE TABLE half (a int); SELECT missing FROM nowhere;' };
+
+/** Pending migrations are applied all or none, and scripts may hold semicolons in functions and texts. */
+async function allOrNone(
+  apply: (migrations: Migration[]) => Promise<string[]>,
+  query: (text: string) => Promise<{ rows: unknown[] }>,
+): Promise<void> {
+  await apply(readMigrations());
+  const failing = apply([...readMigrations(), good, broken]);
+  await assert.rejects(failing, (error) => error instanceof StartError && /not applied: .*"nowhere" does not exist/.test(error.message));
+  assert.deepEqual((await query(`SELECT to_regclass('whole') AS a, to_regclass('half') AS b`)).rows, [{ a: null, b: null }]);
+  assert.deepEqual(await apply([...readMigrations(), good]), [good.name]);
+  assert.deepEqual((await query(`SELECT twice(21) AS n`)).rows, [{ n: 42 }]);
+  assert.deepEqual(await apply([...readMigrations(), good]), []);
+}
+
+test('a migration that fails leaves nothing of itself or of those before it, and can be run again once mended (PGlite)', async () => {
+  const database = await PGlite.create({ loadDataDir: await template() });
+  await allOrNone((migrations) => migratePGlite(database, migrations), (text) => database.query(text));
+  await database.close();
+});
+
+onServer('a migration that fails leaves nothing of itself or of those before it, and can be run again once mended (PostgreSQL)', async (url) => {
+  const client = new pg.Client(url);
+  await client.connect();
+  await allOrNone((migrations) => migrateClient(client, migrations), (text) => client.query(text));
+  await client.end();
+});
+
+test('the migrations make what schema.prisma says', async () => {
+  assert.equal(await schemaDiff(), '');
+});
+
+test('the diff drops what nobody listed, and leaves alone what is listed as unmanaged', async () => {
+  const database = await PGlite.create({ loadDataDir: await template() });
+  await database.exec('CREATE INDEX mine ON term (name); CREATE TABLE queue (id int PRIMARY KEY, item int REFERENCES content_item);');
+  const sql = await diffFrom(database, { tables: [], enums: [], indexes: [] });
+  assert.match(sql, /DROP INDEX "mine";/);
+  assert.match(sql, /DROP TABLE "queue";/);
+  assert.equal(await diffFrom(database, { tables: ['queue'], enums: [], indexes: ['mine'] }), '');
+  await database.close();
+});
+
+onBoth('a new installation has seven languages, the category Uncategorized and a site, and ids go on after them', async ({ prisma }) => {
+  assert.equal((await prisma.language.findFirstOrThrow({ where: { id: 1 } })).code, 'en');
+  assert.equal((await prisma.language.create({ data: { code: 'it', name: 'Italiano' } })).id, 8);
+  assert.equal((await prisma.term.findFirstOrThrow({ where: { id: 1 } })).slug, 'uncategorized');
+  assert.equal((await prisma.term.create({ data: { taxonomy: 'category', name: 'B', nameKey: 'b', slug: 'b' } })).id, 2);
+  assert.deepEqual(await prisma.site.findMany(), [{ id: 1, title: 'Care', tagline: '', timeZone: 'UTC', defaultCategoryId: 1 }]);
+});
+
+onBoth('the database itself refuses values and pairs that cannot be', async ({ prisma }) => {
+  const author = { username: 'a', usernameKey: 'a', email: 'a', emailKey: 'a', name: 'a', slug: 'a', roles: ['author'] };
+  const { id: authorId } = await prisma.account.create({ data: author });
+  const at = new Date();
+  const texts = { title: '', titleKey: '', titleRendered: '', content: '', contentRendered: '', excerpt: '', excerptRendered: '' };
+  const item = { ...texts, kind: 'post', status: 'draft', rendering: 1, authorId, publishedAt: at, modifiedAt: at, commentsOpen: true, pingsOpen: true, guid: '' };
+  const revision = { authorId, title: '', content: '', excerpt: '', createdAt: at, modifiedAt: at };
+
+  await assert.rejects(prisma.account.update({ where: { id: authorId }, data: { roles: ['author', 'king'] } }));
+  await assert.rejects(prisma.site.create({ data: { id: 2, title: '', tagline: '', defaultCategoryId: 1 } }));
+  await assert.rejects(prisma.term.create({ data: { taxonomy: 'colour', name: '', nameKey: '', slug: 'x' } }));
+  await assert.rejects(prisma.contentItem.create({ data: { ...item, kind: 'product' } }));
+  await assert.rejects(prisma.contentItem.create({ data: { ...item, status: 'lost' } }));
+  await assert.rejects(prisma.contentItem.create({ data: { ...item, format: 'opera' } }));
+
+  const first = await prisma.contentItem.create({ data: { ...item, slug: 'same' } });
+  await assert.rejects(prisma.contentItem.create({ data: { ...item, slug: 'same' } }), isUniqueViolation);
+  await prisma.contentItem.create({ data: { ...item, slug: 'same', parentId: first.id } });
+  await prisma.contentItem.create({ data: { ...item, slug: 'same', kind: 'page' } });
+  await prisma.contentItem.createMany({ data: [item, item] }); // drafts without an address
+
+  await prisma.revision.createMany({ data: [1, 2].map(() => ({ ...revision, itemId: first.id })) });
+  await prisma.revision.create({ data: { ...revision, itemId: first.id, autosave: true } });
+  await assert.rejects(prisma.revision.create({ data: { ...revision, itemId: first.id, autosave: true } }), isUniqueViolation);
+});
+
+onBoth('columns that sort do so by code point, whatever the database was made with', async (database) => {
+  const found = await database.query<{ column: string }>(
+    `SELECT table_name || '.' || column_name AS column FROM information_schema.columns
+     WHERE table_schema = 'public' AND collation_name = 'C' ORDER BY 1`,
+  );
+  assert.deepEqual(
+    found.map(({ column }) => column),
+    ['account.username_key', 'content_item.slug', 'content_item.title_key', 'term.name_key', 'term.slug'],
+  );
+});
