@@ -14,6 +14,8 @@ const CHECKS = {
 };
 /** The folders of test/, each a suite. Those of `alone` start processes of their own and share nothing. */
 const SUITES = ['domains', 'platform', 'rest', 'journeys', 'faults'];
+/** Suites that need more than Node, and run only when asked for. */
+const ON_DEMAND = ['browser'];
 const ALONE = new Set(['platform', 'faults']);
 const LIMIT = 10 * 60 * 1000;
 
@@ -28,7 +30,7 @@ for (const [name, args] of Object.entries(CHECKS)) {
   process.stdout.write(`${ok ? '✔' : '✖'} ${name}\n`);
   total[ok ? 'passed' : 'failed']++;
 }
-for (const suite of SUITES) {
+for (const suite of [...SUITES, ...ON_DEMAND.filter((name) => asked.includes(name))]) {
   if (!wanted(suite)) continue;
   const files = testsUnder(join(root, 'dist-test/test', suite));
   for (const group of ALONE.has(suite) ? files.map((file) => [file]) : [files]) runSuite(suite, group);

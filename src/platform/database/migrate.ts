@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import { isDriverAdapterError, type SqlDriverAdapter, type SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { projectRoot } from '../root.js';
 import type { Row } from './database.js';
 import { openEngine } from './engine.js';
@@ -60,10 +60,15 @@ export async function applyMigrations(session: MigrationSession, migrations: Mig
   } catch (error) {
     // The engine reports what the aborted transaction said last; the first failure is the one that explains it.
     const cause = failure ?? error;
-    throw new StartError(`The migrations were not applied: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new StartError(`The migrations were not applied: ${messageOf(cause)}.`, { cause });
   } finally {
     engine.free();
   }
+}
+
+function messageOf(error: unknown): string {
+  if (isDriverAdapterError(error)) return error.cause.originalMessage ?? error.message;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function listOf(migrations: Migration[]) {

@@ -9,20 +9,20 @@ async function errorOf(action: Promise<unknown>): Promise<unknown> {
 onBoth('a unique violation is recognised from Prisma, raw statements and direct queries, and is nothing else', async (database) => {
   const { prisma } = database;
   for (const attempt of [
-    prisma.language.create({ data: { code: 'en', name: 'Again' } }),
-    prisma.$executeRaw`INSERT INTO language (code, name) VALUES ('en', 'Again')`,
-    prisma.$transaction((tx) => tx.language.create({ data: { code: 'en', name: 'Again' } })),
-    database.query(`INSERT INTO language (code, name) VALUES ('en', 'Again')`),
+    () => prisma.language.create({ data: { code: 'en', name: 'Again' } }),
+    () => prisma.$executeRaw`INSERT INTO language (code, name) VALUES ('en', 'Again')`,
+    () => prisma.$transaction((tx) => tx.language.create({ data: { code: 'en', name: 'Again' } })),
+    () => database.query(`INSERT INTO language (code, name) VALUES ('en', 'Again')`),
   ]) {
-    const error = await errorOf(attempt);
+    const error = await errorOf(attempt());
     assert.ok(isUniqueViolation(error));
     assert.ok(!isUnavailable(error) && !isRetryable(error));
   }
 });
 
 onBoth('a mistake in a statement is none of the three', async (database) => {
-  for (const attempt of [database.query('SELECT nothing'), database.prisma.$queryRaw`SELECT nothing`]) {
-    const error = await errorOf(attempt);
+  for (const attempt of [() => database.query('SELECT nothing'), () => database.prisma.$queryRaw`SELECT nothing`]) {
+    const error = await errorOf(attempt());
     assert.ok(!isUniqueViolation(error) && !isUnavailable(error) && !isRetryable(error));
   }
 });
