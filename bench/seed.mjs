@@ -1,4 +1,5 @@
-// Databases of n published posts, made once and kept: `node bench/seed.mjs 100 10000`.
+// A database of n published posts, made once and kept: `node bench/seed.mjs 10000`. One a process: Prisma's migration engine, in
+// WebAssembly, cannot be opened a second time while timers of the first are running.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -6,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { pick, randomOf, writePost } from './writing.mjs';
 
-export const projectRoot = fileURLToPath(new URL('..', import.meta.url));
+const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 const SERVER = process.env.BENCH_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres';
 const BATCH = 1_000;
 const LAST_DATE = Date.parse('2026-01-31T18:00:00Z');
@@ -21,7 +22,7 @@ const FIRST_TAG = FIRST_CATEGORY + CATEGORIES;
  * The address of a database `care_bench_<n>` with n posts, rendered by the service that was built in `root`. It is made when it is not
  * there, and anew when it was made by other migrations, another renderer or another version of these files.
  */
-export async function seed(n, root = projectRoot) {
+async function seed(n, root = projectRoot) {
   if (!Number.isInteger(n) || n < 1) throw new Error('The number of posts must be a whole number above 0.');
   const project = await load(root);
   const name = `care_bench_${n}`;
@@ -63,7 +64,7 @@ function signatureOf({ readMigrations, RENDERING }) {
 }
 
 async function connected(connectionString) {
-  const client = new pg.Client({ connectionString, options: '-c TimeZone=UTC -c synchronous_commit=off', application_name: 'bench-seed' });
+  const client = new pg.Client({ connectionString, options: '-c TimeZone=UTC', application_name: 'bench-seed' });
   await client.connect();
   return client;
 }
@@ -142,8 +143,8 @@ function postOf({ slugify, sortKey, renderTitle, renderContent, renderExcerpt, b
   const random = randomOf(n * 7919);
   const { title, content } = writePost(n);
   const slug = `${slugify(title)}-${n}`;
-  // Ids run with the dates, newest last, and the dates are minutes to hours apart.
-  const published = new Date(LAST_DATE - (1_000_000 - n) * 900_000 + Math.floor(random() * 800_000));
+  // About a post a minute, newest last: the nth is the same in databases of every size.
+  const published = new Date(LAST_DATE - (1_000_000 - n) * 60_000 + Math.floor(random() * 50_000));
   const revised = n % 3 === 0;
   return {
     id: n,
@@ -195,5 +196,6 @@ async function insert(client, table, columns, rows) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const n of process.argv.slice(2).map(Number)) process.stdout.write(`${await seed(n)}\n`);
+  const [n, root] = process.argv.slice(2);
+  process.stdout.write(`${await seed(Number(n), root)}\n`, () => process.exit()); // the migration engine leaves a timer of ten seconds
 }

@@ -3,13 +3,18 @@
 // areas that the service does not have yet are left out unless named.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, prepare, root } from './prepare.mjs';
 import { makeWorld } from './world.mjs';
 
-const SCENARIOS = ['posts', 'protocol', 'collections', 'batch'];
+const SCENARIOS = ['posts', 'protocol', 'batch'];
+/** Steps of routes that the service does not have yet: counted apart, and an error as soon as they hold. */
+const AWAITED = [
+  { file: 'protocol.mjs', name: 'oembed', why: 'the oEmbed routes' },
+  { file: 'batch.mjs', name: 'methods and paths', step: 7, why: 'the autosave routes' },
+];
 const READY_WITHIN = 60_000;
 
 prepare();
@@ -59,17 +64,33 @@ function ready({ stdout }) {
 }
 
 function replay(only, api, world) {
-  const args = ['test/conformance/run.mjs', '--root', api, '--world', world, '--only', only];
-  const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 300_000 });
-  const [, passed, failed] = /^(\d+) passed, (\d+) failed$/m.exec(stdout) ?? [];
-  process.stdout.write(
-    `${only} ${api.includes('/v3/') ? 'B' : 'A'}: ${stdout
-      .trim()
-      .split('\n')
-      .slice(failed === '0' ? -1 : 0)
-      .join('\n')}\n`,
+  const json = join(folder, 'result.json');
+  const args = ['test/conformance/run.mjs', '--root', api, '--world', world, '--only', only, '--json', json];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore', timeout: 300_000 });
+  const edition = api.includes('/v3/') ? 'B' : 'A';
+  if (status === null || status === 2) return report(only, edition, { passed: 0, failed: 1, awaited: 0 });
+  const { score, failures } = JSON.parse(readFileSync(json, 'utf8'));
+  const isAwaited = ({ file, name, step }) =>
+    AWAITED.some((entry) => entry.file === file && entry.name === name && (entry.step === undefined || entry.step === step));
+  const stale = AWAITED.filter(
+    ({ file, name }) => file === `${only}.mjs` && !failures.some((failure) => failure.file === file && failure.name === name),
   );
-  return { passed: Number(passed ?? 0), failed: Number(failed ?? 1) };
+  for (const { name, why } of stale)
+    process.stdout.write(`${only} · ${name} holds now: take ${why} off the list of what is awaited\n`);
+  const wrong = failures.filter((failure) => !isAwaited(failure));
+  for (const { name, step, request, rows } of wrong)
+    process.stdout.write(`${only} ${edition} · ${name} · step ${step}: ${request}\n  ${rows.join('\n  ')}\n`);
+  return report(only, edition, {
+    passed: score.whole,
+    failed: wrong.length + stale.length,
+    awaited: failures.length - wrong.length,
+  });
+}
+
+function report(only, edition, counts) {
+  const awaited = counts.awaited > 0 ? `, ${counts.awaited} await routes that are to come` : '';
+  process.stdout.write(`${only}, edition ${edition}: ${counts.passed} steps hold, ${counts.failed} do not${awaited}\n`);
+  return counts;
 }
 
 async function ownDatabase(address) {

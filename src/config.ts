@@ -113,15 +113,17 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   });
 }
 
-/** A name of ours in other case or one slip away is an error rather than a setting that silently does nothing. */
+/** A name one slip away from ours is an error rather than a setting that silently does nothing; short names are too near to others. */
 function refuseMisspellings(environment: NodeJS.ProcessEnv): void {
   const known = Object.keys(VARIABLES);
   for (const name of Object.keys(environment)) {
     if (known.includes(name)) continue;
-    const meant = known.find((ours) => ours.length >= 7 && isOneSlip(name.toUpperCase(), ours));
+    const meant = known.find((ours) => (ours.length >= 7 ? isOneSlip(name.toUpperCase(), ours) : isSwapped(name, ours)));
     if (meant) throw new StartError(`${name} is not a variable of this service: did you mean ${meant}?`);
   }
 }
+
+const isSwapped = (a: string, b: string) => a.length === b.length && isOneSlip(a, b) && [...a].sort().join('') === [...b].sort().join('');
 
 /** Whether two names differ by at most one letter too many, too few, other, or swapped with its neighbour. */
 function isOneSlip(a: string, b: string): boolean {

@@ -1,13 +1,18 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { RequestHandler } from 'express';
 
 const EXAMPLE = `# Posts that everyone may read. Press Ctrl+Enter to run.
 query Posts {
   posts(first: 5) {
     totalCount
-    nodes { id date title { rendered } author { name } terms { name taxonomy } }
+    nodes {
+      id
+      date
+      title { rendered }
+      author { name }
+      terms { name taxonomy }
+    }
   }
 }
 `;
@@ -16,12 +21,17 @@ const POLICY =
 
 let page: Promise<Buffer> | undefined;
 
+/** Nine megabytes of HTML, made and compressed once, when somebody first asks. */
+async function render(): Promise<Buffer> {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  return promisify(gzip)(renderGraphiQL({ title: 'Care: GraphQL', endpoint: '/graphql', defaultQuery: EXAMPLE }));
+}
+
 /** GraphiQL, whole in one page: nothing of it comes from another host. Passes on what is not a browser's visit. */
 export const playground: RequestHandler = async (request, response, next) => {
   if (request.method !== 'GET' || 'query' in request.query || request.accepts(['application/json', 'html']) !== 'html')
     return next();
-  const html = () => renderGraphiQL({ title: 'Care: GraphQL', endpoint: '/graphql', defaultQuery: EXAMPLE });
-  page ??= promisify(gzip)(html());
+  page ??= render();
   response
     .set({
       'Content-Type': 'text/html; charset=UTF-8',

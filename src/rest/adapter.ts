@@ -79,7 +79,8 @@ export class Adapter {
       rels: relsOf(fields),
       embedding: embeds.size > 0 && shows(fields, '_embedded'),
     };
-    const response: RestResponse = { status: route.status ?? 200, headers: {}, body: answered };
+    const headers: RestResponse['headers'] = operation.issuesTokens ? { 'Cache-Control': 'no-store' } : {};
+    const response: RestResponse = { status: route.status ?? 200, headers, body: answered };
     if (operation.isList) {
       const items = answered.nodes as Record<string, unknown>[] | undefined;
       for (const item of items ?? []) link(item, view);

@@ -27,9 +27,15 @@ async function load(): Promise<Engine> {
   const engine = await import('@prisma/schema-engine-wasm/schema_engine_bg');
   const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'));
   const module = await WebAssembly.compile(readFileSync(join(folder, 'schema_engine_bg.wasm')));
-  const imports = engine as unknown as WebAssembly.ModuleImports;
+  const imports = Object.fromEntries(Object.entries(engine as unknown as WebAssembly.ModuleImports).map(withoutDelay));
   const { exports } = await WebAssembly.instantiate(module, { './schema_engine_bg.js': imports });
   engine.__wbg_set_wasm(exports);
   (exports as unknown as { __wbindgen_start(): void }).__wbindgen_start();
   return engine;
+}
+
+/** Each migration starts a timer of ten seconds for its lock, which would keep the process alive as long. */
+function withoutDelay([name, value]: [string, WebAssembly.ImportValue]): [string, WebAssembly.ImportValue] {
+  const start = (callback: () => void, milliseconds: number) => setTimeout(callback, milliseconds).unref();
+  return [name, name.startsWith('__wbg_setTimeout_') ? start : value];
 }

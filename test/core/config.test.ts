@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { readConfig, VARIABLES } from '../../src/config.js';
+import { StartError } from '../../src/platform/database/database.js';
+import { projectRoot } from '../../src/platform/root.js';
+
+const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
+  [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\.$/],
+  [{ PORT: '65536' }, /^PORT must be/],
+  [{ BASE_URL: 'example.com' }, /^BASE_URL must be an address that starts with http:\/\/\.$/],
+  [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address that starts with postgresql:\/\/\.$/],
+  [{ DATABASE_URL: 'postgres://x/y' }, /^SECRET_KEY is required with DATABASE_URL/],
+  [{ SECRET_KEY: 'short' }, /^SECRET_KEY must be at least 32 characters long\.$/],
+  [{ SEED: 'some' }, /^SEED must be one of demo, none\.$/],
+  [{ CORS_ORIGINS: 'https://app.example/path' }, /^CORS_ORIGINS must be/],
+  [{ ADMIN_DIR: '../x' }, /^ADMIN_DIR must be/],
+  [{ DATABSE_URL: 'x' }, /^DATABSE_URL is not a variable of this service: did you mean DATABASE_URL\?$/],
+  [{ PROT: '1' }, /^PROT is not a variable of this service: did you mean PORT\?$/],
+];
+
+describe('The configuration', () => {
+  for (const [environment, sentence] of BAD) {
+    it(`says in one sentence what is wrong with ${JSON.stringify(environment)}`, () => {
+      assert.throws(
+        () => readConfig(environment),
+        (error: Error) => error instanceof StartError && sentence.test(error.message),
+      );
+    });
+  }
+
+  it('leaves the variables of others alone', () => {
+    assert.doesNotThrow(() => readConfig({ PATH: '/bin', HOSTNAME: 'x', REDIS_PORT: 'tcp://10.0.0.1:6379', PORTS: '1' }));
+  });
+
+  it('listens on loopback with the embedded database, everywhere with a server', () => {
+    assert.equal(readConfig({}).HOST, '127.0.0.1');
+    assert.equal(readConfig({ DATABASE_URL: 'postgres://x/y', SECRET_KEY: 'k'.repeat(32) }).HOST, '0.0.0.0');
+  });
+
+  it('stands whole in the README', () => {
+    const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
+    for (const [name, { about }] of Object.entries(VARIABLES))
+      assert.ok(readme.includes(`| \`${name}\` |`) && readme.includes(about), name);
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { RequestContext, transact } from '../../src/context.js';
+import { useService } from '../support/harness.js';
+
+const term = (name: string) => ({ taxonomy: 'post_tag', name, nameKey: name, slug: name });
+
+describe('transact', () => {
+  const service = useService();
+
+  it('keeps what was written when the function ends, and nothing when it throws', async () => {
+    const context = await service().context('administrator');
+    await transact(context, ({ db }) => db.term.create({ data: term('kept') }));
+    const failing = transact(context, async ({ db }) => {
+      await db.term.create({ data: term('lost') });
+      throw new Error('stop');
+    });
+    await assert.rejects(failing, /stop/);
+    const names = await context.db.term.findMany({ where: { taxonomy: 'post_tag' }, select: { name: true } });
+    assert.deepEqual(names, [{ name: 'kept' }]);
+  });
+
+  it('joins the transaction that is open', async () => {
+    const context = await service().context('administrator');
+    const failing = transact(context, async (outer) => {
+      await transact(outer, ({ db }) => db.term.create({ data: term('inner') }));
+      throw new Error('stop');
+    });
+    await assert.rejects(failing, /stop/);
+    assert.equal(await context.db.term.count({ where: { name: 'inner' } }), 0);
+  });
+
+  it('makes the outer context unusable while it is open, and usable again afterwards', async () => {
+    const context = await service().context('administrator');
+    await transact(context, async () => {
+      assert.throws(() => context.db, /while its transaction is open/);
+    });
+    assert.equal(await context.db.site.count(), 1);
+  });
+
+  it('forgets what was loaded before', async () => {
+    const context = await service().context('administrator');
+    let calls = 0;
+    const batch = async (_context: RequestContext, keys: readonly number[]) => {
+      calls++;
+      return keys.map((key) => key);
+    };
+    await context.loader(batch).load(1);
+    await context.loader(batch).load(1);
+    assert.equal(calls, 1);
+    await transact(context, async () => {});
+    await context.loader(batch).load(1);
+    assert.equal(calls, 2);
+  });
+});
+
+describe('A change under an Idempotency-Key', () => {
+  const service = useService();
+  const under = async (key: string, hash = 'h') => {
+    const context = await service().context('editor');
+    return new RequestContext(context.deps, { ...context.input, idempotency: { key, hash, ordinal: 0 } });
+  };
+  const once = (context: RequestContext, work: (context: RequestContext) => Promise<number>) =>
+    transact(context, work, { replayable: true });
+  const add = ({ db }: RequestContext) => db.term.create({ data: term(`t${Math.random()}`) }).then(({ id }) => id);
+
+  it('happens once: the same request again answers the row of the first', async () => {
+    const first = await once(await under('k'), add);
+    const again = await once(await under('k'), add);
+    assert.equal(again, first);
+    assert.equal(await service().database.prisma.term.count({ where: { taxonomy: 'post_tag' } }), 1);
+  });
+
+  it('is refused when the key stood for another request', async () => {
+    await once(await under('k'), add);
+    await assert.rejects(once(await under('k', 'other'), add), /was used for another request/);
+  });
+
+  it('happens again after 24 hours', async () => {
+    const first = await once(await under('k'), add);
+    const tomorrow = Date.now() + 24 * 60 * 60 * 1000 + 1000;
+    service().now = () => tomorrow;
+    assert.notEqual(await once(await under('k'), add), first);
+  });
+
+  it('is remembered only if it was committed', async () => {
+    const failing = once(await under('k'), async () => {
+      throw new Error('stop');
+    });
+    await assert.rejects(failing, /stop/);
+    assert.ok(await once(await under('k'), add));
+  });
+
+  it('counts for its account alone', async () => {
+    const first = await once(await under('k'), add);
+    const other = await service().context('author');
+    const foreign = new RequestContext(other.deps, { ...other.input, idempotency: { key: 'k', hash: 'h', ordinal: 0 } });
+    assert.notEqual(await once(foreign, add), first);
+  });
+
+  it('is refused while its twin is still running, on a server with several connections', async (t) => {
+    if (service().database.kind === 'embedded') return t.diagnostic('the embedded database runs one transaction at a time');
+    const twin = once(await under('k'), async (context) => {
+      await assert.rejects(once(await under('k'), add), /still running/);
+      return add(context);
+    });
+    assert.ok(await twin);
+  });
+});

@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import {
+  type DocumentNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isIntrospectionType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  Kind,
+  NoUnusedVariablesRule,
+  type OperationDefinitionNode,
+  parse,
+  separateOperations,
+  specifiedRules,
+  validate,
+  visit,
+} from 'graphql';
+import { projectRoot } from '../../src/platform/root.js';
+import { dialectOf } from '../../src/rest/dialect.js';
+import { ROUTES } from '../../src/rest/routes/index.js';
+import { useService } from '../support/harness.js';
+
+type Edition = 'A' | 'B';
+type Schema = Readonly<Record<string, unknown>>;
+
+/** A row of the specification: one method of one path. */
+interface Row {
+  editions: Edition[];
+  method: string;
+  path: string;
+  args: Record<string, Schema>;
+  args_open?: true;
+  allow_batch?: true;
+  form?: 'index' | 'collection';
+}
+
+/** A route as the descriptor prints it. */
+interface Entry {
+  methods: string[];
+  endpoints: { methods: string[]; allow_batch?: { v1: boolean }; args: Record<string, Schema> }[];
+}
+
+const EDITIONS = ['A', 'B'] as const;
+const specification = JSON.parse(readFileSync(join(projectRoot, 'test/conformance/routes.json'), 'utf8')) as {
+  patterns: Record<string, string>;
+  routes: Row[];
+};
+const nameOf = ({ method, path, form }: Pick<Row, 'method' | 'path' | 'form'>) => `${method} ${path}${form ? ` (${form})` : ''}`;
+
+/** Where the specification leaves these out, so must the descriptor. */
+const COMPARED = ['enum', 'default', 'minimum', 'maximum', 'maxItems', 'uniqueItems', 'format', 'readonly'];
+
+/** What two schemas have to agree in: everything but words for people, and the type that stands beside several schemas. */
+function comparable({ type, items, properties, oneOf, additionalProperties, ...schema }: Schema): object {
+  return {
+    ...(type !== undefined && !oneOf && { type }),
+    ...Object.fromEntries(COMPARED.filter((word) => schema[word] !== undefined).map((word) => [word, schema[word]])),
+    ...(schema.required === true && { required: true }),
+    ...(items !== undefined && { items: comparable(items as Schema) }),
+    ...(properties !== undefined &&
+      Object.keys(properties as object).length > 0 && { properties: each(properties as Record<string, Schema>) }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties:
+        typeof additionalProperties === 'object' ? comparable(additionalProperties as Schema) : additionalProperties,
+    }),
+    ...(oneOf !== undefined && { oneOf: (oneOf as Schema[]).map(comparable) }),
+  };
+}
+
+const each = (schemas: Readonly<Record<string, Schema>>): Record<string, object> =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, comparable(schema)]));
+
+/** Path variables may be listed or not, so they are compared only when both sides list them, and never in `required`. */
+function argsOf(args: Readonly<Record<string, Schema>>, other: Readonly<Record<string, Schema>>, path: string): object {
+  const kept = Object.entries(args)
+    .filter(([name]) => !path.includes(`{${name}}`) || name in other)
+    .map(([name, schema]) => [name, path.includes(`{${name}}`) ? { ...schema, required: undefined } : schema] as const);
+  return each(Object.fromEntries(kept));
+}
+
+describe('The route table', () => {
+  const service = useService();
+  const described = {} as Record<Edition, Map<string, Entry>>;
+  const patterns = new Map<string, Set<string>>();
+
+  before(async () => {
+    for (const edition of EDITIONS) {
+      const { routes } = (await service().rest('GET', '/', { edition })).body as { routes: Record<string, Entry> };
+      described[edition] = new Map(Object.entries(routes).map(([key, entry]) => [pathOf(key), entry]));
+    }
+  });
+
+  /** A route key with its variables as the specification spells them, `/v1/posts/{id}`. */
+  function pathOf(key: string): string {
+    return key.replace(/\(\?P<(\w+)>([^)]*)\)/g, (_, name: string, pattern: string) => {
+      patterns.set(name, (patterns.get(name) ?? new Set()).add(pattern));
+      return `{${name}}`;
+    });
+  }
+
+  /** The endpoint that answers a row in an edition; of two that share a method, the index is the one that takes a namespace. */
+  function endpointOf({ method, path, form }: Row, edition: Edition) {
+    const endpoints = described[edition].get(path)?.endpoints.filter(({ methods }) => methods.includes(method)) ?? [];
+    return form ? endpoints.find(({ args }) => 'namespace' in args === (form === 'index')) : endpoints[0];
+  }
+
+  const missing = () => {
+    const names = new Map<string, Edition[]>();
+    for (const row of specification.routes) {
+      const known = names.get(nameOf(row)) ?? [];
+      if (!EDITIONS.some((edition) => endpointOf(row, edition)))
+        names.set(nameOf(row), [...new Set([...known, ...row.editions])]);
+    }
+    return names;
+  };
+
+  /** Runs a comparison for every row that is there, in each of its editions. */
+  function compare(compared: (row: Row, endpoint: Entry['endpoints'][number], name: string) => void): void {
+    for (const row of specification.routes) {
+      for (const edition of row.editions) {
+        const endpoint = endpointOf(row, edition);
+        if (endpoint) compared(row, endpoint, `${nameOf(row)} in edition ${edition}`);
+      }
+    }
+  }
+
+  it('says which routes of the specification are still missing', () => {
+    const names = missing();
+    for (const [name, editions] of names) console.log(`missing: ${name} (${editions.join(', ')})`);
+    assert.ok(names.size < specification.routes.length);
+  });
+
+  it('has every route in exactly the editions of the specification', () => {
+    const absent = missing();
+    const wanted = new Map<string, Set<Edition>>();
+    for (const row of specification.routes) {
+      if (absent.has(nameOf(row))) continue;
+      wanted.set(nameOf(row), new Set([...(wanted.get(nameOf(row)) ?? []), ...row.editions]));
+    }
+    for (const [name, editions] of wanted) {
+      const row = specification.routes.find((candidate) => nameOf(candidate) === name) as Row;
+      assert.deepEqual(
+        EDITIONS.filter((edition) => endpointOf(row, edition)),
+        EDITIONS.filter((edition) => editions.has(edition)),
+        name,
+      );
+    }
+  });
+
+  it('has no route that the specification does not know, but for those of the platform that links name', () => {
+    const known = new Set(specification.routes.map(({ method, path }) => `${method} ${path}`));
+    const platform = new Set<string>();
+    for (const { on, source } of ROUTES) {
+      const [methods = '', path = ''] = on.split(' ');
+      for (const method of methods.split('|')) {
+        if (source === 'platform') platform.add(`${method} ${path}`);
+        else assert.ok(known.has(`${method} ${path}`), `${method} ${path} is not in the specification`);
+      }
+    }
+    for (const edition of EDITIONS) {
+      for (const [path, { methods }] of described[edition]) {
+        for (const method of methods)
+          assert.ok(known.has(`${method} ${path}`) || platform.has(`${method} ${path}`), `${method} ${path}`);
+      }
+    }
+  });
+
+  it('lists for each path the methods of its endpoints, once', () => {
+    for (const edition of EDITIONS) {
+      for (const [path, { methods, endpoints }] of described[edition]) {
+        assert.deepEqual(
+          methods,
+          [...new Set(endpoints.flatMap((endpoint) => endpoint.methods))],
+          `${path} in edition ${edition}`,
+        );
+      }
+    }
+  });
+
+  it('names exactly the parameters of the specification', () => {
+    compare(({ args, path }, endpoint, name) => {
+      const ours = Object.keys(argsOf(endpoint.args, args, path));
+      assert.deepEqual(ours.sort(), Object.keys(argsOf(args, endpoint.args, path)).sort(), name);
+    });
+  });
+
+  it('describes every parameter as the specification does', () => {
+    const different: string[] = [];
+    compare(({ args, path }, endpoint, name) => {
+      const wanted = argsOf(args, endpoint.args, path) as Record<string, object>;
+      const ours = argsOf(endpoint.args, args, path) as Record<string, object>;
+      for (const parameter of Object.keys(wanted)) {
+        try {
+          assert.deepEqual(ours[parameter], wanted[parameter]);
+        } catch {
+          different.push(
+            `${name}: ${parameter} is ${JSON.stringify(ours[parameter])}, specified ${JSON.stringify(wanted[parameter])}`,
+          );
+        }
+      }
+    });
+    assert.deepEqual(different, []);
+  });
+
+  it('says of every parameter whether it is required', () => {
+    compare((_row, { args }, name) => {
+      for (const [parameter, { required }] of Object.entries(args))
+        assert.equal(typeof required, 'boolean', `${name}: ${parameter}`);
+    });
+  });
+
+  it('shows no parameters where the payload is open', () => {
+    compare(({ args_open }, { args }, name) => args_open && assert.deepEqual(args, {}, name));
+  });
+
+  it('allows a batch where the specification does, and nowhere else', () => {
+    compare(({ allow_batch }, endpoint, name) => {
+      assert.deepEqual(endpoint.allow_batch, allow_batch ? { v1: true } : undefined, name);
+    });
+  });
+
+  it('matches path variables by the patterns of the specification', () => {
+    const bare = (pattern: string) => pattern.replace('[\\d]', '\\d').replaceAll('\\_', '_').replaceAll('\\-', '-');
+    assert.ok(patterns.size > 0);
+    for (const [name, found] of patterns) assert.deepEqual([...found].map(bare), [specification.patterns[name]], name);
+  });
+});
+
+describe('The operation documents', () => {
+  const service = useService();
+  const folder = join(projectRoot, 'schema/operations');
+  const texts = readdirSync(folder)
+    .filter((file) => file.endsWith('.graphql'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+  const document: DocumentNode = parse(texts.join('\n'));
+  const operations = document.definitions.filter(
+    (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
+  );
+
+  it('are each run by a route', () => {
+    const run = new Set(ROUTES.map((route) => route.run));
+    for (const { name } of operations) assert.ok(run.has(name?.value ?? ''), `${name?.value} is run by no route`);
+  });
+
+  it('are there for every route', () => {
+    const names = new Set(operations.map(({ name }) => name?.value));
+    for (const { on, run } of ROUTES) assert.ok(names.has(run), `${on} runs ${run}`);
+  });
+
+  it('use every variable that they declare, unless its presence is a refusal', () => {
+    for (const [name, own] of Object.entries(separateOperations(document))) {
+      const used = new Set<string>();
+      const declared: string[] = [];
+      visit(own, {
+        VariableDefinition(node) {
+          if (!node.directives?.some((directive) => directive.name.value === 'refuse')) declared.push(node.variable.name.value);
+          return false;
+        },
+        Variable(node) {
+          used.add(node.name.value);
+        },
+      });
+      assert.deepEqual(
+        declared.filter((variable) => !used.has(variable)),
+        [],
+        name,
+      );
+    }
+  });
+
+  it('are valid against the dialect of the schema', () => {
+    const rules = specifiedRules.filter((rule) => rule !== NoUnusedVariablesRule);
+    assert.deepEqual(
+      validate(dialectOf(service().app.schema), document, rules).map(({ message }) => message),
+      [],
+    );
+  });
+});
+
+describe('The schema', () => {
+  const service = useService();
+  const schema = (): GraphQLSchema => service().app.schema;
+  const ownTypes = (): GraphQLNamedType[] =>
+    Object.values(schema().getTypeMap()).filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type));
+
+  /** Every argument and input field, by where it stands. */
+  function inputs(): [string, { type: Parameters<typeof getNamedType>[0]; description?: string | null | undefined }][] {
+    return ownTypes()
+      .flatMap((type) => {
+        if (isInputObjectType(type))
+          return Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field] as const);
+        if (!isObjectType(type)) return [];
+        return Object.values(type.getFields()).flatMap((field) =>
+          field.args.map((arg) => [`${type.name}.${field.name}(${arg.name})`, arg] as const),
+        );
+      })
+      .map(([name, input]) => [name, input]);
+  }
+
+  it('declares access on every field of every object type', () => {
+    const fields = ownTypes()
+      .filter(isObjectType)
+      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })));
+    assert.ok(fields.length > 50);
+    const open = fields.filter(({ field }) => typeof field.extensions.access !== 'function');
+    assert.deepEqual(
+      open.map(({ type, field }) => `${type.name}.${field.name}`),
+      [],
+    );
+  });
+
+  it('describes every type and every field', () => {
+    const fields = ownTypes()
+      .filter(isObjectType)
+      .flatMap((type) =>
+        Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field.description] as const),
+      );
+    const bare = [...ownTypes().map((type) => [type.name, type.description] as const), ...fields].filter(([, text]) => !text);
+    assert.deepEqual(
+      bare.map(([name]) => name),
+      [],
+    );
+  });
+
+  it('describes every argument and every field of an input', () => {
+    assert.deepEqual(
+      inputs()
+        .filter(([, { description }]) => !description)
+        .map(([name]) => name),
+      [],
+    );
+  });
+
+  it('takes no text without bounds: inputs are numbers, booleans, enums and scalars that say what fits', () => {
+    const unbounded = inputs().filter(([, { type }]) => {
+      const named = getNamedType(type);
+      if (!isScalarType(named)) return !isEnumType(named) && !isInputObjectType(named);
+      return !['Int', 'Boolean'].includes(named.name) && !named.extensions.jsonSchema;
+    });
+    assert.deepEqual(
+      unbounded.map(([name]) => name),
+      [],
+    );
+  });
+});
