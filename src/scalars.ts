@@ -12,18 +12,21 @@ interface Definition<T> {
   readonly parse: (value: unknown) => T | undefined;
   /** What does fit, for the error's sentence. */
   readonly expected: string;
+  /** The refusal of what does not, where BAD_USER_INPUT and the usual sentence will not do. */
+  readonly refusal?: { readonly code: string; readonly message: string };
 }
 
-function scalar<T>({ name, description, jsonSchema, parse, expected }: Definition<T>): GraphQLScalarType<T, unknown> {
+function scalar<T>({ name, description, jsonSchema, parse, expected, refusal }: Definition<T>): GraphQLScalarType<T, unknown> {
+  const { code, message } = refusal ?? { code: 'BAD_USER_INPUT', message: `${name} must be ${expected}.` };
   const read = (value: unknown): T => {
     const parsed = parse(value);
-    if (parsed === undefined) throw new GraphQLError(`${name} must be ${expected}.`, { extensions: { code: 'BAD_USER_INPUT' } });
+    if (parsed === undefined) throw new GraphQLError(message, { extensions: { code } });
     return parsed;
   };
   const literal = (node: ValueNode): T => {
     if (node.kind === Kind.INT) return read(Number(node.value));
     if (node.kind === Kind.STRING) return read(node.value);
-    throw new GraphQLError(`${name} must be ${expected}.`, { extensions: { code: 'BAD_USER_INPUT' } });
+    throw new GraphQLError(message, { extensions: { code } });
   };
   return new GraphQLScalarType({
     name,
@@ -72,7 +75,18 @@ export const TitleText = text('TitleText', 'A title as typed, HTML allowed: at m
 export const RichText = text('RichText', 'Content as typed, HTML and blocks allowed: at most 1 MiB.', 1024 * 1024, {
   form: 'raw',
 });
-export const MetaText = text('MetaText', 'A text of at most 64 KiB.', 64 * 1024);
+export const LongText = text('LongText', 'A text of at most 64 KiB.', 64 * 1024);
+
+const FOOTNOTES = 64 * 1024;
+/** Judged by the domain alone, after the right to write: the interface refuses it apart from other parameters. */
+export const Footnotes = scalar<string>({
+  name: 'Footnotes',
+  description: 'Footnotes of a content, as JSON: at most 64 KiB.',
+  jsonSchema: { type: 'string', loose: {} },
+  expected: 'a text',
+  refusal: { code: 'META_INVALID', message: 'meta.footnotes is not of type string.' },
+  parse: (value) => (typeof value === 'string' && value.length <= FOOTNOTES && !value.includes('\0') ? value : undefined),
+});
 
 export const PageNumber = integer('PageNumber', 'Number of a page, from 1.', 1);
 export const PageSize = integer('PageSize', 'How many rows at most: 1 to 100.', 1, 100);

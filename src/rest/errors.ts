@@ -75,7 +75,7 @@ export function failureOfError(error: GraphQLError, signedIn: boolean): Failure 
   const cause = error.originalError instanceof DomainError ? error.originalError : error;
   if (cause instanceof DomainError) return failureOf(cause.refusal, signedIn);
   const reason = error.extensions?.code;
-  if (typeof reason === 'string' && reason in ANSWERS) return failureOf({ reason, message: error.message }, signedIn);
+  if (typeof reason === 'string' && reason in ANSWERS) return failureOf({ reason, message: (error.originalError ?? error).message }, signedIn);
   const [, variable] = /^Variable "\$(\w+)"/.exec(error.message) ?? [];
   return variable ? invalidParameters({ [variable]: { message: 'Invalid parameter.', data: null } }) : undefined;
 }

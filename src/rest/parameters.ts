@@ -147,7 +147,8 @@ function schemaOf(type: GraphQLInputType): Schema {
       ];
     }),
   );
-  return 'terms' in properties ? termFilter(properties) : { type: 'object', properties };
+  const object: Schema = { type: 'object', properties };
+  return 'terms' in properties ? termFilter(properties) : { ...object, loose: object };
 }
 
 /** A filter by terms takes their ids alone, or an object that says more. */

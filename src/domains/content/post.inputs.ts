@@ -1,6 +1,6 @@
 import { Extensions, Field, InputType, Int } from 'type-graphql';
 import type { SiteMoment } from '../../scalars.js';
-import { GmtTime, MetaText, RichText, SearchText, SiteTime, Text, TitleText } from '../../scalars.js';
+import { Footnotes, GmtTime, RichText, SearchText, SiteTime, Text, TitleText } from '../../scalars.js';
 import {
   Direction,
   ItemOrder,
@@ -148,7 +148,7 @@ export class PostOrderInput {
 @InputType({ description: 'Meta fields of a post.' })
 export class PostMetaInput {
   @Default('')
-  @Field(() => MetaText, { nullable: true })
+  @Field(() => Footnotes, { nullable: true, description: 'Footnotes of the content, as JSON. META_INVALID when it is no text.' })
   footnotes?: string | null;
 }
 

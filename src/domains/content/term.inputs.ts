@@ -1,5 +1,5 @@
 import { Field, InputType, Int } from 'type-graphql';
-import { MetaText, ShortText, Text } from '../../scalars.js';
+import { LongText, ShortText, Text } from '../../scalars.js';
 import { Taxonomy } from './content.enums.js';
 
 @InputType({ description: 'A new term.' })
@@ -19,6 +19,6 @@ export class CreateTermInput {
   @Field(() => Int, { nullable: true, description: 'The term above it, in hierarchical taxonomies only.' })
   parentId?: number | null;
 
-  @Field(() => MetaText, { nullable: true, description: 'What the term stands for.' })
+  @Field(() => LongText, { nullable: true, description: 'What the term stands for.' })
   description?: string | null;
 }

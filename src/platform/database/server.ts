@@ -19,8 +19,8 @@ const transactionOptions = { maxWait: 2_000, timeout: 15_000 };
 /** Queries with a name are prepared once per connection; texts beyond these are sent as they are, so that servers do not fill up. */
 const mostNames = 1_000;
 
-/** Any number that nothing else on the database uses: starting processes apply migrations one after the other. */
-const migrationLock = 7_208_114_563;
+/** Of the advisory lock under which processes apply migrations one after the other: a number that nothing else uses. */
+export const migrationLock = 7_208_114_563;
 
 type ServerOptions = DatabaseOptions & { url: string };
 
