@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fail, prepare, root } from './prepare.mjs';
 import { makeWorld } from './world.mjs';
 
-const SCENARIOS = ['posts', 'protocol', 'batch'];
+const SCENARIOS = ['posts', 'pages', 'protocol', 'collections', 'batch'];
 /** Steps of routes that the service does not have yet: counted apart, and an error as soon as they hold. */
 const AWAITED = [
   { file: 'protocol.mjs', name: 'oembed', why: 'the oEmbed routes' },

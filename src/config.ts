@@ -123,7 +123,8 @@ function refuseMisspellings(environment: NodeJS.ProcessEnv): void {
   }
 }
 
-const isSwapped = (a: string, b: string) => a.length === b.length && isOneSlip(a, b) && [...a].sort().join('') === [...b].sort().join('');
+const isSwapped = (a: string, b: string) =>
+  a.length === b.length && isOneSlip(a, b) && [...a].sort().join('') === [...b].sort().join('');
 
 /** Whether two names differ by at most one letter too many, too few, other, or swapped with its neighbour. */
 function isOneSlip(a: string, b: string): boolean {

@@ -21,6 +21,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   FORBIDDEN_STICKY: ['denied', 'rest_cannot_assign_sticky'],
   FORBIDDEN_STATUS: [400, 'rest_forbidden_status'],
   TEMPLATE_UNKNOWN: [400, 'rest_invalid_param'],
+  PARENT_INVALID: [400, 'rest_post_invalid_id'],
   AUTHOR_INVALID: [400, 'rest_invalid_author'],
   FIELD_INVALID: [400, 'rest_invalid_field'],
   META_INVALID: [400, 'rest_invalid_type'],
@@ -75,7 +76,8 @@ export function failureOfError(error: GraphQLError, signedIn: boolean): Failure 
   const cause = error.originalError instanceof DomainError ? error.originalError : error;
   if (cause instanceof DomainError) return failureOf(cause.refusal, signedIn);
   const reason = error.extensions?.code;
-  if (typeof reason === 'string' && reason in ANSWERS) return failureOf({ reason, message: (error.originalError ?? error).message }, signedIn);
+  if (typeof reason === 'string' && reason in ANSWERS)
+    return failureOf({ reason, message: (error.originalError ?? error).message }, signedIn);
   const [, variable] = /^Variable "\$(\w+)"/.exec(error.message) ?? [];
   return variable ? invalidParameters({ [variable]: { message: 'Invalid parameter.', data: null } }) : undefined;
 }

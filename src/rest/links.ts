@@ -10,11 +10,13 @@ interface Hidden {
   _link?: string;
   _author?: number;
   _media?: number;
+  _parent?: number;
   _revisions?: number;
   _latest?: number | null;
   _can?: Record<string, boolean>;
   _embed_author?: Item | null;
   _embed_wp_term?: Item[] | null;
+  _embed_up?: Item | null;
 }
 
 const HIDDEN: readonly (keyof Hidden)[] = [
@@ -23,22 +25,46 @@ const HIDDEN: readonly (keyof Hidden)[] = [
   '_link',
   '_author',
   '_media',
+  '_parent',
   '_revisions',
   '_latest',
   '_can',
   '_embed_author',
   '_embed_wp_term',
+  '_embed_up',
 ];
 
-/** Where content of a kind stands, and which taxonomies file it: by name and by base. */
-const KINDS: Readonly<
-  Record<string, { base: string; taxonomies: readonly (readonly [name: string, base: string, flat: boolean])[] }>
-> = {
+type Taxonomy = readonly [name: string, base: string, flat: boolean];
+
+/** Where content of a kind stands, and which relations it has. */
+interface Kind {
+  readonly base: string;
+  readonly taxonomies: readonly Taxonomy[];
+  /** Author and comments. */
+  readonly written: boolean;
+  readonly revisions: boolean;
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
   post: {
     base: 'v1/posts',
+    written: true,
+    revisions: true,
     taxonomies: [
       ['category', 'categories', false],
       ['post_tag', 'tags', true],
+    ],
+  },
+  page: { base: 'v1/pages', written: true, revisions: true, taxonomies: [] },
+  healthcare: {
+    base: 'v1/healthcare',
+    written: false,
+    revisions: false,
+    taxonomies: [
+      ['healthcare_category', 'healthcare_category', false],
+      ['language', 'language', true],
+      ['location', 'location', false],
+      ['therapeutic_area', 'therapeutic_area', true],
     ],
   },
 };
@@ -72,7 +98,7 @@ export function link(item: Item, view: LinkView): void {
   for (const name of HIDDEN) hidden[name] = undefined;
 }
 
-function linksOfContent(item: Hidden, { base, taxonomies }: (typeof KINDS)[string], { root, editing }: LinkView): Links {
+function linksOfContent(item: Hidden, { base, taxonomies, written, revisions }: Kind, { root, editing }: LinkView): Links {
   const { _id: id, _kind: kind, _can: can = {} } = item;
   const collection = `${root}/${base}`;
   const self = `${collection}/${id}`;
@@ -82,24 +108,31 @@ function linksOfContent(item: Hidden, { base, taxonomies }: (typeof KINDS)[strin
     self: [{ href: self, targetHints: { allow } }],
     collection: [{ href: collection }],
     about: [{ href: `${platform}/types/${kind}` }],
-    author: [{ embeddable: true, href: `${platform}/users/${item._author}` }],
-    replies: [{ embeddable: true, href: `${platform}/comments?post=${id}` }],
-    'version-history': [{ count: item._revisions, href: `${self}/revisions` }],
   };
-  if (item._latest) links['predecessor-version'] = [{ id: item._latest, href: `${self}/revisions/${item._latest}` }];
+  if (written) {
+    links.author = [{ embeddable: true, href: `${platform}/users/${item._author}` }];
+    links.replies = [{ embeddable: true, href: `${platform}/comments?post=${id}` }];
+  }
+  if (revisions) {
+    links['version-history'] = [{ count: item._revisions, href: `${self}/revisions` }];
+    if (item._latest) links['predecessor-version'] = [{ id: item._latest, href: `${self}/revisions/${item._latest}` }];
+  }
+  if (item._parent) links.up = [{ embeddable: true, href: `${collection}/${item._parent}` }];
   if (item._media) links['wp:featuredmedia'] = [{ embeddable: true, href: `${platform}/media/${item._media}` }];
   links['wp:attachment'] = [{ href: `${platform}/media?parent=${id}` }];
-  links['wp:term'] = taxonomies.map(([taxonomy, path]) => ({
-    taxonomy,
-    embeddable: true,
-    href: `${platform}/${path}?post=${id}`,
-  }));
+  if (taxonomies.length > 0) {
+    links['wp:term'] = taxonomies.map(([taxonomy, path]) => ({
+      taxonomy,
+      embeddable: true,
+      href: `${platform}/${path}?post=${id}`,
+    }));
+  }
   if (editing) {
     const actions: [string, boolean | undefined][] = [
       ['publish', can.publish],
       ['unfiltered-html', can.unfilteredHtml],
-      ['sticky', can.stick],
-      ['assign-author', can.assignAuthor],
+      ['sticky', kind === 'post' && can.stick],
+      ['assign-author', written && can.assignAuthor],
       ...taxonomies.flatMap(([, path, flat]): [string, boolean | undefined][] => [
         [`create-${path}`, flat ? can.createTags : can.createCategories],
         [`assign-${path}`, can.assignTerms],
@@ -111,10 +144,11 @@ function linksOfContent(item: Hidden, { base, taxonomies }: (typeof KINDS)[strin
   return links;
 }
 
+const MISSING_ITEM = { code: 'rest_post_invalid_id', message: 'Invalid post ID.', data: { status: 404 } };
 const MISSING_USER = { code: 'rest_user_invalid_id', message: 'Invalid user ID.', data: { status: 404 } };
 
 /** `_embedded`: for each relation asked for, a list beside the list of its links. */
-function embed(item: Item, hidden: Hidden, { taxonomies }: (typeof KINDS)[string], { root }: LinkView): void {
+function embed(item: Item, hidden: Hidden, { taxonomies }: Kind, { root }: LinkView): void {
   const links = item._links as Links;
   const embedded: Record<string, unknown[]> = {};
   if (hidden._embed_author !== undefined && links.author) {
@@ -125,6 +159,11 @@ function embed(item: Item, hidden: Hidden, { taxonomies }: (typeof KINDS)[string
     embedded['wp:term'] = taxonomies.map(([name, base, flat]) =>
       terms.filter((term) => term.taxonomy === name).map((term) => termOf(term, root, base, flat)),
     );
+  }
+  if (hidden._embed_up !== undefined && links.up) {
+    const up = hidden._embed_up;
+    if (up) link(up, { root, editing: false, rels: undefined, embedding: false });
+    embedded.up = [up ?? MISSING_ITEM];
   }
   if (Object.keys(embedded).length > 0) item._embedded = embedded;
 }

@@ -8,8 +8,10 @@ import {
   execute,
   type FieldNode,
   type FragmentDefinitionNode,
+  type FragmentSpreadNode,
   type GraphQLSchema,
   getNamedType,
+  type InlineFragmentNode,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
@@ -185,23 +187,30 @@ class Switching {
   }
 
   #selection(node: SelectionNode, above: string): SelectionNode {
+    if (node.kind === Kind.FRAGMENT_SPREAD) return this.#selection(this.#inline(node), above);
     if (node.kind === Kind.INLINE_FRAGMENT) return { ...node, selectionSet: this.#set(node.selectionSet, above) };
-    if (node.kind === Kind.FRAGMENT_SPREAD) {
-      const fragment = this.fragments.get(node.name.value);
-      if (!fragment) throw new Error(`There is no fragment ${node.name.value}.`);
-      const { typeCondition, selectionSet } = fragment;
-      return {
-        kind: Kind.INLINE_FRAGMENT,
-        typeCondition,
-        directives: node.directives ?? [],
-        selectionSet: this.#set(selectionSet, above),
-      };
-    }
     const key = (node.alias ?? node.name).value;
-    if (key.startsWith('_')) return node;
+    if (key.startsWith('_')) return node.selectionSet ? { ...node, selectionSet: this.#spelled(node.selectionSet) } : node;
     const path = above ? `${above}.${key}` : key;
     const below = node.selectionSet ? { ...node, selectionSet: this.#set(node.selectionSet, path) } : node;
     return this.#include(below, this.#switch(path));
+  }
+
+  /** Hidden fields have no switches, but their fragments are spelled out as well. */
+  #spelled(set: SelectionSetNode): SelectionSetNode {
+    const selections = set.selections.map((node): SelectionNode => {
+      if (node.kind === Kind.FIELD) return node.selectionSet ? { ...node, selectionSet: this.#spelled(node.selectionSet) } : node;
+      const { selectionSet, ...fragment } = node.kind === Kind.INLINE_FRAGMENT ? node : this.#inline(node);
+      return { ...fragment, selectionSet: this.#spelled(selectionSet) };
+    });
+    return { ...set, selections };
+  }
+
+  #inline({ name, directives = [] }: FragmentSpreadNode): InlineFragmentNode {
+    const fragment = this.fragments.get(name.value);
+    if (!fragment) throw new Error(`There is no fragment ${name.value}.`);
+    const { typeCondition, selectionSet } = fragment;
+    return { kind: Kind.INLINE_FRAGMENT, typeCondition, directives, selectionSet };
   }
 
   #switch(path: string): string {

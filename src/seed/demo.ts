@@ -4,7 +4,7 @@ import { randomPassword } from '../domains/accounts/password.js';
 import { Role } from '../domains/accounts/role.js';
 import { Viewer } from '../domains/accounts/viewer.js';
 import { ItemStatus, PostFormat, Taxonomy } from '../domains/content/content.enums.js';
-import { createPost } from '../domains/content/post-write.service.js';
+import { createItem } from '../domains/content/item-write.service.js';
 import { createTerm } from '../domains/content/term.service.js';
 import type { FirstAccount } from './first-start.js';
 
@@ -127,7 +127,7 @@ export async function seedDemo(context: RequestContext, administratorId: number)
   for (const { by, daysAgo, category, tags, status = ItemStatus.PUBLISH, ...post } of POSTS) {
     const date = status === ItemStatus.PUBLISH ? { date: { local: context.deps.clock() - daysAgo * DAY, offset: 0 } } : {};
     const filed = { categories: idsOf(terms, [category]), tags: idsOf(terms, tags) };
-    await createPost(context.as(viewers.get(by) as Viewer), { ...post, ...date, ...filed, status });
+    await createItem(context.as(viewers.get(by) as Viewer), 'post', { ...post, ...date, ...filed, status });
   }
   return accounts;
 }

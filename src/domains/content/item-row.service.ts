@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { ALL_COLUMNS, type ItemColumns, type ItemRow, type Kind } from './item.row.js';
+import { type Kind, mapKinds } from './item.kinds.js';
+import { ALL_COLUMNS, type ItemColumns, type ItemRow } from './item.row.js';
 import { RENDERING } from './rendering/rendering.js';
 
 const LIGHT = Prisma.raw(`p.id, p.kind, p.status, p.title, p.title_rendered AS "titleRendered", p.slug, p.password,
@@ -12,28 +13,31 @@ const LIGHT = Prisma.raw(`p.id, p.kind, p.status, p.title, p.title_rendered AS "
 const CONTENT = Prisma.raw(', p.content');
 const STALE_CONTENT = Prisma.raw(`, CASE WHEN p.rendering <> ${RENDERING} THEN p.content END AS content`);
 const CONTENT_RENDERED = Prisma.raw(', p.content_rendered AS "contentRendered"');
-const termIds = (taxonomy: string, name: string) => `, ARRAY(SELECT t.id FROM content_term ct JOIN term t ON t.id = ct.term_id
-  WHERE ct.item_id = p.id AND t.taxonomy = '${taxonomy}' ORDER BY t.name_key, t.id) AS "${name}"`;
-const TERMS = Prisma.raw(termIds('category', 'categoryIds') + termIds('post_tag', 'tagIds'));
+const termIds = (taxonomy: string) => `, ARRAY(SELECT t.id FROM content_term ct JOIN term t ON t.id = ct.term_id
+  WHERE ct.item_id = p.id AND t.taxonomy = '${taxonomy}' ORDER BY t.name_key, t.id) AS "${taxonomy}"`;
+/** Slugs from the top of the tree down to the page itself; a cycle, which cannot be, would end after 100 steps. */
+const PATH = `, (WITH RECURSIVE above AS (SELECT p.parent_id AS up, p.slug, 1 AS level
+  UNION ALL SELECT q.parent_id, q.slug, level + 1 FROM above JOIN content_item q ON q.id = above.up WHERE level < 100)
+  SELECT string_agg(slug, '/' ORDER BY level DESC) FROM above) AS path`;
+const TERMS = mapKinds(({ taxonomies }) => Prisma.raw(taxonomies.map(termIds).join('')));
+const PATHS = mapKinds(({ hierarchical }) => (hierarchical ? Prisma.raw(PATH) : Prisma.empty));
 const CLASSES = Prisma.raw(`, ARRAY(SELECT CASE t.taxonomy WHEN 'post_tag' THEN 'tag' ELSE t.taxonomy END || '-' || t.slug
   FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.item_id = p.id ORDER BY t.taxonomy, t.name_key, t.id) AS "termClasses"`);
 const NOTHING = Prisma.empty;
 
-/** The select list of items `p`, with the heavy columns that are needed. */
-export function itemColumns({ content, contentRendered, terms, classes }: ItemColumns): Prisma.Sql {
-  return Prisma.sql`${LIGHT}${content ? CONTENT : STALE_CONTENT}${contentRendered ? CONTENT_RENDERED : NOTHING}${
-    terms ? TERMS : NOTHING
+/** The select list of items `p` of a kind, with the heavy columns that are needed. */
+export function itemColumns(kind: Kind, { content, contentRendered, terms, classes }: ItemColumns): Prisma.Sql {
+  return Prisma.sql`${LIGHT}${PATHS[kind]}${content ? CONTENT : STALE_CONTENT}${contentRendered ? CONTENT_RENDERED : NOTHING}${
+    terms ? TERMS[kind] : NOTHING
   }${classes ? CLASSES : NOTHING}`;
 }
 
-async function rowsById(context: RequestContext, kind: Kind, ids: readonly number[]): Promise<(ItemRow | undefined)[]> {
+type RowsById = (context: RequestContext, ids: readonly number[]) => Promise<(ItemRow | undefined)[]>;
+
+/** Items of a kind by id, whole, for `context.loader`; an id of another kind is nobody's. */
+export const rowsById: Readonly<Record<Kind, RowsById>> = mapKinds((_rules, kind) => async (context, ids) => {
   const rows = await context.rows<ItemRow>(Prisma.sql`
-    SELECT ${itemColumns(ALL_COLUMNS)} FROM content_item p WHERE p.kind = ${kind} AND p.id = ANY(${ids}::int[])`);
+    SELECT ${itemColumns(kind, ALL_COLUMNS)} FROM content_item p WHERE p.kind = ${kind} AND p.id = ANY(${ids}::int[])`);
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(id));
-}
-
-/** Posts by id, whole, for `context.loader`. */
-export function postRowsById(context: RequestContext, ids: readonly number[]): Promise<(ItemRow | undefined)[]> {
-  return rowsById(context, 'post', ids);
-}
+});

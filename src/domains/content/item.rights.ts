@@ -1,10 +1,14 @@
 import type { Viewer } from '../accounts/viewer.js';
+import { KINDS } from './item.kinds.js';
 import type { ItemRow } from './item.row.js';
 
-type Owned = Pick<ItemRow, 'authorId' | 'status'>;
+type Owned = Pick<ItemRow, 'kind' | 'authorId' | 'status'>;
 
-/** Ownership: a contributor has rights over own drafts and pending items, an author over everything own, an editor over all. */
-const isOwn = (viewer: Viewer, row: Owned) => viewer.id !== 0 && viewer.id === row.authorId;
+/**
+ * Ownership: a contributor has rights over own drafts and pending items, an author over everything own, an editor over all.
+ * Pages are the editors' alone.
+ */
+const isOwn = (viewer: Viewer, row: Owned) => KINDS[row.kind].owned && viewer.id !== 0 && viewer.id === row.authorId;
 const isUnpublished = (row: Owned) => row.status === 'draft' || row.status === 'pending' || row.status === 'auto-draft';
 
 export function mayEdit(viewer: Viewer, row: Owned): boolean {

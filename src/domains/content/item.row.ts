@@ -1,11 +1,14 @@
 import type { Viewer } from '../accounts/viewer.js';
-import type { ItemStatus } from './content.enums.js';
+import type { ItemStatus, Taxonomy } from './content.enums.js';
+import type { Kind } from './item.kinds.js';
 
-export type Kind = 'post' | 'page' | 'healthcare';
 export type StoredStatus = ItemStatus | 'trash' | 'auto-draft';
 
+/** Ids of the terms of each taxonomy of the kind, by name of the term; heavy. */
+type TermIds = { readonly [taxonomy in Taxonomy]?: readonly number[] };
+
 /** An item of content as read. The heavy columns are there only when asked for. */
-export interface ItemRow {
+export interface ItemRow extends TermIds {
   readonly id: number;
   readonly kind: Kind;
   readonly status: StoredStatus;
@@ -32,13 +35,13 @@ export interface ItemRow {
   readonly blockVersion: 0 | 1;
   readonly revisionCount: number;
   readonly latestRevisionId: number | null;
+  /** Of a page: the slugs of the pages above it and its own, joined by slashes. */
+  readonly path?: string;
   readonly excerpt: string;
   readonly excerptRendered: string;
   /** Heavy; see ItemColumns. Raw content is also read when the rendered texts are of an older renderer. */
   readonly content: string | null;
   readonly contentRendered?: string;
-  readonly categoryIds?: readonly number[];
-  readonly tagIds?: readonly number[];
   readonly termClasses?: readonly string[];
 }
 

@@ -12,7 +12,7 @@ import {
   SearchColumn,
   SearchSemantics,
 } from './content.enums.js';
-import { mayFilterByStatus } from './post.access.js';
+import { mayFilterByStatus } from './item.access.js';
 
 const INCLUDE_CHILDREN = {
   nullable: true,
@@ -60,8 +60,10 @@ export interface TermFilter {
 
 const filter = (description: string) => ({ nullable: true, description }) as const;
 
-@InputType({ description: 'Which posts. Everything given must hold; what is null does not count.' })
-export class PostFilter {
+const WHICH = 'Everything given must hold; what is null does not count.';
+
+@InputType()
+abstract class ItemFilterBase {
   @Field(
     () => SearchText,
     filter('Limit results to those matching a string: all words, "quoted phrases" as one, -words excluded.'),
@@ -73,12 +75,6 @@ export class PostFilter {
 
   @Field(() => SiteTime, filter('Limit response to posts modified after a given ISO8601 compliant date.'))
   modifiedAfter?: SiteMoment | null;
-
-  @Field(() => [Int], filter('Limit result set to posts assigned to specific authors.'))
-  author?: number[] | null;
-
-  @Field(() => [Int], filter('Ensure result set excludes posts assigned to specific authors. `author` does not count beside it.'))
-  authorExclude?: number[] | null;
 
   @Field(() => SiteTime, filter('Limit response to posts published before a given ISO8601 compliant date.'))
   before?: SiteMoment | null;
@@ -100,8 +96,20 @@ export class PostFilter {
 
   @Field(() => [Text], filter('Limit result set to posts with one or more specific slugs.'))
   slug?: string[] | null;
+}
 
-  @Extensions({ permit: mayFilterByStatus })
+@InputType()
+abstract class WrittenFilter extends ItemFilterBase {
+  @Field(() => [Int], filter('Limit result set to posts assigned to specific authors.'))
+  author?: number[] | null;
+
+  @Field(() => [Int], filter('Ensure result set excludes posts assigned to specific authors. `author` does not count beside it.'))
+  authorExclude?: number[] | null;
+}
+
+@InputType({ description: `Which posts. ${WHICH}` })
+export class PostFilter extends WrittenFilter {
+  @Extensions({ permit: mayFilterByStatus('post') })
   @Field(() => [ItemState], filter('Limit result set to posts assigned one or more statuses. Empty: published and private ones.'))
   status?: ItemState[] | null;
 
@@ -136,8 +144,79 @@ export class PostFilter {
   format?: PostFormat[] | null;
 }
 
-@InputType({ description: 'How a list of posts is ordered.' })
-export class PostOrderInput {
+@InputType({ description: `Which pages. ${WHICH}` })
+export class PageFilter extends WrittenFilter {
+  @Extensions({ permit: mayFilterByStatus('page') })
+  @Field(() => [ItemState], filter('Limit result set to posts assigned one or more statuses. Empty: published and private ones.'))
+  status?: ItemState[] | null;
+
+  @Field(() => Int, filter('Limit result set to posts with a specific menu_order value.'))
+  menuOrder?: number | null;
+
+  @Field(() => [Int], filter('Limit result set to items with particular parent IDs; 0 is the top.'))
+  parent?: number[] | null;
+
+  @Field(
+    () => [Int],
+    filter('Limit result set to all items except those of a particular parent ID. Does not count beside `parent`.'),
+  )
+  parentExclude?: number[] | null;
+}
+
+@InputType({ description: `Which healthcare items. ${WHICH}` })
+export class HealthcareFilter extends ItemFilterBase {
+  @Extensions({ permit: mayFilterByStatus('healthcare') })
+  @Field(() => [ItemState], filter('Limit result set to posts assigned one or more statuses. Empty: published and private ones.'))
+  status?: ItemState[] | null;
+
+  @Field(() => Relation, filter('Limit result set based on relationship between multiple taxonomies.'))
+  taxRelation?: Relation | null;
+
+  @Field(
+    () => FlatTermFilter,
+    filter('Limit result set to items with specific terms assigned in the healthcare_category taxonomy.'),
+  )
+  healthcareCategory?: FlatTermFilter | null;
+
+  @Field(
+    () => FlatTermExclusion,
+    filter('Limit result set to items except those with specific terms assigned in the healthcare_category taxonomy.'),
+  )
+  healthcareCategoryExclude?: FlatTermExclusion | null;
+
+  @Field(() => FlatTermFilter, filter('Limit result set to items with specific terms assigned in the language taxonomy.'))
+  language?: FlatTermFilter | null;
+
+  @Field(
+    () => FlatTermExclusion,
+    filter('Limit result set to items except those with specific terms assigned in the language taxonomy.'),
+  )
+  languageExclude?: FlatTermExclusion | null;
+
+  @Field(() => FlatTermFilter, filter('Limit result set to items with specific terms assigned in the location taxonomy.'))
+  location?: FlatTermFilter | null;
+
+  @Field(
+    () => FlatTermExclusion,
+    filter('Limit result set to items except those with specific terms assigned in the location taxonomy.'),
+  )
+  locationExclude?: FlatTermExclusion | null;
+
+  @Field(() => FlatTermFilter, filter('Limit result set to items with specific terms assigned in the therapeutic_area taxonomy.'))
+  therapeuticArea?: FlatTermFilter | null;
+
+  @Field(
+    () => FlatTermExclusion,
+    filter('Limit result set to items except those with specific terms assigned in the therapeutic_area taxonomy.'),
+  )
+  therapeuticAreaExclude?: FlatTermExclusion | null;
+}
+
+/** What any kind can be filtered by. */
+export type ItemFilter = Partial<PostFilter & PageFilter & HealthcareFilter>;
+
+@InputType({ description: 'How a list of content is ordered.' })
+export class ItemOrderInput {
   @Field(() => ItemOrder, { nullable: true, description: 'Sort collection by post attribute. Default DATE.' })
   by?: ItemOrder | null;
 
@@ -145,18 +224,16 @@ export class PostOrderInput {
   direction?: Direction | null;
 }
 
-@InputType({ description: 'Meta fields of a post.' })
-export class PostMetaInput {
+@InputType({ description: 'Meta fields.' })
+export class ItemMetaInput {
   @Default('')
   @Field(() => Footnotes, { nullable: true, description: 'Footnotes of the content, as JSON. META_INVALID when it is no text.' })
   footnotes?: string | null;
 }
 
-@InputType({
-  description:
-    'What a post can be given. A field that is absent or null keeps its value, or takes the default when the post is new.',
-})
-export class PostInput {
+/** What an item can be given. A field that is absent keeps its value, or takes the default when the item is new; so does null. */
+@InputType()
+abstract class ItemInput {
   @Field(
     () => SiteTime,
     filter("The date the post was published, in the site's timezone. Null makes it float until publication."),
@@ -181,14 +258,20 @@ export class PostInput {
   @Field(() => RichText, filter('The content for the post.'))
   content?: string | null;
 
+  @Field(() => Int, filter('The ID of the featured media for the post.'))
+  featuredMedia?: number | null;
+
+  @Field(() => Text, filter('The theme file to use to display the post.'))
+  template?: string | null;
+}
+
+@InputType()
+abstract class WrittenInput extends ItemInput {
   @Field(() => Int, filter('The ID for the author of the post.'))
   author?: number | null;
 
   @Field(() => RichText, filter('The excerpt for the post.'))
   excerpt?: string | null;
-
-  @Field(() => Int, filter('The ID of the featured media for the post.'))
-  featuredMedia?: number | null;
 
   @Field(() => Openness, filter('Whether or not comments are open on the post.'))
   commentStatus?: Openness | null;
@@ -196,17 +279,17 @@ export class PostInput {
   @Field(() => Openness, filter('Whether or not the post can be pinged.'))
   pingStatus?: Openness | null;
 
+  @Field(() => ItemMetaInput, filter('Meta fields.'))
+  meta?: ItemMetaInput | null;
+}
+
+@InputType()
+abstract class PostInput extends WrittenInput {
   @Field(() => PostFormat, filter('The format for the post.'))
   format?: PostFormat | null;
 
-  @Field(() => PostMetaInput, filter('Meta fields.'))
-  meta?: PostMetaInput | null;
-
   @Field(() => Boolean, filter('Whether or not the post should be treated as sticky.'))
   sticky?: boolean | null;
-
-  @Field(() => Text, filter('The theme file to use to display the post.'))
-  template?: string | null;
 
   @Field(() => [Int], filter('The terms assigned to the post in the category taxonomy.'))
   categories?: number[] | null;
@@ -215,21 +298,75 @@ export class PostInput {
   tags?: number[] | null;
 }
 
+@InputType()
+abstract class PageInput extends WrittenInput {
+  @Field(() => Int, filter('The ID for the parent of the post; 0 for the top.'))
+  parent?: number | null;
+
+  @Field(() => Int, filter('The order of the post in relation to other posts.'))
+  menuOrder?: number | null;
+}
+
+@InputType()
+abstract class HealthcareInput extends ItemInput {
+  @Field(() => [Int], filter('The terms assigned to the post in the healthcare_category taxonomy.'))
+  healthcareCategory?: number[] | null;
+
+  @Field(() => [Int], filter('The terms assigned to the post in the language taxonomy.'))
+  language?: number[] | null;
+
+  @Field(() => [Int], filter('The terms assigned to the post in the location taxonomy.'))
+  location?: number[] | null;
+
+  @Field(() => [Int], filter('The terms assigned to the post in the therapeutic_area taxonomy.'))
+  therapeuticArea?: number[] | null;
+}
+
+/** What any kind can be given. */
+export type ItemChanges = Partial<PostInput & PageInput & HealthcareInput>;
+
+const ID = { description: 'Unique identifier for the post.' } as const;
+const VERSION = filter('The version that the change is based on. CONFLICT when the item has moved on; absent: no check.');
+
 @InputType({ description: 'A new post.' })
 export class CreatePostInput extends PostInput {}
 
 @InputType({ description: 'A change of a post.' })
 export class UpdatePostInput extends PostInput {
-  @Field(() => Int, { description: 'Unique identifier for the post.' })
+  @Field(() => Int, ID)
   id!: number;
 
-  @Field(() => Int, filter('The version that the change is based on. CONFLICT when the post has moved on; absent: no check.'))
+  @Field(() => Int, VERSION)
   version?: number | null;
 }
 
-@InputType({ description: 'A post to delete.' })
-export class DeletePostInput {
-  @Field(() => Int, { description: 'Unique identifier for the post.' })
+@InputType({ description: 'A new page.' })
+export class CreatePageInput extends PageInput {}
+
+@InputType({ description: 'A change of a page.' })
+export class UpdatePageInput extends PageInput {
+  @Field(() => Int, ID)
+  id!: number;
+
+  @Field(() => Int, VERSION)
+  version?: number | null;
+}
+
+@InputType({ description: 'A new healthcare item.' })
+export class CreateHealthcareInput extends HealthcareInput {}
+
+@InputType({ description: 'A change of a healthcare item.' })
+export class UpdateHealthcareInput extends HealthcareInput {
+  @Field(() => Int, ID)
+  id!: number;
+
+  @Field(() => Int, VERSION)
+  version?: number | null;
+}
+
+@InputType({ description: 'An item to delete.' })
+export class DeleteItemInput {
+  @Field(() => Int, ID)
   id!: number;
 
   @Field(() => Boolean, filter('Whether to bypass Trash and force deletion.'))

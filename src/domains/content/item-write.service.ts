@@ -2,14 +2,17 @@ import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { instantOf } from '../../platform/zone.js';
 import { ItemStatus, Openness, Taxonomy, View } from './content.enums.js';
+import type { DeleteItemInput, ItemChanges } from './item.inputs.js';
+import { KINDS, type Kind } from './item.kinds.js';
+import { RESULTS } from './item.results.js';
 import { mayDelete, mayEdit } from './item.rights.js';
 import type { ItemRow, StoredStatus } from './item.row.js';
+import { itemById } from './item.service.js';
+import type { Item } from './item.types.js';
+import { CLAUSES } from './item-filter.service.js';
 import { keepRevision } from './item-revision.service.js';
-import { postRowsById } from './item-row.service.js';
+import { rowsById } from './item-row.service.js';
 import { slugFor } from './item-slug.service.js';
-import type { CreatePostInput, DeletePostInput, PostInput, UpdatePostInput } from './post.inputs.js';
-import { postById } from './post.service.js';
-import { DeletedPost, type Post } from './post.types.js';
 import { blockVersion, RENDERING, renderContent, renderExcerpt, renderTitle } from './rendering/rendering.js';
 import { sanitiseHtml, sanitiseTitle } from './rendering/sanitise.js';
 import { sortKey } from './rendering/slug.js';
@@ -18,13 +21,14 @@ import { sortKey } from './rendering/slug.js';
 const LONGEST_KEY = 500;
 
 /** What the texts of an item become in its row. */
-function textColumns(context: RequestContext, texts: { title: string; content: string; excerpt: string }) {
+function textColumns(context: RequestContext, kind: Kind, texts: { title: string; content: string; excerpt: string }) {
   const free = context.viewer.can('unfiltered_html');
   const title = free ? texts.title : sanitiseTitle(texts.title);
   const content = free ? texts.content : sanitiseHtml(texts.content);
   const excerpt = free ? texts.excerpt : sanitiseHtml(texts.excerpt);
   const blank = (text: string) => text.trim() === '' || text.trim() === '0';
-  if (blank(title) && blank(content) && blank(excerpt)) throw refuse('CONTENT_EMPTY', 'Content, title, and excerpt are empty.');
+  if (KINDS[kind].written && blank(title) && blank(content) && blank(excerpt))
+    throw refuse('CONTENT_EMPTY', 'Content, title, and excerpt are empty.');
   return {
     title,
     titleKey: sortKey(title).slice(0, LONGEST_KEY),
@@ -48,7 +52,7 @@ interface Timed {
  * Status and date together: a date given holds; without one, drafts float with every save until they are published. What is to be
  * published at a time to come is `future`, what is `future` with a time that has come is published.
  */
-function schedule(context: RequestContext, row: Timed | undefined, { date, dateGmt, status: asked }: PostInput): Timed {
+function schedule(context: RequestContext, row: Timed | undefined, { date, dateGmt, status: asked }: ItemChanges): Timed {
   const now = context.now();
   const status = asked ?? row?.status ?? ItemStatus.DRAFT;
   const given = date ?? dateGmt;
@@ -64,22 +68,25 @@ function schedule(context: RequestContext, row: Timed | undefined, { date, dateG
 const PUBLISHED: ReadonlySet<StoredStatus> = new Set([ItemStatus.PUBLISH, ItemStatus.FUTURE, ItemStatus.PRIVATE]);
 
 /** What only those who publish may ask for. */
-function refusePublishing({ viewer }: RequestContext, { status }: PostInput): void {
+function refusePublishing({ viewer }: RequestContext, { status }: ItemChanges): void {
   if (!status || !PUBLISHED.has(status) || viewer.can('publish_posts')) return;
   throw status === ItemStatus.PRIVATE
     ? refuse('FORBIDDEN_PUBLISH', 'Sorry, you are not allowed to create private posts in this post type.')
     : refuse('FORBIDDEN_PUBLISH', 'Sorry, you are not allowed to publish posts in this post type.');
 }
 
-async function refuseUnknown({ db }: RequestContext, { author, template }: PostInput): Promise<void> {
+async function refuseUnknown({ db }: RequestContext, { author, template, parent }: ItemChanges): Promise<void> {
   if (template) throw refuse('TEMPLATE_UNKNOWN', 'template is not one of .', { param: 'template' });
   if (author && !(await db.account.findUnique({ where: { id: author }, select: { id: true } }))) {
     throw refuse('AUTHOR_INVALID', 'Invalid author ID.');
   }
+  if (parent && !(await db.contentItem.findUnique({ where: { id: parent }, select: { id: true } }))) {
+    throw refuse('PARENT_INVALID', 'Invalid post parent ID.');
+  }
 }
 
 /** The columns that are stored as given, each only if it is given. */
-function plainColumns({ commentStatus, pingStatus, sticky, format, template, password, meta }: PostInput) {
+function plainColumns({ commentStatus, pingStatus, sticky, format, template, password, meta, menuOrder }: ItemChanges) {
   return {
     ...(commentStatus && { commentsOpen: commentStatus === Openness.OPEN }),
     ...(pingStatus && { pingsOpen: pingStatus === Openness.OPEN }),
@@ -87,6 +94,7 @@ function plainColumns({ commentStatus, pingStatus, sticky, format, template, pas
     ...(format && { format }),
     ...(typeof template === 'string' && { template }),
     ...(typeof password === 'string' && { password }),
+    ...(typeof menuOrder === 'number' && { menuOrder }),
     ...(meta && meta.footnotes !== undefined && { footnotes: meta.footnotes ?? '' }),
   };
 }
@@ -102,97 +110,113 @@ async function file({ db }: RequestContext, itemId: number, taxonomy: Taxonomy, 
   await db.contentTerm.createMany({ data: known.map(({ id }) => ({ itemId, termId: id })) });
 }
 
-/** Makes a post; see the mutation for its refusals. */
-export async function createPost(context: RequestContext, input: CreatePostInput): Promise<Post> {
-  refusePublishing(context, input);
-  await refuseUnknown(context, input);
-  if (input.password && input.sticky) throw refuse('FIELD_INVALID', 'A post can not be sticky and have a password.');
-  const texts = textColumns(context, { title: input.title ?? '', content: input.content ?? '', excerpt: input.excerpt ?? '' });
+/** Files an item under what its change names; a post left with no category at its next save gets the site's default back. */
+async function fileAll(context: RequestContext, kind: Kind, id: number, changes: ItemChanges, row?: ItemRow): Promise<void> {
+  for (const [taxonomy, name] of CLAUSES) {
+    if (!KINDS[kind].taxonomies.includes(taxonomy)) continue;
+    const unfiled = taxonomy === Taxonomy.CATEGORY && (row === undefined || row[taxonomy]?.length === 0);
+    const ids = changes[name] === undefined && unfiled ? [context.site.defaultCategoryId] : changes[name];
+    if (ids !== undefined) await file(context, id, taxonomy, ids ?? []);
+  }
+}
+
+/** Makes an item; see the mutation for its refusals. */
+export async function createItem(context: RequestContext, kind: Kind, changes: ItemChanges): Promise<Item> {
+  refusePublishing(context, changes);
+  await refuseUnknown(context, changes);
+  if (changes.password && changes.sticky) throw refuse('FIELD_INVALID', 'A post can not be sticky and have a password.');
+  const { title, content, excerpt } = changes;
+  const texts = textColumns(context, kind, { title: title ?? '', content: content ?? '', excerpt: excerpt ?? '' });
+  const { discussed, path, plain } = KINDS[kind];
   const id = await transact(
     context,
     async (inner) => {
       const { db } = inner;
       const [{ id } = { id: 0 }] = await db.$queryRaw<{ id: number }[]>`SELECT nextval('content_item_id_seq')::int AS id`;
-      const timed = schedule(inner, undefined, input);
-      const slug = await slugFor(
-        inner,
-        { id, kind: 'post', parentId: 0, status: timed.status, title: texts.title },
-        input.slug ?? '',
-      );
+      const timed = schedule(inner, undefined, changes);
+      const parentId = changes.parent || 0;
+      const slug = await slugFor(inner, { id, kind, parentId, status: timed.status, title: texts.title }, changes.slug ?? '');
       await db.contentItem.create({
         data: {
           id,
-          kind: 'post',
-          commentsOpen: true,
-          pingsOpen: true,
+          kind,
+          commentsOpen: discussed,
+          pingsOpen: discussed,
           ...texts,
-          ...plainColumns(input),
+          ...plainColumns(changes),
           ...timed,
           ...withoutPassword(timed),
           slug,
-          authorId: input.author || inner.viewer.id,
+          parentId: parentId || null,
+          authorId: changes.author || inner.viewer.id,
           createdAt: inner.now(),
           modifiedAt: timed.publishedAt,
-          guid: timed.status === ItemStatus.PUBLISH ? `/${slug}/` : `/?p=${id}`,
+          guid: timed.status === ItemStatus.PUBLISH ? path(slug) : plain(id),
         },
         select: { id: true },
       });
-      const categories = input.categories === undefined ? [inner.site.defaultCategoryId] : (input.categories ?? []);
-      await file(inner, id, Taxonomy.CATEGORY, categories);
-      await file(inner, id, Taxonomy.TAG, input.tags ?? []);
+      await fileAll(inner, kind, id, changes);
       return id;
     },
     { replayable: true },
   );
-  return postById(context, id, { as: View.EDIT });
+  return itemById(context, kind, id, { as: View.EDIT });
 }
 
-/** Locks a post for a change, inside its transaction. */
-async function lockedPost(context: RequestContext, id: number): Promise<ItemRow> {
+/** Locks an item for a change, inside its transaction. */
+async function lockedItem(context: RequestContext, kind: Kind, id: number): Promise<ItemRow> {
   await context.db.$queryRaw`SELECT id FROM content_item WHERE id = ${id} FOR UPDATE`;
-  const row = await context.loader(postRowsById).load(id);
+  const row = await context.loader(rowsById[kind]).load(id);
   if (!row) throw refuse('POST_NOT_FOUND', 'Invalid post ID.');
   return row;
 }
 
-/** Changes a post; see the mutation for its refusals. */
-export async function updatePost(context: RequestContext, input: UpdatePostInput): Promise<Post> {
-  refusePublishing(context, input);
-  await refuseUnknown(context, input);
+type Update = ItemChanges & { id: number; version?: number | null };
+
+/** Changes an item; see the mutation for its refusals. */
+export async function updateItem(context: RequestContext, kind: Kind, update: Update): Promise<Item> {
+  refusePublishing(context, update);
+  await refuseUnknown(context, update);
   const id = await transact(
     context,
     async (inner) => {
-      const row = await lockedPost(inner, input.id);
+      const row = await lockedItem(inner, kind, update.id);
       if (!mayEdit(inner.viewer, row)) throw refuse('FORBIDDEN_EDIT', 'Sorry, you are not allowed to edit this post.');
-      if (input.version && input.version !== row.version) {
+      if (update.version && update.version !== row.version) {
         throw refuse('CONFLICT', 'The post has changed since. Fetch it and try again.', { detail: { version: row.version } });
       }
-      if (input.sticky && (input.password ?? row.password)) {
+      if (update.sticky && (update.password ?? row.password)) {
         throw refuse('FIELD_INVALID', 'A password protected post can not be set to sticky.');
       }
-      if (input.password && (input.sticky ?? row.sticky)) {
+      if (update.password && (update.sticky ?? row.sticky)) {
         throw refuse('FIELD_INVALID', 'A sticky post can not be password protected.');
       }
-      await change(inner, row, input);
+      await change(inner, row, update);
       return row.id;
     },
     { replayable: true },
   );
-  return postById(context, id, { as: View.EDIT });
+  return itemById(context, kind, id, { as: View.EDIT });
 }
 
-/** Writes a change of a locked post, with its revision. */
-async function change(context: RequestContext, row: ItemRow, input: PostInput & { trash?: true }): Promise<void> {
-  const timed = input.trash
-    ? { status: 'trash' as const, publishedAt: row.publishedAt, floating: row.floating }
-    : schedule(context, row, input);
-  const texts = textColumns(context, {
-    title: input.title ?? row.title,
-    content: input.content ?? row.content ?? '',
-    excerpt: input.excerpt ?? row.excerpt,
+/** Writes a change of a locked item, with its revision. */
+async function change(context: RequestContext, row: ItemRow, changes: ItemChanges & { trash?: true }): Promise<void> {
+  const { kind } = row;
+  const { publishedAt, floating } = row;
+  const timed = changes.trash ? { status: 'trash' as const, publishedAt, floating } : schedule(context, row, changes);
+  const texts = textColumns(context, kind, {
+    title: changes.title ?? row.title,
+    content: changes.content ?? row.content ?? '',
+    excerpt: changes.excerpt ?? row.excerpt,
   });
-  const plain = plainColumns(input);
-  const item = { ...row, status: timed.status, title: texts.title };
+  const plain = plainColumns(changes);
+  const parentId = typeof changes.parent === 'number' ? await parentFor(context, row.id, changes.parent) : row.parentId;
+  const slug = await slugFor(
+    context,
+    { id: row.id, kind, parentId, status: timed.status, title: texts.title },
+    changes.slug ?? row.slug,
+  );
+  const footnotes = plain.footnotes ?? row.footnotes;
   await context.db.contentItem.update({
     where: { id: row.id },
     data: {
@@ -200,26 +224,33 @@ async function change(context: RequestContext, row: ItemRow, input: PostInput & 
       ...plain,
       ...timed,
       ...withoutPassword(timed),
-      ...(input.trash && { sticky: false }),
-      slug: await slugFor(context, item, input.slug ?? row.slug),
-      ...(input.author && { authorId: input.author }),
+      ...(changes.trash && { sticky: false }),
+      slug,
+      parentId: parentId || null,
+      ...(changes.author && { authorId: changes.author }),
       modifiedAt: context.now(),
       version: { increment: 1 },
-      ...(await keepRevision(context, row.id, { ...texts, footnotes: plain.footnotes ?? row.footnotes })),
+      ...(KINDS[kind].revisions && (await keepRevision(context, row.id, { ...texts, footnotes }))),
     },
     select: { id: true },
   });
-  const unfiled = input.categories === undefined && row.categoryIds?.length === 0;
-  const categories = unfiled ? [context.site.defaultCategoryId] : input.categories;
-  if (categories !== undefined) await file(context, row.id, Taxonomy.CATEGORY, categories ?? []);
-  if (input.tags !== undefined) await file(context, row.id, Taxonomy.TAG, input.tags ?? []);
+  await fileAll(context, kind, row.id, changes, row);
 }
 
-/** Moves a post to the bin, or deletes it for good with `force`; see the mutation for its refusals. */
-export async function deletePost(context: RequestContext, { id, force }: DeletePostInput): Promise<Post | DeletedPost> {
-  const previous = await postById(context, id, { as: View.EDIT });
+/** The parent that an item can have: 0, the top, in place of itself or what is below it. */
+async function parentFor({ db }: RequestContext, id: number, parent: number): Promise<number> {
+  const [{ cycle } = { cycle: true }] = await db.$queryRaw<{ cycle: boolean }[]>`
+    WITH RECURSIVE above AS (SELECT ${parent}::int AS id, 1 AS level
+      UNION ALL SELECT p.parent_id, level + 1 FROM above JOIN content_item p ON p.id = above.id WHERE level < 100)
+    SELECT EXISTS (SELECT FROM above WHERE id = ${id}) AS cycle`;
+  return cycle ? 0 : parent;
+}
+
+/** Moves an item to the bin, or deletes it for good with `force`; see the mutation for its refusals. */
+export async function deleteItem(context: RequestContext, kind: Kind, { id, force }: DeleteItemInput): Promise<object> {
+  const previous = await itemById(context, kind, id, { as: View.EDIT });
   await transact(context, async (inner) => {
-    const row = await lockedPost(inner, id);
+    const row = await lockedItem(inner, kind, id);
     if (!mayDelete(inner.viewer, row)) throw refuse('FORBIDDEN_DELETE', 'Sorry, you are not allowed to delete this post.');
     if (force) {
       await inner.db.contentItem.updateMany({ where: { parentId: id }, data: { parentId: row.parentId || null } });
@@ -229,5 +260,6 @@ export async function deletePost(context: RequestContext, { id, force }: DeleteP
       await change(inner, row, { trash: true });
     }
   });
-  return force ? new DeletedPost(previous) : postById(context, id, { as: View.EDIT });
+  const { deleted: Deleted } = RESULTS[kind];
+  return force ? Object.assign(new Deleted(), { deleted: true, previous }) : itemById(context, kind, id, { as: View.EDIT });
 }

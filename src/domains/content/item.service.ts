@@ -2,18 +2,20 @@ import type { RequestContext } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { Selection } from '../../selection.js';
-import { View } from './content.enums.js';
+import { Taxonomy, View } from './content.enums.js';
+import type { ItemFilter, ItemOrderInput } from './item.inputs.js';
+import { KINDS, type Kind } from './item.kinds.js';
+import { type Connection, type PageInfo } from './item.results.js';
+import { mayRead } from './item.rights.js';
 import type { ItemColumns, ItemRow, Shown } from './item.row.js';
-import { itemColumns, postRowsById } from './item-row.service.js';
-import type { PostFilter, PostOrderInput } from './post.inputs.js';
-import { type PageInfo, PostConnection, PostEdge } from './post.results.js';
-import { Post } from './post.types.js';
-import { itemsMatching } from './post-filter.service.js';
-import { cursorColumn, cursorOf, following, orderBy, orderKeys } from './post-order.service.js';
+import { ITEM_CLASSES, type Item } from './item.types.js';
+import { itemsMatching } from './item-filter.service.js';
+import { cursorColumn, cursorOf, following, orderBy, orderKeys } from './item-order.service.js';
+import { itemColumns, rowsById } from './item-row.service.js';
 
 const { sql } = Prisma;
 
-/** How posts are fetched: for what, and what opens the protected ones. */
+/** How items are fetched: for what, and what opens the protected ones. */
 export interface Fetching {
   as?: View | null;
   password?: string | null;
@@ -32,11 +34,17 @@ export function shownTo(context: RequestContext, { as, password, excerptLength }
   };
 }
 
-/** A post that the rules have let through. */
-export async function postById(context: RequestContext, id: number, fetching: Fetching = {}): Promise<Post> {
-  const row = await context.loader(postRowsById).load(id);
+/** An item that the rules have let through. */
+export async function itemById(context: RequestContext, kind: Kind, id: number, fetching: Fetching = {}): Promise<Item> {
+  const row = await context.loader(rowsById[kind]).load(id);
   if (!row) throw refuse('POST_NOT_FOUND', 'Invalid post ID.');
-  return new Post(row, shownTo(context, fetching));
+  return new ITEM_CLASSES[kind](row, shownTo(context, fetching));
+}
+
+/** The page above an item, if there is one that the caller may read. */
+export async function parentOf(context: RequestContext, { row: { kind, parentId } }: Item): Promise<Item | undefined> {
+  const row = parentId ? await context.loader(rowsById[kind]).load(parentId) : undefined;
+  return row && mayRead(context.viewer, row) ? new ITEM_CLASSES[kind](row, shownTo(context)) : undefined;
 }
 
 export interface ListArguments extends Fetching {
@@ -44,22 +52,27 @@ export interface ListArguments extends Fetching {
   after?: string | null;
   offset?: number | null;
   page?: number | null;
-  order?: PostOrderInput | null;
-  filter?: PostFilter | null;
+  order?: ItemOrderInput | null;
+  filter?: ItemFilter | null;
 }
 
 type ListedRow = ItemRow & { total?: number; cursorKeys?: string[] };
 
 /**
- * A page of posts: what the filter asks and the caller may read, in one statement that reads only what is selected.
+ * A page of items: what the filter asks and the caller may read, in one statement that reads only what is selected.
  * `offset` goes before `page`; `after` before both. PAGE_OUT_OF_RANGE for a page beyond the last.
  */
-export async function listPosts(context: RequestContext, args: ListArguments, selection: Selection): Promise<PostConnection> {
+export async function listItems(
+  context: RequestContext,
+  kind: Kind,
+  args: ListArguments,
+  selection: Selection,
+): Promise<Connection<Item>> {
   const filter = args.filter ?? {};
   const order = args.order ?? {};
   const first = args.first ?? 10;
   const keys = orderKeys(order, filter);
-  const matching = itemsMatching(context, 'post', filter, args.as === View.EDIT);
+  const matching = itemsMatching(context, kind, filter, args.as === View.EDIT);
   const offset = args.offset === null || args.offset === undefined ? undefined : Math.abs(args.offset);
   const paged = args.after ? 0 : (offset ?? ((args.page ?? 1) - 1) * first);
   const wanted = {
@@ -72,7 +85,7 @@ export async function listPosts(context: RequestContext, args: ListArguments, se
   const rows =
     nodes || wanted.more || wanted.cursors
       ? await context.rows<ListedRow>(sql`
-        SELECT ${itemColumns(columnsFor(nodes, args))}${wanted.cursors ? cursorColumn(keys) : Prisma.empty}${
+        SELECT ${itemColumns(kind, columnsFor(kind, nodes, args))}${wanted.cursors ? cursorColumn(keys) : Prisma.empty}${
           wanted.total ? sql`, (SELECT count(*) FROM content_item p WHERE ${matching})::int AS total` : Prisma.empty
         } FROM content_item p WHERE ${matching}${args.after ? sql` AND ${following(args.after, order, keys)}` : Prisma.empty}
         ${orderBy(keys)} LIMIT ${first + (wanted.more ? 1 : 0)} OFFSET ${paged}`)
@@ -83,18 +96,18 @@ export async function listPosts(context: RequestContext, args: ListArguments, se
     throw refuse('PAGE_OUT_OF_RANGE', 'The page number requested is larger than the number of pages available.');
   }
   const page = wanted.more ? rows.slice(0, first) : rows;
-  if (filter.ignoreSticky === false && (args.page ?? 1) === 1 && offset === undefined && !args.after) {
+  if (filter.ignoreSticky === false && kind === 'post' && (args.page ?? 1) === 1 && offset === undefined && !args.after) {
     await bringStickyForward(context, page, filter, nodes, args);
   }
   const shown = shownTo(context, args);
-  const posts = page.map((row) => new Post(row, shown));
+  const items = page.map((row) => new ITEM_CLASSES[kind](row, shown));
   const cursor = (row: ListedRow | undefined) => (row?.cursorKeys ? cursorOf(order, row.cursorKeys) : null);
-  return Object.assign(new PostConnection(), {
-    nodes: posts,
-    edges: posts.map((node, i) => Object.assign(new PostEdge(), { node, cursor: cursor(page[i]) ?? '' })),
+  return {
+    nodes: items,
+    edges: items.map((node, i) => ({ node, cursor: cursor(page[i]) ?? '' })),
     totalCount: offset !== undefined && offset >= total ? 0 : total,
     pageInfo: { hasNextPage: rows.length > first, endCursor: cursor(page.at(-1)) } satisfies PageInfo,
-  });
+  };
 }
 
 async function countItems(context: RequestContext, matching: Prisma.Sql): Promise<number> {
@@ -109,7 +122,7 @@ async function countItems(context: RequestContext, matching: Prisma.Sql): Promis
 async function bringStickyForward(
   context: RequestContext,
   page: ListedRow[],
-  filter: PostFilter,
+  filter: ItemFilter,
   nodes: Selection | undefined,
   args: ListArguments,
 ): Promise<void> {
@@ -120,19 +133,29 @@ async function bringStickyForward(
   const here = page.filter((row) => row.sticky);
   const skipped = [...here.map((row) => row.id), ...(filter.exclude ?? [])];
   const others = await context.rows<ListedRow>(sql`
-    SELECT ${itemColumns(columnsFor(nodes, args))} FROM content_item p
+    SELECT ${itemColumns('post', columnsFor('post', nodes, args))} FROM content_item p
     WHERE p.kind = 'post' AND p.sticky AND p.status = 'publish' AND p.id <> ALL(${skipped}::int[])
     ORDER BY p.published_at DESC, p.id DESC LIMIT 100`);
   page.splice(0, page.length, ...here, ...others, ...page.filter((row) => !row.sticky));
 }
 
-/** The heavy columns that a selection of a post reads. */
-function columnsFor(post: Selection | undefined, { excerptLength }: Fetching): ItemColumns {
-  const cutting = excerptLength !== null && excerptLength !== undefined && post?.has('excerpt') === true;
+/** The field that shows the ids of each taxonomy. */
+const TERM_FIELDS: Readonly<Record<Taxonomy, string>> = {
+  [Taxonomy.CATEGORY]: 'categoryIds',
+  [Taxonomy.TAG]: 'tagIds',
+  [Taxonomy.HEALTHCARE_CATEGORY]: 'healthcareCategoryIds',
+  [Taxonomy.LANGUAGE]: 'languageIds',
+  [Taxonomy.LOCATION]: 'locationIds',
+  [Taxonomy.THERAPEUTIC_AREA]: 'therapeuticAreaIds',
+};
+
+/** The heavy columns that a selection of an item reads. */
+function columnsFor(kind: Kind, item: Selection | undefined, { excerptLength }: Fetching): ItemColumns {
+  const cutting = excerptLength !== null && excerptLength !== undefined && item?.has('excerpt') === true;
   return {
-    content: cutting || post?.get('content')?.has('raw') === true,
-    contentRendered: post?.get('content')?.has('rendered') === true,
-    terms: post?.has('categoryIds') === true || post?.has('tagIds') === true,
-    classes: post?.has('classList') === true,
+    content: cutting || item?.get('content')?.has('raw') === true,
+    contentRendered: item?.get('content')?.has('rendered') === true,
+    terms: KINDS[kind].taxonomies.some((taxonomy) => item?.has(TERM_FIELDS[taxonomy]) === true),
+    classes: item?.has('classList') === true,
   };
 }

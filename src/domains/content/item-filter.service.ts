@@ -5,9 +5,9 @@ import { instantOf } from '../../platform/zone.js';
 import type { SiteMoment } from '../../scalars.js';
 import type { Viewer } from '../accounts/viewer.js';
 import { ItemState, Relation, SearchColumn, Taxonomy } from './content.enums.js';
-import type { Kind } from './item.row.js';
-import { mayFilterByStatus } from './post.access.js';
-import type { PostFilter, TermFilter } from './post.inputs.js';
+import { mayFilterByStatus } from './item.access.js';
+import type { ItemFilter, TermFilter } from './item.inputs.js';
+import { KINDS, type Kind } from './item.kinds.js';
 
 const { sql, join } = Prisma;
 const all = (conditions: readonly Prisma.Sql[]) => join(conditions as Prisma.Sql[], ' AND ');
@@ -21,9 +21,13 @@ const absolute = (ids: readonly number[]) => ids.map(Math.abs);
  * The WHERE of a list of items `p`: the kind, what the filter asks, and only what the caller may read; in `editing`, only what the
  * caller may edit. Throws FORBIDDEN_STATUS when a status is not the caller's to ask for.
  */
-export function itemsMatching(context: RequestContext, kind: Kind, filter: PostFilter, editing: boolean): Prisma.Sql {
+export function itemsMatching(context: RequestContext, kind: Kind, filter: ItemFilter, editing: boolean): Prisma.Sql {
   const { viewer, site } = context;
-  const conditions = [sql`p.kind = ${kind}`, ...statusConditions(viewer, filter.status), ...(editing ? editable(viewer) : [])];
+  const conditions = [
+    sql`p.kind = ${kind}`,
+    ...statusConditions(viewer, kind, filter.status),
+    ...(editing ? editable(viewer, kind) : []),
+  ];
   const instant = (moment: SiteMoment) => instantOf(moment, site.timeZone);
   if (filter.after) conditions.push(sql`p.published_at > ${instant(filter.after)}`);
   if (filter.before) conditions.push(sql`p.published_at < ${instant(filter.before)}`);
@@ -34,14 +38,18 @@ export function itemsMatching(context: RequestContext, kind: Kind, filter: PostF
   if (given(filter.include)) conditions.push(sql`p.id = ANY(${absolute(filter.include)}::int[])`);
   else if (given(filter.exclude)) conditions.push(sql`p.id <> ALL(${absolute(filter.exclude)}::int[])`);
   if (given(filter.slug)) conditions.push(sql`p.slug = ANY(${filter.slug}::text[])`);
+  if (typeof filter.menuOrder === 'number') conditions.push(sql`p.menu_order = ${filter.menuOrder}`);
+  if (given(filter.parent)) conditions.push(sql`coalesce(p.parent_id, 0) = ANY(${absolute(filter.parent)}::int[])`);
+  else if (given(filter.parentExclude))
+    conditions.push(sql`coalesce(p.parent_id, 0) <> ALL(${absolute(filter.parentExclude)}::int[])`);
   if (filter.sticky === true || filter.sticky === false) conditions.push(sql`p.sticky = ${filter.sticky}`);
   conditions.push(...termConditions(filter), ...searchConditions(viewer, filter));
   return all(conditions);
 }
 
-function statusConditions(viewer: Viewer, asked: readonly ItemState[] | null | undefined): Prisma.Sql[] {
+function statusConditions(viewer: Viewer, kind: Kind, asked: readonly ItemState[] | null | undefined): Prisma.Sql[] {
   const statuses = asked ?? [ItemState.PUBLISH];
-  const refusal = mayFilterByStatus(viewer, statuses);
+  const refusal = mayFilterByStatus(kind)(viewer, statuses);
   if (refusal) throw refuse(refusal.reason, refusal.message, { param: 'status' });
   if (statuses.length === 1 && statuses[0] === ItemState.PUBLISH) return [sql`p.status = 'publish'`];
   const wanted =
@@ -50,22 +58,35 @@ function statusConditions(viewer: Viewer, asked: readonly ItemState[] | null | u
       : statuses.includes(ItemState.ANY)
         ? sql`p.status NOT IN ('trash', 'auto-draft')`
         : sql`p.status = ANY(${statuses}::text[])`;
-  return viewer.can('edit_others_posts') ? [wanted] : [wanted, sql`(p.status = 'publish' OR p.author_id = ${viewer.id})`];
+  return viewer.can('edit_others_posts')
+    ? [wanted]
+    : [wanted, KINDS[kind].owned ? sql`(p.status = 'publish' OR p.author_id = ${viewer.id})` : sql`p.status = 'publish'`];
 }
 
-function editable(viewer: Viewer): Prisma.Sql[] {
+function editable(viewer: Viewer, kind: Kind): Prisma.Sql[] {
   if (viewer.can('edit_others_posts')) return [];
+  if (!KINDS[kind].owned) return [sql`false`];
   const own = sql`p.author_id = ${viewer.id}`;
   return viewer.can('edit_published_posts') ? [own] : [own, sql`p.status IN ('draft', 'pending', 'auto-draft')`];
 }
 
+/** The filters of each taxonomy: terms that must be there, terms that must not. */
+export const CLAUSES = [
+  [Taxonomy.CATEGORY, 'categories', 'categoriesExclude'],
+  [Taxonomy.TAG, 'tags', 'tagsExclude'],
+  [Taxonomy.HEALTHCARE_CATEGORY, 'healthcareCategory', 'healthcareCategoryExclude'],
+  [Taxonomy.LANGUAGE, 'language', 'languageExclude'],
+  [Taxonomy.LOCATION, 'location', 'locationExclude'],
+  [Taxonomy.THERAPEUTIC_AREA, 'therapeuticArea', 'therapeuticAreaExclude'],
+] as const;
+
 /** Clauses of different taxonomies, and the formats, combine by `taxRelation`: all of them, or any. */
-function termConditions(filter: PostFilter): Prisma.Sql[] {
+function termConditions(filter: ItemFilter): Prisma.Sql[] {
   const clauses = [
-    ...termClause(Taxonomy.CATEGORY, filter.categories, false),
-    ...termClause(Taxonomy.CATEGORY, filter.categoriesExclude, true),
-    ...termClause(Taxonomy.TAG, filter.tags, false),
-    ...termClause(Taxonomy.TAG, filter.tagsExclude, true),
+    ...CLAUSES.flatMap(([taxonomy, name, exclusion]) => [
+      ...termClause(taxonomy, filter[name], false),
+      ...termClause(taxonomy, filter[exclusion], true),
+    ]),
     ...(given(filter.format) ? [sql`p.format = ANY(${filter.format}::text[])`] : []),
   ];
   return clauses.length > 1 && filter.taxRelation === Relation.OR ? [any(clauses)] : clauses;
@@ -118,7 +139,7 @@ export function searchTerms(search: string): SearchTerm[] {
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export const containing = (text: string) => `%${literal(text)}%`;
 
-function searchConditions(viewer: Viewer, { search, searchColumns, searchSemantics }: PostFilter): Prisma.Sql[] {
+function searchConditions(viewer: Viewer, { search, searchColumns, searchSemantics }: ItemFilter): Prisma.Sql[] {
   const terms = searchTerms(search ?? '');
   if (terms.length === 0) return [];
   const columns = (given(searchColumns) ? searchColumns : EVERY_COLUMN).map((column) => COLUMN[column]);

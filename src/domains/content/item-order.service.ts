@@ -1,8 +1,8 @@
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { Direction, ItemOrder } from './content.enums.js';
-import type { PostFilter, PostOrderInput } from './post.inputs.js';
-import { containing, searchTerms } from './post-filter.service.js';
+import type { ItemFilter, ItemOrderInput } from './item.inputs.js';
+import { containing, searchTerms } from './item-filter.service.js';
 
 const { sql, join } = Prisma;
 
@@ -28,7 +28,7 @@ const ID = sql`p.id`;
  * The keys that a list is ordered by, the id last, so that every order is total. Throws SEARCH_REQUIRED for relevance without a
  * search, INCLUDE_REQUIRED for the order of `include` without it.
  */
-export function orderKeys(order: PostOrderInput, filter: PostFilter): OrderKey[] {
+export function orderKeys(order: ItemOrderInput, filter: ItemFilter): OrderKey[] {
   const by = order.by ?? ItemOrder.DATE;
   const descending = order.direction !== Direction.ASC;
   const column = COLUMNS[by];
@@ -80,14 +80,14 @@ export function cursorColumn(keys: readonly OrderKey[]): Prisma.Sql {
 }
 
 /** An opaque cursor of a row's keys in an order. */
-export function cursorOf(order: PostOrderInput, keys: readonly string[]): string {
+export function cursorOf(order: ItemOrderInput, keys: readonly string[]): string {
   return Buffer.from(JSON.stringify([order.by ?? ItemOrder.DATE, order.direction ?? Direction.DESC, ...keys])).toString(
     'base64url',
   );
 }
 
 /** The rows that follow a cursor. CURSOR_INVALID when it is not one of this order. */
-export function following(cursor: string, order: PostOrderInput, keys: readonly OrderKey[]): Prisma.Sql {
+export function following(cursor: string, order: ItemOrderInput, keys: readonly OrderKey[]): Prisma.Sql {
   const values = readCursor(cursor, order, keys);
   const steps = keys.map((key, level) => {
     const equal = keys.slice(0, level).map(({ value, type }, i) => sql`${value} = ${cast(values[i], type)}`);
@@ -104,7 +104,7 @@ const FITS: Readonly<Record<OrderKey['type'], RegExp>> = {
   timestamptz: /^\d{4,6}-\d\d-\d\dT[\d:.]{8,15}Z$/,
 };
 
-function readCursor(cursor: string, order: PostOrderInput, keys: readonly OrderKey[]): string[] {
+function readCursor(cursor: string, order: ItemOrderInput, keys: readonly OrderKey[]): string[] {
   try {
     const [by, direction, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     const same = by === (order.by ?? ItemOrder.DATE) && direction === (order.direction ?? Direction.DESC);

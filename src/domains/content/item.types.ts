@@ -1,10 +1,11 @@
 import { DateTimeISOResolver } from 'graphql-scalars';
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, Int, InterfaceType, ObjectType } from 'type-graphql';
 import { Access, anyone, type RowRule } from '../../access.js';
 import { clockTime } from '../../platform/zone.js';
 import { ClockTime } from '../../scalars.js';
 import type { Viewer } from '../accounts/viewer.js';
-import { ItemState, Openness, PostFormat } from './content.enums.js';
+import { ItemState, Openness, PostFormat, Taxonomy } from './content.enums.js';
+import { KINDS } from './item.kinds.js';
 import { mayDelete, mayEdit } from './item.rights.js';
 import type { ItemRow, Shown } from './item.row.js';
 import { RENDERING, renderContent, renderExcerpt, renderTitle } from './rendering/rendering.js';
@@ -15,8 +16,8 @@ const FORBIDDEN = { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to
 /** Raw texts and the password: whoever may edit the post. */
 const editors: RowRule = (viewer: Viewer, { row }: { row: ItemRow }) => (mayEdit(viewer, row) ? undefined : FORBIDDEN);
 
-/** A part of a post that reads its columns. */
-abstract class PostPart {
+/** A part of an item that reads its columns. */
+abstract class ItemPart {
   constructor(
     readonly row: ItemRow,
     readonly shown: Shown,
@@ -31,10 +32,14 @@ abstract class PostPart {
   protected get current(): boolean {
     return this.row.rendering === RENDERING;
   }
+
+  protected termIds(taxonomy: Taxonomy): readonly number[] {
+    return this.row[taxonomy] ?? [];
+  }
 }
 
-@ObjectType({ description: 'The title of a post.' })
-export class PostTitle extends PostPart {
+@ObjectType({ description: 'The title of an item of content.' })
+export class ItemTitle extends ItemPart {
   @Access(editors)
   @Field(() => String, { nullable: true, description: 'Title for the post, as it exists in the database.' })
   get raw(): string {
@@ -48,8 +53,8 @@ export class PostTitle extends PostPart {
   }
 }
 
-@ObjectType({ description: 'The content of a post.' })
-export class PostContent extends PostPart {
+@ObjectType({ description: 'The content of an item.' })
+export class ItemContent extends ItemPart {
   @Access(editors)
   @Field(() => String, { nullable: true, description: 'Content for the post, as it exists in the database.' })
   get raw(): string {
@@ -76,8 +81,8 @@ export class PostContent extends PostPart {
   }
 }
 
-@ObjectType({ description: 'The excerpt of a post: the one given, or else the first words of the content.' })
-export class PostExcerpt extends PostPart {
+@ObjectType({ description: 'The excerpt of an item: the one given, or else the first words of the content.' })
+export class ItemExcerpt extends ItemPart {
   @Access(editors)
   @Field(() => String, { nullable: true, description: 'Excerpt for the post, as it exists in the database.' })
   get raw(): string {
@@ -100,8 +105,8 @@ export class PostExcerpt extends PostPart {
   }
 }
 
-@ObjectType({ description: 'The globally unique identifier of a post: an address that stays what it was at creation.' })
-export class PostGuid extends PostPart {
+@ObjectType({ description: 'The globally unique identifier of an item: an address that stays what it was at creation.' })
+export class ItemGuid extends ItemPart {
   @Access(editors)
   @Field(() => String, { nullable: true, description: 'GUID for the post, as it exists in the database.' })
   get raw(): string {
@@ -115,8 +120,8 @@ export class PostGuid extends PostPart {
   }
 }
 
-@ObjectType({ description: 'Meta fields of a post.' })
-export class PostMeta extends PostPart {
+@ObjectType({ description: 'Meta fields of an item.' })
+export class ItemMeta extends ItemPart {
   @Access(anyone)
   @Field(() => String, { description: 'Footnotes of the content, as JSON; empty when there are none.' })
   get footnotes(): string {
@@ -124,8 +129,8 @@ export class PostMeta extends PostPart {
   }
 }
 
-@ObjectType({ description: 'What the caller may do with a post.' })
-export class PostRights extends PostPart {
+@ObjectType({ description: 'What the caller may do with an item.' })
+export class ItemRights extends ItemPart {
   private can = this.shown.viewer.can.bind(this.shown.viewer);
 
   @Access(anyone)
@@ -183,8 +188,8 @@ export class PostRights extends PostPart {
   }
 }
 
-@ObjectType({ description: 'A post: content in the stream of the site.' })
-export class Post extends PostPart {
+@InterfaceType({ description: 'What every kind of content has.' })
+export abstract class Item extends ItemPart {
   @Access(anyone)
   @Field(() => Int, { description: 'Unique identifier for the post.' })
   get id(): number {
@@ -210,9 +215,9 @@ export class Post extends PostPart {
   }
 
   @Access(anyone)
-  @Field(() => PostGuid, { description: 'The globally unique identifier for the post.' })
-  get guid(): PostGuid {
-    return new PostGuid(this.row, this.shown);
+  @Field(() => ItemGuid, { description: 'The globally unique identifier for the post.' })
+  get guid(): ItemGuid {
+    return new ItemGuid(this.row, this.shown);
   }
 
   @Access(anyone)
@@ -266,32 +271,21 @@ export class Post extends PostPart {
   @Field(() => String, { description: 'URL to the post.' })
   get link(): string {
     const { row, shown } = this;
+    const { path, plain } = KINDS[row.kind];
     const addressed = row.status === 'publish' || row.status === 'private';
-    return addressed ? `${shown.siteUrl}/${row.slug}/` : `${shown.siteUrl}/?p=${row.id}`;
+    return shown.siteUrl + (addressed ? path(row.path ?? row.slug) : plain(row.id));
   }
 
   @Access(anyone)
-  @Field(() => PostTitle, { description: 'The title for the post.' })
-  get title(): PostTitle {
-    return new PostTitle(this.row, this.shown);
+  @Field(() => ItemTitle, { description: 'The title for the post.' })
+  get title(): ItemTitle {
+    return new ItemTitle(this.row, this.shown);
   }
 
   @Access(anyone)
-  @Field(() => PostContent, { description: 'The content for the post.' })
-  get content(): PostContent {
-    return new PostContent(this.row, this.shown);
-  }
-
-  @Access(anyone)
-  @Field(() => PostExcerpt, { description: 'The excerpt for the post.' })
-  get excerpt(): PostExcerpt {
-    return new PostExcerpt(this.row, this.shown);
-  }
-
-  @Access(anyone)
-  @Field(() => Int, { description: 'The ID for the author of the post.' })
-  get authorId(): number {
-    return this.row.authorId;
+  @Field(() => ItemContent, { description: 'The content for the post.' })
+  get content(): ItemContent {
+    return new ItemContent(this.row, this.shown);
   }
 
   @Access(anyone)
@@ -301,57 +295,18 @@ export class Post extends PostPart {
   }
 
   @Access(anyone)
-  @Field(() => Openness, { description: 'Whether or not comments are open on the post.' })
-  get commentStatus(): Openness {
-    return this.row.commentsOpen ? Openness.OPEN : Openness.CLOSED;
-  }
-
-  @Access(anyone)
-  @Field(() => Openness, { description: 'Whether or not the post can be pinged.' })
-  get pingStatus(): Openness {
-    return this.row.pingsOpen ? Openness.OPEN : Openness.CLOSED;
-  }
-
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether or not the post should be treated as sticky.' })
-  get sticky(): boolean {
-    return this.row.sticky;
-  }
-
-  @Access(anyone)
   @Field(() => String, { description: 'The theme file to use to display the post; empty for the default.' })
   get template(): string {
     return this.row.template;
   }
 
   @Access(anyone)
-  @Field(() => PostFormat, { description: 'The format for the post.' })
-  get format(): string {
-    return this.row.format;
-  }
-
-  @Access(anyone)
-  @Field(() => PostMeta, { description: 'Meta fields.' })
-  get meta(): PostMeta {
-    return new PostMeta(this.row, this.shown);
-  }
-
-  @Access(anyone)
-  @Field(() => [Int], { description: 'The terms assigned to the post in the category taxonomy, by name.' })
-  get categoryIds(): readonly number[] {
-    return this.row.categoryIds ?? [];
-  }
-
-  @Access(anyone)
-  @Field(() => [Int], { description: 'The terms assigned to the post in the post_tag taxonomy, by name.' })
-  get tagIds(): readonly number[] {
-    return this.row.tagIds ?? [];
-  }
-
-  @Access(anyone)
   @Field(() => String, { description: 'Permalink template for the post.' })
   get permalinkTemplate(): string {
-    return `${this.shown.siteUrl}/%postname%/`;
+    const { kind, path } = this.row;
+    if (kind !== 'page') return this.shown.siteUrl + KINDS[kind].path('%postname%');
+    const above = path?.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
+    return this.shown.siteUrl + KINDS.page.path(`${above}%pagename%`);
   }
 
   @Access(anyone)
@@ -369,7 +324,7 @@ export class Post extends PostPart {
       row.kind,
       `type-${row.kind}`,
       `status-${row.status}`,
-      `format-${row.format}`,
+      ...(row.kind === 'post' ? [`format-${row.format}`] : []),
       ...(row.featuredMediaId ? ['has-post-thumbnail'] : []),
       ...(this.open ? [] : ['post-password-required']),
       'hentry',
@@ -385,6 +340,45 @@ export class Post extends PostPart {
   }
 
   @Access(anyone)
+  @Field(() => ItemRights, { description: 'What the caller may do with the post.' })
+  get viewerCan(): ItemRights {
+    return new ItemRights(this.row, this.shown);
+  }
+}
+
+@InterfaceType({ implements: Item, description: 'What is written to be read as an article: posts and pages.' })
+export abstract class WrittenItem extends Item {
+  @Access(anyone)
+  @Field(() => ItemExcerpt, { description: 'The excerpt for the post.' })
+  get excerpt(): ItemExcerpt {
+    return new ItemExcerpt(this.row, this.shown);
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'The ID for the author of the post.' })
+  get authorId(): number {
+    return this.row.authorId;
+  }
+
+  @Access(anyone)
+  @Field(() => Openness, { description: 'Whether or not comments are open on the post.' })
+  get commentStatus(): Openness {
+    return this.row.commentsOpen ? Openness.OPEN : Openness.CLOSED;
+  }
+
+  @Access(anyone)
+  @Field(() => Openness, { description: 'Whether or not the post can be pinged.' })
+  get pingStatus(): Openness {
+    return this.row.pingsOpen ? Openness.OPEN : Openness.CLOSED;
+  }
+
+  @Access(anyone)
+  @Field(() => ItemMeta, { description: 'Meta fields.' })
+  get meta(): ItemMeta {
+    return new ItemMeta(this.row, this.shown);
+  }
+
+  @Access(anyone)
   @Field(() => Int, { description: 'How many revisions and autosaves there are.' })
   get revisionCount(): number {
     return this.row.revisionCount;
@@ -395,19 +389,79 @@ export class Post extends PostPart {
   get latestRevisionId(): number | null {
     return this.row.latestRevisionId;
   }
+}
+
+@ObjectType({ implements: WrittenItem, description: 'A post: content in the stream of the site.' })
+export class Post extends WrittenItem {
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Whether or not the post should be treated as sticky.' })
+  get sticky(): boolean {
+    return this.row.sticky;
+  }
 
   @Access(anyone)
-  @Field(() => PostRights, { description: 'What the caller may do with the post.' })
-  get viewerCan(): PostRights {
-    return new PostRights(this.row, this.shown);
+  @Field(() => PostFormat, { description: 'The format for the post.' })
+  get format(): string {
+    return this.row.format;
+  }
+
+  @Access(anyone)
+  @Field(() => [Int], { description: 'The terms assigned to the post in the category taxonomy, by name.' })
+  get categoryIds(): readonly number[] {
+    return this.termIds(Taxonomy.CATEGORY);
+  }
+
+  @Access(anyone)
+  @Field(() => [Int], { description: 'The terms assigned to the post in the post_tag taxonomy, by name.' })
+  get tagIds(): readonly number[] {
+    return this.termIds(Taxonomy.TAG);
   }
 }
 
-@ObjectType({ description: 'A post that is gone for good.' })
-export class DeletedPost {
-  constructor(readonly previous: Post) {}
+@ObjectType({ implements: WrittenItem, description: 'A page: content with a fixed place in a tree of pages.' })
+export class Page extends WrittenItem {
+  @Access(anyone)
+  @Field(() => Int, { description: 'The ID for the parent of the post; 0 at the top.' })
+  get parentId(): number {
+    return this.row.parentId;
+  }
 
   @Access(anyone)
-  @Field(() => Boolean, { description: 'Always true.' })
-  readonly deleted: boolean = true;
+  @Field(() => Int, { description: 'The order of the post in relation to other posts.' })
+  get menuOrder(): number {
+    return this.row.menuOrder;
+  }
 }
+
+@ObjectType({
+  implements: Item,
+  description: 'A healthcare item: content about care, filed by place, language and field of medicine.',
+})
+export class HealthcareItem extends Item {
+  @Access(anyone)
+  @Field(() => [Int], { description: 'The terms assigned to the post in the healthcare_category taxonomy, by name.' })
+  get healthcareCategoryIds(): readonly number[] {
+    return this.termIds(Taxonomy.HEALTHCARE_CATEGORY);
+  }
+
+  @Access(anyone)
+  @Field(() => [Int], { description: 'The terms assigned to the post in the language taxonomy, by name.' })
+  get languageIds(): readonly number[] {
+    return this.termIds(Taxonomy.LANGUAGE);
+  }
+
+  @Access(anyone)
+  @Field(() => [Int], { description: 'The terms assigned to the post in the location taxonomy, by name.' })
+  get locationIds(): readonly number[] {
+    return this.termIds(Taxonomy.LOCATION);
+  }
+
+  @Access(anyone)
+  @Field(() => [Int], { description: 'The terms assigned to the post in the therapeutic_area taxonomy, by name.' })
+  get therapeuticAreaIds(): readonly number[] {
+    return this.termIds(Taxonomy.THERAPEUTIC_AREA);
+  }
+}
+
+/** The class that shows items of a kind. */
+export const ITEM_CLASSES = { post: Post, page: Page, healthcare: HealthcareItem } as const;
