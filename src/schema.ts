@@ -3,13 +3,14 @@ import { buildSchemaSync } from 'type-graphql';
 import { enforceAccess } from './access.js';
 import { AccountResolver } from './domains/accounts/account.resolver.js';
 import { ITEM_RESOLVERS } from './domains/content/item.resolver.js';
+import { RevisionResolver } from './domains/content/revision.resolver.js';
 import { TermResolver } from './domains/content/term.resolver.js';
 import { SiteResolver } from './domains/site/site.resolver.js';
 
 /** The one schema of the service, with its access rules in force. Every domain's resolvers stand here, one line each. */
 export function makeSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
-    resolvers: [AccountResolver, ...ITEM_RESOLVERS, SiteResolver, TermResolver],
+    resolvers: [AccountResolver, ...ITEM_RESOLVERS, RevisionResolver, SiteResolver, TermResolver],
     validate: false,
   });
   return enforceAccess(schema);

@@ -125,7 +125,7 @@ function checkParameters({ operation, route }: Endpoint, sent: Sender, viewer: R
     const { name, schema } = parameter;
     const value = valueSent(parameter, sent);
     if (value === undefined) {
-      if (parameter.required) missing.push(name);
+      if (parameter.required && !(route.fixed && name in route.fixed)) missing.push(name);
       if (parameter.preset !== undefined) variables[name] = parameter.preset;
       continue;
     }

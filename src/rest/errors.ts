@@ -8,6 +8,13 @@ type Answer = readonly [status: number | 'denied', code: string];
 /** The one table from reasons of the domain to statuses and codes of the REST interface. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   POST_NOT_FOUND: [404, 'rest_post_invalid_id'],
+  REVISION_PARENT_INVALID: [404, 'rest_post_invalid_parent'],
+  REVISION_PARENT_MISMATCH: [404, 'rest_revision_parent_id_mismatch'],
+  REVISION_PAGE_OUT_OF_RANGE: [400, 'rest_revision_invalid_page_number'],
+  REVISION_OFFSET_OUT_OF_RANGE: [400, 'rest_revision_invalid_offset_number'],
+  NO_AUTOSAVE: [404, 'rest_post_no_autosave'],
+  TRASH_NOT_SUPPORTED: [501, 'rest_trash_not_supported'],
+  FORBIDDEN_READ: ['denied', 'rest_cannot_read'],
   POST_EXISTS: [400, 'rest_post_exists'],
   POST_PASSWORD_WRONG: [403, 'rest_post_incorrect_password'],
   FORBIDDEN: ['denied', 'rest_forbidden'],

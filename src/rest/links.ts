@@ -17,6 +17,8 @@ interface Hidden {
   _embed_author?: Item | null;
   _embed_wp_term?: Item[] | null;
   _embed_up?: Item | null;
+  /** Of a revision: the kind of the item that it is of. */
+  _of?: string;
 }
 
 const HIDDEN: readonly (keyof Hidden)[] = [
@@ -32,6 +34,7 @@ const HIDDEN: readonly (keyof Hidden)[] = [
   '_embed_author',
   '_embed_wp_term',
   '_embed_up',
+  '_of',
 ];
 
 type Taxonomy = readonly [name: string, base: string, flat: boolean];
@@ -94,6 +97,10 @@ export function link(item: Item, view: LinkView): void {
     const links = linksOfContent(hidden, kind, view);
     item._links = view.rels ? Object.fromEntries(Object.entries(links).filter(([rel]) => view.rels?.has(rel))) : links;
     if (view.embedding) embed(item, hidden, kind, view);
+  }
+  const parent = hidden._of ? KINDS[hidden._of] : undefined;
+  if (parent && hidden._parent && (!view.rels || view.rels.has('parent'))) {
+    if (view.rels !== null) item._links = { parent: [{ href: `${view.root}/${parent.base}/${hidden._parent}` }] };
   }
   for (const name of HIDDEN) hidden[name] = undefined;
 }

@@ -84,6 +84,7 @@ export class Operation {
       definitions: [
         {
           ...definition,
+          directives: [],
           variableDefinitions: [
             ...variables
               .filter(({ directives }) => !names(directives).has('refuse'))

@@ -1,4 +1,5 @@
 import {
+  type DirectiveNode,
   type DocumentNode,
   type GraphQLInputType,
   GraphQLList,
@@ -45,9 +46,30 @@ export const isReserved = (name: string) => name === 'edit' || name === 'embed' 
 /** The parameters of an operation, in the order of its variables. The only walk over input types. */
 export function parametersOf(schema: GraphQLSchema, operation: OperationDefinitionNode): Parameter[] {
   const uses = usesOf(schema, operation);
-  return (operation.variableDefinitions ?? [])
+  const used = (operation.variableDefinitions ?? [])
     .filter((definition) => !isReserved(definition.variable.name.value))
     .map((definition) => parameterOf(schema, definition, uses.get(definition.variable.name.value)));
+  const unused = wordsOf(operation).get('unused') as { name: string; description: string } | undefined;
+  return unused ? [unusedParameter(unused), ...used] : used;
+}
+
+const unusedParameter = ({ name, description }: { name: string; description: string }): Parameter => ({
+  name,
+  schema: { description, type: 'integer' },
+  required: false,
+  preset: undefined,
+  first: false,
+  nullable: false,
+  undeclared: false,
+});
+
+/** The directives of a node with their arguments. */
+function wordsOf({
+  directives,
+}: Pick<VariableDefinitionNode | OperationDefinitionNode, 'directives'>): Map<string, Record<string, unknown>> {
+  const argumentsOf = (directive: DirectiveNode) =>
+    Object.fromEntries(directive.arguments?.map((argument) => [argument.name.value, valueFromASTUntyped(argument.value)]) ?? []);
+  return new Map(directives?.map((directive) => [directive.name.value, argumentsOf(directive)]));
 }
 
 interface Use {
@@ -76,14 +98,7 @@ function usesOf(schema: GraphQLSchema, operation: OperationDefinitionNode): Map<
 
 function parameterOf(schema: GraphQLSchema, definition: VariableDefinitionNode, use: Use | undefined): Parameter {
   const type = typeFromAST(schema, definition.type) as GraphQLInputType;
-  const words = new Map(
-    definition.directives?.map((directive) => [
-      directive.name.value,
-      Object.fromEntries(
-        directive.arguments?.map((argument) => [argument.name.value, valueFromASTUntyped(argument.value)]) ?? [],
-      ),
-    ]),
-  );
+  const words = wordsOf(definition);
   const { defaultValue } = definition;
   const printed = defaultValue && { default: untyped(type, valueFromASTUntyped(defaultValue)) };
   const described = { ...(use?.description && { description: use.description }) };

@@ -26,6 +26,12 @@ export enum ItemState {
   ANY = 'any',
 }
 
+export enum ItemKind {
+  POST = 'post',
+  PAGE = 'page',
+  HEALTHCARE = 'healthcare',
+}
+
 export enum View {
   VIEW = 'view',
   EMBED = 'embed',
@@ -105,6 +111,7 @@ registerEnumType(ItemStatus, {
   },
 });
 registerEnumType(ItemState, { name: 'ItemState', description: 'Status to filter by. ANY is all but TRASH and AUTO_DRAFT.' });
+registerEnumType(ItemKind, { name: 'ItemKind', description: 'A kind of content.' });
 registerEnumType(View, {
   name: 'View',
   description: 'What content is fetched for.',

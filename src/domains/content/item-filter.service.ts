@@ -43,7 +43,9 @@ export function itemsMatching(context: RequestContext, kind: Kind, filter: ItemF
   else if (given(filter.parentExclude))
     conditions.push(sql`coalesce(p.parent_id, 0) <> ALL(${absolute(filter.parentExclude)}::int[])`);
   if (filter.sticky === true || filter.sticky === false) conditions.push(sql`p.sticky = ${filter.sticky}`);
-  conditions.push(...termConditions(filter), ...searchConditions(viewer, filter));
+  conditions.push(...termConditions(filter), ...searchConditions(filter));
+  // Whether a protected text matches would tell strangers what it says.
+  if (!viewer.id && given(searchTerms(filter.search ?? ''))) conditions.push(sql`p.password = ''`);
   return all(conditions);
 }
 
@@ -139,7 +141,8 @@ export function searchTerms(search: string): SearchTerm[] {
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export const containing = (text: string) => `%${literal(text)}%`;
 
-function searchConditions(viewer: Viewer, { search, searchColumns, searchSemantics }: ItemFilter): Prisma.Sql[] {
+/** What a search asks of the title, excerpt and content of rows `p`. */
+export function searchConditions({ search, searchColumns, searchSemantics }: ItemFilter): Prisma.Sql[] {
   const terms = searchTerms(search ?? '');
   if (terms.length === 0) return [];
   const columns = (given(searchColumns) ? searchColumns : EVERY_COLUMN).map((column) => COLUMN[column]);
@@ -148,6 +151,5 @@ function searchConditions(viewer: Viewer, { search, searchColumns, searchSemanti
     const found = any(columns.map((column) => sql`${column} ILIKE ${pattern}`));
     return excluded ? sql`NOT ${found}` : found;
   });
-  // Whether a protected text matches would tell strangers what it says.
-  return viewer.id ? conditions : [...conditions, sql`p.password = ''`];
+  return conditions;
 }

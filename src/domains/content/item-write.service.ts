@@ -1,6 +1,7 @@
 import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { instantOf } from '../../platform/zone.js';
+import type { Viewer } from '../accounts/viewer.js';
 import { ItemStatus, Openness, Taxonomy, View } from './content.enums.js';
 import type { DeleteItemInput, ItemChanges } from './item.inputs.js';
 import { KINDS, type Kind } from './item.kinds.js';
@@ -20,12 +21,21 @@ import { sortKey } from './rendering/slug.js';
 /** B-tree entries are limited to about 2,700 bytes: longer titles sort by their beginning. */
 const LONGEST_KEY = 500;
 
+interface Texts {
+  readonly title: string;
+  readonly content: string;
+  readonly excerpt: string;
+}
+
+/** Texts as they are stored: whoever may not store any HTML has it sanitised. */
+export function sanitised(viewer: Viewer, { title, content, excerpt }: Texts): Texts {
+  if (viewer.can('unfiltered_html')) return { title, content, excerpt };
+  return { title: sanitiseTitle(title), content: sanitiseHtml(content), excerpt: sanitiseHtml(excerpt) };
+}
+
 /** What the texts of an item become in its row. */
-function textColumns(context: RequestContext, kind: Kind, texts: { title: string; content: string; excerpt: string }) {
-  const free = context.viewer.can('unfiltered_html');
-  const title = free ? texts.title : sanitiseTitle(texts.title);
-  const content = free ? texts.content : sanitiseHtml(texts.content);
-  const excerpt = free ? texts.excerpt : sanitiseHtml(texts.excerpt);
+function textColumns(context: RequestContext, kind: Kind, texts: Texts) {
+  const { title, content, excerpt } = sanitised(context.viewer, texts);
   const blank = (text: string) => text.trim() === '' || text.trim() === '0';
   if (KINDS[kind].written && blank(title) && blank(content) && blank(excerpt))
     throw refuse('CONTENT_EMPTY', 'Content, title, and excerpt are empty.');
@@ -68,14 +78,15 @@ function schedule(context: RequestContext, row: Timed | undefined, { date, dateG
 const PUBLISHED: ReadonlySet<StoredStatus> = new Set([ItemStatus.PUBLISH, ItemStatus.FUTURE, ItemStatus.PRIVATE]);
 
 /** What only those who publish may ask for. */
-function refusePublishing({ viewer }: RequestContext, { status }: ItemChanges): void {
+export function refusePublishing({ viewer }: RequestContext, { status }: ItemChanges): void {
   if (!status || !PUBLISHED.has(status) || viewer.can('publish_posts')) return;
   throw status === ItemStatus.PRIVATE
     ? refuse('FORBIDDEN_PUBLISH', 'Sorry, you are not allowed to create private posts in this post type.')
     : refuse('FORBIDDEN_PUBLISH', 'Sorry, you are not allowed to publish posts in this post type.');
 }
 
-async function refuseUnknown({ db }: RequestContext, { author, template, parent }: ItemChanges): Promise<void> {
+/** What names something that is not there. */
+export async function refuseUnknown({ db }: RequestContext, { author, template, parent }: ItemChanges): Promise<void> {
   if (template) throw refuse('TEMPLATE_UNKNOWN', 'template is not one of .', { param: 'template' });
   if (author && !(await db.account.findUnique({ where: { id: author }, select: { id: true } }))) {
     throw refuse('AUTHOR_INVALID', 'Invalid author ID.');
@@ -164,7 +175,7 @@ export async function createItem(context: RequestContext, kind: Kind, changes: I
 }
 
 /** Locks an item for a change, inside its transaction. */
-async function lockedItem(context: RequestContext, kind: Kind, id: number): Promise<ItemRow> {
+export async function lockedItem(context: RequestContext, kind: Kind, id: number): Promise<ItemRow> {
   await context.db.$queryRaw`SELECT id FROM content_item WHERE id = ${id} FOR UPDATE`;
   const row = await context.loader(rowsById[kind]).load(id);
   if (!row) throw refuse('POST_NOT_FOUND', 'Invalid post ID.');
@@ -200,7 +211,11 @@ export async function updateItem(context: RequestContext, kind: Kind, update: Up
 }
 
 /** Writes a change of a locked item, with its revision. */
-async function change(context: RequestContext, row: ItemRow, changes: ItemChanges & { trash?: true }): Promise<void> {
+export async function change(
+  context: RequestContext,
+  row: ItemRow,
+  changes: ItemChanges & { trash?: true; autosave?: true },
+): Promise<void> {
   const { kind } = row;
   const { publishedAt, floating } = row;
   const timed = changes.trash ? { status: 'trash' as const, publishedAt, floating } : schedule(context, row, changes);
@@ -230,7 +245,7 @@ async function change(context: RequestContext, row: ItemRow, changes: ItemChange
       ...(changes.author && { authorId: changes.author }),
       modifiedAt: context.now(),
       version: { increment: 1 },
-      ...(KINDS[kind].revisions && (await keepRevision(context, row.id, { ...texts, footnotes }))),
+      ...(KINDS[kind].revisions && !changes.autosave && (await keepRevision(context, row.id, { ...texts, footnotes }))),
     },
     select: { id: true },
   });

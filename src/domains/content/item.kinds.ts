@@ -1,6 +1,6 @@
-import { Taxonomy } from './content.enums.js';
+import { type ItemKind, Taxonomy } from './content.enums.js';
 
-export type Kind = 'post' | 'page' | 'healthcare';
+export type Kind = `${ItemKind}`;
 
 /** In what the kinds of content differ. */
 export interface KindRules {

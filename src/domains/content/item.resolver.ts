@@ -20,6 +20,7 @@ import { Cursor, PageNumber, PageSize, Secret } from '../../scalars.js';
 import { selectionOf } from '../../selection.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
+import { autosave } from './autosave.service.js';
 import { Taxonomy, View } from './content.enums.js';
 import { rulesOf } from './item.access.js';
 import {
@@ -40,6 +41,7 @@ import { type Connection, RESULTS } from './item.results.js';
 import { itemById, listItems, parentOf } from './item.service.js';
 import { ITEM_CLASSES, type Item, Page, type WrittenItem } from './item.types.js';
 import { createItem, deleteItem, updateItem } from './item-write.service.js';
+import { Revision } from './revision.types.js';
 import { termsByItem } from './term.service.js';
 import { Term } from './term.types.js';
 
@@ -163,6 +165,19 @@ function itemResolver(kind: Kind) {
       @Arg('input', () => update, { description: 'What to change of which item.' }) input: { id: number },
     ): Promise<Item> {
       return updateItem(context, kind, input);
+    }
+
+    @Access(rules.update)
+    @Mutation(() => Revision, {
+      name: `autosave${name}`,
+      description:
+        'Saves what is being typed: into the item when it is the own draft, else beside it. POST_NOT_FOUND, FORBIDDEN_EDIT.',
+    })
+    async autosave(
+      @Ctx() context: RequestContext,
+      @Arg('input', () => update, { description: 'What is being typed into which item.' }) input: { id: number },
+    ): Promise<Revision> {
+      return autosave(context, kind, input);
     }
 
     @Access(rules.delete)
