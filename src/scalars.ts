@@ -12,21 +12,25 @@ interface Definition<T> {
   readonly parse: (value: unknown) => T | undefined;
   /** What does fit, for the error's sentence. */
   readonly expected: string;
-  /** The refusal of what does not, where BAD_USER_INPUT and the usual sentence will not do. */
-  readonly refusal?: { readonly code: string; readonly message: string };
+  /** The refusal of what is of another type, where BAD_USER_INPUT and the usual sentence will not do. */
+  readonly mistyped?: { readonly type: string; readonly code: string; readonly message: string };
 }
 
-function scalar<T>({ name, description, jsonSchema, parse, expected, refusal }: Definition<T>): GraphQLScalarType<T, unknown> {
-  const { code, message } = refusal ?? { code: 'BAD_USER_INPUT', message: `${name} must be ${expected}.` };
+function scalar<T>({ name, description, jsonSchema, parse, expected, mistyped }: Definition<T>): GraphQLScalarType<T, unknown> {
+  const misfit = (value: unknown) => {
+    const other = mistyped && typeof value !== mistyped.type ? mistyped : undefined;
+    const { code, message } = other ?? { code: 'BAD_USER_INPUT', message: `${name} must be ${expected}.` };
+    return new GraphQLError(message, { extensions: { code } });
+  };
   const read = (value: unknown): T => {
     const parsed = parse(value);
-    if (parsed === undefined) throw new GraphQLError(message, { extensions: { code } });
+    if (parsed === undefined) throw misfit(value);
     return parsed;
   };
   const literal = (node: ValueNode): T => {
     if (node.kind === Kind.INT) return read(Number(node.value));
     if (node.kind === Kind.STRING) return read(node.value);
-    throw new GraphQLError(message, { extensions: { code } });
+    throw misfit(node);
   };
   return new GraphQLScalarType({
     name,
@@ -83,8 +87,8 @@ export const Footnotes = scalar<string>({
   name: 'Footnotes',
   description: 'Footnotes of a content, as JSON: at most 64 KiB.',
   jsonSchema: { type: 'string', loose: {} },
-  expected: 'a text',
-  refusal: { code: 'META_INVALID', message: 'meta.footnotes is not of type string.' },
+  expected: 'a text of at most 64 KiB without NUL',
+  mistyped: { type: 'string', code: 'META_INVALID', message: 'meta.footnotes is not of type string.' },
   parse: (value) => (typeof value === 'string' && value.length <= FOOTNOTES && !value.includes('\0') ? value : undefined),
 });
 

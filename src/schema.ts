@@ -13,5 +13,9 @@ export function makeSchema(): GraphQLSchema {
     resolvers: [AccountResolver, ...ITEM_RESOLVERS, RevisionResolver, SiteResolver, TermResolver],
     validate: false,
   });
+  Object.assign(schema.getQueryType() ?? {}, { description: 'What can be asked.' });
+  Object.assign(schema.getMutationType() ?? {}, {
+    description: 'What can be changed. Each takes one `input` and answers what it changed.',
+  });
   return enforceAccess(schema);
 }

@@ -3,6 +3,7 @@ import type { Refusal } from '../errors.js';
 import { isUnavailable } from '../platform/database/database.js';
 import { check } from './check.js';
 import { type Detail, failureOf, failureOfError, invalidParameters, NO_ROUTE } from './errors.js';
+import { listOf } from './fields.js';
 import { addressesOf, link } from './links.js';
 import { type Edition, type Failure, failure, failureResponse, type RestRequest, type RestResponse } from './message.js';
 import type { Variables } from './operations.js';
@@ -189,12 +190,6 @@ function page(response: RestResponse, total: number, { query, path }: RestReques
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
-
-/** A list parameter such as `_fields`: undefined when it is not there or empty. */
-function listOf(value: unknown): string[] | undefined {
-  const words = wordsOf(value ?? '').filter((word): word is string => typeof word === 'string');
-  return words.length > 0 ? words : undefined;
-}
 
 /** Which relations `_embed` asks for, as the variables spell them. */
 function embedsOf(value: unknown, known: readonly string[]): ReadonlySet<string> {

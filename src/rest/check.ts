@@ -83,7 +83,8 @@ const shaped: Reader = (value, schema, parent, key) => {
   if (schema.form) return rawOf(value);
   if (typeof type === 'string') return READERS[type]?.(value, schema, parent, key) ?? { value };
   if (!type) return { value };
-  const fits = (name: string) => READERS[name] !== undefined && 'value' in READERS[name](value, {}, '');
+  const fits = (name: string) =>
+    READERS[name] !== undefined && !(name === 'array' && isNamed(value)) && 'value' in READERS[name](value, {}, '');
   const best = value === '' && type.includes('string') ? 'string' : type.find(fits);
   return best === undefined ? untyped(parent, key, type.join(',')) : (READERS[best]?.(value, schema, parent, key) ?? { value });
 };
@@ -192,10 +193,12 @@ function matched(value: unknown, schemas: readonly Schema[], name: string): Chec
   return misfit('rest_no_matching_schema', `${name} ${text}. Reason: ${message}`, { position });
 }
 
+const isNamed = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Object.keys(value).every((key) => /^\d+$/.test(key));
+
 /** Unlike a plain list, the list among several schemas does not take the values of an object with names. */
 function attempt(value: unknown, schema: Schema, name: string): Checked {
-  const named = typeof value === 'object' && value !== null && !Object.keys(value).every((key) => /^\d+$/.test(key));
-  return named && schema.type === 'array' ? untyped(name, undefined, 'array') : read(value, schema, name);
+  return isNamed(value) && schema.type === 'array' ? untyped(name, undefined, 'array') : read(value, schema, name);
 }
 
 const titles = (schemas: readonly Schema[], end = '') =>

@@ -57,13 +57,13 @@ export class Descriptor {
       const index = { methods: ['GET'], args: { namespace: { default: namespace, required: false }, context } };
       const path = `/${namespace}`;
       const own = groups.find((group) => group.path === path);
-      this.#add(path, namespace, [index, ...(own?.endpoints.map((endpoint) => this.#entry(endpoint)) ?? [])]);
+      this.#add(path, namespace, [index, ...(own?.endpoints.map((endpoint) => this.#entry(endpoint, groups)) ?? [])]);
       for (const group of groups) {
         if (group.namespace !== namespace || group.path === path) continue;
         this.#add(
           group.path,
           namespace,
-          group.endpoints.map((endpoint) => this.#entry(endpoint)),
+          group.endpoints.map((endpoint) => this.#entry(endpoint, groups)),
         );
       }
     }
@@ -74,25 +74,27 @@ export class Descriptor {
     this.#routes.set(path, { namespace, pattern: patternOf(path), endpoints, ...self });
   }
 
-  #entry({ route, methods, operation }: Endpoint): Entry {
+  #entry({ route, methods, operation }: Endpoint, groups: readonly PathGroup[]): Entry {
+    const path = route.on.split(' ')[1] ?? '';
+    const above = groups.find((group) => group.path === path.slice(0, path.lastIndexOf('/')));
+    const item = above?.endpoints.find((endpoint) => endpoint.operation.isQuery)?.operation;
     const args = operation.parameters
       .filter((parameter) => !parameter.undeclared && !(parameter.name in (route.fixed ?? {})))
       .map(({ name, schema, required }) => [
         name,
-        { ...this.#printParameter(operation, name, schema), required: required && !route.on.includes(`{${name}}`) },
+        {
+          ...this.#printParameter([operation, ...(item ? [item] : [])], name, schema),
+          required: required && !route.on.includes(`{${name}}`),
+        },
       ]);
     return { methods, ...(route.batch && { allow_batch: { v1: true } }), args: Object.fromEntries(args) };
   }
 
-  /** A text in two forms shows the properties of the field that answers it. */
-  #printParameter(operation: Operation, name: string, schema: Schema): object {
+  /** A text in two forms shows the properties of the field that answers it, here or on the route of the item above. */
+  #printParameter(operations: readonly Operation[], name: string, schema: Schema): object {
     if (schema.form !== 'raw') return print(schema);
-    const answered = this.#answeredFields(operation)[name];
-    const properties = Object.entries(answered?.properties ?? {}).map(([property, shown]) => [
-      property,
-      property === 'raw' ? shown : { ...shown, readonly: true },
-    ]);
-    return { ...print(schema), ...(properties.length > 0 && { properties: Object.fromEntries(properties) }) };
+    const answered = operations.map((operation) => this.#answeredFields(operation)[name]?.properties);
+    return { ...print(schema), ...writable({ properties: Object.assign({}, ...answered) as Record<string, Described> }) };
   }
 
   #answeredFields(operation: Operation): Record<string, Described> {
@@ -194,7 +196,7 @@ export class Descriptor {
     );
     const properties = Object.entries(fields).map(([name, field]) => [
       name,
-      written.has(name) && name !== 'id' ? field : { ...field, readonly: true },
+      written.has(name) && name !== 'id' ? writable(field) : { ...field, readonly: true },
     ]);
     const title = (group.path.split('/')[2] ?? 'item').replace(/s$/, '');
     return {
@@ -202,6 +204,7 @@ export class Descriptor {
       title,
       type: 'object',
       properties: Object.fromEntries(properties),
+      links: [],
     };
   }
 
@@ -214,6 +217,14 @@ export class Descriptor {
       ]);
     return Object.fromEntries(routes);
   }
+}
+
+/** Of a text in two forms the raw one is written, the others follow from it. */
+function writable(field: Described): Described {
+  if (!field.properties?.raw) return field;
+  const { raw, ...others } = field.properties;
+  const following = Object.entries(others).map(([name, other]) => [name, { ...other, readonly: true }]);
+  return { ...field, properties: { raw, ...(Object.fromEntries(following) as Record<string, Described>) } };
 }
 
 const CONTEXTS = ['view', 'edit', 'embed'] as const;

@@ -15,6 +15,7 @@ import { BodyError, parseBody } from './body.js';
 import { Descriptor } from './descriptor.js';
 import { dialectOf } from './dialect.js';
 import { failureOf, NO_ROUTE } from './errors.js';
+import { keepFields, listOf } from './fields.js';
 import { type Edition, type Failure, failure, failureResponse, type RestRequest, type RestResponse } from './message.js';
 import { loadOperations, type Operation } from './operations.js';
 import { parseQuery } from './query.js';
@@ -124,9 +125,14 @@ export class RestFace {
       if (error instanceof RequestAborted) return;
       answered = failureResponse(isFailure(error) ? error : surprise(error as Error, log, requestId));
     }
+    const text = answered.body === undefined ? '' : JSON.stringify(answered.body);
     const headers = headersOf(face, request, answered, signedIn, account, this.app.deps.config.CORS_ORIGINS);
-    const { status, body } = answered;
-    const bytes = await sendBody(request, response, status, headers, body === undefined ? '' : JSON.stringify(body));
+    if (!signedIn && request.method === 'GET' && answered.status === 200) {
+      headers.ETag = tagOf(text);
+      if (request.headers['if-none-match']?.includes(headers.ETag)) answered = { ...answered, status: 304 };
+    }
+    const { status } = answered;
+    const bytes = await sendBody(request, response, status, headers, status === 304 ? '' : text);
     const seconds = (performance.now() - started) / 1000;
     observeRequest({
       method: request.method ?? '',
@@ -211,7 +217,8 @@ async function answer(face: EditionFace, request: RestRequest, context: RequestC
   if (refusal && !issuesTokens) return failureResponse(failureOf(refusal, false) ?? NO_ROUTE);
   if (path.toLowerCase() === '/batch/v1' && method === 'POST') {
     account.route = '/batch/v1';
-    return { ...(await batch(adapter, request, context, root)), headers: { Allow: 'POST' } };
+    const { status, body } = await batch(adapter, request, context, root);
+    return { status, headers: { Allow: 'POST' }, body: status === 207 ? keepFields(body, listOf(request.query._fields)) : body };
   }
   if ('code' in plan || 'namespace' in request.query) {
     const described = await describe(face, request, context);
@@ -240,19 +247,23 @@ async function describe(face: EditionFace, request: RestRequest, context: Reques
     const { title, tagline, timeZone } = context.site;
     const authorization = `${siteUrl}/${context.deps.config.ADMIN_DIR}/authorize-application.php`;
     const site = { title, tagline, timeZone, siteUrl, authorization, gmtOffset: gmtOffset(context.now(), timeZone) };
-    return { status: 200, headers: { Allow: 'GET' }, body: descriptor.root(site, root) };
+    return { status: 200, headers: { Allow: 'GET' }, body: keepFields(descriptor.root(site, root), listOf(query._fields)) };
   }
   if (!NAMESPACES[edition].includes(path.slice(1))) return undefined;
   const namespace = typeof query.namespace === 'string' && query.namespace ? query.namespace : path.slice(1);
   const index = descriptor.index(namespace, root);
   if (!index) return failureResponse(failure(404, 'rest_invalid_namespace', 'The specified namespace could not be found.'));
-  return { status: 200, headers: { Allow: 'GET' }, body: index };
+  const fields = listOf(query._fields);
+  return { status: 200, headers: { Allow: 'GET' }, body: keepFields(index, fields && [...fields, '_links']) };
 }
+
+/** Names a body, so that a caller who has it can ask whether it changed. */
+const tagOf = (text: string) => `W/"${createHash('sha1').update(text).digest('base64url')}"`;
 
 /** The headers of an answer, common ones and its own. */
 function headersOf(
   { root }: EditionFace,
-  { headers: { origin } }: IncomingMessage,
+  { headers: { origin, 'x-http-method-override': override } }: IncomingMessage,
   { status, headers }: RestResponse,
   signedIn: boolean,
   { operation }: Account,
@@ -262,7 +273,7 @@ function headersOf(
     ...ALWAYS,
     Link: `<${root}/>; rel="https://api.w.org/"`,
     ...(operation && { 'GraphQL-Operation': operation }),
-    ...(signedIn && PRIVATE),
+    ...((signedIn || (override && status >= 400)) && PRIVATE),
     ...((!signedIn || origin) && { Vary: 'Origin' }),
     ...(origin && corsFor(origin, listed)),
     ...(status === 503 && { 'Retry-After': 1 }),

@@ -1,18 +1,19 @@
 // Databases for the tests of storage: one in memory, one in a folder, one on the server of TEST_DATABASE_URL.
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
-import { type Database, openDatabase } from '../../src/platform/database/database.js';
+import { type Database, openDatabase, StartError } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
 
 /** Address of a server on which tests may create databases; without it no test of a server is registered. */
-export const adminUrl = process.env['TEST_DATABASE_URL'];
+export const adminUrl = process.env.TEST_DATABASE_URL;
 
 /** How often the tests that kill processes do so. */
-export const kills = Number(process.env['KILLS'] ?? 1);
+export const kills = Number(process.env.KILLS ?? 1);
 
 /** Runs `body` with a fresh folder, and removes it. */
 export async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
@@ -43,11 +44,27 @@ export function openServer(url: string): Promise<Database> {
   return openDatabase({ url, dataDir: '/nowhere', wait: 5, migrate: true });
 }
 
+/** For assert.rejects: a StartError of one sentence. */
+export function startError(sentence: RegExp): (error: unknown) => true {
+  return (error) => {
+    assert.ok(error instanceof StartError, String(error));
+    assert.match(error.message, sentence);
+    return true;
+  };
+}
+
+type Body = (database: Database) => Promise<void>;
+const closing = (body: Body) => (database: Database) => body(database).finally(() => database.close());
+
 /** Registers a test for PGlite, and for PostgreSQL when there is a server. */
-export function onBoth(title: string, body: (database: Database) => Promise<void>): void {
-  const closing = (database: Database) => body(database).finally(() => database.close());
-  test(`${title} (PGlite)`, async () => closing(await openMemory()));
-  onServer(`${title} (PostgreSQL)`, async (url) => closing(await openServer(url)));
+export function onBoth(title: string, body: Body): void {
+  onMemory(`${title} (PGlite)`, body);
+  onServer(`${title} (PostgreSQL)`, (url) => openServer(url).then(closing(body)));
+}
+
+/** Registers a test of PGlite alone. */
+export function onMemory(title: string, body: Body): void {
+  test(title, () => openMemory().then(closing(body)));
 }
 
 /** Registers a test that needs a PostgreSQL server. */

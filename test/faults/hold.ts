@@ -2,7 +2,7 @@
 import { lockFolder } from '../../src/platform/database/lock.js';
 
 try {
-  await lockFolder(process.env['FOLDER'] ?? '');
+  await lockFolder(process.env.FOLDER ?? '');
   console.log('held');
   setInterval(() => {}, 1_000_000);
 } catch (error) {

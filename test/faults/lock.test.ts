@@ -3,17 +3,19 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { kills, withFolder } from './databases.js';
-import { type Child, start } from './processes.js';
-
-const outcome = (child: Child) => Promise.race([child.says('held').then(() => 'held'), child.ended.then(() => 'refused')]);
+import { start } from './processes.js';
 
 test('a second process on the same DATA_DIR is refused with one sentence and exit code 1', () =>
   withFolder(async (folder) => {
     const first = start('open.js', { DATA_DIR: folder });
     await first.says('ready');
     const second = start('open.js', { DATA_DIR: folder });
+    assert.equal(await second.outcome('ready'), 'refused');
     assert.equal(await second.ended, 1);
-    assert.match(second.output.errors, /^The data directory \S+ is in use by another process \(process \d+\); stop that one first\.\n$/);
+    assert.match(
+      second.output.errors,
+      /^The data directory \S+ is in use by another process \(process \d+\); stop that one first\.\n$/,
+    );
     await first.kill();
   }));
 
@@ -31,7 +33,7 @@ test('of several that start at once exactly one holds the lock, also after kill 
   withFolder(async (folder) => {
     for (let round = 0; round < 2 + kills; round++) {
       const children = Array.from({ length: 5 }, () => start('hold.js', { FOLDER: folder }));
-      const outcomes = await Promise.all(children.map(outcome));
+      const outcomes = await Promise.all(children.map((child) => child.outcome('held')));
       assert.equal(outcomes.filter((each) => each === 'held').length, 1, `round ${round}: ${outcomes.join(' ')}`);
       await Promise.all(children.map((child) => child.kill()));
     }
@@ -43,6 +45,6 @@ test('a folder whose path is too long for a socket is locked all the same', () =
     const first = start('open.js', { DATA_DIR: deep });
     await first.says('ready');
     const second = start('open.js', { DATA_DIR: deep });
-    assert.equal(await second.ended, 1);
+    assert.equal(await second.outcome('ready'), 'refused');
     await first.kill();
   }));

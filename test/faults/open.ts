@@ -1,4 +1,4 @@
-// A process that opens the database of DATABASE_URL or DATA_DIR, says "ready", and holds it until it is killed; with ONCE it ends.
+// A process that opens the database of DATABASE_URL or DATA_DIR, says "ready", and holds it until killed; with ONCE it ends.
 import { openDatabase } from '../../src/platform/database/database.js';
 
 try {

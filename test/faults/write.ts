@@ -1,4 +1,4 @@
-// A process that writes pairs of rows as fast as it can and says the number of each pair once it is acknowledged. FROM is the first.
+// A process that writes pairs of rows as fast as it can, and says the number of each pair once it is acknowledged.
 import { writeSync } from 'node:fs';
 import { openDatabase } from '../../src/platform/database/database.js';
 

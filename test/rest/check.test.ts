@@ -235,9 +235,9 @@ describe('objects', () => {
     invalid(
       [{ path: '/', headers: { a: { b: {} } } }],
       'rest_invalid_type',
-      'requests[0][headers][a][0] is not of type string.',
+      'requests[0][headers][a] is not of type string,array.',
       {
-        param: 'requests[0][headers][a][0]',
+        param: 'requests[0][headers][a]',
       },
     );
   });

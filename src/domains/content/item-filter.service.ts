@@ -14,8 +14,9 @@ const all = (conditions: readonly Prisma.Sql[]) => join(conditions as Prisma.Sql
 const any = (conditions: readonly Prisma.Sql[]) => sql`(${join(conditions as Prisma.Sql[], ' OR ')})`;
 const given = <T>(list: readonly T[] | null | undefined): list is readonly T[] =>
   list !== null && list !== undefined && list.length > 0;
+const LARGEST_ID = 2 ** 31 - 1;
 /** The original platform reads negative ids as positive ones. */
-const absolute = (ids: readonly number[]) => ids.map(Math.abs);
+export const absolute = (ids: readonly number[]) => ids.map((id) => Math.min(Math.abs(id), LARGEST_ID));
 
 /**
  * The WHERE of a list of items `p`: the kind, what the filter asks, and only what the caller may read; in `editing`, only what the
@@ -97,16 +98,14 @@ function termConditions(filter: ItemFilter): Prisma.Sql[] {
 function termClause(taxonomy: Taxonomy, filter: TermFilter | null | undefined, exclude: boolean): Prisma.Sql[] {
   if (!given(filter?.terms)) return [];
   const ids = [...new Set(absolute(filter.terms))];
-  const bears = (condition: Prisma.Sql) => sql`EXISTS (SELECT FROM content_term ct WHERE ct.item_id = p.id AND ${condition})`;
-  const known = (wanted: readonly number[]) =>
-    filter.includeChildren
-      ? sql`ct.term_id IN (WITH RECURSIVE below AS (
-          SELECT id FROM term WHERE taxonomy = ${taxonomy} AND id = ANY(${wanted}::int[])
-          UNION SELECT t.id FROM term t JOIN below ON t.parent_id = below.id) SELECT id FROM below)`
-      : sql`ct.term_id IN (SELECT id FROM term WHERE taxonomy = ${taxonomy} AND id = ANY(${wanted}::int[]))`;
-  if (exclude) return [sql`NOT ${bears(known(ids))}`];
-  if (filter.operator === Relation.AND) return [sql`(${all(ids.map((id) => bears(known([id]))))})`];
-  return [bears(known(ids))];
+  const below = filter.includeChildren
+    ? sql`UNION SELECT t.id FROM term t JOIN subtree ON t.parent_id = subtree.id`
+    : Prisma.empty;
+  const bears = (wanted: Prisma.Sql) => sql`EXISTS (SELECT FROM content_term ct WHERE ct.item_id = p.id AND ct.term_id IN (
+    WITH RECURSIVE subtree AS (SELECT id FROM term WHERE taxonomy = ${taxonomy} AND ${wanted} ${below}) SELECT id FROM subtree))`;
+  if (exclude) return [sql`NOT ${bears(sql`id = ANY(${ids}::int[])`)}`];
+  if (filter.operator !== Relation.AND) return [bears(sql`id = ANY(${ids}::int[])`)];
+  return [sql`NOT EXISTS (SELECT FROM unnest(${ids}::int[]) AS wanted(term) WHERE NOT ${bears(sql`id = wanted.term`)})`];
 }
 
 const COLUMN: Readonly<Record<SearchColumn, Prisma.Sql>> = {

@@ -2,7 +2,7 @@ import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { Direction, ItemOrder } from './content.enums.js';
 import type { ItemFilter, ItemOrderInput } from './item.inputs.js';
-import { containing, searchTerms } from './item-filter.service.js';
+import { absolute, containing, searchTerms } from './item-filter.service.js';
 
 const { sql, join } = Prisma;
 
@@ -44,7 +44,7 @@ export function orderKeys(order: ItemOrderInput, filter: ItemFilter): OrderKey[]
   }
   if (by === ItemOrder.INCLUDE) {
     if (!filter.include?.length) throw refuse('INCLUDE_REQUIRED', 'You need to define an include parameter to order by include.');
-    return [position(sql`p.id`, sql`${filter.include.map(Math.abs)}::int[]`), byId(false)];
+    return [position(sql`p.id`, sql`${absolute(filter.include)}::int[]`), byId(false)];
   }
   if (by === ItemOrder.INCLUDE_SLUGS && filter.slug?.length)
     return [position(sql`p.slug`, sql`${filter.slug}::text[]`), byId(false)];

@@ -10,7 +10,7 @@ import { mayDelete, mayEdit } from './item.rights.js';
 import type { ItemRow, StoredStatus } from './item.row.js';
 import { itemById } from './item.service.js';
 import type { Item } from './item.types.js';
-import { CLAUSES } from './item-filter.service.js';
+import { absolute, CLAUSES } from './item-filter.service.js';
 import { keepRevision } from './item-revision.service.js';
 import { rowsById } from './item-row.service.js';
 import { slugFor } from './item-slug.service.js';
@@ -117,7 +117,7 @@ const withoutPassword = ({ status }: Timed) => (status === ItemStatus.PRIVATE ? 
 async function file({ db }: RequestContext, itemId: number, taxonomy: Taxonomy, ids: readonly number[]): Promise<void> {
   await db.contentTerm.deleteMany({ where: { itemId, term: { taxonomy } } });
   if (ids.length === 0) return;
-  const known = await db.term.findMany({ where: { taxonomy, id: { in: ids.map(Math.abs) } }, select: { id: true } });
+  const known = await db.term.findMany({ where: { taxonomy, id: { in: absolute(ids) } }, select: { id: true } });
   await db.contentTerm.createMany({ data: known.map(({ id }) => ({ itemId, termId: id })) });
 }
 
@@ -264,7 +264,7 @@ async function parentFor({ db }: RequestContext, id: number, parent: number): Pr
 /** Moves an item to the bin, or deletes it for good with `force`; see the mutation for its refusals. */
 export async function deleteItem(context: RequestContext, kind: Kind, { id, force }: DeleteItemInput): Promise<object> {
   const previous = await itemById(context, kind, id, { as: View.EDIT });
-  await transact(context, async (inner) => {
+  const work = async (inner: RequestContext) => {
     const row = await lockedItem(inner, kind, id);
     if (!mayDelete(inner.viewer, row)) throw refuse('FORBIDDEN_DELETE', 'Sorry, you are not allowed to delete this post.');
     if (force) {
@@ -274,7 +274,10 @@ export async function deleteItem(context: RequestContext, kind: Kind, { id, forc
       if (row.status === 'trash') throw refuse('ALREADY_TRASHED', 'The post has already been deleted.');
       await change(inner, row, { trash: true });
     }
-  });
+    return id;
+  };
+  // What is deleted for good cannot be answered again.
+  await transact(context, work, { replayable: !force });
   const { deleted: Deleted } = RESULTS[kind];
   return force ? Object.assign(new Deleted(), { deleted: true, previous }) : itemById(context, kind, id, { as: View.EDIT });
 }

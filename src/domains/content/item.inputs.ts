@@ -14,6 +14,7 @@ import {
 } from './content.enums.js';
 import { mayFilterByStatus } from './item.access.js';
 
+const TERMS = { nullable: true, description: 'Term IDs.' } as const;
 const INCLUDE_CHILDREN = {
   nullable: true,
   description: 'Whether to include child terms in the terms limiting the result set.',
@@ -23,29 +24,47 @@ const OPERATOR = { nullable: true, description: 'Whether items must be assigned 
 /** The value that stands for an absent one: shown to callers, never written into an input. */
 const Default = (value: unknown) => Extensions({ default: value });
 
+// Each lists its fields itself: what is said of a field beside its type is not inherited.
+
 @InputType({ description: 'Terms of a flat taxonomy that must not be there.' })
 export class FlatTermExclusion {
   @Default([])
-  @Field(() => [Int], { nullable: true, description: 'Term IDs.' })
+  @Field(() => [Int], TERMS)
   terms?: number[] | null;
 }
 
 @InputType({ description: 'Terms of a hierarchical taxonomy that must not be there.' })
-export class TreeTermExclusion extends FlatTermExclusion {
+export class TreeTermExclusion {
+  @Default([])
+  @Field(() => [Int], TERMS)
+  terms?: number[] | null;
+
   @Default(false)
   @Field(() => Boolean, INCLUDE_CHILDREN)
   includeChildren?: boolean | null;
 }
 
 @InputType({ description: 'Terms of a flat taxonomy that must be there.' })
-export class FlatTermFilter extends FlatTermExclusion {
+export class FlatTermFilter {
+  @Default([])
+  @Field(() => [Int], TERMS)
+  terms?: number[] | null;
+
   @Default(Relation.OR)
   @Field(() => Relation, OPERATOR)
   operator?: Relation | null;
 }
 
 @InputType({ description: 'Terms of a hierarchical taxonomy that must be there.' })
-export class TreeTermFilter extends TreeTermExclusion {
+export class TreeTermFilter {
+  @Default([])
+  @Field(() => [Int], TERMS)
+  terms?: number[] | null;
+
+  @Default(false)
+  @Field(() => Boolean, INCLUDE_CHILDREN)
+  includeChildren?: boolean | null;
+
   @Default(Relation.OR)
   @Field(() => Relation, OPERATOR)
   operator?: Relation | null;

@@ -5,7 +5,7 @@ import type { Selection } from '../../selection.js';
 import { Direction, ItemOrder } from './content.enums.js';
 import type { ItemOrderInput } from './item.inputs.js';
 import { shownTo } from './item.service.js';
-import { containing, searchConditions } from './item-filter.service.js';
+import { absolute, containing, searchConditions } from './item-filter.service.js';
 import type { DeleteRevisionInput, RevisionFilter } from './revision.inputs.js';
 import { DeletedRevision, Revision, RevisionConnection, type RevisionRow } from './revision.types.js';
 
@@ -77,8 +77,8 @@ export async function listRevisions(
 
 function revisionsMatching(parent: number, { search, include, exclude }: RevisionFilter): Prisma.Sql {
   const conditions = [sql`p.item_id = ${parent}`, ...searchConditions({ search: search ?? null })];
-  if (include?.length) conditions.push(sql`p.id = ANY(${include.map(Math.abs)}::int[])`);
-  else if (exclude?.length) conditions.push(sql`p.id <> ALL(${exclude.map(Math.abs)}::int[])`);
+  if (include?.length) conditions.push(sql`p.id = ANY(${absolute(include)}::int[])`);
+  else if (exclude?.length) conditions.push(sql`p.id <> ALL(${absolute(exclude)}::int[])`);
   return join(conditions, ' AND ');
 }
 
@@ -87,7 +87,7 @@ function orderBy({ by, direction }: ItemOrderInput, { search, include }: Revisio
   if (by === ItemOrder.INCLUDE_SLUGS) return sql`ORDER BY p.id ASC`;
   if (by === ItemOrder.INCLUDE) {
     if (!include?.length) throw refuse('INCLUDE_REQUIRED', 'You need to define an include parameter to order by include.');
-    return sql`ORDER BY array_position(${include.map(Math.abs)}::int[], p.id), p.id ASC`;
+    return sql`ORDER BY array_position(${absolute(include)}::int[], p.id), p.id ASC`;
   }
   if (by === ItemOrder.RELEVANCE) {
     if (!search) throw refuse('SEARCH_REQUIRED', 'You need to define a search term to order by relevance.');

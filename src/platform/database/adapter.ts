@@ -7,7 +7,7 @@ import type {
 } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import type { Row } from './database.js';
-import { applyMigrations, pendingMigrations, type Migration } from './migrate.js';
+import { applyMigrations, type Migration, pendingMigrations } from './migrate.js';
 
 /** What pglite-prisma-adapter 0.7.2 has and does not publish. package.json pins that version; a newer one needs this re-read. */
 interface Internals extends SqlDriverAdapter {

@@ -15,6 +15,9 @@ import { parsers } from './values.js';
 /** The version of PostgreSQL inside PGlite, as PG_VERSION of a data directory says it. */
 const major = '18';
 
+/** What a data directory may hold before its database: the key that the service keeps there, and what file systems put there. */
+const harmless = /^(?:\..*|lost\+found|secret\.key)$/;
+
 /** Transactions queue behind each other here, so they may wait long for their turn. */
 const transactionOptions = { maxWait: 30_000, timeout: 30_000 };
 
@@ -27,10 +30,9 @@ export async function openEmbedded({ dataDir, log }: Pick<DatabaseOptions, 'data
   prepare(directory);
   const lock = await lockFolder(directory);
   try {
-    const pg = await openIn(directory);
-    const applied = await migratePGlite(pg, readMigrations()).catch((error: unknown) => pg.close().then(() => Promise.reject(error)));
-    for (const name of applied) log?.(`Applied the migration ${name}.`);
-    return new EmbeddedDatabase(pg, () => lock.release());
+    const database = new EmbeddedDatabase(await openIn(directory), () => lock.release());
+    await database.migrate(log).catch((error: unknown) => database.close().then(() => Promise.reject(error)));
+    return database;
   } catch (error) {
     await lock.release();
     throw error;
@@ -45,20 +47,21 @@ export async function openMemory(): Promise<Database> {
 function prepare(directory: string): void {
   const refuse = (problem: string, cause?: unknown) => new StartError(`The data directory ${directory} ${problem}.`, { cause });
   try {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw refuse(code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a directory' : `cannot be made (${code})`, cause);
   }
   const cluster = join(directory, 'database');
   try {
-    for (const path of [directory, cluster].filter(existsSync)) accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    for (const path of [directory, cluster].filter(existsSync))
+      accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw refuse('cannot be read and written by this user', cause);
   }
   if (!existsSync(cluster)) {
-    const foreign = readdirSync(directory).find((name) => !name.startsWith('.') && name !== 'lost+found');
-    if (foreign !== undefined) throw refuse(`holds something else (${foreign}) and no database of this service; name an empty one`);
+    const foreign = readdirSync(directory).find((name) => !harmless.test(name));
+    if (foreign !== undefined) throw refuse(`holds something else (${foreign}) and no database of this service`);
     return;
   }
   const version = versionOf(cluster);
@@ -84,7 +87,7 @@ async function openIn(directory: string): Promise<PGlite> {
   }
 }
 
-/** Unpacks the template beside the place and renames it: whoever is killed on the way leaves nothing that looks like a database. */
+/** Unpacks the template elsewhere and renames it: who is killed on the way leaves nothing that looks like a database. */
 async function load(directory: string, cluster: string): Promise<void> {
   const unfinished = join(directory, `.unfinished-${process.pid}`);
   const pg = await PGlite.create({ dataDir: unfinished, loadDataDir: await template() });
@@ -102,8 +105,12 @@ class EmbeddedDatabase implements Database {
     private readonly pg: PGlite,
     private readonly released: () => Promise<void>,
   ) {
-    const adapter = observed(new PGliteAdapterFactory(pg), { sent: () => this.statements++, isLost: () => this.#closed !== undefined });
-    this.prisma = new PrismaClient({ adapter, transactionOptions });
+    const observer = { sent: () => this.statements++, isLost: () => this.#closed !== undefined };
+    this.prisma = new PrismaClient({ adapter: observed(new PGliteAdapterFactory(pg), observer), transactionOptions });
+  }
+
+  async migrate(log?: (message: string) => void): Promise<void> {
+    for (const name of await migratePGlite(this.pg, readMigrations())) log?.(`Applied the migration ${name}.`);
   }
 
   async query<T extends object = Row>(text: string, values: readonly unknown[] = []): Promise<T[]> {

@@ -9,7 +9,10 @@ export class ConnectionError extends Error {
   readonly code = 'CONNECTION';
 }
 
-/** Codes that say the database cannot be reached: ours, Prisma's, the operating system's and PostgreSQL's. */
+/**
+ * What says that the database cannot be reached: our code, Prisma's codes, what its adapters name so, and PostgreSQL's SQLSTATE.
+ * Codes of the operating system are not among them: they may be about a file or another service.
+ */
 const unavailable = new Set([
   'CONNECTION',
   'P1001', // cannot be reached
@@ -19,7 +22,10 @@ const unavailable = new Set([
   'P2024', // no connection in time
   'P2028', // a transaction could not start, or did not end in time
   'P2037', // too many connections
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT',
+  'ConnectionClosed',
+  'DatabaseNotReachable',
+  'SocketTimeout',
+  'TooManyConnections',
   '53300', // too many connections
   '57P01', // admin shutdown
   '57P02', // crash shutdown
@@ -34,19 +40,22 @@ export function isUnavailable(error: unknown): boolean {
 
 /** True for the violation of a unique constraint or unique index. */
 export function isUniqueViolation(error: unknown): boolean {
-  return codesOf(error).some((code) => code === 'P2002' || code === '23505');
+  return codesOf(error).some((code) => ['P2002', '23505', 'UniqueConstraintViolation'].includes(code));
 }
 
 /** True when the same transaction may succeed if it is run again: serialization failure or deadlock. */
 export function isRetryable(error: unknown): boolean {
-  return codesOf(error).some((code) => code === 'P2034' || code === '40001' || code === '40P01');
+  return codesOf(error).some((code) => ['P2034', '40001', '40P01', 'TransactionWriteConflict'].includes(code));
 }
 
 /** Every code an error carries: its own, and those that Prisma puts under `meta` and its driver adapters under `cause`. */
 function codesOf(error: unknown, depth = 4): string[] {
   if (typeof error !== 'object' || error === null || depth === 0) return [];
-  const { code, originalCode, cause, meta } = error as Record<string, unknown>;
-  const inner = typeof meta === 'object' && meta !== null ? (meta as Record<string, unknown>)['driverAdapterError'] : undefined;
-  const own = [code, originalCode].filter((value) => typeof value === 'string');
-  return [...own, ...codesOf(cause, depth - 1), ...codesOf(inner, depth - 1)];
+  const { code, kind, originalCode, cause, meta } = error as Record<string, unknown>;
+  const own = [code, kind, originalCode].filter((value) => typeof value === 'string');
+  return [
+    ...own,
+    ...codesOf(cause, depth - 1),
+    ...codesOf((meta as { driverAdapterError?: unknown })?.driverAdapterError, depth - 1),
+  ];
 }

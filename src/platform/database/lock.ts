@@ -16,36 +16,44 @@ const longestPath = 90;
 /** Some file systems (mounts into containers) hold no sockets. */
 const noSockets = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EINVAL']);
 
+/** How a socket answers whose process is gone. */
+const silent = new Set(['ECONNREFUSED', 'ENOENT']);
+
 /**
  * Takes the exclusive lock on a folder, without native code: the holder listens on a socket that the system closes when the
  * process ends. Throws StartError when another process holds it.
  */
 export async function lockFolder(folder: string): Promise<Lock> {
   const real = realpathSync(folder);
-  const inside = join(real, '.lock');
-  const outside = join('/tmp', `care-lock-${createHash('sha256').update(real).digest('hex').slice(0, 24)}`);
-  let sockets = Buffer.byteLength(inside) <= longestPath ? inside : outside;
   for (;;) {
-    try {
-      const result = await (process.platform === 'win32' ? attemptPipe(outside) : attempt(sockets));
-      if (typeof result === 'object') return { release: () => close(result) };
-      if (result !== undefined) throw new StartError(`The data directory ${real} is in use by another process${result}; stop that one first.`);
-    } catch (error) {
-      if (error instanceof StartError) throw error;
-      if (sockets === outside || !noSockets.has((error as NodeJS.ErrnoException).code ?? '')) {
-        throw new StartError(`The data directory ${real} could not be locked: ${(error as Error).message}.`, { cause: error });
-      }
-      sockets = outside;
+    const result = await attempt(real).catch((cause: Error) => {
+      throw new StartError(`The data directory ${real} could not be locked: ${cause.message}.`, { cause });
+    });
+    if (typeof result === 'object') return { release: () => close(result) };
+    if (result !== undefined) {
+      throw new StartError(`The data directory ${real} is in use by another process${result}; stop that one first.`);
     }
     await sleep(20 + Math.random() * 80); // two starters gave way to each other
   }
 }
 
+/** Answers the lock, who holds it, or neither when two starters met. */
+async function attempt(real: string): Promise<Server | string | undefined> {
+  const name = `care-lock-${createHash('sha256').update(real).digest('hex').slice(0, 24)}`;
+  if (process.platform === 'win32') return attemptPipe(name);
+  const [inside, outside] = [join(real, '.lock'), join('/tmp', name)];
+  if (Buffer.byteLength(inside) > longestPath) return attemptIn(outside);
+  return attemptIn(inside).catch((error: NodeJS.ErrnoException) => {
+    if (noSockets.has(error.code ?? '')) return attemptIn(outside);
+    throw error;
+  });
+}
+
 /**
  * The holder is the highest number that answers, and the next number is bound only when that one is silent: a dead holder's file
- * stays, so that nobody removes a socket that somebody else has just bound. Answers the lock, who holds it, or neither.
+ * stays, so that nobody removes a socket that somebody else has just bound.
  */
-async function attempt(folder: string): Promise<Server | string | undefined> {
+async function attemptIn(folder: string): Promise<Server | string | undefined> {
   mkdirSync(folder, { recursive: true });
   const path = (number: number) => join(folder, String(number));
   const last = Math.max(0, ...numbersIn(folder));
@@ -67,12 +75,14 @@ async function attempt(folder: string): Promise<Server | string | undefined> {
 
 /** Windows removes a pipe with its process, so one name is enough. */
 async function attemptPipe(name: string): Promise<Server | string | undefined> {
-  const path = `\\\\.\\pipe\\${name.replace(/\W/g, '-')}`;
+  const path = `\\\\.\\pipe\\${name}`;
   return (await listen(path)) ?? (await probe(path));
 }
 
 function numbersIn(folder: string): number[] {
-  return readdirSync(folder).filter((name) => /^\d+$/.test(name)).map(Number);
+  return readdirSync(folder)
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 }
 
 /** Undefined when nobody listens there; otherwise who does, if it says so in time: the embedded database may keep it busy. */
@@ -82,7 +92,7 @@ function probe(path: string): Promise<string | undefined> {
     let said = '';
     socket.setTimeout(250, () => socket.destroy());
     socket.on('data', (chunk) => (said += chunk.toString()));
-    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNREFUSED' || code === 'ENOENT' ? undefined : said));
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(silent.has(code ?? '') ? undefined : said));
     socket.on('close', () => resolve(said));
   });
 }

@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDriverAdapterError, type SqlDriverAdapter, type SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import {
+  isDriverAdapterError,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
 import { projectRoot } from '../root.js';
 import type { Row } from './database.js';
 import { openEngine } from './engine.js';
@@ -31,14 +35,13 @@ export function readMigrations(): Migration[] {
 /** Names of the migrations that the database lacks. Throws StartError when it has some that this code does not know. */
 export async function pendingMigrations(query: MigrationSession['query'], migrations: Migration[]): Promise<string[]> {
   const [table] = await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`);
-  const rows = table?.['found']
-    ? await query(`SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`)
-    : [];
-  const applied = new Set(rows.map((row) => String(row['name'])));
+  const done = 'finished_at IS NOT NULL AND rolled_back_at IS NULL';
+  const rows = table?.found ? await query(`SELECT migration_name AS name FROM _prisma_migrations WHERE ${done}`) : [];
+  const applied = new Set(rows.map((row) => String(row.name)));
   const known = migrations.map(({ name }) => name);
   const unknown = [...applied].filter((name) => !known.includes(name)).sort();
   if (unknown.length > 0) {
-    throw new StartError(`The database is newer than this code: it has the migration ${unknown.at(-1)}, which is not known here.`);
+    throw new StartError(`The database is newer than this code: the migration ${unknown.at(-1)} is not known here.`);
   }
   return known.filter((name) => !applied.has(name));
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import type { Database, DatabaseOptions, Row } from './database.js';
 import { ConnectionError, isUnavailable, StartError } from './errors.js';
-import { applyMigrations, pendingMigrations, readMigrations, type Migration } from './migrate.js';
+import { applyMigrations, type Migration, pendingMigrations, readMigrations } from './migrate.js';
 import { observed } from './observe.js';
 import { within } from './ping.js';
 import { parserOf } from './values.js';
@@ -16,7 +16,7 @@ const connectionTimeout = 900;
 
 const transactionOptions = { maxWait: 2_000, timeout: 15_000 };
 
-/** Queries with a name are prepared once per connection; texts beyond these are sent as they are, so that servers do not fill up. */
+/** Texts that are prepared once per connection; more than these are sent as they are, so that servers do not fill up. */
 const mostNames = 1_000;
 
 /** Of the advisory lock under which processes apply migrations one after the other: a number that nothing else uses. */
@@ -77,7 +77,9 @@ async function connect(config: pg.ClientConfig, { url, wait, log }: ServerOption
       return client;
     } catch (cause) {
       await client.end().catch(() => {});
-      if (cause instanceof pg.DatabaseError && !isUnavailable(cause)) throw new StartError(`${name} refused: ${cause.message}.`, { cause });
+      if (cause instanceof pg.DatabaseError && !isUnavailable(cause)) {
+        throw new StartError(`${name} refused: ${cause.message}.`, { cause });
+      }
       const left = deadline - Date.now();
       if (left <= 0) {
         throw new StartError(`${name} cannot be reached, after waiting ${wait} seconds (${reasonOf(cause)}).`, { cause });
@@ -97,7 +99,7 @@ async function migrate(client: pg.Client, { migrate, log }: ServerOptions): Prom
   const migrations = readMigrations();
   const pending = await pendingMigrations(queryOf(client), migrations);
   if (pending.length === 0) return;
-  if (!migrate) throw new StartError(`The database lacks ${pending.length} migration(s) up to ${pending.at(-1)}: run \`npm run migrate\`.`);
+  if (!migrate) throw new StartError(`The database lacks migrations up to ${pending.at(-1)}: run \`npm run migrate\`.`);
   for (const name of await migrateClient(client, migrations)) log?.(`Applied the migration ${name}.`);
 }
 
@@ -142,7 +144,8 @@ class ServerDatabase implements Database {
     private readonly pool: pg.Pool,
     log?: (message: string) => void,
   ) {
-    pool.on('error', (error) => log?.(`A connection to PostgreSQL was lost: ${error.message}.`)); // unheard, it would end the process
+    // Unheard, this event would end the process.
+    pool.on('error', (error) => log?.(`A connection to PostgreSQL was lost: ${error.message}.`));
     const adapter = observed(new PrismaPg(pool), { sent: () => this.statements++, isLost });
     this.prisma = new PrismaClient({ adapter, transactionOptions });
   }
@@ -175,7 +178,8 @@ class ServerDatabase implements Database {
   }
 }
 
-/** Errors that PostgreSQL sends are pg's DatabaseError; whatever else comes out of the driver, mistakes apart, is about the connection. */
+/** PostgreSQL's errors are DatabaseErrors; whatever else comes out of the driver, mistakes apart, is about the connection. */
 function isLost(error: unknown): boolean {
-  return error instanceof Error && !(error instanceof pg.DatabaseError) && !(error instanceof TypeError) && !(error instanceof RangeError);
+  const others = [pg.DatabaseError, TypeError, RangeError];
+  return error instanceof Error && !others.some((type) => error instanceof type);
 }

@@ -7,7 +7,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { projectRoot } from '../root.js';
 import { migratePGlite } from './adapter.js';
-import { readMigrations, type Migration } from './migrate.js';
+import { type Migration, readMigrations } from './migrate.js';
 
 const folder = join(projectRoot, '.cache');
 
@@ -28,7 +28,10 @@ export async function template(): Promise<Blob> {
 function keyOf(migrations: Migration[]): string {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const { version } = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8')) as { version: string };
-  return createHash('sha256').update(JSON.stringify([version, migrations])).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(JSON.stringify([version, migrations]))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 async function make(migrations: Migration[], path: string): Promise<Blob> {

@@ -1,4 +1,4 @@
-/** Object ids of the types in PostgreSQL's catalogue: they never change. Types not named here stay text (numeric, date, uuid …). */
+/** By the object ids of types in PostgreSQL's catalogue, which never change. Others stay text: numeric, date, uuid … */
 const scalars: Record<number, (text: string) => unknown> = {
   16: (text) => text === 't', // bool
   17: (text) => Buffer.from(text.slice(2), 'hex'), // bytea
@@ -15,8 +15,27 @@ const scalars: Record<number, (text: string) => unknown> = {
 
 /** Array type to its element type. */
 const arrays: Record<number, number> = {
-  199: 114, 1000: 16, 1001: 17, 1002: 18, 1003: 19, 1005: 21, 1007: 23, 1009: 25, 1014: 1042, 1015: 1043, 1016: 20, 1021: 700,
-  1022: 701, 1028: 26, 1115: 1114, 1182: 1082, 1183: 1083, 1185: 1184, 1231: 1700, 2951: 2950, 3807: 3802,
+  199: 114,
+  1000: 16,
+  1001: 17,
+  1002: 18,
+  1003: 19,
+  1005: 21,
+  1007: 23,
+  1009: 25,
+  1014: 1042,
+  1015: 1043,
+  1016: 20,
+  1021: 700,
+  1022: 701,
+  1028: 26,
+  1115: 1114,
+  1182: 1082,
+  1183: 1083,
+  1185: 1184,
+  1231: 1700,
+  2951: 2950,
+  3807: 3802,
 };
 
 /** Types that drivers turn into something of their own; here they stay text, alike on both databases. */
@@ -47,7 +66,10 @@ function arrayOf(element: (text: string) => unknown): (text: string) => unknown[
 
 function parseFlat(text: string, element: (text: string) => unknown): unknown[] {
   if (text === '{}') return [];
-  return text.slice(1, -1).split(',').map((part) => (part === 'NULL' ? null : element(part)));
+  return text
+    .slice(1, -1)
+    .split(',')
+    .map((part) => (part === 'NULL' ? null : element(part)));
 }
 
 /** Array literals with quotes or nesting: `{"a,b",NULL}`, `{{1,2},{3,4}}`. */

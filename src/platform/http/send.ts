@@ -15,7 +15,10 @@ export async function sendBody(
   body: string,
 ): Promise<number> {
   let bytes: Buffer | string = body;
-  if (body.length > WORTH_COMPRESSING && /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '')) {
+  if (
+    body.length > WORTH_COMPRESSING &&
+    /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding']?.toString() ?? '')
+  ) {
     bytes = await compress(body);
     headers['Content-Encoding'] = 'gzip';
     headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding';

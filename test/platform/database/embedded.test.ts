@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
 import { migratePGlite } from '../../../src/platform/database/adapter.js';
-import { type Database, openDatabase, StartError } from '../../../src/platform/database/database.js';
-import { openMemory } from '../../../src/platform/database/embedded.js';
+import { type Database, openDatabase } from '../../../src/platform/database/database.js';
 import { readMigrations } from '../../../src/platform/database/migrate.js';
-import { withFolder } from '../../faults/databases.js';
+import { onMemory, startError, withFolder } from '../../faults/databases.js';
 import { start } from '../../faults/processes.js';
 
 const open = (dataDir: string): Promise<Database> => openDatabase({ dataDir, wait: 0, migrate: true });
-const refuses = (dataDir: string, sentence: RegExp) =>
-  assert.rejects(open(dataDir), (error) => error instanceof StartError && sentence.test(error.message));
+const refuses = (dataDir: string, sentence: RegExp) => assert.rejects(open(dataDir), startError(sentence));
 
 test('a data directory that does not exist is made, and what is written there is there the next time', () =>
   withFolder(async (folder) => {
@@ -49,8 +46,14 @@ test('a data directory that this user may not write is refused', () =>
 test('a data directory that holds something else is refused, untouched', () =>
   withFolder(async (folder) => {
     writeFileSync(join(folder, 'holiday.jpg'), '');
-    await refuses(folder, /^The data directory \S+ holds something else \(holiday\.jpg\)/);
+    await refuses(folder, /^The data directory \S+ holds something else \(holiday\.jpg\) and no database of this service\.$/);
     assert.deepEqual(readdirSync(folder), ['holiday.jpg']);
+  }));
+
+test('a data directory of which only the key is left gets a new database', () =>
+  withFolder(async (folder) => {
+    writeFileSync(join(folder, 'secret.key'), 'x');
+    await open(folder).then((database) => database.close());
   }));
 
 test('a folder `database` that is not ours, or of another version of PostgreSQL, is refused', () =>
@@ -77,16 +80,16 @@ test('what a killed first start left behind is removed', () =>
     assert.ok(!existsSync(join(folder, '.unfinished-1')));
   }));
 
-test('the template holds what the migrations write and nothing else: no account, no secret', async () => {
-  const database = await openMemory();
-  const tables = await database.query<{ name: string }>(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`);
+onMemory('the template holds what the migrations write and nothing else: no account, no secret', async (database) => {
+  const tables = await database.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+  );
   const filled: string[] = [];
   for (const { name } of tables) {
     const rows = await database.query(`SELECT 1 FROM "${name}" LIMIT 1`);
     if (rows.length > 0) filled.push(name);
   }
   assert.deepEqual(filled, ['_prisma_migrations', 'language', 'site', 'term']);
-  await database.close();
 });
 
 test('a second start does not load the migration engine', (context) =>

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
 import { isRetryable, isUnavailable, isUniqueViolation } from '../../../src/platform/database/database.js';
 import { onBoth, onServer, openServer } from '../../faults/databases.js';
 
 async function errorOf(action: Promise<unknown>): Promise<unknown> {
-  return action.then(() => assert.fail('it should have failed'), (error: unknown) => error);
+  return action.then(
+    () => assert.fail('it should have failed'),
+    (error: unknown) => error,
+  );
 }
 
-onBoth('a unique violation is recognised from Prisma, raw statements and direct queries, and is nothing else', async (database) => {
+onBoth('a unique violation is recognised from Prisma, raw statements and direct queries', async (database) => {
   const { prisma } = database;
   for (const attempt of [
     () => prisma.language.create({ data: { code: 'en', name: 'Again' } }),
@@ -22,6 +27,13 @@ onBoth('a unique violation is recognised from Prisma, raw statements and direct 
 
 onBoth('a mistake in a statement is none of the three', async (database) => {
   for (const attempt of [() => database.query('SELECT nothing'), () => database.prisma.$queryRaw`SELECT nothing`]) {
+    const error = await errorOf(attempt());
+    assert.ok(!isUniqueViolation(error) && !isUnavailable(error) && !isRetryable(error));
+  }
+});
+
+test('an error about a file or another service is none of the three', async () => {
+  for (const attempt of [() => readFile('/nowhere/at/all'), () => fetch('http://127.0.0.1:1/')]) {
     const error = await errorOf(attempt());
     assert.ok(!isUniqueViolation(error) && !isUnavailable(error) && !isRetryable(error));
   }
@@ -54,7 +66,10 @@ onServer('serialization failures and deadlocks are retryable', async (url) => {
         await tx.$queryRaw`SELECT pg_sleep(0.1)::text`;
       }
     });
-  for (const pair of [[conflicting(), conflicting()], [deadlocking([1, 2]), deadlocking([2, 1])]]) {
+  for (const pair of [
+    [conflicting(), conflicting()],
+    [deadlocking([1, 2]), deadlocking([2, 1])],
+  ]) {
     const failed = (await Promise.allSettled(pair)).filter((result) => result.status === 'rejected');
     assert.equal(failed.length, 1);
     assert.ok(isRetryable(failed[0]?.reason) && !isUnavailable(failed[0]?.reason));

@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { migratePGlite } from '../../../src/platform/database/adapter.js';
-import { type Database, isUniqueViolation, openDatabase, StartError } from '../../../src/platform/database/database.js';
+import { type Database, isUniqueViolation, openDatabase } from '../../../src/platform/database/database.js';
 import { diffFrom, schemaDiff } from '../../../src/platform/database/diff.js';
 import { type Migration, readMigrations } from '../../../src/platform/database/migrate.js';
-import { migrateClient } from '../../../src/platform/database/server.js';
+import { migrateClient, migrationLock } from '../../../src/platform/database/server.js';
 import { template } from '../../../src/platform/database/template.js';
-import { onBoth, onServer, openServer, withFolder } from '../../faults/databases.js';
+import { onBoth, onServer, openServer, startError, withFolder } from '../../faults/databases.js';
 import { start } from '../../faults/processes.js';
 
 const count = async (database: Database, table: string) =>
   (await database.query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`))[0]?.count;
+
+async function withPGlite(body: (database: PGlite) => Promise<void>): Promise<void> {
+  const database = await PGlite.create({ loadDataDir: await template() });
+  await body(database).finally(() => database.close());
+}
 
 onServer('five processes that start at once on an empty server all end well, and migrate it once', async (url) => {
   const children = Array.from({ length: 5 }, () => start('open.js', { DATABASE_URL: url, ONCE: '1' }));
@@ -25,22 +31,34 @@ onServer('five processes that start at once on an empty server all end well, and
   assert.equal(applying.length, 1);
 });
 
+onServer('a process that finds another one migrating waits for it', async (url) => {
+  const other = new pg.Client(url);
+  await other.connect();
+  await other.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+  const opening = openServer(url);
+  const first = await Promise.race([opening.then(() => 'opened'), sleep(700, 'waiting')]);
+  await other.end();
+  await (await opening).close();
+  assert.equal(first, 'waiting');
+});
+
 onServer('a server that lacks migrations is refused unless they may be applied, naming the command', async (url) => {
   const opening = openDatabase({ url, dataDir: '/nowhere', wait: 1, migrate: false });
-  await assert.rejects(opening, (error) => error instanceof StartError && /^The database lacks \d+ migration.*: run `npm run migrate`\.$/.test(error.message));
+  await assert.rejects(opening, startError(/^The database lacks migrations up to \d+_\w+: run `npm run migrate`\.$/));
   await openServer(url).then((database) => database.close());
   await openDatabase({ url, dataDir: '/nowhere', wait: 1, migrate: false }).then((database) => database.close());
 });
 
-const newer = `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', now(), '29990101000000_future')`;
-const refusal = /^The database is newer than this code: it has the migration 29990101000000_future/;
+const newer = `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name)
+               VALUES ('x', 'x', now(), '29990101000000_future')`;
+const refusal = /^The database is newer than this code: the migration 29990101000000_future is not known here\.$/;
 
 test('a database in DATA_DIR that is newer than the code is refused', () =>
   withFolder(async (dataDir) => {
     const database = await openDatabase({ dataDir, wait: 0, migrate: true });
     await database.query(newer);
     await database.close();
-    await assert.rejects(openDatabase({ dataDir, wait: 0, migrate: true }), (error) => error instanceof StartError && refusal.test(error.message));
+    await assert.rejects(openDatabase({ dataDir, wait: 0, migrate: true }), startError(refusal));
   }));
 
 onServer('a server that is newer than the code is refused', async (url) => {
@@ -49,12 +67,18 @@ onServer('a server that is newer than the code is refused', async (url) => {
   await database.close();
   for (const migrate of [true, false]) {
     const opening = openDatabase({ url, dataDir: '/nowhere', wait: 1, migrate });
-    await assert.rejects(opening, (error) => error instanceof StartError && refusal.test(error.message));
+    await assert.rejects(opening, startError(refusal));
   }
 });
 
-const good = { name: '29990101000000_good', script: `CREATE FUNCTION twice(n int) RETURNS int LANGUAGE sql AS $$ SELECT 1; SELECT n * 2 $$; CREATE TABLE whole (a text DEFAULT 'x;y');` };
+const good = {
+  name: '29990101000000_good',
+  script: `CREATE FUNCTION twice(n int) RETURNS int LANGUAGE sql AS $$ SELECT 1; SELECT n * 2 $$;
+           CREATE TABLE whole (a text DEFAULT 'x;y');`,
+};
 const broken = { name: '29990102000000_broken', script: 'CREATE TABLE half (a int); SELECT missing FROM nowhere;' };
+
+const unharmed = 'a migration that fails leaves nothing of itself and those before it, and can run again once mended';
 
 /** Pending migrations are applied all or none, and scripts may hold semicolons in functions and texts. */
 async function allOrNone(
@@ -63,41 +87,45 @@ async function allOrNone(
 ): Promise<void> {
   await apply(readMigrations());
   const failing = apply([...readMigrations(), good, broken]);
-  await assert.rejects(failing, (error) => error instanceof StartError && /not applied: .*"nowhere" does not exist/.test(error.message));
+  await assert.rejects(failing, startError(/not applied: .*"nowhere" does not exist/));
   assert.deepEqual((await query(`SELECT to_regclass('whole') AS a, to_regclass('half') AS b`)).rows, [{ a: null, b: null }]);
   assert.deepEqual(await apply([...readMigrations(), good]), [good.name]);
   assert.deepEqual((await query(`SELECT twice(21) AS n`)).rows, [{ n: 42 }]);
   assert.deepEqual(await apply([...readMigrations(), good]), []);
 }
 
-test('a migration that fails leaves nothing of itself or of those before it, and can be run again once mended (PGlite)', async () => {
-  const database = await PGlite.create({ loadDataDir: await template() });
-  await allOrNone((migrations) => migratePGlite(database, migrations), (text) => database.query(text));
-  await database.close();
-});
+test(`${unharmed} (PGlite)`, () =>
+  withPGlite((database) =>
+    allOrNone(
+      (migrations) => migratePGlite(database, migrations),
+      (text) => database.query(text),
+    ),
+  ));
 
-onServer('a migration that fails leaves nothing of itself or of those before it, and can be run again once mended (PostgreSQL)', async (url) => {
+onServer(`${unharmed} (PostgreSQL)`, async (url) => {
   const client = new pg.Client(url);
   await client.connect();
-  await allOrNone((migrations) => migrateClient(client, migrations), (text) => client.query(text));
-  await client.end();
+  await allOrNone(
+    (migrations) => migrateClient(client, migrations),
+    (text) => client.query(text),
+  ).finally(() => client.end());
 });
 
 test('the migrations make what schema.prisma says', async () => {
   assert.equal(await schemaDiff(), '');
 });
 
-test('the diff drops what nobody listed, and leaves alone what is listed as unmanaged', async () => {
-  const database = await PGlite.create({ loadDataDir: await template() });
-  await database.exec('CREATE INDEX mine ON term (name); CREATE TABLE queue (id int PRIMARY KEY, item int REFERENCES content_item);');
-  const sql = await diffFrom(database, { tables: [], enums: [], indexes: [] });
-  assert.match(sql, /DROP INDEX "mine";/);
-  assert.match(sql, /DROP TABLE "queue";/);
-  assert.equal(await diffFrom(database, { tables: ['queue'], enums: [], indexes: ['mine'] }), '');
-  await database.close();
-});
+test('the diff drops what nobody listed, and leaves alone what is listed as unmanaged', () =>
+  withPGlite(async (database) => {
+    await database.exec('CREATE INDEX mine ON term (name)');
+    await database.exec('CREATE TABLE queue (id int PRIMARY KEY, item int REFERENCES content_item)');
+    const sql = await diffFrom(database, { tables: [], enums: [], indexes: [] });
+    assert.match(sql, /DROP INDEX "mine";/);
+    assert.match(sql, /DROP TABLE "queue";/);
+    assert.equal(await diffFrom(database, { tables: ['queue'], enums: [], indexes: ['mine'] }), '');
+  }));
 
-onBoth('a new installation has seven languages, the category Uncategorized and a site, and ids go on after them', async ({ prisma }) => {
+onBoth('a new installation has seven languages, a category and a site, and ids go on after them', async ({ prisma }) => {
   assert.equal((await prisma.language.findFirstOrThrow({ where: { id: 1 } })).code, 'en');
   assert.equal((await prisma.language.create({ data: { code: 'it', name: 'Italiano' } })).id, 8);
   assert.equal((await prisma.term.findFirstOrThrow({ where: { id: 1 } })).slug, 'uncategorized');
@@ -109,8 +137,17 @@ onBoth('the database itself refuses values and pairs that cannot be', async ({ p
   const author = { username: 'a', usernameKey: 'a', email: 'a', emailKey: 'a', name: 'a', slug: 'a', roles: ['author'] };
   const { id: authorId } = await prisma.account.create({ data: author });
   const at = new Date();
-  const texts = { title: '', titleKey: '', titleRendered: '', content: '', contentRendered: '', excerpt: '', excerptRendered: '' };
-  const item = { ...texts, kind: 'post', status: 'draft', rendering: 1, authorId, publishedAt: at, modifiedAt: at, commentsOpen: true, pingsOpen: true, guid: '' };
+  const texts = {
+    title: '',
+    titleKey: '',
+    titleRendered: '',
+    content: '',
+    contentRendered: '',
+    excerpt: '',
+    excerptRendered: '',
+  };
+  const state = { status: 'draft', rendering: 1, publishedAt: at, modifiedAt: at, commentsOpen: true, pingsOpen: true, guid: '' };
+  const item = { ...texts, ...state, kind: 'post', authorId };
   const revision = { authorId, title: '', content: '', excerpt: '', createdAt: at, modifiedAt: at };
 
   await assert.rejects(prisma.account.update({ where: { id: authorId }, data: { roles: ['author', 'king'] } }));

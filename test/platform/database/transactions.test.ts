@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Prisma } from '../../../src/generated/prisma/client.js';
 import { isUnavailable } from '../../../src/platform/database/database.js';
-import { openMemory } from '../../../src/platform/database/embedded.js';
-import { onBoth } from '../../faults/databases.js';
+import { onBoth, onMemory } from '../../faults/databases.js';
 
 onBoth('an error that only COMMIT finds is reported, and nothing is kept', async ({ prisma }) => {
-  await prisma.$executeRaw`ALTER TABLE account ADD CONSTRAINT late FOREIGN KEY (language_id) REFERENCES language(id) DEFERRABLE INITIALLY DEFERRED`;
-  await prisma.$executeRaw`ALTER TABLE account DROP CONSTRAINT account_language_id_fkey`;
+  await prisma.$executeRaw`ALTER TABLE account ALTER CONSTRAINT account_language_id_fkey DEFERRABLE INITIALLY DEFERRED`;
   const person = { username: 'a', usernameKey: 'a', email: 'a', emailKey: 'a', name: 'a', slug: 'a', languageId: 99 };
   await assert.rejects(prisma.$transaction(async (tx) => tx.account.create({ data: person })));
   assert.equal(await prisma.account.count(), 0);
@@ -23,7 +21,7 @@ onBoth('what a transaction wrote is gone when it throws', async ({ prisma }) => 
 });
 
 onBoth('the isolation level that is asked for is in force inside the transaction, and only there', async ({ prisma }) => {
-  const level = (client: Pick<typeof prisma, '$queryRaw'>) => client.$queryRaw`SELECT current_setting('transaction_isolation') AS level`;
+  const level = (tx: Prisma.TransactionClient) => tx.$queryRaw`SELECT current_setting('transaction_isolation') AS level`;
   const inside = await prisma.$transaction(level, { isolationLevel: 'Serializable' });
   assert.deepEqual(inside, [{ level: 'serializable' }]);
   assert.deepEqual(await prisma.$transaction(level), [{ level: 'read committed' }]);
@@ -41,16 +39,14 @@ onBoth('concurrent changes that read a row with FOR UPDATE and write it back los
   assert.equal((await prisma.site.findFirstOrThrow()).tagline, '20');
 });
 
-test('40 transactions at once all succeed on PGlite, one after the other', async () => {
-  const database = await openMemory();
+onMemory('40 transactions at once all succeed on PGlite, one after the other', async ({ prisma }) => {
   const slow = (number: number) =>
-    database.prisma.$transaction(async (tx) => {
+    prisma.$transaction(async (tx) => {
       await tx.language.create({ data: { code: `slow-${number}`, name: '' } });
       await sleep(60); // together longer than Prisma waits unless told otherwise
     });
   await Promise.all(Array.from({ length: 40 }, (_, number) => slow(number)));
-  assert.equal(await database.prisma.language.count({ where: { code: { startsWith: 'slow-' } } }), 40);
-  await database.close();
+  assert.equal(await prisma.language.count({ where: { code: { startsWith: 'slow-' } } }), 40);
 });
 
 onBoth('a transaction that runs too long is given up as unavailable, undone, and holds nobody up', async ({ prisma }) => {
@@ -66,14 +62,14 @@ onBoth('a transaction that runs too long is given up as unavailable, undone, and
   assert.equal(await prisma.$transaction(async (tx) => (await tx.site.findFirstOrThrow()).title), 'Care');
 });
 
-test('a transaction that waits too long for its turn on PGlite is given up as unavailable, and holds nobody up', async () => {
-  const database = await openMemory();
-  const { prisma } = database;
+onMemory('a transaction that waits too long for its turn on PGlite is unavailable, and holds nobody up', async ({ prisma }) => {
   const first = prisma.$transaction(() => sleep(300));
-  await assert.rejects(prisma.$transaction((tx) => tx.site.count(), { maxWait: 50 }), isUnavailable);
+  await assert.rejects(
+    prisma.$transaction((tx) => tx.site.count(), { maxWait: 50 }),
+    isUnavailable,
+  );
   await first;
   assert.equal(await prisma.$transaction((tx) => tx.site.count()), 1);
-  await database.close();
 });
 
 onBoth('statements counts what Prisma and direct queries send, without transaction control', async (database) => {
@@ -84,6 +80,7 @@ onBoth('statements counts what Prisma and direct queries send, without transacti
   };
   assert.equal(await sent(() => database.query('SELECT 1')), 1);
   assert.equal(await sent(() => database.prisma.language.findMany()), 1);
-  assert.equal(await sent(() => database.prisma.$transaction(async (tx) => tx.language.count(), { isolationLevel: 'Serializable' })), 1);
+  const isolationLevel = 'Serializable';
+  assert.equal(await sent(() => database.prisma.$transaction((tx) => tx.language.count(), { isolationLevel })), 1);
   assert.equal(await sent(() => database.prisma.$transaction(async (tx) => [await tx.site.count(), await tx.term.count()])), 2);
 });

@@ -20,8 +20,17 @@ const expressions: [sql: string, value: unknown][] = [
   [`ARRAY[]::int4[]`, []],
   [`ARRAY[3, 1, NULL, 2]`, [3, 1, null, 2]],
   [`ARRAY[1, 2]::int8[]`, [1, 2]],
-  [`ARRAY[[1, 2], [3, 4]]`, [[1, 2], [3, 4]]],
-  [`ARRAY['plain', 'a,b', '"quoted"', 'back\\slash', '', 'NULL', NULL, '{curly}']`, ['plain', 'a,b', '"quoted"', 'back\\slash', '', 'NULL', null, '{curly}']],
+  [
+    `ARRAY[[1, 2], [3, 4]]`,
+    [
+      [1, 2],
+      [3, 4],
+    ],
+  ],
+  [
+    `ARRAY['plain', 'a,b', '"quoted"', 'back\\slash', '', 'NULL', NULL, '{curly}']`,
+    ['plain', 'a,b', '"quoted"', 'back\\slash', '', 'NULL', null, '{curly}'],
+  ],
   [`ARRAY[true, false]`, [true, false]],
   [`ARRAY['2026-01-01T00:00:00Z'::timestamptz]`, [new Date('2026-01-01T00:00:00Z')]],
   [`ARRAY['{"a": "x,y"}'::jsonb]`, [{ a: 'x,y' }]],
@@ -38,7 +47,8 @@ onBoth('a direct query answers the same JavaScript value for each type', async (
 onBoth('a direct query takes numbers, texts, dates, booleans, arrays and JSON texts', async (database) => {
   const at = new Date('2026-06-01T12:00:00.500Z');
   const [row] = await database.query(
-    'SELECT $1::int4 AS a, $2::text AS b, $3::timestamptz AS c, $4::bool AS d, $5::int4[] AS e, $6::text[] AS f, $7::jsonb AS g, $8::int4 AS h',
+    `SELECT $1::int4 AS a, $2::text AS b, $3::timestamptz AS c, $4::bool AS d,
+            $5::int4[] AS e, $6::text[] AS f, $7::jsonb AS g, $8::int4 AS h`,
     [1, "it's", at, false, [1, 2], ['a,b', 'c"d'], JSON.stringify([{ a: 1 }]), null],
   );
   assert.deepEqual(row, { a: 1, b: "it's", c: at, d: false, e: [1, 2], f: ['a,b', 'c"d'], g: [{ a: 1 }], h: null });

@@ -1,5 +1,4 @@
 import { scanTag, tokens } from './markup.js';
-import { paragraphs } from './paragraphs.js';
 
 /** A stretch of markup between two delimiters: the block it directly belongs to (undefined outside of all blocks), whether it
  * is the first of that block, and whether it belongs in an excerpt. */

@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Answer, type Sending, useService } from '../support/harness.js';
+
+type Sub = Record<string, unknown>;
+
+const draft = (title: string): Sub => ({ path: '/v1/posts', body: { title } });
+const MISFIT: Sub = { path: '/v1/posts', body: { title: 'x', status: 'nonsense' } };
+const failed = ({ status, body }: { status: number; body: { code?: string } }) => [status, body?.code];
+
+describe('The batch', () => {
+  const service = useService();
+  const send = (body: unknown, sending: Sending = {}) => service().rest('POST', '/batch/v1', { as: 'editor', body, ...sending });
+  const batch = (requests: Sub[], sending: Sending = {}) => send({ requests }, sending);
+  const careful = (requests: Sub[], sending: Sending = {}) => send({ requests, validation: 'require-all-validate' }, sending);
+  const statuses = ({ body }: Answer) => body.responses.map(({ status }: { status: number }) => status);
+  const titles = async () =>
+    (await service().rest('GET', '/v1/posts', { as: 'editor', query: 'status=any&orderby=id&order=asc&context=edit' })).body.map(
+      (post: { title: { raw: string } }) => post.title.raw,
+    );
+
+  describe('as an envelope', () => {
+    it('answers 207 with one response for each request, in their order', async () => {
+      const { status, body } = await batch([draft('One'), MISFIT, draft('Two')]);
+      assert.equal(status, 207);
+      assert.deepEqual(Object.keys(body), ['responses']);
+      assert.deepEqual(
+        body.responses.map((response: object) => Object.keys(response)),
+        Array(3).fill(['body', 'status', 'headers']),
+      );
+      assert.deepEqual([body.responses[0].body.title.raw, body.responses[2].body.title.raw], ['One', 'Two']);
+    });
+
+    it('answers 207 although every request fails, and for an empty list', async () => {
+      assert.deepEqual([(await batch([MISFIT, MISFIT])).status, statuses(await batch([MISFIT, MISFIT]))], [207, [400, 400]]);
+      const { status, body } = await batch([]);
+      assert.deepEqual([status, body], [207, { responses: [] }]);
+    });
+
+    it('is open to everyone: each request is judged for the one who sent the batch', async () => {
+      const { status, body } = await batch([draft('One')], { as: 'anonymous' });
+      assert.deepEqual([status, failed(body.responses[0])], [207, [401, 'rest_cannot_create']]);
+      assert.deepEqual(statuses(await batch([draft('One')], { as: 'subscriber' })), [403]);
+      assert.deepEqual(statuses(await batch([draft('One')], { as: 'contributor' })), [201]);
+    });
+
+    it('is the same in edition B, whose posts it makes at addresses of B', async () => {
+      const { body } = await batch([draft('One')], { edition: 'B' });
+      assert.equal(body.responses[0].headers.Location, `${service().url}/v3/api/v1/posts/${body.responses[0].body.id}`);
+    });
+
+    it('can be sent as a form, and in a query', async () => {
+      const fields = 'requests[0][path]=/v1/posts&requests[0][body][title]=Form&requests[1][path]=/v1/nothing';
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const answer = await service().rest('POST', '/batch/v1', { as: 'editor', raw: fields, headers });
+      assert.deepEqual([answer.status, statuses(answer)], [207, [201, 404]]);
+      const query = 'requests[0][path]=/v1/posts&requests[0][body][title]=Query';
+      assert.deepEqual(statuses(await service().rest('POST', '/batch/v1', { as: 'editor', query })), [201]);
+    });
+
+    it('can be put into an envelope itself', async () => {
+      const { status, body } = await batch([draft('One')], { query: '_envelope' });
+      assert.deepEqual([status, body.status, body.body.responses[0].status], [200, 207, 201]);
+    });
+
+    it('shows what _fields names of the envelope alone', async () => {
+      const { status, body } = await batch([draft('One')], { query: '_fields=responses.status' });
+      assert.deepEqual([status, body], [207, { responses: [] }]);
+    });
+
+    it('is there for POST alone', async () => {
+      for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+        const answer = await service().rest(method, '/batch/v1', {
+          as: 'editor',
+          ...(method !== 'GET' && { body: { requests: [] } }),
+        });
+        assert.deepEqual(failed(answer), [404, 'rest_no_route'], method);
+      }
+    });
+  });
+
+  describe('whose envelope does not fit', () => {
+    const misfit = ({ status, body }: Answer) => {
+      const [name = ''] = Object.keys(body.data?.params ?? {});
+      return [status, body.code, name, body.data?.params?.[name], body.data?.details?.[name]?.code];
+    };
+    const refused = (name: string, message: string, code: string) => [400, 'rest_invalid_param', name, message, code];
+    const VERBS = 'POST, PUT, PATCH, and DELETE';
+
+    const ENVELOPES: [rule: string, body: unknown, answer: unknown[]][] = [
+      [
+        'requests is a list',
+        { requests: [draft('One'), 5] },
+        refused('requests', 'requests[1] is not of type object.', 'rest_invalid_type'),
+      ],
+      [
+        'a request has a path',
+        { requests: [draft('One'), { method: 'POST' }] },
+        refused('requests', 'path is a required property of requests[1].', 'rest_property_required'),
+      ],
+      [
+        'a path is a text',
+        { requests: [{ path: 5 }] },
+        refused('requests', 'requests[0][path] is not of type string.', 'rest_invalid_type'),
+      ],
+      [
+        'GET is not for batches',
+        { requests: [{ path: '/v1/posts' }, { method: 'GET', path: '/v1/posts' }] },
+        refused('requests', `requests[1][method] is not one of ${VERBS}.`, 'rest_not_in_enum'),
+      ],
+      [
+        'HEAD is not for batches',
+        { requests: [{ method: 'HEAD', path: '/v1/posts' }] },
+        refused('requests', `requests[0][method] is not one of ${VERBS}.`, 'rest_not_in_enum'),
+      ],
+      [
+        'methods are in upper case',
+        { requests: [{ method: 'post', path: '/v1/posts' }] },
+        refused('requests', `requests[0][method] is not one of ${VERBS}.`, 'rest_not_in_enum'),
+      ],
+      [
+        'a body is an object',
+        { requests: [{ path: '/v1/posts', body: 'x' }] },
+        refused('requests', 'requests[0][body] is not of type object.', 'rest_invalid_type'),
+      ],
+      [
+        'validation is one of two words',
+        { requests: [], validation: 'sometimes' },
+        refused('validation', 'validation is not one of require-all-validate and normal.', 'rest_not_in_enum'),
+      ],
+      [
+        'only the first problem of a list is told',
+        { requests: [{ path: 5 }, { method: 'GET' }] },
+        refused('requests', 'requests[0][path] is not of type string.', 'rest_invalid_type'),
+      ],
+    ];
+    for (const [rule, body, expected] of ENVELOPES) {
+      it(`is refused, and nothing runs: ${rule}`, async () => {
+        assert.deepEqual(misfit(await send(body)), expected);
+        assert.deepEqual(await titles(), []);
+      });
+    }
+
+    it('is refused for a header that is an object', async () => {
+      const [status, code, name] = misfit(await batch([{ path: '/v1/posts', headers: { 'X-A': { b: 'x' } } }]));
+      assert.deepEqual([status, code, name], [400, 'rest_invalid_param', 'requests']);
+    });
+
+    it('is refused without requests', async () => {
+      for (const body of [{}, { validation: 'normal' }, { requests: null }]) {
+        const answer = await send(body);
+        assert.deepEqual(failed(answer), [400, 'rest_missing_callback_param']);
+        assert.deepEqual(answer.body.data.params, ['requests']);
+      }
+    });
+
+    it('is refused beyond 25 requests', async () => {
+      const requests = (length: number) => Array.from({ length }, () => ({ path: '/v1/nothing' }));
+      assert.equal(statuses(await batch(requests(25))).length, 25);
+      const expected = refused('requests', 'requests must contain at most 25 items.', 'rest_too_many_items');
+      assert.deepEqual(misfit(await batch(requests(26))), expected);
+    });
+
+    it('is refused as malformed JSON', async () => {
+      const answer = await service().rest('POST', '/batch/v1', {
+        raw: '{"requests":[',
+        headers: { 'content-type': 'application/json' },
+      });
+      assert.deepEqual(failed(answer), [400, 'rest_invalid_json']);
+    });
+  });
+
+  describe('of requests', () => {
+    it('posts when no method is named', async () => {
+      assert.deepEqual(statuses(await batch([draft('One')])), [201]);
+    });
+
+    it('changes and deletes', async () => {
+      const { id } = await service().post({ title: 'Before', content: 'Kept' });
+      const { body } = await batch([
+        { method: 'PATCH', path: `/v1/posts/${id}`, body: { title: 'Patched' } },
+        { method: 'PUT', path: `/v1/posts/${id}`, body: { excerpt: 'Put' } },
+        { method: 'DELETE', path: `/v1/posts/${id}` },
+        { method: 'DELETE', path: `/v1/posts/${id}?force=true` },
+      ]);
+      const [patched, put, trashed, gone] = body.responses.map((response: Answer) => response.body);
+      assert.deepEqual(
+        [patched.title.raw, put.title.raw, put.content.raw, put.excerpt.raw],
+        ['Patched', 'Patched', 'Kept', 'Put'],
+      );
+      assert.deepEqual([trashed.status, gone.deleted, gone.previous.status], ['trash', true, 'trash']);
+    });
+
+    it('lets later requests see what earlier ones did', async () => {
+      const { id } = await service().post();
+      const again = { method: 'DELETE', path: `/v1/posts/${id}?force=true` };
+      assert.deepEqual(statuses(await batch([again, again])), [200, 404]);
+      const { body } = await batch([
+        { path: '/v1/posts', body: { title: 'Same', status: 'publish' } },
+        { path: '/v1/posts', body: { title: 'Same', status: 'publish' } },
+      ]);
+      assert.deepEqual(
+        body.responses.map((response: Answer) => response.body.slug),
+        ['same', 'same-2'],
+      );
+    });
+
+    it('goes on after a failure', async () => {
+      assert.deepEqual(
+        statuses(await batch([draft('One'), MISFIT, { path: '/v1/posts/999', body: {} }, draft('Two')])),
+        [201, 400, 404, 201],
+      );
+      assert.deepEqual(await titles(), ['One', 'Two']);
+    });
+
+    it('answers whole objects of the edit context, with links', async () => {
+      const { body } = await batch([draft('One')]);
+      const { title, _links } = body.responses[0].body;
+      assert.equal(title.raw, 'One');
+      assert.equal(_links.self[0].href, `${service().url}/api/v1/posts/${body.responses[0].body.id}`);
+    });
+
+    it('answers Location and Allow as headers, and an empty map where there are none', async () => {
+      const { body } = await batch([draft('One'), { path: '/v1/nothing' }]);
+      const [made, unknown] = body.responses;
+      assert.deepEqual(made.headers, { Location: `${service().url}/api/v1/posts/${made.body.id}`, Allow: 'GET, POST' });
+      assert.deepEqual(unknown.headers, {});
+    });
+
+    it('reads the query of a path, _fields as well', async () => {
+      const { body } = await batch([{ path: '/v1/posts?_fields=id,title.raw&title=Query', body: { status: 'pending' } }]);
+      assert.deepEqual(body.responses[0].body, { id: 1, title: { raw: 'Query' } });
+    });
+
+    it('lets the path win over the body, and the body over the query', async () => {
+      const [one, other] = [await service().post({ title: 'One' }), await service().post({ title: 'Other' })];
+      const { body } = await batch([{ path: `/v1/posts/${one.id}?title=Query`, body: { id: other.id, title: 'Body' } }]);
+      assert.deepEqual([body.responses[0].body.id, body.responses[0].body.title.raw], [one.id, 'Body']);
+    });
+
+    for (const path of [
+      'v1/posts',
+      '/v1/posts/',
+      '/api/v1/posts',
+      'https://example.com/v1/posts',
+      '',
+      '/',
+      '/v1//posts',
+      '/nothing',
+      '/v1',
+    ]) {
+      it(`names no route by "${path}"`, async () => {
+        const { body } = await batch([{ path, body: { title: 'T' } }]);
+        assert.deepEqual(failed(body.responses[0]), [404, 'rest_no_route']);
+      });
+    }
+
+    it('cannot parse some paths', async () => {
+      const { body } = await batch([{ path: '///' }]);
+      assert.deepEqual(
+        [failed(body.responses[0]), body.responses[0].body.message],
+        [[400, 'parse_path_failed'], 'Could not parse the path.'],
+      );
+    });
+
+    it('has no routes that do not allow it', async () => {
+      const { body } = await batch([
+        { path: '/v1/login', body: {} },
+        { path: '/batch/v1', body: { requests: [] } },
+      ]);
+      for (const response of body.responses) assert.deepEqual(failed(response), [400, 'rest_batch_not_allowed']);
+    });
+
+    it('ignores credentials and overridden methods in the headers of a request', async () => {
+      const { authorization = '' } = await service().authorization('editor');
+      const headers = { Authorization: authorization, 'X-HTTP-Method-Override': 'DELETE' };
+      const { id } = await service().post();
+      assert.deepEqual(statuses(await batch([{ path: '/v1/posts', body: { title: 'T' }, headers }], { as: 'anonymous' })), [401]);
+      const { body } = await batch([{ path: `/v1/posts/${id}`, body: {}, headers }]);
+      assert.equal(body.responses[0].body.status, 'publish');
+    });
+
+    it('takes headers of texts, numbers and lists, and ignores keys that nobody knows', async () => {
+      const headers = { 'X-A': 'a', 'X-B': 1, 'X-C': ['1', '2'] };
+      assert.deepEqual(statuses(await batch([{ ...draft('One'), headers, more: { x: 1 } }])), [201]);
+    });
+
+    it('does not trust names of prototypes', async () => {
+      const raw =
+        '{"requests":[{"path":"/v1/posts","body":{"title":"T","__proto__":{"status":"publish"},"constructor":{"prototype":{"x":1}}}}]}';
+      const { body } = await service().rest('POST', '/batch/v1', {
+        as: 'editor',
+        raw,
+        headers: { 'content-type': 'application/json' },
+      });
+      assert.equal(body.responses[0].body.status, 'draft');
+      assert.equal(({} as { x?: number }).x, undefined);
+    });
+
+    it('with an Idempotency-Key runs once', async () => {
+      const headers = { 'idempotency-key': 'a-key' };
+      const [first, again] = [
+        await batch([draft('One'), draft('Two')], { headers }),
+        await batch([draft('One'), draft('Two')], { headers }),
+      ];
+      const ids = ({ body }: Answer) => body.responses.map((response: Answer) => response.body.id);
+      assert.deepEqual(ids(again), ids(first));
+      assert.deepEqual(await titles(), ['One', 'Two']);
+    });
+  });
+
+  describe('in which all must be valid', () => {
+    it('runs as usual when they are', async () => {
+      const { status, body } = await careful([draft('One'), draft('Two')]);
+      assert.deepEqual([status, 'failed' in body, body.responses[1].status], [207, false, 201]);
+      assert.deepEqual(await titles(), ['One', 'Two']);
+    });
+
+    it('runs nothing when one is not, and says which', async () => {
+      const { status, body } = await careful([draft('One'), MISFIT, { path: '/v1/nothing' }, { path: '/v1/login', body: {} }]);
+      assert.deepEqual([status, body.failed], [207, 'validation']);
+      const [valid, ...invalid] = body.responses;
+      assert.equal(valid, null);
+      assert.deepEqual(invalid.map(failed), [
+        [400, 'rest_invalid_param'],
+        [404, 'rest_no_route'],
+        [400, 'rest_batch_not_allowed'],
+      ]);
+      assert.deepEqual(
+        invalid.map(({ headers }: { headers: object }) => headers),
+        [{}, {}, {}],
+      );
+      assert.deepEqual(await titles(), []);
+    });
+
+    it('judges parameters alone: rights and what exists are found out by running', async () => {
+      const answer = await careful([
+        { path: '/v1/posts/999', body: {} },
+        { path: '/v1/posts', body: { title: '' } },
+        draft('One'),
+      ]);
+      assert.ok(!('failed' in answer.body));
+      assert.deepEqual(answer.body.responses.map(failed), [
+        [404, 'rest_post_invalid_id'],
+        [400, 'empty_content'],
+        [201, undefined],
+      ]);
+      assert.deepEqual(statuses(await careful([draft('Two')], { as: 'anonymous' })), [401]);
+    });
+  });
+});
