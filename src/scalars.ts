@@ -127,11 +127,16 @@ export function parseSiteTime(value: unknown): SiteMoment | undefined {
   if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59 || year < 1) return undefined;
   const local = new Date(0).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000;
   const zone = parts[7];
-  if (!zone) return { local };
-  if (zone.toUpperCase() === 'Z') return { local, offset: 0 };
-  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(-2))];
-  return { local, offset: (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes) };
+  const [hours, minutes] = zone && zone.length > 1 ? [Number(zone.slice(1, 3)), Number(zone.slice(-2))] : [0, 0];
+  const offset = zone && (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes);
+  const instant = local - (offset || 0) * 60_000;
+  if (instant < EARLIEST || instant > LATEST) return undefined;
+  return offset === undefined || offset === '' ? { local } : { local, offset };
 }
+
+/** A day within the years 1 to 9999, so that a moment stands in them by the clocks of every zone. */
+const EARLIEST = Date.parse('0001-01-02T00:00:00Z');
+const LATEST = Date.parse('9999-12-30T23:59:59Z');
 
 export const SiteTime = scalar<SiteMoment>({
   name: 'SiteTime',

@@ -1,12 +1,12 @@
 import {
-  type ASTVisitor,
+  type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
-  type ValidationContext,
+  valueFromASTUntyped,
 } from 'graphql';
 
 /** Bounds of one document that a caller wrote. Documents of our own are not bound by them. */
@@ -26,26 +26,35 @@ const ROWS = 10;
 
 const tooMuch = (what: string) =>
   new GraphQLError(`The document asks for too much: ${what}. Ask for less, or in several requests.`, {
-    extensions: { code: 'DOCUMENT_TOO_LARGE' },
+    extensions: { code: 'DOCUMENT_TOO_LARGE', http: { status: 400 } },
   });
 
-/** Refuses documents that are deeper, dearer or wider than LIMITS, before anything runs. */
-export function limitRule(variables: Readonly<Record<string, unknown>> = {}): (context: ValidationContext) => ASTVisitor {
-  return (context) => ({
-    OperationDefinition: {
-      enter(operation: OperationDefinitionNode) {
-        const measured = new Measure(context, variables).of(operation.selectionSet, 1, 1, new Set());
-        if (measured.roots > LIMITS.roots) context.reportError(tooMuch('fields at the root'));
-        else if (measured.depth > LIMITS.depth) context.reportError(tooMuch('levels'));
-        else if (measured.cost > LIMITS.cost) context.reportError(tooMuch('rows'));
-      },
-    },
-  });
+/** Refuses an operation that is deeper, dearer or wider than LIMITS, before anything runs: DOCUMENT_TOO_LARGE. */
+export function refuseTooMuch(
+  operation: OperationDefinitionNode,
+  document: DocumentNode,
+  given: Readonly<Record<string, unknown>>,
+): void {
+  const fragments = new Map(
+    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
+  );
+  const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
+    defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const] : [],
+  );
+  const measured = new Measure(fragments, { ...Object.fromEntries(defaults), ...given }).of(
+    operation.selectionSet,
+    1,
+    1,
+    new Set(),
+  );
+  if (measured.roots > LIMITS.roots) throw tooMuch('fields at the root');
+  if (measured.depth > LIMITS.depth) throw tooMuch('levels');
+  if (measured.cost > LIMITS.cost) throw tooMuch('rows');
 }
 
 class Measure {
   constructor(
-    private readonly context: ValidationContext,
+    private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
     private readonly variables: Readonly<Record<string, unknown>>,
   ) {}
 
@@ -67,7 +76,7 @@ class Measure {
       } else if (node.kind === Kind.INLINE_FRAGMENT) {
         below = this.of(node.selectionSet, depth, rows, within);
       } else if (!within.has(node.name.value)) {
-        const fragment: FragmentDefinitionNode | null | undefined = this.context.getFragment(node.name.value);
+        const fragment = this.fragments.get(node.name.value);
         if (fragment) below = this.of(fragment.selectionSet, depth, rows, new Set([...within, node.name.value]));
       }
       sum.depth = Math.max(sum.depth, below.depth);

@@ -12,7 +12,7 @@ import { DomainError } from '../errors.js';
 import { isUnavailable } from '../platform/database/database.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { observeRequest } from '../platform/metrics/metrics.js';
-import { LIMITS, limitRule } from './limits.js';
+import { LIMITS, refuseTooMuch } from './limits.js';
 
 const LARGEST_BODY = '2mb';
 
@@ -31,7 +31,6 @@ export async function graphqlHandler(app: App, http: Server, baseUrl: string): P
     stopOnTerminationSignals: false,
     persistedQueries: false,
     formatError: (formatted, error) => format(formatted, error, app),
-    validationRules: [limitRule()],
     plugins: [
       ApolloServerPluginDrainHttpServer({ httpServer: http }),
       ApolloServerPluginLandingPageDisabled(),
@@ -93,7 +92,8 @@ function guard({ deps, schema }: App): ApolloServerPlugin<RequestContext> {
   return {
     async requestDidStart() {
       return {
-        async didResolveOperation({ contextValue, operation, source }) {
+        async didResolveOperation({ contextValue, operation, document, request, source }) {
+          if (operation) refuseTooMuch(operation, document, request.variables ?? {});
           const { refusal } = contextValue.input;
           if (refusal && !issuesTokens(operation)) {
             throw new GraphQLError(refusal.message, { extensions: { code: refusal.reason, http: { status: 401 } } });
@@ -101,7 +101,7 @@ function guard({ deps, schema }: App): ApolloServerPlugin<RequestContext> {
           const open = deps.config.NODE_ENV === 'development' || contextValue.viewer.can('introspect');
           if (!open && /__(schema|type)\b/.test(source ?? '')) {
             throw new GraphQLError('Introspection is for clinicians, analysts and administrators.', {
-              extensions: { code: 'INTROSPECTION_FORBIDDEN' },
+              extensions: { code: 'INTROSPECTION_FORBIDDEN', http: { status: 403 } },
             });
           }
         },

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
@@ -10,6 +10,10 @@ import { migratePGlite } from './adapter.js';
 import { type Migration, readMigrations } from './migrate.js';
 
 const folder = join(projectRoot, '.cache');
+
+/** Less than half the size, which every first start writes: small log files, and not the databases that serve to make others. */
+const initDbStartParams = ['--wal-segsize=1'];
+const trim = ['UPDATE pg_database SET datistemplate = false', 'DROP DATABASE template0', 'DROP DATABASE template1', 'CHECKPOINT'];
 
 /**
  * An empty, migrated database as the tar file that PGlite loads: a fraction of the time that creating one takes. It is made once
@@ -29,15 +33,15 @@ function keyOf(migrations: Migration[]): string {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const { version } = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8')) as { version: string };
   return createHash('sha256')
-    .update(JSON.stringify([version, migrations]))
+    .update(JSON.stringify([version, initDbStartParams, trim, migrations]))
     .digest('hex')
     .slice(0, 16);
 }
 
 async function make(migrations: Migration[], path: string): Promise<Blob> {
-  const pg = await PGlite.create();
+  const pg = await PGlite.create({ initDbStartParams });
   await migratePGlite(pg, migrations);
-  await pg.exec('CHECKPOINT');
+  for (const statement of trim) await pg.exec(statement);
   const dump = await pg.dumpDataDir('none');
   await pg.close();
   try {
@@ -53,8 +57,9 @@ async function keep(path: string, tar: Buffer): Promise<void> {
   const unfinished = join(folder, `template-${randomUUID()}`);
   writeFileSync(unfinished, await promisify(gzip)(tar, { level: 1 }));
   renameSync(unfinished, path); // whole or not at all
-  // Of other migrations, of makers that were killed, or of one at work now, which has its copy in memory and finds ours.
-  for (const name of readdirSync(folder)) {
-    if (name.startsWith('template-') && join(folder, name) !== path) rmSync(join(folder, name), { force: true });
+  // Of migrations that were, and of makers that were killed; a day later, because another build may be at work beside this one.
+  for (const other of readdirSync(folder).map((name) => join(folder, name))) {
+    const age = Date.now() - statSync(other).mtimeMs;
+    if (basename(other).startsWith('template-') && other !== path && age > 24 * 3_600_000) rmSync(other, { force: true });
   }
 }
