@@ -5,6 +5,7 @@ import pg from 'pg';
 
 const { DATABASE_URL, PORT, HOST = '127.0.0.1', BASE_URL } = process.env;
 const ROOT = `${BASE_URL}/api`;
+const API = `<${ROOT}/>; rel="https://api.w.org/"`;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, options: '-c TimeZone=UTC', application_name: 'bare', max: 10 });
 
 /** A text inside SQL. */
@@ -84,8 +85,8 @@ async function list(search) {
   const { rows } = await pool.query({ ...LIST, values: [size] });
   const [{ total, body }] = rows;
   const pages = Math.ceil(total / size);
-  const next = pages > 1 && { Link: `<${ROOT}/v1/posts?${search ? `${search}&` : ''}page=2>; rel="next"` };
-  return { headers: { 'X-WP-Total': total, 'X-WP-TotalPages': pages, ...next, Allow: 'GET' }, body };
+  const link = pages > 1 ? `<${ROOT}/v1/posts?${search && `${search}&`}page=2>; rel="next"` : API;
+  return { headers: { 'X-WP-Total': total, 'X-WP-TotalPages': pages, Link: link, Allow: 'GET' }, body };
 }
 
 async function one(id) {

@@ -308,7 +308,7 @@ describe('A client written for GraphQL', () => {
   }
 
   it('is refused what is too deep', async () => {
-    const query = `{ posts { nodes { author ${'{ author '.repeat(20)} { id } ${'}'.repeat(20)} } } }`;
+    const query = `{ pages { nodes ${'{ parent '.repeat(20)} { id } ${'}'.repeat(20)} } }`;
     const { status, body } = await service().graphql(query);
     assert.ok(body.errors.some(({ extensions }: { extensions: { code: string } }) => extensions.code === 'DOCUMENT_TOO_LARGE'));
     assert.equal(status, 400);
