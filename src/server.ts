@@ -17,6 +17,11 @@ export async function makeListener(
   const rest = new RestFace(app, baseUrl);
   const title = async () => (await app.createContext({ authorization: undefined, siteUrl: baseUrl, requestId: '' })).site.title;
 
+  // Bytes that are no HTTP get an answer too, and the time to read it before the connection ends.
+  http.on('clientError', (_error, socket) =>
+    socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),
+  );
+
   const pages = express().disable('x-powered-by').disable('etag');
   pages.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   pages.get('/readyz', async (_request, response) => {

@@ -35,7 +35,11 @@ export function failure(status: number, code: string, message: string, data?: Re
   return { status, code, message, data };
 }
 
+/** Failures that pass by themselves: after so many seconds it is worth trying again. */
+const PASSING: Readonly<Record<string, number>> = { service_unavailable: 1, idempotency_key_in_use: 1 };
+
 /** The body of a failure: code, message, data with the status. */
 export function failureResponse({ status, code, message, data }: Failure): RestResponse {
-  return { status, headers: {}, body: { code, message, data: { status, ...data } } };
+  const seconds = PASSING[code];
+  return { status, headers: seconds ? { 'Retry-After': seconds } : {}, body: { code, message, data: { status, ...data } } };
 }

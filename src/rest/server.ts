@@ -276,7 +276,6 @@ function headersOf(
     ...((signedIn || (override && status >= 400)) && PRIVATE),
     ...((!signedIn || origin) && { Vary: 'Origin' }),
     ...(origin && corsFor(origin, listed)),
-    ...(status === 503 && { 'Retry-After': 1 }),
     ...(status === 413 && { Connection: 'close' }),
     ...headers,
   };

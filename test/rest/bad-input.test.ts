@@ -331,6 +331,14 @@ describe('A parameter', () => {
     );
   });
 
+  it('id of a new post is refused as one that exists, and as nobody when it is 0', async () => {
+    const { id } = await service().post();
+    assert.deepEqual(said(await write({ id }), 'id'), [400, 'rest_post_exists']);
+    assert.deepEqual(said(await write({ id: 999 }), 'id'), [400, 'rest_post_exists']);
+    assert.deepEqual(said(await write({ id: 0 }), 'id'), [404, 'rest_post_invalid_id']);
+    for (const none of ['', null]) assert.equal((await write({ id: none })).status, 201);
+  });
+
   it('of the path is checked like others, and what is no integer names no route', async () => {
     const { id } = await service().post();
     const item = (query: string) => service().rest('GET', `/v1/posts/${id}`, { query });

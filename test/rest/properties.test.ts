@@ -78,7 +78,7 @@ async function makeWorld(service: Harness): Promise<World> {
   const posts: [as: 'editor' | 'author' | 'contributor', fields: object][] = [
     ['editor', { title: 'Quiet sea', content: 'waves', categories: [parent], tags: [red, blue], sticky: true }],
     ['editor', { title: 'Sea quiet', content: 'stones', categories: [child], tags: [red] }],
-    ['author', { title: 'quiet Morning', content: 'nothing', categories: [grandchild], format: 'aside' }],
+    ['author', { title: 'quiet Morning', content: 'nothing but sea', categories: [grandchild], format: 'aside' }],
     ['author', { title: 'Évening', content: 'A quiet sea at night', excerpt: 'stars', categories: [alone], tags: [blue] }],
     ['editor', { title: 'evening', content: 'dark', excerpt: 'the quiet sea', categories: [parent, alone], format: 'quote' }],
     ['author', { title: '', content: 'waves', categories: [], sticky: true, format: 'aside', tags: [red] }],
@@ -391,6 +391,26 @@ function written(query: Query, spelling: number): string {
   return new URLSearchParams(pairs).toString();
 }
 
+/** Combinations that chance finds too seldom. */
+function examples({ categories: [, parent = 0, child = 0], items }: World): [Caller, Query, number][] {
+  const [first = 0, second = 0] = items.map(({ id }) => id);
+  const relevance = { search: 'quiet sea', orderby: 'relevance', status: ['any'] };
+  return [
+    ['anonymous', { search: 'waves' }, 0],
+    ['subscriber', { search: 'waves' }, 0],
+    ['editor', relevance, 0],
+    ['editor', { ...relevance, order: 'asc' }, 0],
+    ['author', { search: 'sea quiet', orderby: 'relevance' }, 0],
+    ['author', { search: 'waves 2', orderby: 'relevance', search_columns: ['post_title'] }, 0],
+    ['anonymous', { categories: { terms: [parent], include_children: true } }, 1],
+    ['anonymous', { categories_exclude: { terms: [child], include_children: true } }, 1],
+    ['anonymous', { tax_relation: 'OR', categories: [child], categories_exclude: [parent], format: ['aside'] }, 2],
+    ['anonymous', { include: [second, first, -second], exclude: [first], orderby: 'include', order: 'asc' }, 1],
+    ['contributor', { status: [], orderby: 'title' }, 0],
+    ['contributor', { status: ['any', 'trash'], orderby: 'modified' }, 0],
+  ];
+}
+
 describe('Any combination of collection parameters', () => {
   const service = useService();
 
@@ -415,7 +435,7 @@ describe('Any combination of collection parameters', () => {
         assert.deepEqual(got, expected, `${as}: ${decodeURIComponent(text)}`);
         if ('ids' in got && got.ids.length > 0) found++;
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, examples: examples(world) },
     );
     assert.ok(found > RUNS / 5, `only ${found} combinations found anything`);
   });

@@ -534,6 +534,15 @@ describe('Headers', () => {
     }
     assert.equal(header(await send('GET', '/v1/posts', { as: 'editor' }), 'etag'), null);
   });
+
+  it('ETag is compared with each tag of a list, whatever its strength, and with any', async () => {
+    await service().post();
+    const tag = header(await send('GET', '/v1/posts'), 'etag') ?? '';
+    const ask = async (tags: string) => (await send('GET', '/v1/posts', { headers: { 'if-none-match': tags } })).status;
+    for (const tags of [`"other", ${tag}`, tag.replace('W/', ''), `W/${tag.replace('W/', '')}`, '*'])
+      assert.equal(await ask(tags), 304, tags);
+    for (const tags of ['"other"', tag.replaceAll('"', ''), '']) assert.equal(await ask(tags), 200, tags);
+  });
 });
 
 describe('Other origins', () => {

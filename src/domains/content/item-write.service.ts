@@ -261,6 +261,23 @@ async function parentFor({ db }: RequestContext, id: number, parent: number): Pr
   return cycle ? 0 : parent;
 }
 
+/** Moves what is below an item to where the item is, under names that are free there. */
+async function raiseChildren(context: RequestContext, { id, kind, parentId }: ItemRow): Promise<void> {
+  const children = await context.db.contentItem.findMany({
+    where: { parentId: id },
+    select: { id: true, slug: true, status: true, title: true },
+  });
+  for (const child of children) {
+    const status = child.status as StoredStatus;
+    const slug = child.slug && (await slugFor(context, { ...child, kind, parentId, status }, child.slug));
+    await context.db.contentItem.update({
+      where: { id: child.id },
+      data: { parentId: parentId || null, slug },
+      select: { id: true },
+    });
+  }
+}
+
 /** Moves an item to the bin, or deletes it for good with `force`; see the mutation for its refusals. */
 export async function deleteItem(context: RequestContext, kind: Kind, { id, force }: DeleteItemInput): Promise<object> {
   const previous = await itemById(context, kind, id, { as: View.EDIT });
@@ -268,7 +285,7 @@ export async function deleteItem(context: RequestContext, kind: Kind, { id, forc
     const row = await lockedItem(inner, kind, id);
     if (!mayDelete(inner.viewer, row)) throw refuse('FORBIDDEN_DELETE', 'Sorry, you are not allowed to delete this post.');
     if (force) {
-      await inner.db.contentItem.updateMany({ where: { parentId: id }, data: { parentId: row.parentId || null } });
+      await raiseChildren(inner, row);
       await inner.db.contentItem.delete({ where: { id }, select: { id: true } });
     } else {
       if (row.status === 'trash') throw refuse('ALREADY_TRASHED', 'The post has already been deleted.');

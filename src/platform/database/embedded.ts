@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { migratePGlite, PGliteAdapterFactory } from './adapter.js';
@@ -47,7 +47,7 @@ export async function openMemory(): Promise<Database> {
 function prepare(directory: string): void {
   const refuse = (problem: string, cause?: unknown) => new StartError(`The data directory ${directory} ${problem}.`, { cause });
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw refuse(code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a directory' : `cannot be made (${code})`, cause);
@@ -67,6 +67,17 @@ function prepare(directory: string): void {
   const version = versionOf(cluster);
   if (version === undefined) throw refuse('has a folder `database` that was not made by this service');
   if (version !== major) throw refuse(`was made by PostgreSQL ${version}, and this version of the service has ${major}`);
+}
+
+/** Makes a folder and those above it, one by one: Node's own recursion never ends where the system says ENOENT, as under /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
+  }
 }
 
 function versionOf(cluster: string): string | undefined {

@@ -106,3 +106,7 @@ test('a second start does not load the migration engine', (context) =>
     assert.equal(loads(), 1, 'so it would have been noticed');
     await empty.close();
   }));
+
+test('a data directory where the system makes none is refused at once', { skip: !existsSync('/proc/self') }, () =>
+  refuses('/proc/care/data', /^The data directory \S+ cannot be made \(ENOENT\)\.$/),
+);
