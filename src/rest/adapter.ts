@@ -169,7 +169,9 @@ function refusedParameter(refusal: Refusal, signedIn: boolean): Detail {
 
 /** The refusal of a parameter that must not be there. */
 function presenceRefusal(parameters: readonly Parameter[], sent: Sender): Refusal | undefined {
-  return parameters.find(({ name, refusal }) => refusal && isGiven(sent(name)))?.refusal;
+  const present = parameters.find(({ name, refusal }) => refusal && isGiven(sent(name)));
+  const zero = present && Number(sent(present.name)) === 0 ? present.refusal?.zero : undefined;
+  return zero ? { reason: zero, message: 'Invalid post ID.' } : present?.refusal;
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== NULL && value !== '';

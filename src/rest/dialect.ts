@@ -9,7 +9,7 @@ import { extendSchema, type GraphQLEnumType, type GraphQLSchema, isEnumType, par
  * - `@only(in: […])`, `@only(not: […])` — fewer values than the enum has.
  * - `@loose` — the specification gives no type: whatever can be read as one is taken, and none is printed.
  * - `@undeclared` — read, but listed nowhere.
- * - `@refuse(reason:, message:)` — its presence is a refusal; never part of the graph.
+ * - `@refuse(reason:, message:, zero:)` — its presence is a refusal, 0 one of the reason `zero`; never part of the graph.
  *
  * About an operation: `@unused(name:, description:)` — an integer parameter that is listed and checked, and does nothing.
  *
@@ -23,7 +23,7 @@ const WORDS = parse(`
   directive @only(in: [String!], not: [String!]) on VARIABLE_DEFINITION
   directive @loose on VARIABLE_DEFINITION
   directive @undeclared on VARIABLE_DEFINITION
-  directive @refuse(reason: String!, message: String!) on VARIABLE_DEFINITION
+  directive @refuse(reason: String!, message: String!, zero: String) on VARIABLE_DEFINITION
   directive @unused(name: String!, description: String!) on QUERY | MUTATION
 `);
 

@@ -33,7 +33,7 @@ export interface Parameter {
   readonly nullable: boolean;
   readonly undeclared: boolean;
   /** Its presence is this refusal. */
-  readonly refusal?: Refusal;
+  readonly refusal?: Refusal & { readonly zero?: string };
   /** A right that depends on the value, asked with what was sent before it is checked. */
   readonly permit?: (viewer: RequestContext['viewer'], values: readonly unknown[]) => Refusal | undefined;
   /** From the checked value to the variable's: names of properties, lists for term filters. */

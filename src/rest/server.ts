@@ -129,7 +129,7 @@ export class RestFace {
     const headers = headersOf(face, request, answered, signedIn, account, this.app.deps.config.CORS_ORIGINS);
     if (!signedIn && request.method === 'GET' && answered.status === 200) {
       headers.ETag = tagOf(text);
-      if (request.headers['if-none-match']?.includes(headers.ETag)) answered = { ...answered, status: 304 };
+      if (isKnown(request.headers['if-none-match'], headers.ETag)) answered = { ...answered, status: 304 };
     }
     const { status } = answered;
     const bytes = await sendBody(request, response, status, headers, status === 304 ? '' : text);
@@ -259,6 +259,10 @@ async function describe(face: EditionFace, request: RestRequest, context: Reques
 
 /** Names a body, so that a caller who has it can ask whether it changed. */
 const tagOf = (text: string) => `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+
+/** Whether If-None-Match names a tag, whatever its strength, or any (RFC 9110, 13.1.2). */
+const isKnown = (header: string | undefined, tag: string) =>
+  header?.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag.slice(2)) === true;
 
 /** The headers of an answer, common ones and its own. */
 function headersOf(
