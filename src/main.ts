@@ -4,7 +4,9 @@ import { pino } from 'pino';
 import { createApp } from './app.js';
 import { type Config, readConfig } from './config.js';
 import { Tokens } from './domains/accounts/tokens.js';
+import { publishDue } from './domains/content/publishing.service.js';
 import { openDatabase, StartError } from './platform/database/database.js';
+import { startRolling } from './platform/jobs/rolling.js';
 import { observeProcess } from './platform/metrics/metrics.js';
 import { keptSecret } from './platform/secret.js';
 import { firstStart } from './seed/first-start.js';
@@ -12,6 +14,8 @@ import { startMessage } from './seed/start-message.js';
 import { makeListener } from './server.js';
 
 const GRACE = 10_000;
+/** A post appears at most this much after its time. */
+const PUBLISH_EVERY = 2_000;
 
 /** Starts the service as the environment configures it. Whatever keeps it from starting is one sentence and exit code 1. */
 async function main(): Promise<void> {
@@ -37,11 +41,17 @@ async function main(): Promise<void> {
   log.info({ baseUrl, database: database.kind }, 'ready');
   process.send?.('ready');
   void warm();
+  const stopJobs = startRolling([{ name: 'publish', every: PUBLISH_EVERY, run: () => publishDue(app.deps) }], log);
 
   const stop = (signal: string) => {
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), GRACE).unref();
-    http.close(() => void database.close().then(() => process.exit(0)));
+    http.close(
+      () =>
+        void stopJobs()
+          .then(() => database.close())
+          .then(() => process.exit(0)),
+    );
     http.closeIdleConnections();
   };
   process.once('SIGTERM', stop).once('SIGINT', stop);

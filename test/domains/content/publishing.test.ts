@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { publishDue } from '../../../src/domains/content/publishing.service.js';
+import { useService } from '../../support/harness.js';
+
+const HOUR = 60 * 60 * 1000;
+
+describe('A scheduled post', () => {
+  const service = useService();
+  const schedule = (ahead: number) =>
+    service().post({ status: 'publish', date_gmt: new Date(Date.now() + ahead).toISOString().slice(0, 19) });
+  const statusOf = async (id: number) => (await service().rest('GET', `/v1/posts/${id}`, { as: 'editor' })).body.status;
+
+  it('is published when its time has come, and not a moment before', async () => {
+    const { id, status } = await schedule(HOUR);
+    assert.equal(status, 'future');
+    assert.equal(await publishDue(service().app.deps), 0);
+    assert.equal(await statusOf(id), 'future');
+    const later = Date.now() + HOUR + 1000;
+    service().now = () => later;
+    assert.equal(await publishDue(service().app.deps), 1);
+    assert.equal(await statusOf(id), 'publish');
+  });
+
+  it('is published once, by however many processes', async () => {
+    await schedule(HOUR);
+    const later = Date.now() + HOUR + 1000;
+    service().now = () => later;
+    const published = await Promise.all([1, 2, 3].map(() => publishDue(service().app.deps)));
+    assert.equal(
+      published.reduce((sum, count) => sum + count),
+      1,
+    );
+  });
+
+  it('keeps its date and its address', async () => {
+    const before = await schedule(HOUR);
+    const later = Date.now() + 2 * HOUR;
+    service().now = () => later;
+    await publishDue(service().app.deps);
+    const { body } = await service().rest('GET', `/v1/posts/${before.id}`);
+    assert.deepEqual([body.date_gmt, body.slug], [before.date_gmt, before.slug]);
+  });
+});
