@@ -15,6 +15,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   NO_AUTOSAVE: [404, 'rest_post_no_autosave'],
   TRASH_NOT_SUPPORTED: [501, 'rest_trash_not_supported'],
   FORBIDDEN_READ: ['denied', 'rest_cannot_read'],
+  TERM_NOT_FOUND: [404, 'rest_term_invalid'],
+  AUTHOR_NOT_FOUND: [404, 'rest_user_invalid_id'],
   POST_EXISTS: [400, 'rest_post_exists'],
   POST_PASSWORD_WRONG: [403, 'rest_post_incorrect_password'],
   FORBIDDEN: ['denied', 'rest_forbidden'],

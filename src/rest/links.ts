@@ -19,6 +19,11 @@ interface Hidden {
   _embed_up?: Item | null;
   /** Of a revision: the kind of the item that it is of. */
   _of?: string;
+  /** Of a term or a user on a route of its own: its id, and for a term its taxonomy and the term above. */
+  _term?: number;
+  _taxonomy?: string;
+  _up?: number | null;
+  _user?: number;
 }
 
 const HIDDEN: readonly (keyof Hidden)[] = [
@@ -35,6 +40,10 @@ const HIDDEN: readonly (keyof Hidden)[] = [
   '_embed_wp_term',
   '_embed_up',
   '_of',
+  '_term',
+  '_taxonomy',
+  '_up',
+  '_user',
 ];
 
 type Taxonomy = readonly [name: string, base: string, flat: boolean];
@@ -97,6 +106,14 @@ export function link(item: Item, view: LinkView): void {
     const links = linksOfContent(hidden, kind, view);
     item._links = view.rels ? Object.fromEntries(Object.entries(links).filter(([rel]) => view.rels?.has(rel))) : links;
     if (view.embedding) embed(item, hidden, kind, view);
+  }
+  if (hidden._term && item.parent !== undefined)
+    item.parent = TERMS.get(hidden._taxonomy ?? '')?.[2] ? undefined : (item.parent ?? 0);
+  if (view.rels !== null && (hidden._term || hidden._user)) {
+    const links = hidden._term
+      ? linksOfTerm(hidden._term, hidden._taxonomy ?? '', hidden._up, view.root)
+      : linksOfUser(hidden._user as number, view.root);
+    item._links = view.rels ? Object.fromEntries(Object.entries(links).filter(([rel]) => view.rels?.has(rel))) : links;
   }
   const parent = hidden._of ? KINDS[hidden._of] : undefined;
   if (parent && hidden._parent && (!view.rels || view.rels.has('parent'))) {
@@ -163,8 +180,8 @@ function embed(item: Item, hidden: Hidden, { taxonomies }: Kind, { root }: LinkV
   }
   if (hidden._embed_wp_term && links['wp:term']) {
     const terms = hidden._embed_wp_term;
-    embedded['wp:term'] = taxonomies.map(([name, base, flat]) =>
-      terms.filter((term) => term.taxonomy === name).map((term) => termOf(term, root, base, flat)),
+    embedded['wp:term'] = taxonomies.map(([name]) =>
+      terms.filter((term) => term.taxonomy === name).map((term) => termOf(term, root)),
     );
   }
   if (hidden._embed_up !== undefined && links.up) {
@@ -175,21 +192,31 @@ function embed(item: Item, hidden: Hidden, { taxonomies }: Kind, { root }: LinkV
   if (Object.keys(embedded).length > 0) item._embedded = embedded;
 }
 
-function userOf(user: Item, root: string): Item {
+const userOf = (user: Item, root: string): Item => ({ ...user, avatar_urls: {}, _links: linksOfUser(user.id as number, root) });
+
+function linksOfUser(id: number, root: string): Links {
   const collection = `${root}/wp/v2/users`;
-  const links: Links = { self: [{ href: `${collection}/${user.id}` }], collection: [{ href: collection }] };
-  return { ...user, avatar_urls: {}, _links: links };
+  return { self: [{ href: `${collection}/${id}` }], collection: [{ href: collection }] };
 }
 
-function termOf({ parentId, ...term }: Item, root: string, base: string, flat: boolean): Item {
+function termOf({ parentId, ...term }: Item, root: string): Item {
+  return { ...term, _links: linksOfTerm(term.id as number, term.taxonomy as string, parentId as number | null, root) };
+}
+
+function linksOfTerm(id: number, taxonomy: string, parent: number | null | undefined, root: string): Links {
+  const [kind, base, flat] = TERMS.get(taxonomy) ?? ['', taxonomy, true];
   const collection = `${root}/wp/v2/${base}`;
-  const links: Links = {
-    self: [{ href: `${collection}/${term.id}` }],
+  return {
+    self: [{ href: `${collection}/${id}` }],
     collection: [{ href: collection }],
-    about: [{ href: `${root}/wp/v2/taxonomies/${term.taxonomy}` }],
-    ...(!flat && parentId ? { up: [{ embeddable: true, href: `${collection}/${parentId}` }] } : {}),
-    'wp:post_type': [{ href: `${root}/v1/posts?${base}=${term.id}` }],
+    about: [{ href: `${root}/wp/v2/taxonomies/${taxonomy}` }],
+    ...(!flat && parent ? { up: [{ embeddable: true, href: `${collection}/${parent}` }] } : {}),
+    'wp:post_type': [{ href: `${root}/${kind}?${base}=${id}` }],
     curies: CURIES,
   };
-  return { ...term, _links: links };
 }
+
+/** Which content a taxonomy files, its base, and whether it is flat. */
+const TERMS = new Map(
+  Object.values(KINDS).flatMap((kind) => kind.taxonomies.map(([name, base, flat]) => [name, [kind.base, base, flat] as const])),
+);

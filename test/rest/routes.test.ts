@@ -156,7 +156,7 @@ describe('The route table', () => {
 
   it('has no route that the specification does not know, but for those of the platform that links name', () => {
     const known = new Set(specification.routes.map(({ method, path }) => `${method} ${path}`));
-    const platform = new Set<string>();
+    const platform = new Set<string>(['GET /wp/v2']);
     for (const { on, source } of ROUTES) {
       const [methods = '', path = ''] = on.split(' ');
       for (const method of methods.split('|')) {

@@ -80,6 +80,17 @@ export class Account {
   createdAt!: Date;
 }
 
+@ObjectType({ description: 'A page of a list of accounts.' })
+export class AccountConnection {
+  @Access(anyone)
+  @Field(() => [Account], { description: 'The accounts.' })
+  nodes!: Account[];
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'How many accounts match.' })
+  totalCount!: number;
+}
+
 @ObjectType({ description: 'A started session: what signing in, signing up and refreshing answer.' })
 export class SessionAnswer {
   @Access(anyone)

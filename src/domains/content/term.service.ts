@@ -1,10 +1,10 @@
 import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { Taxonomy } from './content.enums.js';
+import type { Taxonomy } from './content.enums.js';
 import { slugify, sortKey } from './rendering/slug.js';
-import type { CreateTermInput } from './term.inputs.js';
-import { HIERARCHICAL, Term } from './term.types.js';
+import type { CreateTermInput, DeleteTermInput, TermListFilter, UpdateTermInput } from './term.inputs.js';
+import { DeletedTerm, HIERARCHICAL, Term, TermConnection } from './term.types.js';
 
 /** Terms by id, for `context.loader`. */
 export async function termsById(context: RequestContext, ids: readonly number[]): Promise<(Term | undefined)[]> {
@@ -24,40 +24,132 @@ export async function termsByItem(context: RequestContext, itemIds: readonly num
   return itemIds.map((id) => terms.get(id) ?? []);
 }
 
+/** How many published items bear each term, for `context.loader`: one statement however many terms there are. */
+export async function termCounts(context: RequestContext, ids: readonly number[]): Promise<number[]> {
+  const rows = await context.rows<{ id: number; count: number }>(Prisma.sql`
+    SELECT ct.term_id AS id, count(*)::int AS count FROM content_term ct JOIN content_item p ON p.id = ct.item_id
+    WHERE ct.term_id = ANY(${ids}::int[]) AND p.status = 'publish' GROUP BY ct.term_id`);
+  const counts = new Map(rows.map(({ id, count }) => [id, count]));
+  return ids.map((id) => counts.get(id) ?? 0);
+}
+
+export interface TermListArguments {
+  taxonomy: Taxonomy;
+  first?: number | null;
+  page?: number | null;
+  filter?: TermListFilter | null;
+}
+
+/** A page of the terms of a taxonomy, by name. Terms of an item only if the caller may read it. */
+export async function listTerms(
+  context: RequestContext,
+  { taxonomy, first, page, filter }: TermListArguments,
+): Promise<TermConnection> {
+  const { item, parent, search, slug, include } = filter ?? {};
+  const size = first ?? 10;
+  const where = {
+    taxonomy,
+    ...(typeof parent === 'number' && { parentId: parent || null }),
+    ...(search && { nameKey: { contains: sortKey(search) } }),
+    ...(slug?.length && { slug: { in: slug } }),
+    ...(include?.length && { id: { in: include } }),
+    ...(typeof item === 'number' && { items: { some: { item: { id: item, ...readable(context) } } } }),
+  };
+  const [rows, totalCount] = await Promise.all([
+    context.db.term.findMany({ where, orderBy: [{ nameKey: 'asc' }, { id: 'asc' }], take: size, skip: ((page ?? 1) - 1) * size }),
+    context.db.term.count({ where }),
+  ]);
+  return Object.assign(new TermConnection(), { nodes: rows.map((row) => new Term(row, context.siteUrl)), totalCount });
+}
+
+/** Items that the caller may read. */
+function readable({ viewer }: RequestContext) {
+  return viewer.can('edit_others_posts') ? {} : { OR: [{ status: 'publish' }, { authorId: viewer.id }] };
+}
+
 /**
  * Makes a term. TERM_PARENT_INVALID when the parent is of another taxonomy or the taxonomy is flat; TERM_NAME_INVALID when neither the
  * name nor the slug gives a slug.
  */
 export async function createTerm(context: RequestContext, input: CreateTermInput): Promise<Term> {
   const { taxonomy, name, parentId } = input;
-  const base = slugify(input.slug || name);
-  if (!base) throw refuse('TERM_NAME_INVALID', 'A term needs a name with letters or digits.', { param: 'name' });
   const id = await transact(
     context,
-    async ({ db }) => {
-      if (parentId) {
-        const parent = await db.term.findUnique({ where: { id: parentId } });
-        if (!HIERARCHICAL.has(taxonomy) || parent?.taxonomy !== taxonomy) {
-          throw refuse('TERM_PARENT_INVALID', 'The term above must belong to the same, hierarchical taxonomy.', {
-            param: 'parentId',
-          });
-        }
-      }
-      await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`term:${taxonomy}:${base}`}, 0))`;
-      const taken = await db.term.findMany({ where: { taxonomy, slug: { startsWith: base } }, select: { slug: true } });
+    async (inner) => {
+      await refuseParent(inner, taxonomy, parentId);
+      const slug = await freeTermSlug(inner, taxonomy, input.slug || name);
       const data = {
         taxonomy,
         name,
         nameKey: sortKey(name),
-        slug: freeSlug(base, new Set(taken.map((term) => term.slug))),
+        slug,
         description: input.description ?? '',
         parentId: parentId || null,
       };
-      return (await db.term.create({ data, select: { id: true } })).id;
+      return (await inner.db.term.create({ data, select: { id: true } })).id;
     },
     { replayable: true },
   );
   return (await context.loader(termsById).load(id)) as Term;
+}
+
+/** Renames, moves or describes a term; refusals as of `createTerm`. A term cannot stand below itself. */
+export async function updateTerm(
+  context: RequestContext,
+  { id, name, slug, parentId, description }: UpdateTermInput,
+): Promise<Term> {
+  await transact(
+    context,
+    async (inner) => {
+      const term = await inner.db.term.findUniqueOrThrow({ where: { id } });
+      await refuseParent(inner, term.taxonomy as Taxonomy, parentId, id);
+      const data = {
+        ...(name && { name, nameKey: sortKey(name) }),
+        ...(slug && { slug: await freeTermSlug(inner, term.taxonomy as Taxonomy, slug, id) }),
+        ...(typeof parentId === 'number' && { parentId: parentId || null }),
+        ...(typeof description === 'string' && { description }),
+      };
+      return (await inner.db.term.update({ where: { id }, data, select: { id: true } })).id;
+    },
+    { replayable: true },
+  );
+  return (await context.loader(termsById).load(id)) as Term;
+}
+
+/** Deletes a term: what bears it loses it, terms below it move up. TERM_IN_USE for the default category. */
+export async function deleteTerm(context: RequestContext, { id }: DeleteTermInput): Promise<DeletedTerm> {
+  const previous = (await context.loader(termsById).load(id)) as Term;
+  if (id === context.site.defaultCategoryId) throw refuse('TERM_IN_USE', 'The default category cannot be deleted.');
+  await transact(context, async ({ db }) => {
+    await db.term.updateMany({ where: { parentId: id }, data: { parentId: previous.parentId } });
+    await db.term.delete({ where: { id }, select: { id: true } });
+  });
+  return Object.assign(new DeletedTerm(), { deleted: true, previous });
+}
+
+async function refuseParent({ db }: RequestContext, taxonomy: Taxonomy, parentId?: number | null, id?: number): Promise<void> {
+  if (!parentId) return;
+  const invalid = refuse('TERM_PARENT_INVALID', 'The term above must belong to the same, hierarchical taxonomy.', {
+    param: 'parentId',
+  });
+  if (!HIERARCHICAL.has(taxonomy)) throw invalid;
+  for (let above: number | null = parentId; above; ) {
+    const term: { taxonomy: string; parentId: number | null } | null = await db.term.findUnique({ where: { id: above } });
+    if (term?.taxonomy !== taxonomy || above === id) throw invalid;
+    above = term.parentId;
+  }
+}
+
+/** A slug that is free in a taxonomy, inside the transaction that takes it. */
+async function freeTermSlug({ db }: RequestContext, taxonomy: Taxonomy, wanted: string, id = 0): Promise<string> {
+  const base = slugify(wanted);
+  if (!base) throw refuse('TERM_NAME_INVALID', 'A term needs a name with letters or digits.', { param: 'name' });
+  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`term:${taxonomy}:${base}`}, 0))`;
+  const taken = await db.term.findMany({
+    where: { taxonomy, slug: { startsWith: base }, id: { not: id } },
+    select: { slug: true },
+  });
+  return freeSlug(base, new Set(taken.map((term) => term.slug)));
 }
 
 /** The slug itself, or the first of slug-2, slug-3, … that is not taken. */
@@ -68,5 +160,3 @@ export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
     if (!taken.has(next)) return next;
   }
 }
-
-export const POST_TAXONOMIES = [Taxonomy.CATEGORY, Taxonomy.TAG] as const;

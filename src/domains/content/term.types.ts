@@ -54,3 +54,25 @@ export class Term {
   @Field(() => Int, { nullable: true, description: 'Id of the term above it; null at the top and in flat taxonomies.' })
   parentId!: number | null;
 }
+
+@ObjectType({ description: 'A term that is gone for good.' })
+export class DeletedTerm {
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Always true.' })
+  deleted!: boolean;
+
+  @Access(anyone)
+  @Field(() => Term, { description: 'The term as it was.' })
+  previous!: Term;
+}
+
+@ObjectType({ description: 'A page of a list of terms, by name.' })
+export class TermConnection {
+  @Access(anyone)
+  @Field(() => [Term], { description: 'The terms.' })
+  nodes!: Term[];
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'How many terms match.' })
+  totalCount!: number;
+}

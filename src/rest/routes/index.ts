@@ -2,12 +2,13 @@ import type { Edition } from '../message.js';
 import type { Route } from '../router.js';
 import { accounts } from './accounts.js';
 import { content } from './content.js';
+import { platform } from './platform.js';
 
 /** Every route of both editions, in the order in which the descriptor lists them. */
-export const ROUTES: readonly Route[] = [...accounts, ...content];
+export const ROUTES: readonly Route[] = [...accounts, ...content, ...platform];
 
 /** The namespaces of an edition, in the order in which the descriptor lists them. Each has an index at its own address. */
 export const NAMESPACES: Readonly<Record<Edition, readonly string[]>> = {
-  A: ['oembed/1.0', 'v1', 'mailer', 'pwreset/v1', 'models/v1'],
-  B: ['oembed/1.0', 'v1', 'v1/healthcare', 'mailer', 'pwreset/v1', 'pwreset', 'models/v1'],
+  A: ['oembed/1.0', 'v1', 'mailer', 'pwreset/v1', 'models/v1', 'wp/v2'],
+  B: ['oembed/1.0', 'v1', 'v1/healthcare', 'mailer', 'pwreset/v1', 'pwreset', 'models/v1', 'wp/v2'],
 };

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useService } from '../support/harness.js';
+
+describe('What the links of content point to', () => {
+  const service = useService();
+  const get = async (address: string) => service().fetch(address.slice(service().url.length), { method: 'GET' });
+
+  it('is readable at its address: author, terms, parent, collection', async () => {
+    const tag = await service().term('TAG', 'Sleep');
+    const { id } = await service().post({ tags: [tag] });
+    const { _links: links } = (await service().rest('GET', `/v1/posts/${id}`)).body;
+    const author = await get(links.author[0].href);
+    assert.deepEqual([author.status, author.body.name, author.body.email], [200, 'The editor', undefined]);
+    const [categories, tags] = await Promise.all(links['wp:term'].map(({ href }: { href: string }) => get(href)));
+    assert.deepEqual(
+      categories?.body.map(({ slug }: { slug: string }) => slug),
+      ['uncategorized'],
+    );
+    assert.deepEqual(
+      tags?.body.map((term: { id: number; count: number }) => [term.id, term.count]),
+      [[tag, 1]],
+    );
+    assert.equal((await get(links.collection[0].href)).status, 200);
+    const term = await get(tags?.body[0]._links.self[0].href);
+    assert.deepEqual([term.status, term.body.name, term.body.taxonomy], [200, 'Sleep', 'post_tag']);
+  });
+
+  it('shows of a page the page above, embedded and at its address', async () => {
+    const page = (body: object) => service().rest('POST', '/v1/pages', { as: 'editor', body: { status: 'publish', ...body } });
+    const above = (await page({ title: 'Above' })).body;
+    const below = (await page({ title: 'Below', parent: above.id })).body;
+    const { body } = await service().rest('GET', `/v1/pages/${below.id}`, { query: '_embed=up,author' });
+    assert.equal(body.link, `${service().url}/above/below/`);
+    assert.equal(body._embedded.up[0].title.rendered, 'Above');
+    assert.equal(body._embedded.author[0].slug, 'editor');
+    assert.equal((await get(body._links.up[0].href)).body.id, above.id);
+  });
+
+  it('tells of nobody who has published nothing', async () => {
+    const { id } = await service().account('subscriber');
+    const { status, body } = await service().rest('GET', `/wp/v2/users/${id}`);
+    assert.deepEqual([status, body.code], [404, 'rest_user_invalid_id']);
+    assert.deepEqual((await service().rest('GET', '/wp/v2/users')).body, []);
+  });
+
+  it('knows a term under its own taxonomy alone', async () => {
+    const tag = await service().term('TAG', 'Sleep');
+    const { status, body } = await service().rest('GET', `/wp/v2/categories/${tag}`);
+    assert.deepEqual([status, body.code], [404, 'rest_term_invalid']);
+  });
+
+  it('shows no terms of an item that the caller may not read', async () => {
+    const { id } = await service().post({ status: 'draft' });
+    const terms = (as: 'anonymous' | 'editor') => service().rest('GET', '/wp/v2/categories', { as, query: `post=${id}` });
+    assert.deepEqual((await terms('anonymous')).body, []);
+    assert.equal((await terms('editor')).body.length, 1);
+  });
+});
+
+describe('Terms over GraphQL', () => {
+  const service = useService();
+  const mutate = (field: string, type: string, input: object, as: 'editor' | 'author' = 'editor') =>
+    service().graphql(`mutation($input: ${type}!) { ${field}(input: $input) { __typename } }`, { input }, { as });
+  const code = (answer: { body: { errors?: { extensions: { code: string } }[] } }) => answer.body.errors?.[0]?.extensions.code;
+
+  it('are renamed and moved by those who manage categories, and never below themselves', async () => {
+    const above = await service().term('CATEGORY', 'Above');
+    const below = await service().term('CATEGORY', 'Below', above);
+    assert.equal(code(await mutate('updateTerm', 'UpdateTermInput', { id: above, name: 'Renamed' })), undefined);
+    assert.equal(code(await mutate('updateTerm', 'UpdateTermInput', { id: above, parentId: below })), 'TERM_PARENT_INVALID');
+    assert.equal(code(await mutate('updateTerm', 'UpdateTermInput', { id: below, name: 'x' }, 'author')), 'FORBIDDEN_EDIT_TERM');
+    const { body } = await service().graphql('{ terms(taxonomy: CATEGORY) { totalCount nodes { name parentId } } }');
+    assert.deepEqual(
+      body.data.terms.nodes.map(({ name }: { name: string }) => name),
+      ['Below', 'Renamed', 'Uncategorized'],
+    );
+  });
+
+  it('leave what bore them when they are deleted, and what stood below moves up', async () => {
+    const above = await service().term('CATEGORY', 'Above');
+    const middle = await service().term('CATEGORY', 'Middle', above);
+    const below = await service().term('CATEGORY', 'Below', middle);
+    const { id } = await service().post({ categories: [middle] });
+    assert.equal(code(await mutate('deleteTerm', 'DeleteTermInput', { id: middle })), undefined);
+    assert.deepEqual((await service().rest('GET', `/v1/posts/${id}`)).body.categories, []);
+    const { body } = await service().graphql('query($id: Int!) { term(taxonomy: CATEGORY, id: $id) { parentId } }', {
+      id: below,
+    });
+    assert.equal(body.data.term.parentId, above);
+    assert.equal(code(await mutate('deleteTerm', 'DeleteTermInput', { id: 1 })), 'TERM_IN_USE');
+    assert.equal(code(await mutate('deleteTerm', 'DeleteTermInput', { id: middle })), 'TERM_NOT_FOUND');
+  });
+});
