@@ -166,8 +166,11 @@ export class Harness {
     return this.fetch('/graphql', { method: 'POST', headers: all, body: JSON.stringify({ query, variables }) });
   }
 
-  /** How many SQL statements a piece of work sends. */
+  /** How many SQL statements a piece of work sends, with the clock stopped: the settings of the site are read once a second. */
   async statements(work: () => Promise<unknown>): Promise<number> {
+    const now = this.now();
+    this.now = () => now;
+    await this.context();
     const before = this.database.statements;
     await work();
     return this.database.statements - before;
