@@ -44,9 +44,23 @@ function isLeftOut(directives: Directives, variables: GraphQLResolveInfo['variab
   });
 }
 
+/** Selections of compiled documents, by the variables that are true: the nodes of such a document are always the same. */
+const known = new WeakMap<readonly unknown[], Map<string, Selection>>();
+const REMEMBERED = 100;
+
 /** What is selected below the field being resolved. */
 export function selectionOf(info: GraphQLResolveInfo): Selection {
+  let made = known.get(info.fieldNodes);
+  if (!made || made.size >= REMEMBERED) {
+    made = new Map();
+    known.set(info.fieldNodes, made);
+  }
+  let key = '';
+  for (const name in info.variableValues) if (info.variableValues[name] === true) key += `${name} `;
+  const again = made.get(key);
+  if (again) return again;
   const selection = new Selection();
+  made.set(key, selection);
   for (const node of info.fieldNodes) if (node.selectionSet) selection.collect(node.selectionSet, info);
   return selection;
 }

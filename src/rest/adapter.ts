@@ -69,7 +69,7 @@ export class Adapter {
     const fields = head ? [] : listOf(request.query._fields);
     const embeds = head ? NOTHING : embedsOf(request.query._embed, operation.embeds);
     const seen = operation.viewing(variables.context, embeds);
-    const result = await operation.execute(context, { ...operation.selecting(fields), ...seen, ...variables });
+    const result = await operation.execute(context, fields, { ...operation.selecting(fields), ...seen, ...variables });
     const error = result.errors?.find(({ path }) => !path?.some((key) => String(key).startsWith('_embed_')));
     if (error)
       return failureResponse(failureOfError(error, signedIn) ?? surprise(error, context.deps.log, context.input.requestId));

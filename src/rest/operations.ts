@@ -28,7 +28,6 @@ import type { RequestContext } from '../context.js';
 import { type Parameter, parametersOf } from './parameters.js';
 
 export type Variables = Record<string, unknown>;
-type Compiled = ReturnType<typeof compileQuery> & CompiledQuery;
 /** One operation document, ready to run: what it takes, who may run it, what it answers. */
 export class Operation {
   readonly parameters: readonly Parameter[];
@@ -45,13 +44,12 @@ export class Operation {
   readonly access: RootRule;
   /** Whether it answers tokens: such an operation ignores the token that a caller brings. */
   readonly issuesTokens: boolean;
-  readonly #document: DocumentNode;
-  readonly #schema: GraphQLSchema;
-  readonly #everything: Variables;
+  /** The document with a switch for every field, and the same without: most requests ask for everything. */
+  readonly #switched: Compiled;
+  readonly #whole: Compiled;
   readonly #nothing: Variables;
   readonly #presets: Variables;
   readonly #arguments: ReadonlyMap<string, (variables: Variables) => unknown>;
-  #compiled: Compiled | undefined;
 
   constructor(
     readonly name: string,
@@ -59,7 +57,6 @@ export class Operation {
     definition: OperationDefinitionNode,
     readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
   ) {
-    this.#schema = schema;
     this.isQuery = definition.operation === 'query';
     this.parameters = parametersOf(schema, definition);
     this.byName = new Map(this.parameters.map((parameter) => [parameter.name, parameter]));
@@ -79,23 +76,27 @@ export class Operation {
     const switching = new Switching(fragments);
     const switched = this.isList ? switching.list(this.rootField) : switching.item(this.rootField);
     this.switches = switching.switches;
-    this.#document = structuredClone({
-      kind: Kind.DOCUMENT,
-      definitions: [
-        {
-          ...definition,
-          directives: [],
-          variableDefinitions: [
-            ...variables
-              .filter(({ directives }) => !names(directives).has('refuse'))
-              .map((variable) => ({ ...variable, directives: [] })),
-            ...[...switching.switches.values()].map(switchVariable),
-          ],
-          selectionSet: { kind: Kind.SELECTION_SET, selections: [switched] },
-        },
-      ],
-    } as DocumentNode);
-    this.#everything = Object.fromEntries([...this.switches.values()].map((variable) => [variable, true]));
+    const plain = new Switching(fragments, false);
+    const whole = this.isList ? plain.list(this.rootField) : plain.item(this.rootField);
+    const document = (root: FieldNode, switches: Iterable<string>) =>
+      structuredClone({
+        kind: Kind.DOCUMENT,
+        definitions: [
+          {
+            ...definition,
+            directives: [],
+            variableDefinitions: [
+              ...variables
+                .filter(({ directives }) => !names(directives).has('refuse'))
+                .map((variable) => ({ ...variable, directives: [] })),
+              ...[...switches].map(switchVariable),
+            ],
+            selectionSet: { kind: Kind.SELECTION_SET, selections: [root] },
+          },
+        ],
+      } as DocumentNode);
+    this.#switched = new Compiled(name, schema, document(switched, this.switches.values()));
+    this.#whole = new Compiled(name, schema, document(whole, []));
     this.#nothing = Object.fromEntries([...this.switches.values()].map((variable) => [variable, false]));
     const presets = variables.filter(({ defaultValue }) => defaultValue?.kind === Kind.BOOLEAN);
     this.#presets = Object.fromEntries(
@@ -111,9 +112,9 @@ export class Operation {
     return values;
   }
 
-  /** The switches for what `_fields` asks (undefined: everything, empty: nothing). */
+  /** The switches for what `_fields` asks (empty: nothing); none for everything. */
   selecting(fields: readonly string[] | undefined): Variables {
-    if (!fields) return this.#everything;
+    if (!fields) return {};
     const on = { ...this.#nothing };
     if (this.isList && fields.length > 0) on.on_nodes = true;
     for (const [path, variable] of this.switches) {
@@ -130,17 +131,40 @@ export class Operation {
     return values;
   }
 
-  /** Queries run compiled; mutations are interpreted, because graphql-jit makes absent variables in input objects null. */
-  async execute(context: RequestContext, variables: Variables): Promise<ExecutionResult> {
-    if (!this.isQuery) {
-      return execute({ schema: this.#schema, document: this.#document, contextValue: context, variableValues: variables });
-    }
-    return this.compile().query(undefined, context, variables);
+  /** Runs with the variables of `selecting(fields)`, `viewing` and the request. */
+  async execute(context: RequestContext, fields: readonly string[] | undefined, variables: Variables): Promise<ExecutionResult> {
+    const document = fields ? this.#switched : this.#whole;
+    // Mutations are interpreted, because graphql-jit makes absent variables in input objects null.
+    return this.isQuery ? document.query(context, variables) : document.interpret(context, variables);
   }
 
-  compile(): Compiled {
+  /** Compiles what most requests run. */
+  warm(): void {
+    if (this.isQuery) this.#whole.compile();
+  }
+}
+
+/** A document that is compiled when it first runs. */
+class Compiled {
+  #compiled: CompiledQuery | undefined;
+
+  constructor(
+    private readonly name: string,
+    private readonly schema: GraphQLSchema,
+    private readonly document: DocumentNode,
+  ) {}
+
+  async query(context: RequestContext, variables: Variables): Promise<ExecutionResult> {
+    return (await this.compile().query(undefined, context, variables)) as ExecutionResult;
+  }
+
+  async interpret(context: RequestContext, variables: Variables): Promise<ExecutionResult> {
+    return execute({ schema: this.schema, document: this.document, contextValue: context, variableValues: variables });
+  }
+
+  compile(): CompiledQuery {
     if (this.#compiled) return this.#compiled;
-    const compiled = compileQuery(this.#schema, this.#document, this.name);
+    const compiled = compileQuery(this.schema, this.document, this.name);
     if (!isCompiledQuery(compiled))
       throw new Error(`Operation ${this.name} does not compile: ${JSON.stringify(compiled.errors)}`);
     this.#compiled = compiled;
@@ -169,7 +193,11 @@ const switchVariable = (name: string): VariableDefinitionNode => ({
 class Switching {
   readonly switches = new Map<string, string>();
 
-  constructor(private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>) {}
+  constructor(
+    private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+    /** Otherwise fragments are spelled out, and nothing else. */
+    private readonly switched = true,
+  ) {}
 
   /** The body is the connection's nodes; the switch `nodes` turns them off as a whole. */
   list(root: FieldNode): FieldNode {
@@ -221,6 +249,7 @@ class Switching {
   }
 
   #include(node: FieldNode, variable: string): FieldNode {
+    if (!this.switched) return node;
     const value = { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: variable } } as const;
     const argument = { kind: Kind.ARGUMENT, name: { kind: Kind.NAME, value: 'if' }, value } as const;
     const include: DirectiveNode = { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'include' }, arguments: [argument] };

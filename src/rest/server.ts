@@ -80,7 +80,7 @@ export class RestFace {
   /** Compiles the queries, one a turn of the event loop, so that the first callers need not wait for it. */
   async warm(): Promise<void> {
     for (const operation of this.operations.values()) {
-      if (operation.isQuery) operation.compile();
+      operation.warm();
       await new Promise(setImmediate);
     }
   }

@@ -11,7 +11,7 @@ import type { ItemColumns, ItemRow, Shown } from './item.row.js';
 import { ITEM_CLASSES, type Item } from './item.types.js';
 import { itemsMatching } from './item-filter.service.js';
 import { cursorColumn, cursorOf, following, orderBy, orderKeys } from './item-order.service.js';
-import { itemColumns, rowsById } from './item-row.service.js';
+import { rowsById, selectItems } from './item-row.service.js';
 
 const { sql } = Prisma;
 
@@ -82,12 +82,12 @@ export async function listItems(
   };
   const nodes = selection.get('nodes') ?? selection.get('edges')?.get('node');
 
+  const counted = wanted.total ? sql`, (SELECT count(*) FROM content_item p WHERE ${matching})::int AS total` : Prisma.empty;
+  const further = sql`${wanted.cursors ? cursorColumn(keys) : Prisma.empty}${counted}`;
   const rows =
     nodes || wanted.more || wanted.cursors
       ? await context.rows<ListedRow>(sql`
-        SELECT ${itemColumns(kind, columnsFor(kind, nodes, args))}${wanted.cursors ? cursorColumn(keys) : Prisma.empty}${
-          wanted.total ? sql`, (SELECT count(*) FROM content_item p WHERE ${matching})::int AS total` : Prisma.empty
-        } FROM content_item p WHERE ${matching}${args.after ? sql` AND ${following(args.after, order, keys)}` : Prisma.empty}
+        ${selectItems(kind, columnsFor(kind, nodes, args), further)} WHERE ${matching}${args.after ? sql` AND ${following(args.after, order, keys)}` : Prisma.empty}
         ${orderBy(keys)} LIMIT ${first + (wanted.more ? 1 : 0)} OFFSET ${paged}`)
       : [];
   const known = rows[0]?.total;
@@ -133,7 +133,7 @@ async function bringStickyForward(
   const here = page.filter((row) => row.sticky);
   const skipped = [...here.map((row) => row.id), ...(filter.exclude ?? [])];
   const others = await context.rows<ListedRow>(sql`
-    SELECT ${itemColumns('post', columnsFor('post', nodes, args))} FROM content_item p
+    ${selectItems('post', columnsFor('post', nodes, args))}
     WHERE p.kind = 'post' AND p.sticky AND p.status = 'publish' AND p.id <> ALL(${skipped}::int[])
     ORDER BY p.published_at DESC, p.id DESC LIMIT 100`);
   page.splice(0, page.length, ...here, ...others, ...page.filter((row) => !row.sticky));

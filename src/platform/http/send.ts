@@ -28,6 +28,9 @@ export async function sendBody(
   if (!head) headers['Content-Length'] = length;
   if (response.destroyed) return 0;
   response.writeHead(status, headers);
-  response.end(head ? undefined : bytes);
+  // Text goes out in one write with its headers; where every character is one byte it is copied rather than encoded.
+  if (head) response.end();
+  else if (typeof bytes === 'string') response.end(bytes, length === bytes.length ? 'latin1' : 'utf8');
+  else response.end(bytes);
   return head ? 0 : length;
 }
