@@ -68,12 +68,13 @@ const SITE_AND_TERMS = `CROSS JOIN site s CROSS JOIN LATERAL (
       ORDER BY t.taxonomy, t.name_key, t.id) AS classes
   FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.item_id = p.id) terms`;
 
-const LIST = {
-  name: 'list',
+/** The list of the newest. A statement without parameters is planned once; there are as many of them as sizes that are asked for. */
+const newest = (size) => ({
+  name: `newest ${size}`,
   text: `SELECT (SELECT count(*) FROM content_item p WHERE ${PUBLISHED})::int AS total, concat('[', string_agg(json, ','), ']') AS body
     FROM (SELECT ${POST} AS json FROM content_item p ${SITE_AND_TERMS} WHERE ${PUBLISHED}
-      ORDER BY p.published_at DESC, p.id DESC LIMIT $1) page`,
-};
+      ORDER BY p.published_at DESC, p.id DESC LIMIT ${size}) page`,
+});
 const ONE = {
   name: 'one',
   text: `SELECT ${POST} AS body, ${sql(`<${BASE_URL}/`)} || p.slug || '/>; rel="alternate"; type=text/html' AS link
@@ -82,7 +83,7 @@ const ONE = {
 
 async function list(search) {
   const size = Number(/^per_page=(\d+)$/.exec(search)?.[1] ?? 10);
-  const { rows } = await pool.query({ ...LIST, values: [size] });
+  const { rows } = await pool.query(newest(size));
   const [{ total, body }] = rows;
   const pages = Math.ceil(total / size);
   const link = pages > 1 ? `<${ROOT}/v1/posts?${search && `${search}&`}page=2>; rel="next"` : API;
@@ -106,7 +107,9 @@ createServer(async (request, response) => {
     if (!answered) return void response.writeHead(404).end();
     const { headers, body } = answered;
     const length = Buffer.byteLength(body);
-    response.writeHead(200, { 'Content-Type': 'application/json; charset=UTF-8', ...headers, 'Content-Length': length }).end(body);
+    response
+      .writeHead(200, { 'Content-Type': 'application/json; charset=UTF-8', ...headers, 'Content-Length': length })
+      .end(body);
   } catch (error) {
     process.stderr.write(`${error.stack}\n`);
     response.writeHead(500).end();

@@ -123,17 +123,58 @@ async function addTerms(client, { slugify, sortKey }) {
       const [name, round] = [names[i % names.length], Math.floor(i / names.length)];
       return term(first + i, taxonomy, round ? `${name} ${round + 1}` : name);
     });
-  await insert(client, 'term', { id: 'int', taxonomy: 'text', name: 'text', name_key: 'text', slug: 'text', description: 'text' }, [
-    ...named(FIRST_CATEGORY, CATEGORIES, 'category', ['Medicine', 'Living well', 'Appointments', 'News', 'Carers', 'Questions']),
-    ...named(FIRST_TAG, TAGS, 'post_tag', ['Reminders', 'Sleep', 'Food', 'Travel', 'Café talk', 'Side effects', 'Time zones', 'Pharmacy']),
-  ]);
+  await insert(
+    client,
+    'term',
+    { id: 'int', taxonomy: 'text', name: 'text', name_key: 'text', slug: 'text', description: 'text' },
+    [
+      ...named(FIRST_CATEGORY, CATEGORIES, 'category', [
+        'Medicine',
+        'Living well',
+        'Appointments',
+        'News',
+        'Carers',
+        'Questions',
+      ]),
+      ...named(FIRST_TAG, TAGS, 'post_tag', [
+        'Reminders',
+        'Sleep',
+        'Food',
+        'Travel',
+        'Café talk',
+        'Side effects',
+        'Time zones',
+        'Pharmacy',
+      ]),
+    ],
+  );
 }
 
 const POST_COLUMNS = {
-  id: 'int', kind: 'text', status: 'text', title: 'text', title_key: 'text', title_rendered: 'text', content: 'text',
-  content_rendered: 'text', excerpt: 'text', excerpt_rendered: 'text', rendering: 'int', block_version: 'int', slug: 'text',
-  author_id: 'int', published_at: 'timestamptz', created_at: 'timestamptz', modified_at: 'timestamptz', comments_open: 'boolean',
-  pings_open: 'boolean', format: 'text', featured_media_id: 'int', guid: 'text', version: 'int', revision_count: 'int',
+  id: 'int',
+  kind: 'text',
+  status: 'text',
+  title: 'text',
+  title_key: 'text',
+  title_rendered: 'text',
+  content: 'text',
+  content_rendered: 'text',
+  excerpt: 'text',
+  excerpt_rendered: 'text',
+  rendering: 'int',
+  block_version: 'int',
+  slug: 'text',
+  author_id: 'int',
+  published_at: 'timestamptz',
+  created_at: 'timestamptz',
+  modified_at: 'timestamptz',
+  comments_open: 'boolean',
+  pings_open: 'boolean',
+  format: 'text',
+  featured_media_id: 'int',
+  guid: 'text',
+  version: 'int',
+  revision_count: 'int',
   latest_revision_id: 'int',
 };
 const TERM_COLUMNS = { item_id: 'int', term_id: 'int' };

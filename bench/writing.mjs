@@ -14,14 +14,48 @@ export function randomOf(seed) {
 export const pick = (random, list) => list[Math.floor(random() * list.length)];
 
 const WHAT = [
-  'blood pressure tablets', 'an inhaler', 'insulin', 'thyroid medicine', 'painkillers', 'antibiotics', 'eye drops', 'iron tablets',
-  'a blood thinner', 'cholesterol medicine', 'allergy tablets', 'a water tablet', 'a steroid course', 'vitamin D', 'migraine medicine',
+  'blood pressure tablets',
+  'an inhaler',
+  'insulin',
+  'thyroid medicine',
+  'painkillers',
+  'antibiotics',
+  'eye drops',
+  'iron tablets',
+  'a blood thinner',
+  'cholesterol medicine',
+  'allergy tablets',
+  'a water tablet',
+  'a steroid course',
+  'vitamin D',
+  'migraine medicine',
 ];
 const HOW = [
-  'in the morning', 'with breakfast', 'on an empty stomach', 'before bed', 'after a long journey', 'when your day changes', 'on holiday',
-  'at weekends', 'in hot weather', 'while fasting', 'when you feel better', 'when you live alone', 'at work', 'after an operation',
+  'in the morning',
+  'with breakfast',
+  'on an empty stomach',
+  'before bed',
+  'after a long journey',
+  'when your day changes',
+  'on holiday',
+  'at weekends',
+  'in hot weather',
+  'while fasting',
+  'when you feel better',
+  'when you live alone',
+  'at work',
+  'after an operation',
 ];
-const OPENINGS = ['Taking', 'Keeping up', 'Remembering', 'Starting', 'Questions about', 'What to know about', 'Living with', 'A calm guide to'];
+const OPENINGS = [
+  'Taking',
+  'Keeping up',
+  'Remembering',
+  'Starting',
+  'Questions about',
+  'What to know about',
+  'Living with',
+  'A calm guide to',
+];
 const SENTENCES = [
   'Most people find a routine within two or three weeks, and it gets easier from there.',
   "Don't stop on your own because you feel well: feeling well is often the medicine doing its work.",
@@ -46,7 +80,14 @@ const SENTENCES = [
 ];
 /** A few posts hold characters beyond Latin-1, as texts pasted from elsewhere do. */
 const FOREIGN = ['Zoë’s rule: one look at the box, one look at the clock.', 'A temperature ≥ 38 °C → call us the same day.'];
-const SHORT = ['The same time every day', 'One thing at a time', 'Ask early', 'Before you travel', 'When something feels wrong', 'Who can help'];
+const SHORT = [
+  'The same time every day',
+  'One thing at a time',
+  'Ask early',
+  'Before you travel',
+  'When something feels wrong',
+  'Who can help',
+];
 
 const paragraph = (random, sentences) => {
   const text = Array.from({ length: sentences }, () => pick(random, SENTENCES));
