@@ -1,5 +1,5 @@
-// What the service is measured against: the least that answers the same bytes. node:http and pg, nothing else; PostgreSQL writes the
-// JSON, this process passes it on. No cache, no log, no routing beyond two addresses, no parameter but per_page.
+// What the service is measured against: the least that answers the same bytes. node:http and pg, nothing else; PostgreSQL writes
+// the JSON, this process passes it on. No cache, no log, no routing beyond two addresses, no parameter but per_page.
 import { createServer } from 'node:http';
 import pg from 'pg';
 
@@ -51,7 +51,8 @@ const POST = `concat(
   ',"author":[{"embeddable":true,"href":"${ROOT}/wp/v2/users/', p.author_id,
   '"}],"replies":[{"embeddable":true,"href":"${ROOT}/wp/v2/comments?post=', p.id,
   '"}],"version-history":[{"count":', p.revision_count, ',"href":"${ROOT}/v1/posts/', p.id, '/revisions"}]',
-  ',"predecessor-version":[{"id":' || p.latest_revision_id || ',"href":"${ROOT}/v1/posts/' || p.id || '/revisions/' || p.latest_revision_id || '"}]',
+  ',"predecessor-version":[{"id":' || p.latest_revision_id
+    || ',"href":"${ROOT}/v1/posts/' || p.id || '/revisions/' || p.latest_revision_id || '"}]',
   CASE WHEN p.featured_media_id <> 0
     THEN ',"wp:featuredmedia":[{"embeddable":true,"href":"${ROOT}/wp/v2/media/' || p.featured_media_id || '"}]' END,
   ',"wp:attachment":[{"href":"${ROOT}/wp/v2/media?parent=', p.id,
@@ -68,10 +69,11 @@ const SITE_AND_TERMS = `CROSS JOIN site s CROSS JOIN LATERAL (
       ORDER BY t.taxonomy, t.name_key, t.id) AS classes
   FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.item_id = p.id) terms`;
 
-/** The list of the newest. A statement without parameters is planned once; there are as many of them as sizes that are asked for. */
+/** The newest posts. A statement without parameters is planned once; there are as many of them as sizes that are asked for. */
 const newest = (size) => ({
   name: `newest ${size}`,
-  text: `SELECT (SELECT count(*) FROM content_item p WHERE ${PUBLISHED})::int AS total, concat('[', string_agg(json, ','), ']') AS body
+  text: `SELECT (SELECT count(*) FROM content_item p WHERE ${PUBLISHED})::int AS total,
+    concat('[', string_agg(json, ','), ']') AS body
     FROM (SELECT ${POST} AS json FROM content_item p ${SITE_AND_TERMS} WHERE ${PUBLISHED}
       ORDER BY p.published_at DESC, p.id DESC LIMIT ${size}) page`,
 });

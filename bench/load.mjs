@@ -1,5 +1,5 @@
-// Sends requests: a process of its own, so that its CPU is not counted. The runner asks it over IPC to `open` connections, to `run` a
-// number of requests over them, and to `close` them.
+// Sends requests: a process of its own, so that its CPU is not counted. The runner asks it over IPC to `open` connections, to
+// `run` a number of requests over them, and to `close` them.
 import { Agent, get } from 'node:http';
 
 const PATIENCE = 30_000;

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 
 const children = new Set();
 
-/** Starts a Node program and waits until it says, as its first message, that it is ready; without `ready` it is not waited for. */
+/** Starts a Node program and waits until its first message says that it is ready; without `ready` it is not waited for. */
 export async function start(script, { env = {}, cwd, log = 'ignore', ready = true, seconds = 60 } = {}) {
   const child = fork(script, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', log, 'inherit', 'ipc'] });
   children.add(child);
@@ -61,7 +61,16 @@ export async function freePort() {
   return port;
 }
 
-/** Microseconds of CPU, user and system together, that a process of this machine has used so far; undefined when it cannot be read. */
+/** Whether a process of this machine runs this program: the pids that a database tells may be another machine's. */
+export function isNamed(pid, program) {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === program;
+  } catch {
+    return false;
+  }
+}
+
+/** Microseconds of CPU, user and system together, that a process has used so far in all its threads. Linux only. */
 export function cpuOf(pid) {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

@@ -1,13 +1,13 @@
 // npm run bench: what a request costs the service, beside the least that answers the same bytes. See README.md.
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { prepare, root as projectRoot } from '../scripts/prepare.mjs';
-import { cpuOf, freePort, killAll, messageOf, start, stop, within } from './processes.mjs';
+import { cpuOf, freePort, isNamed, killAll, messageOf, start, stop, within } from './processes.mjs';
 import { printTable } from './table.mjs';
 import { randomOf } from './writing.mjs';
 
@@ -121,14 +121,14 @@ function excerpt({ status, headers, body }, other) {
 
 const checkedPaths = ({ paths }) => ['/api/v1/posts', LIST, '/api/v1/posts?per_page=1', '/api/v1/posts?per_page=100', ...paths];
 
-/** CPU of the backends of one server in microseconds, by pid; empty when the database is on another machine. */
+/** CPU of the database's processes for one server in microseconds, by pid; empty when they are on another machine. */
 async function backends(watcher, application) {
   const { rows } = await watcher.query({
     name: 'backends',
     text: `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`,
     values: [application],
   });
-  return new Map(rows.map(({ pid }) => [pid, cpuOf(pid)]).filter(([, cpu]) => cpu !== undefined));
+  return new Map(rows.filter(({ pid }) => isNamed(pid, 'postgres')).map(({ pid }) => [pid, cpuOf(pid)]));
 }
 
 function used(before, after) {
@@ -201,8 +201,7 @@ function summary({ scenario, posts }, connections, { service, bare }) {
   };
 }
 
-async function measureCase(chosen, load, { service, rounds, log }) {
-  const url = seeded(chosen.posts, service);
+async function measureCase(chosen, load, url, { service, rounds, log }) {
   const servers = [await startService(service, url, log), await startBare(url)];
   const watcher = new pg.Client({ connectionString: url, application_name: 'bench' });
   await watcher.connect();
@@ -213,7 +212,7 @@ async function measureCase(chosen, load, { service, rounds, log }) {
     const rows = [];
     for (const connections of CONNECTIONS) {
       const runs = await alternate(tools, servers, chosen, connections, rounds);
-      rows.push({ ...summary(chosen, connections, runs), runs });
+      rows.push({ ...summary(chosen, connections, runs), loadAverage: loadavg()[0], runs });
     }
     await checkEqual(servers, checkedPaths(chosen));
     return rows;
@@ -229,7 +228,7 @@ async function main() {
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number above 0.');
   const cases = casesOf(options);
   if (!options.service) prepare();
-  for (const posts of new Set(cases.map((chosen) => chosen.posts))) seeded(posts, service);
+  const urls = new Map(cases.map(({ posts }) => [posts, seeded(posts, service)]));
 
   const folder = mkdtempSync(join(tmpdir(), 'care-bench-'));
   const log = openSync(join(folder, 'service.log'), 'a'); // a file, as an operator would keep it
@@ -238,7 +237,7 @@ async function main() {
   try {
     for (const chosen of cases) {
       process.stderr.write(`${chosen.scenario}, ${chosen.posts} posts …\n`);
-      rows.push(...(await measureCase(chosen, load, { service, rounds, log })));
+      rows.push(...(await measureCase(chosen, load, urls.get(chosen.posts), { service, rounds, log })));
     }
   } finally {
     await stop(load);
@@ -246,7 +245,8 @@ async function main() {
     rmSync(folder, { recursive: true, force: true });
   }
   const results = { node: process.versions.node, cores: cpus().length, rounds, rows };
-  writeFileSync(join(HERE, 'results.json'), `${JSON.stringify(results, null, 1)}\n`);
+  const rounded = (_key, value) => (typeof value === 'number' ? Math.round(value * 1000) / 1000 : value);
+  writeFileSync(join(HERE, 'results.json'), `${JSON.stringify(results, rounded, 1)}\n`);
   process.stdout.write(printTable(results));
 }
 

@@ -19,8 +19,8 @@ const FIRST_CATEGORY = 2;
 const FIRST_TAG = FIRST_CATEGORY + CATEGORIES;
 
 /**
- * The address of a database `care_bench_<n>` with n posts, rendered by the service that was built in `root`. It is made when it is not
- * there, and anew when it was made by other migrations, another renderer or another version of these files.
+ * The address of a database `care_bench_<n>` with n posts, rendered by the service that was built in `root`. It is made when it is
+ * not there, and anew when it was made by other migrations, another renderer or another version of these files.
  */
 async function seed(n, root = projectRoot) {
   if (!Number.isInteger(n) || n < 1) throw new Error('The number of posts must be a whole number above 0.');
@@ -238,5 +238,6 @@ async function insert(client, table, columns, rows) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [n, root] = process.argv.slice(2);
-  process.stdout.write(`${await seed(Number(n), root)}\n`, () => process.exit()); // the migration engine leaves a timer of ten seconds
+  const address = await seed(Number(n), root);
+  process.stdout.write(`${address}\n`, () => process.exit()); // the migration engine leaves a timer of ten seconds
 }

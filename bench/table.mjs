@@ -15,13 +15,14 @@ const COLUMNS = [
   ['req/s ratio (least - most)', ({ rate }) => ratio(rate)],
   ['database µs, service', ({ service }) => whole(service.database)],
   ['database µs, bare', ({ bare }) => whole(bare.database)],
-  ['against 100 posts', growth],
+  ['CPU against 100 posts: service, bare', growth],
 ];
 
-/** CPU of the service in relation to the same scenario at 100 posts. */
-function growth({ scenario, posts, connections, service }, { rows }) {
+/** CPU of each in relation to the same scenario at 100 posts. */
+function growth({ scenario, posts, connections, service, bare }, { rows }) {
   const least = rows.find((row) => row.scenario === scenario && row.connections === connections && row.posts === 100);
-  return least && posts !== 100 ? (service.cpu / least.service.cpu).toFixed(2) : '';
+  if (!least || posts === 100) return '';
+  return `${(service.cpu / least.service.cpu).toFixed(2)}, ${(bare.cpu / least.bare.cpu).toFixed(2)}`;
 }
 
 export function printTable(results) {

@@ -588,14 +588,13 @@ describe('Sizes', () => {
   });
 });
 
-/** Writes bytes on a connection of its own and answers what comes back until its end. */
+/** Writes bytes on a connection of its own, which they ask to close, and answers what comes back until its end. */
 function raw(url: string, pieces: (string | Uint8Array)[]): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     let answer = '';
     const socket = connect(Number(port), hostname, () => {
       for (const piece of pieces) socket.write(piece);
-      socket.end();
     });
     socket.setEncoding('latin1').on('data', (text) => {
       answer += text;
