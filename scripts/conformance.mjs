@@ -24,7 +24,8 @@ const READY_WITHIN = 60_000;
 
 prepare();
 const folder = mkdtempSync(join(tmpdir(), 'care-conformance-'));
-const server = process.env.TEST_DATABASE_URL && (await ownDatabase(process.env.TEST_DATABASE_URL));
+const address = process.env.TEST_DATABASE_URL;
+const server = address ? await ownDatabase(address) : undefined;
 const password = randomBytes(12).toString('hex');
 const own = server
   ? { DATABASE_URL: server.url, SECRET_KEY: randomBytes(32).toString('hex') }
