@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { prepare, root as projectRoot } from '../scripts/prepare.mjs';
 import { cpuOf, freePort, isNamed, killAll, messageOf, start, stop, within } from './processes.mjs';
+import { SERVER } from './seed.mjs';
 import { printTable } from './table.mjs';
 import { randomOf } from './writing.mjs';
 
@@ -222,12 +223,22 @@ async function measureCase(chosen, load, url, { service, rounds, log }) {
   }
 }
 
+/** Two benchmarks at once would measure each other: answers a connection that holds the right to run one, or throws. */
+async function alone() {
+  const client = new pg.Client({ connectionString: SERVER, application_name: 'bench' });
+  await client.connect();
+  const { rows } = await client.query('SELECT pg_try_advisory_lock(7208115, 0) AS got');
+  if (!rows[0].got) throw new Error('Another benchmark is running on this database server.');
+  return client;
+}
+
 async function main() {
   const service = options.service ? resolve(options.service) : projectRoot;
   const rounds = Number(options.rounds);
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number above 0.');
   const cases = casesOf(options);
   if (!options.service) prepare();
+  const right = await alone();
   const urls = new Map(cases.map(({ posts }) => [posts, seeded(posts, service)]));
 
   const folder = mkdtempSync(join(tmpdir(), 'care-bench-'));
@@ -241,6 +252,7 @@ async function main() {
     }
   } finally {
     await stop(load);
+    await right.end();
     closeSync(log);
     rmSync(folder, { recursive: true, force: true });
   }

@@ -8,7 +8,8 @@ import pg from 'pg';
 import { pick, randomOf, writePost } from './writing.mjs';
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
-const SERVER = process.env.BENCH_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres';
+/** Where the databases are made. */
+export const SERVER = process.env.BENCH_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres';
 const BATCH = 1_000;
 const LAST_DATE = Date.parse('2026-01-31T18:00:00Z');
 const AUTHORS = 20;
@@ -19,8 +20,8 @@ const FIRST_CATEGORY = 2;
 const FIRST_TAG = FIRST_CATEGORY + CATEGORIES;
 
 /**
- * The address of a database `care_bench_<n>` with n posts, rendered by the service that was built in `root`. It is made when it is
- * not there, and anew when it was made by other migrations, another renderer or another version of these files.
+ * The address of a database `care_bench_<n>` with n posts, rendered by the service that was built in `root`. It is made when it
+ * is not there, and anew when it was made by other migrations, another renderer or another version of these files.
  */
 async function seed(n, root = projectRoot) {
   if (!Number.isInteger(n) || n < 1) throw new Error('The number of posts must be a whole number above 0.');
