@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
 import { createApp } from './app.js';
 import { type Config, readConfig } from './config.js';
 import { Tokens } from './domains/accounts/tokens.js';
 import { publishDue } from './domains/content/publishing.service.js';
 import { openDatabase, StartError } from './platform/database/database.js';
 import { startRolling } from './platform/jobs/rolling.js';
+import { makeLog } from './platform/log.js';
 import { observeProcess } from './platform/metrics/metrics.js';
 import { keptSecret } from './platform/secret.js';
 import { firstStart } from './seed/first-start.js';
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   await listen(http, config);
   const { port } = http.address() as AddressInfo;
   const baseUrl = config.BASE_URL ?? `http://localhost:${port}`;
-  const log = pino({ level: config.LOG_LEVEL, base: undefined });
+  const log = makeLog(config.LOG_LEVEL);
 
   const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_WAIT: wait } = config;
   const report = (message: string) => log.info(message);

@@ -13,6 +13,7 @@ import { Tokens } from '../../src/domains/accounts/tokens.js';
 import { Viewer } from '../../src/domains/accounts/viewer.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
+import { makeLog } from '../../src/platform/log.js';
 import { makeListener } from '../../src/server.js';
 
 export type RoleName = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'clinician' | 'analyst';
@@ -64,7 +65,7 @@ export class Harness {
       CORS_ORIGINS: 'https://app.example',
     });
     const clock = { now: Date.now };
-    const log = pino({ level: config.LOG_LEVEL, base: undefined }, pino.destination(2));
+    const log = makeLog(config.LOG_LEVEL, pino.destination(2));
     const app = createApp({ config, database, tokens: new Tokens('t'.repeat(40)), log, clock: () => clock.now() });
     const http = createServer();
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
