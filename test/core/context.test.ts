@@ -98,8 +98,9 @@ describe('A change under an Idempotency-Key', () => {
     assert.notEqual(await once(foreign, add), first);
   });
 
-  it('is refused while its twin is still running, on a server with several connections', async (t) => {
-    if (service().database.kind === 'embedded') return t.diagnostic('the embedded database runs one transaction at a time');
+  // The embedded database runs one transaction at a time: there a twin waits, and is answered with the row of the first.
+  const onServer = process.env.TEST_DATABASE_URL ? it : () => undefined;
+  onServer('is refused while its twin is still running', async () => {
     const twin = once(await under('k'), async (context) => {
       await assert.rejects(once(await under('k'), add), /still running/);
       return add(context);
