@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
 import { type Config, readConfig } from './config.js';
 import { Tokens } from './domains/accounts/tokens.js';
-import { publishDue } from './domains/content/publishing.service.js';
+import { jobsOf } from './jobs.js';
 import { openDatabase, StartError } from './platform/database/database.js';
 import { startRolling } from './platform/jobs/rolling.js';
 import { makeLog } from './platform/log.js';
@@ -14,8 +14,6 @@ import { startMessage } from './seed/start-message.js';
 import { makeListener } from './server.js';
 
 const GRACE = 10_000;
-/** A post appears at most this much after its time. */
-const PUBLISH_EVERY = 2_000;
 
 /** Starts the service as the environment configures it. Whatever keeps it from starting is one sentence and exit code 1. */
 async function main(): Promise<void> {
@@ -41,7 +39,7 @@ async function main(): Promise<void> {
   log.info({ baseUrl, database: database.kind }, 'ready');
   process.send?.('ready');
   void warm();
-  const stopJobs = startRolling([{ name: 'publish', every: PUBLISH_EVERY, run: () => publishDue(app.deps) }], log);
+  const stopJobs = startRolling(jobsOf(app.deps), log);
 
   const stop = (signal: string) => {
     log.info({ signal }, 'stopping');
