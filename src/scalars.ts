@@ -104,6 +104,29 @@ export const Email = scalar<string>({
     typeof value === 'string' && value.length <= 254 && /^[^\s@\0]+@[^\s@\0.]+(\.[^\s@\0.]+)+$/.test(value) ? value : undefined,
 });
 
+export const WebAddress = scalar<string>({
+  name: 'WebAddress',
+  description: 'An absolute http or https address of at most 2,000 characters, without credentials.',
+  jsonSchema: { type: 'string', format: 'uri' },
+  expected: 'an http or https address of at most 2,000 characters',
+  parse: (value) => {
+    if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return undefined;
+    const { protocol, username, password, href } = new URL(value);
+    return (protocol === 'http:' || protocol === 'https:') && !username && !password ? href : undefined;
+  },
+});
+
+export const MimeType = scalar<string>({
+  name: 'MimeType',
+  description: 'A media type such as image/jpeg, without parameters.',
+  jsonSchema: { type: 'string' },
+  expected: 'a media type such as image/jpeg',
+  parse: (value) =>
+    typeof value === 'string' && value.length <= 100 && /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/.test(value) ? value : undefined,
+});
+
+export const PixelCount = integer('PixelCount', 'Pixels: 0 to 100,000.', 0, 100_000);
+
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** A moment as a caller names it: by the clock of some zone (`local`, milliseconds as if UTC), and the offset in minutes if given. */

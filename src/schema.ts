@@ -4,6 +4,7 @@ import { enforceAccess } from './access.js';
 import { AccountResolver } from './domains/accounts/account.resolver.js';
 import { AuthorResolver } from './domains/content/author.resolver.js';
 import { ITEM_RESOLVERS } from './domains/content/item.resolver.js';
+import { MediaResolver } from './domains/content/media.resolver.js';
 import { RevisionResolver } from './domains/content/revision.resolver.js';
 import { TermResolver } from './domains/content/term.resolver.js';
 import { SiteResolver } from './domains/site/site.resolver.js';
@@ -11,7 +12,7 @@ import { SiteResolver } from './domains/site/site.resolver.js';
 /** The one schema of the service, with its access rules in force. Every domain's resolvers stand here, one line each. */
 export function makeSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
-    resolvers: [AccountResolver, AuthorResolver, ...ITEM_RESOLVERS, RevisionResolver, SiteResolver, TermResolver],
+    resolvers: [AccountResolver, AuthorResolver, ...ITEM_RESOLVERS, MediaResolver, RevisionResolver, SiteResolver, TermResolver],
     validate: false,
   });
   Object.assign(schema.getQueryType() ?? {}, { description: 'What can be asked.' });

@@ -15,6 +15,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   NO_AUTOSAVE: [404, 'rest_post_no_autosave'],
   TRASH_NOT_SUPPORTED: [501, 'rest_trash_not_supported'],
   FORBIDDEN_READ: ['denied', 'rest_cannot_read'],
+  MEDIA_NOT_FOUND: [404, 'rest_post_invalid_id'],
   TERM_NOT_FOUND: [404, 'rest_term_invalid'],
   AUTHOR_NOT_FOUND: [404, 'rest_user_invalid_id'],
   POST_EXISTS: [400, 'rest_post_exists'],

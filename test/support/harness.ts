@@ -11,9 +11,14 @@ import { applicationPasswordHash } from '../../src/domains/accounts/credentials.
 import { Role } from '../../src/domains/accounts/role.js';
 import { Tokens } from '../../src/domains/accounts/tokens.js';
 import { Viewer } from '../../src/domains/accounts/viewer.js';
+import { ItemStatus } from '../../src/domains/content/content.enums.js';
+import type { ItemChanges } from '../../src/domains/content/item.inputs.js';
+import type { Post } from '../../src/domains/content/item.types.js';
+import { createItem } from '../../src/domains/content/item-write.service.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
 import { makeLog } from '../../src/platform/log.js';
+import { parseSiteTime, type SiteMoment } from '../../src/scalars.js';
 import { makeListener } from '../../src/server.js';
 
 export type RoleName = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'clinician' | 'analyst';
@@ -36,6 +41,8 @@ export interface Sending {
   headers?: Record<string, string>;
   edition?: 'A' | 'B';
 }
+
+type PostFields = Record<string, unknown> & { date?: string; date_gmt?: string; featured_media?: number };
 
 /**
  * A whole service on a free port of loopback, over one database for all test files of the process: PGlite in memory, or a database
@@ -87,7 +94,7 @@ export class Harness {
     this.now = Date.now;
     this.#accounts.clear();
     await this.database.prisma.$executeRawUnsafe(
-      'TRUNCATE account, session, application_password, content_item, content_term, revision, idempotent_change, audit_event, outgoing_mail RESTART IDENTITY CASCADE',
+      'TRUNCATE account, session, application_password, content_item, content_term, media, revision, idempotent_change, audit_event, outgoing_mail RESTART IDENTITY CASCADE',
     );
     await this.database.prisma.$executeRawUnsafe('DELETE FROM term WHERE id <> 1');
   }
@@ -177,8 +184,24 @@ export class Harness {
     return this.database.statements - before;
   }
 
-  /** A post by way of the interface; by the editor unless said otherwise. */
-  async post(fields: object = {}, as: Caller = 'editor'): Promise<Answer['body']> {
+  /**
+   * A post, made by the service itself, so that tests of either face can have one; by the editor unless said otherwise. Fields bear
+   * their names of the REST interface.
+   */
+  async post({ date, date_gmt, featured_media, ...fields }: PostFields = {}, as: Caller = 'editor'): Promise<Post> {
+    const changes = {
+      title: 'A post',
+      status: ItemStatus.PUBLISH,
+      ...(date && { date: parseSiteTime(date) as SiteMoment }),
+      ...(date_gmt && { dateGmt: { offset: 0, ...(parseSiteTime(date_gmt) as SiteMoment) } }),
+      ...(featured_media && { featuredMedia: featured_media }),
+      ...fields,
+    } as ItemChanges;
+    return (await createItem(await this.context(as), 'post', changes)) as Post;
+  }
+
+  /** A post by way of the REST interface, as it answers it. */
+  async posted(fields: object = {}, as: Caller = 'editor'): Promise<Answer['body']> {
     const answer = await this.rest('POST', '/v1/posts', { as, body: { title: 'A post', status: 'publish', ...fields } });
     if (answer.status !== 201) throw new Error(`No post was made: ${answer.text}`);
     return answer.body;

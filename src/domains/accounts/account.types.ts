@@ -1,4 +1,4 @@
-import { DateTimeISOResolver } from 'graphql-scalars';
+import { DateTimeISOResolver, JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone, type RowRule } from '../../access.js';
 import { Role } from './role.js';
@@ -48,6 +48,18 @@ export class Account {
   @Access(anyone)
   @Field({ description: 'A few words that the account says about itself; empty when none.' })
   description!: string;
+
+  @Access(anyone)
+  @Field(() => JSONObjectResolver, { description: 'Addresses of pictures by size: none, as no third party is told who is read.' })
+  get avatarUrls(): object {
+    return {};
+  }
+
+  @Access(anyone)
+  @Field(() => JSONObjectResolver, { description: 'Meta fields: accounts have none.' })
+  get meta(): object {
+    return {};
+  }
 
   @Access(self)
   @Field(() => String, { nullable: true, description: 'Name to sign in with; unique, case ignored.' })

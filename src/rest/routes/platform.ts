@@ -13,6 +13,8 @@ const TAXONOMIES = [
 export const platform: readonly Route[] = [
   { on: 'GET /wp/v2/users', run: 'ListAuthors', source: 'platform' },
   { on: 'GET /wp/v2/users/{id}', run: 'GetAuthor', source: 'platform' },
+  { on: 'GET /wp/v2/media', run: 'ListMedia', source: 'platform' },
+  { on: 'GET /wp/v2/media/{id}', run: 'GetMedia', source: 'platform' },
   ...TAXONOMIES.flatMap(([base, taxonomy]): Route[] => [
     { on: `GET /wp/v2/${base}`, run: 'ListTerms', fixed: { taxonomy }, source: 'platform' },
     { on: `GET /wp/v2/${base}/{id}`, run: 'GetTerm', fixed: { taxonomy }, source: 'platform' },
