@@ -166,7 +166,11 @@ const titleText = ({ viewer }: RequestContext, title: string) => (viewer.can('un
 
 /** What a file is called when nobody says: its name without the ending. */
 function titleOf(sourceUrl: string): string {
-  const name = new URL(sourceUrl).pathname.split('/').at(-1) ?? '';
+  const name =
+    sourceUrl
+      .replace(/[?#].*/, '')
+      .split('/')
+      .at(-1) ?? '';
   return name.replace(/\.[^.]*$/, '').slice(0, 80) || 'file';
 }
 

@@ -44,8 +44,15 @@ export interface MediaRow {
 
 export const mediaKindOf = (mimeType: string) => (mimeType.startsWith('image/') ? MediaKind.IMAGE : MediaKind.FILE);
 
+/** An address as stored; the site's own files are stored without the site. */
+const addressOf = (address: string, { siteUrl }: Shown) => (address.startsWith('/') ? new URL(address, siteUrl).href : address);
+
 /** The last part of an address: the name of the file. */
-const fileName = (address: string) => new URL(address).pathname.split('/').at(-1) ?? '';
+const fileName = (address: string) =>
+  address
+    .replace(/[?#].*/, '')
+    .split('/')
+    .at(-1) ?? '';
 
 const changers: RowRule = (viewer: Viewer, { row }: { row: MediaRow }) =>
   mayChangeMedia(viewer, row) ? undefined : { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to edit this post.' };
@@ -92,7 +99,10 @@ export class MediaSize {
 
 @ObjectType({ description: 'The file of a medium and its renditions.' })
 export class MediaDetails {
-  constructor(private readonly row: MediaRow) {}
+  constructor(
+    private readonly row: MediaRow,
+    private readonly shown: Shown,
+  ) {}
 
   @Access(anyone)
   @Field(() => Int, { description: 'Pixels; 0 when unknown.' })
@@ -115,7 +125,8 @@ export class MediaDetails {
   @Access(anyone)
   @Field(() => [MediaSize], { description: 'Renditions of an image, smallest first.' })
   get sizes(): MediaSize[] {
-    return JSON.parse(this.row.sizes);
+    const sizes: MediaSize[] = JSON.parse(this.row.sizes);
+    return sizes.map((size) => ({ ...size, sourceUrl: addressOf(size.sourceUrl, this.shown) }));
   }
 
   @Access(anyone)
@@ -242,13 +253,13 @@ export class Media {
   @Access(anyone)
   @Field({ description: 'Address of the file in its original size.' })
   get sourceUrl(): string {
-    return this.row.sourceUrl;
+    return addressOf(this.row.sourceUrl, this.shown);
   }
 
   @Access(anyone)
   @Field(() => MediaDetails, { description: 'The file and its renditions.' })
   get details(): MediaDetails {
-    return new MediaDetails(this.row);
+    return new MediaDetails(this.row, this.shown);
   }
 
   @Access(anyone)
