@@ -50,6 +50,7 @@ export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
       const rule = accessOf(field);
       if (rule === anyone) continue;
       const resolve = field.resolve ?? defaultFieldResolver;
+      if (field.subscribe) field.subscribe = guardRoot(rule as RootRule, field.subscribe);
       field.resolve = roots.has(type) ? guardRoot(rule as RootRule, resolve) : guardRow(rule as RowRule, resolve);
     }
   }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { Tokens } from './domains/accounts/tokens.js';
 import type { Viewer } from './domains/accounts/viewer.js';
+import type { FeedHub } from './domains/feeds/feed.hub.js';
 import type { SiteSettings } from './domains/site/site.types.js';
 import { type Refusal, refuse } from './errors.js';
 import type { Prisma } from './generated/prisma/client.js';
@@ -14,6 +15,8 @@ export interface Deps {
   readonly database: Database;
   readonly tokens: Tokens;
   readonly log: Logger;
+  /** Tells watchers of changes. */
+  readonly feeds: FeedHub;
   /** The present, in milliseconds since 1970; the only clock there is. */
   readonly clock: () => number;
 }
@@ -52,6 +55,7 @@ export class RequestContext {
     readonly deps: Deps,
     readonly input: RequestInput,
     private readonly transaction?: Db,
+    private readonly committed: (() => void)[] = [],
   ) {}
 
   get viewer(): Viewer {
@@ -102,7 +106,12 @@ export class RequestContext {
 
   /** The same context, transaction included, for another viewer: what the service itself does in somebody's name. */
   as(viewer: Viewer): RequestContext {
-    return new RequestContext(this.deps, { ...this.input, viewer }, this.transaction);
+    return new RequestContext(this.deps, { ...this.input, viewer }, this.transaction, this.committed);
+  }
+
+  /** Runs when the transaction that is open has been committed, and not at all when it is rolled back. For what may be lost. */
+  afterCommit(work: () => void): void {
+    this.committed.push(work);
   }
 
   get inTransaction(): boolean {
@@ -114,7 +123,12 @@ export class RequestContext {
     this.refuseWhileOpen();
     this.transactionOpen = true;
     try {
-      return await this.deps.database.prisma.$transaction((tx) => fn(new RequestContext(this.deps, this.input, tx)));
+      const committed: (() => void)[] = [];
+      const made = await this.deps.database.prisma.$transaction((tx) =>
+        fn(new RequestContext(this.deps, this.input, tx, committed)),
+      );
+      for (const work of committed) work();
+      return made;
     } finally {
       this.transactionOpen = false;
       this.clearLoaders();

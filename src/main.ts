@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
 import { type Config, readConfig } from './config.js';
 import { Tokens } from './domains/accounts/tokens.js';
+import { FeedHub } from './domains/feeds/feed.hub.js';
+import { feedVersions } from './domains/feeds/feed.service.js';
 import { jobsOf } from './jobs.js';
 import { openDatabase, StartError } from './platform/database/database.js';
 import { startRolling } from './platform/jobs/rolling.js';
@@ -29,7 +31,11 @@ async function main(): Promise<void> {
   const database = await openDatabase({ ...(url && { url }), dataDir, wait, migrate: !url, log: report });
   const tokens = new Tokens(config.SECRET_KEY ?? (await keptSecret(dataDir)), config.SECRET_KEY_PREVIOUS);
   observeProcess(() => database.statements);
-  const app = createApp({ config, database, tokens, log, clock: Date.now });
+  const feeds = new FeedHub(
+    (names) => feedVersions({ database }, names),
+    (error) => log.error({ err: error }, 'feeds not read'),
+  );
+  const app = createApp({ config, database, tokens, log, feeds, clock: Date.now });
   const accounts = await firstStart(app);
   const { listener, warm } = await makeListener(app, http, baseUrl);
   http.removeAllListeners('request').on('request', listener);

@@ -7,17 +7,36 @@ import { ITEM_RESOLVERS } from './domains/content/item.resolver.js';
 import { MediaResolver } from './domains/content/media.resolver.js';
 import { RevisionResolver } from './domains/content/revision.resolver.js';
 import { TermResolver } from './domains/content/term.resolver.js';
+import { FeedResolver } from './domains/feeds/feed.resolver.js';
 import { SiteResolver } from './domains/site/site.resolver.js';
+
+function noTopics(): never {
+  throw new Error('Subscriptions of this service watch feeds.');
+}
 
 /** The one schema of the service, with its access rules in force. Every domain's resolvers stand here, one line each. */
 export function makeSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
-    resolvers: [AccountResolver, AuthorResolver, ...ITEM_RESOLVERS, MediaResolver, RevisionResolver, SiteResolver, TermResolver],
+    resolvers: [
+      AccountResolver,
+      AuthorResolver,
+      FeedResolver,
+      ...ITEM_RESOLVERS,
+      MediaResolver,
+      RevisionResolver,
+      SiteResolver,
+      TermResolver,
+    ],
     validate: false,
+    // Subscriptions are only built when there is one; ours bring their own source.
+    pubSub: { subscribe: noTopics, publish: noTopics },
   });
   Object.assign(schema.getQueryType() ?? {}, { description: 'What can be asked.' });
   Object.assign(schema.getMutationType() ?? {}, {
     description: 'What can be changed. Each takes one `input` and answers what it changed.',
+  });
+  Object.assign(schema.getSubscriptionType() ?? {}, {
+    description: 'What can be watched, over WebSocket and server-sent events.',
   });
   return enforceAccess(readDirectly(schema));
 }
@@ -34,7 +53,7 @@ function readDirectly(schema: GraphQLSchema): GraphQLSchema {
       kind === 'external' && getObjectType ? [`${names.get(getObjectType() as never)}.${schemaName}`] : [],
     ),
   );
-  const roots = new Set([schema.getQueryType(), schema.getMutationType()]);
+  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || roots.has(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) if (!computed.has(`${type.name}.${field.name}`)) delete field.resolve;

@@ -6,13 +6,15 @@ import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHt
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { GraphQLError, type GraphQLFormattedError, Kind, type OperationDefinitionNode } from 'graphql';
-import type { App } from '../app.js';
+import type { App, Incoming } from '../app.js';
 import type { RequestContext } from '../context.js';
 import { DomainError } from '../errors.js';
 import { isUnavailable } from '../platform/database/database.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { observeRequest } from '../platform/metrics/metrics.js';
+import { eventStream } from './event-stream.js';
 import { LIMITS, refuseTooMuch } from './limits.js';
+import { serveWebSocket } from './websocket.js';
 
 const LARGEST_BODY = '2mb';
 
@@ -39,11 +41,16 @@ export async function graphqlHandler(app: App, http: Server, baseUrl: string): P
     ],
   });
   await apollo.start();
-  const context = async ({ req }: { req: Request }): Promise<RequestContext> => {
-    const requestId = randomUUID();
-    const incoming = { authorization: req.headers.authorization, siteUrl: baseUrl, requestId, idempotency: keyOf(req) };
-    return app.createContext(incoming);
+  const incomingOf = (request: Request): Incoming => {
+    const { authorization } = request.headers;
+    return { authorization, siteUrl: baseUrl, requestId: randomUUID(), idempotency: keyOf(request) };
   };
+  const context = ({ req }: { req: Request }): Promise<RequestContext> => app.createContext(incomingOf(req));
+  const show = (error: unknown) => {
+    const shown = format(error instanceof GraphQLError ? error.toJSON() : { message: String(error) }, error, app);
+    return new GraphQLError(shown.message, { extensions: shown.extensions ?? {} });
+  };
+  http.once('close', serveWebSocket(app, http, baseUrl, show));
   const cors: RequestHandler = (request, response, next) => {
     const { origin } = request.headers;
     response.set({ ...CORS_ALWAYS, ...corsFor(origin, app.deps.config.CORS_ORIGINS), Vary: 'Origin' });
@@ -54,6 +61,7 @@ export async function graphqlHandler(app: App, http: Server, baseUrl: string): P
     cors,
     express.json({ limit: LARGEST_BODY }),
     refuseBody as unknown as RequestHandler,
+    eventStream(app, incomingOf, show),
     expressMiddleware(apollo, { context }),
   ];
 }

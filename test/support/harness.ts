@@ -15,6 +15,8 @@ import { ItemStatus } from '../../src/domains/content/content.enums.js';
 import type { ItemChanges } from '../../src/domains/content/item.inputs.js';
 import type { Post } from '../../src/domains/content/item.types.js';
 import { createItem } from '../../src/domains/content/item-write.service.js';
+import { FeedHub } from '../../src/domains/feeds/feed.hub.js';
+import { feedVersions } from '../../src/domains/feeds/feed.service.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
 import { makeLog } from '../../src/platform/log.js';
@@ -73,7 +75,12 @@ export class Harness {
     });
     const clock = { now: Date.now };
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
-    const app = createApp({ config, database, tokens: new Tokens('t'.repeat(40)), log, clock: () => clock.now() });
+    const feeds = new FeedHub(
+      (names) => feedVersions({ database }, names),
+      (error) => log.error({ err: error }, 'feeds not read'),
+      50,
+    );
+    const app = createApp({ config, database, feeds, tokens: new Tokens('t'.repeat(40)), log, clock: () => clock.now() });
     const http = createServer();
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -94,7 +101,7 @@ export class Harness {
     this.now = Date.now;
     this.#accounts.clear();
     await this.database.prisma.$executeRawUnsafe(
-      'TRUNCATE account, session, application_password, content_item, content_term, media, revision, idempotent_change, audit_event, outgoing_mail RESTART IDENTITY CASCADE',
+      'TRUNCATE account, session, application_password, content_item, content_term, media, revision, idempotent_change, audit_event, feed, outgoing_mail RESTART IDENTITY CASCADE',
     );
     await this.database.prisma.$executeRawUnsafe('DELETE FROM term WHERE id <> 1');
   }
