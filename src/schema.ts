@@ -2,6 +2,9 @@ import { type GraphQLSchema, isObjectType } from 'graphql';
 import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
 import { enforceAccess } from './access.js';
 import { AccountResolver } from './domains/accounts/account.resolver.js';
+import { ProfileResolver } from './domains/accounts/profile.resolver.js';
+import { SessionResolver } from './domains/accounts/session.resolver.js';
+import { SignInCodeResolver } from './domains/accounts/sign-in-code.resolver.js';
 import { AuthorResolver } from './domains/content/author.resolver.js';
 import { ITEM_RESOLVERS } from './domains/content/item.resolver.js';
 import { RevisionResolver } from './domains/content/revision.resolver.js';
@@ -11,7 +14,17 @@ import { SiteResolver } from './domains/site/site.resolver.js';
 /** The one schema of the service, with its access rules in force. Every domain's resolvers stand here, one line each. */
 export function makeSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
-    resolvers: [AccountResolver, AuthorResolver, ...ITEM_RESOLVERS, RevisionResolver, SiteResolver, TermResolver],
+    resolvers: [
+      AccountResolver,
+      AuthorResolver,
+      ...ITEM_RESOLVERS,
+      ProfileResolver,
+      RevisionResolver,
+      SessionResolver,
+      SignInCodeResolver,
+      SiteResolver,
+      TermResolver,
+    ],
     validate: false,
   });
   Object.assign(schema.getQueryType() ?? {}, { description: 'What can be asked.' });

@@ -41,8 +41,9 @@ export async function graphqlHandler(app: App, http: Server, baseUrl: string): P
   await apollo.start();
   const context = async ({ req }: { req: Request }): Promise<RequestContext> => {
     const requestId = randomUUID();
-    const incoming = { authorization: req.headers.authorization, siteUrl: baseUrl, requestId, idempotency: keyOf(req) };
-    return app.createContext(incoming);
+    const { authorization, 'user-agent': userAgent } = req.headers;
+    const incoming = { authorization, userAgent, refreshToken: req.get('Refresh-Token'), siteUrl: baseUrl, requestId };
+    return app.createContext({ ...incoming, idempotency: keyOf(req) });
   };
   const cors: RequestHandler = (request, response, next) => {
     const { origin } = request.headers;
