@@ -35,19 +35,19 @@ const EXPIRED: Refusal = { reason: 'TOKEN_EXPIRED', message: 'The access token h
  * a second.
  */
 export function callerReader(deps: Deps): CallerReader {
-  const schemes: Readonly<Record<string, (credentials: string) => Promise<Caller> | Caller>> = {
-    basic: passwordReader(deps),
-    bearer: tokenReader(deps),
-  };
+  const schemes = new Map([
+    ['basic', passwordReader(deps)],
+    ['bearer', tokenReader(deps)],
+  ]);
   return async (authorization) => {
     if (!authorization) return NOBODY;
     const space = authorization.indexOf(' ');
-    const read = schemes[authorization.slice(0, space).toLowerCase()];
+    const read = schemes.get(authorization.slice(0, space).toLowerCase());
     return read ? read(authorization.slice(space + 1).trim()) : NOBODY;
   };
 }
 
-function tokenReader({ tokens, clock, database }: Deps): (token: string) => Promise<Caller> | Caller {
+function tokenReader({ tokens, clock, database }: Deps): (token: string) => Promise<Caller> {
   const verified = new Recent<string, VerifiedClaims>(REMEMBERED);
   const viewers = new Freshly<Viewer>(clock);
   const verify = async (token: string) => {
@@ -79,7 +79,7 @@ export function applicationPasswordHash(password: string): string {
     .digest('hex');
 }
 
-function passwordReader({ clock, database }: Deps): (credentials: string) => Promise<Caller> | Caller {
+function passwordReader({ clock, database }: Deps): (credentials: string) => Promise<Caller> {
   const viewers = new Freshly<Viewer>(clock);
   const find = async (name: string, hash: string) => {
     const now = new Date(clock());

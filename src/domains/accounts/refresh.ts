@@ -27,8 +27,8 @@ export const GRACE = 30_000;
 
 /**
  * Judges the refresh token with this counter at `now` (milliseconds since 1970). The token one step behind is answered with the current
- * one for as long as that one is unused; once it is used the token is two steps behind, and has 30 seconds left. A token ahead of the
- * database was issued before a backup was restored: it is ours, and as good as the current one.
+ * one for as long as that one is unused; once it is used the token is two steps behind, and has 30 seconds left. Three steps behind is
+ * too old at any time. A token ahead of the database was issued before a backup was restored: it is ours, and as good as the current one.
  */
 export function judgeRefresh(session: RefreshedSession, counter: number, now: number): RefreshJudgement {
   if (session.endedAt || now - session.usedAt.getTime() > IDLE_LIFETIME) return 'over';
