@@ -9,6 +9,7 @@ import { AuthorResolver } from './domains/content/author.resolver.js';
 import { ITEM_RESOLVERS } from './domains/content/item.resolver.js';
 import { RevisionResolver } from './domains/content/revision.resolver.js';
 import { TermResolver } from './domains/content/term.resolver.js';
+import { PrivacyResolver } from './domains/privacy/privacy.resolver.js';
 import { SiteResolver } from './domains/site/site.resolver.js';
 
 /** The one schema of the service, with its access rules in force. Every domain's resolvers stand here, one line each. */
@@ -18,6 +19,7 @@ export function makeSchema(): GraphQLSchema {
       AccountResolver,
       AuthorResolver,
       ...ITEM_RESOLVERS,
+      PrivacyResolver,
       ProfileResolver,
       RevisionResolver,
       SessionResolver,

@@ -33,8 +33,11 @@ const AT_ONCE = 100;
 /** Makes and mails the codes that were asked for, and forgets those that are over; answers how many it mailed. For a job. */
 export async function mailSignInCodes(context: RequestContext): Promise<number> {
   const now = context.now();
+  const over = { askedAt: { lt: new Date(now.getTime() - LIFETIME) } };
+  const waiting = await context.db.signInCode.count({ where: { OR: [{ expiresAt: null }, over] } });
+  if (waiting === 0) return 0;
   return transact(context, async (inner) => {
-    await inner.db.signInCode.deleteMany({ where: { askedAt: { lt: new Date(now.getTime() - LIFETIME) } } });
+    await inner.db.signInCode.deleteMany({ where: over });
     const asked = await inner.rows<{ emailKey: string }>(Prisma.sql`
       SELECT email_key AS "emailKey" FROM sign_in_code WHERE expires_at IS NULL
       ORDER BY asked_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED`);

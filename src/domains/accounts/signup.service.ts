@@ -86,7 +86,7 @@ function refuseTakenName(error: unknown): never {
 
 /**
  * Makes a guest account and signs it in. LANGUAGE_UNKNOWN. A guest has no way in but the session, which ends when it is not used for 90 days;
- * account and data are erased when it was not used for a year.
+ * account and data are erased when it was not used for a year (`eraseIdleGuests`).
  */
 export async function guest(context: RequestContext, { language }: GuestInput): Promise<SessionAnswer> {
   const username = `guest-${randomBytes(8).toString('hex')}`;
