@@ -1,7 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Deps, type IdempotencyKey, RequestContext } from './context.js';
-import { viewerOf } from './domains/accounts/credentials.js';
-import { ANONYMOUS } from './domains/accounts/viewer.js';
+import { callerReader } from './domains/accounts/credentials.js';
 import { siteReader } from './domains/site/site.service.js';
 import { makeSchema } from './schema.js';
 
@@ -11,6 +10,8 @@ export interface Incoming {
   readonly siteUrl: string;
   readonly requestId: string;
   readonly idempotency?: IdempotencyKey | undefined;
+  readonly userAgent?: string | undefined;
+  readonly refreshToken?: string | undefined;
 }
 
 /** The service without its faces: what main and every test build. */
@@ -23,13 +24,13 @@ export interface App {
 
 export function createApp(deps: Deps): App {
   const readSite = siteReader(deps);
+  const readCaller = callerReader(deps);
   return {
     deps,
     schema: makeSchema(),
     async createContext({ authorization, ...incoming }) {
-      const [viewer, site] = await Promise.all([viewerOf(deps, authorization), readSite()]);
-      const known = 'capabilities' in viewer ? { viewer } : { viewer: ANONYMOUS, refusal: viewer };
-      return new RequestContext(deps, { ...incoming, ...known, site });
+      const [caller, site] = await Promise.all([readCaller(authorization), readSite()]);
+      return new RequestContext(deps, { ...incoming, ...caller, site });
     },
   };
 }

@@ -34,12 +34,18 @@ export interface RequestInput {
   readonly viewer: Viewer;
   /** The caller's token is no longer good: the viewer is anonymous, and only operations that issue tokens may go on. */
   readonly refusal?: Refusal | undefined;
+  /** Whose token that is, if it was one of ours. */
+  readonly refusedId?: number | undefined;
   readonly site: SiteSettings;
   /** Address of the site as this caller sees it, without a trailing slash: edition B's ends in /v3. */
   readonly siteUrl: string;
   /** Names the request in the log. */
   readonly requestId: string;
   readonly idempotency?: IdempotencyKey | undefined;
+  /** What the client calls itself (User-Agent), for the list of sessions. */
+  readonly userAgent?: string | undefined;
+  /** A refresh token that came in a header, so that it need not stand in an address. */
+  readonly refreshToken?: string | undefined;
 }
 
 type Db = Prisma.TransactionClient;

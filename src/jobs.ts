@@ -1,11 +1,21 @@
-import type { Deps } from './context.js';
+import type { Deps, RequestContext } from './context.js';
+import { mailSignInCodes } from './domains/accounts/sign-in-code.service.js';
 import { publishDue } from './domains/content/publishing.service.js';
+import { eraseIdleGuests, forgetOldSessions } from './domains/privacy/erasure.service.js';
 import type { RollingJob } from './platform/jobs/rolling.js';
+import { systemContext } from './seed/first-start.js';
+
+const HOUR = 60 * 60 * 1000;
 
 /** What the service does by itself, again and again, one line each; every process runs all of it. */
 export function jobsOf(deps: Deps): RollingJob[] {
+  const asService = (work: (context: RequestContext) => Promise<unknown>) => async () => work(await systemContext(deps));
   return [
     // A post appears at most this much after its time.
     { name: 'publish', every: 2_000, run: () => publishDue(deps) },
+    // A code for signing in is on its way at most this much after it was asked for.
+    { name: 'sign-in codes', every: 1_000, run: asService(mailSignInCodes) },
+    { name: 'old sessions', every: HOUR, run: asService(forgetOldSessions) },
+    { name: 'idle guests', every: HOUR, run: asService(eraseIdleGuests) },
   ];
 }

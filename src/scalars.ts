@@ -1,4 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { isZone } from './platform/zone.js';
 
 /**
  * The scalars of the interface. Each carries the JSON schema of its values in `extensions.jsonSchema`: the REST adapter checks
@@ -90,6 +91,31 @@ export const Footnotes = scalar<string>({
   expected: 'a text of at most 64 KiB without NUL',
   mistyped: { type: 'string', code: 'META_INVALID', message: 'meta.footnotes is not of type string.' },
   parse: (value) => (typeof value === 'string' && value.length <= FOOTNOTES && !value.includes('\0') ? value : undefined),
+});
+
+export const Uuid = scalar<string>({
+  name: 'Uuid',
+  description: 'An id of 32 hexadecimal digits in five groups (UUID).',
+  jsonSchema: { type: 'string' },
+  expected: 'a UUID',
+  parse: (value) =>
+    typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value.toLowerCase() : undefined,
+});
+
+export const TimeZone = scalar<string>({
+  name: 'TimeZone',
+  description: 'A time zone by its IANA name, such as Europe/Berlin.',
+  jsonSchema: { type: 'string' },
+  expected: 'the IANA name of a time zone, such as Europe/Berlin',
+  parse: (value) => (typeof value === 'string' && isZone(value) ? value : undefined),
+});
+
+export const TimeOfDay = scalar<string>({
+  name: 'TimeOfDay',
+  description: 'A time of day by a clock of 24 hours: HH:MM, 00:00 to 23:59.',
+  jsonSchema: { type: 'string' },
+  expected: 'a time of day such as 08:00',
+  parse: (value) => (typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? value : undefined),
 });
 
 export const PageNumber = integer('PageNumber', 'Number of a page, from 1.', 1);

@@ -2,12 +2,16 @@ import { type GraphQLSchema, isObjectType } from 'graphql';
 import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
 import { enforceAccess } from './access.js';
 import { AccountResolver } from './domains/accounts/account.resolver.js';
+import { ProfileResolver } from './domains/accounts/profile.resolver.js';
+import { SessionResolver } from './domains/accounts/session.resolver.js';
+import { SignInCodeResolver } from './domains/accounts/sign-in-code.resolver.js';
 import { AuthorResolver } from './domains/content/author.resolver.js';
 import { ITEM_RESOLVERS } from './domains/content/item.resolver.js';
 import { MediaResolver } from './domains/content/media.resolver.js';
 import { RevisionResolver } from './domains/content/revision.resolver.js';
 import { TermResolver } from './domains/content/term.resolver.js';
 import { FeedResolver } from './domains/feeds/feed.resolver.js';
+import { PrivacyResolver } from './domains/privacy/privacy.resolver.js';
 import { SiteResolver } from './domains/site/site.resolver.js';
 
 function noTopics(): never {
@@ -24,6 +28,10 @@ export function makeSchema(): GraphQLSchema {
       ...ITEM_RESOLVERS,
       MediaResolver,
       RevisionResolver,
+      PrivacyResolver,
+      ProfileResolver,
+      SessionResolver,
+      SignInCodeResolver,
       SiteResolver,
       TermResolver,
     ],

@@ -42,8 +42,9 @@ export async function graphqlHandler(app: App, http: Server, baseUrl: string): P
   });
   await apollo.start();
   const incomingOf = (request: Request): Incoming => {
-    const { authorization } = request.headers;
-    return { authorization, siteUrl: baseUrl, requestId: randomUUID(), idempotency: keyOf(request) };
+    const { authorization, 'user-agent': userAgent } = request.headers;
+    const incoming = { authorization, userAgent, refreshToken: request.get('Refresh-Token'), siteUrl: baseUrl };
+    return { ...incoming, requestId: randomUUID(), idempotency: keyOf(request) };
   };
   const context = ({ req }: { req: Request }): Promise<RequestContext> => app.createContext(incomingOf(req));
   const show = (error: unknown) => {

@@ -117,17 +117,18 @@ export class RestFace {
         siteUrl: face.siteUrl,
         requestId,
         idempotency,
+        userAgent: request.headers['user-agent'],
       });
       signedIn = context.viewer.id !== 0;
       answered = await answer(face, received, context, account);
-      if ('_envelope' in received.query) answered = { status: 200, headers: {}, body: enveloped(answered) };
+      if ('_envelope' in received.query) answered = { status: 200, headers: storing(answered), body: enveloped(answered) };
     } catch (error) {
       if (error instanceof RequestAborted) return;
       answered = failureResponse(isFailure(error) ? error : surprise(error as Error, log, requestId));
     }
     const text = answered.body === undefined ? '' : JSON.stringify(answered.body);
     const headers = headersOf(face, request, answered, signedIn, account, this.app.deps.config.CORS_ORIGINS);
-    if (!signedIn && request.method === 'GET' && answered.status === 200) {
+    if (!signedIn && request.method === 'GET' && answered.status === 200 && !('Cache-Control' in answered.headers)) {
       headers.ETag = tagOf(text);
       if (isKnown(request.headers['if-none-match'], headers.ETag)) answered = { ...answered, status: 304 };
     }
@@ -160,6 +161,10 @@ export class RestFace {
 /** A failure that is thrown, because reading the request ended. */
 const isFailure = (error: unknown): error is Failure =>
   typeof error === 'object' && error !== null && 'status' in error && 'code' in error;
+
+/** What an envelope must not hide: whether the answer may be kept. */
+const storing = ({ headers }: RestResponse): RestResponse['headers'] =>
+  headers['Cache-Control'] ? { 'Cache-Control': headers['Cache-Control'] } : {};
 
 function decodePath(path: string): string {
   const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;

@@ -53,6 +53,7 @@ type PostFields = Record<string, unknown> & { date?: string; date_gmt?: string; 
 export class Harness {
   /** The service's clock: the real one unless a test sets it. */
   now: () => number = Date.now;
+  #tables: { name: string }[] | undefined;
   #accounts = new Map<string, { id: number; username: string; password: string }>();
 
   private constructor(
@@ -100,9 +101,12 @@ export class Harness {
   async clean(): Promise<void> {
     this.now = Date.now;
     this.#accounts.clear();
-    await this.database.prisma.$executeRawUnsafe(
-      'TRUNCATE account, session, application_password, content_item, content_term, media, revision, idempotent_change, audit_event, feed, outgoing_mail RESTART IDENTITY CASCADE',
+    this.#tables ??= await this.database.query<{ name: string }>(
+      `SELECT quote_ident(tablename) AS name FROM pg_tables
+       WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'language', 'site', 'term')`,
     );
+    const tables = this.#tables.map(({ name }) => name).join(', ');
+    await this.database.prisma.$executeRawUnsafe(`TRUNCATE ${tables} RESTART IDENTITY CASCADE`);
     await this.database.prisma.$executeRawUnsafe('DELETE FROM term WHERE id <> 1');
   }
 

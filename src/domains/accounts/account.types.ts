@@ -13,10 +13,21 @@ const self: RowRule = (viewer: Viewer, account: Account) =>
 @ObjectType({ description: 'Somebody who can sign in. What is public of it is public of every author of published content.' })
 export class Account {
   constructor(
-    row: Pick<Account, 'id' | 'username' | 'email' | 'name' | 'slug' | 'url' | 'description' | 'languageId' | 'createdAt'> & {
-      roles: readonly string[];
-      timeZone: string | null;
-    },
+    row: Pick<
+      Account,
+      | 'id'
+      | 'username'
+      | 'email'
+      | 'name'
+      | 'slug'
+      | 'url'
+      | 'description'
+      | 'languageId'
+      | 'timeZone'
+      | 'usualTimes'
+      | 'emailProvenAt'
+      | 'createdAt'
+    > & { roles: readonly string[] },
     siteUrl: string,
     /** The account is the caller, who is only now getting a session. */
     readonly signingIn = false,
@@ -66,8 +77,15 @@ export class Account {
   username!: string;
 
   @Access(self)
-  @Field(() => String, { nullable: true, description: 'E-mail address; unique, case ignored.' })
-  email!: string;
+  @Field(() => String, { nullable: true, description: 'E-mail address; unique, case ignored. Null when none was given.' })
+  email!: string | null;
+
+  @Access(self)
+  @Field(() => DateTimeISOResolver, {
+    nullable: true,
+    description: 'When the account showed that it receives mail at `email`, in UTC; null until then.',
+  })
+  emailProvenAt!: Date | null;
 
   @Access(self)
   @Field(() => [Role], { nullable: true, description: 'What the account may do.' })
@@ -80,6 +98,13 @@ export class Account {
   @Access(self)
   @Field(() => String, { nullable: true, description: 'IANA name of the time zone; null until it is known.' })
   timeZone!: string | null;
+
+  @Access(self)
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Clock times (HH:MM) at which the account usually takes medicine, in order; empty until it chose some.',
+  })
+  usualTimes!: string[];
 
   @Access(self)
   @Field(() => Boolean, { nullable: true, description: 'Whether this is a guest who has not signed up yet.' })
