@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, beforeEach } from 'node:test';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -13,10 +16,11 @@ import { Tokens } from '../../src/domains/accounts/tokens.js';
 import { Viewer } from '../../src/domains/accounts/viewer.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
+import { Keys } from '../../src/platform/keys.js';
 import { makeLog } from '../../src/platform/log.js';
 import { makeListener } from '../../src/server.js';
 
-export type RoleName = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'clinician' | 'analyst';
+export type RoleName = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'guest' | 'clinician' | 'analyst';
 export type Caller = RoleName | 'anonymous';
 
 /** An answer as a client sees it. */
@@ -63,10 +67,18 @@ export class Harness {
       SEED: 'none',
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       CORS_ORIGINS: 'https://app.example',
+      AUDIT_HEAD_FILE: join(tmpdir(), `care-heads-${randomUUID()}`),
     });
     const clock = { now: Date.now };
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
-    const app = createApp({ config, database, tokens: new Tokens('t'.repeat(40)), log, clock: () => clock.now() });
+    const app = createApp({
+      config,
+      database,
+      tokens: new Tokens('t'.repeat(40)),
+      keys: new Keys('t'.repeat(40)),
+      log,
+      clock: () => clock.now(),
+    });
     const http = createServer();
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -80,14 +92,16 @@ export class Harness {
     await new Promise((resolve) => this.http.close(resolve));
     await this.database.close();
     await this.drop();
+    rmSync(this.app.deps.config.AUDIT_HEAD_FILE, { force: true });
   }
 
   /** Back to what the migrations leave. */
   async clean(): Promise<void> {
     this.now = Date.now;
     this.#accounts.clear();
+    rmSync(this.app.deps.config.AUDIT_HEAD_FILE, { force: true });
     await this.database.prisma.$executeRawUnsafe(
-      'TRUNCATE account, session, application_password, content_item, content_term, revision, idempotent_change, audit_event, outgoing_mail RESTART IDENTITY CASCADE',
+      'TRUNCATE account, session, application_password, content_item, content_term, revision, idempotent_change, audit_event, audit_seal, audit_checkpoint, account_key, care_relation, care_invitation, care_assignment, break_glass, outgoing_mail RESTART IDENTITY CASCADE',
     );
     await this.database.prisma.$executeRawUnsafe('DELETE FROM term WHERE id <> 1');
   }
