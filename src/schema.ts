@@ -2,6 +2,11 @@ import { type GraphQLSchema, isObjectType } from 'graphql';
 import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
 import { enforceAccess } from './access.js';
 import { AccountResolver } from './domains/accounts/account.resolver.js';
+import { ACCOUNT_ADMIN_RESOLVERS } from './domains/accounts/account-admin.resolver.js';
+import { AuditPersonResolver } from './domains/accounts/audit-person.resolver.js';
+import { CARE_ASSIGNMENT_RESOLVERS } from './domains/accounts/care-assignment.resolver.js';
+import { CARE_RELATION_RESOLVERS } from './domains/accounts/care-relation.resolver.js';
+import { AUDIT_RESOLVERS } from './domains/audit/audit.resolver.js';
 import { AuthorResolver } from './domains/content/author.resolver.js';
 import { ITEM_RESOLVERS } from './domains/content/item.resolver.js';
 import { RevisionResolver } from './domains/content/revision.resolver.js';
@@ -11,7 +16,19 @@ import { SiteResolver } from './domains/site/site.resolver.js';
 /** The one schema of the service, with its access rules in force. Every domain's resolvers stand here, one line each. */
 export function makeSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
-    resolvers: [AccountResolver, AuthorResolver, ...ITEM_RESOLVERS, RevisionResolver, SiteResolver, TermResolver],
+    resolvers: [
+      AccountResolver,
+      ...ACCOUNT_ADMIN_RESOLVERS,
+      ...AUDIT_RESOLVERS,
+      AuditPersonResolver,
+      AuthorResolver,
+      ...CARE_ASSIGNMENT_RESOLVERS,
+      ...CARE_RELATION_RESOLVERS,
+      ...ITEM_RESOLVERS,
+      RevisionResolver,
+      SiteResolver,
+      TermResolver,
+    ],
     validate: false,
   });
   Object.assign(schema.getQueryType() ?? {}, { description: 'What can be asked.' });
