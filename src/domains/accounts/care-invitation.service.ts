@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
+import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
 import type { CareRight } from './care.service.js';
@@ -8,6 +9,7 @@ import type { CareCodeInput, InviteCarerInput, WithdrawCareInvitationInput } fro
 import { ownRelation } from './care-relation.service.js';
 import { CareInvitation, type CareRelation } from './care-relation.types.js';
 
+const { sql } = Prisma;
 const DAY = 24 * 60 * 60 * 1000;
 const LIFETIME = 14 * DAY;
 /** Invitations of a member in a day, and carers with open invitations, at most. */
@@ -29,36 +31,39 @@ function hashesOf({ deps }: RequestContext, code: string): string[] {
 
 const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
+interface Person {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string | null;
+  readonly emailKey: string | null;
+  readonly usernameKey: string;
+  readonly language: string;
+}
+
 /**
  * Invites somebody to care for the viewer, by mail with a code; open for 14 days. The answer is the same whether or not there is such an
  * account: whoever has the code may accept, also after signing up. CARE_SELF for oneself, CARE_TOO_MANY beyond 20 invitations a day or 50
  * carers and open invitations.
  */
 export async function inviteCarer(context: RequestContext, { to, right }: InviteCarerInput): Promise<CareInvitation> {
-  const key = to.trim().toLowerCase();
-  const code = makeCode();
   const id = await transact(
     context,
     async (inner) => {
       await refuseTooMany(inner);
-      const member = await inner.db.account.findUniqueOrThrow({
-        where: { id: context.viewer.id },
-        select: { name: true, usernameKey: true, emailKey: true, language: true },
-      });
-      if (key === member.emailKey || key === member.usernameKey) {
-        throw refuse('CARE_SELF', 'You care for yourself already.', { param: 'to' });
-      }
-      // What looks like an address is one: a user name may look like the address of somebody else.
-      const where = ADDRESS.test(key) ? { emailKey: key } : { usernameKey: key };
-      const invited = await inner.db.account.findUnique({ where, select: { email: true, language: true } });
-      const now = inner.now();
+      const people = await memberAndInvited(inner, to.trim());
+      const code = makeCode();
       const [codeHash = ''] = hashesOf(inner, code);
-      const row = { memberId: context.viewer.id, to: to.trim(), right, codeHash, createdAt: now };
-      const expiresAt = new Date(now.getTime() + LIFETIME);
-      const made = await inner.db.careInvitation.create({ data: { ...row, expiresAt }, select: { id: true } });
-      const address = ADDRESS.test(key) ? to.trim() : invited?.email;
-      const values = { name: member.name, right, code: `${code.slice(0, 4)}-${code.slice(4)}`, until: expiresAt.toISOString() };
-      const language = (invited ?? member).language.code;
+      const createdAt = inner.now();
+      const expiresAt = new Date(createdAt.getTime() + LIFETIME);
+      const data = { memberId: inner.viewer.id, to: to.trim(), right, codeHash, createdAt, expiresAt };
+      const made = await inner.db.careInvitation.create({ data, select: { id: true } });
+      const values = {
+        name: people.member.name,
+        right,
+        code: `${code.slice(0, 4)}-${code.slice(4)}`,
+        until: expiresAt.toISOString(),
+      };
+      const { address, language } = people;
       if (address) await queueMail(inner, { to: address, template: 'care_invitation', language, values });
       await recordAudit(inner, { action: 'care.invite', detail: { invitation: made.id, right } });
       return made.id;
@@ -66,6 +71,26 @@ export async function inviteCarer(context: RequestContext, { to, right }: Invite
     { replayable: true },
   );
   return invitationOf(await context.db.careInvitation.findUniqueOrThrow({ where: { id } }));
+}
+
+/**
+ * Who invites, and the address and language of who is invited: one statement, whether or not there is such an account. What looks like an
+ * address is one, though there may be an account with such a user name and the address of somebody else.
+ */
+async function memberAndInvited(context: RequestContext, to: string) {
+  const { viewer } = context;
+  const key = to.toLowerCase();
+  const isAddress = ADDRESS.test(key);
+  const people = await context.rows<Person>(sql`
+    SELECT a.id, a.name, a.email, a.email_key AS "emailKey", a.username_key AS "usernameKey", l.code AS language
+    FROM account a JOIN language l ON l.id = a.language_id
+    WHERE a.id = ${viewer.id}::int OR ${isAddress ? sql`a.email_key` : sql`a.username_key`} = ${key}`);
+  const member = people.find(({ id }) => id === viewer.id) as Person;
+  if (key === member.emailKey || key === member.usernameKey) {
+    throw refuse('CARE_SELF', 'You care for yourself already.', { param: 'to' });
+  }
+  const invited = people.find((person) => person !== member);
+  return { member, address: isAddress ? to : invited?.email, language: (invited ?? member).language };
 }
 
 const invitationOf = ({ id, to, right, createdAt, expiresAt }: Omit<CareInvitation, 'right'> & { right: string }) =>
