@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { RequestContext } from './context.js';
+import type { Capability } from './domains/accounts/capabilities.js';
 import type { Viewer } from './domains/accounts/viewer.js';
 import { DomainError, type Refusal } from './errors.js';
 
@@ -29,6 +30,13 @@ export function administrators(context: RequestContext): Refusal | undefined {
     ? undefined
     : { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to do that.' };
 }
+
+/** Only those who own a capability; the anonymous are asked to sign in. */
+export const capable =
+  (capability: Capability): RootRule =>
+  (context: RequestContext) =>
+    signedIn(context) ??
+    (context.viewer.can(capability) ? undefined : { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to do that.' });
 
 /** The rule that a field declares. */
 export function accessOf(field: { name: string; extensions: Readonly<Record<string, unknown>> }): RootRule | RowRule {

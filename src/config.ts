@@ -35,6 +35,7 @@ const url =
     return value.replace(/\/+$/, '');
   };
 const folder: Parse<string> = (value) => (isAbsolute(value) ? value : resolve(projectRoot, value));
+const file = folder;
 const secret: Parse<string> = (value, name) => {
   if (value.length < 32) throw bad(name, 'at least 32 characters long');
   return value;
@@ -66,6 +67,11 @@ export const VARIABLES = {
   DATABASE_WAIT: variable(integer(0, 3600), 30, 'Seconds to wait at start for PostgreSQL to answer.'),
   SECRET_KEY: variable(secret, none, 'Signs tokens. Made and kept under DATA_DIR when embedded, required with DATABASE_URL.'),
   SECRET_KEY_PREVIOUS: variable(secret, none, 'The key before: its tokens stay good until they expire.'),
+  AUDIT_HEAD_FILE: variable(
+    file,
+    none,
+    'File that grows by the head of each seal of the audit. Default audit-heads under DATA_DIR.',
+  ),
   ADMIN_DIR: variable(pathSegment, 'admin', 'Path of the pages for people, such as the authorization page.'),
   ADMIN_USERNAME: variable(text, 'admin', 'Name of the administrator made on the first start.'),
   ADMIN_EMAIL: variable(text, 'admin@example.com', 'E-mail of that administrator.'),
@@ -86,8 +92,9 @@ export const VARIABLES = {
 type Values = { -readonly [K in keyof typeof VARIABLES]: (typeof VARIABLES)[K] extends Variable<infer T> ? T : never };
 
 /** The environment, parsed and checked once, frozen. */
-export interface Config extends Readonly<Omit<Values, 'HOST' | 'SEED'>> {
+export interface Config extends Readonly<Omit<Values, 'HOST' | 'SEED' | 'AUDIT_HEAD_FILE'>> {
   readonly HOST: string;
+  readonly AUDIT_HEAD_FILE: string;
   readonly SEED: 'demo' | 'none';
 }
 
@@ -109,6 +116,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return Object.freeze({
     ...values,
     HOST: values.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
+    AUDIT_HEAD_FILE: values.AUDIT_HEAD_FILE ?? resolve(values.DATA_DIR, 'audit-heads'),
     SEED: values.SEED ?? (embedded ? 'demo' : 'none'),
   });
 }

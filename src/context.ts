@@ -8,12 +8,15 @@ import type { SiteSettings } from './domains/site/site.types.js';
 import { type Refusal, refuse } from './errors.js';
 import type { Prisma } from './generated/prisma/client.js';
 import { type Database, isRetryable } from './platform/database/database.js';
+import type { Keys } from './platform/keys.js';
 
 /** What lives as long as the process; `main.ts` and every test make one. */
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
   readonly tokens: Tokens;
+  /** What encrypts and seals: derived from SECRET_KEY, never in the database. */
+  readonly keys: Keys;
   readonly log: Logger;
   /** Tells watchers of changes. */
   readonly feeds: FeedHub;

@@ -1,5 +1,6 @@
 import type { Deps, RequestContext } from './context.js';
 import { mailSignInCodes } from './domains/accounts/sign-in-code.service.js';
+import { sealAudit } from './domains/audit/sealing.service.js';
 import { publishDue } from './domains/content/publishing.service.js';
 import { eraseIdleGuests, forgetOldSessions } from './domains/privacy/erasure.service.js';
 import type { RollingJob } from './platform/jobs/rolling.js';
@@ -17,5 +18,7 @@ export function jobsOf(deps: Deps): RollingJob[] {
     { name: 'sign-in codes', every: 1_000, run: asService(mailSignInCodes) },
     { name: 'old sessions', every: HOUR, run: asService(forgetOldSessions) },
     { name: 'idle guests', every: HOUR, run: asService(eraseIdleGuests) },
+    // Half of the minute within which what happened can no longer be unsaid.
+    { name: 'audit', every: 30_000, run: asService(sealAudit) },
   ];
 }

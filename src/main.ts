@@ -2,9 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
 import { type Config, readConfig } from './config.js';
-import { Tokens } from './domains/accounts/tokens.js';
-import { FeedHub } from './domains/feeds/feed.hub.js';
-import { feedVersions } from './domains/feeds/feed.service.js';
+import { makeDeps } from './deps.js';
 import { jobsOf } from './jobs.js';
 import { openDatabase, StartError } from './platform/database/database.js';
 import { startRolling } from './platform/jobs/rolling.js';
@@ -29,13 +27,9 @@ async function main(): Promise<void> {
   const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_WAIT: wait } = config;
   const report = (message: string) => log.info(message);
   const database = await openDatabase({ ...(url && { url }), dataDir, wait, migrate: !url, log: report });
-  const tokens = new Tokens(config.SECRET_KEY ?? (await keptSecret(dataDir)), config.SECRET_KEY_PREVIOUS);
+  const secret = config.SECRET_KEY ?? (await keptSecret(dataDir));
   observeProcess(() => database.statements);
-  const feeds = new FeedHub(
-    (names) => feedVersions({ database }, names),
-    (error) => log.error({ err: error }, 'feeds not read'),
-  );
-  const app = createApp({ config, database, tokens, log, feeds, clock: Date.now });
+  const app = createApp(makeDeps({ config, database, secret, log }));
   const accounts = await firstStart(app);
   const { listener, warm } = await makeListener(app, http, baseUrl);
   http.removeAllListeners('request').on('request', listener);

@@ -153,6 +153,18 @@ export const MimeType = scalar<string>({
 
 export const PixelCount = integer('PixelCount', 'Pixels: 0 to 100,000.', 0, 100_000);
 
+export const Reason = scalar<string>({
+  name: 'Reason',
+  description: 'Why something is done, in words: 10 to 500 characters without the blanks around them.',
+  jsonSchema: { type: 'string', minLength: 10, maxLength: 500 },
+  expected: 'a reason of 10 to 500 characters',
+  parse: (value) => {
+    const reason = typeof value === 'string' && !value.includes('\0') ? value.trim() : '';
+    const length = [...reason.slice(0, 1001)].length;
+    return length >= 10 && length <= 500 ? reason : undefined;
+  },
+});
+
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** A moment as a caller names it: by the clock of some zone (`local`, milliseconds as if UTC), and the offset in minutes if given. */

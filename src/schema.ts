@@ -2,9 +2,14 @@ import { type GraphQLSchema, isObjectType } from 'graphql';
 import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
 import { enforceAccess } from './access.js';
 import { AccountResolver } from './domains/accounts/account.resolver.js';
+import { ACCOUNT_ADMIN_RESOLVERS } from './domains/accounts/account-admin.resolver.js';
+import { AuditPersonResolver } from './domains/accounts/audit-person.resolver.js';
+import { CARE_ASSIGNMENT_RESOLVERS } from './domains/accounts/care-assignment.resolver.js';
+import { CARE_RELATION_RESOLVERS } from './domains/accounts/care-relation.resolver.js';
 import { ProfileResolver } from './domains/accounts/profile.resolver.js';
 import { SessionResolver } from './domains/accounts/session.resolver.js';
 import { SignInCodeResolver } from './domains/accounts/sign-in-code.resolver.js';
+import { AUDIT_RESOLVERS } from './domains/audit/audit.resolver.js';
 import { AuthorResolver } from './domains/content/author.resolver.js';
 import { ITEM_RESOLVERS } from './domains/content/item.resolver.js';
 import { MediaResolver } from './domains/content/media.resolver.js';
@@ -32,6 +37,11 @@ export function makeSchema(): GraphQLSchema {
       ProfileResolver,
       SessionResolver,
       SignInCodeResolver,
+      ...ACCOUNT_ADMIN_RESOLVERS,
+      ...AUDIT_RESOLVERS,
+      AuditPersonResolver,
+      ...CARE_ASSIGNMENT_RESOLVERS,
+      ...CARE_RELATION_RESOLVERS,
       SiteResolver,
       TermResolver,
     ],

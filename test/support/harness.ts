@@ -1,29 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, beforeEach } from 'node:test';
 import pg from 'pg';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { RequestContext } from '../../src/context.js';
+import { makeDeps } from '../../src/deps.js';
 import { applicationPasswordHash } from '../../src/domains/accounts/credentials.js';
 import { Role } from '../../src/domains/accounts/role.js';
-import { Tokens } from '../../src/domains/accounts/tokens.js';
 import { Viewer } from '../../src/domains/accounts/viewer.js';
 import { ItemStatus } from '../../src/domains/content/content.enums.js';
 import type { ItemChanges } from '../../src/domains/content/item.inputs.js';
 import type { Post } from '../../src/domains/content/item.types.js';
 import { createItem } from '../../src/domains/content/item-write.service.js';
-import { FeedHub } from '../../src/domains/feeds/feed.hub.js';
-import { feedVersions } from '../../src/domains/feeds/feed.service.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
 import { makeLog } from '../../src/platform/log.js';
 import { parseSiteTime, type SiteMoment } from '../../src/scalars.js';
 import { makeListener } from '../../src/server.js';
 
-export type RoleName = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'clinician' | 'analyst';
+export type RoleName = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'guest' | 'clinician' | 'analyst';
 export type Caller = RoleName | 'anonymous';
 
 /** An answer as a client sees it. */
@@ -73,15 +74,11 @@ export class Harness {
       SEED: 'none',
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       CORS_ORIGINS: 'https://app.example',
+      AUDIT_HEAD_FILE: join(tmpdir(), `care-heads-${randomUUID()}`),
     });
     const clock = { now: Date.now };
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
-    const feeds = new FeedHub(
-      (names) => feedVersions({ database }, names),
-      (error) => log.error({ err: error }, 'feeds not read'),
-      50,
-    );
-    const app = createApp({ config, database, feeds, tokens: new Tokens('t'.repeat(40)), log, clock: () => clock.now() });
+    const app = createApp(makeDeps({ config, database, secret: 't'.repeat(40), log, clock: () => clock.now() }));
     const http = createServer();
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -95,12 +92,14 @@ export class Harness {
     await new Promise((resolve) => this.http.close(resolve));
     await this.database.close();
     await this.drop();
+    rmSync(this.app.deps.config.AUDIT_HEAD_FILE, { force: true });
   }
 
   /** Back to what the migrations leave. */
   async clean(): Promise<void> {
     this.now = Date.now;
     this.#accounts.clear();
+    rmSync(this.app.deps.config.AUDIT_HEAD_FILE, { force: true });
     this.#tables ??= await this.database.query<{ name: string }>(
       `SELECT quote_ident(tablename) AS name FROM pg_tables
        WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'language', 'site', 'term')`,

@@ -3,6 +3,7 @@ import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { proveOwner } from '../accounts/profile.service.js';
 import { Role } from '../accounts/role.js';
+import { eraseAuditKey } from '../audit/account-key.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { handOver } from '../content/authorship.service.js';
 import type { EraseMyAccountInput } from './privacy.inputs.js';
@@ -25,6 +26,7 @@ const ERASERS: readonly Eraser[] = [
   (context, { id, heirId }) => handOver(context, id, heirId),
   ({ db }, { email }) => db.outgoingMail.deleteMany({ where: { to: email ?? '' } }),
   ({ db }, { emailKey }) => db.signInCode.deleteMany({ where: { emailKey: emailKey ?? '' } }),
+  (context, { id }) => eraseAuditKey(context, id),
   ({ db }, { id }) => db.idempotentChange.deleteMany({ where: { accountId: id } }),
 ];
 
