@@ -69,7 +69,7 @@ export async function signInWithCode(context: RequestContext, { email, code }: S
   const emailKey = accountKey(email);
   const accountId = await transact(context, (inner) => redeem(inner, emailKey, code.replace(/\s/g, '')));
   if (!accountId) {
-    await refuseSignIn(context, 'code', undefined);
+    await refuseSignIn(context, undefined);
     throw refuse('SIGN_IN_CODE_INVALID', 'The code is not right, or no longer good.');
   }
   const account = await context.db.account.findUniqueOrThrow({ where: { id: accountId }, omit: { passwordHash: true } });
