@@ -1,18 +1,21 @@
 import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
-import type { Tokens } from './domains/accounts/tokens.js';
+import type { AccessClaims, Tokens } from './domains/accounts/tokens.js';
 import type { Viewer } from './domains/accounts/viewer.js';
 import type { SiteSettings } from './domains/site/site.types.js';
 import { type Refusal, refuse } from './errors.js';
 import type { Prisma } from './generated/prisma/client.js';
 import { type Database, isRetryable } from './platform/database/database.js';
+import type { Limits } from './platform/limits/limiter.js';
+import { Quota } from './quota.js';
 
 /** What lives as long as the process; `main.ts` and every test make one. */
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
   readonly tokens: Tokens;
+  readonly limits: Limits;
   readonly log: Logger;
   /** The present, in milliseconds since 1970; the only clock there is. */
   readonly clock: () => number;
@@ -37,6 +40,12 @@ export interface RequestInput {
   /** Names the request in the log. */
   readonly requestId: string;
   readonly idempotency?: IdempotencyKey | undefined;
+  /** The caller's network address, IPv6 by its /64; absent for what the service does by itself. Personal: never logged. */
+  readonly address?: string | undefined;
+  /** The session, perhaps long over, whose access token the caller brings: proof that the device was signed in before. */
+  readonly earlierSession?: (() => Promise<AccessClaims | undefined>) | undefined;
+  /** What the caller may still ask for; absent for what the service does by itself. */
+  readonly quota?: Quota | undefined;
 }
 
 type Db = Prisma.TransactionClient;
@@ -64,6 +73,11 @@ export class RequestContext {
 
   get siteUrl(): string {
     return this.input.siteUrl;
+  }
+
+  /** The caller's points. */
+  get quota(): Quota {
+    return this.input.quota ?? Quota.BOUNDLESS;
   }
 
   /** The present as a Date. */
@@ -103,6 +117,11 @@ export class RequestContext {
   /** The same context, transaction included, for another viewer: what the service itself does in somebody's name. */
   as(viewer: Viewer): RequestContext {
     return new RequestContext(this.deps, { ...this.input, viewer }, this.transaction);
+  }
+
+  /** The same context for a request that bears an Idempotency-Key. */
+  under(idempotency: IdempotencyKey | undefined): RequestContext {
+    return idempotency ? new RequestContext(this.deps, { ...this.input, idempotency }, this.transaction) : this;
   }
 
   get inTransaction(): boolean {

@@ -6,6 +6,7 @@ import { Tokens } from './domains/accounts/tokens.js';
 import { jobsOf } from './jobs.js';
 import { openDatabase, StartError } from './platform/database/database.js';
 import { startRolling } from './platform/jobs/rolling.js';
+import { openLimits } from './platform/limits/limiter.js';
 import { makeLog } from './platform/log.js';
 import { observeProcess } from './platform/metrics/metrics.js';
 import { keptSecret } from './platform/secret.js';
@@ -29,7 +30,8 @@ async function main(): Promise<void> {
   const database = await openDatabase({ ...(url && { url }), dataDir, wait, migrate: !url, log: report });
   const tokens = new Tokens(config.SECRET_KEY ?? (await keptSecret(dataDir)), config.SECRET_KEY_PREVIOUS);
   observeProcess(() => database.statements);
-  const app = createApp({ config, database, tokens, log, clock: Date.now });
+  const limits = openLimits({ on: config.RATE_LIMITS === 'on', clock: Date.now, log, redisUrl: config.REDIS_URL });
+  const app = createApp({ config, database, tokens, limits, log, clock: Date.now });
   const accounts = await firstStart(app);
   const { listener, warm } = await makeListener(app, http, baseUrl);
   http.removeAllListeners('request').on('request', listener);
@@ -47,6 +49,7 @@ async function main(): Promise<void> {
     http.close(
       () =>
         void stopJobs()
+          .then(() => limits.close())
           .then(() => database.close())
           .then(() => process.exit(0)),
     );

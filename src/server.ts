@@ -4,6 +4,7 @@ import type { App } from './app.js';
 import { graphqlHandler } from './graphql/server.js';
 import { playground } from './pages/playground.js';
 import { siteRoot } from './pages/site-root.js';
+import { Overload } from './platform/http/overload.js';
 import { registry } from './platform/metrics/metrics.js';
 import { RestFace } from './rest/server.js';
 
@@ -15,6 +16,7 @@ export async function makeListener(
 ): Promise<{ listener: RequestListener; warm: () => Promise<void> }> {
   const { database, config } = app.deps;
   const rest = new RestFace(app, baseUrl);
+  const overload = new Overload(config.CORS_ORIGINS);
   const title = async () => (await app.createContext({ authorization: undefined, siteUrl: baseUrl, requestId: '' })).site.title;
 
   // Bytes that are no HTTP get an answer too, and the time to read it before the connection ends.
@@ -48,7 +50,8 @@ export async function makeListener(
   }) as express.ErrorRequestHandler);
 
   return {
-    listener: (request, response) => void (rest.handle(request, response) || pages(request, response)),
+    listener: (request, response) =>
+      void (overload.sheds(request, response) || rest.handle(request, response) || pages(request, response)),
     warm: () => rest.warm(),
   };
 }

@@ -13,6 +13,7 @@ import { Tokens } from '../../src/domains/accounts/tokens.js';
 import { Viewer } from '../../src/domains/accounts/viewer.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
+import { type Limits, openLimits } from '../../src/platform/limits/limiter.js';
 import { makeLog } from '../../src/platform/log.js';
 import { makeListener } from '../../src/server.js';
 
@@ -37,6 +38,8 @@ export interface Sending {
   edition?: 'A' | 'B';
 }
 
+const NO_LIMITS = openLimits({ on: false, clock: Date.now, log: makeLog('silent') });
+
 /**
  * A whole service on a free port of loopback, over one database for all test files of the process: PGlite in memory, or a database
  * of its own on the server that TEST_DATABASE_URL names. `useService()` cleans it before every test of the suite it stands in.
@@ -44,6 +47,8 @@ export interface Sending {
 export class Harness {
   /** The service's clock: the real one unless a test sets it. */
   now: () => number = Date.now;
+  /** Limits are off unless a test turns them on by `limit()`. */
+  limits: Limits;
   #accounts = new Map<string, { id: number; username: string; password: string }>();
 
   private constructor(
@@ -52,9 +57,11 @@ export class Harness {
     readonly http: Server,
     readonly url: string,
     private readonly drop: () => Promise<void>,
-    clock: { now: () => number },
+    outside: { now: () => number; limits: Limits },
   ) {
-    clock.now = () => this.now();
+    outside.now = () => this.now();
+    this.limits = outside.limits;
+    Object.defineProperty(outside, 'limits', { get: () => this.limits });
   }
 
   static async start(): Promise<Harness> {
@@ -64,15 +71,23 @@ export class Harness {
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       CORS_ORIGINS: 'https://app.example',
     });
-    const clock = { now: Date.now };
+    const outside = { now: Date.now as () => number, limits: NO_LIMITS };
+    const limits: Limits = {
+      get on() {
+        return outside.limits.on;
+      },
+      limiter: (policy) => outside.limits.limiter(policy),
+      close: () => outside.limits.close(),
+    };
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
-    const app = createApp({ config, database, tokens: new Tokens('t'.repeat(40)), log, clock: () => clock.now() });
+    const tokens = new Tokens('t'.repeat(40));
+    const app = createApp({ config, database, tokens, limits, log, clock: () => outside.now() });
     const http = createServer();
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
     const { listener } = await makeListener(app, http, url);
     http.on('request', listener);
-    return new Harness(app, database, http, url, drop, clock);
+    return new Harness(app, database, http, url, drop, outside);
   }
 
   async stop(): Promise<void> {
@@ -85,11 +100,18 @@ export class Harness {
   /** Back to what the migrations leave. */
   async clean(): Promise<void> {
     this.now = Date.now;
+    this.limits.close();
+    this.limits = NO_LIMITS;
     this.#accounts.clear();
     await this.database.prisma.$executeRawUnsafe(
-      'TRUNCATE account, session, application_password, content_item, content_term, revision, idempotent_change, audit_event, outgoing_mail RESTART IDENTITY CASCADE',
+      'TRUNCATE account, session, application_password, content_item, content_term, revision, idempotent_change, audit_event, outgoing_mail, sign_in_brake, familiar_address RESTART IDENTITY CASCADE',
     );
     await this.database.prisma.$executeRawUnsafe('DELETE FROM term WHERE id <> 1');
+  }
+
+  /** Turns limits on for the rest of the test, with counters of their own that go by the service's clock. */
+  limit(redisUrl?: string): void {
+    this.limits = openLimits({ on: true, clock: () => this.now(), log: this.app.deps.log, redisUrl });
   }
 
   /** The account of a role, made when first asked for; `name` tells several of one role apart. */

@@ -3,6 +3,7 @@ import type { Deps } from '../../context.js';
 import type { Refusal } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { Role } from './role.js';
+import type { AccessClaims } from './tokens.js';
 import { ANONYMOUS, Viewer } from './viewer.js';
 
 /**
@@ -37,6 +38,16 @@ async function byApplicationPassword(deps: Deps, credentials: string): Promise<V
     WHERE p.hash = ${applicationPasswordHash(password)} AND (a.username_key = ${name} OR a.email_key = ${name})`;
   const [account] = await deps.database.query<{ id: number; roles: Role[] }>(sql, values);
   return account ? new Viewer(account.id, account.roles) : ANONYMOUS;
+}
+
+/** Seconds for which an access token, though expired, proves that its device was signed in. */
+const EARLIER = 90 * 24 * 60 * 60;
+
+/** The session that the access token of an `Authorization` header is or was of; undefined for anything else. It signs nobody in. */
+export async function earlierSession(deps: Deps, authorization = ''): Promise<AccessClaims | undefined> {
+  const [, token] = /^bearer\s+(\S+)$/i.exec(authorization) ?? [];
+  const claims = token ? await deps.tokens.readAccess(token, deps.clock(), EARLIER) : 'invalid';
+  return typeof claims === 'string' ? undefined : claims;
 }
 
 const INVALID: Refusal = { reason: 'TOKEN_INVALID', message: 'The access token is not valid. Sign in again.' };

@@ -4,15 +4,19 @@ import { refuse } from '../../errors.js';
 import type { LoginInput } from './account.inputs.js';
 import { Account, SessionAnswer } from './account.types.js';
 import { verifyPassword } from './password.js';
+import { guardSignIn, noteSignIn } from './sign-in-limits.service.js';
 import { ACCESS_LIFETIME } from './tokens.js';
 
 /**
- * Starts a session for a user name or e-mail address and its password. INVALID_CREDENTIALS for anything else, after the same work.
+ * Starts a session for a user name or e-mail address and its password. INVALID_CREDENTIALS for anything else, after the same work;
+ * TOO_MANY_REQUESTS after too many of these.
  */
 export async function login(context: RequestContext, { username, password }: LoginInput): Promise<SessionAnswer> {
   const name = (username ?? '').trim().toLowerCase().replaceAll('\0', '');
+  await guardSignIn(context, name);
   const account = await context.db.account.findFirst({ where: { OR: [{ usernameKey: name }, { emailKey: name }] } });
   const right = await verifyPassword(account?.passwordHash, password ?? '');
+  await noteSignIn(context, name, account !== null && right);
   if (!account || !right) throw refuse('INVALID_CREDENTIALS', 'The user name or the password is not right.');
   const { passwordHash, ...row } = account;
   return startSession(context, new Account(row, context.siteUrl, true));

@@ -17,12 +17,14 @@ export class Tokens {
   readonly #keys = new Map<string, KeyObject>();
   readonly #current: string;
   readonly #macKey: Buffer;
+  readonly #printKey: Buffer;
 
   /** `previous` still verifies, so that a change of key ends nobody's session. */
   constructor(secret: string, previous?: string) {
     this.#current = this.#add(secret);
     if (previous) this.#add(previous);
     this.#macKey = derive(secret, 'refresh');
+    this.#printKey = derive(secret, 'fingerprint');
   }
 
   #add(secret: string): string {
@@ -30,6 +32,11 @@ export class Tokens {
     const id = createHash('sha256').update(key).digest('base64url').slice(0, 8);
     this.#keys.set(id, createSecretKey(key));
     return id;
+  }
+
+  /** A keyed hash, by which something personal is counted and found again without being kept. Another key makes others. */
+  fingerprint(...parts: readonly string[]): string {
+    return createHmac('sha256', this.#printKey).update(JSON.stringify(parts)).digest('base64url');
   }
 
   /** A signed access token, issued at `now` (milliseconds since 1970). */
@@ -43,13 +50,14 @@ export class Tokens {
       .sign(this.#keys.get(this.#current) as KeyObject);
   }
 
-  /** The claims of an access token, or why it is not good. */
-  async readAccess(token: string, now: number): Promise<AccessClaims | 'expired' | 'invalid'> {
+  /** The claims of an access token, or why it is not good; `grace` is how many seconds after its time it still is. */
+  async readAccess(token: string, now: number, grace = 0): Promise<AccessClaims | 'expired' | 'invalid'> {
     try {
       const { payload } = await jwtVerify(token, ({ kid }) => this.#key(kid), {
         algorithms: ['HS256'],
         typ: 'at+jwt',
         currentDate: new Date(now),
+        clockTolerance: grace,
       });
       const accountId = Number(payload.sub);
       if (!Number.isSafeInteger(accountId) || typeof payload.sid !== 'string') return 'invalid';
