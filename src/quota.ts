@@ -4,10 +4,13 @@ import type { Refusal } from './errors.js';
 import type { Limiter, Limits, Policy, Taken } from './platform/limits/limiter.js';
 import { observeLimited } from './platform/metrics/metrics.js';
 
-/** What the signed in may ask for, by account. */
-const ACCOUNT: Policy = { name: 'account', points: 10_000, seconds: 60 };
-/** What the anonymous may ask for, by network address: a clinic behind one address shares it until its people sign in. */
-const ANONYMOUS: Policy = { name: 'anonymous', points: 1_000, seconds: 60 };
+/** What a caller may ask for. */
+export const QUOTAS = {
+  /** The signed in, by account. */
+  account: { name: 'account', points: 10_000, seconds: 60 },
+  /** The anonymous, by network address: a clinic behind one address shares it until its people sign in. */
+  anonymous: { name: 'anonymous', points: 1_000, seconds: 60 },
+} as const satisfies Readonly<Record<string, Policy>>;
 
 /** Points of one field of the root, on both faces. A route is one such field; in a batch every request counts, in a document every alias. */
 export const POINTS = { read: 1, write: 10, signIn: 20 } as const;
@@ -61,7 +64,7 @@ export class Quota {
   /** The quota of an account, or of an address for the anonymous (id 0). */
   static of(limits: Limits, accountId: number, address: string): Quota {
     if (!limits.on) return Quota.BOUNDLESS;
-    const policy = accountId ? ACCOUNT : ANONYMOUS;
+    const policy = accountId ? QUOTAS.account : QUOTAS.anonymous;
     return new Quota(policy, accountId ? String(accountId) : address, limits.limiter(policy));
   }
 

@@ -109,6 +109,21 @@ export class Harness {
     await this.database.prisma.$executeRawUnsafe('DELETE FROM term WHERE id <> 1');
   }
 
+  /** Another listener of the same service, under another configuration; it ends with the test that asks for it. */
+  async beside(environment: Record<string, string>, test: { after(fn: () => Promise<void>): void }): Promise<string> {
+    const config = readConfig({ SEED: 'none', LOG_LEVEL: this.app.deps.config.LOG_LEVEL, ...environment });
+    const http = createServer();
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    const { listener } = await makeListener(createApp({ ...this.app.deps, config }), http, url);
+    http.on('request', listener);
+    test.after(async () => {
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    });
+    return url;
+  }
+
   /** Turns limits on for the rest of the test, with counters of their own that go by the service's clock. */
   limit(redisUrl?: string): void {
     this.limits = openLimits({ on: true, clock: () => this.now(), log: this.app.deps.log, redisUrl });

@@ -10,9 +10,9 @@ interface Bounds {
   readonly requests: number;
 }
 
-const BOUNDS: Bounds = { delay: 200, requests: 400 };
+const BOUNDS: Bounds = { delay: 500, requests: 400 };
 const SAMPLE_EVERY = 100;
-/** Weight of the newest sample: one pause of half a second sheds nothing, a lasting lag does within a second. */
+/** Weight of the newest sample: one pause of a second sheds nothing, a lasting lag does. */
 const WEIGHT = 0.3;
 const RETRY_AFTER = 1;
 /** Operators must see a process that is busy; a balancer must not take it for a dead one. */
