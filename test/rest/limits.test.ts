@@ -179,8 +179,8 @@ describe('The quota', () => {
     const ask = () => service().rest('GET', '/v1/posts', { as: 'editor' });
     const limiter = service().limits.limiter(QUOTAS.account);
     await untilShared(limiter);
-    await limiter.take(String((await service().account('editor')).id), 10_000);
-    assert.equal((await ask()).status, 429, 'what was spent is counted in Redis');
+    await limiter.take(String((await service().account('editor')).id), 5_000);
+    assert.ok(left(await ask()) < 5_000, 'Redis counts');
     await redis.die();
     const answers = await Promise.all([ask(), ask(), ask()]);
     assert.deepEqual(

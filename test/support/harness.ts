@@ -91,6 +91,7 @@ export class Harness {
   }
 
   async stop(): Promise<void> {
+    this.limits.close();
     this.http.closeAllConnections();
     await new Promise((resolve) => this.http.close(resolve));
     await this.database.close();
