@@ -5,7 +5,15 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { GraphQLError, type GraphQLFormattedError, getArgumentValues, Kind, type OperationDefinitionNode } from 'graphql';
+import {
+  type FieldNode,
+  GraphQLError,
+  type GraphQLFormattedError,
+  getArgumentValues,
+  getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { App } from '../app.js';
 import type { RequestContext } from '../context.js';
 import { DomainError } from '../errors.js';
@@ -127,16 +135,22 @@ function headers(): ApolloServerPlugin<RequestContext> {
 
 /** Lets introspection and tokens that are no longer good through only where they may pass, and what can be paid for. */
 function guard({ deps, schema }: App): ApolloServerPlugin<RequestContext> {
-  const priceOf = ({ operation }: OperationDefinitionNode, { roots, cost }: Measured, variables: Record<string, unknown>) => {
-    const fields = schema.getRootType(operation)?.getFields() ?? {};
-    const prices = roots.map((node) => {
+  /** What an operation pays: each field of its root, and its size. */
+  const priceOf = (operation: OperationDefinitionNode, { roots, cost }: Measured, given: Record<string, unknown>): number => {
+    const { operation: kind, variableDefinitions = [] } = operation;
+    const fields = schema.getRootType(kind)?.getFields() ?? {};
+    const price = (node: FieldNode): number => {
       const field = fields[node.name.value];
-      return field ? pointsOf(field, operation, () => getArgumentValues(field, node, variables)) : POINTS.read;
-    });
-    return Math.max(
-      POINTS.read,
-      prices.reduce((sum, price) => sum + price, pointsOfSize(cost)),
-    );
+      if (!field) return POINTS.read;
+      try {
+        return pointsOf(field, kind, () =>
+          getArgumentValues(field, node, getVariableValues(schema, variableDefinitions, given).coerced),
+        );
+      } catch {
+        return POINTS.read; // arguments that do not fit are for the execution to refuse
+      }
+    };
+    return roots.reduce((sum, node) => sum + price(node), pointsOfSize(cost)) || POINTS.read;
   };
   const mutations = schema.getMutationType()?.getFields() ?? {};
   const issuesTokens = (operation: OperationDefinitionNode | undefined) =>
