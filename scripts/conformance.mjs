@@ -30,7 +30,7 @@ const password = randomBytes(12).toString('hex');
 const own = server
   ? { DATABASE_URL: server.url, SECRET_KEY: randomBytes(32).toString('hex') }
   : { DATA_DIR: join(folder, 'data') };
-const env = { ...process.env, ...own, PORT: '0', SEED: 'none', ADMIN_PASSWORD: password, LOG_LEVEL: 'info' };
+const env = { ...process.env, ...own, PORT: '0', SEED: 'none', ADMIN_PASSWORD: password, LOG_LEVEL: 'info', RATE_LIMITS: 'off' };
 const service = spawn(process.execPath, ['dist/main.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
 let status = 1;
 try {

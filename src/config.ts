@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { StartError } from './platform/database/database.js';
+import { parseTrust, type Trust } from './platform/http/address.js';
 import { projectRoot } from './platform/root.js';
 
 type Parse<T> = (text: string, name: string) => T;
@@ -55,6 +56,11 @@ const pathSegment: Parse<string> = (value, name) => {
   if (!/^[\w-]+$/.test(value)) throw bad(name, 'letters, digits, - and _');
   return value;
 };
+const proxies: Parse<Trust> = (value, name) => {
+  const trust = parseTrust(value);
+  if (trust === undefined) throw bad(name, 'a number from 0 to 9, or a comma-separated list of addresses and CIDR ranges');
+  return trust;
+};
 const none = undefined as string | undefined;
 
 /** Every variable of the environment that the service reads. */
@@ -65,6 +71,11 @@ export const VARIABLES = {
   DATA_DIR: variable(folder, resolve(projectRoot, 'data'), 'Folder of the embedded database and of generated secrets.'),
   DATABASE_URL: variable(url('postgresql:', 'postgres:'), none, 'PostgreSQL to use instead of the embedded database.'),
   DATABASE_WAIT: variable(integer(0, 3600), 30, 'Seconds to wait at start for PostgreSQL to answer.'),
+  REDIS_URL: variable(
+    url('redis:', 'rediss:'),
+    none,
+    'Redis that counts limits for all processes. Default: each counts its own.',
+  ),
   SECRET_KEY: variable(secret, none, 'Signs tokens. Made and kept under DATA_DIR when embedded, required with DATABASE_URL.'),
   SECRET_KEY_PREVIOUS: variable(secret, none, 'The key before: its tokens stay good until they expire.'),
   AUDIT_HEAD_FILE: variable(
@@ -82,6 +93,11 @@ export const VARIABLES = {
     'Demo content on the first start. Default demo when embedded, none with DATABASE_URL.',
   ),
   CORS_ORIGINS: variable(origins, [] as readonly string[], 'Browser origins that may call the API, comma-separated.'),
+  TRUSTED_PROXIES: variable(
+    proxies,
+    0 as Trust,
+    'Proxies in front whose X-Forwarded-For is believed: how many, or their addresses and CIDR ranges, comma-separated.',
+  ),
   METRICS_TOKEN: variable(text, none, 'Bearer token for /metrics from other machines; without it only loopback may read them.'),
   LOG_LEVEL: variable(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'Least severe level that is logged.'),
   RESPONSE_CACHE: variable(oneOf('on', 'off'), 'on', 'off: no cached answers, for measurements.'),

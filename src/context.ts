@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
-import type { Tokens } from './domains/accounts/tokens.js';
+import type { AccessClaims, Tokens } from './domains/accounts/tokens.js';
 import type { Viewer } from './domains/accounts/viewer.js';
 import type { FeedHub } from './domains/feeds/feed.hub.js';
 import type { SiteSettings } from './domains/site/site.types.js';
@@ -9,6 +9,8 @@ import { type Refusal, refuse } from './errors.js';
 import type { Prisma } from './generated/prisma/client.js';
 import { type Database, isRetryable } from './platform/database/database.js';
 import type { Keys } from './platform/keys.js';
+import type { Limits } from './platform/limits/limiter.js';
+import { Quota } from './quota.js';
 
 /** What lives as long as the process; `main.ts` and every test make one. */
 export interface Deps {
@@ -17,6 +19,7 @@ export interface Deps {
   readonly tokens: Tokens;
   /** What encrypts and seals: derived from SECRET_KEY, never in the database. */
   readonly keys: Keys;
+  readonly limits: Limits;
   readonly log: Logger;
   /** Tells watchers of changes. */
   readonly feeds: FeedHub;
@@ -49,6 +52,12 @@ export interface RequestInput {
   readonly userAgent?: string | undefined;
   /** A refresh token that came in a header, so that it need not stand in an address. */
   readonly refreshToken?: string | undefined;
+  /** The caller's network address, IPv6 by its /64; absent for what the service does by itself. Personal: never logged. */
+  readonly address?: string | undefined;
+  /** The session, perhaps long over, whose access token the caller brings: proof that the device was signed in before. */
+  readonly earlierSession?: (() => Promise<AccessClaims | undefined>) | undefined;
+  /** What the caller may still ask for; absent for what the service does by itself. */
+  readonly quota?: Quota | undefined;
 }
 
 type Db = Prisma.TransactionClient;
@@ -77,6 +86,11 @@ export class RequestContext {
 
   get siteUrl(): string {
     return this.input.siteUrl;
+  }
+
+  /** The caller's points. */
+  get quota(): Quota {
+    return this.input.quota ?? Quota.BOUNDLESS;
   }
 
   /** The present as a Date. */
@@ -121,6 +135,11 @@ export class RequestContext {
   /** Runs when the transaction that is open has been committed, and not at all when it is rolled back. For what may be lost. */
   afterCommit(work: () => void): void {
     this.committed.push(work);
+  }
+
+  /** The same context for a request that bears an Idempotency-Key. */
+  under(idempotency: IdempotencyKey | undefined): RequestContext {
+    return idempotency ? new RequestContext(this.deps, { ...this.input, idempotency }, this.transaction) : this;
   }
 
   get inTransaction(): boolean {

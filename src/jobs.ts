@@ -1,5 +1,6 @@
 import type { Deps, RequestContext } from './context.js';
 import { mailSignInCodes } from './domains/accounts/sign-in-code.service.js';
+import { pruneSignInLimits } from './domains/accounts/sign-in-limits.service.js';
 import { sealAudit } from './domains/audit/sealing.service.js';
 import { publishDue } from './domains/content/publishing.service.js';
 import { eraseIdleGuests, forgetOldSessions } from './domains/privacy/erasure.service.js';
@@ -20,5 +21,6 @@ export function jobsOf(deps: Deps): RollingJob[] {
     { name: 'idle guests', every: HOUR, run: asService(eraseIdleGuests) },
     // Half of the minute within which what happened can no longer be unsaid.
     { name: 'audit', every: 30_000, run: asService(sealAudit) },
+    { name: 'sign-in limits', every: 600_000, run: () => pruneSignInLimits(deps) },
   ];
 }

@@ -29,7 +29,8 @@ async function main(): Promise<void> {
   const database = await openDatabase({ ...(url && { url }), dataDir, wait, migrate: !url, log: report });
   const secret = config.SECRET_KEY ?? (await keptSecret(dataDir));
   observeProcess(() => database.statements);
-  const app = createApp(makeDeps({ config, database, secret, log }));
+  const deps = makeDeps({ config, database, secret, log });
+  const app = createApp(deps);
   const accounts = await firstStart(app);
   const { listener, warm } = await makeListener(app, http, baseUrl);
   http.removeAllListeners('request').on('request', listener);
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
     http.close(
       () =>
         void stopJobs()
+          .then(() => deps.limits.close())
           .then(() => database.close())
           .then(() => process.exit(0)),
     );

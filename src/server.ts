@@ -5,6 +5,7 @@ import { graphqlHandler } from './graphql/server.js';
 import { demoImages } from './pages/demo-images.js';
 import { playground } from './pages/playground.js';
 import { siteRoot } from './pages/site-root.js';
+import { Overload } from './platform/http/overload.js';
 import { registry } from './platform/metrics/metrics.js';
 import { RestFace } from './rest/server.js';
 
@@ -16,6 +17,7 @@ export async function makeListener(
 ): Promise<{ listener: RequestListener; warm: () => Promise<void> }> {
   const { database, config } = app.deps;
   const rest = new RestFace(app, baseUrl);
+  const overload = new Overload(config.CORS_ORIGINS);
   const title = async () => (await app.createContext({ authorization: undefined, siteUrl: baseUrl, requestId: '' })).site.title;
 
   // Longer than clients and proxies keep idle connections: none of them sends a request into one that we are closing.
@@ -53,7 +55,8 @@ export async function makeListener(
   }) as express.ErrorRequestHandler);
 
   return {
-    listener: (request, response) => void (rest.handle(request, response) || pages(request, response)),
+    listener: (request, response) =>
+      void (overload.sheds(request, response) || rest.handle(request, response) || pages(request, response)),
     warm: () => rest.warm(),
   };
 }

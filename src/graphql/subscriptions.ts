@@ -10,6 +10,8 @@ import {
 } from 'graphql';
 import type { App, Incoming } from '../app.js';
 import type { RequestContext } from '../context.js';
+import { DomainError } from '../errors.js';
+import { POINTS } from '../quota.js';
 import { LIMITS, refuseTooMuch } from './limits.js';
 
 /** What a client sends, whatever the transport. */
@@ -34,6 +36,8 @@ export async function start(
 ): Promise<AsyncIterableIterator<ExecutionResult> | { errors: readonly GraphQLError[] }> {
   const context = await app.createContext(incoming);
   if (context.input.refusal) return { errors: [refusalOf(context)] };
+  const spent = await context.quota.charge(POINTS.read);
+  if (spent) return { errors: [show(new DomainError(spent))] };
   const run = { schema: app.schema, document, variableValues, operationName };
   const source = await createSourceEventStream({ ...run, contextValue: context });
   if (!(Symbol.asyncIterator in source)) return { errors: (source.errors ?? []).map(show) };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { GraphQLError } from 'graphql';
@@ -20,7 +19,13 @@ const tooMany = () =>
  * Subscriptions over WebSocket at /graphql (protocol graphql-transport-ws). Credentials come in the header of the handshake or as
  * `authorization` in the payload of connection_init. Browsers may connect from the service's own origin and those of CORS_ORIGINS.
  */
-export function serveWebSocket(app: App, http: Server, baseUrl: string, show: Show): () => void {
+export function serveWebSocket(
+  app: App,
+  http: Server,
+  baseUrl: string,
+  incomingOf: (request: IncomingMessage) => Incoming,
+  show: Show,
+): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
   const server = useServer(
     {
@@ -33,7 +38,7 @@ export function serveWebSocket(app: App, http: Server, baseUrl: string, show: Sh
         if ('errors' in prepared) return prepared.errors;
         const header = connectionParams?.authorization ?? extra.request.headers.authorization;
         const authorization = typeof header === 'string' ? header : undefined;
-        const incoming: Incoming = { authorization, siteUrl: baseUrl, requestId: randomUUID() };
+        const incoming = { ...incomingOf(extra.request), authorization };
         return { schema: app.schema, ...prepared, contextValue: incoming };
       },
       subscribe: (args) => start(app, args.contextValue as Incoming, args as unknown as Prepared, show),

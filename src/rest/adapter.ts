@@ -1,6 +1,7 @@
 import type { RequestContext } from '../context.js';
 import type { Refusal } from '../errors.js';
 import { isUnavailable } from '../platform/database/database.js';
+import { POINTS } from '../quota.js';
 import { check } from './check.js';
 import { type Detail, failureOf, failureOfError, invalidParameters, NO_ROUTE } from './errors.js';
 import { listOf } from './fields.js';
@@ -38,8 +39,10 @@ export class Adapter {
     return { request, match, endpoint, variables, failure: request.bodyFailure ?? failure };
   }
 
-  /** Runs a plan: the answer, and the headers that belong to it. */
+  /** Runs a plan, once it is paid for: the answer, and the headers that belong to it. */
   async run(plan: Plan, context: RequestContext, root: string): Promise<RestResponse> {
+    const spent = await context.quota.charge(plan.failure ? POINTS.read : plan.endpoint.operation.points(plan.variables));
+    if (spent) return failureResponse(surely(failureOf(spent, context.viewer.id !== 0)));
     const response = plan.failure ? failureResponse(plan.failure) : await this.#answer(plan, context, root);
     const methods = await this.allowed(plan.match, plan.request, context, plan);
     if (methods.length > 0) response.headers.Allow = methods.join(', ');

@@ -49,6 +49,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   LANGUAGE_UNKNOWN: [400, 'language_unknown'],
   TOKEN_EXPIRED: [401, 'token_expired'],
   TOKEN_INVALID: [401, 'token_invalid'],
+  TOO_MANY_REQUESTS: [429, 'too_many_requests'],
   IDEMPOTENCY_KEY_REUSED: [422, 'idempotency_key_reused'],
   IDEMPOTENCY_KEY_IN_USE: [409, 'idempotency_key_in_use'],
 };

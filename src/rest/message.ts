@@ -40,6 +40,6 @@ const PASSING: Readonly<Record<string, number>> = { service_unavailable: 1, idem
 
 /** The body of a failure: code, message, data with the status. */
 export function failureResponse({ status, code, message, data }: Failure): RestResponse {
-  const seconds = PASSING[code];
+  const seconds = PASSING[code] ?? (status === 429 ? Number(data?.retryAfter) : undefined);
   return { status, headers: seconds ? { 'Retry-After': seconds } : {}, body: { code, message, data: { status, ...data } } };
 }

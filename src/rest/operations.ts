@@ -25,6 +25,7 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { accessOf, type RootRule } from '../access.js';
 import type { RequestContext } from '../context.js';
+import { pointsOf } from '../quota.js';
 import { type Parameter, parametersOf } from './parameters.js';
 
 export type Variables = Record<string, unknown>;
@@ -44,6 +45,8 @@ export class Operation {
   readonly access: RootRule;
   /** Whether it answers tokens: such an operation ignores the token that a caller brings. */
   readonly issuesTokens: boolean;
+  /** What a request pays for it. */
+  readonly points: (variables: Variables) => number;
   /** The document with a switch for every field, and the same without: most requests ask for everything. */
   readonly #switched: Compiled;
   readonly #whole: Compiled;
@@ -68,6 +71,7 @@ export class Operation {
     if (!root) throw new Error(`Operation ${name} asks for an unknown field ${this.rootField.name.value}.`);
     this.access = accessOf(root) as RootRule;
     this.issuesTokens = root.extensions.issuesTokens === true;
+    this.points = (variables) => pointsOf(root, definition.operation, () => this.rootArguments(variables));
     const answered = getNamedType(root.type);
     this.isList = isObjectType(answered) && 'nodes' in answered.getFields();
     const selections = this.rootField.selectionSet?.selections ?? [];

@@ -3,12 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { App } from '../app.js';
 import type { RequestContext } from '../context.js';
+import { callerAddress } from '../platform/http/address.js';
 import { RequestAborted, readBody } from '../platform/http/body.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { sendBody } from '../platform/http/send.js';
 import { observeRequest } from '../platform/metrics/metrics.js';
 import { projectRoot } from '../platform/root.js';
 import { gmtOffset } from '../platform/zone.js';
+import { Quota } from '../quota.js';
 import { Adapter, surprise } from './adapter.js';
 import { batch, enveloped } from './batch.js';
 import { BodyError, parseBody } from './body.js';
@@ -109,25 +111,33 @@ export class RestFace {
     const account: Account = { route: 'unmatched' };
     let answered: RestResponse;
     let signedIn = false;
+    let quota = Quota.BOUNDLESS;
     try {
-      const received = await receive(request, face.edition, path, search);
-      const idempotency = keyOf(request, received);
       const context = await this.app.createContext({
         authorization: request.headers.authorization,
         siteUrl: face.siteUrl,
         requestId,
-        idempotency,
         userAgent: request.headers['user-agent'],
+        address: callerAddress(
+          request.socket.remoteAddress,
+          request.headers['x-forwarded-for']?.toString(),
+          this.app.deps.config.TRUSTED_PROXIES,
+        ),
       });
       signedIn = context.viewer.id !== 0;
-      answered = await answer(face, received, context, account);
+      quota = context.quota;
+      const spent = await quota.arrive();
+      if (spent) throw failureOf(spent, signedIn);
+      const received = await receive(request, face.edition, path, search);
+      answered = await answer(face, received, context.under(keyOf(request, received)), account);
       if ('_envelope' in received.query) answered = { status: 200, headers: storing(answered), body: enveloped(answered) };
     } catch (error) {
       if (error instanceof RequestAborted) return;
       answered = failureResponse(isFailure(error) ? error : surprise(error as Error, log, requestId));
     }
     const text = answered.body === undefined ? '' : JSON.stringify(answered.body);
-    const headers = headersOf(face, request, answered, signedIn, account, this.app.deps.config.CORS_ORIGINS);
+    const common = headersOf(face, request, answered, signedIn, account, this.app.deps.config.CORS_ORIGINS);
+    const headers = Object.assign(common, quota.headers());
     if (!signedIn && request.method === 'GET' && answered.status === 200 && !('Cache-Control' in answered.headers)) {
       headers.ETag = tagOf(text);
       if (isKnown(request.headers['if-none-match'], headers.ETag)) answered = { ...answered, status: 304 };

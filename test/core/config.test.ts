@@ -15,6 +15,8 @@ const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
   [{ SECRET_KEY: 'short' }, /^SECRET_KEY must be at least 32 characters long\.$/],
   [{ SEED: 'some' }, /^SEED must be one of demo, none\.$/],
   [{ CORS_ORIGINS: 'https://app.example/path' }, /^CORS_ORIGINS must be/],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES must be a number from 0 to 9, or a comma-separated list/],
+  [{ REDIS_URL: 'http://x' }, /^REDIS_URL must be an address that starts with redis:\/\/\.$/],
   [{ ADMIN_DIR: '../x' }, /^ADMIN_DIR must be/],
   [{ DATABSE_URL: 'x' }, /^DATABSE_URL is not a variable of this service: did you mean DATABASE_URL\?$/],
   [{ PROT: '1' }, /^PROT is not a variable of this service: did you mean PORT\?$/],

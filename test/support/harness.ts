@@ -20,6 +20,7 @@ import type { Post } from '../../src/domains/content/item.types.js';
 import { createItem } from '../../src/domains/content/item-write.service.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
+import { type Limits, openLimits } from '../../src/platform/limits/limiter.js';
 import { makeLog } from '../../src/platform/log.js';
 import { parseSiteTime, type SiteMoment } from '../../src/scalars.js';
 import { makeListener } from '../../src/server.js';
@@ -47,6 +48,8 @@ export interface Sending {
 
 type PostFields = Record<string, unknown> & { date?: string; date_gmt?: string; featured_media?: number };
 
+const NO_LIMITS = openLimits({ on: false, clock: Date.now, log: makeLog('silent') });
+
 /**
  * A whole service on a free port of loopback, over one database for all test files of the process: PGlite in memory, or a database
  * of its own on the server that TEST_DATABASE_URL names. `useService()` cleans it before every test of the suite it stands in.
@@ -55,6 +58,8 @@ export class Harness {
   /** The service's clock: the real one unless a test sets it. */
   now: () => number = Date.now;
   #tables: { name: string }[] | undefined;
+  /** Limits are off unless a test turns them on by `limit()`. */
+  limits: Limits;
   #accounts = new Map<string, { id: number; username: string; password: string }>();
 
   private constructor(
@@ -63,9 +68,11 @@ export class Harness {
     readonly http: Server,
     readonly url: string,
     private readonly drop: () => Promise<void>,
-    clock: { now: () => number },
+    outside: { now: () => number; limits: Limits },
   ) {
-    clock.now = () => this.now();
+    outside.now = () => this.now();
+    this.limits = outside.limits;
+    Object.defineProperty(outside, 'limits', { get: () => this.limits });
   }
 
   static async start(): Promise<Harness> {
@@ -76,18 +83,27 @@ export class Harness {
       CORS_ORIGINS: 'https://app.example',
       AUDIT_HEAD_FILE: join(tmpdir(), `care-heads-${randomUUID()}`),
     });
-    const clock = { now: Date.now };
+    const outside = { now: Date.now as () => number, limits: NO_LIMITS };
+    const limits: Limits = {
+      get on() {
+        return outside.limits.on;
+      },
+      limiter: (policy) => outside.limits.limiter(policy),
+      close: () => outside.limits.close(),
+    };
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
-    const app = createApp(makeDeps({ config, database, secret: 't'.repeat(40), log, clock: () => clock.now() }));
+    const secret = 't'.repeat(40);
+    const app = createApp(makeDeps({ config, database, secret, limits, log, clock: () => outside.now() }));
     const http = createServer();
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
     const { listener } = await makeListener(app, http, url);
     http.on('request', listener);
-    return new Harness(app, database, http, url, drop, clock);
+    return new Harness(app, database, http, url, drop, outside);
   }
 
   async stop(): Promise<void> {
+    this.limits.close();
     this.http.closeAllConnections();
     await new Promise((resolve) => this.http.close(resolve));
     await this.database.close();
@@ -98,6 +114,8 @@ export class Harness {
   /** Back to what the migrations leave. */
   async clean(): Promise<void> {
     this.now = Date.now;
+    this.limits.close();
+    this.limits = NO_LIMITS;
     this.#accounts.clear();
     rmSync(this.app.deps.config.AUDIT_HEAD_FILE, { force: true });
     this.#tables ??= await this.database.query<{ name: string }>(
@@ -107,6 +125,26 @@ export class Harness {
     const tables = this.#tables.map(({ name }) => name).join(', ');
     await this.database.prisma.$executeRawUnsafe(`TRUNCATE ${tables} RESTART IDENTITY CASCADE`);
     await this.database.prisma.$executeRawUnsafe('DELETE FROM term WHERE id <> 1');
+  }
+
+  /** Another listener of the same service, under another configuration; it ends with the test that asks for it. */
+  async beside(environment: Record<string, string>, test: { after(fn: () => Promise<void>): void }): Promise<string> {
+    const config = readConfig({ SEED: 'none', LOG_LEVEL: this.app.deps.config.LOG_LEVEL, ...environment });
+    const http = createServer();
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    const { listener } = await makeListener(createApp({ ...this.app.deps, config }), http, url);
+    http.on('request', listener);
+    test.after(async () => {
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    });
+    return url;
+  }
+
+  /** Turns limits on for the rest of the test, with counters of their own that go by the service's clock. */
+  limit(redisUrl?: string): void {
+    this.limits = openLimits({ on: true, clock: () => this.now(), log: this.app.deps.log, redisUrl });
   }
 
   /** The account of a role, made when first asked for; `name` tells several of one role apart. */

@@ -5,7 +5,7 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { Recent } from '../../platform/recent.js';
 import { accountKey } from './account-key.js';
 import type { Role } from './role.js';
-import type { VerifiedClaims } from './tokens.js';
+import type { AccessClaims, VerifiedClaims } from './tokens.js';
 import { ANONYMOUS, Viewer } from './viewer.js';
 
 /** Who a request is from. `refusal` says why its token is no longer good, `refusedId` whose token it was, if it was one of ours. */
@@ -132,4 +132,14 @@ class Freshly<V> {
     if (found === undefined) this.#found.delete(key);
     return found;
   }
+}
+
+/** Milliseconds after its time for which an access token proves that its device was signed in. */
+const EARLIER = 90 * 24 * 60 * 60 * 1000;
+
+/** The session that the access token of an `Authorization` header is or was of; undefined for anything else. It signs nobody in. */
+export async function earlierSession({ tokens, clock }: Deps, authorization = ''): Promise<AccessClaims | undefined> {
+  const [, token] = /^bearer\s+(\S+)$/i.exec(authorization) ?? [];
+  const claims = token ? await tokens.readAccess(token) : undefined;
+  return claims && claims.expiresAt + EARLIER > clock() ? claims : undefined;
 }

@@ -10,16 +10,19 @@ import { isOutdated, rehash, verifyPassword } from './password.js';
 import { IDLE_LIFETIME, judgeRefresh, type RefreshedSession, type RefreshJudgement } from './refresh.js';
 import type { EndSessionInput, RefreshTokenInput } from './session.inputs.js';
 import { Session } from './session.types.js';
+import { guardSignIn, noteSignIn } from './sign-in-limits.service.js';
 import { ACCESS_LIFETIME } from './tokens.js';
 
 /**
  * Starts a session for a user name or e-mail address and its password. INVALID_CREDENTIALS for anything else, after the same
- * statements and the same hash whether or not there is such an account.
+ * statements and the same hash whether or not there is such an account; TOO_MANY_REQUESTS after too many of these.
  */
 export async function login(context: RequestContext, { username, password }: LoginInput): Promise<SessionAnswer> {
   const name = accountKey(username ?? '');
+  await guardSignIn(context, name);
   const account = await accountNamed(context, name);
   const right = await verifyPassword(account?.passwordHash, password ?? '');
+  await noteSignIn(context, name, account !== undefined && right);
   if (!account || !right) {
     await refuseSignIn(context, account?.id);
     throw refuse('INVALID_CREDENTIALS', 'The user name or the password is not right.');

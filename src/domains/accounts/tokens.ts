@@ -25,12 +25,14 @@ export class Tokens {
   /** The current key first. */
   readonly #refreshKeys: readonly [Buffer, ...Buffer[]];
   readonly #codeKey: Buffer;
+  readonly #printKey: Buffer;
 
   constructor(secret: string, previous?: string) {
     this.#current = this.#add(secret);
     if (previous) this.#add(previous);
     this.#refreshKeys = [derive(secret, 'refresh'), ...(previous ? [derive(previous, 'refresh')] : [])];
     this.#codeKey = derive(secret, 'code');
+    this.#printKey = derive(secret, 'fingerprint');
   }
 
   #add(secret: string): string {
@@ -38,6 +40,11 @@ export class Tokens {
     const id = createHash('sha256').update(key).digest('base64url').slice(0, 8);
     this.#accessKeys.set(id, createSecretKey(key));
     return id;
+  }
+
+  /** A keyed hash, by which something personal is counted and found again without being kept. Another key makes others. */
+  fingerprint(...parts: readonly string[]): string {
+    return createHmac('sha256', this.#printKey).update(JSON.stringify(parts)).digest('base64url');
   }
 
   /** A signed access token, issued at `now` (milliseconds since 1970). */
