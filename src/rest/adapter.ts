@@ -173,7 +173,8 @@ function refusedParameter(refusal: Refusal, signedIn: boolean): Detail {
 /** The refusal of a parameter that must not be there. */
 function presenceRefusal(parameters: readonly Parameter[], sent: Sender): Refusal | undefined {
   const present = parameters.find(({ name, refusal }) => refusal && isGiven(sent(name)));
-  const zero = present && Number(sent(present.name)) === 0 ? present.refusal?.zero : undefined;
+  const value = present && sent(present.name);
+  const zero = typeof value !== 'object' && Number(value) === 0 ? present?.refusal?.zero : undefined;
   return zero ? { reason: zero, message: 'Invalid post ID.' } : present?.refusal;
 }
 

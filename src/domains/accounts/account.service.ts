@@ -37,6 +37,7 @@ export async function createUser(context: RequestContext, input: CreateUserInput
     passwordHash,
     roles: input.roles ?? [Role.SUBSCRIBER],
     languageId,
+    emailProvenAt: context.now(), // the administrator vouches for it
     createdAt: context.now(),
   };
   const id = await transact(

@@ -83,7 +83,8 @@ export class Account {
   @Access(self)
   @Field(() => DateTimeISOResolver, {
     nullable: true,
-    description: 'When the account showed that it receives mail at `email`, in UTC; null until then.',
+    description:
+      'When the account showed, or an administrator vouched, that it receives mail at `email`, in UTC; null until then.',
   })
   emailProvenAt!: Date | null;
 

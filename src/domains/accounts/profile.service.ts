@@ -6,7 +6,7 @@ import { accountsById, refuseUnknownLanguage } from './account.service.js';
 import type { Account } from './account.types.js';
 import { hashPassword, verifyPassword } from './password.js';
 import type { ChangePasswordInput, UpdateProfileInput } from './profile.inputs.js';
-import { endSessions } from './session.service.js';
+import { endSessions, refuseSignIn } from './session.service.js';
 
 const MOST_TIMES = 12;
 
@@ -49,6 +49,7 @@ export async function proveOwner(context: RequestContext, password: string | nul
   const { passwordHash } = await context.db.account.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } });
   if (passwordHash) {
     if (await verifyPassword(passwordHash, password ?? '')) return;
+    await refuseSignIn(context, 'password', id);
     throw refuse('PASSWORD_WRONG', 'The password is not right.', { param });
   }
   const since = new Date(context.deps.clock() - RECENT);

@@ -23,7 +23,8 @@ export class SignInCodeResolver {
   @Access(anyone)
   @Extensions({ issuesTokens: true })
   @Mutation(() => SessionAnswer, {
-    description: 'Signs in with a mailed code. SIGN_IN_CODE_INVALID, whatever is wrong with it.',
+    description:
+      'Signs in with a mailed code. The first proof that the address is the account’s own ends its other sessions and takes away a password that was set before; `changePassword` sets a new one. SIGN_IN_CODE_INVALID, whatever is wrong with it.',
   })
   async signInWithCode(
     @Ctx() context: RequestContext,

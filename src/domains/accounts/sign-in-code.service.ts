@@ -5,6 +5,7 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { queueMail } from '../mail/mail.service.js';
 import type { SessionAnswer } from './account.types.js';
 import { accountKey } from './account-key.js';
+import { proveEmail } from './email-proof.service.js';
 import { refuseSignIn, signingIn, startSession } from './session.service.js';
 import type { RequestSignInCodeInput, SignInWithCodeInput } from './sign-in-code.inputs.js';
 
@@ -86,6 +87,6 @@ async function redeem(context: RequestContext, emailKey: string, code: string): 
     RETURNING c.hash, a.id AS "accountId"`);
   if (!tried || !context.deps.tokens.isCode(tried.hash, emailKey, code)) return undefined;
   await context.db.signInCode.deleteMany({ where: { emailKey } });
-  await context.db.account.updateMany({ where: { id: tried.accountId, emailProvenAt: null }, data: { emailProvenAt: now } });
+  await proveEmail(context, tried.accountId);
   return tried.accountId;
 }

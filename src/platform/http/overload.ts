@@ -4,13 +4,15 @@ import { CORS_ALWAYS, corsFor } from './cors.js';
 
 /** When a process has too much to do. */
 interface Bounds {
-  /** Milliseconds by which the event loop may lag behind, on a moving average over half a second. */
+  /** Milliseconds by which the event loop may lag behind, on a moving average over half a second, while `busy` requests wait. */
   readonly delay: number;
+  /** Fewer requests than these are let in however far it lags: then it is busy with itself, and they lose nothing by waiting. */
+  readonly busy: number;
   /** Requests under way; each may hold a body of 2 MiB. */
   readonly requests: number;
 }
 
-const BOUNDS: Bounds = { delay: 500, requests: 400 };
+const BOUNDS: Bounds = { delay: 500, busy: 20, requests: 400 };
 const SAMPLE_EVERY = 100;
 /** Weight of the newest sample: one pause of a second sheds nothing, a lasting lag does. */
 const WEIGHT = 0.3;
@@ -47,10 +49,16 @@ export class Overload {
     }, SAMPLE_EVERY).unref();
   }
 
+  #reason(): 'requests' | 'delay' | undefined {
+    const { requests, busy, delay } = this.bounds;
+    if (this.#requests >= requests) return 'requests';
+    return this.#requests >= busy && this.#lag > delay ? 'delay' : undefined;
+  }
+
   /** Whether it has answered the request itself; one that it lets in counts until its answer is sent or its caller is gone. */
   sheds(request: IncomingMessage, response: ServerResponse): boolean {
     if (EXEMPT.has(request.url ?? '')) return false;
-    const reason = this.#requests >= this.bounds.requests ? 'requests' : this.#lag > this.bounds.delay ? 'delay' : undefined;
+    const reason = this.#reason();
     if (!reason) {
       this.#requests++;
       response.once('close', () => this.#requests--);

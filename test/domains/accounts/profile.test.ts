@@ -152,6 +152,7 @@ describe('A member', () => {
     const newPassword = 'an even better one';
     for (const currentPassword of [undefined, null, '', 'wrong'])
       assert.equal(code(await ask(phone.token, CHANGE, { currentPassword, newPassword })), 'PASSWORD_WRONG');
+    assert.equal((await audited()).filter((action) => action === 'session.refused').length, 4);
     for (const bad of ['short', 'x'.repeat(257)])
       assert.equal(code(await ask(phone.token, CHANGE, { currentPassword: PASSWORD, newPassword: bad })), 'PASSWORD_INVALID');
     assert.ok((await ask(phone.token, CHANGE, { currentPassword: PASSWORD, newPassword })).data);

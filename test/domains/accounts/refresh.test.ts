@@ -316,6 +316,7 @@ describe('Refreshing a session', () => {
     const sent = await service().graphql(query, { input: {} }, { headers: { 'refresh-token': refreshToken } });
     const none = await service().graphql(query, { input: {} });
     assert.ok(given.body.data.refreshToken.refreshToken);
+    assert.equal(given.headers.get('cache-control'), 'no-store');
     assert.deepEqual(sent.body.data, given.body.data);
     assert.equal(none.body.errors[0].extensions.code, 'REFRESH_TOKEN_INVALID');
   });

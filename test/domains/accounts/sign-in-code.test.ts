@@ -57,6 +57,28 @@ describe('A mailed code', () => {
     assert.deepEqual(await signIn('12345678', 'nobody@example.com'), await signIn(other(await newest())));
   });
 
+  it('takes an account over, the first time, from whoever signed up with the address of another', async () => {
+    at(0);
+    const body = { email: 'mina@example.com', password: 'of the intruder', language: 1 };
+    const intruder = (await service().rest('POST', '/v1/signup', { body })).body;
+    const login = async (password: string) =>
+      (await service().rest('POST', '/v1/login', { body: { username: body.email, password } })).status;
+    await ask();
+    await mail();
+    const { token } = (await signIn(await newest())).data.signInWithCode;
+    assert.equal(await login(body.password), 401);
+    const query = { refreshToken: intruder.refreshToken };
+    assert.equal((await service().rest('GET', '/v1/refreshToken', { query })).status, 401);
+    const change = 'mutation { changePassword(input: { newPassword: "of the owner" }) { id } }';
+    const headers = { authorization: `Bearer ${token}` };
+    assert.ok((await service().graphql(change, {}, { headers })).body.data);
+    at(2 * MINUTE);
+    await ask();
+    await mail();
+    assert.ok((await signIn(await newest())).data);
+    assert.equal(await login('of the owner'), 200, 'what was set after the proof stays');
+  });
+
   it('signs in once', async () => {
     at(0);
     await signup();
