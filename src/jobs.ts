@@ -1,4 +1,5 @@
 import type { Deps, RequestContext } from './context.js';
+import { forgetInvitations } from './domains/accounts/care-invitation.service.js';
 import { mailSignInCodes } from './domains/accounts/sign-in-code.service.js';
 import { pruneSignInLimits } from './domains/accounts/sign-in-limits.service.js';
 import { sealAudit } from './domains/audit/sealing.service.js';
@@ -21,6 +22,7 @@ export function jobsOf(deps: Deps): RollingJob[] {
     { name: 'idle guests', every: HOUR, run: asService(eraseIdleGuests) },
     // Half of the minute within which what happened can no longer be unsaid.
     { name: 'audit', every: 30_000, run: asService(sealAudit) },
+    { name: 'care invitations', every: HOUR, run: () => forgetInvitations(deps) },
     { name: 'sign-in limits', every: 600_000, run: () => pruneSignInLimits(deps) },
   ];
 }

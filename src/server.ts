@@ -21,7 +21,7 @@ export async function makeListener(
   const title = async () => (await app.createContext({ authorization: undefined, siteUrl: baseUrl, requestId: '' })).site.title;
 
   // Longer than clients and proxies keep idle connections: none of them sends a request into one that we are closing.
-  http.keepAliveTimeout = 75_000;
+  http.keepAliveTimeout = Math.max(http.keepAliveTimeout, 75_000);
 
   // Bytes that are no HTTP get an answer too, and the time to read it before the connection ends.
   http.on('clientError', (_error, socket) =>

@@ -92,15 +92,10 @@ export class Harness {
       close: () => outside.limits.close(),
     };
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
-<<<<<<< HEAD
     const secret = 't'.repeat(40);
     const app = createApp(makeDeps({ config, database, secret, limits, log, clock: () => outside.now() }));
-    const http = createServer();
-=======
-    const app = createApp({ config, database, tokens: new Tokens('t'.repeat(40)), log, clock: () => clock.now() });
     // Longer than any test computes: a connection that ends while the process is busy fails the request after it.
     const http = createServer({ keepAliveTimeout: 600_000 });
->>>>>>> accounts
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
     const { listener } = await makeListener(app, http, url);

@@ -31,14 +31,13 @@ export async function setRoles(context: RequestContext, { userId, roles }: SetRo
 }
 
 /**
- * Refuses to take the rights of the last administrator, in the transaction that would: LAST_ADMINISTRATOR. Administrators who demote each
- * other at the same moment wait for one another.
+ * Refuses to take the rights of the last administrator, in the transaction that would: LAST_ADMINISTRATOR. All administrators are locked,
+ * so those who demote each other at the same moment wait for one another, and for whoever erases an administrator.
  */
 export async function keepAnAdministrator({ db }: RequestContext, leavingId: number): Promise<void> {
-  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('administrators', 0))`;
-  const administrators = { roles: { has: Role.ADMINISTRATOR } };
-  const leaving = await db.account.count({ where: { ...administrators, id: leavingId } });
-  if (leaving > 0 && (await db.account.count({ where: { ...administrators, id: { not: leavingId } } })) === 0) {
+  const administrators = await db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM account WHERE ${Role.ADMINISTRATOR} = ANY(roles) ORDER BY id FOR UPDATE`;
+  if (administrators.length === 1 && administrators[0]?.id === leavingId) {
     throw refuse('LAST_ADMINISTRATOR', 'This is the last administrator: name another one first.', { param: 'userId' });
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
-import { type RequestContext, transact } from '../../context.js';
+import { type Deps, type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -192,4 +192,10 @@ async function refuseGuessing(context: RequestContext): Promise<void> {
   const where = { actorId: context.viewer.id, action: 'care.code_wrong', at: { gt: since } };
   if ((await context.db.auditEvent.count({ where })) < MOST_TRIES) return;
   throw refuse('TOO_MANY_REQUESTS', 'Too many wrong codes. Try again in an hour.', { detail: { retryAfter: HOUR / 1000 } });
+}
+
+/** Deletes invitations that expired 16 days ago: addresses of strangers are kept for a month at most. For a job; answers how many. */
+export async function forgetInvitations({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+  const before = new Date(clock() - 16 * DAY);
+  return database.prisma.$executeRaw`DELETE FROM care_invitation WHERE expires_at < ${before}`;
 }

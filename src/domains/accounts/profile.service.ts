@@ -49,7 +49,7 @@ export async function proveOwner(context: RequestContext, password: string | nul
   const { passwordHash } = await context.db.account.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } });
   if (passwordHash) {
     if (await verifyPassword(passwordHash, password ?? '')) return;
-    await refuseSignIn(context, 'password', id);
+    await refuseSignIn(context, id);
     throw refuse('PASSWORD_WRONG', 'The password is not right.', { param });
   }
   const since = new Date(context.deps.clock() - RECENT);

@@ -33,6 +33,8 @@ export async function latestCheckpoint(context: RequestContext): Promise<Checkpo
   return found;
 }
 
+// Both are ordered so that the index of ids alone is of no use: without statistics it looks tempting, and reads the whole table.
+
 /** A row without a seal. */
 export interface LooseRow extends AuditRow {
   /** Another row says that it is the same event. */
@@ -43,14 +45,14 @@ export interface LooseRow extends AuditRow {
 export async function looseRows(context: RequestContext, after: string, most: number): Promise<LooseRow[]> {
   return context.rows<LooseRow>(sql`
     SELECT ${ROW}, EXISTS (SELECT FROM audit_event o WHERE o.uid = e.uid AND o.id <> e.id) AS copied
-    FROM audit_event e WHERE e.seal IS NULL AND e.id > ${after}::text::bigint ORDER BY e.id LIMIT ${most}::int`);
+    FROM audit_event e WHERE e.seal IS NULL AND e.id > ${after}::text::bigint ORDER BY e.seal, e.id LIMIT ${most}::int`);
 }
 
 /** Rows that say they belong to a seal, after an id, rising. */
 export async function rowsOfSeal(context: RequestContext, seal: number, after: string, most: number): Promise<AuditRow[]> {
   return context.rows<AuditRow>(sql`
     SELECT ${ROW} FROM audit_event e
-    WHERE e.seal = ${seal}::int AND e.id > ${after}::text::bigint ORDER BY e.id LIMIT ${most}::int`);
+    WHERE e.seal = ${seal}::int AND e.id > ${after}::text::bigint ORDER BY e.id + 0 LIMIT ${most}::int`);
 }
 
 /** The heads of seals. */

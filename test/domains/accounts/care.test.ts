@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { RequestContext } from '../../../src/context.js';
 import { careRights, careRightsOver, resolveMember } from '../../../src/domains/accounts/care.service.js';
+import { forgetInvitations } from '../../../src/domains/accounts/care-invitation.service.js';
 import type { Role } from '../../../src/domains/accounts/role.js';
 import { Viewer } from '../../../src/domains/accounts/viewer.js';
 import { type RoleName, useService } from '../../support/harness.js';
@@ -174,6 +175,13 @@ describe('Inviting a carer', () => {
     const later = Date.now() + 60 * 60 * 1000 + 1000;
     service().now = () => later;
     assert.equal(code(await ask('ben', ACCEPT, { input })), undefined);
+  });
+
+  it('is forgotten a month later, with the address that it went to', async () => {
+    await invite('mina', 'ben@example.com');
+    const forget = (days: number) => forgetInvitations({ ...service().app.deps, clock: () => Date.now() + days * DAY });
+    assert.equal(await forget(29), 0);
+    assert.equal(await forget(31), 1);
   });
 
   it('is possible 20 times a day', async () => {

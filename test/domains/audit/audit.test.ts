@@ -143,6 +143,18 @@ describe('The audit', () => {
       assert.deepEqual(await findings(), []);
     });
 
+    it('goes on beside transactions that commit in any order', async () => {
+      await service().account('subscriber');
+      const others = Array.from({ length: 8 }, () => record(2));
+      await Promise.all([...others, seal(), seal()]);
+      await seal();
+      assert.equal(
+        (await seals()).reduce((sum, { ids }) => sum + ids.length, 0),
+        16,
+      );
+      assert.deepEqual(await findings(), []);
+    });
+
     it('takes a row that commits late, with an id below those that are sealed', async () => {
       await sql(`SELECT setval(pg_get_serial_sequence('audit_event', 'id'), 50)`);
       await record(2);
