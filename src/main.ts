@@ -1,12 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createApp } from './app.js';
 import { type Config, readConfig } from './config.js';
 import { Tokens } from './domains/accounts/tokens.js';
 import { jobsOf } from './jobs.js';
 import { openDatabase, StartError } from './platform/database/database.js';
 import { startRolling } from './platform/jobs/rolling.js';
+import { Keyring } from './platform/keyring.js';
 import { makeLog } from './platform/log.js';
+import { mailTransport } from './platform/mail/mail.js';
+import { Outlook } from './platform/mail/outlook.js';
 import { observeProcess } from './platform/metrics/metrics.js';
 import { keptSecret } from './platform/secret.js';
 import { firstStart } from './seed/first-start.js';
@@ -27,15 +31,23 @@ async function main(): Promise<void> {
   const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_WAIT: wait } = config;
   const report = (message: string) => log.info(message);
   const database = await openDatabase({ ...(url && { url }), dataDir, wait, migrate: !url, log: report });
-  const tokens = new Tokens(config.SECRET_KEY ?? (await keptSecret(dataDir)), config.SECRET_KEY_PREVIOUS);
+  const secret = config.SECRET_KEY ?? (await keptSecret(dataDir));
+  const tokens = new Tokens(secret, config.SECRET_KEY_PREVIOUS);
+  const keys = new Keyring(secret, config.SECRET_KEY_PREVIOUS);
+  const outbox = join(dataDir, 'outbox');
+  const from = config.MAIL_FROM ?? `no-reply@${new URL(baseUrl).hostname}`;
+  const mail = mailTransport({ smtpUrl: config.SMTP_URL, from, outbox });
+  const outlook = outlookOf(config);
   observeProcess(() => database.statements);
-  const app = createApp({ config, database, tokens, log, clock: Date.now });
+  const app = createApp({ config, database, tokens, keys, mail, outlook, log, clock: Date.now });
   const accounts = await firstStart(app);
   const { listener, warm } = await makeListener(app, http, baseUrl);
   http.removeAllListeners('request').on('request', listener);
 
   if (database.kind === 'embedded' || accounts.length > 0)
-    process.stdout.write(startMessage({ baseUrl, dataDir, kind: database.kind, accounts }));
+    process.stdout.write(
+      startMessage({ baseUrl, dataDir, kind: database.kind, accounts, ...(mail.kind === 'outbox' && { outbox }) }),
+    );
   log.info({ baseUrl, database: database.kind }, 'ready');
   process.send?.('ready');
   void warm();
@@ -53,6 +65,11 @@ async function main(): Promise<void> {
     http.closeIdleConnections();
   };
   process.once('SIGTERM', stop).once('SIGINT', stop);
+}
+
+function outlookOf({ OUTLOOK_CLIENT_ID: clientId, OUTLOOK_CLIENT_SECRET: clientSecret, ...config }: Config): Outlook | undefined {
+  if (!clientId || !clientSecret) return undefined;
+  return new Outlook({ clientId, clientSecret, issuer: config.OUTLOOK_ISSUER, graphUrl: config.OUTLOOK_GRAPH_URL });
 }
 
 function listen(http: Server, { PORT, HOST }: Config): Promise<void> {

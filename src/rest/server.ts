@@ -125,7 +125,7 @@ export class RestFace {
       if (error instanceof RequestAborted) return;
       answered = failureResponse(isFailure(error) ? error : surprise(error as Error, log, requestId));
     }
-    const text = answered.body === undefined ? '' : JSON.stringify(answered.body);
+    const text = answered.text ?? (answered.body === undefined ? '' : JSON.stringify(answered.body));
     const headers = headersOf(face, request, answered, signedIn, account, this.app.deps.config.CORS_ORIGINS);
     if (!signedIn && request.method === 'GET' && answered.status === 200) {
       headers.ETag = tagOf(text);

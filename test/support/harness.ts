@@ -1,20 +1,27 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, beforeEach } from 'node:test';
 import pg from 'pg';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
-import { RequestContext } from '../../src/context.js';
+import { type Deps, RequestContext } from '../../src/context.js';
 import { applicationPasswordHash } from '../../src/domains/accounts/credentials.js';
 import { Role } from '../../src/domains/accounts/role.js';
 import { Tokens } from '../../src/domains/accounts/tokens.js';
 import { Viewer } from '../../src/domains/accounts/viewer.js';
+import { sendDueMails } from '../../src/domains/mail/sending.service.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
+import { Keyring } from '../../src/platform/keyring.js';
 import { makeLog } from '../../src/platform/log.js';
+import { Outbox } from '../../src/platform/mail/outbox.js';
 import { makeListener } from '../../src/server.js';
+import { type ReceivedMail, readMails } from './mailbox.js';
 
 export type RoleName = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'clinician' | 'analyst';
 export type Caller = RoleName | 'anonymous';
@@ -45,6 +52,12 @@ export class Harness {
   /** The service's clock: the real one unless a test sets it. */
   now: () => number = Date.now;
   #accounts = new Map<string, { id: number; username: string; password: string }>();
+  #closing = async () => {
+    await closed(this.http);
+    await this.database.close();
+    await this.drop();
+    rmSync(this.#outbox, { recursive: true, force: true });
+  };
 
   private constructor(
     readonly app: App,
@@ -66,20 +79,25 @@ export class Harness {
     });
     const clock = { now: Date.now };
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
-    const app = createApp({ config, database, tokens: new Tokens('t'.repeat(40)), log, clock: () => clock.now() });
-    const http = createServer();
-    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-    const { listener } = await makeListener(app, http, url);
-    http.on('request', listener);
+    const mail = new Outbox(mkdtempSync(join(tmpdir(), 'care-outbox-')), 'care@example.com');
+    const [tokens, keys] = [new Tokens('t'.repeat(40)), new Keyring('t'.repeat(40))];
+    const app = createApp({ config, database, tokens, keys, mail, log, clock: () => clock.now() });
+    const { http, url } = await listening(app);
     return new Harness(app, database, http, url, drop, clock);
   }
 
+  /** The same service with something changed outside of it: another face over the same database, until `stop`. */
+  async beside(changes: Partial<Deps>): Promise<Harness> {
+    const app = createApp({ ...this.app.deps, ...changes });
+    const { http, url } = await listening(app);
+    const other = new Harness(app, this.database, http, url, async () => {}, { now: Date.now });
+    other.#accounts = this.#accounts;
+    other.#closing = () => closed(http);
+    return other;
+  }
+
   async stop(): Promise<void> {
-    this.http.closeAllConnections();
-    await new Promise((resolve) => this.http.close(resolve));
-    await this.database.close();
-    await this.drop();
+    await this.#closing();
   }
 
   /** Back to what the migrations leave. */
@@ -87,9 +105,10 @@ export class Harness {
     this.now = Date.now;
     this.#accounts.clear();
     await this.database.prisma.$executeRawUnsafe(
-      'TRUNCATE account, session, application_password, content_item, content_term, revision, idempotent_change, audit_event, outgoing_mail RESTART IDENTITY CASCADE',
+      'TRUNCATE account, session, application_password, content_item, content_term, revision, idempotent_change, audit_event, outgoing_mail, password_reset, mail_connection, mail_connection_attempt RESTART IDENTITY CASCADE',
     );
     await this.database.prisma.$executeRawUnsafe('DELETE FROM term WHERE id <> 1');
+    rmSync(this.#outbox, { recursive: true, force: true });
   }
 
   /** The account of a role, made when first asked for; `name` tells several of one role apart. */
@@ -177,6 +196,16 @@ export class Harness {
     return this.database.statements - before;
   }
 
+  get #outbox(): string {
+    return (this.app.deps.mail as Outbox).folder;
+  }
+
+  /** Sends what is due, and answers all mails since the test began, newest first. */
+  async mails(): Promise<ReceivedMail[]> {
+    await sendDueMails(this.app.deps);
+    return readMails(this.#outbox);
+  }
+
   /** A post by way of the interface; by the editor unless said otherwise. */
   async post(fields: object = {}, as: Caller = 'editor'): Promise<Answer['body']> {
     const answer = await this.rest('POST', '/v1/posts', { as, body: { title: 'A post', status: 'publish', ...fields } });
@@ -191,6 +220,20 @@ export class Harness {
     if (!body.data) throw new Error(`No term was made: ${JSON.stringify(body.errors)}`);
     return body.data.createTerm.id;
   }
+}
+
+async function listening(app: App): Promise<{ http: Server; url: string }> {
+  const http = createServer();
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const { listener } = await makeListener(app, http, url);
+  http.on('request', listener);
+  return { http, url };
+}
+
+async function closed(http: Server): Promise<void> {
+  http.closeAllConnections();
+  await new Promise((resolve) => http.close(resolve));
 }
 
 async function openTestDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {
