@@ -69,6 +69,7 @@ async function attempt(deps: Deps, transport: MailTransport, site: string, mail:
   const template = templateOf(mail.template);
   const deadline = mail.createdAt.getTime() + (template?.lifetime ?? 0);
   if (!template || deadline <= deps.clock()) return record(deps, mail, 'expired');
+  if (mail.attempts > TRIES) return record(deps, mail, 'given_up', { reason: 'CRASHED' }); // died in each try
   const { id, to, language, createdAt: date } = mail;
   const values = { site, ...(JSON.parse(mail.values) as Record<string, string>) };
   try {

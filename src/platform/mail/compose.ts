@@ -8,7 +8,6 @@ export function composed({ id, date, to, subject, text, html }: MailMessage, fro
     date,
     from: { name: '', address: from },
     to: { name: '', address: to },
-    envelope: { from, to: [to] },
     subject,
     text,
     html,
