@@ -77,8 +77,16 @@ export const VARIABLES = {
   DATA_DIR: variable(folder, resolve(projectRoot, 'data'), 'Folder of the embedded database and of generated secrets.'),
   DATABASE_URL: variable(url('postgresql:', 'postgres:'), none, 'PostgreSQL to use instead of the embedded database.'),
   DATABASE_WAIT: variable(integer(0, 3600), 30, 'Seconds to wait at start for PostgreSQL to answer.'),
-  SECRET_KEY: variable(secret, none, 'Signs tokens. Made and kept under DATA_DIR when embedded, required with DATABASE_URL.'),
-  SECRET_KEY_PREVIOUS: variable(secret, none, 'The key before: its tokens stay good until they expire.'),
+  SECRET_KEY: variable(
+    secret,
+    none,
+    'Signs and encrypts. Made and kept under DATA_DIR when embedded, required with DATABASE_URL.',
+  ),
+  SECRET_KEY_PREVIOUS: variable(
+    secret,
+    none,
+    'The key before: its tokens stay good until they expire, and what it encrypted can be read.',
+  ),
   ADMIN_DIR: variable(pathSegment, 'admin', 'Path of the pages for people, such as the authorization page.'),
   ADMIN_USERNAME: variable(text, 'admin', 'Name of the administrator made on the first start.'),
   ADMIN_EMAIL: variable(text, 'admin@example.com', 'E-mail of that administrator.'),

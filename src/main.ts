@@ -48,6 +48,8 @@ async function main(): Promise<void> {
     process.stdout.write(
       startMessage({ baseUrl, dataDir, kind: database.kind, accounts, ...(mail.kind === 'outbox' && { outbox }) }),
     );
+  if (database.kind === 'server' && mail.kind === 'outbox' && !outlook)
+    log.warn({ outbox }, 'SMTP_URL is not set: mail is not sent but kept as files');
   log.info({ baseUrl, database: database.kind }, 'ready');
   process.send?.('ready');
   void warm();

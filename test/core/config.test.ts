@@ -16,6 +16,10 @@ const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
   [{ SEED: 'some' }, /^SEED must be one of demo, none\.$/],
   [{ CORS_ORIGINS: 'https://app.example/path' }, /^CORS_ORIGINS must be/],
   [{ ADMIN_DIR: '../x' }, /^ADMIN_DIR must be/],
+  [{ SMTP_URL: 'mail.example.com:465' }, /^SMTP_URL must be an address that starts with smtps:\/\/\.$/],
+  [{ MAIL_FROM: 'Care <care@example.com>' }, /^MAIL_FROM must be an e-mail address such as/],
+  [{ OUTLOOK_ISSUER: 'http://login.example' }, /^OUTLOOK_ISSUER must be an address that starts with https:\/\//],
+  [{ OUTLOOK_CLIENT_ID: 'x' }, /^OUTLOOK_CLIENT_ID and OUTLOOK_CLIENT_SECRET are set together/],
   [{ DATABSE_URL: 'x' }, /^DATABSE_URL is not a variable of this service: did you mean DATABASE_URL\?$/],
   [{ PROT: '1' }, /^PROT is not a variable of this service: did you mean PORT\?$/],
 ];

@@ -19,7 +19,7 @@ describe('GET /mailer/outlook_callback', () => {
     microsoft.register(`${beside.url}/api${CALLBACK}`);
   });
   beforeEach(() => {
-    Object.assign(microsoft, { consents: true, answering: true });
+    Object.assign(microsoft, { consents: true, answering: true, mailbox: 'clinic@outlook.example' });
   });
   after(async () => {
     await beside.stop();
@@ -122,9 +122,11 @@ describe('GET /mailer/outlook_callback', () => {
     assert.match(text, /not connected.*did not answer/s);
   });
 
-  it('puts nothing that was sent onto the page', async () => {
+  it('puts nothing that was sent onto the page, and escapes what it does put there', async () => {
     const { text } = await callback({ ...(await visited()), code: '<script>alert(1)</script>', error_description: '<b>x</b>' });
     assert.ok(!text.includes('<script') && !text.includes('<b>'));
+    microsoft.mailbox = '"<b>"@outlook.example';
+    assert.match((await callback(await visited())).text, /&quot;&lt;b&gt;&quot;@outlook\.example/);
   });
 
   it('answers OPTIONS without parameters, and is no address for POST or HEAD', async () => {

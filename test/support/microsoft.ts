@@ -11,6 +11,8 @@ export class Microsoft {
   readonly sent: string[] = [];
   /** What the person at the authorization page does. */
   consents = true;
+  /** The address that it says the mailbox has. */
+  mailbox = 'clinic@outlook.example';
   /** What the mail endpoint answers. */
   sendStatus = 202;
   /** How often an access token was asked for. */
@@ -55,7 +57,7 @@ export class Microsoft {
       jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig' }] },
       cookies: { keys: [randomBytes(16).toString('hex')] },
       scopes: ['openid', 'offline_access', 'email', 'profile', 'https://graph.microsoft.com/Mail.Send'],
-      claims: { email: ['email'], profile: ['preferred_username'] },
+      claims: { email: ['email'] },
       conformIdTokenClaims: false,
       rotateRefreshToken: true,
       ttl: { AccessToken: 3600, Grant: 86_400, IdToken: 3600, RefreshToken: 86_400, Session: 3600, Interaction: 3600 },
@@ -63,7 +65,7 @@ export class Microsoft {
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
       findAccount: (_context, accountId) => ({
         accountId,
-        claims: () => ({ sub: accountId, email: 'clinic@outlook.example', preferred_username: 'clinic@outlook.example' }),
+        claims: () => ({ sub: accountId, email: this.mailbox }),
       }),
     });
   }

@@ -4,6 +4,7 @@ import { refuse } from '../../errors.js';
 import { MailError, type MailMessage, type MailTransport } from '../../platform/mail/mail.js';
 import { type Grant, GrantRefused, type Outlook } from '../../platform/mail/outlook.js';
 import { Role } from '../accounts/role.js';
+import { Viewer } from '../accounts/viewer.js';
 import { recordAudit } from '../audit/audit.service.js';
 import type { CompleteOutlookInput } from './connection.inputs.js';
 import { ConnectionPage, ConnectionStatus, MailConnection, MailRoute, OutlookConnecting } from './connection.types.js';
@@ -80,7 +81,7 @@ export async function completeOutlook(context: RequestContext, input: CompleteOu
     const grant = await configured(context.deps).complete(attempt.redirectUri, { state, verifier: attempt.verifier }, answer);
     if (!grant.mailbox || !grant.refreshToken)
       return page(false, 'The mailbox did not say its address, or gave no lasting access.');
-    await keep(context, attempt.accountId, { ...grant, mailbox: grant.mailbox, refreshToken: grant.refreshToken });
+    await keep(context.as(attempt.viewer), { ...grant, mailbox: grant.mailbox, refreshToken: grant.refreshToken });
     return page(true, `Mail now goes through ${grant.mailbox}. You can close this page.`);
   } catch (failure) {
     if (failure instanceof GrantRefused) return page(false, 'The permission was not given, or not in time. Begin again.');
@@ -105,13 +106,14 @@ async function redeem(context: RequestContext, state: string) {
     if (!verifier || !found.account.roles.includes(Role.ADMINISTRATOR)) return undefined;
     // Of two that return at once one finds it gone.
     const { count } = await db.mailConnectionAttempt.deleteMany({ where: { state: found.state } });
-    return count === 1 ? { redirectUri: found.redirectUri, accountId: found.accountId, verifier } : undefined;
+    const administrator = new Viewer(found.accountId, found.account.roles as Role[]);
+    return count === 1 ? { redirectUri: found.redirectUri, viewer: administrator, verifier } : undefined;
   });
 }
 
 type KeptGrant = Grant & { readonly mailbox: string; readonly refreshToken: string };
 
-async function keep(context: RequestContext, accountId: number, grant: KeptGrant): Promise<void> {
+async function keep(context: RequestContext, grant: KeptGrant): Promise<void> {
   const row = {
     mailbox: grant.mailbox,
     status: ConnectionStatus.CONNECTED,
@@ -119,12 +121,12 @@ async function keep(context: RequestContext, accountId: number, grant: KeptGrant
     ...accessOf(context.deps, grant),
     refreshingUntil: null,
     connectedAt: context.now(),
-    connectedById: accountId,
+    connectedById: context.viewer.id,
     revokedAt: null,
   };
   await transact(context, async (inner) => {
     await inner.db.mailConnection.upsert({ ...ONLY, create: row, update: row });
-    await recordAudit(inner, { action: 'mail.connected', subjectId: accountId });
+    await recordAudit(inner, { action: 'mail.connected' });
   });
 }
 
