@@ -10,8 +10,8 @@ const MINUTE = 60_000;
 /** How many mails are under way at once in a process, and how many rounds one run takes at most. */
 const AT_ONCE = 10;
 const ROUNDS = 10;
-/** Longer than any transport takes for a mail: after it the process that took the mail is believed dead. */
-const LEASE = 3 * MINUTE;
+/** Twice what any transport takes for a mail: after it the process that took the mail is believed dead. */
+const LEASE = 1.5 * MINUTE;
 const TRIES = 8;
 const KEPT = 30 * 24 * 60 * MINUTE;
 
