@@ -7,7 +7,7 @@ import type { SiteSettings } from './domains/site/site.types.js';
 import { type Refusal, refuse } from './errors.js';
 import type { Prisma } from './generated/prisma/client.js';
 import { type Database, isRetryable } from './platform/database/database.js';
-import type { Keyring } from './platform/keyring.js';
+import type { Keys } from './platform/keys.js';
 import type { MailTransport } from './platform/mail/mail.js';
 import type { Outlook } from './platform/mail/outlook.js';
 
@@ -16,8 +16,8 @@ export interface Deps {
   readonly config: Config;
   readonly database: Database;
   readonly tokens: Tokens;
-  /** Keys derived from SECRET_KEY, for what is kept or compared without being readable. */
-  readonly keys: Keyring;
+  /** What encrypts and seals: derived from SECRET_KEY, never in the database. */
+  readonly keys: Keys;
   /** Where mail goes as the configuration says; a connected mailbox takes it instead. */
   readonly mail: MailTransport;
   /** For connecting a mailbox at Microsoft, when that is configured. */

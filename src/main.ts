@@ -7,7 +7,7 @@ import { Tokens } from './domains/accounts/tokens.js';
 import { jobsOf } from './jobs.js';
 import { openDatabase, StartError } from './platform/database/database.js';
 import { startRolling } from './platform/jobs/rolling.js';
-import { Keyring } from './platform/keyring.js';
+import { Keys } from './platform/keys.js';
 import { makeLog } from './platform/log.js';
 import { mailTransport } from './platform/mail/mail.js';
 import { Outlook } from './platform/mail/outlook.js';
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const database = await openDatabase({ ...(url && { url }), dataDir, wait, migrate: !url, log: report });
   const secret = config.SECRET_KEY ?? (await keptSecret(dataDir));
   const tokens = new Tokens(secret, config.SECRET_KEY_PREVIOUS);
-  const keys = new Keyring(secret, config.SECRET_KEY_PREVIOUS);
+  const keys = new Keys(secret, config.SECRET_KEY_PREVIOUS);
   const outbox = join(dataDir, 'outbox');
   const from = config.MAIL_FROM ?? `no-reply@${new URL(baseUrl).hostname}`;
   const mail = mailTransport({ smtpUrl: config.SMTP_URL, from, outbox });

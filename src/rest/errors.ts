@@ -41,7 +41,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   SEARCH_REQUIRED: [400, 'rest_no_search_term_defined'],
   INCLUDE_REQUIRED: [400, 'rest_orderby_include_missing_include'],
   INVALID_CREDENTIALS: [401, 'invalid_credentials'],
-  PASSWORD_INVALID: [400, 'rest_invalid_param'],
+  PASSWORD_INVALID: [400, 'password_invalid'],
   EMAIL_REQUIRED: [400, 'no_email'],
   CODE_REQUIRED: [400, 'no_code'],
   NEW_PASSWORD_REQUIRED: [400, 'no_code'],

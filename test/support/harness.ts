@@ -17,7 +17,7 @@ import { Viewer } from '../../src/domains/accounts/viewer.js';
 import { sendDueMails } from '../../src/domains/mail/sending.service.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
-import { Keyring } from '../../src/platform/keyring.js';
+import { Keys } from '../../src/platform/keys.js';
 import { makeLog } from '../../src/platform/log.js';
 import { Outbox } from '../../src/platform/mail/outbox.js';
 import { makeListener } from '../../src/server.js';
@@ -80,7 +80,7 @@ export class Harness {
     const clock = { now: Date.now };
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
     const mail = new Outbox(mkdtempSync(join(tmpdir(), 'care-outbox-')), 'care@example.com');
-    const [tokens, keys] = [new Tokens('t'.repeat(40)), new Keyring('t'.repeat(40))];
+    const [tokens, keys] = [new Tokens('t'.repeat(40)), new Keys('t'.repeat(40))];
     const app = createApp({ config, database, tokens, keys, mail, log, clock: () => clock.now() });
     const { http, url } = await listening(app);
     return new Harness(app, database, http, url, drop, clock);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Deps, type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
+import { decrypt, encrypt, type Keys } from '../../platform/keys.js';
 import { MailError, type MailMessage, type MailTransport } from '../../platform/mail/mail.js';
 import { type Grant, GrantRefused, type Outlook } from '../../platform/mail/outlook.js';
 import { Role } from '../accounts/role.js';
@@ -18,9 +19,11 @@ const MARGIN = MINUTE;
 /** Edition A's address is the one that is registered at Microsoft. */
 const CALLBACK = '/api/mailer/outlook_callback';
 
-const REFRESH_TOKEN = 'mail connection refresh token';
-const ACCESS_TOKEN = 'mail connection access token';
-const VERIFIER = 'mail connection verifier';
+/** The purpose of the key, and what each text that it encrypts belongs to. */
+const PURPOSE = 'mail connection';
+const REFRESH_TOKEN = 'refresh token';
+const ACCESS_TOKEN = 'access token';
+const VERIFIER = 'verifier';
 const ONLY = { where: { id: 1 } } as const;
 
 /** Where mail goes, and how the connected mailbox is; nothing of its tokens. */
@@ -50,7 +53,7 @@ export async function connectOutlook(context: RequestContext): Promise<OutlookCo
   const expiresAt = new Date(context.deps.clock() + ATTEMPT_LIFETIME);
   const row = {
     state: digest(state),
-    verifier: keys.seal(VERIFIER, verifier),
+    verifier: seal(keys, VERIFIER, verifier),
     redirectUri,
     accountId: context.viewer.id,
     expiresAt,
@@ -102,7 +105,7 @@ async function redeem(context: RequestContext, state: string) {
   const where = { state: digest(state), expiresAt: { gt: context.now() }, ...(viewer.id && { accountId: viewer.id }) };
   return transact(context, async ({ db }) => {
     const found = await db.mailConnectionAttempt.findFirst({ where, include: { account: { select: { roles: true } } } });
-    const verifier = found && deps.keys.open(VERIFIER, found.verifier);
+    const verifier = found && open(deps.keys, VERIFIER, found.verifier);
     if (!verifier || !found.account.roles.includes(Role.ADMINISTRATOR)) return undefined;
     // Of two that return at once one finds it gone.
     const { count } = await db.mailConnectionAttempt.deleteMany({ where: { state: found.state } });
@@ -117,7 +120,7 @@ async function keep(context: RequestContext, grant: KeptGrant): Promise<void> {
   const row = {
     mailbox: grant.mailbox,
     status: ConnectionStatus.CONNECTED,
-    refreshToken: context.deps.keys.seal(REFRESH_TOKEN, grant.refreshToken),
+    refreshToken: seal(context.deps.keys, REFRESH_TOKEN, grant.refreshToken),
     ...accessOf(context.deps, grant),
     refreshingUntil: null,
     connectedAt: context.now(),
@@ -145,7 +148,7 @@ export async function transportOf(deps: Deps): Promise<MailTransport | undefined
   if (!outlook || !row) return mail;
   if (row.status === ConnectionStatus.REVOKED) return mail.kind === 'smtp' ? mail : failing('OUTLOOK_REVOKED');
   const valid = row.accessExpiresAt && row.accessExpiresAt.getTime() - MARGIN > deps.clock();
-  const token = valid && row.accessToken ? deps.keys.open(ACCESS_TOKEN, row.accessToken) : undefined;
+  const token = valid && row.accessToken ? open(deps.keys, ACCESS_TOKEN, row.accessToken) : undefined;
   if (token) return mailboxTransport(deps, outlook, row.mailbox, token);
   return renew(deps, outlook);
 }
@@ -184,10 +187,10 @@ async function renew(deps: Deps, outlook: Outlook): Promise<MailTransport | unde
       data: { refreshingUntil: null, ...data },
     });
   try {
-    const refreshToken = keys.open(REFRESH_TOKEN, row.refreshToken);
+    const refreshToken = open(keys, REFRESH_TOKEN, row.refreshToken);
     if (!refreshToken) throw new GrantRefused('sealed by another key');
     const grant = await outlook.refresh(refreshToken);
-    const rotated = { refreshToken: keys.seal(REFRESH_TOKEN, grant.refreshToken ?? refreshToken) };
+    const rotated = { refreshToken: seal(keys, REFRESH_TOKEN, grant.refreshToken ?? refreshToken) };
     await finish({ ...rotated, ...accessOf(deps, grant) });
     return mailboxTransport(deps, outlook, row.mailbox, grant.accessToken);
   } catch (error) {
@@ -199,7 +202,7 @@ async function renew(deps: Deps, outlook: Outlook): Promise<MailTransport | unde
 }
 
 const accessOf = ({ keys, clock }: Deps, { accessToken, expiresIn }: Grant) => ({
-  accessToken: keys.seal(ACCESS_TOKEN, accessToken),
+  accessToken: seal(keys, ACCESS_TOKEN, accessToken),
   accessExpiresAt: new Date(clock() + expiresIn * 1000),
 });
 
@@ -209,3 +212,13 @@ function configured({ outlook }: Deps): Outlook {
 }
 
 const digest = (state: string) => createHash('sha256').update(state).digest('base64url');
+
+const seal = (keys: Keys, about: string, text: string) => encrypt(keys.current(PURPOSE).bytes, text, about);
+
+/** What was sealed under the key of now, or under the one before. */
+const open = (keys: Keys, about: string, sealed: string) =>
+  keys
+    .all(PURPOSE)
+    .map(({ bytes }) => decrypt(bytes, sealed, about))
+    .find((text) => text !== undefined)
+    ?.toString();

@@ -2,6 +2,7 @@ import type { Deps } from '../../context.js';
 import { MailError, type MailTransport } from '../../platform/mail/mail.js';
 import { type MailOutcome, observeMail } from '../../platform/mail/observe.js';
 import { siteReader } from '../site/site.service.js';
+import type { SiteSettings } from '../site/site.types.js';
 import { transportOf } from './connection.service.js';
 import { renderMail } from './rendering.js';
 import { templateOf } from './templates.js';
@@ -36,8 +37,8 @@ export async function sendDueMails(deps: Deps): Promise<number> {
     const transport = await transportOf(deps);
     if (!transport) break; // somebody else is renewing the access to the mailbox
     const mails = await claim(deps);
-    const { title } = await siteReader(deps)();
-    await Promise.all(mails.map((mail) => attempt(deps, transport, title, mail)));
+    const site = await siteReader(deps)();
+    await Promise.all(mails.map((mail) => attempt(deps, transport, site, mail)));
     tried += mails.length;
     if (mails.length < AT_ONCE) break;
   }
@@ -65,15 +66,15 @@ async function claim({ database, clock }: Deps): Promise<ClaimedMail[]> {
     RETURNING id::text, "to", template, language, "values", created_at AS "createdAt", attempts`;
 }
 
-async function attempt(deps: Deps, transport: MailTransport, site: string, mail: ClaimedMail): Promise<void> {
+async function attempt(deps: Deps, transport: MailTransport, site: SiteSettings, mail: ClaimedMail): Promise<void> {
   const template = templateOf(mail.template);
   const deadline = mail.createdAt.getTime() + (template?.lifetime ?? 0);
   if (!template || deadline <= deps.clock()) return record(deps, mail, 'expired');
   if (mail.attempts > TRIES) return record(deps, mail, 'given_up', { reason: 'CRASHED' }); // died in each try
   const { id, to, language, createdAt: date } = mail;
-  const values = { site, ...(JSON.parse(mail.values) as Record<string, string>) };
+  const values = { site: site.title, ...(JSON.parse(mail.values) as Record<string, string>) };
   try {
-    await transport.send({ id, date, to, ...renderMail(template.wordings, language, values) });
+    await transport.send({ id, date, to, ...renderMail(template.wordings, language, values, site.timeZone) });
   } catch (error) {
     const reason = error instanceof MailError ? error.reason : 'ERROR';
     const next = deps.clock() + MINUTE * 2 ** (mail.attempts - 1);

@@ -1,7 +1,10 @@
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** The words of a mail in one language: paragraphs, with {names} where values go. `{site}` is the service's title everywhere. */
+/**
+ * The words of a mail in one language: paragraphs, with {names} where values go; {name|time} shows an ISO 8601 instant by the site's clock.
+ * `{site}` is the service's title everywhere.
+ */
 export interface Wording {
   readonly subject: string;
   readonly paragraphs: readonly string[];
@@ -46,38 +49,38 @@ export const TEMPLATES = {
       ],
     },
   }),
-  password_changed: template(7 * DAY, [], {
+  password_changed: template(7 * DAY, ['name'], {
     en: {
       subject: 'Your password was changed',
       paragraphs: [
-        'The password of your account at {site} was changed, and you were signed out everywhere.',
+        'The password of {name} at {site} was changed, and other devices were signed out.',
         'If that was not you, reset your password now and tell us.',
       ],
     },
     de: {
       subject: 'Ihr Passwort wurde geändert',
       paragraphs: [
-        'Das Passwort Ihres Kontos bei {site} wurde geändert, und Sie wurden überall abgemeldet.',
+        'Das Passwort von {name} bei {site} wurde geändert, und andere Geräte wurden abgemeldet.',
         'Wenn Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück und sagen Sie uns Bescheid.',
       ],
     },
   }),
-  sign_in_code: template(10 * MINUTE, ['code'], {
+  sign_in_code: template(10 * MINUTE, ['name', 'code', 'minutes'], {
     en: {
       subject: 'Your sign-in code',
       paragraphs: [
-        'This is your code to sign in at {site}:',
+        'This is the code for {name} to sign in at {site}:',
         '{code}',
-        'It works once and for a few minutes. Nobody from {site} will ever ask you for it.',
+        'It works once, for {minutes} minutes. Nobody from {site} will ever ask you for it.',
         'If you did not try to sign in, do nothing.',
       ],
     },
     de: {
       subject: 'Ihr Code zum Anmelden',
       paragraphs: [
-        'Dies ist Ihr Code, um sich bei {site} anzumelden:',
+        'Dies ist der Code für {name} zum Anmelden bei {site}:',
         '{code}',
-        'Er gilt einmal und nur wenige Minuten. Niemand von {site} wird Sie je danach fragen.',
+        'Er gilt einmal, {minutes} Minuten lang. Niemand von {site} wird Sie je danach fragen.',
         'Wenn Sie sich nicht anmelden wollten, müssen Sie nichts tun.',
       ],
     },
@@ -98,37 +101,40 @@ export const TEMPLATES = {
       ],
     },
   }),
-  break_glass: template(30 * DAY, ['clinician', 'reason'], {
+  // Without the reason: it may say what somebody has.
+  break_glass: template(30 * DAY, ['name', 'at'], {
     en: {
       subject: 'Your record was opened',
       paragraphs: [
-        '{clinician}, who is not assigned to you, opened your record at {site}. The reason given:',
-        '{reason}',
-        'This was recorded. If it surprises you, ask your clinic.',
+        '{name}, who is not assigned to you, opened your record at {site} on {at|time} and had to give a reason.',
+        'This was recorded, with the reason. If it surprises you, ask your clinic.',
       ],
     },
     de: {
       subject: 'Ihre Akte wurde geöffnet',
       paragraphs: [
-        '{clinician} ist Ihnen nicht zugeordnet und hat Ihre Akte bei {site} geöffnet. Der angegebene Grund:',
-        '{reason}',
-        'Das wurde festgehalten. Wenn es Sie überrascht, fragen Sie Ihre Klinik.',
+        '{name} ist Ihnen nicht zugeordnet und hat am {at|time} Ihre Akte bei {site} geöffnet. Dafür war ein Grund anzugeben.',
+        'Das wurde mit dem Grund festgehalten. Wenn es Sie überrascht, fragen Sie Ihre Klinik.',
       ],
     },
   }),
-  care_invitation: template(7 * DAY, ['inviter'], {
+  care_invitation: template(14 * DAY, ['name', 'code', 'until'], {
     en: {
       subject: 'An invitation to care',
       paragraphs: [
-        '{inviter} invites you to take part in their care at {site}.',
-        'Open the app and sign in with this e-mail address to accept or to decline. Either of you can end it at any time.',
+        '{name} invites you to take part in their care at {site}. This is the code of the invitation:',
+        '{code}',
+        'To accept, open the app, sign in or sign up, and enter the code by {until|time}. Either of you can end it at any time.',
+        'If you do not know {name}, do nothing.',
       ],
     },
     de: {
       subject: 'Eine Einladung zur Betreuung',
       paragraphs: [
-        '{inviter} lädt Sie ein, sich bei {site} an der Betreuung zu beteiligen.',
-        'Öffnen Sie die App und melden Sie sich mit dieser E-Mail-Adresse an, um anzunehmen oder abzulehnen. Beide können es jederzeit beenden.',
+        '{name} lädt Sie ein, sich bei {site} an der Betreuung zu beteiligen. Dies ist der Code der Einladung:',
+        '{code}',
+        'Zum Annehmen öffnen Sie die App, melden sich an oder registrieren sich, und geben den Code bis {until|time} ein. Beide können es jederzeit beenden.',
+        'Wenn Sie {name} nicht kennen, müssen Sie nichts tun.',
       ],
     },
   }),

@@ -1,10 +1,11 @@
 import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
+import { accountKey } from '../accounts/account-key.js';
 import { hashPassword } from '../accounts/password.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
 import type { CheckPasswordResetCodeInput, RequestPasswordResetInput, ResetPasswordInput } from './reset.inputs.js';
-import { addressOf, codeHash, foldEmail, RESET_CODE, sameHash } from './reset-code.js';
+import { addressOf, codeHash, RESET_CODE, sameHash } from './reset-code.js';
 
 /**
  * Notes that a reset was asked for; a job makes the code. So that the answer cannot tell whether somebody has the address, nothing here
@@ -49,6 +50,7 @@ interface RedeemedReset {
   readonly address: string;
   readonly accountId: number;
   readonly email: string;
+  readonly name: string;
   readonly language: string;
 }
 
@@ -56,6 +58,7 @@ interface ResetRow {
   readonly codeHash: string | null;
   readonly accountId: number | null;
   readonly email: string | null;
+  readonly name: string | null;
   readonly language: string | null;
 }
 
@@ -65,7 +68,7 @@ async function redeem(context: RequestContext, emailKey: string, code: string): 
   const address = addressOf(keys, emailKey);
   // Locked, so that guesses sent at once are counted one by one.
   const [row] = await context.db.$queryRaw<ResetRow[]>`
-    SELECT r.code_hash AS "codeHash", r.account_id AS "accountId", a.email, l.code AS language
+    SELECT r.code_hash AS "codeHash", r.account_id AS "accountId", a.email, a.name, l.code AS language
     FROM password_reset r
     LEFT JOIN account a ON a.id = r.account_id AND a.email_key = ${emailKey}
     LEFT JOIN language l ON l.id = a.language_id
@@ -73,8 +76,8 @@ async function redeem(context: RequestContext, emailKey: string, code: string): 
     FOR UPDATE OF r`;
   const right = sameHash(codeHash(keys, address, row?.accountId ?? null, code), row?.codeHash ?? NO_HASH);
   if (!row) return undefined;
-  const { accountId, email, language } = row;
-  if (right && accountId && email && language) return { address, accountId, email, language };
+  const { accountId, email, name, language } = row;
+  if (right && accountId && email && language) return { address, accountId, email, name: name ?? '', language };
   await context.db.$executeRaw`UPDATE password_reset SET tries = tries + 1 WHERE address = ${address}`;
   await recordAudit(context, { action: 'password.reset_refused', ...(accountId && { subjectId: accountId }) });
   return undefined;
@@ -82,7 +85,7 @@ async function redeem(context: RequestContext, emailKey: string, code: string): 
 
 async function replacePassword(
   context: RequestContext,
-  { address, accountId, email, language }: RedeemedReset,
+  { address, accountId, email, name, language }: RedeemedReset,
   passwordHash: string,
 ): Promise<void> {
   const { db } = context;
@@ -90,11 +93,11 @@ async function replacePassword(
   await db.session.updateMany({ where: { accountId, endedAt: null }, data: { endedAt: context.now() } });
   await db.passwordReset.update({ where: { address }, data: { codeHash: null, expiresAt: null }, select: { address: true } });
   await recordAudit(context, { action: 'password.reset', subjectId: accountId });
-  await queueMail(context, { to: email, template: 'password_changed', language, values: {} });
+  await queueMail(context, { to: email, template: 'password_changed', language, values: { name } });
 }
 
 function requireEmail(email: string | null | undefined): string {
-  const folded = foldEmail(email ?? '');
+  const folded = accountKey(email ?? '');
   if (!folded) throw refuse('EMAIL_REQUIRED', 'You must provide an email address.');
   return folded;
 }

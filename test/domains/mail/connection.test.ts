@@ -4,7 +4,7 @@ import { type Deps, transact } from '../../../src/context.js';
 import { pruneConnectionAttempts } from '../../../src/domains/mail/connection.service.js';
 import { queueMail } from '../../../src/domains/mail/mail.service.js';
 import { sendDueMails } from '../../../src/domains/mail/sending.service.js';
-import { Keyring } from '../../../src/platform/keyring.js';
+import { decrypt, Keys } from '../../../src/platform/keys.js';
 import type { MailMessage } from '../../../src/platform/mail/mail.js';
 import { Outlook } from '../../../src/platform/mail/outlook.js';
 import { type Caller, type Harness, useService } from '../../support/harness.js';
@@ -49,7 +49,7 @@ describe('The connection to a mailbox', () => {
   };
   const queue = async () =>
     transact(await service().context(), (context) =>
-      queueMail(context, { to: 'mina@example.com', template: 'password_changed', language: 'en', values: {} }),
+      queueMail(context, { to: 'mina@example.com', template: 'password_changed', language: 'en', values: { name: 'Mina' } }),
     );
   const row = () => service().database.prisma.mailConnection.findUniqueOrThrow({ where: { id: 1 } });
   const mail = () => service().database.prisma.outgoingMail.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
@@ -85,10 +85,22 @@ describe('The connection to a mailbox', () => {
     assert.ok(!attempt.includes(url.searchParams.get('state') ?? '?'));
     await connect();
     const { refreshToken } = await row();
-    const opened = beside.app.deps.keys.open('mail connection refresh token', refreshToken);
+    const opened = decrypt(beside.app.deps.keys.current('mail connection').bytes, refreshToken, 'refresh token')?.toString();
     assert.ok(opened && !JSON.stringify(await row()).includes(opened));
-    assert.equal(new Keyring('x'.repeat(40)).open('mail connection refresh token', refreshToken), undefined);
-    assert.equal(new Keyring('x'.repeat(40), 't'.repeat(40)).open('mail connection refresh token', refreshToken), opened);
+  });
+
+  it('outlasts a change of the key, and is then kept under the new one', async () => {
+    await connect();
+    const start = Date.now();
+    const changed = new Keys('n'.repeat(40), 't'.repeat(40));
+    at(start + 60 * MINUTE);
+    await queue();
+    await sendDueMails(deps({ keys: changed }));
+    assert.equal(microsoft.sent.length, 1);
+    at(start + 120 * MINUTE);
+    await queue();
+    await sendDueMails(deps({ keys: new Keys('n'.repeat(40)) }));
+    assert.equal(microsoft.sent.length, 2);
   });
 
   it('takes the mail that is due then, from the address of the mailbox', async () => {
@@ -212,7 +224,7 @@ describe('The connection to a mailbox', () => {
   it('is lost when its key is, and says so', async () => {
     await connect();
     await queue();
-    await sendDueMails(deps({ keys: new Keyring('another key, forty characters long, xxxx') }));
+    await sendDueMails(deps({ keys: new Keys('another key, forty characters long, xxxx') }));
     assert.equal((await connection()).status, 'REVOKED');
   });
 

@@ -18,11 +18,16 @@ describe('Sending mail', () => {
   };
   const queue = async (to = 'mina@example.com', language = 'en') =>
     transact(await service().context(), (context) =>
-      queueMail(context, { to, template: 'password_changed', language, values: {} }),
+      queueMail(context, { to, template: 'password_changed', language, values: { name: 'Mina' } }),
     );
   const queueCode = async (code = '12345678') =>
     transact(await service().context(), (context) =>
-      queueMail(context, { to: 'mina@example.com', template: 'sign_in_code', language: 'en', values: { code } }),
+      queueMail(context, {
+        to: 'mina@example.com',
+        template: 'sign_in_code',
+        language: 'en',
+        values: { name: 'Mina', code, minutes: '10' },
+      }),
     );
   /** The service with another way to its recipients: what it is given to take, in order. */
   const through = (send: (message: MailMessage, nth: number) => Promise<void>) => {
@@ -37,7 +42,7 @@ describe('Sending mail', () => {
     const [mail] = await service().mails();
     assert.equal(mail?.headers.get('to'), 'mina@example.com');
     assert.equal(mail?.headers.get('subject'), 'Ihr Passwort wurde geändert');
-    assert.match(mail?.text ?? '', /Konto.* bei Care/);
+    assert.match(mail?.text ?? '', /Passwort von Mina bei Care/);
     assert.match(mail?.html ?? '', /<html lang="de">/);
     assert.equal(mail?.headers.get('auto-submitted'), 'auto-generated');
   });
@@ -45,13 +50,13 @@ describe('Sending mail', () => {
   it('sends nothing that was queued in a change that did not happen', async () => {
     const context = await service().context();
     const failing = transact(context, async (inner) => {
-      await queueMail(inner, { to: 'mina@example.com', template: 'password_changed', language: 'en', values: {} });
+      await queueMail(inner, { to: 'mina@example.com', template: 'password_changed', language: 'en', values: { name: 'Mina' } });
       throw new Error('no');
     });
     await assert.rejects(failing);
     assert.deepEqual(await service().mails(), []);
     await assert.rejects(
-      queueMail(context, { to: 'a@example.com', template: 'password_changed', language: 'en', values: {} }),
+      queueMail(context, { to: 'a@example.com', template: 'password_changed', language: 'en', values: { name: 'Mina' } }),
       /transaction/,
     );
   });

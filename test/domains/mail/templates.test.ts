@@ -17,7 +17,7 @@ describe('The templates of mails', () => {
     it(`show every value of ${name} in ${language}, escaped in HTML and on one line in text`, () => {
       const { wordings, values } = templateOf(name) ?? assert.fail();
       const given = Object.fromEntries([...values, 'site'].map((value) => [value, NASTY(value)]));
-      const { subject, text, html } = renderMail(wordings, language, given);
+      const { subject, text, html } = renderMail(wordings, language, given, 'UTC');
       for (const value of [...values, 'site']) {
         assert.ok(text.includes(`<b onclick="x">${value}</b> & 'co' {site} Bcc: x@example.com`), `${value} in the text`);
         const escaped = `&lt;b onclick=&quot;x&quot;&gt;${value}&lt;/b&gt; &amp; &#39;co&#39; {site} Bcc: x@example.com`;
@@ -31,7 +31,7 @@ describe('The templates of mails', () => {
     it(`name no value in ${name} in ${language} that the template does not have, and keep codes out of the subject`, () => {
       const { wordings, values } = templateOf(name) ?? assert.fail();
       const { subject, paragraphs } = wordings[language] ?? assert.fail();
-      const named = [...paragraphs.join(' ').matchAll(/\{(\w+)\}/g)].map(([, value]) => value);
+      const named = [...paragraphs.join(' ').matchAll(/\{(\w+)(?:\|time)?\}/g)].map(([, value]) => value);
       assert.deepEqual(new Set(named), new Set([...values, 'site']));
       assert.ok(!subject.includes('{'));
     });
@@ -39,11 +39,18 @@ describe('The templates of mails', () => {
 
   it('speak the language of the account, without its region if need be, and English otherwise', () => {
     const { wordings } = TEMPLATES.password_changed;
-    const subject = (language: string) => renderMail(wordings, language, {}).subject;
+    const subject = (language: string) => renderMail(wordings, language, {}, 'UTC').subject;
     assert.equal(subject('de'), 'Ihr Passwort wurde geändert');
     assert.equal(subject('de-AT'), 'Ihr Passwort wurde geändert');
     for (const language of ['en', 'fr', 'he', '', 'constructor', '__proto__'])
       assert.equal(subject(language), 'Your password was changed', language);
+  });
+
+  it("show instants by the site's clock, in the language of the mail", () => {
+    const { wordings } = TEMPLATES.break_glass;
+    const values = { site: 'Care', name: 'Dr. Weiss', at: '2026-03-01T08:00:00.000Z' };
+    assert.match(renderMail(wordings, 'en', values, 'Europe/Berlin').text, /on 1 March 2026(,| at) 09:00 CET/);
+    assert.match(renderMail(wordings, 'de', values, 'Europe/Berlin').text, /am 1\. März 2026 um 09:00 MEZ/);
   });
 
   it('do not send codes after they have expired', () => {
