@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { StartError } from './platform/database/database.js';
 import { parseTrust, type Trust } from './platform/http/address.js';
+import { isLoopback } from './platform/loopback.js';
 import { projectRoot } from './platform/root.js';
 
 type Parse<T> = (text: string, name: string) => T;
@@ -35,6 +36,14 @@ const url =
     if (!parsed || !protocols.includes(parsed.protocol)) throw bad(name, `an address that starts with ${protocols[0]}//`);
     return value.replace(/\/+$/, '');
   };
+/** An https address, or one of this machine, where http will do. */
+const secured: Parse<string> = (value, name) => {
+  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  const local = parsed?.protocol === 'http:' && isLoopback(parsed.hostname);
+  if (parsed?.protocol !== 'https:' && !local)
+    throw bad(name, 'an address that starts with https:// (http:// on this machine alone)');
+  return value.replace(/\/+$/, '');
+};
 const folder: Parse<string> = (value) => (isAbsolute(value) ? value : resolve(projectRoot, value));
 const file = folder;
 const secret: Parse<string> = (value, name) => {
@@ -61,6 +70,10 @@ const proxies: Parse<Trust> = (value, name) => {
   if (trust === undefined) throw bad(name, 'a number from 0 to 9, or a comma-separated list of addresses and CIDR ranges');
   return trust;
 };
+const address: Parse<string> = (value, name) => {
+  if (!/^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value)) throw bad(name, 'an e-mail address such as care@example.com');
+  return value;
+};
 const none = undefined as string | undefined;
 
 /** Every variable of the environment that the service reads. */
@@ -76,8 +89,16 @@ export const VARIABLES = {
     none,
     'Redis that counts limits for all processes. Default: each counts its own.',
   ),
-  SECRET_KEY: variable(secret, none, 'Signs tokens. Made and kept under DATA_DIR when embedded, required with DATABASE_URL.'),
-  SECRET_KEY_PREVIOUS: variable(secret, none, 'The key before: its tokens stay good until they expire.'),
+  SECRET_KEY: variable(
+    secret,
+    none,
+    'Signs and encrypts. Made and kept under DATA_DIR when embedded, required with DATABASE_URL.',
+  ),
+  SECRET_KEY_PREVIOUS: variable(
+    secret,
+    none,
+    'The key before: its tokens stay good until they expire, and what it encrypted can be read.',
+  ),
   AUDIT_HEAD_FILE: variable(
     file,
     none,
@@ -92,6 +113,20 @@ export const VARIABLES = {
     undefined as 'demo' | 'none' | undefined,
     'Demo content on the first start. Default demo when embedded, none with DATABASE_URL.',
   ),
+  SMTP_URL: variable(
+    url('smtps:', 'smtp:'),
+    none,
+    'Server that mail goes through: smtps://user:password@host:465; smtp: demands STARTTLS, but not of this machine. Without it mails become files under DATA_DIR.',
+  ),
+  MAIL_FROM: variable(address, none, 'Address that mail comes from. Default no-reply@ and the host of BASE_URL.'),
+  OUTLOOK_CLIENT_ID: variable(
+    text,
+    none,
+    'Client at Microsoft that connects a mailbox; its redirect address is BASE_URL/api/mailer/outlook_callback.',
+  ),
+  OUTLOOK_CLIENT_SECRET: variable(text, none, 'Secret of that client.'),
+  OUTLOOK_ISSUER: variable(secured, 'https://login.microsoftonline.com/common/v2.0', 'Authorization server of that client.'),
+  OUTLOOK_GRAPH_URL: variable(secured, 'https://graph.microsoft.com', 'Where a connected mailbox sends mail (Microsoft Graph).'),
   CORS_ORIGINS: variable(origins, [] as readonly string[], 'Browser origins that may call the API, comma-separated.'),
   TRUSTED_PROXIES: variable(
     proxies,
@@ -129,6 +164,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const embedded = values.DATABASE_URL === undefined;
   if (!embedded && !values.SECRET_KEY)
     throw new StartError('SECRET_KEY is required with DATABASE_URL: at least 32 random characters.');
+  if (!values.OUTLOOK_CLIENT_ID !== !values.OUTLOOK_CLIENT_SECRET)
+    throw new StartError('OUTLOOK_CLIENT_ID and OUTLOOK_CLIENT_SECRET are set together or not at all.');
   return Object.freeze({
     ...values,
     HOST: values.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),

@@ -10,6 +10,8 @@ import type { Prisma } from './generated/prisma/client.js';
 import { type Database, isRetryable } from './platform/database/database.js';
 import type { Keys } from './platform/keys.js';
 import type { Limits } from './platform/limits/limiter.js';
+import type { MailTransport } from './platform/mail/mail.js';
+import type { Outlook } from './platform/mail/outlook.js';
 import { Quota } from './quota.js';
 
 /** What lives as long as the process; `main.ts` and every test make one. */
@@ -20,6 +22,10 @@ export interface Deps {
   /** What encrypts and seals: derived from SECRET_KEY, never in the database. */
   readonly keys: Keys;
   readonly limits: Limits;
+  /** Where mail goes as the configuration says; a connected mailbox takes it instead. */
+  readonly mail: MailTransport;
+  /** For connecting a mailbox at Microsoft, when that is configured. */
+  readonly outlook?: Outlook | undefined;
   readonly log: Logger;
   /** Tells watchers of changes. */
   readonly feeds: FeedHub;

@@ -4,6 +4,9 @@ import { mailSignInCodes } from './domains/accounts/sign-in-code.service.js';
 import { pruneSignInLimits } from './domains/accounts/sign-in-limits.service.js';
 import { sealAudit } from './domains/audit/sealing.service.js';
 import { publishDue } from './domains/content/publishing.service.js';
+import { pruneConnectionAttempts } from './domains/mail/connection.service.js';
+import { pruneMails, sendDueMails } from './domains/mail/sending.service.js';
+import { issueResetCodes, pruneResets } from './domains/passwords/reset-code.service.js';
 import { eraseIdleGuests, forgetOldSessions } from './domains/privacy/erasure.service.js';
 import type { RollingJob } from './platform/jobs/rolling.js';
 import { systemContext } from './seed/first-start.js';
@@ -24,5 +27,10 @@ export function jobsOf(deps: Deps): RollingJob[] {
     { name: 'audit', every: 30_000, run: asService(sealAudit) },
     { name: 'care invitations', every: HOUR, run: () => forgetInvitations(deps) },
     { name: 'sign-in limits', every: 600_000, run: () => pruneSignInLimits(deps) },
+    // Somebody waits for these: a reset code reaches the mail server at most two seconds after it was asked for.
+    { name: 'reset codes', every: 1_000, run: () => issueResetCodes(deps) },
+    { name: 'mail', every: 1_000, run: () => sendDueMails(deps) },
+    { name: 'prune mail', every: HOUR, run: () => Promise.all([pruneMails(deps), pruneConnectionAttempts(deps)]) },
+    { name: 'prune resets', every: HOUR / 12, run: () => pruneResets(deps) },
   ];
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
 import { type Config, readConfig } from './config.js';
-import { makeDeps } from './deps.js';
+import { makeDeps, outboxOf } from './deps.js';
 import { jobsOf } from './jobs.js';
 import { openDatabase, StartError } from './platform/database/database.js';
 import { startRolling } from './platform/jobs/rolling.js';
@@ -29,14 +29,20 @@ async function main(): Promise<void> {
   const database = await openDatabase({ ...(url && { url }), dataDir, wait, migrate: !url, log: report });
   const secret = config.SECRET_KEY ?? (await keptSecret(dataDir));
   observeProcess(() => database.statements);
-  const deps = makeDeps({ config, database, secret, log });
+  const deps = makeDeps({ config, database, secret, log, baseUrl });
+  const { mail, outlook } = deps;
+  const outbox = outboxOf(config);
   const app = createApp(deps);
   const accounts = await firstStart(app);
   const { listener, warm } = await makeListener(app, http, baseUrl);
   http.removeAllListeners('request').on('request', listener);
 
   if (database.kind === 'embedded' || accounts.length > 0)
-    process.stdout.write(startMessage({ baseUrl, dataDir, kind: database.kind, accounts }));
+    process.stdout.write(
+      startMessage({ baseUrl, dataDir, kind: database.kind, accounts, ...(mail.kind === 'outbox' && { outbox }) }),
+    );
+  if (database.kind === 'server' && mail.kind === 'outbox' && !outlook)
+    log.warn({ outbox }, 'SMTP_URL is not set: mail is not sent but kept as files');
   log.info({ baseUrl, database: database.kind }, 'ready');
   process.send?.('ready');
   void warm();

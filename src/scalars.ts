@@ -76,6 +76,16 @@ export const Text = text('Text', 'A text of at most 255 bytes.', 255);
 export const ShortText = text('ShortText', 'A text of 1 to 200 bytes.', 200, { least: 1 });
 export const SearchText = text('SearchText', 'Words to search for: at most 1,000 bytes.', 1000);
 export const Secret = text('Secret', 'A password or code: at most 4,096 bytes. Never logged.', 4096);
+/** A code, token or state as somebody shows it to be let in. What is no text is as good as a wrong one, and no mistake of its own kind. */
+export const Presented = scalar<string>({
+  name: 'Presented',
+  description: 'A code, token or state to be checked: a text of at most 4,096 bytes. Anything else is a wrong one. Never logged.',
+  jsonSchema: {},
+  expected: 'a text',
+  parse: (value) =>
+    typeof value === 'string' && Buffer.byteLength(value) <= 4096 && !value.includes('\0') ? value : NEVER_RIGHT,
+});
+const NEVER_RIGHT = '\uFFFD';
 export const TitleText = text('TitleText', 'A title as typed, HTML allowed: at most 64 KiB.', 64 * 1024, { form: 'raw' });
 export const RichText = text('RichText', 'Content as typed, HTML and blocks allowed: at most 1 MiB.', 1024 * 1024, {
   form: 'raw',

@@ -16,6 +16,8 @@ import { MediaResolver } from './domains/content/media.resolver.js';
 import { RevisionResolver } from './domains/content/revision.resolver.js';
 import { TermResolver } from './domains/content/term.resolver.js';
 import { FeedResolver } from './domains/feeds/feed.resolver.js';
+import { MailConnectionResolver } from './domains/mail/connection.resolver.js';
+import { PasswordResetResolver } from './domains/passwords/reset.resolver.js';
 import { PrivacyResolver } from './domains/privacy/privacy.resolver.js';
 import { SiteResolver } from './domains/site/site.resolver.js';
 
@@ -42,6 +44,8 @@ export function makeSchema(): GraphQLSchema {
       AuditPersonResolver,
       ...CARE_ASSIGNMENT_RESOLVERS,
       ...CARE_RELATION_RESOLVERS,
+      MailConnectionResolver,
+      PasswordResetResolver,
       SiteResolver,
       TermResolver,
     ],

@@ -85,6 +85,7 @@ export class Adapter {
     };
     const headers: RestResponse['headers'] = operation.issuesTokens ? { 'Cache-Control': 'no-store' } : {};
     const response: RestResponse = { status: route.status ?? 200, headers, body: answered };
+    if (operation.render) return { ...response, ...operation.render(answered) };
     if (operation.isList) {
       const items = answered.nodes as Record<string, unknown>[] | undefined;
       for (const item of items ?? []) link(item, view);

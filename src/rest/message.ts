@@ -21,6 +21,8 @@ export interface RestResponse {
   status: number;
   headers: Record<string, string | number>;
   body: unknown;
+  /** The body as it is sent, where it is no JSON; inside an envelope `body` stands for it. */
+  text?: string;
 }
 
 /** What the caller gets instead of an answer. */

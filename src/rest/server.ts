@@ -135,7 +135,7 @@ export class RestFace {
       if (error instanceof RequestAborted) return;
       answered = failureResponse(isFailure(error) ? error : surprise(error as Error, log, requestId));
     }
-    const text = answered.body === undefined ? '' : JSON.stringify(answered.body);
+    const text = answered.text ?? (answered.body === undefined ? '' : JSON.stringify(answered.body));
     const common = headersOf(face, request, answered, signedIn, account, this.app.deps.config.CORS_ORIGINS);
     const headers = Object.assign(common, quota.headers());
     if (!signedIn && request.method === 'GET' && answered.status === 200 && !('Cache-Control' in answered.headers)) {

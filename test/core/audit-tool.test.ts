@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readConfig } from '../../src/config.js';
 import { transact } from '../../src/context.js';
-import { Tokens } from '../../src/domains/accounts/tokens.js';
+import { makeDeps } from '../../src/deps.js';
 import { recordAudit } from '../../src/domains/audit/audit.service.js';
 import { sealAudit } from '../../src/domains/audit/sealing.service.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
-import { Keys } from '../../src/platform/keys.js';
 import { makeLog } from '../../src/platform/log.js';
 import { projectRoot } from '../../src/platform/root.js';
 import { systemContext } from '../../src/seed/first-start.js';
@@ -38,9 +37,9 @@ describe('npm run audit:verify and audit:prune', () => {
   before(() =>
     inDatabase(async (database) => {
       for (const daysAgo of [10, 5, 1]) {
-        const parts = { tokens: new Tokens(SECRET_KEY), keys: new Keys(SECRET_KEY), log: makeLog('silent') };
         const clock = () => Date.now() - daysAgo * DAY;
-        const context = await systemContext({ config: readConfig(environment), database, ...parts, clock });
+        const ground = { config: readConfig(environment), database, secret: SECRET_KEY, log: makeLog('silent'), clock };
+        const context = await systemContext(makeDeps(ground));
         for (let i = 0; i < 2; i++) await transact(context, (inner) => recordAudit(inner, { action: 'test.event' }));
         await sealAudit(context);
       }

@@ -18,6 +18,10 @@ const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES must be a number from 0 to 9, or a comma-separated list/],
   [{ REDIS_URL: 'http://x' }, /^REDIS_URL must be an address that starts with redis:\/\/\.$/],
   [{ ADMIN_DIR: '../x' }, /^ADMIN_DIR must be/],
+  [{ SMTP_URL: 'mail.example.com:465' }, /^SMTP_URL must be an address that starts with smtps:\/\/\.$/],
+  [{ MAIL_FROM: 'Care <care@example.com>' }, /^MAIL_FROM must be an e-mail address such as/],
+  [{ OUTLOOK_ISSUER: 'http://login.example' }, /^OUTLOOK_ISSUER must be an address that starts with https:\/\//],
+  [{ OUTLOOK_CLIENT_ID: 'x' }, /^OUTLOOK_CLIENT_ID and OUTLOOK_CLIENT_SECRET are set together/],
   [{ DATABSE_URL: 'x' }, /^DATABSE_URL is not a variable of this service: did you mean DATABASE_URL\?$/],
   [{ PROT: '1' }, /^PROT is not a variable of this service: did you mean PORT\?$/],
 ];

@@ -141,7 +141,7 @@ describe('The quota', () => {
 
   it('believes a trusted proxy, and counts IPv6 by its /64', async (test: TestContext) => {
     limit();
-    const url = await service().beside({ TRUSTED_PROXIES: '127.0.0.0/8' }, test);
+    const url = await service().configured({ TRUSTED_PROXIES: '127.0.0.0/8' }, test);
     const from = async (address: string) => left(await fetch(`${url}/api/v1/posts`, { headers: { 'x-forwarded-for': address } }));
     assert.equal(await from('203.0.113.1'), 999);
     assert.equal(await from('203.0.113.2'), 999);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
-import { RequestContext } from '../../src/context.js';
+import { type Deps, RequestContext } from '../../src/context.js';
 import { makeDeps } from '../../src/deps.js';
 import { applicationPasswordHash } from '../../src/domains/accounts/credentials.js';
 import { Role } from '../../src/domains/accounts/role.js';
@@ -18,12 +18,15 @@ import { ItemStatus } from '../../src/domains/content/content.enums.js';
 import type { ItemChanges } from '../../src/domains/content/item.inputs.js';
 import type { Post } from '../../src/domains/content/item.types.js';
 import { createItem } from '../../src/domains/content/item-write.service.js';
+import { sendDueMails } from '../../src/domains/mail/sending.service.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
 import { type Limits, openLimits } from '../../src/platform/limits/limiter.js';
 import { makeLog } from '../../src/platform/log.js';
+import { Outbox } from '../../src/platform/mail/outbox.js';
 import { parseSiteTime, type SiteMoment } from '../../src/scalars.js';
 import { makeListener } from '../../src/server.js';
+import { type ReceivedMail, readMails } from './mailbox.js';
 
 export type RoleName = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'guest' | 'clinician' | 'analyst';
 export type Caller = RoleName | 'anonymous';
@@ -61,6 +64,12 @@ export class Harness {
   /** Limits are off unless a test turns them on by `limit()`. */
   limits: Limits;
   #accounts = new Map<string, { id: number; username: string; password: string }>();
+  #closing = async () => {
+    await closed(this.http);
+    await this.database.close();
+    await this.drop();
+    rmSync(this.#outbox, { recursive: true, force: true });
+  };
 
   private constructor(
     readonly app: App,
@@ -92,23 +101,26 @@ export class Harness {
       close: () => outside.limits.close(),
     };
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
+    const mail = new Outbox(mkdtempSync(join(tmpdir(), 'care-outbox-')), 'care@example.com');
     const secret = 't'.repeat(40);
-    const app = createApp(makeDeps({ config, database, secret, limits, log, clock: () => outside.now() }));
-    // Longer than any test computes: a connection that ends while the process is busy fails the request after it.
-    const http = createServer({ keepAliveTimeout: 600_000 });
-    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-    const { listener } = await makeListener(app, http, url);
-    http.on('request', listener);
+    const app = createApp(makeDeps({ config, database, secret, limits, mail, log, clock: () => outside.now() }));
+    const { http, url } = await listening(app);
     return new Harness(app, database, http, url, drop, outside);
+  }
+
+  /** The same service with something changed outside of it: another face over the same database, until `stop`. */
+  async beside(changes: Partial<Deps>): Promise<Harness> {
+    const app = createApp({ ...this.app.deps, ...changes });
+    const { http, url } = await listening(app);
+    const other = new Harness(app, this.database, http, url, async () => {}, { now: Date.now, limits: this.limits });
+    other.#accounts = this.#accounts;
+    other.#closing = () => closed(http);
+    return other;
   }
 
   async stop(): Promise<void> {
     this.limits.close();
-    this.http.closeAllConnections();
-    await new Promise((resolve) => this.http.close(resolve));
-    await this.database.close();
-    await this.drop();
+    await this.#closing();
     rmSync(this.app.deps.config.AUDIT_HEAD_FILE, { force: true });
   }
 
@@ -126,20 +138,14 @@ export class Harness {
     const tables = this.#tables.map(({ name }) => name).join(', ');
     await this.database.prisma.$executeRawUnsafe(`TRUNCATE ${tables} RESTART IDENTITY CASCADE`);
     await this.database.prisma.$executeRawUnsafe('DELETE FROM term WHERE id <> 1');
+    rmSync(this.#outbox, { recursive: true, force: true });
   }
 
   /** Another listener of the same service, under another configuration; it ends with the test that asks for it. */
-  async beside(environment: Record<string, string>, test: { after(fn: () => Promise<void>): void }): Promise<string> {
+  async configured(environment: Record<string, string>, test: { after(fn: () => Promise<void>): void }): Promise<string> {
     const config = readConfig({ SEED: 'none', LOG_LEVEL: this.app.deps.config.LOG_LEVEL, ...environment });
-    const http = createServer();
-    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-    const { listener } = await makeListener(createApp({ ...this.app.deps, config }), http, url);
-    http.on('request', listener);
-    test.after(async () => {
-      http.closeAllConnections();
-      await new Promise((resolve) => http.close(resolve));
-    });
+    const { http, url } = await listening(createApp({ ...this.app.deps, config }));
+    test.after(() => closed(http));
     return url;
   }
 
@@ -233,6 +239,16 @@ export class Harness {
     return this.database.statements - before;
   }
 
+  get #outbox(): string {
+    return (this.app.deps.mail as Outbox).folder;
+  }
+
+  /** Sends what is due, and answers all mails since the test began, newest first. */
+  async mails(): Promise<ReceivedMail[]> {
+    await sendDueMails(this.app.deps);
+    return readMails(this.#outbox);
+  }
+
   /**
    * A post, made by the service itself, so that tests of either face can have one; by the editor unless said otherwise. Fields bear
    * their names of the REST interface.
@@ -263,6 +279,20 @@ export class Harness {
     if (!body.data) throw new Error(`No term was made: ${JSON.stringify(body.errors)}`);
     return body.data.createTerm.id;
   }
+}
+
+async function listening(app: App): Promise<{ http: Server; url: string }> {
+  const http = createServer();
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const { listener } = await makeListener(app, http, url);
+  http.on('request', listener);
+  return { http, url };
+}
+
+async function closed(http: Server): Promise<void> {
+  http.closeAllConnections();
+  await new Promise((resolve) => http.close(resolve));
 }
 
 async function openTestDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {

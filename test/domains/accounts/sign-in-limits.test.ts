@@ -37,7 +37,7 @@ describe('Tries to sign in', () => {
       { as: 'administrator' },
     );
     service().limit();
-    const url = await service().beside({ TRUSTED_PROXIES: '1' }, test);
+    const url = await service().configured({ TRUSTED_PROXIES: '1' }, test);
     return async (from: string, password: string, username = 'mina', headers: Record<string, string> = {}) => {
       const response = await fetch(`${url}/graphql`, {
         method: 'POST',
