@@ -4,17 +4,17 @@ import { CORS_ALWAYS, corsFor } from './cors.js';
 
 /** When a process has too much to do. */
 interface Bounds {
-  /** Milliseconds by which the event loop may lag behind, on a moving average over half a second, while `busy` requests wait. */
-  readonly delay: number;
-  /** Fewer requests than these are let in however far it lags: then it is busy with itself, and they lose nothing by waiting. */
-  readonly busy: number;
   /** Requests under way; each may hold a body of 2 MiB. */
   readonly requests: number;
+  /** Milliseconds by which the event loop may lag behind, on a moving average over half a second. */
+  readonly delay: number;
+  /** Requests under way while it lags: a slow process still serves who comes alone, and takes on no queue. */
+  readonly requestsInDelay: number;
 }
 
-const BOUNDS: Bounds = { delay: 500, busy: 20, requests: 400 };
+const BOUNDS: Bounds = { requests: 400, delay: 500, requestsInDelay: 50 };
 const SAMPLE_EVERY = 100;
-/** Weight of the newest sample: one pause of a second sheds nothing, a lasting lag does. */
+/** Weight of the newest sample: one pause of a second is no lag, a lasting one is. */
 const WEIGHT = 0.3;
 const RETRY_AFTER = 1;
 /** Operators must see a process that is busy; a balancer must not take it for a dead one. */
@@ -49,16 +49,10 @@ export class Overload {
     }, SAMPLE_EVERY).unref();
   }
 
-  #reason(): 'requests' | 'delay' | undefined {
-    const { requests, busy, delay } = this.bounds;
-    if (this.#requests >= requests) return 'requests';
-    return this.#requests >= busy && this.#lag > delay ? 'delay' : undefined;
-  }
-
   /** Whether it has answered the request itself; one that it lets in counts until its answer is sent or its caller is gone. */
   sheds(request: IncomingMessage, response: ServerResponse): boolean {
     if (EXEMPT.has(request.url ?? '')) return false;
-    const reason = this.#reason();
+    const reason = this.#excess();
     if (!reason) {
       this.#requests++;
       response.once('close', () => this.#requests--);
@@ -68,5 +62,11 @@ export class Overload {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': BODY.length, 'Retry-After': RETRY_AFTER };
     response.writeHead(503, { ...headers, ...CORS_ALWAYS, ...corsFor(request.headers.origin, this.origins) }).end(BODY);
     return true;
+  }
+
+  #excess(): 'requests' | 'delay' | undefined {
+    const { requests, delay, requestsInDelay } = this.bounds;
+    if (this.#requests >= requests) return 'requests';
+    return this.#lag > delay && this.#requests >= requestsInDelay ? 'delay' : undefined;
   }
 }
