@@ -7,6 +7,7 @@ import type { SiteSettings } from './domains/site/site.types.js';
 import { type Refusal, refuse } from './errors.js';
 import type { Prisma } from './generated/prisma/client.js';
 import { type Database, isRetryable } from './platform/database/database.js';
+import type { PushTransports } from './platform/push/transport.js';
 
 /** What lives as long as the process; `main.ts` and every test make one. */
 export interface Deps {
@@ -14,6 +15,8 @@ export interface Deps {
   readonly database: Database;
   readonly tokens: Tokens;
   readonly log: Logger;
+  /** Ways to devices, by kind of token. */
+  readonly push: PushTransports;
   /** The present, in milliseconds since 1970; the only clock there is. */
   readonly clock: () => number;
 }

@@ -8,6 +8,7 @@ import { openDatabase, StartError } from './platform/database/database.js';
 import { startRolling } from './platform/jobs/rolling.js';
 import { makeLog } from './platform/log.js';
 import { observeProcess } from './platform/metrics/metrics.js';
+import { openPush, outboxOf, transportNames } from './platform/push/push.js';
 import { keptSecret } from './platform/secret.js';
 import { firstStart } from './seed/first-start.js';
 import { startMessage } from './seed/start-message.js';
@@ -29,14 +30,15 @@ async function main(): Promise<void> {
   const database = await openDatabase({ ...(url && { url }), dataDir, wait, migrate: !url, log: report });
   const tokens = new Tokens(config.SECRET_KEY ?? (await keptSecret(dataDir)), config.SECRET_KEY_PREVIOUS);
   observeProcess(() => database.statements);
-  const app = createApp({ config, database, tokens, log, clock: Date.now });
+  const push = openPush(config);
+  const app = createApp({ config, database, tokens, log, push, clock: Date.now });
   const accounts = await firstStart(app);
   const { listener, warm } = await makeListener(app, http, baseUrl);
   http.removeAllListeners('request').on('request', listener);
 
   if (database.kind === 'embedded' || accounts.length > 0)
-    process.stdout.write(startMessage({ baseUrl, dataDir, kind: database.kind, accounts }));
-  log.info({ baseUrl, database: database.kind }, 'ready');
+    process.stdout.write(startMessage({ baseUrl, dataDir, kind: database.kind, accounts, pushOutbox: outboxOf(push, dataDir) }));
+  log.info({ baseUrl, database: database.kind, push: transportNames(push) }, 'ready');
   process.send?.('ready');
   void warm();
   const stopJobs = startRolling(jobsOf(app.deps), log);

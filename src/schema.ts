@@ -6,12 +6,25 @@ import { AuthorResolver } from './domains/content/author.resolver.js';
 import { ITEM_RESOLVERS } from './domains/content/item.resolver.js';
 import { RevisionResolver } from './domains/content/revision.resolver.js';
 import { TermResolver } from './domains/content/term.resolver.js';
+import { DeviceResolver } from './domains/notifications/device.resolver.js';
+import { NotificationResolver } from './domains/notifications/notification.resolver.js';
+import { PreferenceResolver } from './domains/notifications/preference.resolver.js';
 import { SiteResolver } from './domains/site/site.resolver.js';
 
 /** The one schema of the service, with its access rules in force. Every domain's resolvers stand here, one line each. */
 export function makeSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
-    resolvers: [AccountResolver, AuthorResolver, ...ITEM_RESOLVERS, RevisionResolver, SiteResolver, TermResolver],
+    resolvers: [
+      AccountResolver,
+      AuthorResolver,
+      DeviceResolver,
+      ...ITEM_RESOLVERS,
+      NotificationResolver,
+      PreferenceResolver,
+      RevisionResolver,
+      SiteResolver,
+      TermResolver,
+    ],
     validate: false,
   });
   Object.assign(schema.getQueryType() ?? {}, { description: 'What can be asked.' });

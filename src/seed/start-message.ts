@@ -5,10 +5,12 @@ export interface StartMessage {
   readonly dataDir: string;
   readonly kind: 'embedded' | 'server';
   readonly accounts: readonly FirstAccount[];
+  /** The file that holds pushes which no provider gets; undefined when every kind of device has one. */
+  readonly pushOutbox: string | undefined;
 }
 
 /** What a newcomer reads when the service is up: where each face is, how to sign in, what to type next. */
-export function startMessage({ baseUrl, dataDir, kind, accounts }: StartMessage): string {
+export function startMessage({ baseUrl, dataDir, kind, accounts, pushOutbox }: StartMessage): string {
   const lines = [
     '',
     'The care-management service is ready.',
@@ -25,6 +27,9 @@ export function startMessage({ baseUrl, dataDir, kind, accounts }: StartMessage)
     '',
     ...(kind === 'embedded'
       ? [`The embedded database in ${dataDir} is for trying and developing; set DATABASE_URL to run on PostgreSQL.`, '']
+      : []),
+    ...(pushOutbox
+      ? [`Push messages without a provider are written to ${pushOutbox}; EXPO_*, FCM_* and VAPID_* configure providers.`, '']
       : []),
   ];
   return `${lines.join('\n')}\n`;

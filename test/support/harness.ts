@@ -14,6 +14,7 @@ import { Viewer } from '../../src/domains/accounts/viewer.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
 import { makeLog } from '../../src/platform/log.js';
+import { openPush } from '../../src/platform/push/push.js';
 import { makeListener } from '../../src/server.js';
 
 export type RoleName = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'clinician' | 'analyst';
@@ -66,7 +67,8 @@ export class Harness {
     });
     const clock = { now: Date.now };
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
-    const app = createApp({ config, database, tokens: new Tokens('t'.repeat(40)), log, clock: () => clock.now() });
+    const push = openPush(config);
+    const app = createApp({ config, database, tokens: new Tokens('t'.repeat(40)), log, push, clock: () => clock.now() });
     const http = createServer();
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -87,7 +89,7 @@ export class Harness {
     this.now = Date.now;
     this.#accounts.clear();
     await this.database.prisma.$executeRawUnsafe(
-      'TRUNCATE account, session, application_password, content_item, content_term, revision, idempotent_change, audit_event, outgoing_mail RESTART IDENTITY CASCADE',
+      'TRUNCATE account, session, application_password, content_item, content_term, revision, idempotent_change, audit_event, outgoing_mail, device, notification, delivery, notification_preference RESTART IDENTITY CASCADE',
     );
     await this.database.prisma.$executeRawUnsafe('DELETE FROM term WHERE id <> 1');
   }
