@@ -85,22 +85,24 @@ async function queue(
     sendAt,
     ...(deviceId && { deviceId }),
   }));
+  let queued: Pick<QueuedNotification, 'id' | 'devices'>[] | undefined;
   const id = await transact(
     context,
     async (inner) => {
-      const queued = await queueMessages(inner, { kind, createdBy: me }, messages);
-      if (queued.length < messages.length) throw OUT_OF_REACH();
-      for (const { accountId: subjectId, id } of queued) {
+      const queuedNow = await queueMessages(inner, { kind, createdBy: me }, messages);
+      if (queuedNow.length < messages.length) throw OUT_OF_REACH();
+      for (const { accountId: subjectId, id } of queuedNow) {
         if (subjectId !== me) await recordAudit(inner, { action: 'notification.send', subjectId, detail: { notification: id } });
       }
-      return queued[0]?.id ?? 0;
+      queued = queuedNow;
+      return queuedNow[0]?.id ?? 0;
     },
     { replayable: true },
   );
-  return answer(await queuedWith(context, id));
+  return answer(queued ?? (await queuedWith(context, id)));
 }
 
-/** What was queued together with a notification: by the same account at the same moment. A repeated request asks for it later. */
+/** What a repeated request queued the first time: a notification, and those of the same words by the same account at that moment. */
 async function queuedWith(context: RequestContext, id: number): Promise<Pick<QueuedNotification, 'id' | 'devices'>[]> {
   return context.rows(sql`
     SELECT n.id, count(v.id)::int AS devices

@@ -1,3 +1,4 @@
+import { limited } from './time-limit.js';
 import { TIME_LIMIT } from './transport.js';
 
 /** What a provider answered. */
@@ -19,12 +20,13 @@ export async function post(
   url: string,
   { body, headers, signal }: { body: string; headers: Readonly<Record<string, string>>; signal: AbortSignal },
 ): Promise<ProviderAnswer> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT)]);
   try {
-    const response = await fetch(url, { method: 'POST', body, headers, signal: limit, redirect: 'manual' });
-    const text = await textOf(response);
-    const retryAfter = waitOf(response.headers.get('retry-after'));
-    return { status: response.status, body: json(text), ...(retryAfter !== undefined && { retryAfter }) };
+    return await limited(signal, TIME_LIMIT, async (limit) => {
+      const response = await fetch(url, { method: 'POST', body, headers, signal: limit, redirect: 'manual' });
+      const text = await textOf(response);
+      const retryAfter = waitOf(response.headers.get('retry-after'));
+      return { status: response.status, body: json(text), ...(retryAfter !== undefined && { retryAfter }) };
+    });
   } catch (error) {
     return { status: 0, failure: failureOf(error) };
   }

@@ -4,6 +4,7 @@ import webPush from 'web-push';
 import { guardedLookup, isLoopback, isPublicAddress, PrivateAddressError } from '../fetch/addresses.js';
 import { dataOf, isTooLarge } from './payload.js';
 import { failureOf, waitOf } from './request.js';
+import { limited } from './time-limit.js';
 import { isPublicEndpoint, type Subscription, subscriptionOf } from './token.js';
 import { type Outcome, type PushMessage, type PushTransport, TIME_LIMIT } from './transport.js';
 import { byStatus, WEB_PUSH } from './verdicts.js';
@@ -62,19 +63,22 @@ export class WebPushTransport implements PushTransport {
   }
 
   #request(endpoint: string, { headers, body }: webPush.RequestDetails, signal: AbortSignal): Promise<Outcome> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT)]);
     const request = endpoint.startsWith('https:') ? requestSecure : requestPlain;
-    return new Promise((resolve) => {
-      const sent = request(endpoint, { method: 'POST', headers, lookup: this.#lookup, signal: limit }, (response) => {
-        response.on('error', () => {}).resume(); // a service's words are of no use, and may end at the time limit
-        resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after']));
+    const send = (limit: AbortSignal) =>
+      new Promise<Outcome>((resolve) => {
+        let answered: Outcome | undefined;
+        const sent = request(endpoint, { method: 'POST', headers, lookup: this.#lookup, signal: limit }, (response) => {
+          answered = outcomeOf(response.statusCode ?? 0, response.headers['retry-after']);
+          response.on('error', () => {}).resume(); // a service's words are of no use, and may end at the time limit
+        });
+        sent.on('error', (error) => {
+          const dead = error instanceof PrivateAddressError;
+          answered ??= dead ? { kind: 'dead', code: 'private_address' } : { kind: 'retry', code: failureOf(error) };
+        });
+        sent.on('close', () => resolve(answered ?? { kind: 'retry', code: 'network' }));
+        sent.end(body);
       });
-      sent.on('error', (error) => {
-        const dead = error instanceof PrivateAddressError;
-        resolve(dead ? { kind: 'dead', code: 'private_address' } : { kind: 'retry', code: failureOf(error) });
-      });
-      sent.end(body);
-    });
+    return limited(signal, TIME_LIMIT, send);
   }
 }
 
