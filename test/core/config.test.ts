@@ -16,6 +16,16 @@ const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
   [{ SEED: 'some' }, /^SEED must be one of demo, none\.$/],
   [{ CORS_ORIGINS: 'https://app.example/path' }, /^CORS_ORIGINS must be/],
   [{ ADMIN_DIR: '../x' }, /^ADMIN_DIR must be/],
+  [{ EXPO_URL: 'exp.host' }, /^EXPO_URL must be an address that starts with https:\/\/\.$/],
+  [
+    { FCM_SERVICE_ACCOUNT: '{"private_key":"secret"}' },
+    /^FCM_SERVICE_ACCOUNT must be the JSON key of a Google service account[^{]*\.$/,
+  ],
+  [{ FCM_SERVICE_ACCOUNT: '/nowhere/key.json' }, /^FCM_SERVICE_ACCOUNT must be/],
+  [{ VAPID_PUBLIC_KEY: 'x' }, /^VAPID_PUBLIC_KEY must be a key of 65 bytes/],
+  [{ VAPID_SUBJECT: 'me' }, /^VAPID_SUBJECT must be an address that starts with mailto: or https:/],
+  [{ VAPID_SUBJECT: 'mailto:a@example.com' }, /^VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT are needed together\.$/],
+  [{ WEB_PUSH_LOOPBACK: 'yes' }, /^WEB_PUSH_LOOPBACK must be one of on, off\.$/],
   [{ DATABSE_URL: 'x' }, /^DATABSE_URL is not a variable of this service: did you mean DATABASE_URL\?$/],
   [{ PROT: '1' }, /^PROT is not a variable of this service: did you mean PORT\?$/],
 ];

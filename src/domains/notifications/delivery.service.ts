@@ -37,7 +37,7 @@ export interface QueuedNotification {
   readonly devices: number;
 }
 
-/** Devices that pushes go to. */
+/** Devices that pushes go to. (What is queued for them locks them meanwhile: one that is being removed is passed over, and no error.) */
 const ACTIVE = sql`v.dead_at IS NULL AND v.suspended_at IS NULL`;
 const WINDOW = sql`make_interval(secs => ${LATE_WINDOW / 1000}::int)`;
 
@@ -72,6 +72,7 @@ export async function queueMessages(
         CASE WHEN a.send_at::timestamptz <= ${now}::timestamptz THEN 'queued' ELSE 'planned' END,
         ${now}::timestamptz, a.send_at::timestamptz
       FROM asked a JOIN account c ON c.id = a.account_id
+      FOR KEY SHARE OF c
       ON CONFLICT (message_id) DO NOTHING
       RETURNING id, account_id, device_id, message_id, state, send_at
     ), queued AS (
@@ -79,6 +80,7 @@ export async function queueMessages(
       SELECT m.id, v.id, v.kind, 'planned', m.send_at, m.send_at + ${WINDOW}, m.send_at
       FROM made m JOIN device v ON v.account_id = m.account_id AND (m.device_id IS NULL OR v.id = m.device_id)
       WHERE m.state = 'queued' AND ${ACTIVE}
+      FOR KEY SHARE OF v
     )
     SELECT m.id, m.account_id AS "accountId", m.message_id::text AS "messageId", count(v.id)::int AS devices
     FROM made m LEFT JOIN device v ON v.account_id = m.account_id AND (m.device_id IS NULL OR v.id = m.device_id) AND ${ACTIVE}
@@ -101,6 +103,7 @@ export async function expandDue({ database, clock }: Store): Promise<number> {
       SELECT q.id, v.id, v.kind, 'planned', q.send_at, q.send_at + ${WINDOW}, q.send_at
       FROM queued q JOIN device v ON v.account_id = q.account_id AND (q.device_id IS NULL OR v.id = q.device_id)
       WHERE ${ACTIVE}
+      FOR KEY SHARE OF v
     )
     SELECT count(*)::int AS count FROM queued`,
   );

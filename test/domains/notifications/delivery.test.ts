@@ -348,6 +348,30 @@ describe('A due delivery', () => {
     assert.deepEqual(await states(), ['accepted lost']);
   });
 
+  it('that was not yet sent when the process is to end is given back at once, as if it had never been claimed', async () => {
+    const deps = await expo(tickets);
+    for (let i = 0; i < 5; i++) await register(`ExponentPushToken[${i}]`);
+    await send();
+    const stopping = new AbortController();
+    const one: PushTransport = {
+      name: 'one by one',
+      batch: 1,
+      concurrency: 1,
+      send: async () => {
+        stopping.abort();
+        return [{ kind: 'delivered' }];
+      },
+    };
+    await new DeliveryWorker({ ...deps, push: { ...deps.push, expo: one } }, 'expo').run(stopping.signal);
+    const left = await rows();
+    assert.deepEqual(left.map(({ state, attempts, claim }) => [state, attempts, claim]).sort(), [
+      ...Array.from({ length: 4 }, () => ['planned', 0, null]),
+      ['sent', 1, null],
+    ]);
+    await new DeliveryWorker(deps, 'expo').run(going);
+    assert.equal(messages().length, 4);
+  });
+
   it('is counted, with how late it was, and holds no token or text in the metrics', async () => {
     const deps = await expo(tickets);
     await register('ExponentPushToken[1]');
