@@ -70,6 +70,7 @@ export class Harness {
     const push = openPush(config);
     const app = createApp({ config, database, tokens: new Tokens('t'.repeat(40)), log, push, clock: () => clock.now() });
     const http = createServer();
+    http.keepAliveTimeout = 120_000; // suites without requests may lie between two of them
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
     const { listener } = await makeListener(app, http, url);
