@@ -3,16 +3,9 @@ import { Access, anyone, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { Cursor, PageSize } from '../../scalars.js';
 import { MarkReadInput, NotificationIdsInput, NotifyInput, SendNotificationInput } from './notification.inputs.js';
-import {
-  countNotifications,
-  deleteNotifications,
-  listNotifications,
-  markRead,
-  notify,
-  sendNotification,
-  testPush,
-} from './notification.service.js';
+import { notify, sendNotification, testPush } from './notification.service.js';
 import { DeletedNotifications, NotificationConnection, QueuedPush, ReadNotifications } from './notification.types.js';
+import { countNotifications, deleteNotifications, listNotifications, markRead } from './notification-list.service.js';
 
 @ArgsType()
 class NotificationsArgs {
