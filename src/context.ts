@@ -12,6 +12,7 @@ import type { Keys } from './platform/keys.js';
 import type { Limits } from './platform/limits/limiter.js';
 import type { MailTransport } from './platform/mail/mail.js';
 import type { Outlook } from './platform/mail/outlook.js';
+import type { PushTransports } from './platform/push/transport.js';
 import { Quota } from './quota.js';
 
 /** What lives as long as the process; `main.ts` and every test make one. */
@@ -29,6 +30,8 @@ export interface Deps {
   readonly log: Logger;
   /** Tells watchers of changes. */
   readonly feeds: FeedHub;
+  /** Ways to devices, by kind of token. */
+  readonly push: PushTransports;
   /** The present, in milliseconds since 1970; the only clock there is. */
   readonly clock: () => number;
 }

@@ -6,6 +6,7 @@ import { sealAudit } from './domains/audit/sealing.service.js';
 import { publishDue } from './domains/content/publishing.service.js';
 import { pruneConnectionAttempts } from './domains/mail/connection.service.js';
 import { pruneMails, sendDueMails } from './domains/mail/sending.service.js';
+import { deliveryJobs } from './domains/notifications/delivery.jobs.js';
 import { issueResetCodes, pruneResets } from './domains/passwords/reset-code.service.js';
 import { eraseIdleGuests, forgetOldSessions } from './domains/privacy/erasure.service.js';
 import type { RollingJob } from './platform/jobs/rolling.js';
@@ -32,5 +33,6 @@ export function jobsOf(deps: Deps): RollingJob[] {
     { name: 'mail', every: 1_000, run: () => sendDueMails(deps) },
     { name: 'prune mail', every: HOUR, run: () => Promise.all([pruneMails(deps), pruneConnectionAttempts(deps)]) },
     { name: 'prune resets', every: HOUR / 12, run: () => pruneResets(deps) },
+    ...deliveryJobs(deps),
   ];
 }

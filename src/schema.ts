@@ -17,6 +17,9 @@ import { RevisionResolver } from './domains/content/revision.resolver.js';
 import { TermResolver } from './domains/content/term.resolver.js';
 import { FeedResolver } from './domains/feeds/feed.resolver.js';
 import { MailConnectionResolver } from './domains/mail/connection.resolver.js';
+import { DeviceResolver } from './domains/notifications/device.resolver.js';
+import { NotificationResolver } from './domains/notifications/notification.resolver.js';
+import { PreferenceResolver } from './domains/notifications/preference.resolver.js';
 import { PasswordResetResolver } from './domains/passwords/reset.resolver.js';
 import { PrivacyResolver } from './domains/privacy/privacy.resolver.js';
 import { SiteResolver } from './domains/site/site.resolver.js';
@@ -46,6 +49,9 @@ export function makeSchema(): GraphQLSchema {
       ...CARE_RELATION_RESOLVERS,
       MailConnectionResolver,
       PasswordResetResolver,
+      DeviceResolver,
+      NotificationResolver,
+      PreferenceResolver,
       SiteResolver,
       TermResolver,
     ],

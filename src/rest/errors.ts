@@ -54,6 +54,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   TOKEN_EXPIRED: [401, 'token_expired'],
   TOKEN_INVALID: [401, 'token_invalid'],
   TOO_MANY_REQUESTS: [429, 'too_many_requests'],
+  TITLE_REQUIRED: [400, 'rest_missing_callback_param'],
+  PUSH_TOO_LARGE: [400, 'rest_push_too_large'],
+  PUSH_TOKEN_INVALID: [400, 'rest_push_token_invalid'],
+  SEND_AT_INVALID: [400, 'rest_invalid_date'],
+  TOO_MANY: [400, 'rest_too_many_items'],
   IDEMPOTENCY_KEY_REUSED: [422, 'idempotency_key_reused'],
   IDEMPOTENCY_KEY_IN_USE: [409, 'idempotency_key_in_use'],
 };
