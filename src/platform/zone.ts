@@ -37,6 +37,61 @@ export function instantOf({ local, offset }: { local: number; offset?: number },
   return new Date(plain.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds);
 }
 
+const DAY = 24 * 60 * MINUTE;
+const midnights = new Map<string, Map<number, number>>();
+
+/** The offset of a zone at the midnight, in UTC, that begins a day (counted since 1970). */
+function offsetAtMidnight(day: number, zone: string): number {
+  let known = midnights.get(zone);
+  if (!known || known.size >= REMEMBERED) {
+    known = new Map();
+    midnights.set(zone, known);
+  }
+  let offset = known.get(day);
+  if (offset === undefined) {
+    offset = offsetAt(day * DAY, zone);
+    known.set(day, offset);
+  }
+  return offset;
+}
+
+/** `instantOf` on numbers, for series: on days without a shift it costs an addition. */
+export function instantAt(local: number, zone: string): number {
+  const day = Math.floor(local / DAY);
+  const offset = offsetAtMidnight(day - 1, zone);
+  return offset === offsetAtMidnight(day + 2, zone) ? local - offset : instantOf({ local }, zone).getTime();
+}
+
+/** What the clocks of a zone show at an instant, in milliseconds as if UTC. The inverse of `instantAt`, but for gaps and folds. */
+export function localAt(instant: number, zone: string): number {
+  const day = Math.floor(instant / DAY);
+  const offset = offsetAtMidnight(day, zone);
+  return instant + (offset === offsetAtMidnight(day + 1, zone) ? offset : offsetAt(instant, zone));
+}
+
+/** An instant by the clocks of a zone, ISO 8601 with their offset: 2026-03-01T08:00:00+01:00. */
+export function isoIn(instant: number, zone: string): string {
+  const local = localAt(instant, zone);
+  const minutes = Math.round((local - instant) / MINUTE);
+  const sign = minutes < 0 ? '-' : '+';
+  const hours = String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0');
+  return `${new Date(local).toISOString().slice(0, 19)}${sign}${hours}:${String(Math.abs(minutes) % 60).padStart(2, '0')}`;
+}
+
+/** Whether a text names a zone: an IANA name or an offset such as +02:00. */
+export function isZone(name: string): boolean {
+  if (zones.has(name)) return true;
+  if (name.length > 64 || !/^([A-Za-z][\w+/-]*|[+-]([01]\d|2[0-3]):[0-5]\d)$/.test(name)) return false;
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+  } catch {
+    return false;
+  }
+  if (zones.size < REMEMBERED) zones.add(name);
+  return true;
+}
+const zones = new Set<string>();
+
 /** Hours that a zone is ahead of GMT at an instant, as the site descriptor shows them: "2", "-3.5". */
 export function gmtOffset(instant: Date, zone: string): string {
   return String(offsetAt(instant.getTime(), zone) / (60 * MINUTE));
