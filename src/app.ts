@@ -11,6 +11,7 @@ export interface Incoming {
   readonly siteUrl: string;
   readonly requestId: string;
   readonly idempotency?: IdempotencyKey | undefined;
+  readonly timeZone?: string | undefined;
 }
 
 /** The service without its faces: what main and every test build. */

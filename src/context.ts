@@ -37,6 +37,8 @@ export interface RequestInput {
   /** Names the request in the log. */
   readonly requestId: string;
   readonly idempotency?: IdempotencyKey | undefined;
+  /** The caller's Time-Zone header as sent: an IANA name, if all is well. */
+  readonly timeZone?: string | undefined;
 }
 
 type Db = Prisma.TransactionClient;

@@ -6,12 +6,25 @@ import { AuthorResolver } from './domains/content/author.resolver.js';
 import { ITEM_RESOLVERS } from './domains/content/item.resolver.js';
 import { RevisionResolver } from './domains/content/revision.resolver.js';
 import { TermResolver } from './domains/content/term.resolver.js';
+import { AppointmentReminderResolver } from './domains/reminders/appointment.resolver.js';
+import { CalendarResolver } from './domains/reminders/calendar.resolver.js';
+import { MedicineReminderResolver } from './domains/reminders/reminder.resolver.js';
 import { SiteResolver } from './domains/site/site.resolver.js';
 
 /** The one schema of the service, with its access rules in force. Every domain's resolvers stand here, one line each. */
 export function makeSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
-    resolvers: [AccountResolver, AuthorResolver, ...ITEM_RESOLVERS, RevisionResolver, SiteResolver, TermResolver],
+    resolvers: [
+      AccountResolver,
+      AppointmentReminderResolver,
+      AuthorResolver,
+      CalendarResolver,
+      ...ITEM_RESOLVERS,
+      MedicineReminderResolver,
+      RevisionResolver,
+      SiteResolver,
+      TermResolver,
+    ],
     validate: false,
   });
   Object.assign(schema.getQueryType() ?? {}, { description: 'What can be asked.' });

@@ -11,6 +11,7 @@ import type { RequestContext } from '../context.js';
 import { DomainError } from '../errors.js';
 import { isUnavailable } from '../platform/database/database.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
+import { timeZoneOf } from '../platform/http/time-zone.js';
 import { observeRequest } from '../platform/metrics/metrics.js';
 import { LIMITS, refuseTooMuch } from './limits.js';
 
@@ -42,7 +43,7 @@ export async function graphqlHandler(app: App, http: Server, baseUrl: string): P
   const context = async ({ req }: { req: Request }): Promise<RequestContext> => {
     const requestId = randomUUID();
     const incoming = { authorization: req.headers.authorization, siteUrl: baseUrl, requestId, idempotency: keyOf(req) };
-    return app.createContext(incoming);
+    return app.createContext({ ...incoming, timeZone: timeZoneOf(req) });
   };
   const cors: RequestHandler = (request, response, next) => {
     const { origin } = request.headers;

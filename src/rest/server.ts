@@ -6,6 +6,7 @@ import type { RequestContext } from '../context.js';
 import { RequestAborted, readBody } from '../platform/http/body.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { sendBody } from '../platform/http/send.js';
+import { timeZoneOf } from '../platform/http/time-zone.js';
 import { observeRequest } from '../platform/metrics/metrics.js';
 import { projectRoot } from '../platform/root.js';
 import { gmtOffset } from '../platform/zone.js';
@@ -117,6 +118,7 @@ export class RestFace {
         siteUrl: face.siteUrl,
         requestId,
         idempotency,
+        timeZone: timeZoneOf(request),
       });
       signedIn = context.viewer.id !== 0;
       answered = await answer(face, received, context, account);

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.js';
+import { refuse } from '../../errors.js';
 
 /** What somebody may do for a member: see the member's care, answer for doses, edit reminders. */
 export type CareRight = 'see' | 'answer' | 'edit';
@@ -15,4 +16,22 @@ export async function careRightsOver(context: RequestContext, memberIds: readonl
 /** What the viewer may do for a member. */
 export async function careRights(context: RequestContext, memberId: number): Promise<ReadonlySet<CareRight>> {
   return (await context.loader(careRightsOver).load(memberId)) ?? NOTHING;
+}
+
+/**
+ * The member whom a request means: oneself when `userId` is absent or 0. FORBIDDEN alike when the account is unknown and when the viewer
+ * lacks the right; UNAUTHENTICATED for the anonymous.
+ */
+export async function resolveMember(
+  context: RequestContext,
+  userId: number | null | undefined,
+  right: CareRight,
+): Promise<number> {
+  const { viewer, db } = context;
+  if (!viewer.id) throw refuse('UNAUTHENTICATED', 'Sorry, you are not allowed to do that.');
+  if (!userId || userId === viewer.id) return viewer.id;
+  const rights = await careRights(context, userId);
+  const known = rights.has(right) && (await db.account.findUnique({ where: { id: userId }, select: { id: true } }));
+  if (!known) throw refuse('FORBIDDEN', 'Sorry, you are not allowed to do that.');
+  return userId;
 }

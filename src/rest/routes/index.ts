@@ -3,9 +3,10 @@ import type { Route } from '../router.js';
 import { accounts } from './accounts.js';
 import { content } from './content.js';
 import { platform } from './platform.js';
+import { reminders } from './reminders.js';
 
 /** Every route of both editions, in the order in which the descriptor lists them. */
-export const ROUTES: readonly Route[] = [...accounts, ...content, ...platform];
+export const ROUTES: readonly Route[] = [...accounts, ...reminders, ...content, ...platform];
 
 /** The namespaces of an edition, in the order in which the descriptor lists them. Each has an index at its own address. */
 export const NAMESPACES: Readonly<Record<Edition, readonly string[]>> = {

@@ -11,8 +11,8 @@ export interface Rule {
   readonly count?: number;
   /** The last moment: a date means its whole day, a clock time is the zone's, with `utc` it is an instant. */
   readonly until?: { readonly local: number; readonly utc: boolean };
-  /** The rule says which hours, so no clock time of the start is needed. */
-  readonly namesHours: boolean;
+  /** The hours that the rule names; without them it comes at the clock time of the start. */
+  readonly hours: readonly number[];
   /** FREQ=HOURLY and nothing else about the clock or the calendar: elapsed time. */
   readonly elapsedHours?: number;
 }
@@ -53,7 +53,12 @@ export function parseRule(text: string): Rule | undefined {
   const count = Number(parts.get('COUNT')) || undefined;
   const rule: Rule = {
     text: kept.join(';'),
-    namesHours: parts.has('BYHOUR') || frequency === 'HOURLY',
+    hours:
+      parts
+        .get('BYHOUR')
+        ?.split(',')
+        .map(Number)
+        .sort((a, b) => a - b) ?? [],
     ...(count && { count }),
     ...(until && { until }),
     ...(elapsed && { elapsedHours: Number(parts.get('INTERVAL') ?? 1) }),
