@@ -8,6 +8,8 @@ import { RevisionResolver } from './domains/content/revision.resolver.js';
 import { TermResolver } from './domains/content/term.resolver.js';
 import { AppointmentReminderResolver } from './domains/reminders/appointment.resolver.js';
 import { CalendarResolver } from './domains/reminders/calendar.resolver.js';
+import { DoseResolver } from './domains/reminders/dose.resolver.js';
+import { HomeResolver } from './domains/reminders/home.resolver.js';
 import { MedicineReminderResolver } from './domains/reminders/reminder.resolver.js';
 import { SiteResolver } from './domains/site/site.resolver.js';
 
@@ -19,6 +21,8 @@ export function makeSchema(): GraphQLSchema {
       AppointmentReminderResolver,
       AuthorResolver,
       CalendarResolver,
+      DoseResolver,
+      HomeResolver,
       ...ITEM_RESOLVERS,
       MedicineReminderResolver,
       RevisionResolver,

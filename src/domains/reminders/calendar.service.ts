@@ -7,8 +7,7 @@ import type { CalendarArgs } from './calendar.inputs.js';
 import { Calendar, CalendarEvent, EventStatus, GRACE, type LoggedDose } from './calendar.types.js';
 import { type Member, memberOf } from './member.service.js';
 import { type Planned, scheduleOf } from './plan.js';
-import { auditReading } from './reminder.service.js';
-import { parseFrequency } from './schedule/frequency.js';
+import { auditReading } from './reading.service.js';
 import { dayOf, parseMoment } from './schedule/moment.js';
 import { expand } from './schedule/schedule.js';
 
@@ -85,20 +84,20 @@ export function* comings(reminder: CalendarReminder, { past }: Pick<Care, 'past'
 }
 
 /**
- * The events of a span, in order of time. `open` leaves out what is answered or missed. TOO_MANY_EVENTS beyond 5,000.
+ * The events of a span, in order of time. `open` leaves out what is answered or missed. TOO_MANY_EVENTS beyond `most`.
  * What was logged for a plan that is no more stands on its own.
  */
 export function eventsOf(
   care: Care,
   span: Span,
-  { zone, now, open }: { zone: string; now: number; open: boolean },
+  { zone, now, open = false, most = MOST_EVENTS }: { zone: string; now: number; open?: boolean; most?: number },
 ): CalendarEvent[] {
   const events: CalendarEvent[] = [];
   const add = (event: CalendarEvent) => {
-    if (events.push(event) > MOST_EVENTS) {
+    if (events.push(event) > most) {
       throw refuse(
         'TOO_MANY_EVENTS',
-        `There are more than ${MOST_EVENTS.toLocaleString('en')} events in these days. Ask for fewer days.`,
+        `There are more than ${most.toLocaleString('en')} events in these days. Ask for fewer days.`,
         {
           param: 'date_to',
         },
@@ -127,7 +126,12 @@ export function eventsOf(
 
 const OPEN: ReadonlySet<EventStatus> = new Set([EventStatus.UPCOMING, EventStatus.DUE, EventStatus.UNRECOGNIZED]);
 
-function statusOf({ recognized, attendedAt }: CalendarReminder, at: number, now: number): EventStatus {
+/** How an occurrence that nobody answered for stands. */
+export function statusOf(
+  { recognized, attendedAt }: Pick<CalendarReminder, 'recognized' | 'attendedAt'>,
+  at: number,
+  now: number,
+): EventStatus {
   if (!recognized) return EventStatus.UNRECOGNIZED;
   if (attendedAt) return EventStatus.ATTENDED;
   if (at > now) return EventStatus.UPCOMING;
@@ -203,7 +207,7 @@ export async function calendar(context: RequestContext, { from, to, memberId, op
   const span = spanOf(member, now, from, to);
   const care = await readCare(context, [id], span);
   const nodes = eventsOf(care, span, { zone: member.zone, now, open: open === true });
-  await auditReading(context, id, { calendar: isoIn(span.from, 'UTC') });
+  await auditReading(context, id);
   return Object.assign(new Calendar(), {
     nodes,
     timeZone: member.zone,
@@ -211,7 +215,3 @@ export async function calendar(context: RequestContext, { from, to, memberId, op
     to: isoIn(span.to, member.zone),
   });
 }
-
-/** Whether a reminder is taken as needed, and so never comes. */
-export const isAsNeeded = ({ frequencyType }: { frequencyType: string | null }): boolean =>
-  parseFrequency(frequencyType).kind === 'as_needed';

@@ -63,10 +63,15 @@ export class CalendarEvent {
     readonly dose?: LoggedDose,
   ) {}
 
+  /** Whether it belongs to no occurrence: as needed, out of turn, or taken once more. */
+  get apart(): boolean {
+    return this.dose !== undefined && !this.dose.plannedAt;
+  }
+
   @Access(anyone)
   @Field({ description: 'Names the occurrence, for `takeDose` and its like; stays the same as long as the plan does.' })
   get id(): string {
-    return this.dose && !this.dose.plannedAt ? `dose-${this.dose.id}` : occurrenceId(this.subject.id, this.at);
+    return this.apart ? `dose-${this.dose?.id}` : occurrenceId(this.subject.id, this.at);
   }
 
   @Access(anyone)

@@ -29,3 +29,6 @@ export const mayEdit =
   (kind: ReminderKind): RootRule =>
   (context: RequestContext, { input }: { input: { id: number } }) =>
     judge(context, kind, input.id, 'edit');
+
+/** The owner, carers with the right to answer, and administrators log what became of it. */
+export const mayAnswerFor = (context: RequestContext, kind: ReminderKind, id: number) => judge(context, kind, id, 'answer');

@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/audit.service.js';
 import { learnZone, type Member, memberOf } from './member.service.js';
 import { cancelOccurrences, planOccurrences, withdrawOccurrences } from './occurrence.service.js';
 import { movedAt, type Plan, planAppointment, planIn, planMedicine, scheduleOf } from './plan.js';
+import { auditReading } from './reading.service.js';
 import type {
   CreateAppointmentReminderInput,
   CreateMedicineReminderInput,
@@ -36,26 +37,13 @@ export async function remindersById(context: RequestContext, ids: readonly numbe
 export async function readReminder(context: RequestContext, id: number): Promise<Reminder> {
   const row = await context.loader(remindersById).load(id);
   if (!row) throw refuse('REMINDER_NOT_FOUND', 'Invalid reminder ID.');
-  await auditReading(context, row.accountId, { reminder: id });
+  await auditReading(context, row.accountId);
   return row;
-}
-
-/** Writes down that the viewer read health data of these members, but for the viewer's own. */
-export async function auditReading(
-  context: RequestContext,
-  memberIds: number | readonly number[],
-  detail: Record<string, string | number> = {},
-): Promise<void> {
-  const others = [memberIds].flat().filter((id) => id !== context.viewer.id);
-  if (others.length === 0) return;
-  await transact(context, async (inner) => {
-    for (const subjectId of others) await recordAudit(inner, { action: 'reminder.read', subjectId, detail });
-  });
 }
 
 /** Makes a medicine reminder; refusals as of `planMedicine`, FORBIDDEN for a member whom the viewer may not edit for. */
 export async function createMedicineReminder(context: RequestContext, input: CreateMedicineReminderInput): Promise<Reminder> {
-  const accountId = await resolveMember(context, input.userId, 'edit');
+  const accountId = await resolveMember(context, input.userId || undefined, 'edit');
   const { name, description, medicineType, frequencyType, startDate, endDate, createdDate, type } = input;
   const sent = { name: name ?? '', description, medicineType, frequencyType, startDate, endDate, createdDate };
   return create(context, 'medicine', accountId, { ...sent, eventType: type }, [startDate, endDate], (member) =>
@@ -68,7 +56,7 @@ export async function createAppointmentReminder(
   context: RequestContext,
   { userId, title, description, dateTime, remindBefore }: CreateAppointmentReminderInput,
 ): Promise<Reminder> {
-  const accountId = await resolveMember(context, userId, 'edit');
+  const accountId = await resolveMember(context, userId || undefined, 'edit');
   const sent = { name: title ?? '', description, startDate: dateTime, remindBefore };
   return create(context, 'appointment', accountId, sent, [dateTime], (member) =>
     planAppointment({ dateTime, remindBefore }, circumstances(context, member)),
@@ -336,7 +324,7 @@ export async function listReminders(
   if (!after && (page ?? 1) > 1 && rows.length === 0 && totalCount > 0) {
     throw refuse('PAGE_OUT_OF_RANGE', 'The page number requested is larger than the number of pages available.');
   }
-  await auditReading(context, accountId, { list: kind });
+  await auditReading(context, accountId);
   return { rows: rows.slice(0, pageSize), totalCount, pageSize, hasNextPage: rows.length > pageSize };
 }
 
