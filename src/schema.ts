@@ -11,6 +11,7 @@ import { CalendarResolver } from './domains/reminders/calendar.resolver.js';
 import { DoseResolver } from './domains/reminders/dose.resolver.js';
 import { HomeResolver } from './domains/reminders/home.resolver.js';
 import { MedicineReminderResolver } from './domains/reminders/reminder.resolver.js';
+import { CareSettingResolver } from './domains/reminders/setting.resolver.js';
 import { SiteResolver } from './domains/site/site.resolver.js';
 
 /** The one schema of the service, with its access rules in force. Every domain's resolvers stand here, one line each. */
@@ -21,6 +22,7 @@ export function makeSchema(): GraphQLSchema {
       AppointmentReminderResolver,
       AuthorResolver,
       CalendarResolver,
+      CareSettingResolver,
       DoseResolver,
       HomeResolver,
       ...ITEM_RESOLVERS,
