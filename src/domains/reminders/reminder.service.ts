@@ -23,7 +23,7 @@ export type ReminderRow = Reminder;
 export type ReminderKind = 'medicine' | 'appointment';
 
 /** Reminders that are not deleted a member may have. */
-const MOST = 1_000;
+const MOST = 500;
 const RETRY_WITHIN = 24 * 60 * 60 * 1000;
 
 /** Reminders by id, deleted ones too, for `context.loader`. */

@@ -6,19 +6,27 @@ import { scheduleOf } from './plan.js';
 import type { ReminderRow } from './reminder.service.js';
 import { nextOccurrence } from './schedule/schedule.js';
 
-/** What comes next of a reminder at an instant, in milliseconds since 1970; undefined when nothing does. */
-function nextOf(row: ReminderRow, now: number): number | undefined {
-  if (!row.scheduled || !row.recognized) return undefined;
-  return nextOccurrence(scheduleOf(row), Math.max(now, row.planFrom?.getTime() ?? now))?.at;
-}
-
 /** What both kinds of reminders show. The dates are given as they were sent; how they were understood stands beside them. */
 @ObjectType({ description: 'Something that a member is reminded of.' })
 export abstract class Reminded {
   constructor(
     readonly row: ReminderRow,
-    protected readonly now: number,
+    private readonly now: number,
   ) {}
+
+  private found: { at: number | undefined } | undefined;
+
+  /** What comes next, in milliseconds since 1970; undefined when nothing does. Looked for once. */
+  protected get next(): number | undefined {
+    this.found ??= { at: this.findNext() };
+    return this.found.at;
+  }
+
+  private findNext(): number | undefined {
+    const { scheduled, recognized, planFrom } = this.row;
+    if (!scheduled || !recognized) return undefined;
+    return nextOccurrence(scheduleOf(this.row), Math.max(this.now, planFrom?.getTime() ?? this.now))?.at;
+  }
 
   @Access(anyone)
   @Field(() => Int, { description: 'Id of the reminder.' })
@@ -71,8 +79,7 @@ export abstract class Reminded {
     description: 'When it comes next, ISO 8601 with the offset of its zone; null when it does not.',
   })
   get nextOccurrence(): string | null {
-    const next = nextOf(this.row, this.now);
-    return next === undefined ? null : isoIn(next, this.row.zone);
+    return this.next === undefined ? null : isoIn(this.next, this.row.zone);
   }
 
   @Access(anyone)
@@ -152,7 +159,7 @@ export class MedicineReminder extends Reminded {
   get status(): string {
     if (!this.row.recognized) return 'unrecognized';
     if (scheduleOf(this.row).frequency.kind === 'as_needed') return 'as_needed';
-    return nextOf(this.row, this.now) === undefined ? 'ended' : 'active';
+    return this.next === undefined ? 'ended' : 'active';
   }
 }
 
@@ -182,8 +189,7 @@ export class AppointmentReminder extends Reminded {
     description: 'When the reminder comes, ISO 8601 with the offset of its zone; null when it will not.',
   })
   get remindAt(): string | null {
-    const next = nextOf(this.row, this.now);
-    return next === undefined ? null : isoIn(next - this.row.leadSeconds * 1000, this.row.zone);
+    return this.next === undefined ? null : isoIn(this.next - this.row.leadSeconds * 1000, this.row.zone);
   }
 
   @Access(anyone)
@@ -191,7 +197,7 @@ export class AppointmentReminder extends Reminded {
   get status(): string {
     if (!this.row.scheduled) return 'unscheduled';
     if (this.row.attendedAt) return 'attended';
-    return nextOf(this.row, this.now) === undefined ? 'past' : 'upcoming';
+    return this.next === undefined ? 'past' : 'upcoming';
   }
 }
 

@@ -7,7 +7,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const HOUR = 60 * 60 * 1000;
 /** No shift moves a clock by more than this: Samoa left out a whole day. */
 const LARGEST_SHIFT = DAY + HOUR;
-/** How much of a rule is expanded at once. */
+/** How much of a rule is expanded at once: of a range that somebody asked for, and of one without end. */
+const YEAR = 400 * DAY;
 const CHUNK = 40 * DAY;
 /** After this nothing is expanded. */
 const END_OF_TIME = Date.UTC(9999, 11, 30);
@@ -94,10 +95,11 @@ function* localsOf({ frequency, zone, start, times }: Schedule, from: number, en
   }
 }
 
-/** What a rule gives from one local time to another, a bounded piece at a time; long pauses are jumped over. */
+/** What a rule gives from one local time to another: at once for up to a year, else a bounded piece at a time, with pauses jumped over. */
 function* chunks(rule: Rule, start: number, earliest: number, latest: number): Generator<number[]> {
+  const size = latest - earliest <= YEAR ? YEAR : CHUNK;
   for (let from: number | undefined = earliest; from !== undefined && from <= latest; ) {
-    const to = Math.min(from + CHUNK, latest);
+    const to = Math.min(from + size, latest);
     const locals = localsBetween(rule, start, from, to);
     if (locals.length > 0) yield locals;
     from = to < latest ? localFrom(rule, start, to + 1, latest) : undefined;
@@ -127,20 +129,22 @@ function* days(unit: Unit, every: number, start: number, earliest: number): Gene
 function* inOrder(batches: Iterable<readonly number[]>, { zone }: Schedule, from: number, end: number): Generator<Occurrence> {
   let waiting: Occurrence[] = [];
   let last = Number.NEGATIVE_INFINITY;
-  // Within reach of a shift a later local time may come earlier, so what is found waits until nothing can overtake it.
-  for (const locals of batches) {
-    const found = locals.map((local) => ({ at: instantAt(local, zone), local }));
-    const safe = found.length > 0 ? Math.min(...found.map(({ at }) => at)) - LARGEST_SHIFT : Number.NEGATIVE_INFINITY;
-    for (const occurrence of waiting) {
-      if (occurrence.at >= safe) break;
+  function* release(before: number): Generator<Occurrence> {
+    const ready = waiting.filter(({ at }) => at < before);
+    waiting = waiting.filter(({ at }) => at >= before);
+    for (const occurrence of ready) {
       if (occurrence.at > last && occurrence.at >= from && occurrence.at < end) yield occurrence;
       last = Math.max(last, occurrence.at);
     }
-    waiting = [...waiting.filter(({ at }) => at >= safe), ...found].sort((a, b) => a.at - b.at || a.local - b.local);
+  }
+  for (const locals of batches) {
+    if (locals.length === 0) continue;
+    const found = locals.map((local) => ({ at: instantAt(local, zone), local }));
+    // Within reach of a shift a later local time may come earlier, so what is found waits until nothing can overtake it.
+    const safe = Math.min(...found.map(({ at }) => at)) - LARGEST_SHIFT;
+    yield* release(safe);
     if (safe > end) return;
+    waiting = [...waiting, ...found].sort((a, b) => a.at - b.at || a.local - b.local);
   }
-  for (const occurrence of waiting) {
-    if (occurrence.at > last && occurrence.at >= from && occurrence.at < end) yield occurrence;
-    last = Math.max(last, occurrence.at);
-  }
+  yield* release(Number.POSITIVE_INFINITY);
 }

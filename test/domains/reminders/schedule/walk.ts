@@ -76,7 +76,9 @@ export function walk({ zone, start, on, times, count, until, hours }: Series, fr
   }
   const first = Math.floor(start / DAY);
   let counted = 0;
-  for (let day = first; day * DAY < to + 3 * DAY; day++) {
+  // Only what is counted must be walked from the start.
+  const begin = count === undefined ? Math.max(first, Math.floor(from / DAY) - 3) : first;
+  for (let day = begin; day * DAY < to + 3 * DAY; day++) {
     if (!on(day, first)) continue;
     for (const time of [...times].sort()) {
       const local = day * DAY + clock(time);
@@ -88,11 +90,25 @@ export function walk({ zone, start, on, times, count, until, hours }: Series, fr
   return [...found].sort((a, b) => a - b);
 }
 
-/** Year, month (from 1), day and weekday (0 is Monday) of a local day. */
-export function calendar(day: number): { year: number; month: number; date: number; weekday: number; last: number } {
-  const shown = new Date(day * DAY);
-  const [year, month] = [shown.getUTCFullYear(), shown.getUTCMonth() + 1];
-  return { year, month, date: shown.getUTCDate(), weekday: (day + 3) % 7, last: new Date(Date.UTC(year, month, 0)).getUTCDate() };
+interface Shown {
+  year: number;
+  month: number;
+  date: number;
+  weekday: number;
+  last: number;
+}
+const shown = new Map<number, Shown>();
+
+/** Year, month (from 1), day and weekday (0 is Monday) of a local day, and the last day of its month. */
+export function calendar(day: number): Shown {
+  const known = shown.get(day);
+  if (known) return known;
+  const at = new Date(day * DAY);
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() + 1];
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const made = { year, month, date: at.getUTCDate(), weekday: (day + 3) % 7, last };
+  shown.set(day, made);
+  return made;
 }
 
 /** The shifts of a zone in some years: the instant, and the offsets before and after. */
