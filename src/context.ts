@@ -67,6 +67,8 @@ export interface RequestInput {
   readonly earlierSession?: (() => Promise<AccessClaims | undefined>) | undefined;
   /** What the caller may still ask for; absent for what the service does by itself. */
   readonly quota?: Quota | undefined;
+  /** The caller's Time-Zone header as sent: an IANA name, if all is well. */
+  readonly timeZone?: string | undefined;
 }
 
 type Db = Prisma.TransactionClient;

@@ -132,6 +132,8 @@ export const TimeOfDay = scalar<string>({
 export const PageNumber = integer('PageNumber', 'Number of a page, from 1.', 1);
 export const PageSize = integer('PageSize', 'How many rows at most: 1 to 100.', 1, 100);
 
+export const Minutes = integer('Minutes', 'Minutes: 1 to 720.', 1, 720);
+
 export const Email = scalar<string>({
   name: 'Email',
   description: 'An e-mail address of at most 254 characters.',

@@ -22,6 +22,12 @@ import { NotificationResolver } from './domains/notifications/notification.resol
 import { PreferenceResolver } from './domains/notifications/preference.resolver.js';
 import { PasswordResetResolver } from './domains/passwords/reset.resolver.js';
 import { PrivacyResolver } from './domains/privacy/privacy.resolver.js';
+import { AppointmentReminderResolver } from './domains/reminders/appointment.resolver.js';
+import { CalendarResolver } from './domains/reminders/calendar.resolver.js';
+import { DoseResolver } from './domains/reminders/dose.resolver.js';
+import { HomeResolver } from './domains/reminders/home.resolver.js';
+import { MedicineReminderResolver } from './domains/reminders/reminder.resolver.js';
+import { CareSettingResolver } from './domains/reminders/setting.resolver.js';
 import { SiteResolver } from './domains/site/site.resolver.js';
 
 function noTopics(): never {
@@ -52,6 +58,12 @@ export function makeSchema(): GraphQLSchema {
       DeviceResolver,
       NotificationResolver,
       PreferenceResolver,
+      AppointmentReminderResolver,
+      CalendarResolver,
+      CareSettingResolver,
+      DoseResolver,
+      HomeResolver,
+      MedicineReminderResolver,
       SiteResolver,
       TermResolver,
     ],

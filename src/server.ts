@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import express from 'express';
 import type { App } from './app.js';
 import { graphqlHandler } from './graphql/server.js';
+import { calendarFeed } from './pages/calendar-feed.js';
 import { demoImages } from './pages/demo-images.js';
 import { playground } from './pages/playground.js';
 import { siteRoot } from './pages/site-root.js';
@@ -45,6 +46,7 @@ export async function makeListener(
   });
   pages.all('/graphql', playground, ...(await graphqlHandler(app, http, baseUrl)));
   pages.get('/demo/:name.svg', demoImages);
+  pages.get('/calendar/:secret.ics', calendarFeed(app, baseUrl));
   pages.get('/', siteRoot(title, baseUrl));
   pages.get('/v3', siteRoot(title, `${baseUrl}/v3`));
   pages.use((_request, response) => void response.status(404).json({ error: 'There is nothing at this address.' }));

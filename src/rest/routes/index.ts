@@ -5,9 +5,10 @@ import { content } from './content.js';
 import { mail } from './mail.js';
 import { notifications } from './notifications.js';
 import { platform } from './platform.js';
+import { reminders } from './reminders.js';
 
 /** Every route of both editions, in the order in which the descriptor lists them. */
-export const ROUTES: readonly Route[] = [...accounts, ...notifications, ...content, ...mail, ...platform];
+export const ROUTES: readonly Route[] = [...accounts, ...reminders, ...notifications, ...content, ...mail, ...platform];
 
 /** The namespaces of an edition, in the order in which the descriptor lists them. Each has an index at its own address. */
 export const NAMESPACES: Readonly<Record<Edition, readonly string[]>> = {
