@@ -2,7 +2,8 @@ import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { Direction, ItemOrder } from './content.enums.js';
 import type { ItemFilter, ItemOrderInput } from './item.inputs.js';
-import { absolute, containing, searchTerms } from './item-filter.service.js';
+import { absolute } from './item-filter.service.js';
+import { containing, searchTerms } from './item-search.service.js';
 
 const { sql, join } = Prisma;
 
@@ -13,45 +14,48 @@ interface OrderKey {
   readonly descending: boolean;
 }
 
+const P = Prisma.raw('p');
+/** The columns that orders go by; of those without a table, both sources of lists know. */
 const COLUMNS: Readonly<Partial<Record<ItemOrder, [string, OrderKey['type']]>>> = {
-  [ItemOrder.AUTHOR]: ['p.author_id', 'int'],
-  [ItemOrder.DATE]: ['p.published_at', 'timestamptz'],
+  [ItemOrder.AUTHOR]: ['author_id', 'int'],
+  [ItemOrder.DATE]: ['published_at', 'timestamptz'],
   [ItemOrder.MODIFIED]: ['p.modified_at', 'timestamptz'],
   [ItemOrder.PARENT]: ['coalesce(p.parent_id, 0)', 'int'],
   [ItemOrder.SLUG]: ['p.slug', 'text'],
   [ItemOrder.TITLE]: ['p.title_key', 'text'],
   [ItemOrder.MENU_ORDER]: ['p.menu_order', 'int'],
 };
-const ID = sql`p.id`;
 
 /**
- * The keys that a list is ordered by, the id last, so that every order is total. Throws SEARCH_REQUIRED for relevance without a
+ * The keys that a list is ordered by, the id last, so that every order is total; columns that both sources know are read `at` one of
+ * them. Throws SEARCH_REQUIRED for relevance without a
  * search, INCLUDE_REQUIRED for the order of `include` without it.
  */
-export function orderKeys(order: ItemOrderInput, filter: ItemFilter): OrderKey[] {
+export function orderKeys(order: ItemOrderInput, filter: ItemFilter, at: Prisma.Sql = P): OrderKey[] {
   const by = order.by ?? ItemOrder.DATE;
   const descending = order.direction !== Direction.ASC;
   const column = COLUMNS[by];
   if (column) {
-    const [value, type] = column;
-    return [{ value: Prisma.raw(value), type, descending }, byId(descending)];
+    const [name, type] = column;
+    const value = name.includes('.') ? Prisma.raw(name) : sql`${at}.${Prisma.raw(name)}`;
+    return [{ value, type, descending }, byId(descending, at)];
   }
   if (by === ItemOrder.RELEVANCE) {
     const terms = searchTerms(filter.search ?? '').filter((term) => !term.excluded);
     if (!filter.search) throw refuse('SEARCH_REQUIRED', 'You need to define a search term to order by relevance.');
-    const date = { value: sql`p.published_at`, type: 'timestamptz', descending } as const;
-    return [{ value: distance(filter.search, terms), type: 'int', descending: false }, date, byId(descending)];
+    const date = { value: sql`${at}.published_at`, type: 'timestamptz', descending } as const;
+    return [{ value: distance(filter.search, terms), type: 'int', descending: false }, date, byId(descending, at)];
   }
   if (by === ItemOrder.INCLUDE) {
     if (!filter.include?.length) throw refuse('INCLUDE_REQUIRED', 'You need to define an include parameter to order by include.');
-    return [position(sql`p.id`, sql`${absolute(filter.include)}::int[]`), byId(false)];
+    return [position(sql`${at}.id`, sql`${absolute(filter.include)}::int[]`), byId(false, at)];
   }
   if (by === ItemOrder.INCLUDE_SLUGS && filter.slug?.length)
-    return [position(sql`p.slug`, sql`${filter.slug}::text[]`), byId(false)];
-  return [byId(by === ItemOrder.ID && descending)];
+    return [position(sql`p.slug`, sql`${filter.slug}::text[]`), byId(false, at)];
+  return [byId(by === ItemOrder.ID && descending, at)];
 }
 
-const byId = (descending: boolean): OrderKey => ({ value: ID, type: 'int', descending });
+const byId = (descending: boolean, at: Prisma.Sql): OrderKey => ({ value: sql`${at}.id`, type: 'int', descending });
 const position = (value: Prisma.Sql, list: Prisma.Sql): OrderKey => ({
   value: sql`array_position(${list}, ${value})`,
   type: 'int',

@@ -9,9 +9,10 @@ import { type Connection, type PageInfo } from './item.results.js';
 import { mayRead } from './item.rights.js';
 import type { ItemColumns, ItemRow, Shown } from './item.row.js';
 import { ITEM_CLASSES, type Item } from './item.types.js';
-import { itemsMatching } from './item-filter.service.js';
+import { itemsMatching, type Source, sourceOf } from './item-filter.service.js';
 import { cursorColumn, cursorOf, following, orderBy, orderKeys } from './item-order.service.js';
 import { rowsById, selectItems } from './item-row.service.js';
+import { searched } from './item-search.service.js';
 
 const { sql } = Prisma;
 
@@ -71,8 +72,10 @@ export async function listItems(
   const filter = args.filter ?? {};
   const order = args.order ?? {};
   const first = args.first ?? 10;
+  const found = await searched(context, filter);
+  const source = sourceOf(found);
   const keys = orderKeys(order, filter);
-  const matching = itemsMatching(context, kind, filter, args.as === View.EDIT);
+  const matching = itemsMatching(context, kind, filter, args.as === View.EDIT, found);
   const offset = args.offset === null || args.offset === undefined ? undefined : Math.abs(args.offset);
   const paged = args.after ? 0 : (offset ?? ((args.page ?? 1) - 1) * first);
   const wanted = {
@@ -82,16 +85,25 @@ export async function listItems(
   };
   const nodes = selection.get('nodes') ?? selection.get('edges')?.get('node');
 
-  const counted = wanted.total ? sql`, (SELECT count(*) FROM content_item p WHERE ${matching})::int AS total` : Prisma.empty;
-  const further = sql`${wanted.cursors ? cursorColumn(keys) : Prisma.empty}${counted}`;
+  const counted = sql`(SELECT count(*) FROM ${source.from} WHERE ${matching})::int AS total`;
+  const further = sql`${wanted.cursors ? cursorColumn(keys) : Prisma.empty}${wanted.total ? sql`, page.total` : Prisma.empty}`;
   const rows =
     nodes || wanted.more || wanted.cursors
-      ? await context.rows<ListedRow>(sql`
-        ${selectItems(kind, columnsFor(kind, nodes, args), further)} WHERE ${matching}${args.after ? sql` AND ${following(args.after, order, keys)}` : Prisma.empty}
-        ${orderBy(keys)} LIMIT ${first + (wanted.more ? 1 : 0)} OFFSET ${paged}`)
+      ? await context.rows<ListedRow>(
+          // The page first: whatever is read besides, for sorting or counting, stays small.
+          sql`${selectItems(
+            kind,
+            columnsFor(kind, nodes, args),
+            further,
+            sql`(SELECT ${source.at}.id${wanted.total ? sql`, ${counted}` : Prisma.empty} FROM ${source.from} WHERE ${matching}${
+              args.after ? sql` AND ${following(args.after, order, orderKeys(order, filter, source.at))}` : Prisma.empty
+            } ${orderBy(orderKeys(order, filter, source.at))} ${limit(first + (wanted.more ? 1 : 0), paged)}) page JOIN content_item p USING (id)`,
+          )} ${orderBy(keys)}`,
+          { prepared: !found },
+        )
       : [];
   const known = rows[0]?.total;
-  const total = wanted.total ? (known ?? (await countItems(context, matching))) : 0;
+  const total = wanted.total ? (known ?? (await countItems(context, source, matching))) : 0;
   if (offset === undefined && !args.after && (args.page ?? 1) > 1 && rows.length === 0 && paged >= total && total > 0) {
     throw refuse('PAGE_OUT_OF_RANGE', 'The page number requested is larger than the number of pages available.');
   }
@@ -110,8 +122,18 @@ export async function listItems(
   };
 }
 
-async function countItems(context: RequestContext, matching: Prisma.Sql): Promise<number> {
-  const [row] = await context.rows<{ total: number }>(sql`SELECT count(*)::int AS total FROM content_item p WHERE ${matching}`);
+/** Sizes of pages that are asked for all day: literals, so that PostgreSQL plans such lists once. Others are parameters. */
+const USUAL = new Set([10, 11, 20, 21, 50, 51, 100, 101]);
+
+function limit(size: number, skipped: number): Prisma.Sql {
+  const most = USUAL.has(size) ? Prisma.raw(`LIMIT ${size}`) : sql`LIMIT ${size}`;
+  return skipped > 0 ? sql`${most} OFFSET ${skipped}` : most;
+}
+
+async function countItems(context: RequestContext, { from }: Source, matching: Prisma.Sql): Promise<number> {
+  const [row] = await context.rows<{ total: number }>(sql`SELECT count(*)::int AS total FROM ${from} WHERE ${matching}`, {
+    prepared: false,
+  });
   return row?.total ?? 0;
 }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { migratePGlite } from '../../../src/platform/database/adapter.js';
 import { type Database, isUniqueViolation, openDatabase } from '../../../src/platform/database/database.js';
 import { diffFrom, schemaDiff } from '../../../src/platform/database/diff.js';
 import { type Migration, readMigrations } from '../../../src/platform/database/migrate.js';
+import { openPGlite } from '../../../src/platform/database/pglite.js';
 import { migrateClient, migrationLock } from '../../../src/platform/database/server.js';
 import { template } from '../../../src/platform/database/template.js';
 import { onBoth, onServer, openServer, startError, withFolder } from '../../faults/databases.js';
@@ -16,7 +17,7 @@ const count = async (database: Database, table: string) =>
   (await database.query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`))[0]?.count;
 
 async function withPGlite(body: (database: PGlite) => Promise<void>): Promise<void> {
-  const database = await PGlite.create({ loadDataDir: await template() });
+  const database = await openPGlite({ loadDataDir: await template() });
   await body(database).finally(() => database.close());
 }
 
