@@ -67,7 +67,8 @@ export class Harness {
     const clock = { now: Date.now };
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
     const app = createApp({ config, database, tokens: new Tokens('t'.repeat(40)), log, clock: () => clock.now() });
-    const http = createServer();
+    // A test that computes for seconds must not find its idle connection closed.
+    const http = createServer({ keepAliveTimeout: 60_000 });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
     const { listener } = await makeListener(app, http, url);

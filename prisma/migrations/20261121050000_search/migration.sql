@@ -25,6 +25,9 @@ CREATE TABLE "item_search" (
     "excerpt_words" INTEGER[] NOT NULL,
     "content_words" INTEGER[] NOT NULL
 );
+-- What is searched is not known when a search is planned: nobody would read statistics of words.
+ALTER TABLE "item_search" ALTER COLUMN "title_words" SET STATISTICS 0, ALTER COLUMN "excerpt_words" SET STATISTICS 0,
+    ALTER COLUMN "content_words" SET STATISTICS 0;
 CREATE INDEX "item_search_published_at" ON "item_search"("kind", "status", "published_at", "id");
 -- Without a list of pending entries, which every search would have to read through.
 CREATE INDEX "item_search_words" ON "item_search" USING gin ("title_words", "excerpt_words", "content_words") WITH (fastupdate = off);

@@ -8,6 +8,7 @@ import { ItemState, Relation, Taxonomy } from './content.enums.js';
 import { mayFilterByStatus } from './item.access.js';
 import type { ItemFilter, TermFilter } from './item.inputs.js';
 import { KINDS, type Kind } from './item.kinds.js';
+import type { Search } from './item-search.service.js';
 
 const { sql, join, raw } = Prisma;
 export const all = (conditions: readonly Prisma.Sql[]) => join(conditions as Prisma.Sql[], ' AND ');
@@ -28,21 +29,21 @@ const ITEMS: Source = { from: raw('content_item p'), at: raw('p') };
 /** PostgreSQL leaves out an outer join that nothing asks for: most totals are counted without touching the items. */
 const WORDS: Source = { from: raw('item_search s LEFT JOIN content_item p ON p.id = s.id'), at: raw('s') };
 
-export const sourceOf = (found: readonly Prisma.Sql[] | undefined): Source => (found ? WORDS : ITEMS);
+export const sourceOf = (search: Search | undefined): Source => (search ? WORDS : ITEMS);
 
 /**
- * The WHERE of a list of items: the kind, what the filter asks, what was `found` by its search, and only what the caller may read; in
- * `editing`, only what the caller may edit. Throws FORBIDDEN_STATUS when a status is not the caller's to ask for.
+ * The WHERE of a list of items: the kind, what the filter and its search ask, and only what the caller may read; in `editing`, only
+ * what the caller may edit. Throws FORBIDDEN_STATUS when a status is not the caller's to ask for.
  */
 export function itemsMatching(
   context: RequestContext,
   kind: Kind,
   filter: ItemFilter,
   editing: boolean,
-  found?: readonly Prisma.Sql[],
+  search: Search | undefined,
 ): Prisma.Sql {
   const { viewer, site } = context;
-  const { at } = sourceOf(found);
+  const { at } = sourceOf(search);
   const conditions = [
     raw(`${at.sql}.kind = '${kind}'`),
     ...statusConditions(viewer, kind, filter.status, at),
@@ -63,9 +64,9 @@ export function itemsMatching(
   else if (given(filter.parentExclude))
     conditions.push(sql`coalesce(p.parent_id, 0) <> ALL(${absolute(filter.parentExclude)}::int[])`);
   if (filter.sticky === true || filter.sticky === false) conditions.push(sql`p.sticky = ${filter.sticky}`);
-  conditions.push(...termConditions(filter, at), ...(found ?? []));
+  conditions.push(...termConditions(filter, at), ...(search?.conditions ?? []));
   // Whether a protected text matches would tell strangers what it says.
-  if (!viewer.id && found) conditions.push(sql`s.open`);
+  if (!viewer.id && search) conditions.push(sql`s.open`);
   return all(conditions);
 }
 

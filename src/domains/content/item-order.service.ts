@@ -2,20 +2,19 @@ import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { Direction, ItemOrder } from './content.enums.js';
 import type { ItemFilter, ItemOrderInput } from './item.inputs.js';
-import { absolute } from './item-filter.service.js';
-import { containing, searchTerms } from './item-search.service.js';
+import { absolute, sourceOf } from './item-filter.service.js';
+import type { Search } from './item-search.service.js';
 
 const { sql, join } = Prisma;
 
 /** One key of an order. `type` is how a cursor's text becomes SQL again. */
-interface OrderKey {
+export interface OrderKey {
   readonly value: Prisma.Sql;
   readonly type: 'int' | 'text' | 'timestamptz';
   readonly descending: boolean;
 }
 
-const P = Prisma.raw('p');
-/** The columns that orders go by; of those without a table, both sources of lists know. */
+/** The columns that orders go by. Both sources of lists know those that name no table. */
 const COLUMNS: Readonly<Partial<Record<ItemOrder, [string, OrderKey['type']]>>> = {
   [ItemOrder.AUTHOR]: ['author_id', 'int'],
   [ItemOrder.DATE]: ['published_at', 'timestamptz'],
@@ -27,11 +26,11 @@ const COLUMNS: Readonly<Partial<Record<ItemOrder, [string, OrderKey['type']]>>> 
 };
 
 /**
- * The keys that a list is ordered by, the id last, so that every order is total; columns that both sources know are read `at` one of
- * them. Throws SEARCH_REQUIRED for relevance without a
+ * The keys that a list is ordered by, the id last, so that every order is total. Throws SEARCH_REQUIRED for relevance without a
  * search, INCLUDE_REQUIRED for the order of `include` without it.
  */
-export function orderKeys(order: ItemOrderInput, filter: ItemFilter, at: Prisma.Sql = P): OrderKey[] {
+export function orderKeys(order: ItemOrderInput, filter: ItemFilter, search: Search | undefined): OrderKey[] {
+  const { at } = sourceOf(search);
   const by = order.by ?? ItemOrder.DATE;
   const descending = order.direction !== Direction.ASC;
   const column = COLUMNS[by];
@@ -41,10 +40,9 @@ export function orderKeys(order: ItemOrderInput, filter: ItemFilter, at: Prisma.
     return [{ value, type, descending }, byId(descending, at)];
   }
   if (by === ItemOrder.RELEVANCE) {
-    const terms = searchTerms(filter.search ?? '').filter((term) => !term.excluded);
     if (!filter.search) throw refuse('SEARCH_REQUIRED', 'You need to define a search term to order by relevance.');
     const date = { value: sql`${at}.published_at`, type: 'timestamptz', descending } as const;
-    return [{ value: distance(filter.search, terms), type: 'int', descending: false }, date, byId(descending, at)];
+    return [{ value: search?.distance ?? sql`0::int`, type: 'int', descending: false }, date, byId(descending, at)];
   }
   if (by === ItemOrder.INCLUDE) {
     if (!filter.include?.length) throw refuse('INCLUDE_REQUIRED', 'You need to define an include parameter to order by include.');
@@ -62,23 +60,24 @@ const position = (value: Prisma.Sql, list: Prisma.Sql): OrderKey => ({
   descending: false,
 });
 
-/** How far an item is from what is searched: the phrase in the title, all terms there, some there, in the excerpt, in the content. */
-function distance(search: string, terms: readonly { text: string }[]): Prisma.Sql {
-  const inTitle = terms.map(({ text }) => sql`p.title ILIKE ${containing(text)}`);
-  const phrase = containing(search.replaceAll('"', '').trim());
-  if (inTitle.length === 0) return sql`0::int`;
-  return sql`(CASE WHEN p.title ILIKE ${phrase} THEN 1 WHEN ${join(inTitle, ' AND ')} THEN 2 WHEN ${join(inTitle, ' OR ')} THEN 3
-    WHEN p.excerpt ILIKE ${phrase} THEN 4 WHEN p.content ILIKE ${phrase} THEN 5 ELSE 6 END)::int`;
+/** The keys of an order as the columns k0, k1, … of a list. */
+export function keyColumns(keys: readonly OrderKey[]): Prisma.Sql {
+  return join(keys.map(({ value }, i) => sql`${value} AS ${nameOf(i)}`));
 }
 
+const nameOf = (i: number) => Prisma.raw(`k${i}`);
+
+/** The order of a list with its keyColumns. */
 export function orderBy(keys: readonly OrderKey[]): Prisma.Sql {
-  return sql`ORDER BY ${join(keys.map(({ value, descending }) => sql`${value} ${descending ? Prisma.raw('DESC') : Prisma.raw('ASC')}`))}`;
+  return sql`ORDER BY ${join(keys.map(({ descending }, i) => sql`${nameOf(i)} ${Prisma.raw(descending ? 'DESC' : 'ASC')}`))}`;
 }
 
-/** The keys of a row as one text array, `cursorKeys`. */
+/** The keyColumns of a row as one text array, `cursorKeys`. */
 export function cursorColumn(keys: readonly OrderKey[]): Prisma.Sql {
-  const texts = keys.map(({ value, type }) =>
-    type === 'timestamptz' ? sql`to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : sql`(${value})::text`,
+  const texts = keys.map(({ type }, i) =>
+    type === 'timestamptz'
+      ? sql`to_char(${nameOf(i)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+      : sql`${nameOf(i)}::text`,
   );
   return sql`, ARRAY[${join(texts)}] AS "cursorKeys"`;
 }

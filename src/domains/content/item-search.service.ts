@@ -44,51 +44,68 @@ export function searchTerms(search: string): SearchTerm[] {
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export const containing = (text: string) => `%${literal(text)}%`;
 
-/** Whether one of the columns contains a term, or with `search_semantics` is it, in whatever case. */
-function inTexts({ text }: SearchTerm, { searchColumns, searchSemantics }: ItemFilter): Prisma.Sql {
-  const pattern = searchSemantics ? literal(text) : containing(text);
-  return any(columnsOf(searchColumns).map((column) => sql`${TEXT[column]} ILIKE ${pattern}`));
+/** Whether one of some columns of rows `p` contains a text, or is it as a `whole`, in whatever case. */
+function inTexts(text: string, columns: readonly SearchColumn[], whole: boolean): Prisma.Sql {
+  const pattern = whole ? literal(text) : containing(text);
+  return any(columns.map((column) => sql`${TEXT[column]} ILIKE ${pattern}`));
 }
 
-const columnsOf = (asked: ItemFilter['searchColumns']) => (given(asked) ? asked : EVERY_COLUMN);
+const columnsOf = ({ searchColumns }: ItemFilter) => (given(searchColumns) ? searchColumns : EVERY_COLUMN);
+const negated = ({ excluded }: SearchTerm, found: Prisma.Sql) => (excluded ? sql`NOT (${found})` : found);
 
-/** What a search asks of the title, excerpt and content of rows `p`, which are read for it. */
+/** What a search asks of the title, excerpt and content of rows `p`, all of which are read for it. */
 export function searchConditions(filter: ItemFilter): Prisma.Sql[] {
-  return searchTerms(filter.search ?? '').map((term) => {
-    const found = inTexts(term, filter);
-    return term.excluded ? sql`NOT ${found}` : found;
-  });
+  const columns = columnsOf(filter);
+  return searchTerms(filter.search ?? '').map((term) =>
+    negated(term, inTexts(term.text, columns, Boolean(filter.searchSemantics))),
+  );
 }
 
-/** What the words of texts are parted by, as `search_words` in the migrations parts them. */
+/** What texts are parted into words by, as `search_words` in the migrations parts them. */
 const BETWEEN = /[\t\n\v\f\r !-/:-@[-`{-~]+/;
-/** A part of a word that more words than these contain is looked for in the texts: an index would be slower, or not much faster. */
+/** A part that more words than these contain ("e", "in") is looked for in the texts: the more words, the less an index helps. */
 const MOST_WORDS = 200;
 
+/** A search whose words were looked up, to be asked of `item_search s`, and of items `p` where words do not say enough. */
+export interface Search {
+  readonly conditions: readonly Prisma.Sql[];
+  /** How far a row is from it: the phrase in the title, all terms there, some there, the phrase in the excerpt, in the content. */
+  readonly distance: Prisma.Sql;
+}
+
 /**
- * The same asked of `item_search s`, which knows the words of every item, and of `p` only where words are not enough: phrases,
- * punctuation, whole texts, and parts of words that are everywhere ("e", "in"). Takes one statement, which looks the words up.
- * Undefined when nothing is searched.
+ * What a filter searches; undefined when nothing. Means the same as `searchConditions`: a text contains a word when one of its words
+ * does. For phrases, punctuation and whole texts the words only say where to look. Takes one statement.
  */
-export async function searched(context: RequestContext, filter: ItemFilter): Promise<Prisma.Sql[] | undefined> {
+export async function searchOf(context: RequestContext, filter: ItemFilter): Promise<Search | undefined> {
   const terms = searchTerms(filter.search ?? '');
   if (terms.length === 0) return undefined;
   const words = await wordsWith(context, [...new Set(terms.flatMap(({ text }) => partsOf(text)))]);
-  const columns = columnsOf(filter.searchColumns);
-  return terms.map((term) => {
-    const inWords = partsOf(term.text)
-      .map((part) => words.get(part) ?? [])
-      .filter((ids) => ids.length <= MOST_WORDS)
-      .map((ids) => any(columns.map((column) => sql`${WORDS[column]} && ${ids}::int[]`)));
-    const suffice = inWords.length === 1 && partsOf(term.text)[0] === term.text && !filter.searchSemantics;
-    const found = all(suffice ? inWords : [...inWords, inTexts(term, filter)]);
-    return term.excluded ? sql`NOT (${found})` : found;
-  });
+  const contains = (text: string, columns: readonly SearchColumn[], whole = false): Prisma.Sql => {
+    const parts = partsOf(text);
+    const known = parts.map((part) => words.get(part)).filter((ids) => ids !== undefined);
+    const inWords = known.map((ids) => any(columns.map((column) => sql`${WORDS[column]} && (SELECT ${ids}::int[])`)));
+    const suffice = known.length === 1 && parts[0] === text && !whole;
+    return suffice ? all(inWords) : all([...inWords, inTexts(text, columns, whole)]);
+  };
+  const columns = columnsOf(filter);
+  return {
+    conditions: terms.map((term) => negated(term, contains(term.text, columns, Boolean(filter.searchSemantics)))),
+    distance: distance(filter.search ?? '', terms, (text, column) => contains(text, [column])),
+  };
+}
+
+function distance(search: string, terms: readonly SearchTerm[], contains: (text: string, column: SearchColumn) => Prisma.Sql) {
+  const inTitle = terms.filter(({ excluded }) => !excluded).map(({ text }) => contains(text, SearchColumn.TITLE));
+  const phrase = search.replaceAll('"', '').trim();
+  if (inTitle.length === 0) return sql`0::int`;
+  return sql`(CASE WHEN ${contains(phrase, SearchColumn.TITLE)} THEN 1 WHEN ${all(inTitle)} THEN 2 WHEN ${any(inTitle)} THEN 3
+    WHEN ${contains(phrase, SearchColumn.EXCERPT)} THEN 4 WHEN ${contains(phrase, SearchColumn.CONTENT)} THEN 5 ELSE 6 END)::int`;
 }
 
 const partsOf = (text: string) => text.split(BETWEEN).filter(Boolean);
 
-/** The ids of the words that contain each part of a word; of more than MOST_WORDS, one more than those. */
+/** The ids of the words that contain each part of a word, of those parts that at most MOST_WORDS do. */
 async function wordsWith(context: RequestContext, parts: readonly string[]): Promise<Map<string, number[]>> {
   if (parts.length === 0) return new Map();
   const lists = parts.map(
@@ -96,5 +113,5 @@ async function wordsWith(context: RequestContext, parts: readonly string[]): Pro
       SELECT id FROM search_word WHERE word LIKE '%' || lower(${part}::text) || '%' LIMIT ${MOST_WORDS + 1}) AS ids`,
   );
   const rows = await context.rows<{ part: number; ids: number[] }>(sql`${join(lists, ' UNION ALL ')}`, { prepared: false });
-  return new Map(rows.map(({ part, ids }) => [parts[part] as string, ids]));
+  return new Map(rows.filter(({ ids }) => ids.length <= MOST_WORDS).map(({ part, ids }) => [parts[part] as string, ids]));
 }

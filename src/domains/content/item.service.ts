@@ -9,10 +9,10 @@ import { type Connection, type PageInfo } from './item.results.js';
 import { mayRead } from './item.rights.js';
 import type { ItemColumns, ItemRow, Shown } from './item.row.js';
 import { ITEM_CLASSES, type Item } from './item.types.js';
-import { itemsMatching, type Source, sourceOf } from './item-filter.service.js';
-import { cursorColumn, cursorOf, following, orderBy, orderKeys } from './item-order.service.js';
+import { itemsMatching, sourceOf } from './item-filter.service.js';
+import { cursorColumn, cursorOf, following, keyColumns, type OrderKey, orderBy, orderKeys } from './item-order.service.js';
 import { rowsById, selectItems } from './item-row.service.js';
-import { searched } from './item-search.service.js';
+import { type Search, searchOf } from './item-search.service.js';
 
 const { sql } = Prisma;
 
@@ -60,8 +60,9 @@ export interface ListArguments extends Fetching {
 type ListedRow = ItemRow & { total?: number; cursorKeys?: string[] };
 
 /**
- * A page of items: what the filter asks and the caller may read, in one statement that reads only what is selected.
- * `offset` goes before `page`; `after` before both. PAGE_OUT_OF_RANGE for a page beyond the last.
+ * A page of items: what the filter asks and the caller may read, in one statement that reads only what is selected; a search takes
+ * two more, which look its words up and count. `offset` goes before `page`; `after` before both. PAGE_OUT_OF_RANGE for a page beyond
+ * the last.
  */
 export async function listItems(
   context: RequestContext,
@@ -72,10 +73,6 @@ export async function listItems(
   const filter = args.filter ?? {};
   const order = args.order ?? {};
   const first = args.first ?? 10;
-  const found = await searched(context, filter);
-  const source = sourceOf(found);
-  const keys = orderKeys(order, filter);
-  const matching = itemsMatching(context, kind, filter, args.as === View.EDIT, found);
   const offset = args.offset === null || args.offset === undefined ? undefined : Math.abs(args.offset);
   const paged = args.after ? 0 : (offset ?? ((args.page ?? 1) - 1) * first);
   const wanted = {
@@ -85,25 +82,28 @@ export async function listItems(
   };
   const nodes = selection.get('nodes') ?? selection.get('edges')?.get('node');
 
-  const counted = sql`(SELECT count(*) FROM ${source.from} WHERE ${matching})::int AS total`;
-  const further = sql`${wanted.cursors ? cursorColumn(keys) : Prisma.empty}${wanted.total ? sql`, page.total` : Prisma.empty}`;
+  const search = await searchOf(context, filter);
+  const keys = orderKeys(order, filter, search);
+  const matching = itemsMatching(context, kind, filter, args.as === View.EDIT, search);
+  const listing = { search, keys, matching, after: args.after ? following(args.after, order, keys) : undefined };
+  const found = search && (await countItems(context, listing, wanted.total ? undefined : FEW + 1));
+  const counting = wanted.total && !search;
+  const further = sql`${wanted.cursors ? cursorColumn(keys) : Prisma.empty}${counting ? sql`, page.total` : Prisma.empty}`;
   const rows =
-    nodes || wanted.more || wanted.cursors
+    found !== 0 && (nodes || wanted.cursors)
       ? await context.rows<ListedRow>(
-          // The page first: whatever is read besides, for sorting or counting, stays small.
           sql`${selectItems(
             kind,
             columnsFor(kind, nodes, args),
             further,
-            sql`(SELECT ${source.at}.id${wanted.total ? sql`, ${counted}` : Prisma.empty} FROM ${source.from} WHERE ${matching}${
-              args.after ? sql` AND ${following(args.after, order, orderKeys(order, filter, source.at))}` : Prisma.empty
-            } ${orderBy(orderKeys(order, filter, source.at))} ${limit(first + (wanted.more ? 1 : 0), paged)}) page JOIN content_item p USING (id)`,
-          )} ${orderBy(keys)}`,
-          { prepared: !found },
+            sql`
+            (${idsOf(listing, counting, found)} ${limit(first + (wanted.more ? 1 : 0), paged)}) page JOIN content_item p USING (id)`,
+          )}
+            ${orderBy(keys)}`,
+          { prepared: !search },
         )
       : [];
-  const known = rows[0]?.total;
-  const total = wanted.total ? (known ?? (await countItems(context, source, matching))) : 0;
+  const total = wanted.total ? (found ?? rows[0]?.total ?? (await countItems(context, listing))) : 0;
   if (offset === undefined && !args.after && (args.page ?? 1) > 1 && rows.length === 0 && paged >= total && total > 0) {
     throw refuse('PAGE_OUT_OF_RANGE', 'The page number requested is larger than the number of pages available.');
   }
@@ -122,6 +122,28 @@ export async function listItems(
   };
 }
 
+/** What a list is of, and in which order. */
+interface Listing {
+  readonly search: Search | undefined;
+  readonly matching: Prisma.Sql;
+  readonly keys: readonly OrderKey[];
+  /** What follows the cursor, if there is one. */
+  readonly after: Prisma.Sql | undefined;
+}
+
+/** So many rows are better sorted than met one by one on a walk through all rows in their order. */
+const FEW = 10_000;
+
+/** The ids of a list in its order, with the keys of that and the total when it is to be counted; `found` are what a search matches. */
+function idsOf({ search, matching, keys, after }: Listing, counting: boolean, found: number | undefined): Prisma.Sql {
+  const { from, at } = sourceOf(search);
+  const total = counting ? sql`, (SELECT count(*) FROM ${from} WHERE ${matching})::int AS total` : Prisma.empty;
+  const ids = sql`SELECT ${at}.id, ${keyColumns(keys)}${total} FROM ${from} WHERE ${matching}${after ? sql` AND ${after}` : Prisma.empty}`;
+  // PostgreSQL cannot know how many rows have a word, and would walk; it does not look behind an OFFSET.
+  const gathered = found !== undefined && found <= FEW;
+  return gathered ? sql`SELECT * FROM (${ids} OFFSET 0) matching ${orderBy(keys)}` : sql`${ids} ${orderBy(keys)}`;
+}
+
 /** Sizes of pages that are asked for all day: literals, so that PostgreSQL plans such lists once. Others are parameters. */
 const USUAL = new Set([10, 11, 20, 21, 50, 51, 100, 101]);
 
@@ -130,10 +152,11 @@ function limit(size: number, skipped: number): Prisma.Sql {
   return skipped > 0 ? sql`${most} OFFSET ${skipped}` : most;
 }
 
-async function countItems(context: RequestContext, { from }: Source, matching: Prisma.Sql): Promise<number> {
-  const [row] = await context.rows<{ total: number }>(sql`SELECT count(*)::int AS total FROM ${from} WHERE ${matching}`, {
-    prepared: false,
-  });
+/** How many items match, or `most` when there are at least as many. */
+async function countItems(context: RequestContext, { search, matching }: Listing, most?: number): Promise<number> {
+  const from = sql`FROM ${sourceOf(search).from} WHERE ${matching}`;
+  const counted = most === undefined ? from : sql`FROM (SELECT ${from} LIMIT ${most}) some`;
+  const [row] = await context.rows<{ total: number }>(sql`SELECT count(*)::int AS total ${counted}`, { prepared: !search });
   return row?.total ?? 0;
 }
 
