@@ -155,7 +155,7 @@ function limit(size: number, skipped: number): Prisma.Sql {
 /** How many items match, or `most` when there are at least as many. */
 async function countItems(context: RequestContext, { search, matching }: Listing, most?: number): Promise<number> {
   const from = sql`FROM ${sourceOf(search).from} WHERE ${matching}`;
-  const counted = most === undefined ? from : sql`FROM (SELECT ${from} LIMIT ${most}) some`;
+  const counted = most === undefined ? from : sql`FROM (SELECT ${from} LIMIT ${most}) found`;
   const [row] = await context.rows<{ total: number }>(sql`SELECT count(*)::int AS total ${counted}`, { prepared: !search });
   return row?.total ?? 0;
 }
