@@ -108,6 +108,10 @@ export const CLAUSES = [
   [Taxonomy.THERAPEUTIC_AREA, 'therapeuticArea', 'therapeuticAreaExclude'],
 ] as const;
 
+/** Whether a filter asks for terms. */
+export const isFiled = (filter: ItemFilter): boolean =>
+  CLAUSES.some(([, name, exclusion]) => given(filter[name]?.terms) || given(filter[exclusion]?.terms));
+
 /** Clauses of different taxonomies, and the formats, combine by `taxRelation`: all of them, or any. */
 function termConditions(filter: ItemFilter, at: Prisma.Sql): Prisma.Sql[] {
   const clauses = [
@@ -123,12 +127,16 @@ function termConditions(filter: ItemFilter, at: Prisma.Sql): Prisma.Sql[] {
 function termClause(taxonomy: Taxonomy, filter: TermFilter | null | undefined, exclude: boolean, at: Prisma.Sql): Prisma.Sql[] {
   if (!given(filter?.terms)) return [];
   const ids = [...new Set(absolute(filter.terms))];
-  const below = filter.includeChildren
-    ? sql`UNION SELECT t.id FROM term t JOIN subtree ON t.parent_id = subtree.id`
-    : Prisma.empty;
-  const bears = (wanted: Prisma.Sql) => sql`EXISTS (SELECT FROM content_term ct WHERE ct.item_id = ${at}.id AND ct.term_id IN (
-    WITH RECURSIVE subtree AS (SELECT id FROM term WHERE taxonomy = ${taxonomy} AND ${wanted} ${below}) SELECT id FROM subtree))`;
-  if (exclude) return [sql`NOT ${bears(sql`id = ANY(${ids}::int[])`)}`];
-  if (filter.operator !== Relation.AND) return [bears(sql`id = ANY(${ids}::int[])`)];
-  return [sql`NOT EXISTS (SELECT FROM unnest(${ids}::int[]) AS wanted(term) WHERE NOT ${bears(sql`id = wanted.term`)})`];
+  const roots = sql`SELECT id AS root, id FROM term WHERE taxonomy = ${taxonomy} AND id = ANY(${ids}::int[])`;
+  const terms = filter.includeChildren
+    ? sql`WITH RECURSIVE subtree AS (${roots} UNION SELECT root, t.id FROM term t JOIN subtree ON t.parent_id = subtree.id)
+      SELECT root, id FROM subtree`
+    : roots;
+  // Read from the terms to the items: there are fewer of those that have a term than of all.
+  const having =
+    filter.operator === Relation.AND && !exclude
+      ? sql`SELECT ct.item_id FROM content_term ct JOIN (${terms}) wanted ON wanted.id = ct.term_id
+        GROUP BY ct.item_id HAVING count(DISTINCT wanted.root) = ${ids.length}`
+      : sql`SELECT ct.item_id FROM content_term ct WHERE ct.term_id = ANY(ARRAY(SELECT id FROM (${terms}) wanted))`;
+  return [exclude ? sql`NOT ${at}.id IN (${having})` : sql`${at}.id IN (${having})`];
 }

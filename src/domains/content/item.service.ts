@@ -9,7 +9,7 @@ import { type Connection, type PageInfo } from './item.results.js';
 import { mayRead } from './item.rights.js';
 import type { ItemColumns, ItemRow, Shown } from './item.row.js';
 import { ITEM_CLASSES, type Item } from './item.types.js';
-import { itemsMatching, sourceOf } from './item-filter.service.js';
+import { isFiled, itemsMatching, sourceOf } from './item-filter.service.js';
 import { cursorColumn, cursorOf, following, keyColumns, type OrderKey, orderBy, orderKeys } from './item-order.service.js';
 import { rowsById, selectItems } from './item-row.service.js';
 import { type Search, searchOf } from './item-search.service.js';
@@ -60,9 +60,9 @@ export interface ListArguments extends Fetching {
 type ListedRow = ItemRow & { total?: number; cursorKeys?: string[] };
 
 /**
- * A page of items: what the filter asks and the caller may read, in one statement that reads only what is selected; a search takes
- * two more, which look its words up and count. `offset` goes before `page`; `after` before both. PAGE_OUT_OF_RANGE for a page beyond
- * the last.
+ * A page of items: what the filter asks and the caller may read, in one statement that reads only what is selected. A filter by terms
+ * and a search take one more, which counts, and a search one that looks its words up. `offset` goes before `page`; `after` before
+ * both. PAGE_OUT_OF_RANGE for a page beyond the last.
  */
 export async function listItems(
   context: RequestContext,
@@ -86,8 +86,9 @@ export async function listItems(
   const keys = orderKeys(order, filter, search);
   const matching = itemsMatching(context, kind, filter, args.as === View.EDIT, search);
   const listing = { search, keys, matching, after: args.after ? following(args.after, order, keys) : undefined };
-  const found = search && (await countItems(context, listing, wanted.total ? undefined : FEW + 1));
-  const counting = wanted.total && !search;
+  const selective = search !== undefined || isFiled(filter);
+  const found = selective ? await countItems(context, listing, wanted.total ? undefined : FEW + 1) : undefined;
+  const counting = wanted.total && !selective;
   const further = sql`${wanted.cursors ? cursorColumn(keys) : Prisma.empty}${counting ? sql`, page.total` : Prisma.empty}`;
   const rows =
     found !== 0 && (nodes || wanted.cursors)
@@ -134,12 +135,12 @@ interface Listing {
 /** So many rows are better sorted than met one by one on a walk through all rows in their order. */
 const FEW = 10_000;
 
-/** The ids of a list in its order, with the keys of that and the total when it is to be counted; `found` are what a search matches. */
+/** The ids of a list in its order, with the keys of that and the total when it is to be counted; `found` match, if that is known. */
 function idsOf({ search, matching, keys, after }: Listing, counting: boolean, found: number | undefined): Prisma.Sql {
   const { from, at } = sourceOf(search);
   const total = counting ? sql`, (SELECT count(*) FROM ${from} WHERE ${matching})::int AS total` : Prisma.empty;
   const ids = sql`SELECT ${at}.id, ${keyColumns(keys)}${total} FROM ${from} WHERE ${matching}${after ? sql` AND ${after}` : Prisma.empty}`;
-  // PostgreSQL cannot know how many rows have a word, and would walk; it does not look behind an OFFSET.
+  // PostgreSQL cannot know how few rows have a word or a term, and would walk; it does not look behind an OFFSET.
   const gathered = found !== undefined && found <= FEW;
   return gathered ? sql`SELECT * FROM (${ids} OFFSET 0) matching ${orderBy(keys)}` : sql`${ids} ${orderBy(keys)}`;
 }

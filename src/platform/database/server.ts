@@ -17,7 +17,7 @@ const connectionTimeout = 900;
 const transactionOptions = { maxWait: 2_000, timeout: 15_000 };
 
 /** Texts that are prepared once per connection; more than these are sent as they are, so that servers do not fill up. */
-const mostNames = 1_000;
+const mostNames = 300;
 
 /** Of the advisory lock under which processes apply migrations one after the other: a number that nothing else uses. */
 export const migrationLock = 7_208_114_563;
