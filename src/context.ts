@@ -7,12 +7,16 @@ import type { SiteSettings } from './domains/site/site.types.js';
 import { type Refusal, refuse } from './errors.js';
 import type { Prisma } from './generated/prisma/client.js';
 import { type Database, isRetryable } from './platform/database/database.js';
+import type { IdentityProvider } from './platform/identity/provider.js';
+import type { Slot } from './providers.js';
 
 /** What lives as long as the process; `main.ts` and every test make one. */
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
   readonly tokens: Tokens;
+  /** The identity providers that are configured. */
+  readonly providers: ReadonlyMap<Slot, IdentityProvider>;
   readonly log: Logger;
   /** The present, in milliseconds since 1970; the only clock there is. */
   readonly clock: () => number;

@@ -9,6 +9,7 @@ import { startRolling } from './platform/jobs/rolling.js';
 import { makeLog } from './platform/log.js';
 import { observeProcess } from './platform/metrics/metrics.js';
 import { keptSecret } from './platform/secret.js';
+import { makeProviders } from './providers.js';
 import { firstStart } from './seed/first-start.js';
 import { startMessage } from './seed/start-message.js';
 import { makeListener } from './server.js';
@@ -29,7 +30,8 @@ async function main(): Promise<void> {
   const database = await openDatabase({ ...(url && { url }), dataDir, wait, migrate: !url, log: report });
   const tokens = new Tokens(config.SECRET_KEY ?? (await keptSecret(dataDir)), config.SECRET_KEY_PREVIOUS);
   observeProcess(() => database.statements);
-  const app = createApp({ config, database, tokens, log, clock: Date.now });
+  const providers = makeProviders(config.PROVIDERS, Date.now);
+  const app = createApp({ config, database, tokens, providers, log, clock: Date.now });
   const accounts = await firstStart(app);
   const { listener, warm } = await makeListener(app, http, baseUrl);
   http.removeAllListeners('request').on('request', listener);

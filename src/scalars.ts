@@ -75,6 +75,7 @@ export const Text = text('Text', 'A text of at most 255 bytes.', 255);
 export const ShortText = text('ShortText', 'A text of 1 to 200 bytes.', 200, { least: 1 });
 export const SearchText = text('SearchText', 'Words to search for: at most 1,000 bytes.', 1000);
 export const Secret = text('Secret', 'A password or code: at most 4,096 bytes. Never logged.', 4096);
+export const ProviderToken = text('ProviderToken', "An identity provider's token: at most 8 KiB. Never logged.", 8 * 1024);
 export const TitleText = text('TitleText', 'A title as typed, HTML allowed: at most 64 KiB.', 64 * 1024, { form: 'raw' });
 export const RichText = text('RichText', 'Content as typed, HTML and blocks allowed: at most 1 MiB.', 1024 * 1024, {
   form: 'raw',

@@ -14,8 +14,11 @@ import { Viewer } from '../../src/domains/accounts/viewer.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
 import { makeLog } from '../../src/platform/log.js';
+import { makeProviders } from '../../src/providers.js';
 import { makeListener } from '../../src/server.js';
 
+/** Variables of the environment. */
+export type Variables = Readonly<Record<string, string>>;
 export type RoleName = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'clinician' | 'analyst';
 export type Caller = RoleName | 'anonymous';
 
@@ -51,22 +54,27 @@ export class Harness {
     readonly database: Database,
     readonly http: Server,
     readonly url: string,
-    private readonly drop: () => Promise<void>,
+    /** Of the database that is this service's own. */
+    private readonly drop: (() => Promise<void>) | undefined,
     clock: { now: () => number },
   ) {
     clock.now = () => this.now();
   }
 
-  static async start(): Promise<Harness> {
-    const { database, drop } = await openTestDatabase();
+  /** With variables of its own, a service beside another over the same database. */
+  static async start(variables: Variables = {}, beside?: Harness): Promise<Harness> {
+    const { database, drop } = beside ? { database: beside.database, drop: undefined } : await openTestDatabase();
     const config = readConfig({
       SEED: 'none',
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       CORS_ORIGINS: 'https://app.example',
+      ...variables,
     });
     const clock = { now: Date.now };
+    const now = () => clock.now();
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
-    const app = createApp({ config, database, tokens: new Tokens('t'.repeat(40)), log, clock: () => clock.now() });
+    const providers = makeProviders(config.PROVIDERS, now);
+    const app = createApp({ config, database, tokens: new Tokens('t'.repeat(40)), providers, log, clock: now });
     const http = createServer();
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -78,6 +86,7 @@ export class Harness {
   async stop(): Promise<void> {
     this.http.closeAllConnections();
     await new Promise((resolve) => this.http.close(resolve));
+    if (!this.drop) return;
     await this.database.close();
     await this.drop();
   }
@@ -87,7 +96,7 @@ export class Harness {
     this.now = Date.now;
     this.#accounts.clear();
     await this.database.prisma.$executeRawUnsafe(
-      'TRUNCATE account, session, application_password, content_item, content_term, revision, idempotent_change, audit_event, outgoing_mail RESTART IDENTITY CASCADE',
+      'TRUNCATE account, session, application_password, content_item, content_term, revision, idempotent_change, audit_event, outgoing_mail, identity, used_provider_token RESTART IDENTITY CASCADE',
     );
     await this.database.prisma.$executeRawUnsafe('DELETE FROM term WHERE id <> 1');
   }
@@ -214,14 +223,18 @@ let shared: Promise<Harness> | undefined;
 // Of the root: when every suite of the process is over.
 after(async () => (await shared)?.stop());
 
-/** The process's service, clean before every test. Stands at the top of a suite: `const service = useService();`, then `service()`. */
-export function useService(): () => Harness {
+/**
+ * The process's service, clean before every test. Stands at the top of a suite: `const service = useService();`, then `service()`.
+ * With variables of the environment: a service of the suite's own over the same database, so configured.
+ */
+export function useService(variables?: () => Variables | Promise<Variables>): () => Harness {
   let harness: Harness | undefined;
   before(async () => {
     shared ??= Harness.start();
-    harness = await shared;
+    harness = variables ? await Harness.start(await variables(), await shared) : await shared;
   });
   beforeEach(async () => harness?.clean());
+  if (variables) after(() => harness?.stop());
   return () => {
     if (!harness) throw new Error('The service runs only inside tests.');
     return harness;

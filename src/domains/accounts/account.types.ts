@@ -54,8 +54,8 @@ export class Account {
   username!: string;
 
   @Access(self)
-  @Field(() => String, { nullable: true, description: 'E-mail address; unique, case ignored.' })
-  email!: string;
+  @Field(() => String, { nullable: true, description: 'E-mail address; unique, case ignored. Null when there is none.' })
+  email!: string | null;
 
   @Access(self)
   @Field(() => [Role], { nullable: true, description: 'What the account may do.' })

@@ -1,3 +1,20 @@
+import type { Config } from '../../config.js';
 import type { Route } from '../router.js';
 
-export const accounts: readonly Route[] = [{ on: 'POST /v1/login', run: 'Login' }];
+const SLOTS = ['A', 'B', 'C'] as const;
+
+const signIn = (name: string, provider: string): Route => ({
+  on: `GET /v1/${name}_login`,
+  run: 'SignInWithProvider',
+  fixed: { provider },
+});
+
+export const accounts: readonly Route[] = [
+  { on: 'POST /v1/login', run: 'Login' },
+  ...SLOTS.map((slot) => signIn(`idp_${slot.toLowerCase()}`, slot)),
+];
+
+/** The addresses that the names of the configured identity providers add. */
+export function namedSignIns({ PROVIDERS }: Pick<Config, 'PROVIDERS'>): readonly Route[] {
+  return PROVIDERS.flatMap(({ name, slot }) => (name ? [signIn(name, slot)] : []));
+}
