@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import express from 'express';
 import type { App } from './app.js';
 import { graphqlHandler } from './graphql/server.js';
+import { pagesForPeople } from './pages/people.js';
 import { playground } from './pages/playground.js';
 import { siteRoot } from './pages/site-root.js';
 import { registry } from './platform/metrics/metrics.js';
@@ -38,6 +39,8 @@ export async function makeListener(
     response.set('Content-Type', registry.contentType).send(await registry.metrics());
   });
   pages.all('/graphql', playground, ...(await graphqlHandler(app, http, baseUrl)));
+  pages.use(`/${config.ADMIN_DIR}`, pagesForPeople(app, baseUrl));
+  pages.use(`/v3/${config.ADMIN_DIR}`, pagesForPeople(app, `${baseUrl}/v3`));
   pages.get('/', siteRoot(title, baseUrl));
   pages.get('/v3', siteRoot(title, `${baseUrl}/v3`));
   pages.use((_request, response) => void response.status(404).json({ error: 'There is nothing at this address.' }));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { isUniqueViolation } from '../../platform/database/database.js';
+import { recordAudit } from '../audit/audit.service.js';
 import type { CreateApplicationPasswordInput, CreateUserInput } from './account.inputs.js';
 import { Account, NewApplicationPassword } from './account.types.js';
 import { applicationPasswordHash } from './credentials.js';
@@ -66,19 +67,25 @@ function refuseTaken(error: unknown): never {
     : refuse('USERNAME_EXISTS', 'An account with this user name exists.', { param: 'username' });
 }
 
+/** What an application password is made for; `appId` is how the application names itself (UUID). */
+type ApplicationPasswordOf = CreateApplicationPasswordInput & { readonly appId?: string };
+
 /** Makes an application password; USER_NOT_FOUND when there is no such account. */
 export async function createApplicationPassword(
   context: RequestContext,
-  { userId, name }: CreateApplicationPasswordInput,
+  { userId, name, appId }: ApplicationPasswordOf,
 ): Promise<NewApplicationPassword> {
   const password = randomPassword(24);
   const id = randomUUID();
-  await transact(context, async ({ db }) => {
+  await transact(context, async (inner) => {
+    const { db } = inner;
     if (!(await db.account.findUnique({ where: { id: userId }, select: { id: true } }))) {
       throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
     }
     const hash = applicationPasswordHash(password);
-    await db.applicationPassword.create({ data: { id, accountId: userId, name, hash, createdAt: context.now() } });
+    const data = { id, accountId: userId, name, hash, appId: appId ?? null, createdAt: context.now() };
+    await db.applicationPassword.create({ data, select: { id: true } });
+    await recordAudit(inner, { action: 'application_password.create', subjectId: userId, detail: { id } });
   });
   const groups = password.match(/.{4}/g) ?? [];
   return Object.assign(new NewApplicationPassword(), { id, name, password: groups.join(' ') });

@@ -48,7 +48,7 @@ async function byAccessToken(deps: Deps, token: string): Promise<Viewer | Refusa
   if (claims === 'invalid') return INVALID;
   const { text: sql, values } = Prisma.sql`
     SELECT a.id, a.roles FROM session s JOIN account a ON a.id = s.account_id
-    WHERE s.id = ${claims.sessionId}::uuid AND s.account_id = ${claims.accountId} AND s.ended_at IS NULL`;
+    WHERE s.id = ${claims.sessionId}::uuid AND s.account_id = ${claims.accountId} AND s.kind = 'api' AND s.ended_at IS NULL`;
   const [account] = await deps.database.query<{ id: number; roles: Role[] }>(sql, values);
   return account ? new Viewer(account.id, account.roles, claims.sessionId) : INVALID;
 }

@@ -15,14 +15,18 @@ export async function login(context: RequestContext, input: LoginInput): Promise
 
 /**
  * The account of a user name or e-mail address and its password. INVALID_CREDENTIALS for anything else, after the same statements and
- * the same hash whether or not there is such an account.
+ * the same hash whether or not there is such an account. `by` says for the audit who asks.
  */
-export async function accountByPassword(context: RequestContext, { username, password }: LoginInput): Promise<Account> {
+export async function accountByPassword(
+  context: RequestContext,
+  { username, password }: LoginInput,
+  by = 'password',
+): Promise<Account> {
   const name = accountKey(username ?? '');
   const account = await context.db.account.findFirst({ where: { OR: [{ usernameKey: name }, { emailKey: name }] } });
   const right = await verifyPassword(account?.passwordHash, password ?? '');
   if (!account || !right) {
-    await refuseSignIn(context, 'password', account?.id);
+    await refuseSignIn(context, by, account?.id);
     throw refuse('INVALID_CREDENTIALS', 'The user name or the password is not right.');
   }
   const { passwordHash: _, ...row } = account;

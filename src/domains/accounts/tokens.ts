@@ -17,12 +17,14 @@ export class Tokens {
   readonly #keys = new Map<string, KeyObject>();
   readonly #current: string;
   readonly #macKey: Buffer;
+  readonly #secret: string;
 
   /** `previous` still verifies, so that a change of key ends nobody's session. */
   constructor(secret: string, previous?: string) {
     this.#current = this.#add(secret);
     if (previous) this.#add(previous);
     this.#macKey = derive(secret, 'refresh');
+    this.#secret = secret;
   }
 
   #add(secret: string): string {
@@ -80,6 +82,19 @@ export class Tokens {
     return expected.length === given.length && timingSafeEqual(expected, given)
       ? { sessionId, counter: Number(counter) }
       : undefined;
+  }
+
+  /** `text` with a MAC behind it, for one purpose: what is sealed for another, and tokens, cannot be made from it. */
+  seal(purpose: string, text: string): string {
+    const key = derive(this.#secret, `seal ${purpose}`);
+    return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
+  }
+
+  /** The text that was sealed for this purpose; undefined for anything else. */
+  unseal(purpose: string, sealed: string): string | undefined {
+    const text = sealed.slice(0, sealed.lastIndexOf('.'));
+    const [expected, given] = [Buffer.from(this.seal(purpose, text)), Buffer.from(sealed)];
+    return expected.length === given.length && timingSafeEqual(expected, given) ? text : undefined;
   }
 }
 

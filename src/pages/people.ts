@@ -1,0 +1,56 @@
+import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
+import type { App } from '../app.js';
+import { isUnavailable } from '../platform/database/database.js';
+import { decideAuthorization, showAuthorization } from './authorize-application.js';
+import { html, sendPage } from './html.js';
+import { showHome, showSignIn, signIn, signOut } from './sign-in.js';
+import { type PagesSite, Visit } from './visit.js';
+
+type Page = (visit: Visit) => void | Promise<void>;
+
+/** The pages for people: each method and path with what answers it. */
+const PAGES: readonly (readonly [method: 'get' | 'post', path: string, page: Page])[] = [
+  ['get', '/', showHome],
+  ['get', '/login', showSignIn],
+  ['post', '/login', signIn],
+  ['post', '/logout', signOut],
+  ['get', '/authorize-application.php', showAuthorization],
+  ['post', '/authorize-application.php', decideAuthorization],
+];
+
+/** The pages for people of one edition's site, to be mounted at `/<ADMIN_DIR>` below its root. */
+export function pagesForPeople(app: App, siteUrl: string): Router {
+  const home = `${new URL(siteUrl).pathname.replace(/\/$/, '')}/${app.deps.config.ADMIN_DIR}`;
+  const site: PagesSite = { app, siteUrl, home };
+  const router = express.Router();
+  router.use(express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 50 }));
+  for (const [method, path, page] of PAGES) router[method](path, visiting(site, page));
+  router.use(failed(app));
+  return router;
+}
+
+const visiting =
+  (site: PagesSite, page: Page): RequestHandler =>
+  async (request, response) =>
+    page(await Visit.of(site, request, response));
+
+/** What went wrong, as a page; the reason is for the log. */
+function failed({ deps }: App): ErrorRequestHandler {
+  return (error, _request, response, _next) => {
+    const unreadable = error.status >= 400 && error.status < 500;
+    const away = isUnavailable(error);
+    if (!unreadable && !away) deps.log.error({ err: error }, 'page failed');
+    if (away) response.set('Retry-After', '1');
+    const sentence = unreadable
+      ? 'This request cannot be read.'
+      : away
+        ? 'The service is not available at the moment. Please try again soon.'
+        : 'Something went wrong on our side.';
+    sendPage(response, {
+      status: unreadable ? error.status : away ? 503 : 500,
+      title: 'Error',
+      site: '',
+      body: html`<h1>${sentence}</h1>`,
+    });
+  };
+}

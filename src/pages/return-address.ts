@@ -1,0 +1,55 @@
+import { isLoopback } from '../platform/identity/address.js';
+
+/** An address outside, to which a page may send its visitor. */
+export interface ReturnAddress {
+  readonly href: string;
+  /** Where it leads, in words for people. */
+  readonly place: string;
+  /** How a Content-Security-Policy names it. */
+  readonly source: string;
+}
+
+const LONGEST = 2_000;
+/** Schemes that run or show what the address itself holds, or files of this machine. */
+const NEVER = new Set([
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'blob:',
+  'file:',
+  'filesystem:',
+  'about:',
+  'view-source:',
+  'ws:',
+  'wss:',
+]);
+
+/** Hosts as they are: URLs allow more, which a policy would read as its own. */
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/;
+
+/** Reads an address given by an application: https, an app's own scheme, or plain http on this machine. Otherwise why not, in a sentence. */
+export function readReturnAddress(text: string): ReturnAddress | string {
+  if (text.length > LONGEST || !URL.canParse(text)) return 'Invalid URL format.';
+  const { href, protocol, hostname, host } = new URL(text);
+  if (NEVER.has(protocol)) return 'Invalid URL format.';
+  const isWeb = protocol === 'https:' || protocol === 'http:';
+  if (!isWeb) return { href, place: `the app for ${protocol} addresses on your device`, source: protocol };
+  if (!HOST.test(host)) return 'Invalid URL format.';
+  if (protocol === 'http:' && !isLoopback(hostname)) return 'The URL must be served over a secure connection.';
+  // A policy has no way to write an IPv6 address.
+  const source = host.startsWith('[') ? protocol : `${protocol}//${host}`;
+  return { href, place: protocol === 'https:' ? host : `${host} on your device`, source };
+}
+
+/** An address with more parameters behind those that it has. */
+export function withParameters(href: string, parameters: Readonly<Record<string, string>>): string {
+  const [address = '', fragment] = splitOnce(href, '#');
+  const added = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+  return `${address}${joint}${added.join('&')}${fragment === undefined ? '' : `#${fragment}`}`;
+}
+
+function splitOnce(text: string, mark: string): [string, string?] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
