@@ -5,7 +5,10 @@ export interface ReturnAddress {
   readonly href: string;
   /** Where it leads, in words for people. */
   readonly place: string;
-  /** How a Content-Security-Policy names it. */
+  /**
+   * How a Content-Security-Policy names it: by its scheme, because Chromium holds a form's policy against every redirect that
+   * follows, and where the application leads on to is its own affair.
+   */
   readonly source: string;
 }
 
@@ -24,7 +27,7 @@ const NEVER = new Set([
   'wss:',
 ]);
 
-/** Hosts as they are: URLs allow more, which a policy would read as its own. */
+/** Hosts as they are: URLs allow more, and people read them. */
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/;
 
 /** Reads an address given by an application: https, an app's own scheme, or plain http on this machine. Otherwise why not, in a sentence. */
@@ -36,9 +39,7 @@ export function readReturnAddress(text: string): ReturnAddress | string {
   if (!isWeb) return { href, place: `the app for ${protocol} addresses on your device`, source: protocol };
   if (!HOST.test(host)) return 'Invalid URL format.';
   if (protocol === 'http:' && !isLoopback(hostname)) return 'The URL must be served over a secure connection.';
-  // A policy has no way to write an IPv6 address.
-  const source = host.startsWith('[') ? protocol : `${protocol}//${host}`;
-  return { href, place: protocol === 'https:' ? host : `${host} on your device`, source };
+  return { href, place: protocol === 'https:' ? host : `${host} on your device`, source: protocol };
 }
 
 /** An address with more parameters behind those that it has. */
