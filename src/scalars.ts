@@ -93,6 +93,15 @@ export const Footnotes = scalar<string>({
   parse: (value) => (typeof value === 'string' && value.length <= FOOTNOTES && !value.includes('\0') ? value : undefined),
 });
 
+export const Uuid = scalar<string>({
+  name: 'Uuid',
+  description: 'An id of 32 hexadecimal digits in five groups (UUID).',
+  jsonSchema: { type: 'string' },
+  expected: 'a UUID',
+  parse: (value) =>
+    typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value.toLowerCase() : undefined,
+});
+
 export const PageNumber = integer('PageNumber', 'Number of a page, from 1.', 1);
 export const PageSize = integer('PageSize', 'How many rows at most: 1 to 100.', 1, 100);
 

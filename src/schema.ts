@@ -2,6 +2,7 @@ import { type GraphQLSchema, isObjectType } from 'graphql';
 import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
 import { enforceAccess } from './access.js';
 import { AccountResolver } from './domains/accounts/account.resolver.js';
+import { ApplicationPasswordResolver } from './domains/accounts/application-password.resolver.js';
 import { IdentityResolver } from './domains/accounts/identity.resolver.js';
 import { AuthorResolver } from './domains/content/author.resolver.js';
 import { ITEM_RESOLVERS } from './domains/content/item.resolver.js';
@@ -14,6 +15,7 @@ export function makeSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
       AccountResolver,
+      ApplicationPasswordResolver,
       AuthorResolver,
       IdentityResolver,
       ...ITEM_RESOLVERS,

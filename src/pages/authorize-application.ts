@@ -1,4 +1,4 @@
-import { createApplicationPassword } from '../domains/accounts/account.service.js';
+import { createApplicationPassword } from '../domains/accounts/application-password.service.js';
 import { html, type Markup } from './html.js';
 import { type ReturnAddress, readReturnAddress, withParameters } from './return-address.js';
 import { sendExpired, signInAddress, signOutForm } from './sign-in.js';

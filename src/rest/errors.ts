@@ -43,6 +43,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   INVALID_CREDENTIALS: [401, 'invalid_credentials'],
   LANGUAGE_UNKNOWN: [400, 'rest_invalid_param'],
   EMAIL_EXISTS: [409, 'email_exists'],
+  APPLICATION_PASSWORD_NOT_USED: [404, 'rest_no_authenticated_app_password'],
   PROVIDER_NOT_CONFIGURED: [501, 'provider_not_configured'],
   PROVIDER_TOKEN_INVALID: [401, 'invalid_credentials'],
   PROVIDER_TOKEN_USED: [401, 'invalid_credentials'],

@@ -7,7 +7,8 @@ ALTER COLUMN "email_key" DROP NOT NULL;
 UPDATE "account" SET "email_proven_at" = "created_at";
 
 -- AlterTable
-ALTER TABLE "application_password" ADD COLUMN     "app_id" UUID;
+ALTER TABLE "application_password" ADD COLUMN     "app_id" UUID,
+ADD COLUMN IF NOT EXISTS "last_used_at" TIMESTAMPTZ(3);
 
 -- AlterTable
 ALTER TABLE "session" ADD COLUMN     "kind" TEXT NOT NULL DEFAULT 'api';

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { isUniqueViolation } from '../../platform/database/database.js';
-import { recordAudit } from '../audit/audit.service.js';
-import type { CreateApplicationPasswordInput, CreateUserInput } from './account.inputs.js';
-import { Account, NewApplicationPassword } from './account.types.js';
-import { applicationPasswordHash } from './credentials.js';
-import { hashPassword, randomPassword } from './password.js';
+import type { CreateUserInput } from './account.inputs.js';
+import { Account } from './account.types.js';
+import { hashPassword } from './password.js';
 import { Role } from './role.js';
 
 /** Accounts by id, for `context.loader`. */
@@ -65,28 +63,4 @@ function refuseTaken(error: unknown): never {
   throw email
     ? refuse('EMAIL_EXISTS', 'An account with this e-mail address exists.', { param: 'email' })
     : refuse('USERNAME_EXISTS', 'An account with this user name exists.', { param: 'username' });
-}
-
-/** What an application password is made for; `appId` is how the application names itself (UUID). */
-type ApplicationPasswordOf = CreateApplicationPasswordInput & { readonly appId?: string };
-
-/** Makes an application password; USER_NOT_FOUND when there is no such account. */
-export async function createApplicationPassword(
-  context: RequestContext,
-  { userId, name, appId }: ApplicationPasswordOf,
-): Promise<NewApplicationPassword> {
-  const password = randomPassword(24);
-  const id = randomUUID();
-  await transact(context, async (inner) => {
-    const { db } = inner;
-    if (!(await db.account.findUnique({ where: { id: userId }, select: { id: true } }))) {
-      throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
-    }
-    const hash = applicationPasswordHash(password);
-    const data = { id, accountId: userId, name, hash, appId: appId ?? null, createdAt: context.now() };
-    await db.applicationPassword.create({ data, select: { id: true } });
-    await recordAudit(inner, { action: 'application_password.create', subjectId: userId, detail: { id } });
-  });
-  const groups = password.match(/.{4}/g) ?? [];
-  return Object.assign(new NewApplicationPassword(), { id, name, password: groups.join(' ') });
 }

@@ -33,10 +33,10 @@ async function byApplicationPassword(deps: Deps, credentials: string): Promise<V
   const [name, password] = [text.slice(0, colon).toLowerCase(), text.slice(colon + 1)];
   if (colon < 1 || !password || name.includes('\0')) return ANONYMOUS;
   const { text: sql, values } = Prisma.sql`
-    SELECT a.id, a.roles FROM application_password p JOIN account a ON a.id = p.account_id
+    SELECT a.id, a.roles, p.id::text AS "passwordId" FROM application_password p JOIN account a ON a.id = p.account_id
     WHERE p.hash = ${applicationPasswordHash(password)} AND (a.username_key = ${name} OR a.email_key = ${name})`;
-  const [account] = await deps.database.query<{ id: number; roles: Role[] }>(sql, values);
-  return account ? new Viewer(account.id, account.roles) : ANONYMOUS;
+  const [account] = await deps.database.query<{ id: number; roles: Role[]; passwordId: string }>(sql, values);
+  return account ? new Viewer(account.id, account.roles, undefined, account.passwordId) : ANONYMOUS;
 }
 
 const INVALID: Refusal = { reason: 'TOKEN_INVALID', message: 'The access token is not valid. Sign in again.' };

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { createApp } from '../../../src/app.js';
 import { forgetExpiredTokens } from '../../../src/domains/accounts/provider-sign-in.service.js';
+import { makeLog } from '../../../src/platform/log.js';
+import { makeListener } from '../../../src/server.js';
 import { type Sending, useService } from '../../support/harness.js';
 import { CLIENT, type Claims, TestIssuer } from '../../support/issuer.js';
 import { OpenIdProvider } from '../../support/openid.js';
@@ -306,6 +311,41 @@ describe('Signing in by an identity provider', () => {
       assert.equal((await enter({ sub: 'fresh' })).status, 200);
       assert.equal((await enter({ sub: 'fresh' }, { headers })).status, 200, 'a known identity needs no guest');
     });
+  });
+
+  it('lets no token reach the log, whether it is taken or refused', async () => {
+    const lines: string[] = [];
+    const log = makeLog('trace', { write: (line: string) => void lines.push(line) });
+    const http = createServer();
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const { listener } = await makeListener(createApp({ ...service().app.deps, log }), http, service().url);
+    http.on('request', listener);
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    const good = await issuer.token({ email: 'anna@example.com', email_verified: true });
+    const opaque = 'EAAB-opaque-token';
+    for (const [slot, token] of [
+      ['a', good],
+      ['a', good],
+      ['a', `${good}x`],
+      ['a', await issuer.token({ aud: 'else' }, undefined, { kid: 'made-up-key' })],
+      ['b', good],
+      ['c', opaque],
+    ] as const)
+      await fetch(`${url}/api/v1/idp_${slot}_login?${new URLSearchParams({ token, language: '1' })}`);
+    issuer.fault = (response) => void response.destroy();
+    await fetch(`${url}/api/v1/idp_c_login?${new URLSearchParams({ token: opaque, language: '1' })}`);
+    const body = JSON.stringify({
+      query: `mutation { signInWithProvider(input: { provider: C, token: "${opaque}", language: 1 }) { token } }`,
+    });
+    await fetch(`${url}/graphql`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+    const all = lines.join('');
+    assert.ok(lines.length >= 12, `${lines.length} lines`);
+    for (const part of [...good.split('.'), opaque, 's3cret', 'anna@example.com', 'made-up-key'])
+      assert.ok(!all.includes(part), `${part} is in the log`);
+    assert.match(all, /provider token refused/);
+    assert.match(all, /identity provider unavailable/);
   });
 
   it('sends the same number of statements however many accounts and identities there are', async () => {
