@@ -49,7 +49,8 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 export interface Page {
   readonly status?: number;
   readonly title: string;
-  readonly site: string;
+  /** Title of the site, when it is known. */
+  readonly site?: string;
   readonly body: Markup;
   readonly goesTo?: readonly string[];
 }
@@ -72,7 +73,7 @@ export function sendPage(response: Response, { status = 200, title, site, body, 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · ${site}</title>
+<title>${title}${site && ` · ${site}`}</title>
 <style>${new Markup(STYLE)}</style>
 </head>
 <body>
@@ -88,9 +89,7 @@ ${body}
 /** Headers of all that the pages answer. */
 export const PRIVATE = {
   'Cache-Control': 'no-store',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  // With no-referrer, browsers would not say where a form comes from.
-  'Referrer-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'X-Robots-Tag': 'noindex',

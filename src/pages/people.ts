@@ -37,20 +37,17 @@ const visiting =
 /** What went wrong, as a page; the reason is for the log. */
 function failed({ deps }: App): ErrorRequestHandler {
   return (error, _request, response, _next) => {
-    const unreadable = error.status >= 400 && error.status < 500;
-    const away = isUnavailable(error);
-    if (!unreadable && !away) deps.log.error({ err: error }, 'page failed');
-    if (away) response.set('Retry-After', '1');
-    const sentence = unreadable
-      ? 'This request cannot be read.'
-      : away
-        ? 'The service is not available at the moment. Please try again soon.'
-        : 'Something went wrong on our side.';
-    sendPage(response, {
-      status: unreadable ? error.status : away ? 503 : 500,
-      title: 'Error',
-      site: '',
-      body: html`<h1>${sentence}</h1>`,
-    });
+    const { status, sentence } = failureOf(error);
+    if (status === 500) deps.log.error({ err: error }, 'page failed');
+    if (status === 503) response.set('Retry-After', '1');
+    sendPage(response, { status, title: 'Error', body: html`<h1>${sentence}</h1>` });
   };
+}
+
+function failureOf(error: { status?: number }): { status: number; sentence: string } {
+  const { status = 500 } = error;
+  if (status < 500) return { status, sentence: 'This request cannot be read.' };
+  if (isUnavailable(error))
+    return { status: 503, sentence: 'The service is not available at the moment. Please try again soon.' };
+  return { status: 500, sentence: 'Something went wrong on our side.' };
 }

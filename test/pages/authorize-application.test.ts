@@ -216,7 +216,7 @@ describe('The authorization page', () => {
       assert.match(text, /<html lang="en">/);
       assert.equal(headers.get('x-frame-options'), 'DENY');
       assert.equal(headers.get('cache-control'), 'no-store');
-      assert.equal(headers.get('referrer-policy'), 'same-origin');
+      assert.equal(headers.get('referrer-policy'), 'no-referrer');
       assert.equal(headers.get('x-content-type-options'), 'nosniff');
     }
   });

@@ -14,6 +14,7 @@ const BETWEEN = 30_000;
 /** Milliseconds for which a provider that failed is not asked again. */
 const REST = 5_000;
 const LARGEST = 256 * 1024;
+const UNPUBLISHED = new TokenRefused('signed with a key that the issuer does not publish');
 
 /** The public keys of an issuer, asked for when they are needed and kept. */
 export class KeySource {
@@ -37,7 +38,8 @@ export class KeySource {
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
     }
-    if (this.clock() - this.#askedAt < BETWEEN) throw new TokenRefused('signed with a key that the issuer does not publish');
+    // Who comes while they are asked for waits for the answer.
+    if (!this.#asking && this.clock() - this.#askedAt < BETWEEN) throw this.#failure?.error ?? UNPUBLISHED;
     await this.#ask();
     return this.#known(header, token);
   };

@@ -63,6 +63,26 @@ describe('The keys of an identity provider', () => {
     assert.equal(asked(), 2);
   });
 
+  it('follow a rotation for all who come while the provider is asked', async () => {
+    await verify();
+    now += 31 * SECOND;
+    await issuer.rotate();
+    const all = await Promise.all(['a', 'b', 'c'].map((sub) => verify({ sub })));
+    assert.equal(all.length, 3);
+    assert.equal(asked(), 2);
+  });
+
+  it('that are new while the provider does not answer are a matter for later, not a refusal', async () => {
+    await verify();
+    now += 31 * SECOND;
+    await issuer.rotate();
+    issuer.fault = (response) => void response.writeHead(503).end();
+    for (let times = 0; times < 3; times++) {
+      await assert.rejects(verify(), unavailable(/./));
+      now += 6 * SECOND;
+    }
+  });
+
   it('are not asked for more than twice a minute by tokens with made-up keys, and follow a rotation amid them after 30 seconds', async () => {
     await verify();
     const started = now;
