@@ -5,7 +5,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTHeaderPar
 export const CLIENT = 'care-app';
 
 /** What the issuer answers in place of its keys. */
-type Fault = (response: ServerResponse) => void;
+type Fault = (response: ServerResponse, path: string) => void;
 
 export interface Claims {
   readonly [claim: string]: unknown;
@@ -67,15 +67,20 @@ export class TestIssuer {
       .sign(this.key.privateKey);
   }
 
+  /** Its keys as it publishes them. */
+  get published(): object {
+    return { keys: this.#keys.map(({ jwk }) => jwk) };
+  }
+
   #answer({ pathname, searchParams }: URL, headers: IncomingHttpHeaders, response: ServerResponse): void {
     this.asked.set(pathname, (this.asked.get(pathname) ?? 0) + 1);
-    if (this.fault) this.fault(response);
+    if (this.fault) this.fault(response, pathname);
     else json(response, this.#known(pathname, searchParams.get('token') ?? headers.authorization?.replace('Bearer ', '')));
   }
 
   #known(path: string, token = ''): object | undefined {
     if (path === '/.well-known/openid-configuration') return { issuer: this.url, jwks_uri: `${this.url}/keys` };
-    if (path === '/keys') return { keys: this.#keys.map(({ jwk }) => jwk) };
+    if (path === '/keys') return this.published;
     return path === '/tokeninfo' ? this.opaque.get(token) : undefined;
   }
 }

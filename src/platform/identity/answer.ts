@@ -24,7 +24,7 @@ export async function fetchAnswer(
   }
 }
 
-/** The body, ended by the signal: fetch's own watch over it ends with the headers. */
+/** The body, ended by the signal: fetch's own watch over it can be lost once the headers are there, and then it waits for ever. */
 async function readText({ body }: Response, most: number, signal: AbortSignal): Promise<string> {
   const reader = body?.getReader();
   const stop = () => void reader?.cancel().catch(() => undefined);
