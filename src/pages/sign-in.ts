@@ -70,7 +70,7 @@ function localTarget(visit: Visit): string {
   const { siteUrl, home } = visit.site;
   const asked = visit.field('redirect_to');
   const base = new URL(siteUrl);
-  if (!asked.startsWith(`${home}/`) || !URL.canParse(asked, base)) return `${home}/`;
+  if (!URL.canParse(asked, base)) return `${home}/`;
   const { origin, pathname, search } = new URL(asked, base);
   return origin === base.origin && pathname.startsWith(`${home}/`) ? pathname + search : `${home}/`;
 }
