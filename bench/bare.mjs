@@ -47,9 +47,8 @@ const POST = `concat(
   CASE WHEN p.format <> 'standard' THEN ',"post_format-post-format-' || p.format || '"' END, ']'
 ) || concat(
   ',"_links":{"self":[{"href":"${ROOT}/v1/posts/', p.id,
-  '","targetHints":{"allow":["GET"]}}],"collection":[{"href":"${ROOT}/v1/posts"}],"about":[{"href":"${ROOT}/wp/v2/types/post"}]',
+  '","targetHints":{"allow":["GET"]}}],"collection":[{"href":"${ROOT}/v1/posts"}]',
   ',"author":[{"embeddable":true,"href":"${ROOT}/wp/v2/users/', p.author_id,
-  '"}],"replies":[{"embeddable":true,"href":"${ROOT}/wp/v2/comments?post=', p.id,
   '"}],"version-history":[{"count":', p.revision_count, ',"href":"${ROOT}/v1/posts/', p.id, '/revisions"}]',
   ',"predecessor-version":[{"id":' || p.latest_revision_id
     || ',"href":"${ROOT}/v1/posts/' || p.id || '/revisions/' || p.latest_revision_id || '"}]',

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { RequestContext } from './context.js';
+import type { Capability } from './domains/accounts/capabilities.js';
 import type { Viewer } from './domains/accounts/viewer.js';
 import { DomainError, type Refusal } from './errors.js';
 
@@ -30,6 +31,13 @@ export function administrators(context: RequestContext): Refusal | undefined {
     : { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to do that.' };
 }
 
+/** Only those who own a capability; the anonymous are asked to sign in. */
+export const capable =
+  (capability: Capability): RootRule =>
+  (context: RequestContext) =>
+    signedIn(context) ??
+    (context.viewer.can(capability) ? undefined : { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to do that.' });
+
 /** The rule that a field declares. */
 export function accessOf(field: { name: string; extensions: Readonly<Record<string, unknown>> }): RootRule | RowRule {
   const rule = field.extensions.access;
@@ -50,6 +58,7 @@ export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
       const rule = accessOf(field);
       if (rule === anyone) continue;
       const resolve = field.resolve ?? defaultFieldResolver;
+      if (field.subscribe) field.subscribe = guardRoot(rule as RootRule, field.subscribe);
       field.resolve = roots.has(type) ? guardRoot(rule as RootRule, resolve) : guardRow(rule as RowRule, resolve);
     }
   }

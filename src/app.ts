@@ -1,8 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Deps, type IdempotencyKey, RequestContext } from './context.js';
-import { viewerOf } from './domains/accounts/credentials.js';
-import { ANONYMOUS } from './domains/accounts/viewer.js';
+import { brakedReader } from './domains/accounts/basic-brake.js';
+import { earlierSession } from './domains/accounts/credentials.js';
 import { siteReader } from './domains/site/site.service.js';
+import { networkOf } from './platform/http/address.js';
+import { Quota } from './quota.js';
 import { makeSchema } from './schema.js';
 
 /** What a face knows of a request before anybody is signed in. */
@@ -11,6 +13,10 @@ export interface Incoming {
   readonly siteUrl: string;
   readonly requestId: string;
   readonly idempotency?: IdempotencyKey | undefined;
+  readonly userAgent?: string | undefined;
+  readonly refreshToken?: string | undefined;
+  /** The caller's network address (`callerAddress`); absent for what the service does by itself. */
+  readonly address?: string | undefined;
 }
 
 /** The service without its faces: what main and every test build. */
@@ -23,13 +29,16 @@ export interface App {
 
 export function createApp(deps: Deps): App {
   const readSite = siteReader(deps);
+  const readCaller = brakedReader(deps);
   return {
     deps,
     schema: makeSchema(),
-    async createContext({ authorization, ...incoming }) {
-      const [viewer, site] = await Promise.all([viewerOf(deps, authorization), readSite()]);
-      const known = 'capabilities' in viewer ? { viewer } : { viewer: ANONYMOUS, refusal: viewer };
-      return new RequestContext(deps, { ...incoming, ...known, site });
+    async createContext({ authorization, address: full = '', ...incoming }) {
+      const address = networkOf(full);
+      const [caller, site] = await Promise.all([readCaller(authorization, address), readSite()]);
+      const quota = Quota.of(deps.limits, caller.viewer.id, address);
+      const earlier = () => earlierSession(deps, authorization);
+      return new RequestContext(deps, { ...incoming, ...caller, site, address, quota, earlierSession: earlier });
     },
   };
 }

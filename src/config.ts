@@ -1,5 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { StartError } from './platform/database/database.js';
+import { parseTrust, type Trust } from './platform/http/address.js';
+import { isLoopback } from './platform/loopback.js';
 import { projectRoot } from './platform/root.js';
 import { type ConfiguredProvider, PRESETS, type PresetName, readProviders, type Slot, type SlotVariables } from './providers.js';
 
@@ -36,11 +38,20 @@ const url =
     return value.replace(/\/+$/, '');
   };
 /** An address of somebody else's, kept to the letter: an issuer may end with a slash. */
-const address: Parse<string> = (value, name) => {
+const exactUrl: Parse<string> = (value, name) => {
   url('https:', 'http:')(value, name);
   return value;
 };
+/** An https address, or one of this machine, where http will do. */
+const secured: Parse<string> = (value, name) => {
+  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  const local = parsed?.protocol === 'http:' && isLoopback(parsed.hostname);
+  if (parsed?.protocol !== 'https:' && !local)
+    throw bad(name, 'an address that starts with https:// (http:// on this machine alone)');
+  return value.replace(/\/+$/, '');
+};
 const folder: Parse<string> = (value) => (isAbsolute(value) ? value : resolve(projectRoot, value));
+const file = folder;
 const secret: Parse<string> = (value, name) => {
   if (value.length < 32) throw bad(name, 'at least 32 characters long');
   return value;
@@ -67,6 +78,15 @@ const providerName: Parse<string> = (value, name) => {
     throw bad(name, 'a short word of a-z, 0-9 and _ that does not begin with idp_');
   return value;
 };
+const proxies: Parse<Trust> = (value, name) => {
+  const trust = parseTrust(value);
+  if (trust === undefined) throw bad(name, 'a number from 0 to 9, or a comma-separated list of addresses and CIDR ranges');
+  return trust;
+};
+const address: Parse<string> = (value, name) => {
+  if (!/^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value)) throw bad(name, 'an e-mail address such as care@example.com');
+  return value;
+};
 const none = undefined as string | undefined;
 
 /** The variables of one place for an identity provider. */
@@ -78,15 +98,15 @@ const slot = <S extends Slot>(letter: S) => {
       undefined as PresetName | undefined,
       `Of identity provider ${letter}: google, apple, microsoft or facebook sets issuer, keys and rules.`,
     ),
-    ISSUER: variable(address, none, `Of identity provider ${letter}: the issuer of its OpenID Connect id tokens.`),
-    JWKS_URL: variable(address, none, `Of identity provider ${letter}: its keys. Default: what the issuer's discovery says.`),
+    ISSUER: variable(exactUrl, none, `Of identity provider ${letter}: the issuer of its OpenID Connect id tokens.`),
+    JWKS_URL: variable(exactUrl, none, `Of identity provider ${letter}: its keys. Default: what the issuer's discovery says.`),
     AUDIENCE: variable(
       words,
       [] as readonly string[],
       `Of identity provider ${letter}: our client ids there, comma-separated; required.`,
     ),
     TOKENINFO_URL: variable(
-      address,
+      exactUrl,
       none,
       `Of identity provider ${letter}: where opaque tokens are looked up; {token} stands for the token, else it is sent as Bearer.`,
     ),
@@ -103,8 +123,26 @@ export const VARIABLES = {
   DATA_DIR: variable(folder, resolve(projectRoot, 'data'), 'Folder of the embedded database and of generated secrets.'),
   DATABASE_URL: variable(url('postgresql:', 'postgres:'), none, 'PostgreSQL to use instead of the embedded database.'),
   DATABASE_WAIT: variable(integer(0, 3600), 30, 'Seconds to wait at start for PostgreSQL to answer.'),
-  SECRET_KEY: variable(secret, none, 'Signs tokens. Made and kept under DATA_DIR when embedded, required with DATABASE_URL.'),
-  SECRET_KEY_PREVIOUS: variable(secret, none, 'The key before: its tokens stay good until they expire.'),
+  REDIS_URL: variable(
+    url('redis:', 'rediss:'),
+    none,
+    'Redis that counts limits for all processes. Default: each counts its own.',
+  ),
+  SECRET_KEY: variable(
+    secret,
+    none,
+    'Signs and encrypts. Made and kept under DATA_DIR when embedded, required with DATABASE_URL.',
+  ),
+  SECRET_KEY_PREVIOUS: variable(
+    secret,
+    none,
+    'The key before: its tokens stay good until they expire, and what it encrypted can be read.',
+  ),
+  AUDIT_HEAD_FILE: variable(
+    file,
+    none,
+    'File that grows by the head of each seal of the audit. Default audit-heads under DATA_DIR.',
+  ),
   ADMIN_DIR: variable(pathSegment, 'admin', 'Path of the pages for people, such as the authorization page.'),
   ADMIN_USERNAME: variable(text, 'admin', 'Name of the administrator made on the first start.'),
   ADMIN_EMAIL: variable(text, 'admin@example.com', 'E-mail of that administrator.'),
@@ -114,10 +152,29 @@ export const VARIABLES = {
     undefined as 'demo' | 'none' | undefined,
     'Demo content on the first start. Default demo when embedded, none with DATABASE_URL.',
   ),
+  SMTP_URL: variable(
+    url('smtps:', 'smtp:'),
+    none,
+    'Server that mail goes through: smtps://user:password@host:465; smtp: demands STARTTLS, but not of this machine. Without it mails become files under DATA_DIR.',
+  ),
+  MAIL_FROM: variable(address, none, 'Address that mail comes from. Default no-reply@ and the host of BASE_URL.'),
+  OUTLOOK_CLIENT_ID: variable(
+    text,
+    none,
+    'Client at Microsoft that connects a mailbox; its redirect address is BASE_URL/api/mailer/outlook_callback.',
+  ),
+  OUTLOOK_CLIENT_SECRET: variable(text, none, 'Secret of that client.'),
+  OUTLOOK_ISSUER: variable(secured, 'https://login.microsoftonline.com/common/v2.0', 'Authorization server of that client.'),
+  OUTLOOK_GRAPH_URL: variable(secured, 'https://graph.microsoft.com', 'Where a connected mailbox sends mail (Microsoft Graph).'),
   CORS_ORIGINS: variable(origins, [] as readonly string[], 'Browser origins that may call the API, comma-separated.'),
   ...slot('A'),
   ...slot('B'),
   ...slot('C'),
+  TRUSTED_PROXIES: variable(
+    proxies,
+    0 as Trust,
+    'Proxies in front whose X-Forwarded-For is believed: how many, or their addresses and CIDR ranges, comma-separated.',
+  ),
   METRICS_TOKEN: variable(text, none, 'Bearer token for /metrics from other machines; without it only loopback may read them.'),
   LOG_LEVEL: variable(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'Least severe level that is logged.'),
   RESPONSE_CACHE: variable(oneOf('on', 'off'), 'on', 'off: no cached answers, for measurements.'),
@@ -128,10 +185,11 @@ export const VARIABLES = {
 type Values = { -readonly [K in keyof typeof VARIABLES]: (typeof VARIABLES)[K] extends Variable<infer T> ? T : never };
 
 /** The environment, parsed and checked once, frozen. */
-export interface Config extends Readonly<Omit<Values, 'HOST' | 'SEED'>> {
+export interface Config extends Readonly<Omit<Values, 'HOST' | 'SEED' | 'AUDIT_HEAD_FILE'>> {
   readonly HOST: string;
   /** What the IDP_… variables say together. */
   readonly PROVIDERS: readonly ConfiguredProvider[];
+  readonly AUDIT_HEAD_FILE: string;
   readonly SEED: 'demo' | 'none';
 }
 
@@ -150,10 +208,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const embedded = values.DATABASE_URL === undefined;
   if (!embedded && !values.SECRET_KEY)
     throw new StartError('SECRET_KEY is required with DATABASE_URL: at least 32 random characters.');
+  if (!values.OUTLOOK_CLIENT_ID !== !values.OUTLOOK_CLIENT_SECRET)
+    throw new StartError('OUTLOOK_CLIENT_ID and OUTLOOK_CLIENT_SECRET are set together or not at all.');
   return Object.freeze({
     ...values,
     HOST: values.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
     PROVIDERS: readProviders({ A: slotOf(values, 'A'), B: slotOf(values, 'B'), C: slotOf(values, 'C') }),
+    AUDIT_HEAD_FILE: values.AUDIT_HEAD_FILE ?? resolve(values.DATA_DIR, 'audit-heads'),
     SEED: values.SEED ?? (embedded ? 'demo' : 'none'),
   });
 }

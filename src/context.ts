@@ -1,14 +1,20 @@
 import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
-import type { Tokens } from './domains/accounts/tokens.js';
+import type { AccessClaims, Tokens } from './domains/accounts/tokens.js';
 import type { Viewer } from './domains/accounts/viewer.js';
+import type { FeedHub } from './domains/feeds/feed.hub.js';
 import type { SiteSettings } from './domains/site/site.types.js';
 import { type Refusal, refuse } from './errors.js';
 import type { Prisma } from './generated/prisma/client.js';
 import { type Database, isRetryable } from './platform/database/database.js';
 import type { IdentityProvider } from './platform/identity/provider.js';
+import type { Keys } from './platform/keys.js';
+import type { Limits } from './platform/limits/limiter.js';
+import type { MailTransport } from './platform/mail/mail.js';
+import type { Outlook } from './platform/mail/outlook.js';
 import type { Slot } from './providers.js';
+import { Quota } from './quota.js';
 
 /** What lives as long as the process; `main.ts` and every test make one. */
 export interface Deps {
@@ -17,7 +23,16 @@ export interface Deps {
   readonly tokens: Tokens;
   /** The identity providers that are configured. */
   readonly providers: ReadonlyMap<Slot, IdentityProvider>;
+  /** What encrypts and seals: derived from SECRET_KEY, never in the database. */
+  readonly keys: Keys;
+  readonly limits: Limits;
+  /** Where mail goes as the configuration says; a connected mailbox takes it instead. */
+  readonly mail: MailTransport;
+  /** For connecting a mailbox at Microsoft, when that is configured. */
+  readonly outlook?: Outlook | undefined;
   readonly log: Logger;
+  /** Tells watchers of changes. */
+  readonly feeds: FeedHub;
   /** The present, in milliseconds since 1970; the only clock there is. */
   readonly clock: () => number;
 }
@@ -35,12 +50,24 @@ export interface RequestInput {
   readonly viewer: Viewer;
   /** The caller's token is no longer good: the viewer is anonymous, and only operations that issue tokens may go on. */
   readonly refusal?: Refusal | undefined;
+  /** Whose token that is, if it was one of ours. */
+  readonly refusedId?: number | undefined;
   readonly site: SiteSettings;
   /** Address of the site as this caller sees it, without a trailing slash: edition B's ends in /v3. */
   readonly siteUrl: string;
   /** Names the request in the log. */
   readonly requestId: string;
   readonly idempotency?: IdempotencyKey | undefined;
+  /** What the client calls itself (User-Agent), for the list of sessions. */
+  readonly userAgent?: string | undefined;
+  /** A refresh token that came in a header, so that it need not stand in an address. */
+  readonly refreshToken?: string | undefined;
+  /** The caller's network address, IPv6 by its /64; absent for what the service does by itself. Personal: never logged. */
+  readonly address?: string | undefined;
+  /** The session, perhaps long over, whose access token the caller brings: proof that the device was signed in before. */
+  readonly earlierSession?: (() => Promise<AccessClaims | undefined>) | undefined;
+  /** What the caller may still ask for; absent for what the service does by itself. */
+  readonly quota?: Quota | undefined;
 }
 
 type Db = Prisma.TransactionClient;
@@ -56,6 +83,7 @@ export class RequestContext {
     readonly deps: Deps,
     readonly input: RequestInput,
     private readonly transaction?: Db,
+    private readonly committed: (() => void)[] = [],
   ) {}
 
   get viewer(): Viewer {
@@ -68,6 +96,11 @@ export class RequestContext {
 
   get siteUrl(): string {
     return this.input.siteUrl;
+  }
+
+  /** The caller's points. */
+  get quota(): Quota {
+    return this.input.quota ?? Quota.BOUNDLESS;
   }
 
   /** The present as a Date. */
@@ -106,7 +139,17 @@ export class RequestContext {
 
   /** The same context, transaction included, for another viewer: what the service itself does in somebody's name. */
   as(viewer: Viewer): RequestContext {
-    return new RequestContext(this.deps, { ...this.input, viewer }, this.transaction);
+    return new RequestContext(this.deps, { ...this.input, viewer }, this.transaction, this.committed);
+  }
+
+  /** Runs when the transaction that is open has been committed, and not at all when it is rolled back. For what may be lost. */
+  afterCommit(work: () => void): void {
+    this.committed.push(work);
+  }
+
+  /** The same context for a request that bears an Idempotency-Key. */
+  under(idempotency: IdempotencyKey | undefined): RequestContext {
+    return idempotency ? new RequestContext(this.deps, { ...this.input, idempotency }, this.transaction) : this;
   }
 
   get inTransaction(): boolean {
@@ -118,7 +161,12 @@ export class RequestContext {
     this.refuseWhileOpen();
     this.transactionOpen = true;
     try {
-      return await this.deps.database.prisma.$transaction((tx) => fn(new RequestContext(this.deps, this.input, tx)));
+      const committed: (() => void)[] = [];
+      const made = await this.deps.database.prisma.$transaction((tx) =>
+        fn(new RequestContext(this.deps, this.input, tx, committed)),
+      );
+      for (const work of committed) work();
+      return made;
     } finally {
       this.transactionOpen = false;
       this.clearLoaders();

@@ -1,13 +1,38 @@
-import type { Deps } from './context.js';
+import type { Deps, RequestContext } from './context.js';
+import { forgetInvitations } from './domains/accounts/care-invitation.service.js';
 import { forgetExpiredTokens } from './domains/accounts/provider-sign-in.service.js';
+import { mailSignInCodes } from './domains/accounts/sign-in-code.service.js';
+import { pruneSignInLimits } from './domains/accounts/sign-in-limits.service.js';
+import { sealAudit } from './domains/audit/sealing.service.js';
 import { publishDue } from './domains/content/publishing.service.js';
+import { pruneConnectionAttempts } from './domains/mail/connection.service.js';
+import { pruneMails, sendDueMails } from './domains/mail/sending.service.js';
+import { issueResetCodes, pruneResets } from './domains/passwords/reset-code.service.js';
+import { eraseIdleGuests, forgetOldSessions } from './domains/privacy/erasure.service.js';
 import type { RollingJob } from './platform/jobs/rolling.js';
+import { systemContext } from './seed/first-start.js';
+
+const HOUR = 60 * 60 * 1000;
 
 /** What the service does by itself, again and again, one line each; every process runs all of it. */
 export function jobsOf(deps: Deps): RollingJob[] {
+  const asService = (work: (context: RequestContext) => Promise<unknown>) => async () => work(await systemContext(deps));
   return [
     // A post appears at most this much after its time.
     { name: 'publish', every: 2_000, run: () => publishDue(deps) },
-    { name: 'forget-used-tokens', every: 60 * 60_000, run: () => forgetExpiredTokens(deps) },
+    // A code for signing in is on its way at most this much after it was asked for.
+    { name: 'sign-in codes', every: 1_000, run: asService(mailSignInCodes) },
+    { name: 'old sessions', every: HOUR, run: asService(forgetOldSessions) },
+    { name: 'idle guests', every: HOUR, run: asService(eraseIdleGuests) },
+    // Half of the minute within which what happened can no longer be unsaid.
+    { name: 'audit', every: 30_000, run: asService(sealAudit) },
+    { name: 'care invitations', every: HOUR, run: () => forgetInvitations(deps) },
+    { name: 'used provider tokens', every: HOUR, run: () => forgetExpiredTokens(deps) },
+    { name: 'sign-in limits', every: 600_000, run: () => pruneSignInLimits(deps) },
+    // Somebody waits for these: a reset code reaches the mail server at most two seconds after it was asked for.
+    { name: 'reset codes', every: 1_000, run: () => issueResetCodes(deps) },
+    { name: 'mail', every: 1_000, run: () => sendDueMails(deps) },
+    { name: 'prune mail', every: HOUR, run: () => Promise.all([pruneMails(deps), pruneConnectionAttempts(deps)]) },
+    { name: 'prune resets', every: HOUR / 12, run: () => pruneResets(deps) },
   ];
 }

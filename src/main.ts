@@ -2,14 +2,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
 import { type Config, readConfig } from './config.js';
-import { Tokens } from './domains/accounts/tokens.js';
+import { makeDeps, outboxOf } from './deps.js';
 import { jobsOf } from './jobs.js';
 import { openDatabase, StartError } from './platform/database/database.js';
 import { startRolling } from './platform/jobs/rolling.js';
 import { makeLog } from './platform/log.js';
 import { observeProcess } from './platform/metrics/metrics.js';
 import { keptSecret } from './platform/secret.js';
-import { makeProviders } from './providers.js';
 import { firstStart } from './seed/first-start.js';
 import { startMessage } from './seed/start-message.js';
 import { makeListener } from './server.js';
@@ -28,16 +27,22 @@ async function main(): Promise<void> {
   const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_WAIT: wait } = config;
   const report = (message: string) => log.info(message);
   const database = await openDatabase({ ...(url && { url }), dataDir, wait, migrate: !url, log: report });
-  const tokens = new Tokens(config.SECRET_KEY ?? (await keptSecret(dataDir)), config.SECRET_KEY_PREVIOUS);
+  const secret = config.SECRET_KEY ?? (await keptSecret(dataDir));
   observeProcess(() => database.statements);
-  const providers = makeProviders(config.PROVIDERS, Date.now);
-  const app = createApp({ config, database, tokens, providers, log, clock: Date.now });
+  const deps = makeDeps({ config, database, secret, log, baseUrl });
+  const { mail, outlook } = deps;
+  const outbox = outboxOf(config);
+  const app = createApp(deps);
   const accounts = await firstStart(app);
   const { listener, warm } = await makeListener(app, http, baseUrl);
   http.removeAllListeners('request').on('request', listener);
 
   if (database.kind === 'embedded' || accounts.length > 0)
-    process.stdout.write(startMessage({ baseUrl, dataDir, kind: database.kind, accounts }));
+    process.stdout.write(
+      startMessage({ baseUrl, dataDir, kind: database.kind, accounts, ...(mail.kind === 'outbox' && { outbox }) }),
+    );
+  if (database.kind === 'server' && mail.kind === 'outbox' && !outlook)
+    log.warn({ outbox }, 'SMTP_URL is not set: mail is not sent but kept as files');
   log.info({ baseUrl, database: database.kind }, 'ready');
   process.send?.('ready');
   void warm();
@@ -49,6 +54,7 @@ async function main(): Promise<void> {
     http.close(
       () =>
         void stopJobs()
+          .then(() => deps.limits.close())
           .then(() => database.close())
           .then(() => process.exit(0)),
     );

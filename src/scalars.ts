@@ -1,4 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { isZone } from './platform/zone.js';
 
 /**
  * The scalars of the interface. Each carries the JSON schema of its values in `extensions.jsonSchema`: the REST adapter checks
@@ -76,6 +77,16 @@ export const ShortText = text('ShortText', 'A text of 1 to 200 bytes.', 200, { l
 export const SearchText = text('SearchText', 'Words to search for: at most 1,000 bytes.', 1000);
 export const Secret = text('Secret', 'A password or code: at most 4,096 bytes. Never logged.', 4096);
 export const ProviderToken = text('ProviderToken', "An identity provider's token: at most 8 KiB. Never logged.", 8 * 1024);
+/** A code, token or state as somebody shows it to be let in. What is no text is as good as a wrong one, and no mistake of its own kind. */
+export const Presented = scalar<string>({
+  name: 'Presented',
+  description: 'A code, token or state to be checked: a text of at most 4,096 bytes. Anything else is a wrong one. Never logged.',
+  jsonSchema: {},
+  expected: 'a text',
+  parse: (value) =>
+    typeof value === 'string' && Buffer.byteLength(value) <= 4096 && !value.includes('\0') ? value : NEVER_RIGHT,
+});
+const NEVER_RIGHT = '\uFFFD';
 export const TitleText = text('TitleText', 'A title as typed, HTML allowed: at most 64 KiB.', 64 * 1024, { form: 'raw' });
 export const RichText = text('RichText', 'Content as typed, HTML and blocks allowed: at most 1 MiB.', 1024 * 1024, {
   form: 'raw',
@@ -102,6 +113,22 @@ export const Uuid = scalar<string>({
     typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value.toLowerCase() : undefined,
 });
 
+export const TimeZone = scalar<string>({
+  name: 'TimeZone',
+  description: 'A time zone by its IANA name, such as Europe/Berlin.',
+  jsonSchema: { type: 'string' },
+  expected: 'the IANA name of a time zone, such as Europe/Berlin',
+  parse: (value) => (typeof value === 'string' && isZone(value) ? value : undefined),
+});
+
+export const TimeOfDay = scalar<string>({
+  name: 'TimeOfDay',
+  description: 'A time of day by a clock of 24 hours: HH:MM, 00:00 to 23:59.',
+  jsonSchema: { type: 'string' },
+  expected: 'a time of day such as 08:00',
+  parse: (value) => (typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? value : undefined),
+});
+
 export const PageNumber = integer('PageNumber', 'Number of a page, from 1.', 1);
 export const PageSize = integer('PageSize', 'How many rows at most: 1 to 100.', 1, 100);
 
@@ -112,6 +139,41 @@ export const Email = scalar<string>({
   expected: 'an e-mail address',
   parse: (value) =>
     typeof value === 'string' && value.length <= 254 && /^[^\s@\0]+@[^\s@\0.]+(\.[^\s@\0.]+)+$/.test(value) ? value : undefined,
+});
+
+export const WebAddress = scalar<string>({
+  name: 'WebAddress',
+  description: 'An absolute http or https address of at most 2,000 characters, without credentials.',
+  jsonSchema: { type: 'string', format: 'uri' },
+  expected: 'an http or https address of at most 2,000 characters',
+  parse: (value) => {
+    if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return undefined;
+    const { protocol, username, password, href } = new URL(value);
+    return (protocol === 'http:' || protocol === 'https:') && !username && !password ? href : undefined;
+  },
+});
+
+export const MimeType = scalar<string>({
+  name: 'MimeType',
+  description: 'A media type such as image/jpeg, without parameters.',
+  jsonSchema: { type: 'string' },
+  expected: 'a media type such as image/jpeg',
+  parse: (value) =>
+    typeof value === 'string' && value.length <= 100 && /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/.test(value) ? value : undefined,
+});
+
+export const PixelCount = integer('PixelCount', 'Pixels: 0 to 100,000.', 0, 100_000);
+
+export const Reason = scalar<string>({
+  name: 'Reason',
+  description: 'Why something is done, in words: 10 to 500 characters without the blanks around them.',
+  jsonSchema: { type: 'string', minLength: 10, maxLength: 500 },
+  expected: 'a reason of 10 to 500 characters',
+  parse: (value) => {
+    const reason = typeof value === 'string' && !value.includes('\0') ? value.trim() : '';
+    const length = [...reason.slice(0, 1001)].length;
+    return length >= 10 && length <= 500 ? reason : undefined;
+  },
 });
 
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/i;

@@ -2,13 +2,30 @@ import { type GraphQLSchema, isObjectType } from 'graphql';
 import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
 import { enforceAccess } from './access.js';
 import { AccountResolver } from './domains/accounts/account.resolver.js';
+import { ACCOUNT_ADMIN_RESOLVERS } from './domains/accounts/account-admin.resolver.js';
 import { ApplicationPasswordResolver } from './domains/accounts/application-password.resolver.js';
+import { AuditPersonResolver } from './domains/accounts/audit-person.resolver.js';
+import { CARE_ASSIGNMENT_RESOLVERS } from './domains/accounts/care-assignment.resolver.js';
+import { CARE_RELATION_RESOLVERS } from './domains/accounts/care-relation.resolver.js';
 import { IdentityResolver } from './domains/accounts/identity.resolver.js';
+import { ProfileResolver } from './domains/accounts/profile.resolver.js';
+import { SessionResolver } from './domains/accounts/session.resolver.js';
+import { SignInCodeResolver } from './domains/accounts/sign-in-code.resolver.js';
+import { AUDIT_RESOLVERS } from './domains/audit/audit.resolver.js';
 import { AuthorResolver } from './domains/content/author.resolver.js';
 import { ITEM_RESOLVERS } from './domains/content/item.resolver.js';
+import { MediaResolver } from './domains/content/media.resolver.js';
 import { RevisionResolver } from './domains/content/revision.resolver.js';
 import { TermResolver } from './domains/content/term.resolver.js';
+import { FeedResolver } from './domains/feeds/feed.resolver.js';
+import { MailConnectionResolver } from './domains/mail/connection.resolver.js';
+import { PasswordResetResolver } from './domains/passwords/reset.resolver.js';
+import { PrivacyResolver } from './domains/privacy/privacy.resolver.js';
 import { SiteResolver } from './domains/site/site.resolver.js';
+
+function noTopics(): never {
+  throw new Error('Subscriptions of this service watch feeds.');
+}
 
 /** The one schema of the service, with its access rules in force. Every domain's resolvers stand here, one line each. */
 export function makeSchema(): GraphQLSchema {
@@ -17,17 +34,35 @@ export function makeSchema(): GraphQLSchema {
       AccountResolver,
       ApplicationPasswordResolver,
       AuthorResolver,
+      FeedResolver,
       IdentityResolver,
       ...ITEM_RESOLVERS,
+      MediaResolver,
       RevisionResolver,
+      PrivacyResolver,
+      ProfileResolver,
+      SessionResolver,
+      SignInCodeResolver,
+      ...ACCOUNT_ADMIN_RESOLVERS,
+      ...AUDIT_RESOLVERS,
+      AuditPersonResolver,
+      ...CARE_ASSIGNMENT_RESOLVERS,
+      ...CARE_RELATION_RESOLVERS,
+      MailConnectionResolver,
+      PasswordResetResolver,
       SiteResolver,
       TermResolver,
     ],
     validate: false,
+    // Subscriptions are only built when there is one; ours bring their own source.
+    pubSub: { subscribe: noTopics, publish: noTopics },
   });
   Object.assign(schema.getQueryType() ?? {}, { description: 'What can be asked.' });
   Object.assign(schema.getMutationType() ?? {}, {
     description: 'What can be changed. Each takes one `input` and answers what it changed.',
+  });
+  Object.assign(schema.getSubscriptionType() ?? {}, {
+    description: 'What can be watched, over WebSocket and server-sent events.',
   });
   return enforceAccess(readDirectly(schema));
 }
@@ -44,7 +79,7 @@ function readDirectly(schema: GraphQLSchema): GraphQLSchema {
       kind === 'external' && getObjectType ? [`${names.get(getObjectType() as never)}.${schemaName}`] : [],
     ),
   );
-  const roots = new Set([schema.getQueryType(), schema.getMutationType()]);
+  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || roots.has(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) if (!computed.has(`${type.name}.${field.name}`)) delete field.resolve;

@@ -2,9 +2,11 @@ import type { RequestListener, Server } from 'node:http';
 import express from 'express';
 import type { App } from './app.js';
 import { graphqlHandler } from './graphql/server.js';
+import { demoImages } from './pages/demo-images.js';
 import { pagesForPeople } from './pages/people.js';
 import { playground } from './pages/playground.js';
 import { siteRoot } from './pages/site-root.js';
+import { Overload } from './platform/http/overload.js';
 import { registry } from './platform/metrics/metrics.js';
 import { RestFace } from './rest/server.js';
 
@@ -16,7 +18,11 @@ export async function makeListener(
 ): Promise<{ listener: RequestListener; warm: () => Promise<void> }> {
   const { database, config } = app.deps;
   const rest = new RestFace(app, baseUrl);
+  const overload = new Overload(config.CORS_ORIGINS);
   const title = async () => (await app.createContext({ authorization: undefined, siteUrl: baseUrl, requestId: '' })).site.title;
+
+  // Longer than clients and proxies keep idle connections: none of them sends a request into one that we are closing.
+  http.keepAliveTimeout = Math.max(http.keepAliveTimeout, 75_000);
 
   // Bytes that are no HTTP get an answer too, and the time to read it before the connection ends.
   http.on('clientError', (_error, socket) =>
@@ -41,6 +47,7 @@ export async function makeListener(
   pages.all('/graphql', playground, ...(await graphqlHandler(app, http, baseUrl)));
   pages.use(`/${config.ADMIN_DIR}`, pagesForPeople(app, baseUrl));
   pages.use(`/v3/${config.ADMIN_DIR}`, pagesForPeople(app, `${baseUrl}/v3`));
+  pages.get('/demo/:name.svg', demoImages);
   pages.get('/', siteRoot(title, baseUrl));
   pages.get('/v3', siteRoot(title, `${baseUrl}/v3`));
   pages.use((_request, response) => void response.status(404).json({ error: 'There is nothing at this address.' }));
@@ -51,7 +58,8 @@ export async function makeListener(
   }) as express.ErrorRequestHandler);
 
   return {
-    listener: (request, response) => void (rest.handle(request, response) || pages(request, response)),
+    listener: (request, response) =>
+      void (overload.sheds(request, response) || rest.handle(request, response) || pages(request, response)),
     warm: () => rest.warm(),
   };
 }

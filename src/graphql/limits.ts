@@ -29,12 +29,18 @@ const tooMuch = (what: string) =>
     extensions: { code: 'DOCUMENT_TOO_LARGE', http: { status: 400 } },
   });
 
-/** Refuses an operation that is deeper, dearer or wider than LIMITS, before anything runs: DOCUMENT_TOO_LARGE. */
+/** What an operation asks for: fields times rows, and each field of the root, aliases and fragments spelled out. */
+export interface Measured {
+  readonly cost: number;
+  readonly roots: readonly FieldNode[];
+}
+
+/** Refuses an operation that is deeper, dearer or wider than LIMITS, before anything runs: DOCUMENT_TOO_LARGE. Measures others. */
 export function refuseTooMuch(
   operation: OperationDefinitionNode,
   document: DocumentNode,
   given: Readonly<Record<string, unknown>>,
-): void {
+): Measured {
   const fragments = new Map(
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
   );
@@ -47,9 +53,17 @@ export function refuseTooMuch(
     1,
     new Set(),
   );
-  if (measured.roots > LIMITS.roots) throw tooMuch('fields at the root');
+  if (measured.roots.length > LIMITS.roots) throw tooMuch('fields at the root');
   if (measured.depth > LIMITS.depth) throw tooMuch('levels');
   if (measured.cost > LIMITS.cost) throw tooMuch('rows');
+  return measured;
+}
+
+interface Sum {
+  depth: number;
+  cost: number;
+  /** Of a selection: its own fields. */
+  roots: FieldNode[];
 }
 
 class Measure {
@@ -58,21 +72,16 @@ class Measure {
     private readonly variables: Readonly<Record<string, unknown>>,
   ) {}
 
-  of(
-    set: SelectionSetNode,
-    depth: number,
-    rows: number,
-    within: ReadonlySet<string>,
-  ): { depth: number; cost: number; roots: number } {
-    const sum = { depth, cost: 0, roots: 0 };
+  of(set: SelectionSetNode, depth: number, rows: number, within: ReadonlySet<string>): Sum {
+    const sum: Sum = { depth, cost: 0, roots: [] };
     if (depth > LIMITS.depth + 1) return sum;
     for (const node of set.selections) {
-      let below = { depth, cost: 0, roots: 0 };
+      let below: Sum = { depth, cost: 0, roots: [] };
       if (node.kind === Kind.FIELD) {
         if (node.name.value.startsWith('__')) continue;
         const held = rows * this.#rowsOf(node);
         below = node.selectionSet ? this.of(node.selectionSet, depth + 1, held, within) : below;
-        below = { ...below, cost: below.cost + rows, roots: 1 };
+        below = { ...below, cost: below.cost + rows, roots: [node] };
       } else if (node.kind === Kind.INLINE_FRAGMENT) {
         below = this.of(node.selectionSet, depth, rows, within);
       } else if (!within.has(node.name.value)) {
@@ -81,7 +90,7 @@ class Measure {
       }
       sum.depth = Math.max(sum.depth, below.depth);
       sum.cost += below.cost;
-      sum.roots += below.roots;
+      sum.roots.push(...below.roots);
       if (sum.cost > LIMITS.cost) return sum;
     }
     return sum;

@@ -1,18 +1,30 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { GraphQLError, type GraphQLFormattedError, Kind, type OperationDefinitionNode } from 'graphql';
-import type { App } from '../app.js';
+import {
+  type FieldNode,
+  GraphQLError,
+  type GraphQLFormattedError,
+  getArgumentValues,
+  getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { App, Incoming } from '../app.js';
 import type { RequestContext } from '../context.js';
 import { DomainError } from '../errors.js';
 import { isUnavailable } from '../platform/database/database.js';
+import { callerAddress } from '../platform/http/address.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { observeRequest } from '../platform/metrics/metrics.js';
-import { LIMITS, refuseTooMuch } from './limits.js';
+import { POINTS, pointsOf, pointsOfSize, Quota } from '../quota.js';
+import { eventStream } from './event-stream.js';
+import { LIMITS, type Measured, refuseTooMuch } from './limits.js';
+import { serveWebSocket } from './websocket.js';
 
 const LARGEST_BODY = '2mb';
 
@@ -35,25 +47,56 @@ export async function graphqlHandler(app: App, http: Server, baseUrl: string): P
       ApolloServerPluginDrainHttpServer({ httpServer: http }),
       ApolloServerPluginLandingPageDisabled(),
       guard(app),
+      headers(),
       account(app),
     ],
   });
   await apollo.start();
-  const context = async ({ req }: { req: Request }): Promise<RequestContext> => {
-    const requestId = randomUUID();
-    const incoming = { authorization: req.headers.authorization, siteUrl: baseUrl, requestId, idempotency: keyOf(req) };
-    return app.createContext(incoming);
+  const { CORS_ORIGINS, TRUSTED_PROXIES } = app.deps.config;
+  const incomingOf = ({ headers, socket }: IncomingMessage): Incoming => ({
+    authorization: headers.authorization,
+    userAgent: headers['user-agent'],
+    refreshToken: headers['refresh-token']?.toString(),
+    siteUrl: baseUrl,
+    requestId: randomUUID(),
+    address: callerAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString(), TRUSTED_PROXIES),
+  });
+  const arrive: RequestHandler = async (request, response, next) => {
+    const made = app.createContext(incomingOf(request));
+    response.locals.context = made;
+    // Apollo answers for a context that could not be made.
+    const quota = await made.then(
+      (context) => context.quota,
+      () => Quota.BOUNDLESS,
+    );
+    const spent = await quota.arrive();
+    response.set(quota.headers());
+    if (!spent) return next();
+    const { reason, message, detail } = spent;
+    response.status(429).set('Retry-After', String(detail?.retryAfter));
+    response.json({ errors: [{ message, extensions: { code: reason, ...detail } }] });
   };
+  const context = async ({ req, res }: { req: Request; res: Response }): Promise<RequestContext> => {
+    const made = (await res.locals.context) as RequestContext;
+    return made.under(keyOf(req));
+  };
+  const show = (error: unknown) => {
+    const shown = format(error instanceof GraphQLError ? error.toJSON() : { message: String(error) }, error, app);
+    return new GraphQLError(shown.message, { extensions: shown.extensions ?? {} });
+  };
+  http.once('close', serveWebSocket(app, http, baseUrl, incomingOf, show));
   const cors: RequestHandler = (request, response, next) => {
     const { origin } = request.headers;
-    response.set({ ...CORS_ALWAYS, ...corsFor(origin, app.deps.config.CORS_ORIGINS), Vary: 'Origin' });
+    response.set({ ...CORS_ALWAYS, ...corsFor(origin, CORS_ORIGINS), Vary: 'Origin' });
     if (request.method === 'OPTIONS') response.status(204).end();
     else next();
   };
   return [
     cors,
+    arrive,
     express.json({ limit: LARGEST_BODY }),
     refuseBody as unknown as RequestHandler,
+    eventStream(app, incomingOf, show),
     expressMiddleware(apollo, { context }),
   ];
 }
@@ -81,8 +124,45 @@ function refuseBody(error: { status?: number; type?: string }, _request: Request
   response.status(error.status).json({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
 }
 
-/** Lets introspection and tokens that are no longer good through only where they may pass. */
+const TOO_MANY = 'TOO_MANY_REQUESTS';
+
+/** Says what is left of the quota; an answer that holds nothing but a refusal because of a limit is 429 with Retry-After. */
+function headers(): ApolloServerPlugin<RequestContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async willSendResponse({ contextValue, response: { http, body } }) {
+          for (const [name, value] of Object.entries(contextValue.quota.headers())) http.headers.set(name.toLowerCase(), value);
+          const { data, errors = [] } = body.kind === 'single' ? body.singleResult : {};
+          const limited = errors.find(({ extensions }) => extensions?.code === TOO_MANY);
+          if (!limited || data) return;
+          http.status = 429;
+          http.headers.set('retry-after', String(limited.extensions?.retryAfter));
+        },
+      };
+    },
+  };
+}
+
+/** Lets introspection and tokens that are no longer good through only where they may pass, and what can be paid for. */
 function guard({ deps, schema }: App): ApolloServerPlugin<RequestContext> {
+  /** What an operation pays: each field of its root, and its size. */
+  const priceOf = (operation: OperationDefinitionNode, { roots, cost }: Measured, given: Record<string, unknown>): number => {
+    const { operation: kind, variableDefinitions = [] } = operation;
+    const fields = schema.getRootType(kind)?.getFields() ?? {};
+    const price = (node: FieldNode): number => {
+      const field = fields[node.name.value];
+      if (!field) return POINTS.read;
+      try {
+        return pointsOf(field, kind, () =>
+          getArgumentValues(field, node, getVariableValues(schema, variableDefinitions, given).coerced),
+        );
+      } catch {
+        return POINTS.read; // arguments that do not fit are for the execution to refuse
+      }
+    };
+    return roots.reduce((sum, node) => sum + price(node), pointsOfSize(cost)) || POINTS.read;
+  };
   const mutations = schema.getMutationType()?.getFields() ?? {};
   const issuesTokens = (operation: OperationDefinitionNode | undefined) =>
     operation?.operation === 'mutation' &&
@@ -93,8 +173,10 @@ function guard({ deps, schema }: App): ApolloServerPlugin<RequestContext> {
     async requestDidStart() {
       return {
         async didResolveOperation({ contextValue, operation, document, request, source }) {
-          if (operation) refuseTooMuch(operation, document, request.variables ?? {});
+          const variables = request.variables ?? {};
+          const measured = operation && refuseTooMuch(operation, document, variables);
           const { refusal } = contextValue.input;
+          if (refusal?.reason === TOO_MANY) throw new DomainError(refusal);
           if (refusal && !issuesTokens(operation)) {
             throw new GraphQLError(refusal.message, { extensions: { code: refusal.reason, http: { status: 401 } } });
           }
@@ -104,6 +186,8 @@ function guard({ deps, schema }: App): ApolloServerPlugin<RequestContext> {
               extensions: { code: 'INTROSPECTION_FORBIDDEN', http: { status: 403 } },
             });
           }
+          const spent = measured && (await contextValue.quota.charge(priceOf(operation, measured, variables)));
+          if (spent) throw new DomainError(spent);
         },
       };
     },

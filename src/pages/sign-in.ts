@@ -1,5 +1,6 @@
 import { endPageSession, signInToPages } from '../domains/accounts/page-session.service.js';
-import { DomainError } from '../errors.js';
+import { DomainError, type Refusal } from '../errors.js';
+import { POINTS } from '../quota.js';
 import { html, type Markup } from './html.js';
 import type { Visit } from './visit.js';
 
@@ -17,11 +18,13 @@ export async function signIn(visit: Visit): Promise<void> {
   if (!visit.isProven()) return sendExpired(visit, signInAddress(visit, target));
   const input = { username: visit.field('username').slice(0, 255), password: visit.field('password').slice(0, 4096) };
   try {
+    const spent = await visit.context.quota.charge(POINTS.signIn);
+    if (spent) throw new DomainError(spent);
     visit.signIn(await signInToPages(visit.context, input));
     visit.go(target);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    sendForm(visit, target, error.refusal.message);
+    sendForm(visit, target, error.refusal);
   }
 }
 
@@ -75,10 +78,13 @@ function localTarget(visit: Visit): string {
   return origin === base.origin && pathname.startsWith(`${home}/`) ? pathname + search : `${home}/`;
 }
 
-function sendForm(visit: Visit, target: string, wrong?: string): void {
+function sendForm(visit: Visit, target: string, refusal?: Refusal): void {
+  const { message: wrong, detail } = refusal ?? {};
+  const limited = refusal?.reason === 'TOO_MANY_REQUESTS';
+  if (limited) visit.response.set('Retry-After', String(detail?.retryAfter));
   const username = visit.field('username').slice(0, 255);
   visit.send({
-    status: wrong ? 401 : 200,
+    status: limited ? 429 : wrong ? 401 : 200,
     title: 'Sign in',
     body: html`<h1>Sign in to ${visit.context.site.title}</h1>
 ${wrong && html`<p class="wrong" role="alert" id="wrong">${wrong}</p>`}

@@ -9,6 +9,7 @@ import {
   type PageSession,
   readPageSession,
 } from '../domains/accounts/page-session.service.js';
+import { callerAddress } from '../platform/http/address.js';
 import { html, type Markup, type Page, PRIVATE, sendPage } from './html.js';
 
 /** Where the pages of one edition's site stand. */
@@ -33,7 +34,15 @@ export class Visit {
 
   static async of(site: PagesSite, request: Request, response: Response): Promise<Visit> {
     const { app, siteUrl } = site;
-    const context = await app.createContext({ authorization: undefined, siteUrl, requestId: randomUUID() });
+    const { headers, socket } = request;
+    const forwarded = headers['x-forwarded-for']?.toString();
+    const context = await app.createContext({
+      authorization: undefined,
+      siteUrl,
+      requestId: randomUUID(),
+      userAgent: headers['user-agent'],
+      address: callerAddress(socket.remoteAddress, forwarded, app.deps.config.TRUSTED_PROXIES),
+    });
     const cookie = cookieOf(request, names(site).session);
     const session = cookie ? await readPageSession(context, cookie) : undefined;
     return new Visit(site, request, response, session ? context.as(session.viewer) : context, session);

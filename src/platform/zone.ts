@@ -21,6 +21,17 @@ function offsetAt(instant: number, zone: string): number {
   return offset;
 }
 
+/** Whether clocks follow a zone of this IANA name. Bare offsets are no zones: they do not know of shifts. */
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What the clocks of a zone show at an instant: YYYY-MM-DDTHH:MM:SS. */
 export function clockTime(instant: Date, zone: string): string {
   return new Date(instant.getTime() + offsetAt(instant.getTime(), zone)).toISOString().slice(0, 19);

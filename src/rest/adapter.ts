@@ -1,6 +1,7 @@
 import type { RequestContext } from '../context.js';
 import type { Refusal } from '../errors.js';
 import { isUnavailable } from '../platform/database/database.js';
+import { POINTS } from '../quota.js';
 import { check } from './check.js';
 import { type Detail, failureOf, failureOfError, invalidParameters, NO_ROUTE } from './errors.js';
 import { listOf } from './fields.js';
@@ -38,8 +39,10 @@ export class Adapter {
     return { request, match, endpoint, variables, failure: request.bodyFailure ?? failure };
   }
 
-  /** Runs a plan: the answer, and the headers that belong to it. */
+  /** Runs a plan, once it is paid for: the answer, and the headers that belong to it. */
   async run(plan: Plan, context: RequestContext, root: string): Promise<RestResponse> {
+    const spent = await context.quota.charge(plan.failure ? POINTS.read : plan.endpoint.operation.points(plan.variables));
+    if (spent) return failureResponse(surely(failureOf(spent, context.viewer.id !== 0)));
     const response = plan.failure ? failureResponse(plan.failure) : await this.#answer(plan, context, root);
     const methods = await this.allowed(plan.match, plan.request, context, plan);
     if (methods.length > 0) response.headers.Allow = methods.join(', ');
@@ -82,6 +85,7 @@ export class Adapter {
     };
     const headers: RestResponse['headers'] = operation.issuesTokens ? { 'Cache-Control': 'no-store' } : {};
     const response: RestResponse = { status: route.status ?? 200, headers, body: answered };
+    if (operation.render) return { ...response, ...operation.render(answered) };
     if (operation.isList) {
       const items = answered.nodes as Record<string, unknown>[] | undefined;
       for (const item of items ?? []) link(item, view);
@@ -170,7 +174,8 @@ function refusedParameter(refusal: Refusal, signedIn: boolean): Detail {
 /** The refusal of a parameter that must not be there. */
 function presenceRefusal(parameters: readonly Parameter[], sent: Sender): Refusal | undefined {
   const present = parameters.find(({ name, refusal }) => refusal && isGiven(sent(name)));
-  const zero = present && Number(sent(present.name)) === 0 ? present.refusal?.zero : undefined;
+  const value = present && sent(present.name);
+  const zero = typeof value !== 'object' && Number(value) === 0 ? present?.refusal?.zero : undefined;
   return zero ? { reason: zero, message: 'Invalid post ID.' } : present?.refusal;
 }
 

@@ -11,7 +11,8 @@ import { extendSchema, type GraphQLEnumType, type GraphQLSchema, isEnumType, par
  * - `@undeclared` — read, but listed nowhere.
  * - `@refuse(reason:, message:, zero:)` — its presence is a refusal, 0 one of the reason `zero`; never part of the graph.
  *
- * About an operation: `@unused(name:, description:)` — an integer parameter that is listed and checked, and does nothing.
+ * About an operation: `@unused(name:, description:)` — an integer parameter that is listed and checked, and does nothing;
+ * `@render(as:)` — the body is no JSON but what the renderer of that name makes of the answer.
  *
  * And by name: `$context` decides `$edit` and `$embed`; `$embed_<rel>` is true when `_embed` asks for the relation; an alias that begins
  * with `_` is selected for the links and not shown.
@@ -25,6 +26,7 @@ const WORDS = parse(`
   directive @undeclared on VARIABLE_DEFINITION
   directive @refuse(reason: String!, message: String!, zero: String) on VARIABLE_DEFINITION
   directive @unused(name: String!, description: String!) on QUERY | MUTATION
+  directive @render(as: String!) on QUERY | MUTATION
 `);
 
 /** A copy of the schema in which enums speak the REST values, in and out; resolvers and access are the same. */

@@ -17,6 +17,7 @@ interface Hidden {
   _embed_author?: Item | null;
   _embed_wp_term?: Item[] | null;
   _embed_up?: Item | null;
+  _embed_wp_featuredmedia?: Item | null;
   /** Of a revision: the kind of the item that it is of. */
   _of?: string;
   /** Of a term or a user on a route of its own: its id, and for a term its taxonomy and the term above. */
@@ -24,6 +25,8 @@ interface Hidden {
   _taxonomy?: string;
   _up?: number | null;
   _user?: number;
+  /** Of a medium on a route of its own. */
+  _medium?: number;
 }
 
 const HIDDEN: readonly (keyof Hidden)[] = [
@@ -39,11 +42,13 @@ const HIDDEN: readonly (keyof Hidden)[] = [
   '_embed_author',
   '_embed_wp_term',
   '_embed_up',
+  '_embed_wp_featuredmedia',
   '_of',
   '_term',
   '_taxonomy',
   '_up',
   '_user',
+  '_medium',
 ];
 
 type Taxonomy = readonly [name: string, base: string, flat: boolean];
@@ -109,10 +114,8 @@ export function link(item: Item, view: LinkView): void {
   }
   if (hidden._term && item.parent !== undefined)
     item.parent = TERMS.get(hidden._taxonomy ?? '')?.[2] ? undefined : (item.parent ?? 0);
-  if (view.rels !== null && (hidden._term || hidden._user)) {
-    const links = hidden._term
-      ? linksOfTerm(hidden._term, hidden._taxonomy ?? '', hidden._up, view.root)
-      : linksOfUser(hidden._user as number, view.root);
+  const links = view.rels !== null && platformLinks(hidden, view.root);
+  if (links) {
     item._links = view.rels ? Object.fromEntries(Object.entries(links).filter(([rel]) => view.rels?.has(rel))) : links;
   }
   const parent = hidden._of ? KINDS[hidden._of] : undefined;
@@ -120,6 +123,13 @@ export function link(item: Item, view: LinkView): void {
     if (view.rels !== null) item._links = { parent: [{ href: `${view.root}/${parent.base}/${hidden._parent}` }] };
   }
   for (const name of HIDDEN) hidden[name] = undefined;
+}
+
+/** The links of what is not content. */
+function platformLinks({ _term, _taxonomy = '', _up, _user, _medium, _author }: Hidden, root: string): Links | undefined {
+  if (_term) return linksOfTerm(_term, _taxonomy, _up, root);
+  if (_user) return linksOfUser(_user, root);
+  return _medium ? linksOfMedium(_medium, _author ?? 0, root) : undefined;
 }
 
 function linksOfContent(item: Hidden, { base, taxonomies, written, revisions }: Kind, { root, editing }: LinkView): Links {
@@ -131,12 +141,8 @@ function linksOfContent(item: Hidden, { base, taxonomies, written, revisions }: 
   const links: Links = {
     self: [{ href: self, targetHints: { allow } }],
     collection: [{ href: collection }],
-    about: [{ href: `${platform}/types/${kind}` }],
   };
-  if (written) {
-    links.author = [{ embeddable: true, href: `${platform}/users/${item._author}` }];
-    links.replies = [{ embeddable: true, href: `${platform}/comments?post=${id}` }];
-  }
+  if (written) links.author = [{ embeddable: true, href: `${platform}/users/${item._author}` }];
   if (revisions) {
     links['version-history'] = [{ count: item._revisions, href: `${self}/revisions` }];
     if (item._latest) links['predecessor-version'] = [{ id: item._latest, href: `${self}/revisions/${item._latest}` }];
@@ -184,6 +190,12 @@ function embed(item: Item, hidden: Hidden, { taxonomies }: Kind, { root }: LinkV
       terms.filter((term) => term.taxonomy === name).map((term) => termOf(term, root)),
     );
   }
+  if (hidden._embed_wp_featuredmedia !== undefined && links['wp:featuredmedia']) {
+    const medium = hidden._embed_wp_featuredmedia;
+    embedded['wp:featuredmedia'] = [
+      medium ? { ...medium, _links: linksOfMedium(medium.id as number, medium.author as number, root) } : MISSING_ITEM,
+    ];
+  }
   if (hidden._embed_up !== undefined && links.up) {
     const up = hidden._embed_up;
     if (up) link(up, { root, editing: false, rels: undefined, embedding: false });
@@ -192,11 +204,21 @@ function embed(item: Item, hidden: Hidden, { taxonomies }: Kind, { root }: LinkV
   if (Object.keys(embedded).length > 0) item._embedded = embedded;
 }
 
-const userOf = (user: Item, root: string): Item => ({ ...user, avatar_urls: {}, _links: linksOfUser(user.id as number, root) });
+const userOf = (user: Item, root: string): Item => ({ ...user, _links: linksOfUser(user.id as number, root) });
 
 function linksOfUser(id: number, root: string): Links {
   const collection = `${root}/wp/v2/users`;
   return { self: [{ href: `${collection}/${id}` }], collection: [{ href: collection }] };
+}
+
+function linksOfMedium(id: number, author: number, root: string): Links {
+  const collection = `${root}/wp/v2/media`;
+  return {
+    self: [{ href: `${collection}/${id}` }],
+    collection: [{ href: collection }],
+    author: [{ embeddable: true, href: `${root}/wp/v2/users/${author}` }],
+    curies: CURIES,
+  };
 }
 
 function termOf({ parentId, ...term }: Item, root: string): Item {
@@ -209,7 +231,6 @@ function linksOfTerm(id: number, taxonomy: string, parent: number | null | undef
   return {
     self: [{ href: `${collection}/${id}` }],
     collection: [{ href: collection }],
-    about: [{ href: `${root}/wp/v2/taxonomies/${taxonomy}` }],
     ...(!flat && parent ? { up: [{ embeddable: true, href: `${collection}/${parent}` }] } : {}),
     'wp:post_type': [{ href: `${root}/${kind}?${base}=${id}` }],
     curies: CURIES,

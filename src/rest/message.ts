@@ -21,6 +21,8 @@ export interface RestResponse {
   status: number;
   headers: Record<string, string | number>;
   body: unknown;
+  /** The body as it is sent, where it is no JSON; inside an envelope `body` stands for it. */
+  text?: string;
 }
 
 /** What the caller gets instead of an answer. */
@@ -40,6 +42,6 @@ const PASSING: Readonly<Record<string, number>> = { service_unavailable: 1, idem
 
 /** The body of a failure: code, message, data with the status. */
 export function failureResponse({ status, code, message, data }: Failure): RestResponse {
-  const seconds = PASSING[code];
+  const seconds = PASSING[code] ?? (status === 429 ? Number(data?.retryAfter) : undefined);
   return { status, headers: seconds ? { 'Retry-After': seconds } : {}, body: { code, message, data: { status, ...data } } };
 }

@@ -25,7 +25,9 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { accessOf, type RootRule } from '../access.js';
 import type { RequestContext } from '../context.js';
+import { pointsOf } from '../quota.js';
 import { type Parameter, parametersOf } from './parameters.js';
+import { RENDERERS } from './renderers.js';
 
 export type Variables = Record<string, unknown>;
 /** One operation document, ready to run: what it takes, who may run it, what it answers. */
@@ -44,6 +46,10 @@ export class Operation {
   readonly access: RootRule;
   /** Whether it answers tokens: such an operation ignores the token that a caller brings. */
   readonly issuesTokens: boolean;
+  /** What a request pays for it. */
+  readonly points: (variables: Variables) => number;
+  /** Makes the body of what is answered, where that is no JSON. */
+  readonly render: (typeof RENDERERS)[string] | undefined;
   /** The document with a switch for every field, and the same without: most requests ask for everything. */
   readonly #switched: Compiled;
   readonly #whole: Compiled;
@@ -68,6 +74,8 @@ export class Operation {
     if (!root) throw new Error(`Operation ${name} asks for an unknown field ${this.rootField.name.value}.`);
     this.access = accessOf(root) as RootRule;
     this.issuesTokens = root.extensions.issuesTokens === true;
+    this.points = (variables) => pointsOf(root, definition.operation, () => this.rootArguments(variables));
+    this.render = rendererOf(definition);
     const answered = getNamedType(root.type);
     this.isList = isObjectType(answered) && 'nodes' in answered.getFields();
     const selections = this.rootField.selectionSet?.selections ?? [];
@@ -174,6 +182,15 @@ class Compiled {
 
 const names = (directives: readonly DirectiveNode[] | readonly ConstDirectiveNode[] | undefined) =>
   new Set(directives?.map((directive) => directive.name.value));
+
+function rendererOf({ name, directives }: OperationDefinitionNode): Operation['render'] {
+  const render = directives?.find((directive) => directive.name.value === 'render');
+  const value = render?.arguments?.[0]?.value;
+  if (!render || value?.kind !== Kind.STRING) return undefined;
+  if (!Object.hasOwn(RENDERERS, value.value))
+    throw new Error(`Operation ${name?.value} wants an unknown renderer ${value.value}.`);
+  return RENDERERS[value.value];
+}
 
 /** Reads an argument's value from the variables, literals included. */
 function reader(value: ValueNode): (variables: Variables) => unknown {

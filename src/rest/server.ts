@@ -3,12 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { App } from '../app.js';
 import type { RequestContext } from '../context.js';
+import { callerAddress } from '../platform/http/address.js';
 import { RequestAborted, readBody } from '../platform/http/body.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { sendBody } from '../platform/http/send.js';
 import { observeRequest } from '../platform/metrics/metrics.js';
 import { projectRoot } from '../platform/root.js';
 import { gmtOffset } from '../platform/zone.js';
+import { Quota } from '../quota.js';
 import { Adapter, surprise } from './adapter.js';
 import { batch, enveloped } from './batch.js';
 import { BodyError, parseBody } from './body.js';
@@ -110,25 +112,34 @@ export class RestFace {
     const account: Account = { route: 'unmatched' };
     let answered: RestResponse;
     let signedIn = false;
+    let quota = Quota.BOUNDLESS;
     try {
-      const received = await receive(request, face.edition, path, search);
-      const idempotency = keyOf(request, received);
       const context = await this.app.createContext({
         authorization: request.headers.authorization,
         siteUrl: face.siteUrl,
         requestId,
-        idempotency,
+        userAgent: request.headers['user-agent'],
+        address: callerAddress(
+          request.socket.remoteAddress,
+          request.headers['x-forwarded-for']?.toString(),
+          this.app.deps.config.TRUSTED_PROXIES,
+        ),
       });
       signedIn = context.viewer.id !== 0;
-      answered = await answer(face, received, context, account);
-      if ('_envelope' in received.query) answered = { status: 200, headers: {}, body: enveloped(answered) };
+      quota = context.quota;
+      const spent = await quota.arrive();
+      if (spent) throw failureOf(spent, signedIn);
+      const received = await receive(request, face.edition, path, search);
+      answered = await answer(face, received, context.under(keyOf(request, received)), account);
+      if ('_envelope' in received.query) answered = { status: 200, headers: storing(answered), body: enveloped(answered) };
     } catch (error) {
       if (error instanceof RequestAborted) return;
       answered = failureResponse(isFailure(error) ? error : surprise(error as Error, log, requestId));
     }
-    const text = answered.body === undefined ? '' : JSON.stringify(answered.body);
-    const headers = headersOf(face, request, answered, signedIn, account, this.app.deps.config.CORS_ORIGINS);
-    if (!signedIn && request.method === 'GET' && answered.status === 200 && !answered.headers['Cache-Control']) {
+    const text = answered.text ?? (answered.body === undefined ? '' : JSON.stringify(answered.body));
+    const common = headersOf(face, request, answered, signedIn, account, this.app.deps.config.CORS_ORIGINS);
+    const headers = Object.assign(common, quota.headers());
+    if (!signedIn && request.method === 'GET' && answered.status === 200 && !('Cache-Control' in answered.headers)) {
       headers.ETag = tagOf(text);
       if (isKnown(request.headers['if-none-match'], headers.ETag)) answered = { ...answered, status: 304 };
     }
@@ -161,6 +172,10 @@ export class RestFace {
 /** A failure that is thrown, because reading the request ended. */
 const isFailure = (error: unknown): error is Failure =>
   typeof error === 'object' && error !== null && 'status' in error && 'code' in error;
+
+/** What an envelope must not hide: whether the answer may be kept. */
+const storing = ({ headers }: RestResponse): RestResponse['headers'] =>
+  headers['Cache-Control'] ? { 'Cache-Control': headers['Cache-Control'] } : {};
 
 function decodePath(path: string): string {
   const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;

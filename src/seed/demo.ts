@@ -3,9 +3,11 @@ import { createUser } from '../domains/accounts/account.service.js';
 import { randomPassword } from '../domains/accounts/password.js';
 import { Role } from '../domains/accounts/role.js';
 import { Viewer } from '../domains/accounts/viewer.js';
-import { ItemStatus, PostFormat, Taxonomy } from '../domains/content/content.enums.js';
-import { createItem } from '../domains/content/item-write.service.js';
+import { ItemStatus, Taxonomy } from '../domains/content/content.enums.js';
+import { createItem, updateItem } from '../domains/content/item-write.service.js';
+import { createMedia } from '../domains/content/media.service.js';
 import { createTerm } from '../domains/content/term.service.js';
+import { DEMO_HEALTHCARE, DEMO_IMAGES, DEMO_PAGES, DEMO_POSTS, DEMO_TERMS, type DemoPost } from './demo-content.js';
 import type { FirstAccount } from './first-start.js';
 
 const ACCOUNTS: readonly (readonly [Role, username: string, name: string])[] = [
@@ -17,100 +19,20 @@ const ACCOUNTS: readonly (readonly [Role, username: string, name: string])[] = [
   [Role.ANALYST, 'anna', 'Anna Petit'],
 ];
 
-const CATEGORIES = ['Medicine', 'Living well', 'Appointments', 'News'] as const;
-const TAGS = ['Reminders', 'Sleep', 'Food', 'Carers', 'Travel'] as const;
+const DAY = 24 * 60 * 60 * 1000;
+const IMAGE = { mimeType: 'image/svg+xml', width: 800, height: 500 };
 
-interface DemoPost {
-  readonly title: string;
-  readonly by: 'erin' | 'aziz' | 'cora';
-  readonly daysAgo: number;
-  readonly category: (typeof CATEGORIES)[number];
-  readonly tags: readonly (typeof TAGS)[number][];
-  readonly content: string;
-  readonly status?: ItemStatus;
-  readonly format?: PostFormat;
-  readonly sticky?: boolean;
+/** What the demo has made so far: ids by name. */
+interface Made {
+  readonly terms: ReadonlyMap<string, number>;
+  readonly images: ReadonlyMap<string, number>;
+  readonly as: (username: string) => RequestContext;
 }
 
-const POSTS: readonly DemoPost[] = [
-  {
-    title: 'Welcome to your care plan',
-    by: 'erin',
-    daysAgo: 40,
-    category: 'News',
-    tags: [],
-    sticky: true,
-    content:
-      '<!-- wp:paragraph -->\n<p>Here you find what helps you keep to your plan: reminders, appointments and short reads.</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:heading -->\n<h2>Where to begin</h2>\n<!-- /wp:heading -->\n\n<!-- wp:list -->\n<ul><li>Set your usual times for medicine.</li><li>Invite somebody you trust as a carer.</li></ul>\n<!-- /wp:list -->',
-  },
-  {
-    title: 'What to do when you miss a dose',
-    by: 'aziz',
-    daysAgo: 31,
-    category: 'Medicine',
-    tags: ['Reminders'],
-    content:
-      'Missing a dose happens to nearly everyone.\n\nLook at the leaflet first: for many medicines you take the dose when you notice, unless the next one is close. Never take two doses to catch up.\n\nIf you are unsure, call your pharmacy or your clinic.',
-  },
-  {
-    title: 'Medicine and travel: crossing time zones',
-    by: 'aziz',
-    daysAgo: 24,
-    category: 'Medicine',
-    tags: ['Reminders', 'Travel'],
-    content:
-      'Tell the app where you are, and it moves what is to come to your new clock.\n\nMedicine that must keep its hours apart stays as it was: ask your clinic before you go.',
-  },
-  {
-    title: 'Sleeping better without a pill',
-    by: 'erin',
-    daysAgo: 18,
-    category: 'Living well',
-    tags: ['Sleep'],
-    content:
-      'Go to bed at the same time each day, keep the room cool and dark, and leave the phone outside.\n\nGive it two weeks before you judge it.',
-  },
-  {
-    title: 'Questions worth bringing to an appointment',
-    by: 'erin',
-    daysAgo: 12,
-    category: 'Appointments',
-    tags: ['Carers'],
-    content:
-      'Write them down the evening before:\n\n<ul>\n<li>What is this medicine for?</li>\n<li>What would make you change it?</li>\n<li>Whom do I call at the weekend?</li>\n</ul>',
-  },
-  {
-    title: 'Grapefruit, and other food that does not go with medicine',
-    by: 'aziz',
-    daysAgo: 6,
-    category: 'Medicine',
-    tags: ['Food'],
-    content:
-      'Some food changes how much of a medicine reaches your blood. Grapefruit is the best known; ask your pharmacist about yours.',
-  },
-  {
-    title: '“I put the pillbox next to the kettle.”',
-    by: 'aziz',
-    daysAgo: 2,
-    category: 'Living well',
-    tags: ['Reminders'],
-    format: PostFormat.QUOTE,
-    content: 'A member, on what worked.',
-  },
-  {
-    title: 'New opening hours in spring',
-    by: 'cora',
-    daysAgo: 0,
-    category: 'News',
-    tags: [],
-    status: ItemStatus.PENDING,
-    content: 'From 1 March the clinic opens at 7:30.',
-  },
-];
-
-const DAY = 24 * 60 * 60 * 1000;
-
-/** Makes an account of each role with a random password, terms and posts, inside the transaction of the first start. */
+/**
+ * Makes an account of each role with a random password, and a site that a clinic's team would have written: terms, media, pages,
+ * posts and healthcare items, some of them not published yet. Inside the transaction of the first start.
+ */
 export async function seedDemo(context: RequestContext, administratorId: number): Promise<FirstAccount[]> {
   const accounts: FirstAccount[] = [];
   const viewers = new Map<string, Viewer>();
@@ -121,15 +43,71 @@ export async function seedDemo(context: RequestContext, administratorId: number)
     accounts.push({ role, username, password });
   }
   const administrator = context.as(new Viewer(administratorId, [Role.ADMINISTRATOR]));
-  const terms = new Map<string, number>();
-  for (const name of CATEGORIES) terms.set(name, (await createTerm(administrator, { taxonomy: Taxonomy.CATEGORY, name })).id);
-  for (const name of TAGS) terms.set(name, (await createTerm(administrator, { taxonomy: Taxonomy.TAG, name })).id);
-  for (const { by, daysAgo, category, tags, status = ItemStatus.PUBLISH, ...post } of POSTS) {
-    const date = status === ItemStatus.PUBLISH ? { date: { local: context.deps.clock() - daysAgo * DAY, offset: 0 } } : {};
-    const filed = { categories: idsOf(terms, [category]), tags: idsOf(terms, tags) };
-    await createItem(context.as(viewers.get(by) as Viewer), 'post', { ...post, ...date, ...filed, status });
+  const as = (username: string) => context.as(viewers.get(username) as Viewer);
+  const made = { as, terms: await seedTerms(administrator), images: await seedImages(as('erin')) };
+  for (const post of DEMO_POSTS) await seedPost(made, post);
+  await seedPages(made);
+  for (const { by, category, languages, location, areas, ...item } of DEMO_HEALTHCARE) {
+    await createItem(as(by), 'healthcare', {
+      ...shown(made, item),
+      healthcareCategory: ids(made, Taxonomy.HEALTHCARE_CATEGORY, [category]),
+      language: ids(made, Taxonomy.LANGUAGE, languages),
+      location: ids(made, Taxonomy.LOCATION, [location]),
+      therapeuticArea: ids(made, Taxonomy.THERAPEUTIC_AREA, areas),
+    });
   }
   return accounts;
 }
 
-const idsOf = (terms: ReadonlyMap<string, number>, names: readonly string[]) => names.map((name) => terms.get(name) as number);
+async function seedTerms(context: RequestContext): Promise<Map<string, number>> {
+  const terms = new Map<string, number>();
+  for (const taxonomy of Object.values(Taxonomy)) {
+    for (const path of DEMO_TERMS[taxonomy]) {
+      const [name, above] = path.split(' > ').reverse() as [string, string?];
+      const parentId = above ? terms.get(`${taxonomy}:${above}`) : undefined;
+      terms.set(`${taxonomy}:${path}`, (await createTerm(context, { taxonomy, name, ...(parentId && { parentId }) })).id);
+    }
+  }
+  return terms;
+}
+
+async function seedImages(context: RequestContext): Promise<Map<string, number>> {
+  const images = new Map<string, number>();
+  for (const { name, ...texts } of DEMO_IMAGES)
+    images.set(name, (await createMedia(context, { ...IMAGE, ...texts, sourceUrl: `/demo/${name}.svg` })).id);
+  return images;
+}
+
+async function seedPost(made: Made, { by, daysAgo, category, tags, corrected, format, sticky, excerpt, ...item }: DemoPost) {
+  const context = made.as(by);
+  const published = (item.status ?? ItemStatus.PUBLISH) === ItemStatus.PUBLISH;
+  const { row } = await createItem(context, 'post', {
+    ...shown(made, item),
+    ...(published && { date: { local: context.deps.clock() - daysAgo * DAY, offset: 0 } }),
+    ...(format && { format }),
+    ...(sticky && { sticky }),
+    ...(excerpt && { excerpt }),
+    categories: ids(made, Taxonomy.CATEGORY, [category]),
+    tags: ids(made, Taxonomy.TAG, tags),
+  });
+  if (corrected) await updateItem(context, 'post', { id: row.id, content: corrected });
+}
+
+async function seedPages(made: Made): Promise<void> {
+  const pages = new Map<string, number>();
+  for (const { by, below, menuOrder, ...item } of DEMO_PAGES) {
+    const parent = below ? pages.get(below) : undefined;
+    const { row } = await createItem(made.as(by), 'page', { ...shown(made, item), menuOrder, ...(parent && { parent }) });
+    pages.set(item.title, row.id);
+  }
+}
+
+const ids = ({ terms }: Made, taxonomy: Taxonomy, paths: readonly string[]) =>
+  paths.map((path) => terms.get(`${taxonomy}:${path}`) as number);
+
+function shown(
+  { images }: Made,
+  { title, content, image, status = ItemStatus.PUBLISH }: Pick<DemoPost, 'title' | 'content' | 'image' | 'status'>,
+) {
+  return { title, content, status, ...(image && { featuredMedia: images.get(image) as number }) };
+}

@@ -5,10 +5,12 @@ export interface StartMessage {
   readonly dataDir: string;
   readonly kind: 'embedded' | 'server';
   readonly accounts: readonly FirstAccount[];
+  /** Folder of the local outbox, when that is where mail goes. */
+  readonly outbox?: string;
 }
 
 /** What a newcomer reads when the service is up: where each face is, how to sign in, what to type next. */
-export function startMessage({ baseUrl, dataDir, kind, accounts }: StartMessage): string {
+export function startMessage({ baseUrl, dataDir, kind, accounts, outbox }: StartMessage): string {
   const lines = [
     '',
     'The care-management service is ready.',
@@ -23,6 +25,7 @@ export function startMessage({ baseUrl, dataDir, kind, accounts }: StartMessage)
     `  curl '${baseUrl}/api/v1/posts?_fields=id,title'`,
     `  curl ${baseUrl}/api/v1/login -d username=${accounts[0]?.username ?? 'admin'} -d password=…`,
     '',
+    ...(outbox ? [`Mail is not sent but kept as .eml files in ${outbox}; set SMTP_URL to send it.`, ''] : []),
     ...(kind === 'embedded'
       ? [`The embedded database in ${dataDir} is for trying and developing; set DATABASE_URL to run on PostgreSQL.`, '']
       : []),

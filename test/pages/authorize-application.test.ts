@@ -299,7 +299,45 @@ describe('The sign-in of the pages', () => {
     const known = await service().statements(() => enter(visitor, { password: 'wrong' }));
     assert.equal(await service().statements(() => enter(visitor, { username: 'nobody' })), known);
     const events = await service().database.prisma.auditEvent.findMany({ where: { action: 'session.refused' } });
-    assert.deepEqual(new Set(events.map(({ detail }) => detail)), new Set(['{"by":"page"}']));
+    assert.deepEqual(new Set(events.map(({ detail }) => detail)), new Set([null]));
+  });
+
+  it('is braked as every sign-in is, by the address behind a trusted proxy, and says how long', async (test) => {
+    await member();
+    const now = Date.now();
+    service().now = () => now;
+    service().limit();
+    const behind = await service().under({ TRUSTED_PROXIES: '1' });
+    test.after(() => behind.stop());
+    const visitor = new Visitor(behind);
+    const from = async (address: string, password: string) =>
+      visitor.submit(
+        await visitor.get('/admin/login'),
+        { username: 'mina', password },
+        { 'x-forwarded-for': address, 'user-agent': 'Firefox' },
+      );
+    const statuses: number[] = [];
+    for (let i = 0; i < 5; i++) statuses.push((await from('192.0.2.1', 'wrong')).status);
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401]);
+    const braked = await from('192.0.2.1', PASSWORD);
+    assert.equal(braked.status, 429);
+    assert.equal(braked.headers.get('retry-after'), '30');
+    assert.match(braked.text, /role="alert"[^>]*>Too many attempts to sign in\. Try again later\./);
+    assert.equal((await from('192.0.2.2', PASSWORD)).status, 302);
+    const [session] = await service().database.prisma.session.findMany();
+    assert.deepEqual([session?.kind, session?.userAgent], ['page', 'Firefox']);
+  });
+
+  it('pays for the signing in, by address', async () => {
+    await member();
+    const now = Date.now();
+    service().now = () => now;
+    service().limit();
+    const visitor = new Visitor(service());
+    const statuses: number[] = [];
+    for (let i = 0; i < 51; i++) statuses.push((await enter(visitor, { username: `nobody ${i}`, password: 'x' })).status);
+    assert.deepEqual(new Set(statuses.slice(0, 50)), new Set([401]));
+    assert.equal(statuses[50], 429);
   });
 
   it('gives a cookie that only the browser reads, only for the pages, only for our own links', async () => {
@@ -367,7 +405,7 @@ describe('The sign-in of the pages', () => {
     const visitor = new Visitor(service());
     await enter(visitor, {});
     const value = visitor.cookies.get('care_page')?.value ?? '';
-    const [id = ''] = value.split('.');
+    const { id } = await service().database.prisma.session.findFirstOrThrow();
     const query = '{ viewer { id } }';
     const asCookie = await service().graphql(query, {}, { headers: { cookie: `care_page=${value}` } });
     assert.equal(asCookie.body.data.viewer, null);

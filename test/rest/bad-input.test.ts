@@ -358,7 +358,7 @@ describe('JSON null', () => {
   const service = useService();
 
   it('is a field that was not given', async () => {
-    const { id } = await service().post({
+    const { id } = await service().posted({
       title: 'T',
       excerpt: 'E',
       slug: 's',

@@ -96,7 +96,7 @@ async function makeWorld(service: Harness): Promise<World> {
   const items: Item[] = [];
   for (const [i, [as, { status = 'publish', ...fields }]] of (posts as [Caller, { status?: string }][]).entries()) {
     const date = `2026-01-0${1 + (i % 5)}T12:00:00`;
-    const made = await service.post({ date, ...fields, status: status === 'trash' ? 'publish' : status }, as);
+    const made = await service.posted({ date, ...fields, status: status === 'trash' ? 'publish' : status }, as);
     const path = `/v1/posts/${made.id}`;
     const { body } = status === 'trash' ? await service.rest('DELETE', path, { as: 'editor' }) : { body: made };
     items.push({

@@ -343,7 +343,7 @@ describe('Headers', () => {
       );
       assert.equal(
         header(answer, 'access-control-allow-headers'),
-        'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key, Time-Zone',
+        'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key, Refresh-Token, Time-Zone',
       );
       assert.ok(header(answer, 'link'));
     }

@@ -1,25 +1,37 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, beforeEach } from 'node:test';
 import pg from 'pg';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
-import { RequestContext } from '../../src/context.js';
+import { type Deps, RequestContext } from '../../src/context.js';
+import { makeDeps } from '../../src/deps.js';
 import { applicationPasswordHash } from '../../src/domains/accounts/credentials.js';
 import { Role } from '../../src/domains/accounts/role.js';
-import { Tokens } from '../../src/domains/accounts/tokens.js';
 import { Viewer } from '../../src/domains/accounts/viewer.js';
+import { ItemStatus } from '../../src/domains/content/content.enums.js';
+import type { ItemChanges } from '../../src/domains/content/item.inputs.js';
+import type { Post } from '../../src/domains/content/item.types.js';
+import { createItem } from '../../src/domains/content/item-write.service.js';
+import { sendDueMails } from '../../src/domains/mail/sending.service.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
+import { type Limits, openLimits } from '../../src/platform/limits/limiter.js';
 import { makeLog } from '../../src/platform/log.js';
+import { Outbox } from '../../src/platform/mail/outbox.js';
 import { makeProviders } from '../../src/providers.js';
+import { parseSiteTime, type SiteMoment } from '../../src/scalars.js';
 import { makeListener } from '../../src/server.js';
+import { type ReceivedMail, readMails } from './mailbox.js';
 
 /** Variables of the environment. */
 export type Variables = Readonly<Record<string, string>>;
-export type RoleName = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'clinician' | 'analyst';
+export type RoleName = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'guest' | 'clinician' | 'analyst';
 export type Caller = RoleName | 'anonymous';
 
 /** An answer as a client sees it. */
@@ -40,6 +52,10 @@ export interface Sending {
   edition?: 'A' | 'B';
 }
 
+type PostFields = Record<string, unknown> & { date?: string; date_gmt?: string; featured_media?: number };
+
+const NO_LIMITS = openLimits({ on: false, clock: Date.now, log: makeLog('silent') });
+
 /**
  * A whole service on a free port of loopback, over one database for all test files of the process: PGlite in memory, or a database
  * of its own on the server that TEST_DATABASE_URL names. `useService()` cleans it before every test of the suite it stands in.
@@ -47,58 +63,111 @@ export interface Sending {
 export class Harness {
   /** The service's clock: the real one unless a test sets it. */
   now: () => number = Date.now;
+  #tables: { name: string }[] | undefined;
+  /** Limits are off unless a test turns them on by `limit()`. */
+  limits: Limits;
   #accounts = new Map<string, { id: number; username: string; password: string }>();
+  #closing = async () => {
+    await closed(this.http);
+    await this.database.close();
+    await this.drop();
+    rmSync(this.#outbox, { recursive: true, force: true });
+  };
 
   private constructor(
     readonly app: App,
     readonly database: Database,
     readonly http: Server,
     readonly url: string,
-    /** Of the database that is this service's own. */
-    private readonly drop: (() => Promise<void>) | undefined,
-    clock: { now: () => number },
+    private readonly drop: () => Promise<void>,
+    outside: { now: () => number; limits: Limits },
   ) {
-    clock.now = () => this.now();
+    outside.now = () => this.now();
+    this.limits = outside.limits;
+    Object.defineProperty(outside, 'limits', { get: () => this.limits });
   }
 
-  /** With variables of its own, a service beside another over the same database. */
-  static async start(variables: Variables = {}, beside?: Harness): Promise<Harness> {
-    const { database, drop } = beside ? { database: beside.database, drop: undefined } : await openTestDatabase();
+  static async start(): Promise<Harness> {
+    const { database, drop } = await openTestDatabase();
     const config = readConfig({
       SEED: 'none',
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       CORS_ORIGINS: 'https://app.example',
-      ...variables,
+      AUDIT_HEAD_FILE: join(tmpdir(), `care-heads-${randomUUID()}`),
     });
-    const clock = { now: Date.now };
-    const now = () => clock.now();
+    const outside = { now: Date.now as () => number, limits: NO_LIMITS };
+    const limits: Limits = {
+      get on() {
+        return outside.limits.on;
+      },
+      limiter: (policy) => outside.limits.limiter(policy),
+      close: () => outside.limits.close(),
+    };
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
-    const providers = makeProviders(config.PROVIDERS, now);
-    const app = createApp({ config, database, tokens: new Tokens('t'.repeat(40)), providers, log, clock: now });
-    const http = createServer();
-    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-    const { listener } = await makeListener(app, http, url);
-    http.on('request', listener);
-    return new Harness(app, database, http, url, drop, clock);
+    const mail = new Outbox(mkdtempSync(join(tmpdir(), 'care-outbox-')), 'care@example.com');
+    const secret = 't'.repeat(40);
+    const app = createApp(makeDeps({ config, database, secret, limits, mail, log, clock: () => outside.now() }));
+    const { http, url } = await listening(app);
+    return new Harness(app, database, http, url, drop, outside);
+  }
+
+  /** The same service with something changed outside of it: another face over the same database, until `stop`. */
+  async beside(changes: Partial<Deps>): Promise<Harness> {
+    const app = createApp({ ...this.app.deps, ...changes });
+    const { http, url } = await listening(app);
+    const other = new Harness(app, this.database, http, url, async () => {}, { now: Date.now, limits: this.limits });
+    other.#accounts = this.#accounts;
+    // Outside of both there is one clock, and one set of counters.
+    Object.defineProperties(other, {
+      now: { get: () => this.now, set: (now) => Object.assign(this, { now }) },
+      limits: { get: () => this.limits, set: (limits) => Object.assign(this, { limits }) },
+    });
+    other.#closing = () => closed(http);
+    return other;
+  }
+
+  /** The same service beside, as other variables of the environment configure it: until `stop`. */
+  async under(variables: Variables): Promise<Harness> {
+    const { LOG_LEVEL, CORS_ORIGINS, AUDIT_HEAD_FILE } = this.app.deps.config;
+    const own = { SEED: 'none', LOG_LEVEL, CORS_ORIGINS: CORS_ORIGINS.join(), AUDIT_HEAD_FILE };
+    const config = readConfig({ ...own, ...variables });
+    return this.beside({ config, providers: makeProviders(config.PROVIDERS, this.app.deps.clock) });
   }
 
   async stop(): Promise<void> {
-    this.http.closeAllConnections();
-    await new Promise((resolve) => this.http.close(resolve));
-    if (!this.drop) return;
-    await this.database.close();
-    await this.drop();
+    this.limits.close();
+    await this.#closing();
+    rmSync(this.app.deps.config.AUDIT_HEAD_FILE, { force: true });
   }
 
   /** Back to what the migrations leave. */
   async clean(): Promise<void> {
     this.now = Date.now;
+    this.limits.close();
+    this.limits = NO_LIMITS;
     this.#accounts.clear();
-    await this.database.prisma.$executeRawUnsafe(
-      'TRUNCATE account, session, application_password, content_item, content_term, revision, idempotent_change, audit_event, outgoing_mail, identity, used_provider_token RESTART IDENTITY CASCADE',
+    rmSync(this.app.deps.config.AUDIT_HEAD_FILE, { force: true });
+    this.#tables ??= await this.database.query<{ name: string }>(
+      `SELECT quote_ident(tablename) AS name FROM pg_tables
+       WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'language', 'site', 'term')`,
     );
+    const tables = this.#tables.map(({ name }) => name).join(', ');
+    await this.database.prisma.$executeRawUnsafe(`TRUNCATE ${tables} RESTART IDENTITY CASCADE`);
     await this.database.prisma.$executeRawUnsafe('DELETE FROM term WHERE id <> 1');
+    rmSync(this.#outbox, { recursive: true, force: true });
+  }
+
+  /** Another listener of the same service, under another configuration; it ends with the test that asks for it. */
+  async configured(environment: Record<string, string>, test: { after(fn: () => Promise<void>): void }): Promise<string> {
+    const config = readConfig({ SEED: 'none', LOG_LEVEL: this.app.deps.config.LOG_LEVEL, ...environment });
+    const { http, url } = await listening(createApp({ ...this.app.deps, config }));
+    test.after(() => closed(http));
+    return url;
+  }
+
+  /** Turns limits on for the rest of the test, with counters of their own that go by the service's clock. */
+  limit(redisUrl?: string): void {
+    this.limits = openLimits({ on: true, clock: () => this.now(), log: this.app.deps.log, redisUrl });
   }
 
   /** The account of a role, made when first asked for; `name` tells several of one role apart. */
@@ -186,8 +255,34 @@ export class Harness {
     return this.database.statements - before;
   }
 
-  /** A post by way of the interface; by the editor unless said otherwise. */
-  async post(fields: object = {}, as: Caller = 'editor'): Promise<Answer['body']> {
+  get #outbox(): string {
+    return (this.app.deps.mail as Outbox).folder;
+  }
+
+  /** Sends what is due, and answers all mails since the test began, newest first. */
+  async mails(): Promise<ReceivedMail[]> {
+    await sendDueMails(this.app.deps);
+    return readMails(this.#outbox);
+  }
+
+  /**
+   * A post, made by the service itself, so that tests of either face can have one; by the editor unless said otherwise. Fields bear
+   * their names of the REST interface.
+   */
+  async post({ date, date_gmt, featured_media, ...fields }: PostFields = {}, as: Caller = 'editor'): Promise<Post> {
+    const changes = {
+      title: 'A post',
+      status: ItemStatus.PUBLISH,
+      ...(date && { date: parseSiteTime(date) as SiteMoment }),
+      ...(date_gmt && { dateGmt: { offset: 0, ...(parseSiteTime(date_gmt) as SiteMoment) } }),
+      ...(featured_media && { featuredMedia: featured_media }),
+      ...fields,
+    } as ItemChanges;
+    return (await createItem(await this.context(as), 'post', changes)) as Post;
+  }
+
+  /** A post by way of the REST interface, as it answers it. */
+  async posted(fields: object = {}, as: Caller = 'editor'): Promise<Answer['body']> {
     const answer = await this.rest('POST', '/v1/posts', { as, body: { title: 'A post', status: 'publish', ...fields } });
     if (answer.status !== 201) throw new Error(`No post was made: ${answer.text}`);
     return answer.body;
@@ -200,6 +295,20 @@ export class Harness {
     if (!body.data) throw new Error(`No term was made: ${JSON.stringify(body.errors)}`);
     return body.data.createTerm.id;
   }
+}
+
+async function listening(app: App): Promise<{ http: Server; url: string }> {
+  const http = createServer();
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const { listener } = await makeListener(app, http, url);
+  http.on('request', listener);
+  return { http, url };
+}
+
+async function closed(http: Server): Promise<void> {
+  http.closeAllConnections();
+  await new Promise((resolve) => http.close(resolve));
 }
 
 async function openTestDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {
@@ -225,13 +334,13 @@ after(async () => (await shared)?.stop());
 
 /**
  * The process's service, clean before every test. Stands at the top of a suite: `const service = useService();`, then `service()`.
- * With variables of the environment: a service of the suite's own over the same database, so configured.
+ * With variables of the environment: one beside it, so configured, for this suite.
  */
 export function useService(variables?: () => Variables | Promise<Variables>): () => Harness {
   let harness: Harness | undefined;
   before(async () => {
     shared ??= Harness.start();
-    harness = variables ? await Harness.start(await variables(), await shared) : await shared;
+    harness = variables ? await (await shared).under(await variables()) : await shared;
   });
   beforeEach(async () => harness?.clean());
   if (variables) after(() => harness?.stop());

@@ -17,7 +17,8 @@ export class AccountResolver {
   @Access(anyone)
   @Extensions({ issuesTokens: true })
   @Mutation(() => SessionAnswer, {
-    description: 'Signs in with a user name or e-mail address and a password. INVALID_CREDENTIALS.',
+    description:
+      'Signs in with a user name or e-mail address and a password. INVALID_CREDENTIALS; TOO_MANY_REQUESTS after too many of them.',
   })
   async login(
     @Ctx() context: RequestContext,

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { isUniqueViolation } from '../../platform/database/database.js';
+import { recordAudit } from '../audit/audit.service.js';
 import type { CreateUserInput } from './account.inputs.js';
 import { Account } from './account.types.js';
+import { accountKey } from './account-key.js';
 import { hashPassword } from './password.js';
 import { Role } from './role.js';
 
@@ -26,38 +28,44 @@ export async function createUser(context: RequestContext, input: CreateUserInput
   const languageId = input.language ?? 1;
   const data = {
     username: input.username,
-    usernameKey: input.username.toLowerCase(),
+    usernameKey: accountKey(input.username),
     email: input.email,
-    emailKey: input.email.toLowerCase(),
-    // An administrator's word is enough.
-    emailProvenAt: context.viewer.can('manage_options') ? context.now() : null,
+    emailKey: accountKey(input.email),
     name: input.name ?? input.username,
     slug: addressName(input.username),
     passwordHash,
     roles: input.roles ?? [Role.SUBSCRIBER],
     languageId,
+    emailProvenAt: context.now(), // the administrator vouches for it
     createdAt: context.now(),
   };
   const id = await transact(
     context,
-    async ({ db }) => {
-      if (!(await db.language.findUnique({ where: { id: languageId } }))) {
-        throw refuse('LANGUAGE_UNKNOWN', 'There is no such language.', { param: 'language' });
-      }
-      return (await db.account.create({ data, select: { id: true } })).id;
+    async (inner) => {
+      await refuseUnknownLanguage(inner, languageId);
+      const account = await inner.db.account.create({ data, select: { id: true } });
+      await recordAudit(inner, { action: 'account.create', subjectId: account.id });
+      return account.id;
     },
     { replayable: true },
   ).catch(refuseTaken);
   return (await context.loader(accountsById).load(id)) as Account;
 }
 
+/** LANGUAGE_UNKNOWN when there is no such row of `languages`. */
+export async function refuseUnknownLanguage({ db }: RequestContext, id: number): Promise<void> {
+  if (await db.language.findUnique({ where: { id }, select: { id: true } })) return;
+  throw refuse('LANGUAGE_UNKNOWN', 'There is no such language.', { param: 'language' });
+}
+
 /** The name of an account in addresses; e-mail addresses used as names do not show there. */
-function addressName(username: string): string {
+export function addressName(username: string): string {
   const name = username.includes('@') ? `member-${randomUUID().slice(0, 8)}` : username;
   return encodeURIComponent(name.toLowerCase().replace(/[ .]+/g, '-')).toLowerCase();
 }
 
-function refuseTaken(error: unknown): never {
+/** Turns a violated uniqueness into EMAIL_EXISTS or USERNAME_EXISTS; throws anything else as it is. */
+export function refuseTaken(error: unknown): never {
   if (!isUniqueViolation(error)) throw error;
   const email = JSON.stringify(error instanceof Error ? { ...error, message: error.message } : '').includes('email_key');
   throw email

@@ -1,4 +1,4 @@
-import { DateTimeISOResolver } from 'graphql-scalars';
+import { DateTimeISOResolver, JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone, type RowRule } from '../../access.js';
 import { Role } from './role.js';
@@ -13,10 +13,21 @@ const self: RowRule = (viewer: Viewer, account: Account) =>
 @ObjectType({ description: 'Somebody who can sign in. What is public of it is public of every author of published content.' })
 export class Account {
   constructor(
-    row: Pick<Account, 'id' | 'username' | 'email' | 'name' | 'slug' | 'url' | 'description' | 'languageId' | 'createdAt'> & {
-      roles: readonly string[];
-      timeZone: string | null;
-    },
+    row: Pick<
+      Account,
+      | 'id'
+      | 'username'
+      | 'email'
+      | 'name'
+      | 'slug'
+      | 'url'
+      | 'description'
+      | 'languageId'
+      | 'timeZone'
+      | 'usualTimes'
+      | 'emailProvenAt'
+      | 'createdAt'
+    > & { roles: readonly string[] },
     siteUrl: string,
     /** The account is the caller, who is only now getting a session. */
     readonly signingIn = false,
@@ -49,13 +60,33 @@ export class Account {
   @Field({ description: 'A few words that the account says about itself; empty when none.' })
   description!: string;
 
+  @Access(anyone)
+  @Field(() => JSONObjectResolver, { description: 'Addresses of pictures by size: none, as no third party is told who is read.' })
+  get avatarUrls(): object {
+    return {};
+  }
+
+  @Access(anyone)
+  @Field(() => JSONObjectResolver, { description: 'Meta fields: accounts have none.' })
+  get meta(): object {
+    return {};
+  }
+
   @Access(self)
   @Field(() => String, { nullable: true, description: 'Name to sign in with; unique, case ignored.' })
   username!: string;
 
   @Access(self)
-  @Field(() => String, { nullable: true, description: 'E-mail address; unique, case ignored. Null when there is none.' })
+  @Field(() => String, { nullable: true, description: 'E-mail address; unique, case ignored. Null when none was given.' })
   email!: string | null;
+
+  @Access(self)
+  @Field(() => DateTimeISOResolver, {
+    nullable: true,
+    description:
+      'When the account showed, or an administrator vouched, that it receives mail at `email`, in UTC; null until then.',
+  })
+  emailProvenAt!: Date | null;
 
   @Access(self)
   @Field(() => [Role], { nullable: true, description: 'What the account may do.' })
@@ -68,6 +99,13 @@ export class Account {
   @Access(self)
   @Field(() => String, { nullable: true, description: 'IANA name of the time zone; null until it is known.' })
   timeZone!: string | null;
+
+  @Access(self)
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Clock times (HH:MM) at which the account usually takes medicine, in order; empty until it chose some.',
+  })
+  usualTimes!: string[];
 
   @Access(self)
   @Field(() => Boolean, { nullable: true, description: 'Whether this is a guest who has not signed up yet.' })

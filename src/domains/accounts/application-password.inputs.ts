@@ -15,3 +15,9 @@ export class CreateApplicationPasswordInput {
   @Field(() => Uuid, { nullable: true, description: 'How the application names itself. Default: not at all.' })
   appId?: string | null;
 }
+
+@InputType({ description: 'An application password to revoke.' })
+export class RevokeApplicationPasswordInput {
+  @Field(() => Uuid, { description: 'Id of one of the own application passwords.' })
+  id!: string;
+}

@@ -1,12 +1,13 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
-import { CreateApplicationPasswordInput } from './application-password.inputs.js';
+import { CreateApplicationPasswordInput, RevokeApplicationPasswordInput } from './application-password.inputs.js';
 import {
   createApplicationPassword,
   listApplicationPasswords,
   mayCreateApplicationPassword,
   presentApplicationPassword,
+  revokeApplicationPassword,
 } from './application-password.service.js';
 import { ApplicationPassword, NewApplicationPassword } from './application-password.types.js';
 
@@ -36,5 +37,16 @@ export class ApplicationPasswordResolver {
     input: CreateApplicationPasswordInput,
   ): Promise<NewApplicationPassword> {
     return createApplicationPassword(context, input);
+  }
+
+  @Access(signedIn)
+  @Mutation(() => ApplicationPassword, {
+    description: 'Revokes an own application password: it is refused within a second. APPLICATION_PASSWORD_NOT_FOUND.',
+  })
+  async revokeApplicationPassword(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => RevokeApplicationPasswordInput, { description: 'Which one.' }) input: RevokeApplicationPasswordInput,
+  ): Promise<ApplicationPassword> {
+    return revokeApplicationPassword(context, input);
   }
 }

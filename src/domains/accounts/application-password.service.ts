@@ -3,7 +3,7 @@ import { signedIn } from '../../access.js';
 import { type RequestContext, transact } from '../../context.js';
 import { type Refusal, refuse } from '../../errors.js';
 import { recordAudit } from '../audit/audit.service.js';
-import type { CreateApplicationPasswordInput } from './application-password.inputs.js';
+import type { CreateApplicationPasswordInput, RevokeApplicationPasswordInput } from './application-password.inputs.js';
 import { ApplicationPassword, NewApplicationPassword } from './application-password.types.js';
 import { applicationPasswordHash } from './credentials.js';
 import { randomPassword } from './password.js';
@@ -55,4 +55,20 @@ export async function createApplicationPassword(
   });
   const groups = password.match(/.{4}/g) ?? [];
   return Object.assign(new NewApplicationPassword(), row, { password: groups.join(' ') });
+}
+
+/** Revokes one of the viewer's application passwords: it signs nobody in from a second later on. APPLICATION_PASSWORD_NOT_FOUND. */
+export async function revokeApplicationPassword(
+  context: RequestContext,
+  { id }: RevokeApplicationPasswordInput,
+): Promise<ApplicationPassword> {
+  return transact(context, async (inner) => {
+    const where = { id, accountId: context.viewer.id };
+    const row = await inner.db.applicationPassword.findFirst({ where, select: SHOWN });
+    const { count } = await inner.db.applicationPassword.deleteMany({ where });
+    if (!row || count === 0)
+      throw refuse('APPLICATION_PASSWORD_NOT_FOUND', 'There is no such application password.', { param: 'id' });
+    await recordAudit(inner, { action: 'application_password.revoke', detail: { id } });
+    return Object.assign(new ApplicationPassword(), row);
+  });
 }

@@ -15,7 +15,18 @@ export type Capability =
   | 'manage_categories'
   | 'unfiltered_html'
   | 'manage_options'
-  | 'introspect';
+  | 'introspect'
+  /** Cares for the members assigned to them, and may break the glass for others. */
+  | 'care_assigned'
+  /** Has every right in everybody's care; each use is audited. */
+  | 'care_any'
+  | 'assign_care'
+  | 'manage_accounts'
+  | 'read_audit'
+  /** Reads what is known of all members together, and of none alone. */
+  | 'read_reports'
+  /** Sees how the service and its third parties are. */
+  | 'run_diagnostics';
 
 const contributor: readonly Capability[] = ['read', 'edit_posts', 'delete_posts'];
 const author: readonly Capability[] = [
@@ -35,16 +46,28 @@ const editor: readonly Capability[] = [
   'unfiltered_html',
 ];
 
+const administrator: readonly Capability[] = [
+  ...editor,
+  'manage_options',
+  'introspect',
+  'care_any',
+  'assign_care',
+  'manage_accounts',
+  'read_audit',
+  'read_reports',
+  'run_diagnostics',
+];
+
 /** Which role owns which capability. Healthcare items use the capabilities of posts. */
 export const CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
-  [Role.ADMINISTRATOR]: [...editor, 'manage_options', 'introspect'],
+  [Role.ADMINISTRATOR]: administrator,
   [Role.EDITOR]: editor,
   [Role.AUTHOR]: author,
   [Role.CONTRIBUTOR]: contributor,
   [Role.SUBSCRIBER]: ['read'],
   [Role.GUEST]: ['read'],
-  [Role.CLINICIAN]: ['read', 'introspect'],
-  [Role.ANALYST]: ['read', 'introspect'],
+  [Role.CLINICIAN]: ['read', 'introspect', 'care_assigned', 'run_diagnostics'],
+  [Role.ANALYST]: ['read', 'introspect', 'read_reports'],
 };
 
 /** All capabilities of an account: the union over its roles. */

@@ -1,18 +1,76 @@
 import type { RequestContext } from '../../context.js';
+import { refuse } from '../../errors.js';
+import { Prisma } from '../../generated/prisma/client.js';
 
-/** What somebody may do for a member: see the member's care, answer for doses, edit reminders. */
+const { sql } = Prisma;
+
+/** What somebody may do for a member: see the member's care, answer for doses, edit reminders. Each right holds those before it. */
 export type CareRight = 'see' | 'answer' | 'edit';
 
-const EVERYTHING: ReadonlySet<CareRight> = new Set<CareRight>(['see', 'answer', 'edit']);
+/** Every right, and what it holds. */
+export const HELD: Readonly<Record<CareRight, ReadonlySet<CareRight>>> = {
+  see: new Set<CareRight>(['see']),
+  answer: new Set<CareRight>(['see', 'answer']),
+  edit: new Set<CareRight>(['see', 'answer', 'edit']),
+};
 const NOTHING: ReadonlySet<CareRight> = new Set<CareRight>();
 
-/** What the viewer may do for each of these members, for `context.loader`: everything for oneself and for administrators. */
+/**
+ * What others gave the viewer, as rows (member_id, right, through, ends_at): carers their relations; clinicians the members assigned to
+ * them, and for an hour those for whom they broke the glass.
+ */
+export function grantsOf({ viewer, now }: { viewer: RequestContext['viewer']; now: Date }): Prisma.Sql {
+  const clinician = viewer.can('care_assigned');
+  return sql`
+    SELECT member_id, "right", 'relation' AS through, NULL::timestamptz AS ends_at FROM care_relation WHERE carer_id = ${viewer.id}::int
+    UNION ALL SELECT member_id, 'edit', 'assignment', NULL FROM care_assignment
+      WHERE clinician_id = ${viewer.id}::int AND ${clinician}::boolean
+    UNION ALL SELECT member_id, 'see', 'break_glass', ends_at FROM break_glass
+      WHERE clinician_id = ${viewer.id}::int AND ends_at > ${now}::timestamptz AND ${clinician}::boolean`;
+}
+
+/**
+ * What the viewer may do for each of these members, for `context.loader`: everything for oneself and, for administrators, for every
+ * account there is; otherwise what was granted. One statement for any number of members.
+ */
 export async function careRightsOver(context: RequestContext, memberIds: readonly number[]): Promise<ReadonlySet<CareRight>[]> {
   const { viewer } = context;
-  return memberIds.map((id) => (id === viewer.id || viewer.can('manage_options') ? EVERYTHING : NOTHING));
+  const others = memberIds.filter((id) => id !== viewer.id);
+  const rights = new Map<number, ReadonlySet<CareRight>>();
+  if (viewer.id) rights.set(viewer.id, HELD.edit);
+  if (viewer.id && others.length > 0) for (const [id, held] of await grantedOver(context, others)) rights.set(id, held);
+  return memberIds.map((id) => rights.get(id) ?? NOTHING);
+}
+
+async function grantedOver(context: RequestContext, ids: readonly number[]): Promise<Map<number, ReadonlySet<CareRight>>> {
+  const { viewer } = context;
+  const rows = await context.rows<{ id: number; right: CareRight }>(sql`
+    SELECT member_id AS id, "right" FROM (${grantsOf({ viewer, now: context.now() })}) AS granted WHERE member_id = ANY(${ids}::int[])
+    UNION ALL SELECT id, 'edit' FROM account WHERE id = ANY(${ids}::int[]) AND ${viewer.can('care_any')}::boolean`);
+  const held = new Map<number, ReadonlySet<CareRight>>();
+  for (const { id, right } of rows) if (HELD[right].size > (held.get(id)?.size ?? 0)) held.set(id, HELD[right]);
+  return held;
 }
 
 /** What the viewer may do for a member. */
 export async function careRights(context: RequestContext, memberId: number): Promise<ReadonlySet<CareRight>> {
   return (await context.loader(careRightsOver).load(memberId)) ?? NOTHING;
+}
+
+/**
+ * Whose data a request is about: the viewer's own without a `userId`, otherwise that member's, over whom the viewer needs the right.
+ * UNAUTHENTICATED for the anonymous; FORBIDDEN alike for accounts that one may not touch and that do not exist.
+ */
+export async function resolveMember(
+  context: RequestContext,
+  userId: number | null | undefined,
+  right: CareRight,
+): Promise<number> {
+  const { id } = context.viewer;
+  if (!id) throw refuse('UNAUTHENTICATED', 'Sorry, you are not allowed to do that.');
+  if (userId === null || userId === undefined || userId === id) return id;
+  if (!(await careRights(context, userId)).has(right)) {
+    throw refuse('FORBIDDEN', 'Sorry, you are not allowed to do that for this member.');
+  }
+  return userId;
 }

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type Deps, type RequestContext, transact } from '../../context.js';
-import { DomainError, refuse } from '../../errors.js';
+import { refuse } from '../../errors.js';
 import { isUniqueViolation } from '../../platform/database/database.js';
 import { ProviderUnavailable, TokenRefused, type Vouched } from '../../platform/identity/provider.types.js';
 import { recordAudit } from '../audit/audit.service.js';
-import { Account, type SessionAnswer } from './account.types.js';
+import { refuseUnknownLanguage } from './account.service.js';
+import type { SessionAnswer } from './account.types.js';
 import { accountKey } from './account-key.js';
+import { proveEmail } from './email-proof.service.js';
 import type { SignInWithProviderInput } from './identity.inputs.js';
 import { Role } from './role.js';
-import { startSession } from './session.service.js';
+import { endSessions, signingIn, startSession } from './session.service.js';
+import { refuseLostGuest } from './signup.service.js';
 import { Viewer } from './viewer.js';
 
 /** A vouched identity under the name of who vouches. */
@@ -25,7 +28,7 @@ interface Sworn extends Vouched {
 export async function signInWithProvider(context: RequestContext, input: SignInWithProviderInput): Promise<SessionAnswer> {
   const provider = context.deps.providers.get(input.provider);
   if (!provider) throw refuse('PROVIDER_NOT_CONFIGURED', 'This identity provider is not configured.');
-  await requireLanguage(context, input.language);
+  await refuseUnknownLanguage(context, input.language);
   const vouched = await verify(context, input);
   const sworn = { ...vouched, issuer: provider.authority };
   const run = () => transact(context, (inner) => enter(inner, sworn, input));
@@ -34,11 +37,6 @@ export async function signInWithProvider(context: RequestContext, input: SignInW
     if (!isUniqueViolation(error)) throw error;
     return run();
   });
-}
-
-async function requireLanguage({ db }: RequestContext, id: number): Promise<void> {
-  if (!(await db.language.findUnique({ where: { id } })))
-    throw refuse('LANGUAGE_UNKNOWN', 'There is no such language.', { param: 'language' });
 }
 
 async function verify({ deps }: RequestContext, { provider: slot, token }: SignInWithProviderInput): Promise<Vouched> {
@@ -66,11 +64,11 @@ async function enter(context: RequestContext, sworn: Sworn, input: SignInWithPro
     throw refuse('PROVIDER_TOKEN_USED', 'This token has signed in before. Sign in at the identity provider again.');
   const known = await db.identity.findUnique({ where: { issuer_subject: { issuer, subject } } });
   const accountId = known?.accountId ?? (await accountFor(context, sworn, input));
-  const { passwordHash, ...row } = await db.account.findUniqueOrThrow({ where: { id: accountId } });
+  const row = await db.account.findUniqueOrThrow({ where: { id: accountId }, omit: { passwordHash: true } });
   const own = context.as(new Viewer(accountId, row.roles as Role[]));
   if (known) await db.identity.update({ where: { id: known.id }, data: { usedAt: context.now(), email: sworn.email ?? null } });
   else await link(own, sworn);
-  return startSession(own, new Account(row, context.siteUrl, true), `provider ${input.provider}`);
+  return startSession(own, signingIn(context, row), `provider ${input.provider}`);
 }
 
 async function link(context: RequestContext, { issuer, subject, email }: Sworn): Promise<void> {
@@ -86,32 +84,17 @@ async function link(context: RequestContext, { issuer, subject, email }: Sworn):
 async function accountFor(context: RequestContext, sworn: Sworn, { language }: SignInWithProviderInput): Promise<number> {
   const { email, emailVerified } = sworn;
   const emailKey = email && accountKey(email);
-  const owner = emailKey ? await context.db.account.findUnique({ where: { emailKey }, omit: { passwordHash: true } }) : undefined;
+  const owner = emailKey ? await context.db.account.findUnique({ where: { emailKey }, select: { id: true } }) : undefined;
   if (owner && !emailVerified)
     throw refuse('EMAIL_EXISTS', 'An account with this e-mail address exists: sign in to it in the way you did before.');
   if (owner) {
-    if (!owner.emailProvenAt) await handOver(context, owner.id);
+    // Whoever made it may have named somebody else's address, to wait inside.
+    await proveEmail(context, owner.id);
     return owner.id;
   }
-  const { refusal } = context.input;
-  // It may be a guest's, whose data a new account would leave behind.
-  if (refusal?.reason === 'TOKEN_EXPIRED') throw new DomainError(refusal);
+  await refuseLostGuest(context);
   const isGuest = context.viewer.roles.includes(Role.GUEST);
   return isGuest ? upgradeGuest(context, sworn) : createMember(context, sworn, language);
-}
-
-/**
- * Gives an account whose e-mail was never proven to who proves it: whoever made it may have named somebody else's address, to wait
- * inside. Everything that signed in to it so far ends; what is in it stays.
- */
-async function handOver(context: RequestContext, accountId: number): Promise<void> {
-  const { db } = context;
-  const now = context.now();
-  await db.account.update({ where: { id: accountId }, data: { passwordHash: null, emailProvenAt: now }, select: { id: true } });
-  await db.identity.deleteMany({ where: { accountId } });
-  await db.applicationPassword.deleteMany({ where: { accountId } });
-  await db.session.updateMany({ where: { accountId, endedAt: null }, data: { endedAt: now } });
-  await recordAudit(context, { action: 'account.hand_over', subjectId: accountId });
 }
 
 /** Makes the guest who asks a member: account and data stay, the guest's sessions end. */
@@ -124,7 +107,7 @@ async function upgradeGuest(context: RequestContext, sworn: Sworn): Promise<numb
   const { count } = await db.account.updateMany({ where: { id: viewer.id, roles: { has: Role.GUEST } }, data });
   if (count === 0) throw refuse('TOKEN_INVALID', 'The guest has signed up already. Sign in.');
   await recordAudit(context, { action: 'account.upgrade' });
-  await db.session.updateMany({ where: { accountId: viewer.id, endedAt: null }, data: { endedAt: now } });
+  await endSessions(context, viewer.id);
   return viewer.id;
 }
 

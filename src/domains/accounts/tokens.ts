@@ -9,29 +9,42 @@ export interface AccessClaims {
   readonly sessionId: string;
 }
 
+/** The claims of a token that we signed, and when it expires, in milliseconds since 1970. */
+export interface VerifiedClaims extends AccessClaims {
+  readonly expiresAt: number;
+}
+
 /**
  * Signs and reads both tokens of a session. Access tokens are JWTs (HS256, 15 minutes) whose `kid` names the signing key;
- * refresh tokens are `sessionId.counter.mac`, so the database holds the session and its counter alone.
+ * refresh tokens are `sessionId.counter.mac`, so the database holds the session and its counter alone. What the previous
+ * key signed is still read, so that a change of key ends nobody's session.
  */
 export class Tokens {
-  readonly #keys = new Map<string, KeyObject>();
+  readonly #accessKeys = new Map<string, KeyObject>();
   readonly #current: string;
-  readonly #macKey: Buffer;
-  readonly #secret: string;
+  /** The current key first. */
+  readonly #refreshKeys: readonly [Buffer, ...Buffer[]];
+  readonly #codeKey: Buffer;
+  readonly #printKey: Buffer;
 
-  /** `previous` still verifies, so that a change of key ends nobody's session. */
   constructor(secret: string, previous?: string) {
     this.#current = this.#add(secret);
     if (previous) this.#add(previous);
-    this.#macKey = derive(secret, 'refresh');
-    this.#secret = secret;
+    this.#refreshKeys = [derive(secret, 'refresh'), ...(previous ? [derive(previous, 'refresh')] : [])];
+    this.#codeKey = derive(secret, 'code');
+    this.#printKey = derive(secret, 'fingerprint');
   }
 
   #add(secret: string): string {
     const key = derive(secret, 'access');
     const id = createHash('sha256').update(key).digest('base64url').slice(0, 8);
-    this.#keys.set(id, createSecretKey(key));
+    this.#accessKeys.set(id, createSecretKey(key));
     return id;
+  }
+
+  /** A keyed hash, by which something personal is counted and found again without being kept. Another key makes others. */
+  fingerprint(...parts: readonly string[]): string {
+    return createHmac('sha256', this.#printKey).update(JSON.stringify(parts)).digest('base64url');
   }
 
   /** A signed access token, issued at `now` (milliseconds since 1970). */
@@ -42,60 +55,64 @@ export class Tokens {
       .setSubject(String(accountId))
       .setIssuedAt(seconds)
       .setExpirationTime(seconds + ACCESS_LIFETIME)
-      .sign(this.#keys.get(this.#current) as KeyObject);
+      .sign(this.#accessKeys.get(this.#current) as KeyObject);
   }
 
-  /** The claims of an access token, or why it is not good. */
-  async readAccess(token: string, now: number): Promise<AccessClaims | 'expired' | 'invalid'> {
+  /** The claims of an access token that we signed, expired or not; undefined for anything else. */
+  async readAccess(token: string): Promise<VerifiedClaims | undefined> {
     try {
-      const { payload } = await jwtVerify(token, ({ kid }) => this.#key(kid), {
+      // Whether it has expired is for the caller to say, who remembers what is verified here.
+      const { payload } = await jwtVerify(token, ({ kid }) => this.#accessKey(kid), {
         algorithms: ['HS256'],
         typ: 'at+jwt',
-        currentDate: new Date(now),
+        requiredClaims: ['exp', 'sub', 'sid'],
+        currentDate: new Date(0),
       });
-      const accountId = Number(payload.sub);
-      if (!Number.isSafeInteger(accountId) || typeof payload.sid !== 'string') return 'invalid';
-      return { accountId, sessionId: payload.sid };
-    } catch (error) {
-      return error instanceof errors.JWTExpired ? 'expired' : 'invalid';
+      return { accountId: Number(payload.sub), sessionId: String(payload.sid), expiresAt: Number(payload.exp) * 1000 };
+    } catch {
+      return undefined;
     }
   }
 
-  #key(id: string | undefined): KeyObject {
-    const key = this.#keys.get(id ?? '');
+  #accessKey(id: string | undefined): KeyObject {
+    const key = this.#accessKeys.get(id ?? '');
     if (!key) throw new errors.JWTInvalid('unknown key');
     return key;
   }
 
   /** The refresh token that stands for this counter of this session. */
   signRefresh(sessionId: string, counter: number): string {
-    const text = `${sessionId}.${counter}`;
-    return `${text}.${createHmac('sha256', this.#macKey).update(text).digest('base64url')}`;
+    return refreshToken(this.#refreshKeys[0], sessionId, counter);
   }
 
   /** Session and counter of a refresh token of ours; undefined for anything else. */
   readRefresh(token: string): { sessionId: string; counter: number } | undefined {
-    const [sessionId, counter] = token.split('.');
-    if (!sessionId || !counter || !/^\d{1,9}$/.test(counter)) return undefined;
-    const expected = Buffer.from(this.signRefresh(sessionId, Number(counter)));
-    const given = Buffer.from(token);
-    return expected.length === given.length && timingSafeEqual(expected, given)
-      ? { sessionId, counter: Number(counter) }
-      : undefined;
+    const [, sessionId, digits] = /^([0-9a-f-]{36})\.(\d{1,9})\.[\w-]{43}$/.exec(token) ?? [];
+    if (!sessionId || !digits) return undefined;
+    const counter = Number(digits);
+    const ours = this.#refreshKeys.some((key) => isEqual(token, refreshToken(key, sessionId, counter)));
+    return ours ? { sessionId, counter } : undefined;
   }
 
-  /** `text` with a MAC behind it, for one purpose: what is sealed for another, and tokens, cannot be made from it. */
-  seal(purpose: string, text: string): string {
-    const key = derive(this.#secret, `seal ${purpose}`);
-    return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
+  /** What is stored of a short code: without our key, which the database does not hold, nobody can try all codes against it. */
+  hashCode(subject: string, code: string): string {
+    return createHmac('sha256', this.#codeKey).update(`${subject}\0${code}`).digest('base64url');
   }
 
-  /** The text that was sealed for this purpose; undefined for anything else. */
-  unseal(purpose: string, sealed: string): string | undefined {
-    const text = sealed.slice(0, sealed.lastIndexOf('.'));
-    const [expected, given] = [Buffer.from(this.seal(purpose, text)), Buffer.from(sealed)];
-    return expected.length === given.length && timingSafeEqual(expected, given) ? text : undefined;
+  /** Whether a code is the one that a hash of `hashCode` stands for. */
+  isCode(hash: string, subject: string, code: string): boolean {
+    return isEqual(hash, this.hashCode(subject, code));
   }
+}
+
+function refreshToken(key: Buffer, sessionId: string, counter: number): string {
+  const text = `${sessionId}.${counter}`;
+  return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function derive(secret: string, purpose: string): Buffer {

@@ -22,6 +22,16 @@ export async function listAutosaves(context: RequestContext, parent: number): Pr
   return rows.flatMap((row) => (row && !(row instanceof Error) ? [new Revision(row, shown)] : []));
 }
 
+/** The viewer's own autosave of each item, for `context.loader`. */
+export async function ownAutosaves(context: RequestContext, itemIds: readonly number[]): Promise<(Revision | undefined)[]> {
+  const where = { itemId: { in: [...itemIds] }, authorId: context.viewer.id, autosave: true };
+  const found = await context.db.revision.findMany({ where, select: { id: true, itemId: true } });
+  const rows = await context.loader(revisionRowsById).loadMany(found.map(({ id }) => id));
+  const shown = shownTo(context);
+  const own = new Map(rows.flatMap((row) => (row && !(row instanceof Error) ? [[row.itemId, new Revision(row, shown)]] : [])));
+  return itemIds.map((id) => own.get(id));
+}
+
 /** One autosave of an item that the rules have let through. NO_AUTOSAVE. */
 export async function autosaveById(context: RequestContext, parent: number, id: number): Promise<Revision> {
   const row = await context.loader(revisionRowsById).load(id);
@@ -34,14 +44,20 @@ export async function autosaveById(context: RequestContext, parent: number, id: 
 /**
  * Saves what an editor is typing. The author's own draft is changed itself, without a revision; anything else gets one autosave an
  * editor, which holds title, content, excerpt and footnotes: what is not given keeps the autosave's value, or is empty in a new one.
+ * A draft that has moved on since `version` is left alone too: what was typed into the older one is kept beside it.
  */
-export async function autosave(context: RequestContext, kind: Kind, changes: ItemChanges & { id: number }): Promise<Revision> {
+export async function autosave(
+  context: RequestContext,
+  kind: Kind,
+  changes: ItemChanges & { id: number; version?: number | null },
+): Promise<Revision> {
   await refuseUnknown(context, changes);
   const saved = await transact(context, async (inner) => {
     const row = await lockedItem(inner, kind, changes.id);
     if (!mayEdit(inner.viewer, row)) throw refuse('FORBIDDEN_EDIT', 'Sorry, you are not allowed to edit this post.');
     const isOwnDraft = row.authorId === inner.viewer.id && (row.status === 'draft' || row.status === 'auto-draft');
-    return isOwnDraft ? saveDraft(inner, row, changes) : saveBeside(inner, row, changes);
+    const isCurrent = !changes.version || changes.version === row.version;
+    return isOwnDraft && isCurrent ? saveDraft(inner, row, changes) : saveBeside(inner, row, changes);
   });
   if (saved) return autosaveById(context, changes.id, saved);
   const { row } = await itemById(context, kind, changes.id, { as: View.EDIT });
@@ -53,12 +69,16 @@ export async function autosave(context: RequestContext, kind: Kind, changes: Ite
   );
 }
 
-/** Changes a draft itself. Publishing it this way is the author's right; for those who may not publish nothing is saved. */
+/**
+ * Changes a draft itself. Publishing it this way is the author's right; for those who may not publish the draft stays as it is and
+ * answers itself (section 9.2 of the recorded behaviour), while what was typed is kept beside it.
+ */
 async function saveDraft(context: RequestContext, row: ItemRow, changes: ItemChanges): Promise<undefined> {
   const { title, content, excerpt, slug, date, dateGmt, status } = changes;
   try {
     refusePublishing(context, changes);
   } catch {
+    await saveBeside(context, row, changes);
     return;
   }
   const given = Object.entries({ title, content, excerpt, slug, date, dateGmt, status }).filter(

@@ -14,6 +14,7 @@ import { absolute, CLAUSES } from './item-filter.service.js';
 import { keepRevision } from './item-revision.service.js';
 import { rowsById } from './item-row.service.js';
 import { slugFor } from './item-slug.service.js';
+import { featurable } from './media.service.js';
 import { blockVersion, RENDERING, renderContent, renderExcerpt, renderTitle } from './rendering/rendering.js';
 import { sanitiseHtml, sanitiseTitle } from './rendering/sanitise.js';
 import { sortKey } from './rendering/slug.js';
@@ -110,6 +111,12 @@ function plainColumns({ commentStatus, pingStatus, sticky, format, template, pas
   };
 }
 
+/** The featured medium as stored: what cannot be featured is silently none; what is featured already stays. */
+async function featuredColumn(context: RequestContext, { featuredMedia: id }: ItemChanges, row?: ItemRow) {
+  if (typeof id !== 'number' || id === row?.featuredMediaId) return {};
+  return { featuredMediaId: await featurable(context, id) };
+}
+
 /** What is private needs no password, and keeps none. */
 const withoutPassword = ({ status }: Timed) => (status === ItemStatus.PRIVATE ? { password: '' } : {});
 
@@ -155,6 +162,7 @@ export async function createItem(context: RequestContext, kind: Kind, changes: I
           pingsOpen: discussed,
           ...texts,
           ...plainColumns(changes),
+          ...(await featuredColumn(inner, changes)),
           ...timed,
           ...withoutPassword(timed),
           slug,
@@ -237,6 +245,7 @@ export async function change(
     data: {
       ...texts,
       ...plain,
+      ...(await featuredColumn(context, changes, row)),
       ...timed,
       ...withoutPassword(timed),
       ...(changes.trash && { sticky: false }),

@@ -20,7 +20,7 @@ import { Cursor, PageNumber, PageSize, Secret } from '../../scalars.js';
 import { selectionOf } from '../../selection.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
-import { autosave } from './autosave.service.js';
+import { autosave, ownAutosaves } from './autosave.service.js';
 import { Taxonomy, View } from './content.enums.js';
 import { rulesOf } from './item.access.js';
 import {
@@ -39,8 +39,11 @@ import {
 import type { Kind } from './item.kinds.js';
 import { type Connection, RESULTS } from './item.results.js';
 import { itemById, listItems, parentOf } from './item.service.js';
-import { ITEM_CLASSES, type Item, Page, type WrittenItem } from './item.types.js';
+import { editors, ITEM_CLASSES, type Item, Page, type WrittenItem } from './item.types.js';
 import { createItem, deleteItem, updateItem } from './item-write.service.js';
+import { mediaById } from './media.service.js';
+import { Media } from './media.types.js';
+import { newestRevisions } from './revision.service.js';
 import { Revision } from './revision.types.js';
 import { termsByItem } from './term.service.js';
 import { Term } from './term.types.js';
@@ -193,6 +196,25 @@ function itemResolver(kind: Kind) {
       return deleteItem(context, kind, input);
     }
 
+    @Access(editors)
+    @FieldResolver(() => Revision, {
+      nullable: true,
+      description:
+        'What the caller typed and did not save into the item; null when there is nothing. FORBIDDEN for who may not edit.',
+    })
+    async ownAutosave(@Ctx() context: RequestContext, @Root() { row }: Item): Promise<Revision | undefined> {
+      return context.loader(ownAutosaves).load(row.id);
+    }
+
+    @Access(anyone)
+    @FieldResolver(() => Media, {
+      nullable: true,
+      description: 'The featured medium; null when there is none, and when the caller may not see it.',
+    })
+    async featuredMedia(@Ctx() context: RequestContext, @Root() { row }: Item): Promise<Media | undefined> {
+      return row.featuredMediaId ? context.loader(mediaById).load(row.featuredMediaId) : undefined;
+    }
+
     @Access(anyone)
     @FieldResolver(() => [Term], { description: 'The terms assigned to the item, by name; of one taxonomy, or of all.' })
     async terms(
@@ -221,6 +243,26 @@ function authorResolver(node: ClassType<WrittenItem>) {
   return AuthorResolver;
 }
 
+/** What was saved of an item, of what keeps revisions: for those who may edit it. */
+function historyResolver(node: ClassType<WrittenItem>) {
+  @Resolver(() => node)
+  class HistoryResolver {
+    @Access(editors)
+    @FieldResolver(() => [Revision], {
+      nullable: true,
+      description: 'The newest revisions and autosaves; `revisionCount` says how many there are. FORBIDDEN for who may not edit.',
+    })
+    async newestRevisions(
+      @Ctx() context: RequestContext,
+      @Root() { row }: WrittenItem,
+      @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 10.' }) first?: number | null,
+    ): Promise<Revision[] | undefined> {
+      return context.loader(newestRevisions(first ?? 10)).load(row.id);
+    }
+  }
+  return HistoryResolver;
+}
+
 @Resolver(() => Page)
 class ParentResolver {
   @Access(anyone)
@@ -239,5 +281,7 @@ export const ITEM_RESOLVERS = [
   itemResolver('healthcare'),
   authorResolver(ITEM_CLASSES.post),
   authorResolver(ITEM_CLASSES.page),
+  historyResolver(ITEM_CLASSES.post),
+  historyResolver(ITEM_CLASSES.page),
   ParentResolver,
 ] as const;

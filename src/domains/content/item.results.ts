@@ -1,20 +1,7 @@
 import { type ClassType, createUnionType, Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
+import { PageInfo } from '../../paging.js';
 import { HealthcareItem, type Item, Page, Post } from './item.types.js';
-
-@ObjectType({ description: 'Where a page of a list begins and ends.' })
-export class PageInfo {
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether rows follow.' })
-  hasNextPage!: boolean;
-
-  @Access(anyone)
-  @Field(() => String, {
-    nullable: true,
-    description: 'Cursor of the last row; give it as `after` to go on. Null when there is none.',
-  })
-  endCursor!: string | null;
-}
 
 /** A page of a list of items. */
 export interface Connection<T> {

@@ -1,11 +1,12 @@
 import type { RequestContext } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
+import type { PageInfo } from '../../paging.js';
 import type { Selection } from '../../selection.js';
 import { Taxonomy, View } from './content.enums.js';
 import type { ItemFilter, ItemOrderInput } from './item.inputs.js';
 import { KINDS, type Kind } from './item.kinds.js';
-import { type Connection, type PageInfo } from './item.results.js';
+import type { Connection } from './item.results.js';
 import { mayRead } from './item.rights.js';
 import type { ItemColumns, ItemRow, Shown } from './item.row.js';
 import { ITEM_CLASSES, type Item } from './item.types.js';

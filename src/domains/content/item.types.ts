@@ -13,8 +13,8 @@ import { slugify } from './rendering/slug.js';
 
 const FORBIDDEN = { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to edit this post.' };
 
-/** Raw texts and the password: whoever may edit the post. */
-const editors: RowRule = (viewer: Viewer, { row }: { row: ItemRow }) => (mayEdit(viewer, row) ? undefined : FORBIDDEN);
+/** Raw texts, the password and what was saved before: whoever may edit the post. */
+export const editors: RowRule = (viewer: Viewer, { row }: { row: ItemRow }) => (mayEdit(viewer, row) ? undefined : FORBIDDEN);
 
 /** A part of an item that reads its columns. */
 abstract class ItemPart {

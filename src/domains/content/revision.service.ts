@@ -130,3 +130,20 @@ export async function countRevisions({ db }: RequestContext, itemId: number): Pr
     latest_revision_id = (SELECT id FROM revision WHERE item_id = ${itemId} ORDER BY created_at DESC, id DESC LIMIT 1)
     WHERE id = ${itemId}`;
 }
+
+/** The newest revisions of each item, at most `first` of each, for an editing screen: one statement for any number of items. */
+export function newestRevisions(first: number) {
+  return NEWEST[first - 1] as (typeof NEWEST)[number];
+}
+
+/** A batch function for each size that can be asked for, since a loader is one per batch function. */
+const NEWEST = Array.from({ length: 100 }, (_, i) => async (context: RequestContext, itemIds: readonly number[]) => {
+  const rows = await context.rows<RevisionRow>(sql`
+    SELECT ${columns(true)} FROM unnest(${itemIds}::int[]) AS item(id) CROSS JOIN LATERAL (
+      SELECT * FROM revision r WHERE r.item_id = item.id ORDER BY r.created_at DESC, r.id DESC LIMIT ${i + 1}) p
+    ORDER BY p.created_at DESC, p.id DESC`);
+  const shown = shownTo(context);
+  const revisions = new Map<number, Revision[]>(itemIds.map((id) => [id, []]));
+  for (const row of rows) revisions.get(row.itemId)?.push(new Revision(row, shown));
+  return itemIds.map((id) => revisions.get(id) ?? []);
+});

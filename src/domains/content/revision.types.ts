@@ -120,6 +120,12 @@ export class Revision {
   }
 
   @Access(anyone)
+  @Field(() => Boolean, { description: 'Whether it is an autosave: typed, but not saved into the item.' })
+  get autosave(): boolean {
+    return this.row.slug.endsWith('-autosave-v1');
+  }
+
+  @Access(anyone)
   @Field(() => RevisionText, { description: 'GUID for the revision.' })
   get guid(): RevisionText {
     return new RevisionText(this.shown.siteUrl + this.row.guid, String);

@@ -1,3 +1,4 @@
+import { JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
 import { Taxonomy } from './content.enums.js';
@@ -53,6 +54,12 @@ export class Term {
   @Access(anyone)
   @Field(() => Int, { nullable: true, description: 'Id of the term above it; null at the top and in flat taxonomies.' })
   parentId!: number | null;
+
+  @Access(anyone)
+  @Field(() => JSONObjectResolver, { description: 'Meta fields: terms have none.' })
+  get meta(): object {
+    return {};
+  }
 }
 
 @ObjectType({ description: 'A term that is gone for good.' })

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../../context.js';
+import type { TemplateName, TemplateValues } from './templates.js';
 
 /** A mail that is due: which text it bears (`template`), in which language (BCP 47), and what its text names. */
-export interface QueuedMail {
+export interface QueuedMail<T extends TemplateName> {
   readonly to: string;
-  readonly template: string;
+  readonly template: T;
   readonly language: string;
-  readonly values: Readonly<Record<string, string>>;
+  readonly values: TemplateValues<T>;
 }
 
 /** Queues a mail in the transaction of the change that causes it; a job sends it. Throws outside of a transaction. */
-export async function queueMail(context: RequestContext, { to, template, language, values }: QueuedMail): Promise<void> {
+export async function queueMail<T extends TemplateName>(
+  context: RequestContext,
+  { to, template, language, values }: QueuedMail<T>,
+): Promise<void> {
   if (!context.inTransaction) throw new Error('A mail is queued in the transaction of its cause.');
   const now = context.now();
   await context.db.outgoingMail.create({

@@ -15,8 +15,8 @@ import { parsers } from './values.js';
 /** The version of PostgreSQL inside PGlite, as PG_VERSION of a data directory says it. */
 const major = '18';
 
-/** What a data directory may hold before its database: the key that the service keeps there, and what file systems put there. */
-const harmless = /^(?:\..*|lost\+found|secret\.key)$/;
+/** What a data directory may hold before its database: what else the service keeps there, and what file systems put there. */
+const harmless = /^(?:\..*|lost\+found|secret\.key|audit-heads)$/;
 
 /** Transactions queue behind each other here, so they may wait long for their turn. */
 const transactionOptions = { maxWait: 30_000, timeout: 30_000 };

@@ -9,6 +9,7 @@ export class RequestAborted extends Error {}
  */
 export function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length']) > most) return Promise.resolve(undefined);
+  if (request.destroyed) return Promise.reject(new RequestAborted());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

@@ -1,6 +1,7 @@
 /** What another origin may send and see; beyond these, what browsers always allow. */
 const EXPOSED = 'X-WP-Total, X-WP-TotalPages, Link, GraphQL-Operation, RateLimit, Retry-After, ETag';
-const ACCEPTED = 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key, Time-Zone';
+const ACCEPTED =
+  'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key, Refresh-Token, Time-Zone';
 const METHODS = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
 
 /** Headers of every answer of an API, whoever asks. */

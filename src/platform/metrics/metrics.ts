@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Metrics of the process, in Prometheus' form. */
 export const registry = new Registry();
@@ -22,6 +22,50 @@ export interface ObservedRequest {
 /** Counts a request that was answered. */
 export function observeRequest({ method, route, operation = '', status, seconds }: ObservedRequest): void {
   latency.observe({ method, route, operation, status }, seconds);
+}
+
+const fallbacks = new Counter({
+  name: 'care_limits_fallbacks_total',
+  help: 'Charges counted in memory although Redis is configured, because it did not answer.',
+  registers: [registry],
+});
+const refusals = new Counter({
+  name: 'care_limits_refused_total',
+  help: 'Charges refused because the points of a window were spent, or a wait had not passed, by policy.',
+  labelNames: ['policy'],
+  registers: [registry],
+});
+const shed = new Counter({
+  name: 'care_requests_shed_total',
+  help: 'Requests answered 503 at once because the process had too much to do, by what there was too much of: delay, requests.',
+  labelNames: ['reason'],
+  registers: [registry],
+});
+
+/** Counts a charge that Redis should have counted. */
+export function observeFallback(): void {
+  fallbacks.inc();
+}
+
+/** Counts a charge that was refused. */
+export function observeLimited(policy: string): void {
+  refusals.inc({ policy });
+}
+
+const signInFailures = new Counter({
+  name: 'care_sign_in_failures_total',
+  help: 'Attempts to sign in with a wrong name or password.',
+  registers: [registry],
+});
+
+/** Counts an attempt to sign in that failed. */
+export function observeSignInFailure(): void {
+  signInFailures.inc();
+}
+
+/** Counts a request that was shed. */
+export function observeShed(reason: 'delay' | 'requests'): void {
+  shed.inc({ reason });
 }
 
 /** Starts the figures of the process itself, and of the database it uses. */

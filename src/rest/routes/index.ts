@@ -3,10 +3,11 @@ import type { Edition } from '../message.js';
 import type { Route } from '../router.js';
 import { accounts, namedSignIns } from './accounts.js';
 import { content } from './content.js';
+import { mail } from './mail.js';
 import { platform } from './platform.js';
 
 /** Every route of both editions that is always there, in the order in which the descriptor lists them. */
-export const ROUTES: readonly Route[] = [...accounts, ...content, ...platform];
+export const ROUTES: readonly Route[] = [...accounts, ...content, ...mail, ...platform];
 
 /** The table of one service: with the addresses that its configuration names. */
 export function routesOf(config: Config): readonly Route[] {

@@ -20,6 +20,8 @@ export const platform: readonly Route[] = [
     run: 'GetPresentApplicationPassword',
     source: 'platform',
   },
+  { on: 'GET /wp/v2/media', run: 'ListMedia', source: 'platform' },
+  { on: 'GET /wp/v2/media/{id}', run: 'GetMedia', source: 'platform' },
   ...TAXONOMIES.flatMap(([base, taxonomy]): Route[] => [
     { on: `GET /wp/v2/${base}`, run: 'ListTerms', fixed: { taxonomy }, source: 'platform' },
     { on: `GET /wp/v2/${base}/{id}`, run: 'GetTerm', fixed: { taxonomy }, source: 'platform' },

@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { createApp } from '../../../src/app.js';
+import { transact } from '../../../src/context.js';
+import { proveEmail } from '../../../src/domains/accounts/email-proof.service.js';
 import { forgetExpiredTokens } from '../../../src/domains/accounts/provider-sign-in.service.js';
+import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
 import { makeLog } from '../../../src/platform/log.js';
 import { makeListener } from '../../../src/server.js';
 import { type Sending, useService } from '../../support/harness.js';
@@ -16,6 +19,7 @@ const SIGN_IN =
   'mutation($input: SignInWithProviderInput!) { signInWithProvider(input: $input) { token user { id username name email guest roles } } }';
 const LOGIN = 'mutation($input: LoginInput!) { login(input: $input) { token } }';
 const CREATE = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
+const AUDIT = 'query($action: ShortText!) { auditEvents(filter: { action: $action }) { nodes { subjectId detail } } }';
 const PASSWORD = 'correct horse battery';
 const MINUTE = 60_000;
 const withoutSession = ({ session: _, ...detail }: Record<string, unknown>) => detail;
@@ -94,11 +98,11 @@ describe('Signing in by an identity provider', () => {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const member = (email: string) =>
     service().graphql(CREATE, { input: { username: 'mina', email, password: PASSWORD } }, { as: 'administrator' });
-  const audited = async (action: string) =>
-    (await service().database.prisma.auditEvent.findMany({ where: { action } })).map(({ subjectId, detail }) => ({
-      subjectId,
-      ...withoutSession(JSON.parse(detail)),
-    }));
+  const audited = async (action: string) => {
+    const { body } = await service().graphql(AUDIT, { action }, { as: 'administrator' });
+    const events = body.data.auditEvents.nodes as { subjectId: number; detail: Record<string, unknown> }[];
+    return events.map(({ subjectId, detail }) => ({ subjectId, ...withoutSession(detail) }));
+  };
 
   async function guest(): Promise<{ id: number; headers: { authorization: string } }> {
     const { id } = await service().account('subscriber', 'visitor');
@@ -271,11 +275,33 @@ describe('Signing in by an identity provider', () => {
     assert.equal(stale.status, 401);
     const back = await enter({ sub: 'early' });
     assert.notEqual(back.body.user.id, id, 'the identity that came first is gone from the account');
-    assert.equal((await audited('account.hand_over'))[0]?.subjectId, id);
+    assert.deepEqual(await audited('account.update'), [{ subjectId: id, fields: 'emailProvenAt' }]);
   });
+
+  for (const [by, prove] of Object.entries({
+    'a reset by mail': async () => {
+      await service().rest('POST', '/pwreset/v1/reset-password', { body: { email: 'victim@example.com' } });
+      await issueResetCodes(service().app.deps);
+      const code = /\b\d{8}\b/.exec((await service().mails())[0]?.text ?? '')?.[0];
+      const body = { email: 'victim@example.com', code, password: PASSWORD };
+      assert.equal((await service().rest('POST', '/pwreset/v1/set-password', { body })).status, 200);
+    },
+    'a mailed code': async () => {
+      await transact(await service().context(), (inner) => proveEmail(inner, 1));
+    },
+  })) {
+    it(`takes the identities that came before the proof of an e-mail from the account: ${by}`, async () => {
+      const early = await enter({ sub: 'early', email: 'victim@example.com' });
+      assert.equal(early.body.user.id, 1);
+      await prove();
+      assert.notEqual((await enter({ sub: 'early' })).body.user.id, 1);
+    });
+  }
 
   describe('with a guest’s token', () => {
     it('makes the guest a member by an identity that is new: account and data stay, the old session ends', async () => {
+      const now = Date.now();
+      service().now = () => now;
       const { id, headers } = await guest();
       const { body } = await graphql({ sub: 'g', email: 'g@example.com', email_verified: true, name: 'Gerda' }, headers);
       const { token, user } = body.data.signInWithProvider;
@@ -288,6 +314,7 @@ describe('Signing in by an identity provider', () => {
         guest: false,
         roles: ['SUBSCRIBER'],
       });
+      service().now = () => now + 1000;
       assert.equal((await service().rest('GET', '/v1/posts', { headers })).status, 401);
       assert.equal((await service().rest('GET', '/v1/posts', { headers: bearer(token) })).status, 200);
     });
@@ -310,6 +337,16 @@ describe('Signing in by an identity provider', () => {
       assert.equal(fresh.body.code, 'token_expired');
       assert.equal((await enter({ sub: 'fresh' })).status, 200);
       assert.equal((await enter({ sub: 'fresh' }, { headers })).status, 200, 'a known identity needs no guest');
+    });
+
+    it('and that of a member who is no guest any more is ignored when it has expired', async () => {
+      const { id, headers } = await guest();
+      await service().database.prisma.account.update({ where: { id }, data: { roles: ['subscriber'] } });
+      const now = Date.now();
+      service().now = () => now + 16 * MINUTE;
+      const { status, body } = await enter({ sub: 'fresh' }, { headers });
+      assert.equal(status, 200);
+      assert.notEqual(body.user.id, id);
     });
   });
 

@@ -39,6 +39,6 @@ describe('A scheduled post', () => {
     service().now = () => later;
     await publishDue(service().app.deps);
     const { body } = await service().rest('GET', `/v1/posts/${before.id}`);
-    assert.deepEqual([body.date_gmt, body.slug], [before.date_gmt, before.slug]);
+    assert.deepEqual([body.date_gmt, body.slug], [before.dateGmt, before.slug]);
   });
 });

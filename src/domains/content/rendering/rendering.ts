@@ -1,27 +1,29 @@
 import { hasBlocks, renderBlocks, renderSummarisedBlocks } from './blocks.js';
 import { opening, plainText, summary } from './excerpt.js';
 import { paragraphs } from './paragraphs.js';
+import { runShortcodes, stripShortcodes } from './shortcodes.js';
 import { typography } from './typography.js';
 
 /** Version of the renderer: stored with each rendered row; raised whenever output may change, so older rows are rendered anew
  * when read. */
-export const RENDERING = 1;
+export const RENDERING = 2;
 
 /** Title as shown: typographic, HTML kept. */
 export function renderTitle(raw: string): string {
   return typography(raw).trim();
 }
 
-/** Content as shown: block content without its delimiters, or classic text in paragraphs; both typographic. */
+/** Content as shown: block content without its delimiters, or classic text in paragraphs; both typographic, with shortcodes run. */
 export function renderContent(raw: string): string {
-  return typography(hasBlocks(raw) ? renderBlocks(raw) : paragraphs(raw));
+  const html = runShortcodes(raw);
+  return typography(hasBlocks(html) ? renderBlocks(html) : paragraphs(html));
 }
 
 /** Excerpt as shown: the explicit one in paragraphs, else the first `words` words of the content, tags stripped; 0 or less
  * shows the ellipsis alone, empty content "". */
 export function renderExcerpt(excerpt: string, content: string, words = 55): string {
   if (excerpt.trim() !== '') return typography(paragraphs(excerpt));
-  const source = opening(content);
+  const source = stripShortcodes(opening(content));
   const html = hasBlocks(source) ? renderSummarisedBlocks(source) : paragraphs(source);
   return summary(plainText(typography(html)), words);
 }

@@ -26,6 +26,7 @@ const UNITS = [
     '<pre>',
     '<video>',
   ],
+  ...['[audio src="https://a/x"]', '[audio a', '[audio a ', '[caption width="1"]', '[embed]', '[[audio]'],
   ...['<br>\n', '<p>', '</p>', '<blockquote>x\n\n', '<p style="', '<p style="a:b;c:url(x)">', '<code>', 'one\ntwo\n\n'],
 ];
 
@@ -39,6 +40,8 @@ const TEXTS: Record<string, string> = {
   'an address of escaped comments': `<a href="${filled('&lt;!----&gt;')}">`,
   'a list of addresses': `<img srcset="${filled('a (')}">`,
   'a style of brackets': `<p style="color:${filled('rgb(')}">`,
+  'captions ended once': `${filled('[caption width="1"]<img>')}[/caption]`,
+  'captions ended in a tag': `${filled('[caption width="1"]')}<a title="[/caption]">`,
   'many different tags': Array.from({ length: 50_000 }, (_, index) => `<a href="/${index}">`).join(''),
 };
 

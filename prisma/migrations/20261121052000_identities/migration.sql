@@ -1,14 +1,5 @@
 -- AlterTable
-ALTER TABLE "account" ADD COLUMN IF NOT EXISTS "email_proven_at" TIMESTAMPTZ(3),
-ALTER COLUMN "email" DROP NOT NULL,
-ALTER COLUMN "email_key" DROP NOT NULL;
-
--- Until now administrators made all accounts, and vouch for their addresses.
-UPDATE "account" SET "email_proven_at" = "created_at";
-
--- AlterTable
-ALTER TABLE "application_password" ADD COLUMN     "app_id" UUID,
-ADD COLUMN IF NOT EXISTS "last_used_at" TIMESTAMPTZ(3);
+ALTER TABLE "application_password" ADD COLUMN     "app_id" UUID;
 
 -- AlterTable
 ALTER TABLE "session" ADD COLUMN     "kind" TEXT NOT NULL DEFAULT 'api';

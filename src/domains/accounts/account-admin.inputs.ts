@@ -1,0 +1,24 @@
+import { Field, InputType, Int } from 'type-graphql';
+import { SearchText } from '../../scalars.js';
+import { Role } from './role.js';
+
+@InputType({ description: 'Which accounts. Everything given must hold; what is null does not count.' })
+export class AccountFilter {
+  @Field(() => SearchText, {
+    nullable: true,
+    description: 'A part of the name, the user name or the e-mail address; case is ignored.',
+  })
+  search?: string | null;
+
+  @Field(() => Role, { nullable: true, description: 'With this role.' })
+  role?: Role | null;
+}
+
+@InputType({ description: 'The roles of an account.' })
+export class SetRolesInput {
+  @Field(() => Int, { description: 'The account. USER_NOT_FOUND.' })
+  userId!: number;
+
+  @Field(() => [Role], { description: 'All roles that it has from now on; one at least. ROLES_INVALID.' })
+  roles!: Role[];
+}

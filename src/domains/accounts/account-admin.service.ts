@@ -1,0 +1,74 @@
+import { type RequestContext, transact } from '../../context.js';
+import { refuse } from '../../errors.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { type Page, pageOf, readCursor } from '../../paging.js';
+import { recordAudit } from '../audit/audit.service.js';
+import { accountsById } from './account.service.js';
+import type { Account } from './account.types.js';
+import type { AccountFilter, SetRolesInput } from './account-admin.inputs.js';
+import { Role } from './role.js';
+
+const { sql } = Prisma;
+
+/** Gives an account other roles. USER_NOT_FOUND, ROLES_INVALID without any, LAST_ADMINISTRATOR. */
+export async function setRoles(context: RequestContext, { userId, roles }: SetRolesInput): Promise<Account> {
+  const wanted = [...new Set(roles)];
+  if (wanted.length === 0) throw refuse('ROLES_INVALID', 'An account has one role at least.', { param: 'roles' });
+  await transact(
+    context,
+    async (inner) => {
+      if (!wanted.includes(Role.ADMINISTRATOR)) await keepAnAdministrator(inner, userId);
+      const account = await inner.db.account.findUnique({ where: { id: userId }, select: { roles: true } });
+      if (!account) throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
+      await inner.db.account.update({ where: { id: userId }, data: { roles: wanted }, select: { id: true } });
+      const detail = { before: account.roles.join(' '), after: wanted.join(' ') };
+      await recordAudit(inner, { action: 'roles.change', subjectId: userId, detail });
+      return userId;
+    },
+    { replayable: true },
+  );
+  return (await context.loader(accountsById).load(userId)) as Account;
+}
+
+/**
+ * Refuses to take the rights of the last administrator, in the transaction that would: LAST_ADMINISTRATOR. All administrators are locked,
+ * so those who demote each other at the same moment wait for one another, and for whoever erases an administrator.
+ */
+export async function keepAnAdministrator({ db }: RequestContext, leavingId: number): Promise<void> {
+  const administrators = await db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM account WHERE ${Role.ADMINISTRATOR} = ANY(roles) ORDER BY id FOR UPDATE`;
+  if (administrators.length === 1 && administrators[0]?.id === leavingId) {
+    throw refuse('LAST_ADMINISTRATOR', 'This is the last administrator: name another one first.', { param: 'userId' });
+  }
+}
+
+/** Accounts by id, for administrators; the reading is audited. */
+export async function listAccounts(
+  context: RequestContext,
+  filter: AccountFilter,
+  first: number,
+  after?: string | null,
+): Promise<Page<Account>> {
+  const [above = '0'] = readCursor(after, 1) ?? [];
+  const ids = await context.rows<{ id: number }>(sql`
+    SELECT id FROM account WHERE id > ${above}::text::bigint AND ${matching(filter)} ORDER BY id LIMIT ${first + 1}::int`);
+  const accounts = await context.loader(accountsById).loadMany(ids.map(({ id }) => id));
+  const found = accounts.filter((account): account is Account => account !== undefined && !(account instanceof Error));
+  await transact(context.as(context.viewer), (inner) =>
+    recordAudit(inner, { action: 'account.list', subjectId: null, detail: { accounts: Math.min(found.length, first) } }),
+  );
+  return pageOf(found, first, ({ id }) => [id]);
+}
+
+/** How many accounts match. */
+export async function countAccounts(context: RequestContext, filter: AccountFilter): Promise<number> {
+  const [row] = await context.rows<{ count: number }>(sql`SELECT count(*)::int AS count FROM account WHERE ${matching(filter)}`);
+  return row?.count ?? 0;
+}
+
+function matching({ search, role }: AccountFilter): Prisma.Sql {
+  const text = search?.trim().toLowerCase();
+  const pattern = `%${text?.replace(/[\\%_]/g, '\\$&')}%`;
+  const found = text ? sql`(username_key LIKE ${pattern} OR email_key LIKE ${pattern} OR name ILIKE ${pattern})` : sql`TRUE`;
+  return role ? sql`${found} AND ${role} = ANY(roles)` : found;
+}

@@ -1,0 +1,28 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Access, anyone } from '../../access.js';
+import type { RequestContext } from '../../context.js';
+import { AuditEvent } from '../audit/audit.types.js';
+import { accountsById } from './account.service.js';
+import { Account } from './account.types.js';
+
+/** Whom the ids of the audit stand for. */
+@Resolver(() => AuditEvent)
+export class AuditPersonResolver {
+  @Access(anyone)
+  @FieldResolver(() => Account, {
+    nullable: true,
+    description: 'Who did it; null for the service, the anonymous and accounts that are erased.',
+  })
+  async actor(@Ctx() context: RequestContext, @Root() { actorId }: AuditEvent): Promise<Account | undefined> {
+    return actorId === null ? undefined : context.loader(accountsById).load(actorId);
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => Account, {
+    nullable: true,
+    description: 'Whom it is about; null for nobody and for accounts that are erased.',
+  })
+  async subject(@Ctx() context: RequestContext, @Root() { subjectId }: AuditEvent): Promise<Account | undefined> {
+    return subjectId === null ? undefined : context.loader(accountsById).load(subjectId);
+  }
+}

@@ -1,0 +1,110 @@
+import { type RequestContext, transact } from '../../context.js';
+import { refuse } from '../../errors.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { type Page, pageOf, readCursor } from '../../paging.js';
+import { recordAudit } from '../audit/audit.service.js';
+import { queueMail } from '../mail/mail.service.js';
+import type { AssignClinicianInput, BreakGlassInput, CareAssignmentFilter } from './care-assignment.inputs.js';
+import { BreakGlass, CareAssignment } from './care-assignment.types.js';
+import { Role } from './role.js';
+
+const { sql } = Prisma;
+const MEMBER_NOT_FOUND = () => refuse('MEMBER_NOT_FOUND', 'There is no such account.', { param: 'memberId' });
+const HOUR = 60 * 60 * 1000;
+
+/** Gives a clinician every right over a member; again is no error. MEMBER_NOT_FOUND, CLINICIAN_INVALID. */
+export async function assignClinician(context: RequestContext, input: AssignClinicianInput): Promise<CareAssignment> {
+  const { memberId, clinicianId } = input;
+  return transact(context, async (inner) => {
+    const accounts = await inner.db.account.findMany({
+      where: { id: { in: [memberId, clinicianId] } },
+      select: { id: true, roles: true },
+    });
+    if (!accounts.some(({ id }) => id === memberId)) throw MEMBER_NOT_FOUND();
+    const clinician = accounts.find(({ id }) => id === clinicianId);
+    if (!clinician?.roles.includes(Role.CLINICIAN) || memberId === clinicianId) {
+      throw refuse('CLINICIAN_INVALID', 'Members are assigned to somebody else, with the role of a clinician.', {
+        param: 'clinicianId',
+      });
+    }
+    const data = { memberId, clinicianId, createdAt: inner.now() };
+    const { count } = await inner.db.careAssignment.createMany({ data, skipDuplicates: true });
+    if (count > 0) await recordAudit(inner, { action: 'care.assign', subjectId: memberId, detail: { clinician: clinicianId } });
+    const where = { memberId_clinicianId: { memberId, clinicianId } };
+    return assignmentOf(await inner.db.careAssignment.findUniqueOrThrow({ where }));
+  });
+}
+
+/** Takes a member from a clinician and answers the assignment as it was. CARE_NOT_FOUND. */
+export async function unassignClinician(context: RequestContext, input: AssignClinicianInput): Promise<CareAssignment> {
+  const { memberId, clinicianId } = input;
+  return transact(context, async (inner) => {
+    const row = await inner.db.careAssignment.findUnique({ where: { memberId_clinicianId: { memberId, clinicianId } } });
+    const { count } = await inner.db.careAssignment.deleteMany({ where: { memberId, clinicianId } });
+    if (!row || count === 0) throw refuse('CARE_NOT_FOUND', 'This member is not assigned to this account.');
+    await recordAudit(inner, { action: 'care.unassign', subjectId: memberId, detail: { clinician: clinicianId } });
+    return assignmentOf(row);
+  });
+}
+
+const assignmentOf = (row: { memberId: number; clinicianId: number; createdAt: Date }) =>
+  Object.assign(new CareAssignment(), row);
+
+/** Assignments by member and clinician; see `mayListAssignments` for whose. */
+export async function listAssignments(
+  context: RequestContext,
+  filter: CareAssignmentFilter,
+  first: number,
+  after?: string | null,
+): Promise<Page<CareAssignment>> {
+  const cursor = readCursor(after, 2);
+  const beyond = cursor ? sql`(member_id, clinician_id) > (${cursor[0]}::text::bigint, ${cursor[1]}::text::bigint)` : sql`TRUE`;
+  const rows = await context.rows<{ memberId: number; clinicianId: number; createdAt: Date }>(sql`
+    SELECT member_id AS "memberId", clinician_id AS "clinicianId", created_at AS "createdAt" FROM care_assignment
+    WHERE ${matching(filter)} AND ${beyond} ORDER BY member_id, clinician_id LIMIT ${first + 1}::int`);
+  return pageOf(rows.map(assignmentOf), first, ({ memberId, clinicianId }) => [memberId, clinicianId]);
+}
+
+/** How many assignments match. */
+export async function countAssignments(context: RequestContext, filter: CareAssignmentFilter): Promise<number> {
+  const [row] = await context.rows<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM care_assignment WHERE ${matching(filter)}`,
+  );
+  return row?.count ?? 0;
+}
+
+function matching({ memberId, clinicianId }: CareAssignmentFilter): Prisma.Sql {
+  const ofMember = typeof memberId === 'number' ? sql`member_id = ${memberId}::int` : sql`TRUE`;
+  return sql`${ofMember} AND ${typeof clinicianId === 'number' ? sql`clinician_id = ${clinicianId}::int` : sql`TRUE`}`;
+}
+
+/**
+ * Lets the viewer, a clinician, see the care of any member for 60 minutes. The member is told by mail and keeps the row; the reason is in
+ * the audit. MEMBER_NOT_FOUND.
+ */
+export async function breakGlass(context: RequestContext, { memberId, reason }: BreakGlassInput): Promise<BreakGlass> {
+  const id = await transact(
+    context,
+    async (inner) => {
+      const clinicianId = inner.viewer.id;
+      const people = await inner.db.account.findMany({
+        where: { id: { in: [memberId, clinicianId] } },
+        select: { id: true, name: true, email: true, language: { select: { code: true } } },
+      });
+      const [member, clinician] = [memberId, clinicianId].map((id) => people.find((person) => person.id === id));
+      if (!member || !clinician || member === clinician) throw MEMBER_NOT_FOUND();
+      const createdAt = inner.now();
+      const data = { memberId, clinicianId, reason, createdAt, endsAt: new Date(createdAt.getTime() + HOUR) };
+      const made = await inner.db.breakGlass.create({ data, select: { id: true } });
+      // Not the reason: it may say what the member has, and mails are read by others too.
+      const values = { name: clinician.name, at: createdAt.toISOString() };
+      if (member.email) {
+        await queueMail(inner, { to: member.email, template: 'break_glass', language: member.language.code, values });
+      }
+      await recordAudit(inner, { action: 'care.break_glass', subjectId: memberId, detail: { breakGlass: made.id, reason } });
+      return made.id;
+    },
+    { replayable: true },
+  );
+  return Object.assign(new BreakGlass(), await context.db.breakGlass.findUniqueOrThrow({ where: { id } }));
+}

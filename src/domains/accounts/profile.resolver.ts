@@ -1,0 +1,30 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Access, signedIn } from '../../access.js';
+import type { RequestContext } from '../../context.js';
+import { Account } from './account.types.js';
+import { ChangePasswordInput, UpdateProfileInput } from './profile.inputs.js';
+import { changePassword, updateProfile } from './profile.service.js';
+
+@Resolver()
+export class ProfileResolver {
+  @Access(signedIn)
+  @Mutation(() => Account, { description: 'Changes the own account. LANGUAGE_UNKNOWN, USUAL_TIMES_INVALID.' })
+  async updateProfile(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => UpdateProfileInput, { description: 'What to change.' }) input: UpdateProfileInput,
+  ): Promise<Account> {
+    return updateProfile(context, input);
+  }
+
+  @Access(signedIn)
+  @Mutation(() => Account, {
+    description:
+      'Sets a new password, ends all other sessions and mails a notice. PASSWORD_WRONG, PASSWORD_INVALID; SIGN_IN_AGAIN for an account without a password that signed in more than 10 minutes ago.',
+  })
+  async changePassword(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => ChangePasswordInput, { description: 'The present and the new password.' }) input: ChangePasswordInput,
+  ): Promise<Account> {
+    return changePassword(context, input);
+  }
+}

@@ -1,0 +1,76 @@
+import { type RequestContext, transact } from '../../context.js';
+import { refuse } from '../../errors.js';
+import { recordAudit } from '../audit/audit.service.js';
+import { queueMail } from '../mail/mail.service.js';
+import { accountsById, refuseUnknownLanguage } from './account.service.js';
+import type { Account } from './account.types.js';
+import { hashPassword, verifyPassword } from './password.js';
+import type { ChangePasswordInput, UpdateProfileInput } from './profile.inputs.js';
+import { endSessions, refuseSignIn } from './session.service.js';
+
+const MOST_TIMES = 12;
+
+/** Changes the viewer's own account. LANGUAGE_UNKNOWN, USUAL_TIMES_INVALID. */
+export async function updateProfile(context: RequestContext, input: UpdateProfileInput): Promise<Account> {
+  const { name, language, timeZone, usualTimes } = input;
+  const data = {
+    ...(name?.trim() && { name: name.trim() }),
+    ...(typeof language === 'number' && { languageId: language }),
+    ...(timeZone !== undefined && { timeZone }),
+    ...(usualTimes !== undefined && { usualTimes: usualTimes ? inOrder(usualTimes) : [] }),
+  };
+  const id = await transact(
+    context,
+    async (inner) => {
+      if (typeof language === 'number') await refuseUnknownLanguage(inner, language);
+      const account = await inner.db.account.update({ where: { id: context.viewer.id }, data, select: { id: true } });
+      await recordAudit(inner, { action: 'account.update', detail: { fields: Object.keys(data).sort().join(' ') } });
+      return account.id;
+    },
+    { replayable: true },
+  );
+  return (await context.loader(accountsById).load(id)) as Account;
+}
+
+function inOrder(times: readonly string[]): string[] {
+  const sorted = [...new Set(times)].sort();
+  if (sorted.length >= 1 && sorted.length <= MOST_TIMES) return sorted;
+  throw refuse('USUAL_TIMES_INVALID', `Give 1 to ${MOST_TIMES} clock times.`, { param: 'usualTimes' });
+}
+
+const RECENT = 10 * 60 * 1000;
+
+/**
+ * Makes sure that it is the account's owner who asks, and not only somebody with a token: by the password, or, for an account without
+ * one, by a session that started within the last 10 minutes. PASSWORD_WRONG, SIGN_IN_AGAIN.
+ */
+export async function proveOwner(context: RequestContext, password: string | null | undefined, param: string): Promise<void> {
+  const { id, sessionId } = context.viewer;
+  const { passwordHash } = await context.db.account.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } });
+  if (passwordHash) {
+    if (await verifyPassword(passwordHash, password ?? '')) return;
+    await refuseSignIn(context, id);
+    throw refuse('PASSWORD_WRONG', 'The password is not right.', { param });
+  }
+  const since = new Date(context.deps.clock() - RECENT);
+  const session = sessionId && (await context.db.session.findFirst({ where: { id: sessionId, createdAt: { gte: since } } }));
+  if (!session) throw refuse('SIGN_IN_AGAIN', 'Sign in again first.');
+}
+
+/**
+ * Gives the viewer a new password, ends the other sessions, and mails a notice. PASSWORD_WRONG, SIGN_IN_AGAIN as of `proveOwner`;
+ * PASSWORD_INVALID for a new one that does not fit. Application passwords stay.
+ */
+export async function changePassword(context: RequestContext, input: ChangePasswordInput): Promise<Account> {
+  await proveOwner(context, input.currentPassword, 'currentPassword');
+  const passwordHash = await hashPassword(input.newPassword, 'newPassword');
+  const { id, sessionId } = context.viewer;
+  await transact(context, async (inner) => {
+    const account = await inner.db.account.update({ where: { id }, data: { passwordHash }, include: { language: true } });
+    await recordAudit(inner, { action: 'password.change' });
+    await endSessions(inner, id, sessionId ? { id: { not: sessionId } } : {});
+    const { email, name, language } = account;
+    if (email) await queueMail(inner, { to: email, template: 'password_changed', language: language.code, values: { name } });
+  });
+  return (await context.loader(accountsById).load(id)) as Account;
+}

@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto';
+import { type RequestContext, transact } from '../../context.js';
+import { refuse } from '../../errors.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { queueMail } from '../mail/mail.service.js';
+import type { SessionAnswer } from './account.types.js';
+import { accountKey } from './account-key.js';
+import { proveEmail } from './email-proof.service.js';
+import { refuseSignIn, signingIn, startSession } from './session.service.js';
+import type { RequestSignInCodeInput, SignInWithCodeInput } from './sign-in-code.inputs.js';
+
+const MINUTE = 60_000;
+const LIFETIME = 10 * MINUTE;
+const DIGITS = 8;
+const TRIES = 5;
+/** An address gets one mail in this time, however often somebody asks. */
+const PAUSE = MINUTE;
+
+/**
+ * Notes that somebody wants a code for signing in. It writes the same row for every address and looks at no account, so that neither
+ * answer nor time tells whether there is one; `mailSignInCodes` does the rest.
+ */
+export async function requestSignInCode(context: RequestContext, { email }: RequestSignInCodeInput): Promise<boolean> {
+  const now = context.now();
+  await context.db.$executeRaw`
+    INSERT INTO sign_in_code (email_key, asked_at) VALUES (${accountKey(email)}, ${now})
+    ON CONFLICT (email_key) DO UPDATE SET asked_at = excluded.asked_at, hash = NULL, expires_at = NULL, tries = 0
+    WHERE sign_in_code.asked_at <= ${new Date(now.getTime() - PAUSE)}`;
+  return true;
+}
+
+const AT_ONCE = 100;
+
+/** Makes and mails the codes that were asked for, and forgets those that are over; answers how many it mailed. For a job. */
+export async function mailSignInCodes(context: RequestContext): Promise<number> {
+  const now = context.now();
+  const over = { askedAt: { lt: new Date(now.getTime() - LIFETIME) } };
+  const waiting = await context.db.signInCode.count({ where: { OR: [{ expiresAt: null }, over] } });
+  if (waiting === 0) return 0;
+  return transact(context, async (inner) => {
+    await inner.db.signInCode.deleteMany({ where: over });
+    const asked = await inner.rows<{ emailKey: string }>(Prisma.sql`
+      SELECT email_key AS "emailKey" FROM sign_in_code WHERE expires_at IS NULL
+      ORDER BY asked_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED`);
+    if (asked.length === 0) return 0;
+    const keys = asked.map(({ emailKey }) => emailKey);
+    const accounts = await inner.db.account.findMany({ where: { emailKey: { in: keys } }, include: { language: true } });
+    const expiresAt = new Date(now.getTime() + LIFETIME);
+    await inner.db.signInCode.updateMany({ where: { emailKey: { in: keys } }, data: { expiresAt } });
+    for (const { email, emailKey, name, language } of accounts) {
+      if (email && emailKey) await mailCode(inner, { email, emailKey, name, language: language.code });
+    }
+    return accounts.length;
+  });
+}
+
+async function mailCode(
+  context: RequestContext,
+  { email, emailKey, name, language }: { email: string; emailKey: string; name: string; language: string },
+): Promise<void> {
+  const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+  const hash = context.deps.tokens.hashCode(emailKey, code);
+  await context.db.signInCode.update({ where: { emailKey }, data: { hash }, select: { emailKey: true } });
+  const values = { name, code, minutes: String(LIFETIME / MINUTE) };
+  await queueMail(context, { to: email, template: 'sign_in_code', language, values });
+}
+
+/** Starts a session for an address and the code mailed to it. SIGN_IN_CODE_INVALID for anything else, after the same statements. */
+export async function signInWithCode(context: RequestContext, { email, code }: SignInWithCodeInput): Promise<SessionAnswer> {
+  const emailKey = accountKey(email);
+  const accountId = await transact(context, (inner) => redeem(inner, emailKey, code.replace(/\s/g, '')));
+  if (!accountId) {
+    await refuseSignIn(context, undefined);
+    throw refuse('SIGN_IN_CODE_INVALID', 'The code is not right, or no longer good.');
+  }
+  const account = await context.db.account.findUniqueOrThrow({ where: { id: accountId }, omit: { passwordHash: true } });
+  return startSession(context, signingIn(context, account));
+}
+
+/** Uses up one try and, when it is right, the code; answers whose it was. The row is locked, so tries that come at once are counted. */
+async function redeem(context: RequestContext, emailKey: string, code: string): Promise<number | undefined> {
+  const now = context.now();
+  const [tried] = await context.rows<{ hash: string; accountId: number }>(Prisma.sql`
+    UPDATE sign_in_code c SET tries = c.tries + 1 FROM account a
+    WHERE c.email_key = ${emailKey} AND a.email_key = c.email_key
+      AND c.hash IS NOT NULL AND c.expires_at > ${now} AND c.tries < ${TRIES}
+    RETURNING c.hash, a.id AS "accountId"`);
+  if (!tried || !context.deps.tokens.isCode(tried.hash, emailKey, code)) return undefined;
+  await context.db.signInCode.deleteMany({ where: { emailKey } });
+  await proveEmail(context, tried.accountId);
+  return tried.accountId;
+}

@@ -1,0 +1,77 @@
+import type { RequestContext } from '../../context.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import type { AuditRow } from './audit.row.js';
+import type { Checkpoint, Seal } from './audit.seal.js';
+
+const { sql } = Prisma;
+
+/** An instant as the chain writes it; null for one that is none of ours. */
+const instant = (column: Prisma.Sql) =>
+  sql`CASE WHEN isfinite(${column}) THEN (extract(epoch FROM ${column}) * 1000)::bigint::text END`;
+
+/** The columns of an AuditRow, of rows `e`. Everything as text or int, so that no value of a tampered row keeps it from being read. */
+export const ROW = sql`e.id::text AS id, e.uid::text AS uid, ${instant(sql`e.at`)} AS at, e.actor_id AS "actorId",
+  e.subject_id AS "subjectId", e.action, e.detail, e.key_id AS "keyId", e.mac`;
+
+const SEAL = sql`number, ${instant(sql`at`)} AS at, ids::text[] AS ids, digests, previous, head, key_id AS "keyId", mac`;
+
+/** Seals after a number, in order. */
+export async function sealsAfter(context: RequestContext, number: number, most: number): Promise<Seal[]> {
+  return context.rows<Seal>(sql`SELECT ${SEAL} FROM audit_seal WHERE number > ${number}::int ORDER BY number LIMIT ${most}::int`);
+}
+
+/** The seal with the highest number. */
+export async function latestSeal(context: RequestContext): Promise<Seal | undefined> {
+  return (await context.rows<Seal>(sql`SELECT ${SEAL} FROM audit_seal ORDER BY number DESC LIMIT 1`))[0];
+}
+
+/** The checkpoint that the chain begins at, if it was ever pruned. */
+export async function latestCheckpoint(context: RequestContext): Promise<Checkpoint | undefined> {
+  const [found] = await context.rows<Checkpoint>(sql`
+    SELECT number, head, ${instant(sql`before`)} AS before, key_id AS "keyId", mac
+    FROM audit_checkpoint ORDER BY number DESC LIMIT 1`);
+  return found;
+}
+
+// Both are ordered so that the index of ids alone is of no use: without statistics it looks tempting, and reads the whole table.
+
+/** A row without a seal. */
+export interface LooseRow extends AuditRow {
+  /** Another row says that it is the same event. */
+  readonly copied: boolean;
+}
+
+/** Rows without a seal after an id, rising. */
+export async function looseRows(context: RequestContext, after: string, most: number): Promise<LooseRow[]> {
+  return context.rows<LooseRow>(sql`
+    SELECT ${ROW}, EXISTS (SELECT FROM audit_event o WHERE o.uid = e.uid AND o.id <> e.id) AS copied
+    FROM audit_event e WHERE e.seal IS NULL AND e.id > ${after}::text::bigint ORDER BY e.seal, e.id LIMIT ${most}::int`);
+}
+
+/** Rows that say they belong to a seal, after an id, rising. */
+export async function rowsOfSeal(context: RequestContext, seal: number, after: string, most: number): Promise<AuditRow[]> {
+  return context.rows<AuditRow>(sql`
+    SELECT ${ROW} FROM audit_event e
+    WHERE e.seal = ${seal}::int AND e.id > ${after}::text::bigint ORDER BY e.id + 0 LIMIT ${most}::int`);
+}
+
+/** The heads of seals. */
+export async function headsOf(context: RequestContext, numbers: readonly number[]): Promise<Map<number, string>> {
+  const rows = await context.rows<{ number: number; head: string }>(sql`
+    SELECT number, head FROM audit_seal WHERE number = ANY(${[...numbers]}::int[])`);
+  return new Map(rows.map(({ number, head }) => [number, head]));
+}
+
+/** Rows of seals that are not there, or were pruned up to a number, after an id, rising. */
+export async function strayRows(
+  context: RequestContext,
+  pruned: number,
+  after: string,
+  most: number,
+): Promise<{ id: string; seal: number }[]> {
+  return context.rows<{ id: string; seal: number }>(sql`
+    SELECT e.id::text AS id, e.seal FROM audit_event e
+    WHERE e.seal IS NOT NULL AND e.id > ${after}::text::bigint
+      AND (e.seal <= ${pruned}::int OR NOT EXISTS (SELECT FROM audit_seal s WHERE s.number = e.seal))
+    ORDER BY e.id LIMIT ${most}::int`);
+}

@@ -1,0 +1,138 @@
+import { tokens } from './markup.js';
+
+type Attributes = Readonly<Record<string, string | undefined>>;
+type Shortcode = (attributes: Attributes, content: string) => string;
+
+const escaped = (text: string) =>
+  text
+    .replace(/&(?!#?\w+;)/g, '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+const digits = (text: string | undefined) => (text && /^\d{1,5}$/.test(text) ? text : undefined);
+const webAddress = (text: string | undefined) => (text && /^(https?:)?\/\/|^\/(?!\/)/i.test(text) ? text : undefined);
+
+/** `[caption width="300" align="alignleft"]<img> words[/caption]`: the picture, and the words below it. */
+const caption: Shortcode = ({ id, align = 'alignnone', width, caption: given }, content) => {
+  const { picture, words } = parted(content);
+  const text = (given ?? words).trim();
+  if (!digits(width) || text === '') return content;
+  const named = id && /^[\w-]+$/.test(id) ? ` id="${id}"` : '';
+  const aligned = /^align\w+$/.test(align) ? align : 'alignnone';
+  return `<figure${named} style="width: ${width}px" class="wp-caption ${aligned}">${picture}<figcaption class="wp-caption-text">${
+    given === undefined ? text : escaped(text)
+  }</figcaption></figure>`;
+};
+
+/** `[audio src="…"]` and `[video src="…"]`: a player; without an address of the web, nothing. */
+const player =
+  (element: 'audio' | 'video', ...formats: string[]): Shortcode =>
+  (attributes) => {
+    const src = webAddress(attributes.src ?? formats.map((format) => attributes[format]).find(Boolean));
+    if (!src) return '';
+    const size = (['width', 'height'] as const).map((name) => digits(attributes[name]) && ` ${name}="${attributes[name]}"`);
+    return `<${element} controls="controls" preload="${element === 'audio' ? 'none' : 'metadata'}" src="${escaped(src)}"${
+      element === 'video' ? size.filter(Boolean).join('') : ''
+    }></${element}>`;
+  };
+
+/** `[embed]https://…[/embed]`: a link, as nothing of other hosts is fetched while rendering. */
+const embed: Shortcode = ({ src }, content) => {
+  const address = webAddress((src ?? content).trim());
+  return address && !/[<>\s]/.test(address) ? `<a href="${escaped(address)}">${escaped(address)}</a>` : content;
+};
+
+const SHORTCODES: Readonly<Record<string, Shortcode>> = {
+  caption,
+  wp_caption: caption,
+  audio: player('audio', 'mp3', 'ogg', 'wav', 'm4a', 'flac'),
+  video: player('video', 'mp4', 'webm', 'ogv', 'm4v'),
+  embed,
+};
+const OPENING = new RegExp(`\\[(\\[?)(${Object.keys(SHORTCODES).join('|')})(?![\\w-])([^[\\]<>]{0,2000}?)(/?)\\](\\]?)`, 'g');
+
+/** Runs the shortcodes in HTML; those in tags, attributes and comments stay text, as do unknown ones. `[[x]]` shows `[x]`. */
+export function runShortcodes(html: string): string {
+  return replaceShortcodes(html, (run, attributes, content) => run(attributes, content));
+}
+
+/** HTML without its shortcodes and what they hold: what an automatic excerpt is taken from. */
+export function stripShortcodes(html: string): string {
+  return replaceShortcodes(html, () => '');
+}
+
+function replaceShortcodes(html: string, show: (run: Shortcode, attributes: Attributes, content: string) => string): string {
+  if (!html.includes('[')) return html;
+  const inText = textRanges(html);
+  const missing = new Set<string>();
+  let out = '';
+  let from = 0;
+  for (const match of html.matchAll(OPENING)) {
+    const [all, doubled = '', name = '', attributes = '', selfClosing, doubledEnd = ''] = match;
+    const at = match.index;
+    if (at < from || !inText(at)) continue;
+    if (doubled && doubledEnd) {
+      out += html.slice(from, at) + all.slice(1, -1);
+      from = at + all.length;
+      continue;
+    }
+    const start = at + doubled.length;
+    const bodyAt = at + all.length - doubledEnd.length;
+    const closer = `[/${name}]`;
+    const close = selfClosing || missing.has(name) ? -1 : closing(html, closer, bodyAt, inText);
+    if (close < 0 && !selfClosing) missing.add(name);
+    const content = close < 0 ? '' : html.slice(bodyAt, close);
+    out += html.slice(from, start) + show(SHORTCODES[name] as Shortcode, attributesOf(attributes), content);
+    from = close < 0 ? bodyAt : close + closer.length;
+  }
+  return out + html.slice(from);
+}
+
+function closing(html: string, closer: string, from: number, inText: (at: number) => boolean): number {
+  for (let at = html.indexOf(closer, from); at >= 0; at = html.indexOf(closer, at + 1)) if (inText(at)) return at;
+  return -1;
+}
+
+/** Tells whether a position stands in the text of HTML rather than in a tag, a comment or a script. */
+function textRanges(html: string): (at: number) => boolean {
+  const text: boolean[] = [];
+  const starts: number[] = [];
+  let at = 0;
+  for (const token of tokens(html)) {
+    starts.push(at);
+    text.push(token.kind === 'text');
+    at += token.source.length;
+  }
+  return (position) => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] as number) <= position) low = middle;
+      else high = middle - 1;
+    }
+    return text[low] === true;
+  };
+}
+
+function attributesOf(source: string): Attributes {
+  const pairs = source.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g);
+  return Object.fromEntries(
+    [...pairs].map(([, name = '', double, single, bare]) => [name.toLowerCase(), double ?? single ?? bare]),
+  );
+}
+
+/** A caption's picture, with the link around it, and the words behind. */
+function parted(content: string): { picture: string; words: string } {
+  let picture = '';
+  let seen = false;
+  let at = 0;
+  for (const token of tokens(content)) {
+    const closesLink = token.kind === 'tag' && token.tag.name === 'a' && token.tag.closing;
+    if (seen && !closesLink) break;
+    at += token.source.length;
+    picture += token.source;
+    if (token.kind === 'tag' && token.tag.name === 'img') seen = true;
+    else if (closesLink) break;
+  }
+  return seen ? { picture: picture.trim(), words: content.slice(at) } : { picture: '', words: content };
+}

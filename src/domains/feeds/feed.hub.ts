@@ -1,0 +1,101 @@
+/** Reads the present versions of feeds by name; names without a row are at 0. */
+export type ReadVersions = (names: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+
+/** One watcher of one feed: answers each version once, the newest alone. Ending it answers the call that waits. */
+class Watcher implements AsyncIterableIterator<number> {
+  #told: number;
+  #newest: number;
+  #ended = false;
+  #wake: (() => void) | undefined;
+
+  constructor(
+    readonly name: string,
+    since: number,
+    private readonly left: (watcher: Watcher) => void,
+  ) {
+    this.#told = this.#newest = since;
+  }
+
+  hear(version: number): void {
+    if (version <= this.#newest) return;
+    this.#newest = version;
+    this.#wake?.();
+  }
+
+  async next(): Promise<IteratorResult<number>> {
+    while (!this.#ended && this.#newest <= this.#told) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    if (this.#ended) return { done: true, value: undefined };
+    this.#told = this.#newest;
+    return { done: false, value: this.#told };
+  }
+
+  async return(): Promise<IteratorResult<number>> {
+    this.#ended = true;
+    this.left(this);
+    this.#wake?.();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
+/**
+ * Tells watchers when the version of a feed moves. One statement every half second for all watchers of the process, none without
+ * watchers: it hears of every process's changes, needs nothing but the database, and has nothing to lose when a connection breaks.
+ * What this process changes is heard at once.
+ */
+export class FeedHub {
+  readonly #watchers = new Set<Watcher>();
+  #timer: NodeJS.Timeout | undefined;
+  #reading = false;
+  #again = false;
+
+  constructor(
+    private readonly read: ReadVersions,
+    private readonly report: (error: unknown) => void,
+    private readonly every = 500,
+  ) {}
+
+  /** Answers the version of a feed whenever it is beyond `since`, the newest alone, until the consumer returns. */
+  watch(name: string, since: number): AsyncIterableIterator<number> {
+    const watcher = new Watcher(name, since, (left) => this.#watchers.delete(left));
+    this.#watchers.add(watcher);
+    this.nudge();
+    return watcher;
+  }
+
+  /** Looks now: something changed in this process. */
+  nudge(): void {
+    if (this.#watchers.size > 0) void this.#look();
+  }
+
+  get watching(): number {
+    return this.#watchers.size;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#watchers.size === 0) return;
+    if (this.#reading) {
+      this.#again = true;
+      return;
+    }
+    this.#reading = true;
+    clearTimeout(this.#timer);
+    try {
+      const versions = await this.read([...new Set([...this.#watchers].map(({ name }) => name))]);
+      for (const watcher of this.#watchers) watcher.hear(versions.get(watcher.name) ?? 0);
+    } catch (error) {
+      this.report(error);
+    } finally {
+      this.#reading = false;
+      if (this.#watchers.size > 0) this.#timer = setTimeout(() => void this.#look(), this.#again ? 0 : this.every).unref();
+      this.#again = false;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Access, administrators, anyone } from '../../access.js';
+import type { RequestContext } from '../../context.js';
+import { CompleteOutlookInput } from './connection.inputs.js';
+import { completeOutlook, connectOutlook, disconnectOutlook, mailConnection } from './connection.service.js';
+import { ConnectionPage, MailConnection, OutlookConnecting } from './connection.types.js';
+
+@Resolver()
+export class MailConnectionResolver {
+  @Access(administrators)
+  @Query(() => MailConnection, { description: 'Where mail of the service goes. For administrators.' })
+  async mailConnection(@Ctx() context: RequestContext): Promise<MailConnection> {
+    return mailConnection(context);
+  }
+
+  @Access(administrators)
+  @Mutation(() => OutlookConnecting, {
+    description:
+      'Begins to connect a mailbox at Microsoft that mail then goes through. For administrators. OUTLOOK_NOT_CONFIGURED, OUTLOOK_UNREACHABLE.',
+  })
+  async connectOutlook(@Ctx() context: RequestContext): Promise<OutlookConnecting> {
+    return connectOutlook(context);
+  }
+
+  @Access(administrators)
+  @Mutation(() => MailConnection, { description: 'Ends the connection to the mailbox. For administrators.' })
+  async disconnectOutlook(@Ctx() context: RequestContext): Promise<MailConnection> {
+    return disconnectOutlook(context);
+  }
+
+  @Access(anyone)
+  @Mutation(() => ConnectionPage, {
+    description:
+      'Completes a connection with what the browser brought back from the authorization page. FORBIDDEN for any other state.',
+  })
+  async completeOutlook(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => CompleteOutlookInput, { description: 'What the authorization server sent along.' })
+    input: CompleteOutlookInput,
+  ): Promise<ConnectionPage> {
+    return completeOutlook(context, input);
+  }
+}

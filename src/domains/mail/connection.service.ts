@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { type Deps, type RequestContext, transact } from '../../context.js';
+import { refuse } from '../../errors.js';
+import { decrypt, encrypt, type Keys } from '../../platform/keys.js';
+import { MailError, type MailMessage, type MailTransport } from '../../platform/mail/mail.js';
+import { type Grant, GrantRefused, type Outlook } from '../../platform/mail/outlook.js';
+import { Role } from '../accounts/role.js';
+import { Viewer } from '../accounts/viewer.js';
+import { recordAudit } from '../audit/audit.service.js';
+import type { CompleteOutlookInput } from './connection.inputs.js';
+import { ConnectionPage, ConnectionStatus, MailConnection, MailRoute, OutlookConnecting } from './connection.types.js';
+
+const MINUTE = 60_000;
+const ATTEMPT_LIFETIME = 10 * MINUTE;
+/** Longer than refreshing takes; after it the process that refreshes is believed dead. */
+const REFRESH_LEASE = MINUTE / 2;
+/** An access token is renewed this much before it expires. */
+const MARGIN = MINUTE;
+/** Edition A's address is the one that is registered at Microsoft. */
+const CALLBACK = '/api/mailer/outlook_callback';
+
+/** The purpose of the key, and what each text that it encrypts belongs to. */
+const PURPOSE = 'mail connection';
+const REFRESH_TOKEN = 'refresh token';
+const ACCESS_TOKEN = 'access token';
+const VERIFIER = 'verifier';
+const ONLY = { where: { id: 1 } } as const;
+
+/** Where mail goes, and how the connected mailbox is; nothing of its tokens. */
+export async function mailConnection(context: RequestContext): Promise<MailConnection> {
+  const { outlook, mail } = context.deps;
+  const row = await context.db.mailConnection.findUnique(ONLY);
+  const connected = row?.status === ConnectionStatus.CONNECTED;
+  return Object.assign(new MailConnection(), {
+    configured: outlook !== undefined,
+    route: connected && outlook ? MailRoute.OUTLOOK : mail.kind === 'smtp' ? MailRoute.SMTP : MailRoute.OUTBOX,
+    status: (row?.status as ConnectionStatus | undefined) ?? ConnectionStatus.NONE,
+    mailbox: row?.mailbox ?? null,
+    connectedAt: row?.connectedAt ?? null,
+    revokedAt: row?.revokedAt ?? null,
+  });
+}
+
+/** Begins a connection: the address to visit, good for ten minutes and one return. OUTLOOK_NOT_CONFIGURED, OUTLOOK_UNREACHABLE. */
+export async function connectOutlook(context: RequestContext): Promise<OutlookConnecting> {
+  const { keys } = context.deps;
+  const redirectUri = context.siteUrl + CALLBACK;
+  const { url, state, verifier } = await configured(context.deps)
+    .begin(redirectUri)
+    .catch(() => {
+      throw refuse('OUTLOOK_UNREACHABLE', 'The authorization server cannot be reached. Try again later.');
+    });
+  const expiresAt = new Date(context.deps.clock() + ATTEMPT_LIFETIME);
+  const row = {
+    state: digest(state),
+    verifier: seal(keys, VERIFIER, verifier),
+    redirectUri,
+    accountId: context.viewer.id,
+    expiresAt,
+  };
+  await context.db.mailConnectionAttempt.create({ data: row, select: { state: true } });
+  return Object.assign(new OutlookConnecting(), { url, expiresAt });
+}
+
+/** Ends the connection; mail goes as the configuration says. */
+export async function disconnectOutlook(context: RequestContext): Promise<MailConnection> {
+  await transact(context, async (inner) => {
+    const { count } = await inner.db.mailConnection.deleteMany(ONLY);
+    if (count > 0) await recordAudit(inner, { action: 'mail.disconnected' });
+  });
+  return mailConnection(context);
+}
+
+/**
+ * What the browser brings back from the authorization page. FORBIDDEN unless the state is one that an administrator began less than ten
+ * minutes ago and that has not come back yet; otherwise a page that says whether the mailbox is connected now.
+ */
+export async function completeOutlook(context: RequestContext, input: CompleteOutlookInput): Promise<ConnectionPage> {
+  const { state, code, iss, error } = input;
+  const attempt = state ? await redeem(context, state) : undefined;
+  if (!state || !attempt) throw refuse('FORBIDDEN', 'Sorry, you are not allowed to do that.');
+  const answer = new URLSearchParams({ state, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) });
+  try {
+    const grant = await configured(context.deps).complete(attempt.redirectUri, { state, verifier: attempt.verifier }, answer);
+    if (!grant.mailbox || !grant.refreshToken)
+      return page(false, 'The mailbox did not say its address, or gave no lasting access.');
+    await keep(context.as(attempt.viewer), { ...grant, mailbox: grant.mailbox, refreshToken: grant.refreshToken });
+    return page(true, `Mail now goes through ${grant.mailbox}. You can close this page.`);
+  } catch (failure) {
+    if (failure instanceof GrantRefused) return page(false, 'The permission was not given, or not in time. Begin again.');
+    context.deps.log.warn({ reason: codeOf(failure), request: context.input.requestId }, 'outlook connection failed');
+    return page(false, 'The authorization server did not answer as it should. Begin again.');
+  }
+}
+
+const page = (connected: boolean, message: string) =>
+  Object.assign(new ConnectionPage(), { connected, title: connected ? 'Mailbox connected' : 'Mailbox not connected', message });
+
+/** What an error of OAuth is called; its message may hold what was sent. */
+const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? (error as Error).name);
+
+/** Uses up the attempt that a state names, if the caller may be the administrator who began it. */
+async function redeem(context: RequestContext, state: string) {
+  const { viewer, deps } = context;
+  const where = { state: digest(state), expiresAt: { gt: context.now() }, ...(viewer.id && { accountId: viewer.id }) };
+  return transact(context, async ({ db }) => {
+    const found = await db.mailConnectionAttempt.findFirst({ where, include: { account: { select: { roles: true } } } });
+    const verifier = found && open(deps.keys, VERIFIER, found.verifier);
+    if (!verifier || !found.account.roles.includes(Role.ADMINISTRATOR)) return undefined;
+    // Of two that return at once one finds it gone.
+    const { count } = await db.mailConnectionAttempt.deleteMany({ where: { state: found.state } });
+    const administrator = new Viewer(found.accountId, found.account.roles as Role[]);
+    return count === 1 ? { redirectUri: found.redirectUri, viewer: administrator, verifier } : undefined;
+  });
+}
+
+type KeptGrant = Grant & { readonly mailbox: string; readonly refreshToken: string };
+
+async function keep(context: RequestContext, grant: KeptGrant): Promise<void> {
+  const row = {
+    mailbox: grant.mailbox,
+    status: ConnectionStatus.CONNECTED,
+    refreshToken: seal(context.deps.keys, REFRESH_TOKEN, grant.refreshToken),
+    ...accessOf(context.deps, grant),
+    refreshingUntil: null,
+    connectedAt: context.now(),
+    connectedById: context.viewer.id,
+    revokedAt: null,
+  };
+  await transact(context, async (inner) => {
+    await inner.db.mailConnection.upsert({ ...ONLY, create: row, update: row });
+    await recordAudit(inner, { action: 'mail.connected' });
+  });
+}
+
+/** Forgets the attempts that nobody came back from. */
+export async function pruneConnectionAttempts({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+  return database.prisma.$executeRaw`DELETE FROM mail_connection_attempt WHERE expires_at < ${new Date(clock())}`;
+}
+
+/**
+ * Where mail goes now: through the connected mailbox, otherwise as the configuration says. Undefined while another process renews the
+ * access to the mailbox. A mailbox that revoked its permission gives way to SMTP; without SMTP mails wait for their next try.
+ */
+export async function transportOf(deps: Deps): Promise<MailTransport | undefined> {
+  const { outlook, mail } = deps;
+  const row = outlook ? await deps.database.prisma.mailConnection.findUnique(ONLY) : null;
+  if (!outlook || !row) return mail;
+  if (row.status === ConnectionStatus.REVOKED) return mail.kind === 'smtp' ? mail : failing('OUTLOOK_REVOKED');
+  const valid = row.accessExpiresAt && row.accessExpiresAt.getTime() - MARGIN > deps.clock();
+  const token = valid && row.accessToken ? open(deps.keys, ACCESS_TOKEN, row.accessToken) : undefined;
+  if (token) return mailboxTransport(deps, outlook, row.mailbox, token);
+  return renew(deps, outlook);
+}
+
+const failing = (reason: string): MailTransport => ({
+  kind: 'outlook',
+  send: () => Promise.reject(new MailError(reason)),
+});
+
+/** Sends through the mailbox; a token that it no longer takes is renewed before the next mails. */
+function mailboxTransport(deps: Deps, outlook: Outlook, mailbox: string, token: string): MailTransport {
+  const send = async (message: MailMessage) => {
+    try {
+      await outlook.send(message, mailbox, token);
+    } catch (error) {
+      if (error instanceof MailError && error.reason === 'GRAPH 401')
+        await deps.database.prisma.mailConnection.updateMany({ ...ONLY, data: { accessExpiresAt: null } });
+      throw error;
+    }
+  };
+  return { kind: 'outlook', send };
+}
+
+/** Renews the access, one process at a time: where refresh tokens rotate, two at once would revoke the grant. */
+async function renew(deps: Deps, outlook: Outlook): Promise<MailTransport | undefined> {
+  const { database, keys, clock, log } = deps;
+  const until = new Date(clock() + REFRESH_LEASE);
+  const [row] = await database.prisma.$queryRaw<{ refreshToken: string; mailbox: string }[]>`
+    UPDATE mail_connection SET refreshing_until = ${until}
+    WHERE id = 1 AND status = 'connected' AND (refreshing_until IS NULL OR refreshing_until <= ${new Date(clock())})
+    RETURNING refresh_token AS "refreshToken", mailbox`;
+  if (!row) return undefined;
+  const finish = (data: object) =>
+    database.prisma.mailConnection.updateMany({
+      where: { id: 1, refreshToken: row.refreshToken },
+      data: { refreshingUntil: null, ...data },
+    });
+  try {
+    const refreshToken = open(keys, REFRESH_TOKEN, row.refreshToken);
+    if (!refreshToken) throw new GrantRefused('sealed by another key');
+    const grant = await outlook.refresh(refreshToken);
+    const rotated = { refreshToken: seal(keys, REFRESH_TOKEN, grant.refreshToken ?? refreshToken) };
+    await finish({ ...rotated, ...accessOf(deps, grant) });
+    return mailboxTransport(deps, outlook, row.mailbox, grant.accessToken);
+  } catch (error) {
+    const revoked = error instanceof GrantRefused;
+    await finish(revoked ? { status: ConnectionStatus.REVOKED, revokedAt: new Date(clock()), accessToken: null } : {});
+    log.error({ reason: codeOf(error) }, revoked ? 'outlook connection revoked' : 'outlook access not renewed');
+    return failing(revoked ? 'OUTLOOK_REVOKED' : 'OUTLOOK_UNREACHABLE');
+  }
+}
+
+const accessOf = ({ keys, clock }: Deps, { accessToken, expiresIn }: Grant) => ({
+  accessToken: seal(keys, ACCESS_TOKEN, accessToken),
+  accessExpiresAt: new Date(clock() + expiresIn * 1000),
+});
+
+function configured({ outlook }: Deps): Outlook {
+  if (outlook) return outlook;
+  throw refuse('OUTLOOK_NOT_CONFIGURED', 'No mailbox can be connected: OUTLOOK_CLIENT_ID and OUTLOOK_CLIENT_SECRET are not set.');
+}
+
+const digest = (state: string) => createHash('sha256').update(state).digest('base64url');
+
+const seal = (keys: Keys, about: string, text: string) => encrypt(keys.current(PURPOSE).bytes, text, about);
+
+/** What was sealed under the key of now, or under the one before. */
+const open = (keys: Keys, about: string, sealed: string) =>
+  keys
+    .all(PURPOSE)
+    .map(({ bytes }) => decrypt(bytes, sealed, about))
+    .find((text) => text !== undefined)
+    ?.toString();

@@ -1,0 +1,90 @@
+import { DateTimeISOResolver } from 'graphql-scalars';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Access, anyone } from '../../access.js';
+
+/** How the connection to a mailbox is. */
+export enum ConnectionStatus {
+  NONE = 'none',
+  CONNECTED = 'connected',
+  REVOKED = 'revoked',
+}
+
+registerEnumType(ConnectionStatus, {
+  name: 'MailConnectionStatus',
+  description: 'How the connection to a mailbox is.',
+  valuesConfig: {
+    NONE: { description: 'No mailbox was connected.' },
+    CONNECTED: { description: 'Mail goes through the mailbox.' },
+    REVOKED: { description: 'The mailbox withdrew its permission: connect it again.' },
+  },
+});
+
+/** Where mail goes. */
+export enum MailRoute {
+  OUTLOOK = 'outlook',
+  SMTP = 'smtp',
+  OUTBOX = 'outbox',
+}
+
+registerEnumType(MailRoute, {
+  name: 'MailRoute',
+  description: 'Where mail goes.',
+  valuesConfig: {
+    OUTLOOK: { description: 'Through the connected mailbox.' },
+    SMTP: { description: 'Through the configured SMTP server.' },
+    OUTBOX: { description: 'Nowhere: into files on the machine of the service.' },
+  },
+});
+
+@ObjectType({ description: 'Where mail of the service goes.' })
+export class MailConnection {
+  @Access(anyone)
+  @Field({ description: 'Whether the service was set up for connecting a mailbox.' })
+  configured!: boolean;
+
+  @Access(anyone)
+  @Field(() => MailRoute, { description: 'Where mail goes now.' })
+  route!: MailRoute;
+
+  @Access(anyone)
+  @Field(() => ConnectionStatus, { description: 'How the connection to the mailbox is.' })
+  status!: ConnectionStatus;
+
+  @Access(anyone)
+  @Field(() => String, { nullable: true, description: 'Address of the mailbox; null when none was connected.' })
+  mailbox!: string | null;
+
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, { nullable: true, description: 'When the mailbox was connected, in UTC.' })
+  connectedAt!: Date | null;
+
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, { nullable: true, description: 'When the permission was found to be withdrawn, in UTC.' })
+  revokedAt!: Date | null;
+}
+
+@ObjectType({ description: 'A connection that has been begun.' })
+export class OutlookConnecting {
+  @Access(anyone)
+  @Field({ description: "Address of Microsoft's authorization page, for the administrator's browser." })
+  url!: string;
+
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, { description: 'Until when the browser may come back, in UTC.' })
+  expiresAt!: Date;
+}
+
+@ObjectType({ description: 'What somebody reads who comes back from the authorization page.' })
+export class ConnectionPage {
+  @Access(anyone)
+  @Field({ description: 'Whether the mailbox is connected now.' })
+  connected!: boolean;
+
+  @Access(anyone)
+  @Field({ description: 'Heading of the page.' })
+  title!: string;
+
+  @Access(anyone)
+  @Field({ description: 'What happened, in a sentence.' })
+  message!: string;
+}

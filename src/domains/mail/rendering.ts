@@ -1,0 +1,70 @@
+import { escapeHtml } from '../../platform/http/html.js';
+import type { Wording } from './templates.js';
+
+export interface RenderedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+type Wordings = { readonly en: Wording; readonly [language: string]: Wording };
+
+/** The language of a template that suits somebody best: theirs, the same without its region, or English. */
+export function languageFor(wordings: Wordings, language: string): string {
+  const wanted = language.toLowerCase();
+  return [wanted, wanted.split('-')[0] ?? ''].find((known) => Object.hasOwn(wordings, known)) ?? 'en';
+}
+
+/**
+ * A mail's words with its values in place, `site` among them; instants by the clock of `timeZone`. A paragraph that is one value stands
+ * out; text that comes with a value stays text.
+ */
+export function renderMail(
+  wordings: Wordings,
+  language: string,
+  values: Readonly<Record<string, string>>,
+  timeZone: string,
+): RenderedMail {
+  const spoken = languageFor(wordings, language);
+  const { subject, paragraphs } = wordings[spoken] ?? wordings.en;
+  const put = (text: string, write: (value: string) => string) =>
+    text.replace(/\{(\w+)(\|time)?\}/g, (_, name: string, time?: string) => {
+      const value = oneLine(values[name] ?? '');
+      return write(time ? spokenTime(value, spoken, timeZone) : value);
+    });
+  const body = paragraphs.map((paragraph) => {
+    const html = put(paragraph, escapeHtml);
+    return /^\{\w+\}$/.test(paragraph) ? `<p><strong style="font-size: 1.4em">${html}</strong></p>` : `<p>${html}</p>`;
+  });
+  return {
+    subject: put(subject, (value) => value),
+    text: `${paragraphs.map((paragraph) => put(paragraph, (value) => value)).join('\n\n')}\n\n-- \n${oneLine(values.site ?? '')}\n`,
+    html: `<!doctype html>
+<html lang="${spoken}">
+<meta charset="utf-8">
+<body style="font: 1rem/1.5 system-ui, sans-serif; color: #222">
+${body.join('\n')}
+<p style="color: #666">${escapeHtml(oneLine(values.site ?? ''))}</p>
+</body>
+</html>
+`,
+  };
+}
+
+/** Values are names, codes and short reasons: line breaks in them could imitate paragraphs of ours. */
+const oneLine = (value: string) => value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+function spokenTime(instant: string, language: string, timeZone: string): string {
+  const parts = {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  } as const;
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime())
+    ? instant
+    : date.toLocaleString(language === 'en' ? 'en-GB' : language, { ...parts, timeZone });
+}

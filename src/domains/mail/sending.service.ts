@@ -1,0 +1,103 @@
+import type { Deps } from '../../context.js';
+import { MailError, type MailTransport } from '../../platform/mail/mail.js';
+import { type MailOutcome, observeMail } from '../../platform/mail/observe.js';
+import { siteReader } from '../site/site.service.js';
+import type { SiteSettings } from '../site/site.types.js';
+import { transportOf } from './connection.service.js';
+import { renderMail } from './rendering.js';
+import { templateOf } from './templates.js';
+
+const MINUTE = 60_000;
+/** How many mails are under way at once in a process, and how many rounds one run takes at most. */
+const AT_ONCE = 10;
+const ROUNDS = 10;
+/** Twice what any transport takes for a mail: after it the process that took the mail is believed dead. */
+const LEASE = 1.5 * MINUTE;
+const TRIES = 8;
+const KEPT = 30 * 24 * 60 * MINUTE;
+
+interface ClaimedMail {
+  readonly id: string;
+  readonly to: string;
+  readonly template: string;
+  readonly language: string;
+  readonly values: string;
+  readonly createdAt: Date;
+  readonly attempts: number;
+}
+
+/**
+ * Sends the mails that are due; answers how many were tried. Safe in several processes and under kill -9: a mail belongs to the process
+ * that claimed it until its lease ends. A crash between sending and recording repeats that one mail under the same Message-ID.
+ */
+export async function sendDueMails(deps: Deps): Promise<number> {
+  let tried = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    if (!(await isAnyDue(deps))) break;
+    const transport = await transportOf(deps);
+    if (!transport) break; // somebody else is renewing the access to the mailbox
+    const mails = await claim(deps);
+    const site = await siteReader(deps)();
+    await Promise.all(mails.map((mail) => attempt(deps, transport, site, mail)));
+    tried += mails.length;
+    if (mails.length < AT_ONCE) break;
+  }
+  return tried;
+}
+
+/** Forgets mails after 30 days, sent or not. */
+export async function pruneMails({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+  return database.prisma.$executeRaw`DELETE FROM outgoing_mail WHERE created_at < ${new Date(clock() - KEPT)}`;
+}
+
+async function isAnyDue({ database, clock }: Deps): Promise<boolean> {
+  const due = await database.query('SELECT 1 FROM outgoing_mail WHERE due_at <= $1 LIMIT 1', [new Date(clock())]);
+  return due.length > 0;
+}
+
+/** Takes the mails that are due longest, each for one try: until the lease ends they are due to nobody else. */
+async function claim({ database, clock }: Deps): Promise<ClaimedMail[]> {
+  const now = clock();
+  return database.prisma.$queryRaw<ClaimedMail[]>`
+    UPDATE outgoing_mail SET due_at = ${new Date(now + LEASE)}, attempts = attempts + 1
+    WHERE id IN (
+      SELECT id FROM outgoing_mail WHERE due_at <= ${new Date(now)} ORDER BY due_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id::text, "to", template, language, "values", created_at AS "createdAt", attempts`;
+}
+
+async function attempt(deps: Deps, transport: MailTransport, site: SiteSettings, mail: ClaimedMail): Promise<void> {
+  const template = templateOf(mail.template);
+  const deadline = mail.createdAt.getTime() + (template?.lifetime ?? 0);
+  if (!template || deadline <= deps.clock()) return record(deps, mail, 'expired');
+  if (mail.attempts > TRIES) return record(deps, mail, 'given_up', { reason: 'CRASHED' }); // died in each try
+  const { id, to, language, createdAt: date } = mail;
+  const values = { site: site.title, ...(JSON.parse(mail.values) as Record<string, string>) };
+  try {
+    await transport.send({ id, date, to, ...renderMail(template.wordings, language, values, site.timeZone) });
+  } catch (error) {
+    const reason = error instanceof MailError ? error.reason : 'ERROR';
+    const next = deps.clock() + MINUTE * 2 ** (mail.attempts - 1);
+    if (mail.attempts >= TRIES) return record(deps, mail, 'given_up', { reason });
+    if (next >= deadline) return record(deps, mail, 'expired', { reason });
+    return record(deps, mail, 'failed', { reason, next: new Date(next) });
+  }
+  return record(deps, mail, 'sent');
+}
+
+/** What became of a try, unless the lease ended meanwhile and another process has the mail. Values stay only for a next try. */
+async function record(
+  { database, clock, log }: Deps,
+  { id, template, attempts }: ClaimedMail,
+  outcome: MailOutcome,
+  { reason, next = null }: { reason?: string; next?: Date | null } = {},
+): Promise<void> {
+  const sentAt = outcome === 'sent' ? new Date(clock()) : null;
+  await database.prisma.$executeRaw`
+    UPDATE outgoing_mail SET due_at = ${next}, sent_at = ${sentAt}, "values" = CASE WHEN ${next === null} THEN '{}' ELSE "values" END
+    WHERE id = ${id}::uuid AND attempts = ${attempts} AND due_at IS NOT NULL`;
+  observeMail(templateOf(template) ? template : 'unknown', outcome);
+  if (outcome === 'sent') return;
+  const lost = outcome !== 'failed';
+  log[lost ? 'error' : 'warn']({ mail: id, template, attempts, reason, outcome }, lost ? 'mail lost' : 'mail not sent yet');
+}

@@ -1,0 +1,166 @@
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/**
+ * The words of a mail in one language: paragraphs, with {names} where values go; {name|time} shows an ISO 8601 instant by the site's clock.
+ * `{site}` is the service's title everywhere.
+ */
+export interface Wording {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+}
+
+/** A kind of mail. After `lifetime` milliseconds it is of no use any more and is not sent. */
+interface Template<V extends string = string> {
+  readonly lifetime: number;
+  readonly values: readonly V[];
+  /** By BCP 47 language; English is always there. */
+  readonly wordings: { readonly en: Wording; readonly [language: string]: Wording };
+}
+
+const template = <V extends string = never>(
+  lifetime: number,
+  values: readonly V[],
+  wordings: Template['wordings'],
+): Template<V> => ({ lifetime, values, wordings });
+
+/**
+ * Every mail that the service sends. Mails lie in mailboxes that others read: they name no medicine, no appointment and nothing else
+ * of somebody's health, and bear no links that could be imitated.
+ */
+export const TEMPLATES = {
+  password_reset: template(10 * MINUTE, ['code', 'expires'], {
+    en: {
+      subject: 'Your password reset code',
+      paragraphs: [
+        'Somebody asked to reset the password of your account at {site}. If that was you, this is your code:',
+        '{code}',
+        'It works once, until {expires}. Nobody from {site} will ever ask you for it.',
+        'If that was not you, do nothing: your password stays as it is.',
+      ],
+    },
+    de: {
+      subject: 'Ihr Code zum Zurücksetzen des Passworts',
+      paragraphs: [
+        'Jemand möchte das Passwort Ihres Kontos bei {site} zurücksetzen. Wenn Sie das sind, ist dies Ihr Code:',
+        '{code}',
+        'Er gilt einmal, bis {expires}. Niemand von {site} wird Sie je danach fragen.',
+        'Wenn Sie das nicht sind, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.',
+      ],
+    },
+  }),
+  password_changed: template(7 * DAY, ['name'], {
+    en: {
+      subject: 'Your password was changed',
+      paragraphs: [
+        'The password of {name} at {site} was changed, and other devices were signed out.',
+        'If that was not you, reset your password now and tell us.',
+      ],
+    },
+    de: {
+      subject: 'Ihr Passwort wurde geändert',
+      paragraphs: [
+        'Das Passwort von {name} bei {site} wurde geändert, und andere Geräte wurden abgemeldet.',
+        'Wenn Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück und sagen Sie uns Bescheid.',
+      ],
+    },
+  }),
+  sign_in_code: template(10 * MINUTE, ['name', 'code', 'minutes'], {
+    en: {
+      subject: 'Your sign-in code',
+      paragraphs: [
+        'This is the code for {name} to sign in at {site}:',
+        '{code}',
+        'It works once, for {minutes} minutes. Nobody from {site} will ever ask you for it.',
+        'If you did not try to sign in, do nothing.',
+      ],
+    },
+    de: {
+      subject: 'Ihr Code zum Anmelden',
+      paragraphs: [
+        'Dies ist der Code für {name} zum Anmelden bei {site}:',
+        '{code}',
+        'Er gilt einmal, {minutes} Minuten lang. Niemand von {site} wird Sie je danach fragen.',
+        'Wenn Sie sich nicht anmelden wollten, müssen Sie nichts tun.',
+      ],
+    },
+  }),
+  device_lost: template(2 * DAY, [], {
+    en: {
+      subject: 'Reminders no longer reach you',
+      paragraphs: [
+        'Your last device stopped receiving reminders from {site}.',
+        'Open the app and sign in on the device that should receive them.',
+      ],
+    },
+    de: {
+      subject: 'Erinnerungen erreichen Sie nicht mehr',
+      paragraphs: [
+        'Ihr letztes Gerät empfängt keine Erinnerungen von {site} mehr.',
+        'Öffnen Sie die App und melden Sie sich auf dem Gerät an, das sie empfangen soll.',
+      ],
+    },
+  }),
+  // Without the reason: it may say what somebody has.
+  break_glass: template(30 * DAY, ['name', 'at'], {
+    en: {
+      subject: 'Your record was opened',
+      paragraphs: [
+        '{name}, who is not assigned to you, opened your record at {site} on {at|time} and had to give a reason.',
+        'This was recorded, with the reason. If it surprises you, ask your clinic.',
+      ],
+    },
+    de: {
+      subject: 'Ihre Akte wurde geöffnet',
+      paragraphs: [
+        '{name} ist Ihnen nicht zugeordnet und hat am {at|time} Ihre Akte bei {site} geöffnet. Dafür war ein Grund anzugeben.',
+        'Das wurde mit dem Grund festgehalten. Wenn es Sie überrascht, fragen Sie Ihre Klinik.',
+      ],
+    },
+  }),
+  care_invitation: template(14 * DAY, ['name', 'code', 'until'], {
+    en: {
+      subject: 'An invitation to care',
+      paragraphs: [
+        '{name} invites you to take part in their care at {site}. This is the code of the invitation:',
+        '{code}',
+        'To accept, open the app, sign in or sign up, and enter the code by {until|time}. Either of you can end it at any time.',
+        'If you do not know {name}, do nothing.',
+      ],
+    },
+    de: {
+      subject: 'Eine Einladung zur Betreuung',
+      paragraphs: [
+        '{name} lädt Sie ein, sich bei {site} an der Betreuung zu beteiligen. Dies ist der Code der Einladung:',
+        '{code}',
+        'Zum Annehmen öffnen Sie die App, melden sich an oder registrieren sich, und geben den Code bis {until|time} ein. Beide können es jederzeit beenden.',
+        'Wenn Sie {name} nicht kennen, müssen Sie nichts tun.',
+      ],
+    },
+  }),
+  push_token_removed: template(2 * DAY, [], {
+    en: {
+      subject: 'A device was switched off',
+      paragraphs: [
+        'Somebody asked that one of your devices no longer receives reminders from {site}, without signing in.',
+        'If that was you, do nothing. If not, open the app on that device: it receives them again as soon as you are signed in.',
+      ],
+    },
+    de: {
+      subject: 'Ein Gerät wurde abgeschaltet',
+      paragraphs: [
+        'Jemand hat, ohne sich anzumelden, verlangt, dass eines Ihrer Geräte keine Erinnerungen von {site} mehr empfängt.',
+        'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, öffnen Sie die App auf dem Gerät: Sobald Sie angemeldet sind, empfängt es sie wieder.',
+      ],
+    },
+  }),
+} as const satisfies Record<string, Template>;
+
+export type TemplateName = keyof typeof TEMPLATES;
+/** What the text of a template names. */
+export type TemplateValues<T extends TemplateName> = Readonly<Record<(typeof TEMPLATES)[T]['values'][number], string>>;
+
+/** A template by its name, as rows hold it; undefined for one that is no more. */
+export function templateOf(name: string): Template | undefined {
+  return Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name as TemplateName] : undefined;
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { type Deps, RequestContext, transact } from '../../context.js';
+import { clockTime } from '../../platform/zone.js';
+import { Role } from '../accounts/role.js';
+import { Viewer } from '../accounts/viewer.js';
+import { recordAudit } from '../audit/audit.service.js';
+import { queueMail } from '../mail/mail.service.js';
+import { siteReader } from '../site/site.service.js';
+import { codeHash, newCode, RESET_CODE } from './reset-code.js';
+
+const AT_ONCE = 20;
+const ROUNDS = 20;
+/** Longer than any code, window and hour of tries is about. */
+const KEPT = 60 * 60_000;
+
+/**
+ * Makes the codes that were asked for and queues their mails; answers how many requests were dealt with. An address that nobody has gets
+ * a code that nobody learns, so that what follows is the same. Safe in several processes, and at any kill.
+ */
+export async function issueResetCodes(deps: Deps): Promise<number> {
+  let dealt = 0;
+  for (let round = 0; round < ROUNDS && (await isAnyWaiting(deps)); round++) {
+    const context = await serviceContext(deps);
+    dealt += await transact(context, issueSome);
+  }
+  return dealt;
+}
+
+/** Forgets what is older than an hour. */
+export async function pruneResets({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+  return database.prisma.$executeRaw`
+    DELETE FROM password_reset WHERE updated_at < ${new Date(clock() - KEPT)} AND requested_at IS NULL`;
+}
+
+async function isAnyWaiting({ database }: Deps): Promise<boolean> {
+  return (await database.query('SELECT 1 FROM password_reset WHERE requested_at IS NOT NULL LIMIT 1')).length > 0;
+}
+
+async function serviceContext(deps: Deps): Promise<RequestContext> {
+  const viewer = new Viewer(0, [Role.ADMINISTRATOR]);
+  return new RequestContext(deps, { viewer, site: await siteReader(deps)(), siteUrl: '', requestId: randomUUID() });
+}
+
+interface WaitingReset {
+  readonly address: string;
+  readonly issuedAt: readonly Date[];
+  readonly accountId: number | null;
+  readonly email: string | null;
+  readonly language: string | null;
+  readonly timeZone: string | null;
+}
+
+async function issueSome(context: RequestContext): Promise<number> {
+  const waiting = await context.db.$queryRaw<WaitingReset[]>`
+    SELECT r.address, r.issued_at AS "issuedAt", a.id AS "accountId", a.email, l.code AS language, a.time_zone AS "timeZone"
+    FROM password_reset r
+    LEFT JOIN account a ON a.email_key = r.email
+    LEFT JOIN language l ON l.id = a.language_id
+    WHERE r.requested_at IS NOT NULL ORDER BY r.requested_at LIMIT ${AT_ONCE} FOR UPDATE OF r SKIP LOCKED`;
+  for (const reset of waiting) await issue(context, reset);
+  return waiting.length;
+}
+
+/** One code in place of the one before; none, and the one before stays, for an address that has had enough of them. */
+async function issue(
+  context: RequestContext,
+  { address, issuedAt, accountId, email, language, timeZone }: WaitingReset,
+): Promise<void> {
+  const now = context.deps.clock();
+  const dealtWith = { email: null, requestedAt: null };
+  const recent = issuedAt.filter((time) => time.getTime() > now - RESET_CODE.window);
+  const code = newCode();
+  const expiresAt = new Date(now + RESET_CODE.lifetime);
+  const made = {
+    accountId,
+    codeHash: codeHash(context.deps.keys, address, accountId, code),
+    expiresAt,
+    tries: 0,
+    issuedAt: [...recent, new Date(now)],
+  };
+  const enough = recent.length >= RESET_CODE.codes;
+  await context.db.passwordReset.update({
+    where: { address },
+    data: enough ? dealtWith : { ...dealtWith, ...made },
+    select: { address: true },
+  });
+  if (enough || !accountId || !email || !language) return;
+  const zone = timeZone ?? context.site.timeZone;
+  const expires = `${clockTime(expiresAt, zone).slice(11, 16)} (${zone})`;
+  await queueMail(context, { to: email, template: 'password_reset', language, values: { code, expires } });
+  await recordAudit(context, { action: 'password.reset_requested', subjectId: accountId });
+}

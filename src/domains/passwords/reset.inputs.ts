@@ -1,0 +1,33 @@
+import { Field, InputType } from 'type-graphql';
+import { Presented, Secret, Text } from '../../scalars.js';
+
+const EMAIL =
+  'E-mail address of the account, in any case; RESET_EMAIL_REQUIRED without. Addresses that nobody has are treated alike.';
+const CODE = 'The code as it was mailed: 8 digits; CODE_REQUIRED without.';
+
+@InputType({ description: 'Whose password is to be reset.' })
+export class RequestPasswordResetInput {
+  @Field(() => Text, { nullable: true, description: EMAIL })
+  email?: string | null;
+}
+
+@InputType({ description: 'A code to be checked.' })
+export class CheckPasswordResetCodeInput {
+  @Field(() => Text, { nullable: true, description: EMAIL })
+  email?: string | null;
+
+  @Field(() => Presented, { nullable: true, description: CODE })
+  code?: string | null;
+}
+
+@InputType({ description: 'A new password, and the code that permits it.' })
+export class ResetPasswordInput {
+  @Field(() => Text, { nullable: true, description: EMAIL })
+  email?: string | null;
+
+  @Field(() => Presented, { nullable: true, description: CODE })
+  code?: string | null;
+
+  @Field(() => Secret, { nullable: true, description: 'The new password: 8 to 256 characters; NEW_PASSWORD_REQUIRED without.' })
+  password?: string | null;
+}

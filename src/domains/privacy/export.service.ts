@@ -1,0 +1,31 @@
+import { type RequestContext, transact } from '../../context.js';
+import {
+  exportAccount,
+  exportApplicationPasswords,
+  exportIdentities,
+  exportSessions,
+} from '../accounts/account-export.service.js';
+import { recordAudit } from '../audit/audit.service.js';
+import { exportAuthored } from '../content/authorship.service.js';
+import { DataExport } from './privacy.types.js';
+
+type Exporter = (context: RequestContext, accountId: number) => Promise<unknown>;
+
+/** What the service keeps about an account, by the name under which an export shows it: one line for each kind. */
+const EXPORTERS: Readonly<Record<string, Exporter>> = {
+  account: exportAccount,
+  sessions: exportSessions,
+  applicationPasswords: exportApplicationPasswords,
+  identities: exportIdentities,
+  authored: exportAuthored,
+};
+
+/** Everything about the viewer, as of one moment in a transaction that records the export. */
+export async function exportMyData(context: RequestContext): Promise<DataExport> {
+  const document: Record<string, unknown> = {};
+  await transact(context, async (inner) => {
+    for (const [kind, read] of Object.entries(EXPORTERS)) document[kind] = await read(inner, context.viewer.id);
+    await recordAudit(inner, { action: 'account.export' });
+  });
+  return Object.assign(new DataExport(), { exportedAt: context.now(), document });
+}

@@ -1,0 +1,14 @@
+import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars';
+import { Field, ObjectType } from 'type-graphql';
+import { Access, anyone } from '../../access.js';
+
+@ObjectType({ description: 'Everything that the service keeps about an account. Shown to the account alone.' })
+export class DataExport {
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, { description: 'When it was put together, in UTC.' })
+  exportedAt!: Date;
+
+  @Access(anyone)
+  @Field(() => JSONResolver, { description: 'The data by kind; times in UTC (ISO 8601).' })
+  document!: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,49 @@
+import type { Limiter, Policy, Taken } from './limiter.js';
+
+/** Keys remembered at most: the oldest window goes first, so a flood of keys makes the service generous, never large. */
+const MOST_KEYS = 100_000;
+
+interface Window {
+  spent: number;
+  readonly endsAt: number;
+}
+
+/**
+ * Counts in this process, by the clock that it is given, in about 100 bytes a key. Windows are all of one length, so the order in which
+ * they opened is the order in which they end: making room never searches, and no key has a timer.
+ */
+export class MemoryLimiter implements Limiter {
+  readonly #windows = new Map<string, Window>();
+
+  constructor(
+    private readonly policy: Policy,
+    private readonly clock: () => number,
+    private readonly mostKeys = MOST_KEYS,
+  ) {}
+
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  take(key: string, points: number): Taken {
+    const now = this.clock();
+    const window = this.#open(key, now);
+    window.spent += points;
+    const { points: limit } = this.policy;
+    const remaining = Math.max(0, limit - window.spent);
+    return { allowed: window.spent <= limit, remaining, limit, resetMs: window.endsAt - now };
+  }
+
+  #open(key: string, now: number): Window {
+    const known = this.#windows.get(key);
+    if (known && known.endsAt > now) return known;
+    this.#windows.delete(key);
+    for (const [oldest, { endsAt }] of this.#windows) {
+      if (endsAt > now && this.#windows.size < this.mostKeys) break;
+      this.#windows.delete(oldest);
+    }
+    const window = { spent: 0, endsAt: now + this.policy.seconds * 1000 };
+    this.#windows.set(key, window);
+    return window;
+  }
+}

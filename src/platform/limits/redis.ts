@@ -1,0 +1,47 @@
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { observeFallback } from '../metrics/metrics.js';
+import type { Redis } from '../redis.js';
+import type { Limiter, Policy, Taken } from './limiter.js';
+
+/** Counts in Redis, for all processes together; while Redis does not answer, in this process' own memory. */
+export class RedisLimiter implements Limiter {
+  readonly #shared: RateLimiterRedis;
+
+  constructor(
+    private readonly policy: Policy,
+    private readonly redis: Redis,
+    private readonly memory: Limiter,
+  ) {
+    const { name, points, seconds } = policy;
+    this.#shared = new RateLimiterRedis({
+      storeClient: redis.client,
+      keyPrefix: `limits:${name}`,
+      points,
+      duration: seconds,
+      // Who is over the limit is refused from memory until the window ends, without asking Redis.
+      inMemoryBlockOnConsumed: points + 1,
+    });
+  }
+
+  async take(key: string, points: number): Promise<Taken> {
+    if (!this.redis.usable) return this.#fallBack(key, points);
+    try {
+      const spent = await this.#shared.consume(key, points);
+      this.redis.answered();
+      return this.#taken(true, spent);
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return this.#taken(false, error);
+      this.redis.failed(error);
+      return this.#fallBack(key, points);
+    }
+  }
+
+  #fallBack(key: string, points: number): Taken | Promise<Taken> {
+    observeFallback();
+    return this.memory.take(key, points);
+  }
+
+  #taken(allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Taken {
+    return { allowed, remaining: remainingPoints, limit: this.policy.points, resetMs: Math.max(0, msBeforeNext) };
+  }
+}

@@ -1,0 +1,44 @@
+import { Outbox } from './outbox.js';
+import { SmtpTransport } from './smtp.js';
+
+/** A mail as every transport takes it: one recipient, the same words as text and as HTML. */
+export interface MailMessage {
+  /** Names the mail in its Message-ID; a mail that is sent again bears the same. */
+  readonly id: string;
+  readonly date: Date;
+  /** One address, taken as it is: no list, no display name. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Takes mails to their recipients: an SMTP server, a mailbox at a provider, or a folder of this machine. */
+export interface MailTransport {
+  readonly kind: 'smtp' | 'outbox' | 'outlook';
+  /** Resolves when the mail was taken. Throws a MailError when it was not, at the latest after the transport's time limit. */
+  send(message: MailMessage): Promise<void>;
+}
+
+/** Why a mail was not taken, as a code for the log: what servers answer may hold addresses. */
+export class MailError extends Error {
+  override readonly name = 'MailError';
+
+  constructor(readonly reason: string) {
+    super(`The mail was not taken: ${reason}.`);
+  }
+}
+
+export interface MailOptions {
+  /** Of the server to send through (SMTP_URL); without it mails become files. */
+  readonly smtpUrl?: string | undefined;
+  /** The sender's address (MAIL_FROM). */
+  readonly from: string;
+  /** Folder of the local outbox. */
+  readonly outbox: string;
+}
+
+/** The transport that the configuration names. Opens and writes nothing yet. */
+export function mailTransport({ smtpUrl, from, outbox }: MailOptions): MailTransport {
+  return smtpUrl ? new SmtpTransport(smtpUrl, from) : new Outbox(outbox, from);
+}

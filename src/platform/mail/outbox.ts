@@ -1,0 +1,40 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bytesOf } from './compose.js';
+import { MailError, type MailMessage, type MailTransport } from './mail.js';
+
+/**
+ * Mails as `.eml` files in a folder, readable by their owner alone: what a service without a mail server does. Named by the time of
+ * their making; the oldest go when there are more than `most`. The folder is made with the first mail.
+ */
+export class Outbox implements MailTransport {
+  readonly kind = 'outbox';
+
+  constructor(
+    readonly folder: string,
+    private readonly from: string,
+    private readonly most = 200,
+  ) {}
+
+  async send(message: MailMessage): Promise<void> {
+    // A mail that is sent again becomes the same file, and none is ever seen half written.
+    const file = join(this.folder, `${message.date.toISOString().replaceAll(':', '-')}_${message.id}.eml`);
+    try {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      await writeFile(`${file}.part`, await bytesOf(message, this.from), { mode: 0o600 });
+      await rename(`${file}.part`, file);
+      for (const old of (await this.list()).slice(this.most)) await rm(join(this.folder, old), { force: true });
+    } catch (error) {
+      throw new MailError((error as NodeJS.ErrnoException).code ?? 'ERROR');
+    }
+  }
+
+  /** The names of the files, newest first. */
+  async list(): Promise<string[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    return names
+      .filter((name) => name.endsWith('.eml'))
+      .sort()
+      .reverse();
+  }
+}

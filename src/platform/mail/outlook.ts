@@ -1,0 +1,131 @@
+import type * as OpenId from 'openid-client';
+import { isLoopback } from '../loopback.js';
+import { bytesOf } from './compose.js';
+import { MailError, type MailMessage } from './mail.js';
+
+export interface OutlookOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Of the authorization server (OpenID Connect discovery). */
+  readonly issuer: string;
+  /** Base address of Microsoft Graph. */
+  readonly graphUrl: string;
+}
+
+/** What a browser takes along to the authorization page, and what proves on its return that it is the same visit. */
+export interface Beginning {
+  readonly url: string;
+  readonly state: string;
+  readonly verifier: string;
+}
+
+/** What the authorization server granted. `refreshToken` is absent when the one before stays good. */
+export interface Grant {
+  readonly mailbox: string | undefined;
+  readonly accessToken: string;
+  readonly refreshToken: string | undefined;
+  /** Seconds. */
+  readonly expiresIn: number;
+}
+
+/** The authorization server refuses the grant itself: only a new connection helps. */
+export class GrantRefused extends Error {
+  override readonly name = 'GrantRefused';
+}
+
+const SCOPES = 'openid email profile offline_access https://graph.microsoft.com/Mail.Send';
+/** Seconds for each request to the authorization server: a caller waits for it. */
+const PATIENCE = 5;
+const SENDING = 30_000;
+const HOUR = 3600;
+
+interface Discovered {
+  readonly client: typeof OpenId;
+  readonly server: OpenId.Configuration;
+}
+
+/** A mailbox at Microsoft: the OAuth 2 code grant with PKCE that connects it, and Microsoft Graph that sends through it. */
+export class Outlook {
+  #server: Promise<Discovered> | undefined;
+
+  constructor(private readonly options: OutlookOptions) {}
+
+  /** The address of the authorization page, with a new state and verifier. */
+  async begin(redirectUri: string): Promise<Beginning> {
+    const { client, server } = await this.#discovered();
+    const [state, verifier] = [client.randomState(), client.randomPKCECodeVerifier()];
+    const url = client.buildAuthorizationUrl(server, {
+      redirect_uri: redirectUri,
+      scope: SCOPES,
+      state,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      prompt: 'consent', // or there may be no refresh token
+    });
+    return { url: url.href, state, verifier };
+  }
+
+  /** Exchanges what the browser brought back. Throws GrantRefused when the authorization server says no. */
+  async complete(redirectUri: string, { state, verifier }: Omit<Beginning, 'url'>, answer: URLSearchParams): Promise<Grant> {
+    const { client, server } = await this.#discovered();
+    const url = new URL(redirectUri);
+    url.search = answer.toString();
+    return grantOf(client.authorizationCodeGrant(server, url, { expectedState: state, pkceCodeVerifier: verifier }));
+  }
+
+  /** A new access token for a refresh token. Throws GrantRefused when that was revoked or has expired. */
+  async refresh(refreshToken: string): Promise<Grant> {
+    const { client, server } = await this.#discovered();
+    return grantOf(client.refreshTokenGrant(server, refreshToken));
+  }
+
+  /** Sends through the mailbox; the provider keeps a copy in its sent items. Throws MailError, `GRAPH 401` for a token that is no longer good. */
+  async send(message: MailMessage, mailbox: string, accessToken: string): Promise<void> {
+    try {
+      const response = await fetch(`${this.options.graphUrl}/v1.0/me/sendMail`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'text/plain' },
+        body: (await bytesOf(message, mailbox)).toString('base64'),
+        redirect: 'error',
+        signal: AbortSignal.timeout(SENDING),
+      });
+      await response.body?.cancel();
+      if (response.status !== 202) throw new MailError(`GRAPH ${response.status}`);
+    } catch (error) {
+      throw error instanceof MailError ? error : new MailError(`GRAPH ${(error as Error).name}`);
+    }
+  }
+
+  #discovered(): Promise<Discovered> {
+    this.#server ??= this.#discover().catch((error: unknown) => {
+      this.#server = undefined;
+      throw error;
+    });
+    return this.#server;
+  }
+
+  async #discover(): Promise<Discovered> {
+    const client = await import('openid-client');
+    const { issuer, clientId, clientSecret } = this.options;
+    const url = new URL(issuer);
+    const execute = url.protocol === 'http:' && isLoopback(url.hostname) ? [client.allowInsecureRequests] : [];
+    const server = await client.discovery(url, clientId, clientSecret, undefined, { execute, timeout: PATIENCE });
+    return { client, server };
+  }
+}
+
+type TokenResponse = Awaited<ReturnType<typeof OpenId.refreshTokenGrant>>;
+
+async function grantOf(asking: Promise<TokenResponse>): Promise<Grant> {
+  const answer = await asking.catch((error: unknown) => {
+    const { error: code } = error as { error?: unknown };
+    // What an authorization server says about the grant; errors about us and about the way there are none of it.
+    if (code === 'invalid_grant' || code === 'access_denied' || code === 'consent_required' || code === 'interaction_required')
+      throw new GrantRefused(code);
+    throw error;
+  });
+  const { email, preferred_username: name } = (answer.claims() ?? {}) as Record<string, unknown>;
+  const mailbox = [email, name].find((claim): claim is string => typeof claim === 'string' && claim.includes('@'));
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn = HOUR } = answer;
+  return { mailbox, accessToken, refreshToken, expiresIn };
+}

@@ -1,0 +1,303 @@
+// Who may use which field, written by hand from the design (sections 5, 6 and 8) and behaviour.md (2.5, 5.1, 6.2, 8, 9). Whoever adds a
+// root field adds its line here: the test fails until it is there, and again when the service answers otherwise.
+import type { Caller } from '../support/harness.js';
+
+export const CALLERS = [
+  'anonymous',
+  'guest',
+  'subscriber',
+  'contributor',
+  'author',
+  'editor',
+  'clinician',
+  'analyst',
+  'administrator',
+] as const satisfies readonly Caller[];
+
+/** Who may, and what the others are answered; one caller apart where it is answered something else. */
+export type Rule = { readonly may: readonly Caller[]; readonly others?: string } & { readonly [C in Caller]?: string };
+
+/** A field, a document that uses it (`$name` stands for an id of the world), who may, and what those who may are answered besides data. */
+export type Line = readonly [field: string, document: string, rule: Rule, answer?: string];
+
+const only = (may: string, others: string, anonymous = others): Rule => ({ may: may.split(' ') as Caller[], others, anonymous });
+const EVERYONE: Rule = { may: CALLERS };
+const SIGNED_IN: Rule = { may: CALLERS.slice(1), anonymous: 'UNAUTHENTICATED' };
+const WRITERS = 'contributor author editor administrator';
+const EDITORS = 'editor administrator';
+const ADMINISTRATORS = only('administrator', 'FORBIDDEN', 'UNAUTHENTICATED');
+
+const PERSON = 'username: "new", email: "new@example.com"';
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const REASON = 'reason: "Unconscious in the emergency room"';
+
+export const LINES: readonly Line[] = [
+  // Accounts
+  ['viewer', '{ viewer { id } }', EVERYONE],
+  ['login', 'mutation { login(input: { username: "x", password: "y" }) { token } }', EVERYONE, 'INVALID_CREDENTIALS'],
+  ['createUser', `mutation { createUser(input: { ${PERSON} }) { id } }`, only('administrator', 'FORBIDDEN')],
+  [
+    'createApplicationPassword',
+    'mutation { createApplicationPassword(input: { userId: $subscriber, name: "x" }) { id } }',
+    only('subscriber administrator', 'FORBIDDEN'),
+  ],
+  ['createApplicationPassword', 'mutation { createApplicationPassword(input: { name: "x" }) { id } }', SIGNED_IN],
+  ['applicationPasswords', '{ applicationPasswords { id } }', SIGNED_IN],
+  ['presentApplicationPassword', '{ presentApplicationPassword { id } }', SIGNED_IN],
+  [
+    'revokeApplicationPassword',
+    `mutation { revokeApplicationPassword(input: { id: "${UNKNOWN}" }) { id } }`,
+    SIGNED_IN,
+    'APPLICATION_PASSWORD_NOT_FOUND',
+  ],
+  ['updateProfile', 'mutation { updateProfile(input: { name: "x" }) { id email } }', SIGNED_IN],
+  // The accounts have no password and no session, so nobody proves to be the owner.
+  ['changePassword', 'mutation { changePassword(input: { newPassword: "long enough" }) { id } }', SIGNED_IN, 'SIGN_IN_AGAIN'],
+  ['exportMyData', 'mutation { exportMyData { document } }', SIGNED_IN],
+  // A guest has nothing to prove it by.
+  ['eraseMyAccount', 'mutation { eraseMyAccount(input: {}) }', only('guest', 'SIGN_IN_AGAIN', 'UNAUTHENTICATED')],
+
+  // Ways in, and sessions; the callers sign in by application passwords
+  ['signup', 'mutation { signup(input: { email: "new@example.com", language: 1 }) { user { id email } } }', EVERYONE],
+  ['guest', 'mutation { guest(input: { language: 1 }) { user { id } } }', EVERYONE],
+  ['refreshToken', 'mutation { refreshToken(input: { refreshToken: "x" }) { token } }', EVERYONE, 'REFRESH_TOKEN_INVALID'],
+  ['requestSignInCode', 'mutation { requestSignInCode(input: { email: "x@example.com" }) }', EVERYONE],
+  [
+    'signInWithCode',
+    'mutation { signInWithCode(input: { email: "x@example.com", code: "12345678" }) { token } }',
+    EVERYONE,
+    'SIGN_IN_CODE_INVALID',
+  ],
+  [
+    'signInWithProvider',
+    'mutation { signInWithProvider(input: { provider: A, token: "x", language: 1 }) { token } }',
+    EVERYONE,
+    'PROVIDER_NOT_CONFIGURED',
+  ],
+  ['identities', '{ identities { id } }', SIGNED_IN],
+  ['unlinkIdentity', 'mutation { unlinkIdentity(input: { id: 1 }) { id } }', SIGNED_IN, 'IDENTITY_NOT_FOUND'],
+  ['sessions', '{ sessions { id } }', SIGNED_IN],
+  ['endSession', `mutation { endSession(input: { id: "${UNKNOWN}" }) { id } }`, SIGNED_IN, 'SESSION_NOT_FOUND'],
+  ['signOut', 'mutation { signOut { id } }', SIGNED_IN, 'SESSION_NOT_FOUND'],
+  ['signOutEverywhere', 'mutation { signOutEverywhere }', SIGNED_IN],
+  ['requestPasswordReset', 'mutation { requestPasswordReset(input: { email: "x@example.com" }) { message } }', EVERYONE],
+  ['requestPasswordReset', 'mutation { requestPasswordReset(input: {}) { message } }', EVERYONE, 'RESET_EMAIL_REQUIRED'],
+  [
+    'checkPasswordResetCode',
+    'mutation { checkPasswordResetCode(input: { email: "x@example.com", code: "12345678" }) { message } }',
+    EVERYONE,
+    'RESET_CODE_WRONG',
+  ],
+  [
+    'resetPassword',
+    'mutation { resetPassword(input: { email: "x@example.com", code: "12345678", password: "long enough" }) { message } }',
+    EVERYONE,
+    'RESET_CODE_WRONG',
+  ],
+  [
+    'resetPassword',
+    'mutation { resetPassword(input: { email: "x@example.com", password: "long enough" }) { message } }',
+    EVERYONE,
+    'CODE_REQUIRED',
+  ],
+
+  // Mail
+  ['mailConnection', '{ mailConnection { __typename } }', only('administrator', 'FORBIDDEN')],
+  ['connectOutlook', 'mutation { connectOutlook { __typename } }', only('administrator', 'FORBIDDEN'), 'OUTLOOK_NOT_CONFIGURED'],
+  ['disconnectOutlook', 'mutation { disconnectOutlook { __typename } }', only('administrator', 'FORBIDDEN')],
+  ['completeOutlook', 'mutation { completeOutlook(input: { state: "x", code: "x" }) { title } }', EVERYONE, 'FORBIDDEN'],
+
+  // Live
+  ['changes', 'subscription { changes(feed: CALENDAR, since: -1) { version } }', SIGNED_IN],
+  ['changes', 'subscription { changes(feed: NOTIFICATIONS, since: -1) { version } }', SIGNED_IN],
+  ['changes', 'subscription { changes(feed: CALENDAR, memberId: $bystander, since: -1) { version } }', ADMINISTRATORS],
+  [
+    'changes',
+    'subscription { changes(feed: NOTIFICATIONS, memberId: $bystander, since: -1) { version } }',
+    { may: [], others: 'FORBIDDEN', anonymous: 'UNAUTHENTICATED' },
+  ],
+  ['accounts', '{ accounts { nodes { id email } } }', ADMINISTRATORS],
+  ['setRoles', 'mutation { setRoles(input: { userId: $bystander, roles: [AUTHOR] }) { id } }', ADMINISTRATORS],
+
+  // Audit
+  ['auditEvents', '{ auditEvents { nodes { id } } }', ADMINISTRATORS],
+  ['myAudit', '{ myAudit { nodes { id } } }', SIGNED_IN],
+
+  // Care: see MEMBER_LINES for whose
+  ['carers', '{ carers { id } }', SIGNED_IN],
+  ['careFor', '{ careFor { nodes { right } } }', SIGNED_IN],
+  ['careInvitations', '{ careInvitations { id } }', SIGNED_IN],
+  ['careAssignments', '{ careAssignments { nodes { createdAt } } }', ADMINISTRATORS],
+  ['inviteCarer', 'mutation { inviteCarer(input: { to: "x@example.com", right: SEE }) { id } }', SIGNED_IN],
+  [
+    'withdrawCareInvitation',
+    'mutation { withdrawCareInvitation(input: { id: 1 }) { id } }',
+    SIGNED_IN,
+    'CARE_INVITATION_NOT_FOUND',
+  ],
+  ['acceptCareInvitation', 'mutation { acceptCareInvitation(input: { code: "X" }) { id } }', SIGNED_IN, 'CARE_CODE_INVALID'],
+  ['declineCareInvitation', 'mutation { declineCareInvitation(input: { code: "X" }) { id } }', SIGNED_IN, 'CARE_CODE_INVALID'],
+  ['changeCare', 'mutation { changeCare(input: { id: 1, right: SEE }) { id } }', SIGNED_IN, 'CARE_NOT_FOUND'],
+  ['endCare', 'mutation { endCare(input: { id: 1 }) { id } }', SIGNED_IN, 'CARE_NOT_FOUND'],
+  ['orderCarers', 'mutation { orderCarers(input: { ids: [1] }) { id } }', SIGNED_IN, 'CARE_ORDER_INVALID'],
+  [
+    'assignClinician',
+    'mutation { assignClinician(input: { memberId: $subscriber, clinicianId: $clinician }) { createdAt } }',
+    ADMINISTRATORS,
+  ],
+  [
+    'unassignClinician',
+    'mutation { unassignClinician(input: { memberId: $bystander, clinicianId: $clinician }) { createdAt } }',
+    ADMINISTRATORS,
+    'CARE_NOT_FOUND',
+  ],
+  [
+    'breakGlass',
+    `mutation { breakGlass(input: { memberId: $bystander, ${REASON} }) { id } }`,
+    only('clinician', 'FORBIDDEN', 'UNAUTHENTICATED'),
+  ],
+
+  // Site
+  ['site', '{ site { title } }', EVERYONE],
+  ['languages', '{ languages { id } }', EVERYONE],
+
+  // Content that is published, for everyone
+  ['posts', '{ posts { nodes { id } } }', EVERYONE],
+  ['pages', '{ pages { nodes { id } } }', EVERYONE],
+  ['healthcareItems', '{ healthcareItems { nodes { id } } }', EVERYONE],
+  ['post', '{ post(id: $published) { id } }', EVERYONE],
+  ['page', '{ page(id: $page) { id } }', EVERYONE],
+  ['healthcareItem', '{ healthcareItem(id: $healthcare) { id } }', EVERYONE],
+  ['author', '{ author(id: $editor) { id name } }', EVERYONE],
+  ['authors', '{ authors { nodes { id } } }', EVERYONE],
+  ['term', '{ term(taxonomy: CATEGORY, id: 1) { id } }', EVERYONE],
+  ['terms', '{ terms(taxonomy: CATEGORY) { nodes { id } } }', EVERYONE],
+
+  // Media: the editor's
+  ['mediaList', '{ mediaList { nodes { id } } }', EVERYONE],
+  ['media', '{ media(id: $medium) { id } }', EVERYONE],
+  ['media', '{ media(id: $hidden) { id } }', only(EDITORS, 'MEDIA_NOT_FOUND')],
+  [
+    'createMedia',
+    'mutation { createMedia(input: { sourceUrl: "https://cdn.example/x.jpg", mimeType: "image/jpeg" }) { id } }',
+    only('author editor administrator', 'FORBIDDEN_CREATE'),
+  ],
+  ['updateMedia', 'mutation { updateMedia(input: { id: $medium, title: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_EDIT')],
+  ['updateMedia', 'mutation { updateMedia(input: { id: $hidden, title: "x" }) { id } }', only(EDITORS, 'MEDIA_NOT_FOUND')],
+  ['deleteMedia', 'mutation { deleteMedia(input: { id: $medium }) { __typename } }', only(EDITORS, 'FORBIDDEN_EDIT')],
+
+  // Content of the editor's that is not, and its editing
+  ['post', '{ post(id: $draft) { id } }', only(EDITORS, 'FORBIDDEN')],
+  ['post', '{ post(id: $published, as: EDIT) { id } }', only(EDITORS, 'FORBIDDEN_CONTEXT')],
+  ['post', '{ post(id: 4711) { id } }', { may: CALLERS }, 'POST_NOT_FOUND'],
+  ['page', '{ page(id: $page, as: EDIT) { id } }', only(EDITORS, 'FORBIDDEN_CONTEXT')],
+  ['healthcareItem', '{ healthcareItem(id: $healthcare, as: EDIT) { id } }', only(EDITORS, 'FORBIDDEN_CONTEXT')],
+  ['posts', '{ posts(as: EDIT) { nodes { id } } }', only(WRITERS, 'FORBIDDEN_CONTEXT')],
+  ['pages', '{ pages(as: EDIT) { nodes { id } } }', only(EDITORS, 'FORBIDDEN_CONTEXT')],
+  ['healthcareItems', '{ healthcareItems(as: EDIT) { nodes { id } } }', only(WRITERS, 'FORBIDDEN_CONTEXT')],
+  ['posts', '{ posts(filter: { status: [DRAFT] }) { nodes { id } } }', only(WRITERS, 'FORBIDDEN_STATUS')],
+  ['createPost', 'mutation { createPost(input: { title: "x" }) { id } }', only(WRITERS, 'FORBIDDEN_CREATE')],
+  [
+    'createPost',
+    'mutation { createPost(input: { title: "x", status: PUBLISH }) { id } }',
+    { ...only('author editor administrator', 'FORBIDDEN_CREATE'), contributor: 'FORBIDDEN_PUBLISH' },
+  ],
+  ['createPage', 'mutation { createPage(input: { title: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_CREATE')],
+  ['createHealthcareItem', 'mutation { createHealthcareItem(input: { title: "x" }) { id } }', only(WRITERS, 'FORBIDDEN_CREATE')],
+  ['updatePost', 'mutation { updatePost(input: { id: $draft, title: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_EDIT')],
+  ['updatePage', 'mutation { updatePage(input: { id: $page, title: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_EDIT')],
+  [
+    'updateHealthcareItem',
+    'mutation { updateHealthcareItem(input: { id: $healthcare, title: "x" }) { id } }',
+    only(EDITORS, 'FORBIDDEN_EDIT'),
+  ],
+  ['autosavePost', 'mutation { autosavePost(input: { id: $published, title: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_EDIT')],
+  ['autosavePage', 'mutation { autosavePage(input: { id: $page, title: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_EDIT')],
+  [
+    'autosaveHealthcareItem',
+    'mutation { autosaveHealthcareItem(input: { id: $healthcare, title: "x" }) { id } }',
+    only(EDITORS, 'FORBIDDEN_EDIT'),
+  ],
+  ['revisions', '{ revisions(kind: POST, parent: $published) { nodes { id } } }', only(EDITORS, 'FORBIDDEN_READ')],
+  ['revision', '{ revision(kind: POST, parent: $published, id: 1) { id } }', only(EDITORS, 'FORBIDDEN_READ'), 'POST_NOT_FOUND'],
+  ['autosaves', '{ autosaves(kind: POST, parent: $published) { id } }', only(EDITORS, 'FORBIDDEN_READ')],
+  ['autosave', '{ autosave(kind: POST, parent: $draft, id: 1) { id } }', only(EDITORS, 'FORBIDDEN_READ'), 'NO_AUTOSAVE'],
+  [
+    'deleteRevision',
+    'mutation { deleteRevision(input: { kind: POST, parent: $draft, id: 4711, force: true }) { deleted } }',
+    only(EDITORS, 'FORBIDDEN_DELETE'),
+    'POST_NOT_FOUND',
+  ],
+  ['deletePost', 'mutation { deletePost(input: { id: $draft }) { __typename } }', only(EDITORS, 'FORBIDDEN_DELETE')],
+  ['deletePage', 'mutation { deletePage(input: { id: $page }) { __typename } }', only(EDITORS, 'FORBIDDEN_DELETE')],
+  [
+    'deleteHealthcareItem',
+    'mutation { deleteHealthcareItem(input: { id: $healthcare }) { __typename } }',
+    only(EDITORS, 'FORBIDDEN_DELETE'),
+  ],
+  ['createTerm', 'mutation { createTerm(input: { taxonomy: TAG, name: "x" }) { id } }', only(WRITERS, 'FORBIDDEN_CREATE_TERM')],
+  [
+    'createTerm',
+    'mutation { createTerm(input: { taxonomy: CATEGORY, name: "x" }) { id } }',
+    only(EDITORS, 'FORBIDDEN_CREATE_TERM'),
+  ],
+  ['updateTerm', 'mutation { updateTerm(input: { id: $tag, name: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_EDIT_TERM')],
+  ['deleteTerm', 'mutation { deleteTerm(input: { id: $tag }) { deleted } }', only(EDITORS, 'FORBIDDEN_EDIT_TERM')],
+];
+
+/** What somebody is to a member. */
+export const RELATIONS = [
+  'own',
+  'see',
+  'answer',
+  'edit',
+  'assigned',
+  'glass',
+  'clinician',
+  'analyst',
+  'administrator',
+  'stranger',
+] as const;
+export type Relation = (typeof RELATIONS)[number];
+
+/** What each may do for the member; fields of a member's data follow from it. */
+export const RIGHTS: Readonly<Record<Relation, string>> = {
+  own: 'see answer edit',
+  see: 'see',
+  answer: 'see answer',
+  edit: 'see answer edit',
+  assigned: 'see answer edit',
+  glass: 'see',
+  clinician: '',
+  analyst: '',
+  administrator: 'see answer edit',
+  stranger: '',
+};
+
+/** A field with rows of a member: who of those above may, and what the others are answered. `$member` and so on are the member's ids. */
+export type MemberLine = readonly [field: string, document: string, may: string, others: string];
+
+export const MEMBER_LINES: readonly MemberLine[] = [
+  ['changeCare', 'mutation { changeCare(input: { id: $relation, right: EDIT }) { id } }', 'own', 'CARE_NOT_FOUND'],
+  ['endCare', 'mutation { endCare(input: { id: $relation }) { id } }', 'own see', 'CARE_NOT_FOUND'],
+  ['orderCarers', 'mutation { orderCarers(input: { ids: $relations }) { id } }', 'own', 'CARE_ORDER_INVALID'],
+  [
+    'withdrawCareInvitation',
+    'mutation { withdrawCareInvitation(input: { id: $invitation }) { id } }',
+    'own',
+    'CARE_INVITATION_NOT_FOUND',
+  ],
+  [
+    'careAssignments',
+    '{ careAssignments(filter: { memberId: $member }) { nodes { createdAt } } }',
+    'own administrator',
+    'FORBIDDEN',
+  ],
+  ['auditEvents', '{ auditEvents(filter: { subjectId: $member }) { nodes { id } } }', 'administrator', 'FORBIDDEN'],
+  [
+    'breakGlass',
+    `mutation { breakGlass(input: { memberId: $member, ${REASON} }) { id } }`,
+    'assigned glass clinician',
+    'FORBIDDEN',
+  ],
+];

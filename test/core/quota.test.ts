@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { pointsOf, Quota, tooMany } from '../../src/quota.js';
+
+describe('The price of a field of the root', () => {
+  const price = (operation: string, extensions: Record<string, unknown>, args = {}) =>
+    pointsOf({ extensions }, operation, () => args);
+
+  it('is 1 for reading, 10 for writing, 20 for signing in', () => {
+    assert.equal(price('query', {}), 1);
+    assert.equal(price('mutation', {}), 10);
+    assert.equal(price('mutation', { issuesTokens: true }), 20);
+    assert.equal(price('query', { issuesTokens: true }), 20, 'also where a sign-in is a GET');
+  });
+
+  it('is what the field declares, by its arguments: a report by its range', () => {
+    assert.equal(price('mutation', { points: 3 }), 3);
+    assert.equal(price('query', { points: ({ days }: { days: number }) => Math.ceil(days / 30) }, { days: 365 }), 13);
+  });
+});
+
+describe('A quota', () => {
+  it('tells how long to wait in whole seconds, never none', () => {
+    assert.equal(tooMany('test', 1).detail?.retryAfter, 1);
+    assert.equal(tooMany('test', 1_001).detail?.retryAfter, 2);
+  });
+
+  it('without limits charges nothing and says nothing', async () => {
+    assert.equal(await Quota.BOUNDLESS.arrive(), undefined);
+    assert.equal(await Quota.BOUNDLESS.charge(1_000_000), undefined);
+    assert.deepEqual(Quota.BOUNDLESS.headers(), {});
+  });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it, mock } from 'node:test';
+import argon2 from 'argon2';
+import bcrypt from 'bcryptjs';
+import { COST, hashPassword, isOutdated, verifyPassword } from '../../../src/domains/accounts/password.js';
+import { useService } from '../../support/harness.js';
+
+const PASSWORD = 'correct horse battery';
+/** A published pair of the portable hash of phpass. */
+const PORTABLE = ['$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0', 'test12345'] as const;
+/** Made by the crypt of a C library. */
+const BCRYPT = ['$2y$07$BCryptRequires22Chrcte/VlQH0piJtjXl.0t1XkA8pw9dMXTpOq', 'rasmuslerdorf'] as const;
+/** Made by another program, in another language. */
+const WORDPRESS = ['$wp$2y$04$abcdefghijklmnopqrstuu/Ztg/g2AytiSczvrP.GgvT22yoprDkS', 'пароль 💊'.repeat(20)] as const;
+/** Shorter than we allow. */
+const SHORT = [bcrypt.hashSync('short', 4), 'short'] as const;
+
+describe('A password', () => {
+  it('is hashed with argon2id at the cost that OWASP names, or above', async () => {
+    const hash = await hashPassword(PASSWORD);
+    assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    assert.ok(COST.memoryCost >= 19 * 1024 && COST.timeCost >= 2 && COST.parallelism >= 1);
+    assert.equal(await verifyPassword(hash, PASSWORD), true);
+    assert.equal(await verifyPassword(hash, `${PASSWORD} `), false);
+  });
+
+  it('has 8 to 256 characters, however many bytes they take', async () => {
+    for (const fits of ['12345678', 'x'.repeat(256), '💊'.repeat(256)])
+      assert.equal(await verifyPassword(await hashPassword(fits), fits), true);
+    for (const misfit of ['', '1234567', '💊'.repeat(7), 'x'.repeat(257)]) await assert.rejects(hashPassword(misfit), /8 to 256/);
+  });
+
+  it('is the same however its letters are composed', async () => {
+    assert.equal(await verifyPassword(await hashPassword('Zoe\u0308 im Café'), 'Zoë im Cafe\u0301'), true);
+  });
+
+  it('is nobody’s where there is no hash, or a broken one', async () => {
+    const broken = [
+      null,
+      undefined,
+      '',
+      'x',
+      '$P$',
+      '$P$9',
+      `$P$9${'x'.repeat(30)}é`,
+      `$P$x${'x'.repeat(30)}`,
+      '$2y$31$',
+      '$wp$2y$10$x',
+    ];
+    for (const hash of broken) assert.equal(await verifyPassword(hash, PASSWORD), false, String(hash));
+    const endless = BCRYPT[0].replace('$07$', '$31$');
+    assert.equal(await verifyPassword(endless, BCRYPT[1]), false);
+  });
+});
+
+describe('A hash of an import', () => {
+  it('verifies: portable, bcrypt, and bcrypt of WordPress 6.8', async () => {
+    for (const [hash, password] of [PORTABLE, BCRYPT, WORDPRESS]) {
+      assert.equal(await verifyPassword(hash, password), true, hash);
+      assert.equal(await verifyPassword(hash, `${password}x`), false, hash);
+      assert.equal(await verifyPassword(hash, ''), false, hash);
+    }
+  });
+
+  it('is outdated, and so is one of ours that was cheaper; a dearer one is not', async () => {
+    const made = (cost: object) => argon2.hash(PASSWORD, { ...COST, ...cost });
+    for (const hash of [PORTABLE[0], BCRYPT[0], await made({ memoryCost: 8 * 1024 }), await made({ type: argon2.argon2i })])
+      assert.equal(isOutdated(hash), true, hash);
+    for (const hash of [await made({}), await made({ memoryCost: 20 * 1024, timeCost: 3 })])
+      assert.equal(isOutdated(hash), false);
+  });
+});
+
+describe('Signing in by password', () => {
+  const service = useService();
+  const login = (username: string, password: string) => service().rest('POST', '/v1/login', { body: { username, password } });
+  const imported = async (passwordHash: string | null) => {
+    const { id } = await service().account('subscriber', 'mina');
+    await service().database.prisma.account.update({ where: { id }, data: { passwordHash } });
+    return id;
+  };
+  const stored = async (id: number) =>
+    (await service().database.prisma.account.findUniqueOrThrow({ where: { id } })).passwordHash ?? '';
+  afterEach(() => mock.restoreAll());
+
+  it('replaces the hash of an import the first time, and then no more', async () => {
+    for (const [hash, password] of [PORTABLE, BCRYPT, WORDPRESS, SHORT]) {
+      await service().clean();
+      const id = await imported(hash);
+      assert.equal((await login('mina', 'wrong')).status, 401);
+      assert.equal(await stored(id), hash, 'a failure leaves it');
+      assert.equal((await login('mina', password)).status, 200, hash);
+      const renewed = await stored(id);
+      assert.match(renewed, /^\$argon2id\$/);
+      assert.equal((await login('mina', password)).status, 200);
+      assert.equal(await stored(id), renewed);
+    }
+  });
+
+  it('runs argon2 once and sends the same statements, whether the account is known, has no password, or does not exist', async () => {
+    await imported(await hashPassword(PASSWORD));
+    await service().account('subscriber', 'nopassword');
+    await login('mina', 'wrong'); // makes the decoy
+    const verify = mock.method(argon2, 'verify');
+    const sent: number[] = [];
+    for (const username of ['mina', 'nopassword', 'nobody', '']) {
+      sent.push(await service().statements(() => login(username, 'wrong')));
+      assert.equal(verify.mock.callCount(), sent.length, username);
+    }
+    assert.deepEqual(new Set(sent), new Set([2]), 'account, audit');
+    const costs = verify.mock.calls.map(({ arguments: [hash] }) => /\$v=.*?p=\d+/.exec(hash)?.[0]);
+    assert.equal(new Set(costs).size, 1, 'at the same cost');
+  });
+
+  it('leaves an event of each success and each failure in the audit, without name or password', async () => {
+    const id = await imported(await hashPassword(PASSWORD));
+    await login('mina', PASSWORD);
+    await login('mina', 'wrong password');
+    await login('nobody at all', PASSWORD);
+    const events = await service().database.prisma.auditEvent.findMany({ orderBy: { id: 'asc' } });
+    assert.deepEqual(
+      events.map(({ action, subjectId }) => [action, subjectId]),
+      [
+        ['session.start', id],
+        ['session.refused', id],
+        ['session.refused', null],
+      ],
+    );
+    const text = events.map(({ detail }) => detail).join();
+    for (const secret of [PASSWORD, 'wrong password', 'nobody']) assert.ok(!text.includes(secret), text);
+  });
+});

@@ -1,0 +1,443 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { verifyAudit } from '../../../src/audit-tool.js';
+import { RequestContext, transact } from '../../../src/context.js';
+import { eraseAuditKey } from '../../../src/domains/audit/account-key.service.js';
+import { parseHead } from '../../../src/domains/audit/audit.seal.js';
+import { auditAccess, recordAudit } from '../../../src/domains/audit/audit.service.js';
+import { pruneAudit } from '../../../src/domains/audit/pruning.service.js';
+import { sealAudit } from '../../../src/domains/audit/sealing.service.js';
+import { linesOf } from '../../../src/platform/journal.js';
+import { Keys } from '../../../src/platform/keys.js';
+import { type Caller, useService } from '../../support/harness.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+describe('The audit', () => {
+  const service = useService();
+  const context = async (as: Caller = 'subscriber', keys?: Keys) => {
+    const made = await service().context(as);
+    return keys ? new RequestContext({ ...made.deps, keys }, made.input) : made;
+  };
+  const record = async (count: number, as: Caller = 'subscriber') =>
+    transact(await context(as), async (inner) => {
+      for (let i = 0; i < count; i++) await recordAudit(inner, { action: 'test.event', detail: { i } });
+    });
+  const seal = async (keys?: Keys) => sealAudit(await context('anonymous', keys));
+  const headFile = () => service().app.deps.config.AUDIT_HEAD_FILE;
+  async function* heads() {
+    for await (const line of linesOf(headFile())) {
+      const head = parseHead(line);
+      if (head) yield head;
+    }
+  }
+  /** What verification says, a line for each finding; none when the audit is whole. */
+  const findings = async (keys?: Keys) => {
+    const lines: string[] = [];
+    const whole = await verifyAudit(await context('anonymous', keys), heads(), {
+      say: (line) => lines.push(line),
+      note: () => {},
+    });
+    const found = lines.slice(0, -1);
+    assert.equal(whole, found.length === 0);
+    return found;
+  };
+  const sql = (text: string) => service().database.prisma.$executeRawUnsafe(text);
+  const rows = () => service().database.prisma.auditEvent.findMany({ orderBy: { id: 'asc' } });
+  const seals = () => service().database.prisma.auditSeal.findMany({ orderBy: { number: 'asc' } });
+
+  describe('An event', () => {
+    it('is written in the transaction of what happened, or not at all', async () => {
+      await assert.rejects(recordAudit(await context(), { action: 'test.event' }), /needs its transaction/);
+      const undone = transact(await context(), async (inner) => {
+        await recordAudit(inner, { action: 'test.event' });
+        throw new Error('undone');
+      });
+      await assert.rejects(undone, /undone/);
+      assert.deepEqual(await rows(), []);
+    });
+
+    it('keeps its detail encrypted under a key of the subject', async () => {
+      await record(1);
+      const [row] = await rows();
+      assert.match(row?.detail ?? '', /^[\w-]{30,}$/);
+      const { wrapped } = await service().database.prisma.accountKey.findFirstOrThrow();
+      assert.match(wrapped ?? '', /^[\w-]{60,}$/);
+    });
+
+    it('costs one statement without detail, two with one, and two more for the first of an account', async () => {
+      const each = async (detail?: { id: number }) => {
+        const inner = await context();
+        return service().statements(() =>
+          transact(inner, (open) => recordAudit(open, { action: 'a.b', ...(detail && { detail }) })),
+        );
+      };
+      const [first, second, bare] = [await each({ id: 1 }), await each({ id: 1 }), await each()];
+      assert.deepEqual([first - second, second - bare, bare], [2, 1, 1]);
+    });
+  });
+
+  describe("Access to somebody else's data", () => {
+    it('is written once for each request, member and kind of thing, also when fields ask side by side', async () => {
+      const member = (await service().account('subscriber')).id;
+      const request = await context('clinician');
+      await Promise.all([1, 2, 3].map(() => auditAccess(request, member, 'reminder.read')));
+      await auditAccess(request, [member, member], 'reminder.read');
+      await auditAccess(request, member, 'dose.read');
+      await auditAccess(await context('clinician'), member, 'reminder.read');
+      assert.deepEqual((await rows()).map(({ action }) => action).sort(), ['dose.read', 'reminder.read', 'reminder.read']);
+    });
+
+    it('is not written for oneself', async () => {
+      const member = await context('subscriber');
+      await auditAccess(member, member.viewer.id, 'reminder.read');
+      assert.deepEqual(await rows(), []);
+    });
+
+    it('is written with a change, and gone when the change is undone and tried again', async () => {
+      const member = (await service().account('subscriber')).id;
+      const request = await context('clinician');
+      for (const fails of [true, false]) {
+        const change = transact(request, async (inner) => {
+          await auditAccess(inner, member, 'reminder.write');
+          if (fails) throw new Error('undone');
+        });
+        await change.catch(() => {});
+        assert.equal((await rows()).length, fails ? 0 : 1);
+      }
+    });
+
+    it('takes one statement for any number of members', async () => {
+      const request = await context('clinician');
+      const count = await service().statements(() => auditAccess(request, [101, 102, 103, 104], 'reminder.read'));
+      assert.equal(count, 1);
+    });
+
+    it('lets other fields of the request read meanwhile', async () => {
+      const request = await context('clinician');
+      await Promise.all([auditAccess(request, 101, 'reminder.read'), request.db.account.count()]);
+    });
+  });
+
+  describe('Sealing', () => {
+    it('seals what was written, in batches of 1,000, and nothing twice', async () => {
+      await record(1);
+      await sql(`INSERT INTO audit_event (uid, at, action, key_id, mac)
+        SELECT gen_random_uuid(), now(), 'filler', 'x', 'x' FROM generate_series(1, 1500)`);
+      assert.equal(await seal(), 1501);
+      assert.equal(await seal(), 0);
+      assert.deepEqual(
+        (await seals()).map(({ ids }) => ids.length),
+        [1000, 501],
+      );
+    });
+
+    it('is done once by however many processes', async () => {
+      await record(5);
+      await Promise.all([seal(), seal(), seal()]);
+      assert.equal(
+        (await seals()).reduce((sum, { ids }) => sum + ids.length, 0),
+        5,
+      );
+      assert.deepEqual(await findings(), []);
+    });
+
+    it('goes on beside transactions that commit in any order', async () => {
+      await service().account('subscriber');
+      const others = Array.from({ length: 8 }, () => record(2));
+      await Promise.all([...others, seal(), seal()]);
+      await seal();
+      assert.equal(
+        (await seals()).reduce((sum, { ids }) => sum + ids.length, 0),
+        16,
+      );
+      assert.deepEqual(await findings(), []);
+    });
+
+    it('takes a row that commits late, with an id below those that are sealed', async () => {
+      await sql(`SELECT setval(pg_get_serial_sequence('audit_event', 'id'), 50)`);
+      await record(2);
+      await seal();
+      await sql(`SELECT setval(pg_get_serial_sequence('audit_event', 'id'), 10)`);
+      await record(1);
+      assert.equal(await seal(), 1);
+      assert.deepEqual(
+        (await seals()).map(({ ids }) => ids.map(Number)),
+        [[51, 52], [11]],
+      );
+      assert.deepEqual(await findings(), []);
+    });
+
+    it('exports each head to the log and to a file that only grows', async () => {
+      await record(2);
+      await seal();
+      await record(1);
+      await seal();
+      await seal();
+      const lines = readFileSync(headFile(), 'utf8').trimEnd().split('\n');
+      assert.deepEqual(
+        lines.map((line) => line.split(' ').slice(1)),
+        (await seals()).map(({ number, ids, head }) => [String(number), String(ids.at(-1)), head]),
+      );
+    });
+
+    it('exports a head that the killed process before did not', async () => {
+      await record(2);
+      await seal();
+      writeFileSync(headFile(), '');
+      await seal();
+      assert.match(readFileSync(headFile(), 'utf8'), / 1 2 [\w-]{43}\n$/);
+    });
+
+    it('holds no key in the database: another key cannot continue the chain unseen', async () => {
+      await record(1);
+      await seal();
+      await record(1);
+      await seal(new Keys('somebody else'.repeat(4)));
+      const found = await findings();
+      assert.ok(
+        found.some((line) => /^row 2: was not written by this service when it was sealed/.test(line)),
+        found.join(),
+      );
+      assert.ok(
+        found.some((line) => /^seal 2: is under the key/.test(line)),
+        found.join(),
+      );
+    });
+  });
+
+  describe('A new SECRET_KEY', () => {
+    const [old, middle, young] = ['t', 'u', 'v'].map((letter) => letter.repeat(40)) as [string, string, string];
+
+    it('leaves what was sealed verifiable, also when it changes twice', async () => {
+      await record(3);
+      await seal();
+      await seal(new Keys(middle, old));
+      await seal(new Keys(young, middle));
+      assert.deepEqual(
+        (await seals()).map(({ ids }) => ids.length),
+        [3, 0, 0],
+      );
+      assert.deepEqual(await findings(new Keys(young, middle)), []);
+      assert.deepEqual(await findings(new Keys(young)), []);
+      await sql(`UPDATE audit_event SET action = 'other' WHERE id = 2`);
+      assert.deepEqual(await findings(new Keys(young)), ['row 2: was edited (seal 1)']);
+    });
+
+    it('takes the keys of the accounts along', async () => {
+      await record(1);
+      await seal(new Keys(middle, old));
+      await seal(new Keys(young, middle));
+      const { accountKeysToRead } = await import('../../../src/domains/audit/account-key.service.js');
+      const { id } = await service().account('subscriber');
+      const [key] = await accountKeysToRead(await context('anonymous', new Keys(young)), [id]);
+      assert.equal(key?.length, 32);
+    });
+  });
+
+  describe('Verification', () => {
+    const written = async () => {
+      for (let i = 0; i < 4; i++) {
+        await record(3);
+        await seal();
+      }
+    };
+    /** What somebody does to the database, and what verification must say. */
+    const TAMPERINGS: readonly (readonly [string, string, ...RegExp[]])[] = [
+      ['an edited action', `UPDATE audit_event SET action = 'x' WHERE id = 5`, /^row 5: was edited \(seal 2\)$/],
+      ['an edited time', `UPDATE audit_event SET at = at + interval '1 ms' WHERE id = 5`, /^row 5: was edited/],
+      ['a time out of time', `UPDATE audit_event SET at = 'infinity' WHERE id = 5`, /^row 5: was edited/],
+      ['an edited actor', `UPDATE audit_event SET actor_id = 77 WHERE id = 5`, /^row 5: was edited/],
+      ['an actor left out', `UPDATE audit_event SET actor_id = NULL WHERE id = 5`, /^row 5: was edited/],
+      ['an edited subject', `UPDATE audit_event SET subject_id = 77 WHERE id = 5`, /^row 5: was edited/],
+      ['an edited detail', `UPDATE audit_event SET detail = 'x' || substr(detail, 2) WHERE id = 5`, /^row 5: was edited/],
+      ['a detail left out', `UPDATE audit_event SET detail = NULL WHERE id = 5`, /^row 5: was edited/],
+      ['a new mac', `UPDATE audit_event SET mac = 'x' WHERE id = 5`, /^row 5: was edited/],
+      ['a removed row', `DELETE FROM audit_event WHERE id = 5`, /^row 5: was removed \(seal 2\)$/],
+      ['a removed last row', `DELETE FROM audit_event WHERE id = 12`, /^row 12: was removed \(seal 4\)$/],
+      [
+        'a row put into a seal',
+        `INSERT INTO audit_event (uid, at, action, key_id, mac, seal) SELECT gen_random_uuid(), at, action, key_id, mac, seal FROM audit_event WHERE id = 5`,
+        /^row 13: was inserted \(seal 2\)$/,
+      ],
+      [
+        'a row put after the seals',
+        `INSERT INTO audit_event (uid, at, action, key_id, mac) SELECT gen_random_uuid(), at, action, key_id, mac FROM audit_event WHERE id = 5`,
+        /^row 13: was not written by this service/,
+      ],
+      [
+        'a row put into a seal that is not there',
+        `INSERT INTO audit_event (uid, at, action, key_id, mac, seal) SELECT gen_random_uuid(), at, action, key_id, mac, 99 FROM audit_event WHERE id = 5`,
+        /^row 13: was inserted: its seal is not there \(seal 99\)$/,
+      ],
+      [
+        'a row hidden in a seal below all others',
+        `WITH hidden AS (INSERT INTO audit_seal SELECT -1, at, '{13}', '{""}', previous, head, key_id, mac FROM audit_seal WHERE number = 2)
+         INSERT INTO audit_event (uid, at, action, key_id, mac, seal) SELECT gen_random_uuid(), at, action, key_id, mac, -1 FROM audit_event WHERE id = 5`,
+        /^seal -1: was inserted$/,
+        /^row 13: was inserted: its seal is not there/,
+      ],
+      [
+        'rows exchanged within a seal',
+        `UPDATE audit_event SET id = CASE id WHEN 4 THEN -5 ELSE -4 END WHERE id IN (4, 5); UPDATE audit_event SET id = -id WHERE id < 0`,
+        /^row 4: was reordered: it holds what was sealed as row 5/,
+        /^row 5: was reordered/,
+      ],
+      [
+        'rows exchanged between seals',
+        `UPDATE audit_event SET seal = CASE id WHEN 4 THEN 3 ELSE 2 END WHERE id IN (4, 7)`,
+        /^row 4: was removed \(seal 2\)$/,
+        /^row 4: was inserted \(seal 3\)$/,
+      ],
+      ['a row torn out of its seal', `UPDATE audit_event SET seal = NULL WHERE id = 5`, /^row 5: was removed \(seal 2\)$/],
+      [
+        'an edited seal',
+        `UPDATE audit_seal SET ids = '{4,6}', digests = ARRAY[digests[1], digests[3]] WHERE number = 2; DELETE FROM audit_event WHERE id = 5`,
+        /^seal 2: was edited$/,
+      ],
+      ['a removed seal', `DELETE FROM audit_seal WHERE number = 2`, /^seal 2: was removed$/, /^row 5: was inserted: its seal/],
+      [
+        'seals exchanged',
+        `UPDATE audit_seal SET number = CASE number WHEN 2 THEN -3 ELSE -2 END WHERE number IN (2, 3); UPDATE audit_seal SET number = -number WHERE number < 0`,
+        /^seal 2: does not follow/,
+      ],
+      [
+        'a removed seal with its rows',
+        `DELETE FROM audit_seal WHERE number = 2; DELETE FROM audit_event WHERE seal = 2`,
+        /^seal 2: was removed$/,
+      ],
+      [
+        'removed first seals, with their rows',
+        `DELETE FROM audit_seal WHERE number <= 2; DELETE FROM audit_event WHERE seal <= 2`,
+        /^seal 1: was removed, and those after it up to 2$/,
+      ],
+      [
+        'a tail cut at a seal',
+        `DELETE FROM audit_seal WHERE number > 2; DELETE FROM audit_event WHERE seal > 2`,
+        /^seal 3: was exported with rows up to 9, and is gone: the tail was cut$/,
+        /^seal 4: .* the tail was cut$/,
+      ],
+      ['everything gone', `DELETE FROM audit_seal; DELETE FROM audit_event`, /^seal 1: .* the tail was cut$/],
+      [
+        'a checkpoint that nobody signed',
+        `DELETE FROM audit_event WHERE seal <= 2; INSERT INTO audit_checkpoint SELECT 2, head, now(), now(), key_id, mac FROM audit_seal WHERE number = 2;
+         DELETE FROM audit_seal WHERE number <= 2`,
+        /^seal 2: is a checkpoint that was not signed by this service$/,
+      ],
+    ];
+
+    it('finds nothing where nothing was done', async () => {
+      await written();
+      await record(2);
+      assert.deepEqual(await findings(), []);
+    });
+
+    for (const [what, tampering, ...expected] of TAMPERINGS) {
+      it(`finds ${what}`, async () => {
+        await written();
+        for (const statement of tampering.split(';')) await sql(statement);
+        const found = await findings();
+        for (const line of expected)
+          assert.ok(
+            found.some((given) => line.test(given)),
+            `${line} in ${found.join(' | ')}`,
+          );
+      });
+    }
+
+    it('finds a tail that was cut and grew again', async () => {
+      await written();
+      await sql('DELETE FROM audit_seal WHERE number > 2');
+      await sql('DELETE FROM audit_event WHERE seal > 2');
+      await record(3);
+      await seal();
+      await record(3);
+      await seal();
+      assert.deepEqual(await findings(), ['seal 3: is not as it was exported', 'seal 4: is not as it was exported']);
+    });
+
+    it('finds an edit of a row that is not sealed yet, and goes on finding it when it is', async () => {
+      await record(2);
+      await sql(`UPDATE audit_event SET actor_id = 77 WHERE id = 2`);
+      assert.deepEqual(await findings(), ['row 2: was not written by this service, or was edited']);
+      await seal();
+      assert.deepEqual(await findings(), ['row 2: was not written by this service when it was sealed (seal 1)']);
+    });
+
+    it('needs no key of an account: the chain is whole after an erasure', async () => {
+      await written();
+      const { id } = await service().account('subscriber');
+      await transact(await context(), (inner) => eraseAuditKey(inner, id));
+      assert.equal((await service().database.prisma.accountKey.findFirstOrThrow()).wrapped, null);
+      await record(1);
+      assert.equal((await rows()).at(-1)?.detail, null, 'nothing personal is kept from then on');
+      await seal();
+      assert.deepEqual(await findings(), []);
+    });
+
+    it('reads in batches: statements grow by seals, not by rows', async () => {
+      await written();
+      const few = await service().statements(() => findings());
+      await record(300);
+      await seal();
+      assert.equal((await service().statements(() => findings())) - few, 1);
+    });
+  });
+
+  describe('Pruning', () => {
+    const old = async () => {
+      const started = Date.now() - 10 * DAY;
+      for (let day = 0; day < 5; day++) {
+        service().now = () => started + day * DAY;
+        await record(2);
+        await seal();
+      }
+      service().now = () => started + 10 * DAY;
+      return (day: number) => new Date(started + day * DAY + 1000);
+    };
+    const prune = async (before: Date) => pruneAudit(await context('anonymous'), before);
+
+    it('deletes what was sealed before a day and leaves a whole audit', async () => {
+      const after = await old();
+      assert.equal(await prune(after(2)), 6);
+      assert.deepEqual(
+        (await seals()).map(({ number }) => number),
+        [4, 5],
+      );
+      assert.deepEqual(await findings(), []);
+      await seal();
+      assert.deepEqual(await findings(), []);
+      const last = (await rows()).at(-1);
+      assert.deepEqual([last?.action, last?.subjectId], ['audit.prune', null], 'pruning is an event itself');
+    });
+
+    it('keeps the last seal, and the last day', async () => {
+      const after = await old();
+      assert.equal(await prune(after(8)), 8);
+      assert.equal((await seals()).length, 1);
+      await assert.rejects(prune(after(10)), /24 hours/);
+    });
+
+    it('is found when rows that went are put back, or more rows go', async () => {
+      const after = await old();
+      const [first] = await rows();
+      await prune(after(2));
+      await service().database.prisma.auditEvent.create({ data: { ...(first as object), seal: null } as never });
+      assert.match((await findings()).join(), /^row 1: was inserted: it is older than what was pruned$/);
+      await sql('DELETE FROM audit_event WHERE id = 1');
+      await sql('DELETE FROM audit_seal WHERE number = 4');
+      await sql('DELETE FROM audit_event WHERE seal = 4');
+      assert.match((await findings()).join(), /seal 4: was removed/);
+    });
+
+    it('holds when the key changes twice afterwards', async () => {
+      const after = await old();
+      await prune(after(2));
+      const [old1, middle, young] = ['t', 'u', 'v'].map((letter) => letter.repeat(40)) as [string, string, string];
+      await seal(new Keys(middle, old1));
+      await seal(new Keys(young, middle));
+      assert.deepEqual(await findings(new Keys(young)), []);
+    });
+  });
+});

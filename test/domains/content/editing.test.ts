@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Caller, useService } from '../../support/harness.js';
+
+const SCREEN = `query($id: Int!) {
+  post(id: $id, as: EDIT) {
+    version title { raw } content { raw rendered } author { name } terms { name taxonomy } featuredMedia { sourceUrl }
+    revisionCount newestRevisions(first: 2) { id autosave title { raw } authorId } ownAutosave { content { raw } }
+    viewerCan { edit delete publish stick assignAuthor unfilteredHtml createCategories createTags assignTerms }
+  }
+}`;
+const UPDATE = 'mutation($input: UpdatePostInput!) { updatePost(input: $input) { id version } }';
+const AUTOSAVE = 'mutation($input: UpdatePostInput!) { autosavePost(input: $input) { parentId autosave title { raw } } }';
+
+describe('An editing screen', () => {
+  const service = useService();
+  const ask = async (query: string, variables: object, as: Caller = 'editor') =>
+    (await service().graphql(query, variables, { as })).body;
+  const change = (id: number, input: object, as: Caller = 'editor') => ask(UPDATE, { input: { id, ...input } }, as);
+
+  it('is one call: the post, its terms, author, featured medium, revisions, own autosave, and what the viewer may do', async () => {
+    const { id } = await service().post({ title: 'One', content: 'First', tags: [await service().term('TAG', 'Sleep')] });
+    for (const title of ['Two', 'Three', 'Four']) await change(id, { title });
+    await ask(AUTOSAVE, { input: { id, content: 'Half a thou' } });
+    const { data } = await ask(SCREEN, { id });
+    const { post } = data;
+    assert.deepEqual([post.title.raw, post.author.name, post.version], ['Four', 'The editor', 4]);
+    assert.deepEqual(
+      post.terms.map(({ name }: { name: string }) => name),
+      ['Sleep', 'Uncategorized'],
+    );
+    assert.equal(post.revisionCount, 4);
+    assert.deepEqual(
+      post.newestRevisions.map((revision: { autosave: boolean; title: { raw: string } }) => [
+        revision.autosave,
+        revision.title.raw,
+      ]),
+      [
+        [true, ''],
+        [false, 'Four'],
+      ],
+    );
+    assert.equal(post.ownAutosave.content.raw, 'Half a thou');
+    assert.equal(post.viewerCan.edit, true);
+  });
+
+  it('shows nobody who may not edit what was saved before', async () => {
+    const { id } = await service().post();
+    await change(id, { title: 'Changed' });
+    const { body } = await service().graphql(`{ post(id: ${id}) { newestRevisions { id } ownAutosave { id } } }`);
+    assert.deepEqual(body.data.post, { newestRevisions: null, ownAutosave: null });
+    assert.deepEqual(
+      body.errors.map((error: { extensions: { code: string } }) => error.extensions.code),
+      ['FORBIDDEN', 'FORBIDDEN'],
+    );
+  });
+
+  it('takes the same number of statements for one post as for many', async () => {
+    const list = `{ posts(as: EDIT, first: 100) { nodes { terms { name } author { name } featuredMedia { id }
+      newestRevisions(first: 3) { id } ownAutosave { id } } } }`;
+    const few = await service().post();
+    await change(few.id, { title: 'Changed' });
+    const once = await service().statements(() => ask(list, {}));
+    for (let n = 0; n < 8; n++) await change((await service().post()).id, { title: 'Changed' });
+    assert.equal(await service().statements(() => ask(list, {})), once);
+  });
+});
+
+describe('Nothing that was typed is lost', () => {
+  const service = useService();
+  const ask = async (query: string, variables: object, as: Caller) => (await service().graphql(query, variables, { as })).body;
+  const contentOf = async (id: number) =>
+    (await service().rest('GET', `/v1/posts/${id}`, { as: 'editor', query: 'context=edit' })).body.content.raw;
+
+  it('by two editors: the second change that was based on the same version is a conflict and changes nothing', async () => {
+    const { id } = await service().post({ content: 'Old' });
+    const both = await Promise.all(
+      ['mine', 'yours'].map((content) => ask(UPDATE, { input: { id, content, version: 1 } }, 'editor')),
+    );
+    const refused = both.filter((body) => body.errors);
+    assert.deepEqual(
+      [refused.length, refused[0].errors[0].extensions.code, refused[0].errors[0].extensions.version],
+      [1, 'CONFLICT', 2],
+    );
+    assert.equal(await contentOf(id), both[0].errors ? 'yours' : 'mine');
+  });
+
+  it('by an autosave from a tab that is behind: the draft stays, what was typed is kept beside it', async () => {
+    const { id } = await service().post({ status: 'draft', content: 'Old' }, 'author');
+    await ask(UPDATE, { input: { id, content: 'New' } }, 'author');
+    const { data } = await ask(AUTOSAVE, { input: { id, content: 'From the old tab', version: 1 } }, 'author');
+    assert.deepEqual([data.autosavePost.parentId, data.autosavePost.autosave], [id, true]);
+    assert.equal(await contentOf(id), 'New');
+    const current = await ask(AUTOSAVE, { input: { id, content: 'From the new tab', version: 2 } }, 'author');
+    assert.equal(current.data.autosavePost.parentId, 0);
+    assert.equal(await contentOf(id), 'From the new tab');
+  });
+
+  it('by an autosave that asks to publish what its author may not', async () => {
+    const { id } = await service().post({ status: 'draft', content: 'Old' }, 'contributor');
+    const sent = { as: 'contributor' as const, body: { content: 'Typed', status: 'publish' } };
+    const { status, body } = await service().rest('POST', `/v1/posts/${id}/autosaves`, sent);
+    assert.deepEqual([status, body.id, body.content.raw], [200, id, 'Old']);
+    const kept = await service().rest('GET', `/v1/posts/${id}/autosaves`, { as: 'contributor', query: 'context=edit' });
+    assert.equal(kept.body[0].content.raw, 'Typed');
+  });
+});

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { issueResetCodes, pruneResets } from '../../../src/domains/passwords/reset-code.service.js';
+import type { Answer } from '../../support/harness.js';
+import { useService } from '../../support/harness.js';
+
+const MINUTE = 60_000;
+const REQUEST =
+  'mutation($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { message data { status } } }';
+const CHECK = 'mutation($input: CheckPasswordResetCodeInput!) { checkPasswordResetCode(input: $input) { message } }';
+const RESET = 'mutation($input: ResetPasswordInput!) { resetPassword(input: $input) { message } }';
+const LOGIN = 'mutation($input: LoginInput!) { login(input: $input) { token } }';
+const NEW_PASSWORD = 'a new password, ünïcode 💊';
+const MINA = 'subscriber@example.com';
+const NOBODY = 'nobody@example.com';
+
+describe('Resetting a password', () => {
+  const service = useService();
+  const reasonOf = ({ body }: Answer) => body.errors?.[0]?.extensions.code as string | undefined;
+  const issue = () => issueResetCodes(service().app.deps);
+  const request = async (email: unknown) => service().graphql(REQUEST, { input: { email } });
+  const check = (code: unknown, email = MINA) => service().graphql(CHECK, { input: { email, code } });
+  const reset = (code: unknown, { email = MINA, password = NEW_PASSWORD as unknown } = {}) =>
+    service().graphql(RESET, { input: { email, code, password } });
+  const login = (password: string) => service().graphql(LOGIN, { input: { username: MINA, password } });
+  const mails = async () => (await service().mails()).filter(({ headers }) => headers.get('to') === MINA);
+  const codeIn = (text: string) => /^\d{8}$/m.exec(text)?.[0] ?? '';
+  const at = (time: number) => {
+    service().now = () => time;
+  };
+  const actions = async () => {
+    const rows = await service().database.prisma.auditEvent.findMany({ orderBy: { id: 'asc' } });
+    return rows.filter(({ action }) => action.startsWith('password.')).map(({ action }) => action);
+  };
+  /** A code that was asked for and mailed. */
+  const mailed = async (email = MINA) => {
+    await service().account('subscriber');
+    const before = new Set((await mails()).map(({ text }) => text));
+    await request(email);
+    await issue();
+    return codeIn((await mails()).find(({ text }) => !before.has(text))?.text ?? '');
+  };
+  const wrong = (code: string) => String((Number(code) + 1) % 10 ** 8).padStart(8, '0');
+
+  it('mails a code of eight digits that says until when it is good', async () => {
+    at(Date.UTC(2026, 2, 1, 8, 0));
+    const code = await mailed('  Subscriber@EXAMPLE.com ');
+    assert.match(code, /^\d{8}$/);
+    const [mail] = await mails();
+    assert.match(mail?.text ?? '', /until 08:10 \(UTC\)/);
+    assert.equal(mail?.headers.get('subject'), 'Your password reset code');
+  });
+
+  it('names the time by the clock of the account', async () => {
+    await service().account('subscriber');
+    await service().database.prisma.account.updateMany({ data: { timeZone: 'Asia/Kathmandu', languageId: 2 } });
+    at(Date.UTC(2026, 2, 1, 8, 0));
+    await mailed();
+    const [mail] = await mails();
+    assert.match(mail?.text ?? '', /bis 13:55 \(Asia\/Kathmandu\)/);
+  });
+
+  it('sets the new password, for administrators too', async () => {
+    await service().account('administrator');
+    await request('administrator@example.com');
+    await issue();
+    const [mail] = await service().mails();
+    const done = await reset(codeIn(mail?.text ?? ''), { email: 'administrator@example.com' });
+    assert.equal(done.body.data.resetPassword.message, 'Password reset successfully.');
+    const { body } = await service().graphql(LOGIN, { input: { username: 'administrator', password: NEW_PASSWORD } });
+    assert.ok(body.data.login.token);
+  });
+
+  it('checks a code without using it up, and then takes it once', async () => {
+    const code = await mailed();
+    for (let i = 0; i < 7; i++) assert.equal(reasonOf(await check(code)), undefined, `check ${i}`);
+    assert.equal(reasonOf(await reset(code)), undefined);
+    assert.equal(reasonOf(await reset(code, { password: 'another one' })), 'RESET_CODE_WRONG');
+    assert.equal(reasonOf(await check(code)), 'RESET_CODE_WRONG');
+    assert.ok((await login(NEW_PASSWORD)).body.data.login.token);
+  });
+
+  it('takes a code once, however many come with it at the same time', async () => {
+    const code = await mailed();
+    const answers = await Promise.all([1, 2, 3, 4].map((n) => reset(code, { password: `new password ${n}` })));
+    assert.equal(answers.filter((answer) => !reasonOf(answer)).length, 1);
+  });
+
+  it('ends every session, keeps application passwords, and has the owner told', async () => {
+    await service().account('subscriber');
+    await service().database.prisma.account.updateMany({ data: { emailProvenAt: new Date() } });
+    const start = Date.now();
+    at(start);
+    await reset(await mailed());
+    const token = (await login(NEW_PASSWORD)).body.data.login.token as string;
+    const headers = { authorization: `Bearer ${token}` };
+    assert.ok((await service().graphql('{ viewer { id } }', {}, { headers })).body.data.viewer);
+    await reset(await mailed());
+    at(start + 1000);
+    assert.equal((await service().graphql('{ viewer { id } }', {}, { headers })).status, 401);
+    assert.ok(
+      (await service().graphql('{ viewer { id } }', {}, { as: 'subscriber' })).body.data.viewer,
+      'by application password',
+    );
+    assert.equal((await mails()).filter(({ headers }) => headers.get('subject') === 'Your password was changed').length, 2);
+  });
+
+  it('ends a code after five wrong ones, counted over checking and setting together', async () => {
+    const code = await mailed();
+    for (const i of [1, 2, 3]) assert.equal(reasonOf(await check(wrong(code))), 'RESET_CODE_WRONG', `try ${i}`);
+    assert.equal(reasonOf(await reset(wrong(code))), 'RESET_CODE_WRONG');
+    assert.equal(reasonOf(await check(code)), undefined, 'four wrong ones do not end it');
+    assert.equal(reasonOf(await reset(wrong(code))), 'RESET_CODE_WRONG');
+    assert.equal(reasonOf(await check(code)), 'RESET_CODE_WRONG');
+    assert.equal(reasonOf(await reset(code)), 'RESET_CODE_WRONG');
+  });
+
+  it('counts wrong codes that come at the same time one by one', async () => {
+    const code = await mailed();
+    await Promise.all([1, 2, 3, 4, 5].map(() => check(wrong(code))));
+    assert.equal(reasonOf(await check(code)), 'RESET_CODE_WRONG');
+  });
+
+  it('takes no code after ten minutes', async () => {
+    const start = Date.now();
+    at(start);
+    const code = await mailed();
+    at(start + 10 * MINUTE - 1);
+    assert.equal(reasonOf(await check(code)), undefined);
+    at(start + 10 * MINUTE);
+    assert.equal(reasonOf(await check(code)), 'RESET_CODE_WRONG');
+    assert.equal(reasonOf(await reset(code)), 'RESET_CODE_WRONG');
+  });
+
+  it('takes the newest code alone', async () => {
+    const first = await mailed();
+    const second = await mailed();
+    assert.notEqual(first, second);
+    assert.equal(reasonOf(await check(first)), 'RESET_CODE_WRONG');
+    assert.equal(reasonOf(await check(second)), undefined);
+  });
+
+  it('mails three codes in fifteen minutes and says nothing of the others; the last code stays good', async () => {
+    const start = Date.now();
+    at(start);
+    await mailed();
+    await mailed();
+    const third = await mailed();
+    const answer = await request(MINA);
+    await issue();
+    assert.equal(answer.body.data.requestPasswordReset.data.status, 200);
+    assert.equal((await mails()).length, 3);
+    assert.equal(reasonOf(await check(third)), undefined);
+    at(start + 15 * MINUTE + 1);
+    await mailed();
+    assert.equal((await mails()).length, 4);
+  });
+
+  it('gives nobody more than 60 tries an hour, however many codes are asked for', async () => {
+    await service().account('subscriber');
+    const start = Date.now();
+    let tried = 0;
+    for (let minute = 0; minute < 60; minute += 2) {
+      at(start + minute * MINUTE);
+      await request(MINA);
+      await issue();
+      for (let i = 0; i < 6; i++) {
+        const before = await service().database.prisma.auditEvent.count({ where: { action: 'password.reset_refused' } });
+        await check('no code');
+        tried += (await service().database.prisma.auditEvent.count({ where: { action: 'password.reset_refused' } })) - before;
+      }
+    }
+    assert.equal(tried, 60);
+  });
+
+  it("refuses another account's code, and a code for an address that was changed", async () => {
+    const code = await mailed();
+    await service().account('editor');
+    await request('editor@example.com');
+    await issue();
+    assert.equal(reasonOf(await check(code, 'editor@example.com')), 'RESET_CODE_WRONG');
+    const data = { email: 'moved@example.com', emailKey: 'moved@example.com' };
+    await service().database.prisma.account.updateMany({ where: { emailKey: MINA }, data });
+    assert.equal(reasonOf(await reset(code)), 'RESET_CODE_WRONG');
+  });
+
+  it('refuses without a code outstanding, with a user name, and for an address that nobody has, in the same words', async () => {
+    await service().account('subscriber');
+    const answers = [await check('12345678'), await check('12345678', 'subscriber'), await check('12345678', NOBODY)];
+    const code = await mailed();
+    answers.push(await check(wrong(code)), await reset(wrong(code)), await check(code, NOBODY));
+    for (const { body } of answers) {
+      assert.equal(body.errors[0].message, 'The reset code provided is not valid.');
+      assert.deepEqual(body.errors[0].extensions, { code: 'RESET_CODE_WRONG' });
+    }
+  });
+
+  it('names what is missing, in the order e-mail, code, password', async () => {
+    for (const email of [undefined, null, '', '   ']) assert.equal(reasonOf(await request(email)), 'RESET_EMAIL_REQUIRED');
+    assert.equal(reasonOf(await reset('', { email: '', password: '' })), 'RESET_EMAIL_REQUIRED');
+    for (const code of [undefined, null, '']) assert.equal(reasonOf(await reset(code, { password: '' })), 'CODE_REQUIRED');
+    for (const password of [undefined, null, ''])
+      assert.equal(reasonOf(await reset('12345678', { password: password ?? null })), 'NEW_PASSWORD_REQUIRED');
+  });
+
+  it('judges the password before the code, so that a password that does not fit costs no try and no code', async () => {
+    const code = await mailed();
+    for (const password of ['short', 'x'.repeat(257)])
+      assert.equal(reasonOf(await reset(code, { password })), 'PASSWORD_INVALID');
+    assert.equal(reasonOf(await reset(code)), undefined);
+  });
+
+  it('takes any other shape of a code for a wrong one, and counts it', async () => {
+    const code = await mailed();
+    for (const other of [`${code} `, `${code}\0`, '9'.repeat(5000), '١٢٣٤٥٦٧٨', Number(code) || 1])
+      assert.equal(reasonOf(await check(other)), 'RESET_CODE_WRONG', String(other).slice(0, 20));
+    assert.equal(reasonOf(await check(code)), 'RESET_CODE_WRONG', 'five tries are over');
+  });
+
+  it('keeps neither the code nor the address of a request, and empties a mail that was sent', async () => {
+    const code = await mailed();
+    await request(NOBODY);
+    await issue();
+    const prisma = service().database.prisma;
+    const kept = JSON.stringify(
+      [await prisma.passwordReset.findMany(), await prisma.outgoingMail.findMany(), await prisma.auditEvent.findMany()],
+      (_, value) => (typeof value === 'bigint' ? String(value) : value),
+    );
+    assert.ok(!kept.includes(code));
+    assert.ok(!kept.includes(NOBODY));
+  });
+
+  it('forgets a request after an hour', async () => {
+    await mailed();
+    at(Date.now() + 61 * MINUTE);
+    assert.equal(await pruneResets(service().app.deps), 1);
+    assert.equal(await service().database.prisma.passwordReset.count(), 0);
+  });
+
+  it('leaves a trace in the audit of what was asked for, refused and done', async () => {
+    const code = await mailed();
+    await check(wrong(code));
+    await check(code);
+    await reset(code);
+    assert.deepEqual(await actions(), ['password.reset_requested', 'password.reset_refused', 'password.reset']);
+    const subjects = new Set((await service().database.prisma.auditEvent.findMany()).map(({ subjectId }) => subjectId));
+    assert.deepEqual([...subjects], [(await service().account('subscriber')).id]);
+  });
+
+  it('makes one code of requests that come at the same time, by however many processes', async () => {
+    await service().account('subscriber');
+    await Promise.all([request(MINA), request(MINA), request(MINA)]);
+    const dealt = await Promise.all([issue(), issue(), issue()]);
+    assert.equal(
+      dealt.reduce((sum, count) => sum + count),
+      1,
+    );
+    assert.equal((await mails()).length, 1);
+  });
+
+  it('answers and works the same for an address that nobody has', async () => {
+    await service().account('subscriber');
+    const both = async (work: (email: string) => Promise<Answer>) => {
+      const [known, unknown] = [
+        { statements: 0, body: '' },
+        { statements: 0, body: '' },
+      ];
+      for (const [email, seen] of [
+        [MINA, known],
+        [NOBODY, unknown],
+      ] as const) {
+        seen.statements = await service().statements(async () => {
+          seen.body = (await work(email)).text;
+        });
+      }
+      assert.deepEqual(unknown, known);
+      return known.statements;
+    };
+    await both((email) => check('12345678', email)); // nothing was asked for
+    assert.equal(await both(request), 1);
+    await both((email) => check('12345678', email)); // the job has not come by yet
+    await issue();
+    assert.ok((await both((email) => check('no code', email))) >= 3, 'a try is counted and audited');
+    await both((email) => reset('no code', { email }));
+    await both((email) => check('no code', email));
+    await both((email) => check('no code', email));
+    await both((email) => check('no code', email)); // the fifth
+    await both((email) => check('no code', email)); // no try is left
+    await both(request); // again
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { mailSignInCodes, requestSignInCode } from '../../../src/domains/accounts/sign-in-code.service.js';
+import { eraseIdleGuests, forgetOldSessions } from '../../../src/domains/privacy/erasure.service.js';
+import { systemContext } from '../../../src/seed/first-start.js';
+import { type RoleName, useService } from '../../support/harness.js';
+
+const PASSWORD = 'correct horse battery';
+const DAY = 24 * 60 * 60 * 1000;
+const EXPORT = 'mutation { exportMyData { exportedAt document } }';
+const ERASE = 'mutation($input: EraseMyAccountInput!) { eraseMyAccount(input: $input) }';
+
+describe('One’s own data', () => {
+  const service = useService();
+  const signup = async (email = 'mina@example.com') =>
+    (await service().rest('POST', '/v1/signup', { body: { email, password: PASSWORD, language: 2 } })).body;
+  const guest = async () => (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body;
+  const ask = async (token: string, query: string, input?: object) =>
+    (await service().graphql(query, input && { input }, { headers: { authorization: `Bearer ${token}` } })).body;
+  const code = (body: { errors?: { extensions: { code: string } }[] }) => body.errors?.[0]?.extensions.code;
+  const accounts = () => service().database.prisma.account.count();
+  /** Erases an account of the harness, which has no password, by a session that has just started. */
+  const leave = async (role: RoleName, name?: string) => {
+    const { username } = await service().account(role, name);
+    const set = { where: { usernameKey: username }, data: { passwordHash: null } };
+    await service().database.prisma.account.update(set);
+    const email = `${username}@example.com`;
+    await requestSignInCode(await service().context(), { email });
+    await mailSignInCodes(await service().context());
+    const [mail] = await service().database.prisma.outgoingMail.findMany({ where: { to: email } });
+    const input = { email, code: JSON.parse(mail?.values ?? '{}').code };
+    const signIn = 'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
+    const { token } = (await service().graphql(signIn, { input })).body.data.signInWithCode;
+    return ask(token, ERASE, {});
+  };
+
+  it('is exported as one document, without a secret in it', async () => {
+    const { token, refreshToken, user } = await signup();
+    await signup('other@example.com');
+    const { document } = (await ask(token, EXPORT)).data.exportMyData;
+    assert.deepEqual(Object.keys(document), ['account', 'sessions', 'applicationPasswords', 'identities', 'authored']);
+    const { id, email, language, hasPassword, roles } = document.account;
+    assert.deepEqual([id, email, language, hasPassword, roles], [user.id, 'mina@example.com', 'de', true, ['subscriber']]);
+    assert.equal(document.sessions.length, 1);
+    const text = JSON.stringify(document);
+    for (const secret of ['argon2', refreshToken, token, 'other@']) assert.ok(!text.includes(secret), secret);
+  });
+
+  it('names in the export what an author wrote', async () => {
+    const post = await service().post({}, 'author');
+    const { body } = await service().graphql(EXPORT, {}, { as: 'author' });
+    assert.deepEqual(
+      body.data.exportMyData.document.authored.items.map(({ id }: { id: number }) => id),
+      [post.id],
+    );
+    assert.equal(body.data.exportMyData.document.applicationPasswords.length, 1);
+  });
+
+  it('is erased by the password, with everything that hangs on the account; the audit stays', async () => {
+    await service().account('administrator');
+    const { token, user } = await signup();
+    await requestSignInCode(await service().context(), { email: 'mina@example.com' });
+    assert.equal(await mailSignInCodes(await service().context()), 1);
+    for (const input of [{}, { password: '' }, { password: 'wrong' }])
+      assert.equal(code(await ask(token, ERASE, input)), 'PASSWORD_WRONG');
+    assert.equal((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount, true);
+    const { prisma } = service().database;
+    const left = await Promise.all([
+      prisma.account.count({ where: { id: user.id } }),
+      prisma.session.count({ where: { accountId: user.id } }),
+      prisma.outgoingMail.count({ where: { to: 'mina@example.com' } }),
+      prisma.signInCode.count(),
+    ]);
+    assert.deepEqual(left, [0, 0, 0, 0]);
+    const login = await service().rest('POST', '/v1/login', { body: { username: 'mina@example.com', password: PASSWORD } });
+    assert.equal(login.status, 401);
+    const events = await prisma.auditEvent.findMany({ where: { subjectId: user.id } });
+    assert.equal(events.at(-1)?.action, 'account.erase');
+    const now = Date.now();
+    service().now = () => now + 1000;
+    assert.equal(code(await ask(token, '{ viewer { id } }')), 'TOKEN_INVALID');
+    assert.equal((await signup()).user.email, 'mina@example.com', 'the address is free again');
+  });
+
+  it('of a guest is erased without a password, whenever', async () => {
+    await service().account('administrator');
+    const { token } = await guest();
+    const now = Date.now();
+    service().now = () => now + 14 * 60_000;
+    assert.equal((await ask(token, ERASE, {})).data.eraseMyAccount, true);
+    assert.equal(await accounts(), 1);
+  });
+
+  it('leaves content with the site, under the administrator who has been there longest', async () => {
+    const { id } = await service().account('administrator');
+    await service().account('administrator', 'second');
+    const post = await service().post({}, 'author');
+    await service().rest('POST', `/v1/posts/${post.id}`, { as: 'author', body: { content: 'More' } });
+    await service().rest('POST', `/v1/posts/${post.id}/autosaves`, { as: 'author', body: { content: 'Unsaved' } });
+    assert.equal((await leave('author')).data.eraseMyAccount, true);
+    assert.equal((await service().rest('GET', `/v1/posts/${post.id}`)).body.author, id);
+    assert.equal(await service().database.prisma.revision.count({ where: { authorId: { not: id } } }), 0);
+    assert.equal(await service().database.prisma.revision.count({ where: { autosave: true } }), 0);
+  });
+
+  it('of the last administrator is not erased', async () => {
+    await service().account('administrator', 'second');
+    assert.equal((await leave('administrator')).data.eraseMyAccount, true);
+    assert.equal(code(await leave('administrator', 'second')), 'LAST_ADMINISTRATOR');
+    assert.equal(await accounts(), 1);
+  });
+
+  it('of a guest is kept for a year after the last use, and then erased', async () => {
+    await service().account('administrator');
+    const start = Date.parse('2026-03-01T08:00:00Z');
+    service().now = () => start;
+    const { refreshToken } = await guest();
+    await guest();
+    const member = await signup();
+    service().now = () => start + 80 * DAY;
+    await service().rest('GET', '/v1/refreshToken', { query: { refreshToken } });
+    const erase = async () => {
+      const context = await systemContext(service().app.deps);
+      const erased = await eraseIdleGuests(context);
+      await forgetOldSessions(context);
+      return erased;
+    };
+    service().now = () => start + 365 * DAY;
+    assert.equal(await erase(), 0);
+    service().now = () => start + 365 * DAY + 1;
+    assert.equal(await erase(), 1);
+    service().now = () => start + 445 * DAY + 1;
+    const both = (await Promise.all([erase(), erase()])).reduce((sum, erased) => sum + erased);
+    assert.equal(both, 1, 'once, by however many processes');
+    const left = await service().database.prisma.account.findMany({ orderBy: { id: 'asc' } });
+    assert.deepEqual(
+      left.map(({ roles }) => roles),
+      [['administrator'], ['subscriber']],
+    );
+    assert.equal(await service().database.prisma.session.count({ where: { accountId: member.user.id } }), 0);
+    const retained = await service().database.prisma.auditEvent.findMany({ where: { action: 'account.erase' } });
+    assert.equal(retained.length, 2);
+  });
+});

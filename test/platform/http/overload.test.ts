@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Overload } from '../../../src/platform/http/overload.js';
+import { registry } from '../../../src/platform/metrics/metrics.js';
+import { useService } from '../../support/harness.js';
+
+/** Keeps the event loop busy for so many milliseconds. */
+function block(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+/** A server behind the bounds, whose answers wait for the test. */
+async function bounded(bounds: ConstructorParameters<typeof Overload>[1]): Promise<{ url: string; waiting: ServerResponse[] }> {
+  const overload = new Overload(['https://app.example'], bounds);
+  const waiting: ServerResponse[] = [];
+  const server = createServer((request, response) => {
+    if (!overload.sheds(request, response)) waiting.push(response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, waiting };
+}
+
+describe('A process that has too much to do', () => {
+  const service = useService();
+  const shed = async (reason: string) =>
+    Number(new RegExp(`care_requests_shed_total\\{reason="${reason}"\\} (\\d+)`).exec(await registry.metrics())?.[1] ?? 0);
+  const lag = async () => {
+    for (let i = 0; i < 4; i++) {
+      block(1_000);
+      await sleep(0);
+    }
+  };
+
+  it('answers 503 with Retry-After, in words of both faces, while the event loop lags, and recovers by itself', async () => {
+    const { url, waiting } = await bounded({ requests: 400, delay: 50, requestsInDelay: 0 });
+    const before = await shed('delay');
+    await lag();
+    const refused = await fetch(`${url}/graphql`, { headers: { origin: 'https://app.example' } });
+    const body = (await refused.json()) as { code: string; data: object; errors: { extensions: { code: string } }[] };
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
+    assert.equal(refused.headers.get('access-control-allow-origin'), 'https://app.example');
+    assert.deepEqual([body.code, body.data], ['service_unavailable', { status: 503 }]);
+    assert.equal(body.errors[0]?.extensions.code, 'UNAVAILABLE');
+    assert.equal((await shed('delay')) - before, 1);
+    for (const path of ['/healthz', '/readyz', '/metrics']) void fetch(url + path);
+    while (waiting.length < 3) await sleep(5);
+    for (const response of waiting.splice(0)) response.end();
+    for (let status = 503; status === 503; await sleep(50)) {
+      const asked = fetch(url);
+      await sleep(50);
+      for (const response of waiting.splice(0)) response.end();
+      ({ status } = await asked);
+    }
+  });
+
+  it('takes on no queue while it lags, and still serves who comes alone', async () => {
+    const { url, waiting } = await bounded({ requests: 400, delay: 50, requestsInDelay: 2 });
+    await lag();
+    const asked = [fetch(url), fetch(url), fetch(url)];
+    const first = await Promise.race(asked);
+    assert.equal(first.status, 503, 'two wait for their answers, the third is told to come back');
+    for (const response of waiting) response.end();
+    assert.deepEqual((await Promise.all(asked)).map(({ status }) => status).sort(), [200, 200, 503]);
+    await lag();
+    assert.equal((await service().fetch('/api/v1/posts', {})).status, 200);
+  });
+
+  it('lets in a bounded number of requests at once, and the next as soon as one is answered or given up', async () => {
+    const { url, waiting } = await bounded({ requests: 2, delay: Number.POSITIVE_INFINITY, requestsInDelay: 2 });
+    const ask = () => {
+      const request = get(url).on('error', () => {});
+      const answered = once(request, 'response').then(([answer]) => (answer as IncomingMessage).resume().statusCode);
+      return { request, answer: answered.catch(() => undefined) };
+    };
+    const one = ask();
+    const two = ask();
+    while (waiting.length < 2) await sleep(5);
+    assert.equal(await ask().answer, 503);
+    waiting[0]?.end();
+    await Promise.race([one.answer, two.answer]);
+    const three = ask();
+    while (waiting.length < 3) await sleep(5);
+    assert.equal(await ask().answer, 503);
+    three.request.destroy();
+    await sleep(50);
+    ask();
+    while (waiting.length < 4) await sleep(5);
+    for (const response of waiting) response.end();
+  });
+});

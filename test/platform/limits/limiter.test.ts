@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Limits, openLimits } from '../../../src/platform/limits/limiter.js';
+import { MemoryLimiter } from '../../../src/platform/limits/memory.js';
+import { makeLog } from '../../../src/platform/log.js';
+import { fallbacks, gate, untilShared } from '../../support/gate.js';
+
+const REDIS = process.env.TEST_REDIS_URL;
+const policy = () => ({ name: `test-${randomUUID()}`, points: 10, seconds: 60 });
+
+const open: Limits[] = [];
+after(() => {
+  for (const limits of open) limits.close();
+});
+
+/** Counters on a Redis, and what they said in the log. */
+function limitsOn(redisUrl: string | undefined): { limits: Limits; lines: string[] } {
+  const lines: string[] = [];
+  const log = makeLog('info', { write: (line: string) => void lines.push(line) });
+  const limits = openLimits({ on: true, clock: Date.now, log, redisUrl });
+  open.push(limits);
+  return { limits, lines };
+}
+
+describe('Counting in memory', () => {
+  it('takes points until they are spent, and gives all of them back when the window ends', () => {
+    let now = 1_000_000;
+    const limiter = new MemoryLimiter({ name: 'x', points: 10, seconds: 60 }, () => now);
+    assert.deepEqual(limiter.take('a', 4), { allowed: true, remaining: 6, limit: 10, resetMs: 60_000 });
+    now += 20_000;
+    assert.deepEqual(limiter.take('a', 6), { allowed: true, remaining: 0, limit: 10, resetMs: 40_000 });
+    assert.deepEqual(limiter.take('a', 1), { allowed: false, remaining: 0, limit: 10, resetMs: 40_000 });
+    assert.equal(limiter.take('b', 1).allowed, true, 'another key has points of its own');
+    now += 40_000;
+    assert.deepEqual(limiter.take('a', 1), { allowed: true, remaining: 9, limit: 10, resetMs: 60_000 });
+  });
+
+  it('remembers a bounded number of keys, the newest, and forgets those whose window is over', () => {
+    let now = 0;
+    const limiter = new MemoryLimiter({ name: 'x', points: 10, seconds: 60 }, () => now, 100);
+    for (let key = 0; key < 1_000; key++) limiter.take(String(key), 1);
+    assert.equal(limiter.size, 100);
+    assert.equal(limiter.take('999', 1).remaining, 8);
+    now = 60_000;
+    limiter.take('another', 1);
+    assert.equal(limiter.size, 1);
+  });
+});
+
+describe('Counting without the Redis that is configured', () => {
+  it('opens, counts in memory and closes without waiting, and says once that Redis is missing', async () => {
+    const { limits, lines } = limitsOn('redis://127.0.0.1:1');
+    const limiter = limits.limiter(policy());
+    const before = await fallbacks();
+    const started = performance.now();
+    for (let i = 0; i < 10; i++) assert.equal((await limiter.take('a', 1)).allowed, true);
+    assert.equal((await limiter.take('a', 1)).allowed, false);
+    assert.ok(performance.now() - started < 100);
+    await sleep(500);
+    limits.close();
+    assert.equal(lines.filter((line) => line.includes('Redis')).length, 1, lines.join(''));
+    assert.equal((await fallbacks()) - before, 11, 'the metric counts every charge');
+  });
+
+  it('does not wait for one that accepts connections and never answers', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { limits } = limitsOn(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    const started = performance.now();
+    assert.equal((await limits.limiter(policy()).take('a', 3)).remaining, 7);
+    assert.ok(performance.now() - started < 100);
+    limits.close();
+    silent.close();
+  });
+});
+
+describe('Counting in Redis', { skip: !REDIS && 'TEST_REDIS_URL is not set' }, () => {
+  it('counts for all processes together', async () => {
+    const shared = policy();
+    const [one, other] = [limitsOn(REDIS).limits.limiter(shared), limitsOn(REDIS).limits.limiter(shared)];
+    await Promise.all([untilShared(one), untilShared(other)]);
+    assert.equal((await one.take('a', 4)).remaining, 6);
+    const { allowed, remaining, limit, resetMs } = await other.take('a', 6);
+    assert.deepEqual({ allowed, remaining, limit }, { allowed: true, remaining: 0, limit: 10 });
+    assert.ok(resetMs > 55_000 && resetMs <= 60_000, String(resetMs));
+    assert.equal((await one.take('a', 1)).allowed, false);
+    assert.equal((await other.take('a', 1)).allowed, false);
+    assert.equal((await other.take('b', 1)).allowed, true);
+  });
+
+  it('goes on in memory when Redis dies mid-way, warns once, and shares again when it is back', async () => {
+    const redis = await gate(REDIS ?? '');
+    const { limits, lines } = limitsOn(redis.url);
+    const limiter = limits.limiter(policy());
+    await untilShared(limiter);
+    await redis.die();
+    for (let i = 0; i < 20; i++) {
+      const started = performance.now();
+      assert.equal((await limiter.take(`key ${i}`, 1)).allowed, true);
+      assert.ok(performance.now() - started < 300);
+      await sleep(20);
+    }
+    assert.equal(lines.filter((line) => line.includes('"level":40')).length, 1, lines.join(''));
+    await redis.revive();
+    await untilShared(limiter);
+    assert.equal(lines.filter((line) => line.includes('Redis answers again')).length, 1, lines.join(''));
+  });
+
+  it('loses one short wait, not one a request, to a Redis that hangs', async () => {
+    const redis = await gate(REDIS ?? '');
+    const { limits, lines } = limitsOn(redis.url);
+    const limiter = limits.limiter(policy());
+    await untilShared(limiter);
+    redis.hang();
+    const started = performance.now();
+    for (let i = 0; i < 50; i++) assert.equal((await limiter.take(`key ${i}`, 1)).allowed, true);
+    const took = performance.now() - started;
+    assert.ok(took < 450, `${took} ms`);
+    redis.resume();
+    await redis.die();
+    assert.equal(lines.filter((line) => line.includes('"level":40')).length, 1, lines.join(''));
+  });
+});

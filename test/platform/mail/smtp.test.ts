@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, it } from 'node:test';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { MailError } from '../../../src/platform/mail/mail.js';
+import { SmtpTransport } from '../../../src/platform/mail/smtp.js';
+import { readMail } from '../../support/mailbox.js';
+
+const LIMITS = { connect: 300, greeting: 300, silence: 300, whole: 1_000 };
+const MESSAGE = {
+  id: '00000000-0000-4000-8000-000000000001',
+  date: new Date(0),
+  to: 'mina@example.com',
+  subject: 'Grüße',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+};
+
+describe('Sending through an SMTP server', () => {
+  const servers: { close(done: () => void): unknown }[] = [];
+  const sockets = new Set<Socket>();
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy();
+    for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+
+  interface Received {
+    from: string;
+    to: string[];
+    source: string;
+    user: unknown;
+    secure: boolean;
+  }
+
+  /** A real server on a free port of loopback, and what it was given. */
+  async function smtp(options: SMTPServerOptions = {}): Promise<{ port: number; received: Received[] }> {
+    const received: Received[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      closeTimeout: 1,
+      logger: false,
+      onAuth: ({ username, password }, _session, done) =>
+        password === 'pass:word/ü' ? done(null, { user: username }) : done(new Error('Invalid username or password')),
+      onData(stream, { envelope, user, secure }, done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+          received.push({
+            from,
+            to: envelope.rcptTo.map(({ address }) => address),
+            source: Buffer.concat(chunks).toString(),
+            user,
+            secure,
+          });
+          done();
+        });
+      },
+      ...options,
+    });
+    server.on('error', () => {});
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+    return { port: (server.server.address() as AddressInfo).port, received };
+  }
+
+  /** A server that speaks as a test says, by hand. */
+  async function speaking(speak: (socket: Socket) => void): Promise<number> {
+    const server: Server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      speak(socket);
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return (server.address() as AddressInfo).port;
+  }
+
+  const send = (port: number, { scheme = 'smtp', login = '', to = MESSAGE.to } = {}) =>
+    new SmtpTransport(`${scheme}://${login}127.0.0.1:${port}`, 'care@example.com', LIMITS).send({ ...MESSAGE, to });
+
+  /** The reason why a mail was not taken, and that it took no longer than the limits. */
+  async function refusal(sending: Promise<void>): Promise<string> {
+    const started = Date.now();
+    const error = await sending.then(
+      () => assert.fail('the mail was taken'),
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof MailError, String(error));
+    assert.ok(Date.now() - started < 2_500, `it took ${Date.now() - started} ms`);
+    assert.ok(!error.message.includes('@'), error.message);
+    return error.reason;
+  }
+
+  it('hands over one mail to one recipient', async () => {
+    const { port, received } = await smtp();
+    await send(port);
+    assert.equal(received.length, 1);
+    assert.deepEqual([received[0]?.from, received[0]?.to], ['care@example.com', ['mina@example.com']]);
+    const mail = readMail(received[0]?.source ?? '');
+    assert.equal(mail.headers.get('subject'), 'Grüße');
+    assert.equal(mail.headers.get('message-id'), `<${MESSAGE.id}@example.com>`);
+    assert.equal(mail.text.trim(), 'Hello');
+  });
+
+  it('signs in with the user and password of the address, percent-encoded there', async () => {
+    const { port, received } = await smtp();
+    await send(port, { login: 'care%40example.com:pass%3Aword%2F%C3%BC@' });
+    assert.equal(received[0]?.user, 'care@example.com');
+    assert.match(await refusal(send(port, { login: 'care:wrong@' })), /^EAUTH 535$/);
+  });
+
+  it('does not make two recipients of an address with a comma', async () => {
+    const { port, received } = await smtp();
+    await send(port, { to: 'a@example.com,b@example.com' }).catch(() => {});
+    assert.ok(received.every(({ to }) => to.length === 1 && !['a@example.com', 'b@example.com'].includes(to[0] ?? '')));
+  });
+
+  it('is refused: the code of the answer and nothing of its words', async () => {
+    const refusing = await smtp({
+      onRcptTo: (_address, _session, done) =>
+        done(Object.assign(new Error('no such user mina@example.com'), { responseCode: 550 })),
+    });
+    assert.equal(await refusal(send(refusing.port)), 'EENVELOPE 550');
+    const closed = await smtp();
+    await new Promise<void>((resolve) => servers.pop()?.close(() => resolve()));
+    assert.match(await refusal(send(closed.port)), /^(ESOCKET|ECONNECTION|ECONNREFUSED)$/);
+  });
+
+  it('is told 421 to come later', async () => {
+    const port = await speaking((socket) => socket.end('421 4.3.2 mina@example.com: come later\r\n'));
+    assert.match(await refusal(send(port)), /421/);
+    const busy = await smtp({
+      onData: (stream, _session, done) =>
+        void stream.resume().on('end', () => done(Object.assign(new Error('busy'), { responseCode: 421 }))),
+    });
+    assert.match(await refusal(send(busy.port)), /421/);
+  });
+
+  it('waits for a greeting no longer than its limit', async () => {
+    const port = await speaking(() => {});
+    assert.match(await refusal(send(port)), /^E/);
+  });
+
+  it('waits for an answer no longer than its limit', async () => {
+    const port = await speaking((socket) => socket.write('220 ready\r\n'));
+    assert.match(await refusal(send(port)), /^E/);
+  });
+
+  it('ends a mail that a slow server draws out, a sign of life at a time', async () => {
+    const port = await speaking((socket) => {
+      socket.write('220 slow\r\n');
+      const timer = setInterval(() => socket.write('250-slow\r\n'), 100);
+      socket.on('close', () => clearInterval(timer));
+    });
+    assert.equal(await refusal(send(port)), 'EABORT');
+  });
+
+  it('notices a connection that breaks in the middle of a mail', async () => {
+    const port = await speaking((socket) => {
+      socket.write('220 ready\r\n');
+      socket.on('data', (chunk) => {
+        const line = chunk.toString();
+        if (line.startsWith('DATA')) socket.write('354 go on\r\n', () => socket.destroy());
+        else socket.write('250 fine\r\n');
+      });
+    });
+    assert.match(await refusal(send(port)), /^E/);
+  });
+
+  it('notices a connection that breaks before the mail was confirmed', async () => {
+    const port = await speaking((socket) => {
+      socket.write('220 ready\r\n');
+      socket.on('data', (chunk) => {
+        const line = chunk.toString();
+        if (line.includes('\r\n.\r\n')) socket.destroy();
+        else if (line.startsWith('DATA')) socket.write('354 go on\r\n');
+        else if (/^(EHLO|HELO|MAIL|RCPT)/.test(line)) socket.write('250 fine\r\n');
+      });
+    });
+    assert.match(await refusal(send(port)), /^E/);
+  });
+
+  it('speaks TLS from the start with smtps, and to nobody whose certificate it cannot verify', async () => {
+    const { port, received } = await smtp({ secure: true }); // with a certificate of nobody's
+    assert.match(await refusal(send(port, { scheme: 'smtps' })), /^(ESOCKET|ETLS|DEPTH_ZERO_SELF_SIGNED_CERT)$/);
+    assert.match(await refusal(send(port)), /^E/, 'nor does it fall back to plain text');
+    assert.equal(received.length, 0);
+  });
+
+  it('sends to no server beyond this machine in the clear', async () => {
+    const { port, received } = await smtp();
+    const far = new SmtpTransport(`smtp://0.0.0.0:${port}`, 'care@example.com', LIMITS);
+    assert.match(await refusal(far.send(MESSAGE)), /^ETLS/);
+    assert.equal(received.length, 0);
+  });
+});

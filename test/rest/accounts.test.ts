@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { describe, it } from 'node:test';
+import { type Answer, useService } from '../support/harness.js';
+
+const PASSWORD = 'correct horse battery';
+const USER = ['id', 'username', 'name', 'email', 'language', 'time_zone', 'roles', 'guest', 'created_date'];
+const MINUTE = 60_000;
+
+describe('Accounts over REST', () => {
+  const service = useService();
+  const post = (path: string, body: object, headers: Record<string, string> = {}, edition: 'A' | 'B' = 'B') =>
+    service().rest('POST', path, { body, headers, edition });
+  const signup = (body: object, headers?: Record<string, string>) => post('/v1/signup', { language: 1, ...body }, headers);
+  const login = (username: string, password: string) => post('/v1/login', { username, password });
+  const guest = async () => (await post('/v1/guest', { language: 2 })).body;
+  const refresh = (refreshToken: string, query: Record<string, string> = {}) =>
+    service().rest('GET', '/v1/refreshToken', { query: { refreshToken, ...query } });
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const failed = ({ status, body }: Answer) => [status, body.code];
+  /** What is said of one parameter that does not fit. */
+  const misfit = ({ status, body }: Answer) => [status, body.code, Object.entries(body.data.details)[0]?.[0]];
+
+  function assertSession(answer: Answer, status: number): void {
+    assert.equal(answer.status, status, answer.text);
+    assert.deepEqual(Object.keys(answer.body), ['token', 'refreshToken', 'token_type', 'expires_in', 'user']);
+    assert.deepEqual(Object.keys(answer.body.user), USER);
+    assert.deepEqual([answer.body.token_type, answer.body.expires_in], ['Bearer', 900]);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.equal(answer.headers.get('etag'), null);
+  }
+
+  describe('signup', () => {
+    it('makes a member and signs it in: 201, in both editions', async () => {
+      for (const edition of ['A', 'B'] as const) {
+        const email = `mina.${edition}@Example.com`;
+        const answer = await post('/v1/signup', { name: 'Mina', email, password: PASSWORD, language: 2 }, {}, edition);
+        assertSession(answer, 201);
+        const { id, created_date, ...user } = answer.body.user;
+        assert.ok(id && created_date);
+        const shown = { username: email, name: 'Mina', email, language: 2, time_zone: null, roles: ['subscriber'], guest: false };
+        assert.deepEqual(user, shown);
+        assertSession(await login(email.toLowerCase(), PASSWORD), 200);
+      }
+    });
+
+    it('takes the name from the e-mail address when none is given', async () => {
+      for (const name of [undefined, null, '   ']) {
+        await service().clean();
+        assert.equal((await signup({ email: 'mina.okoro@example.com', name })).body.user.name, 'mina.okoro');
+      }
+    });
+
+    it('takes names and addresses of all scripts', async () => {
+      const { status, body } = await signup({ email: 'zoë@münchen.example', name: 'Zoë 李 🌸', password: 'пароль пароль' });
+      assert.deepEqual([status, body.user.name, body.user.email], [201, 'Zoë 李 🌸', 'zoë@münchen.example']);
+      assertSession(await login('ZOE\u0308@MÜNCHEN.example', 'пароль пароль'), 200);
+    });
+
+    it('without a password leaves an account that no password signs in', async () => {
+      await signup({ email: 'mina@example.com' });
+      for (const password of ['', 'null', PASSWORD])
+        assert.deepEqual(failed(await login('mina@example.com', password)), [401, 'invalid_credentials']);
+    });
+
+    it('is 400 for what does not fit, and says what', async () => {
+      const email = 'mina@example.com';
+      assert.deepEqual(failed(await post('/v1/signup', { email })), [400, 'rest_missing_callback_param']);
+      assert.deepEqual(misfit(await signup({})), [400, 'rest_invalid_param', 'email']);
+      assert.deepEqual(misfit(await signup({ email: null })), [400, 'rest_invalid_param', 'email']);
+      assert.deepEqual(misfit(await signup({ email, password: 'short' })), [400, 'rest_invalid_param', 'password']);
+      assert.deepEqual(misfit(await signup({ email, password: 'x'.repeat(257) })), [400, 'rest_invalid_param', 'password']);
+      for (const language of [0, -1, 999, 99999999999])
+        assert.deepEqual(misfit(await signup({ email, language })), [400, 'rest_invalid_param', 'language'], String(language));
+      const untyped = [
+        { email: 'x' },
+        { email: 'a@b' },
+        { email: `${'x'.repeat(250)}@example.com` },
+        { email: ['x'] },
+        { email, password: 'x'.repeat(4097) },
+        { email, password: ['x'] },
+        { email, name: 'x'.repeat(201) },
+        { email, name: {} },
+        { email, language: 'en' },
+        { email, language: 1.5 },
+      ];
+      for (const body of untyped) assert.deepEqual(failed(await signup(body)), [400, 'rest_invalid_param'], JSON.stringify(body));
+      assert.equal(await service().database.prisma.account.count(), 0);
+    });
+
+    it('is 409 for an address that has an account, in any case', async () => {
+      await signup({ email: 'Mina@example.com' });
+      for (const email of ['Mina@example.com', 'mina@EXAMPLE.com']) {
+        const answer = await signup({ email, password: PASSWORD });
+        assert.deepEqual(failed(answer), [409, 'email_exists']);
+        assert.equal('token' in answer.body, false);
+      }
+    });
+
+    it('with the token of a guest keeps id and data, and replaces the tokens', async () => {
+      const now = Date.now();
+      service().now = () => now;
+      const first = await guest();
+      const answer = await signup({ email: 'mina@example.com', password: PASSWORD, language: 3 }, bearer(first.token));
+      assertSession(answer, 201);
+      const { id, roles, guest: still, name, language } = answer.body.user;
+      assert.deepEqual([id, roles, still, name, language], [first.user.id, ['subscriber'], false, 'mina', 3]);
+      service().now = () => now + 1000;
+      const old = await service().rest('GET', '/v1/posts', { headers: bearer(first.token) });
+      assert.deepEqual(failed(old), [401, 'token_invalid']);
+      assert.deepEqual(failed(await refresh(first.refreshToken)), [401, 'refresh_token_invalid']);
+      assert.equal((await service().rest('GET', '/v1/posts', { headers: bearer(answer.body.token) })).status, 200);
+      assert.equal((await login('mina@example.com', PASSWORD)).body.user.id, id);
+    });
+
+    it('of a guest needs no e-mail address', async () => {
+      const first = await guest();
+      const { status, body } = await signup({ name: 'Mina' }, bearer(first.token));
+      assert.deepEqual([status, body.user.id, body.user.name, body.user.email], [201, first.user.id, 'Mina', null]);
+    });
+
+    it('of a guest to an address that has an account is 409, and leaves the guest as it was', async () => {
+      await signup({ email: 'mina@example.com' });
+      const first = await guest();
+      assert.deepEqual(failed(await signup({ email: 'MINA@example.com' }, bearer(first.token))), [409, 'email_exists']);
+      assert.equal((await refresh(first.refreshToken)).body.user.guest, true);
+    });
+
+    it('is 401 for a guest whose token has expired or ended, since its data would be left behind', async () => {
+      const now = Date.now();
+      const first = await guest();
+      service().now = () => now + 16 * MINUTE;
+      const expired = await signup({ email: 'mina@example.com' }, bearer(first.token));
+      assert.deepEqual(failed(expired), [401, 'token_expired']);
+      service().now = () => now;
+      await service().database.prisma.session.updateMany({ data: { endedAt: new Date() } });
+      const ended = await signup({ email: 'mina@example.com' }, bearer(first.token));
+      assert.deepEqual(failed(ended), [401, 'token_invalid']);
+      assert.equal(await service().database.prisma.account.count(), 1);
+    });
+
+    it('ignores every other token, good or bad', async () => {
+      const now = Date.now();
+      const { token } = (await signup({ email: 'one@example.com' })).body;
+      assert.equal((await signup({ email: 'two@example.com' }, bearer(token))).status, 201);
+      assert.equal((await signup({ email: 'three@example.com' }, bearer('x.y.z'))).status, 201);
+      service().now = () => now + 16 * MINUTE;
+      assert.equal((await signup({ email: 'four@example.com' }, bearer(token))).status, 201);
+      assert.equal(await service().database.prisma.account.count(), 4);
+    });
+  });
+
+  describe('login', () => {
+    it('is 200 with user name or e-mail address, in any case, from JSON, a form or the query', async () => {
+      await signup({ email: 'Mina@example.com', password: PASSWORD });
+      assertSession(await login('mina@EXAMPLE.com', PASSWORD), 200);
+      const form = new URLSearchParams({ username: 'mina@example.com', password: PASSWORD });
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      assertSession(await service().rest('POST', '/v1/login', { raw: form.toString(), headers }), 200);
+      assertSession(await service().rest('POST', '/v1/login', { query: form.toString() }), 200);
+    });
+
+    it('is 401 for missing and wrong credentials alike', async () => {
+      await signup({ email: 'mina@example.com', password: PASSWORD });
+      const email = 'mina@example.com';
+      const wrong = [
+        {},
+        { username: email },
+        { password: PASSWORD },
+        { username: email, password: '' },
+        { username: email, password: PASSWORD.toUpperCase() },
+        { username: email, password: 'x'.repeat(4096) },
+        { username: `${email}\u0301`, password: PASSWORD },
+        { username: 'nobody', password: PASSWORD },
+        { username: 5, password: 12345678 },
+      ];
+      const answers = await Promise.all(wrong.map((body) => post('/v1/login', body)));
+      for (const [i, answer] of answers.entries())
+        assert.deepEqual(failed(answer), [401, 'invalid_credentials'], JSON.stringify(wrong[i]).slice(0, 80));
+      assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+    });
+
+    it('is 400 for what cannot be credentials', async () => {
+      for (const body of [
+        { username: ['x'] },
+        { username: 'x', password: {} },
+        { password: 'x'.repeat(4097) },
+        { username: 'a\0' },
+      ])
+        assert.deepEqual(failed(await post('/v1/login', body)), [400, 'rest_invalid_param'], JSON.stringify(body).slice(0, 60));
+    });
+
+    it('ignores a bad token', async () => {
+      await signup({ email: 'mina@example.com', password: PASSWORD });
+      assertSession(await post('/v1/login', { username: 'mina@example.com', password: PASSWORD }, bearer('x')), 200);
+    });
+  });
+
+  describe('guest', () => {
+    it('is 201 in edition B, and unknown to edition A', async () => {
+      const answer = await post('/v1/guest', { language: 2 });
+      assertSession(answer, 201);
+      const { email, roles, guest, language } = answer.body.user;
+      assert.deepEqual([email, roles, guest, language], [null, ['guest'], true, 2]);
+      assert.deepEqual(failed(await post('/v1/guest', { language: 1 }, {}, 'A')), [404, 'rest_no_route']);
+    });
+
+    it('is 400 without a language, and for one that does not exist', async () => {
+      assert.deepEqual(failed(await post('/v1/guest', {})), [400, 'rest_missing_callback_param']);
+      assert.deepEqual(misfit(await post('/v1/guest', { language: 999 })), [400, 'rest_invalid_param', 'language']);
+    });
+
+    it('ignores a bad token', async () => {
+      assertSession(await post('/v1/guest', { language: 1 }, bearer('x')), 201);
+    });
+  });
+
+  describe('refreshToken', () => {
+    it('is 200 in both editions', async () => {
+      const { refreshToken } = await guest();
+      for (const edition of ['A', 'B'] as const)
+        assertSession(await service().rest('GET', '/v1/refreshToken', { query: { refreshToken }, edition }), 200);
+    });
+
+    it('is 400 without a token, and 401 for one that is not ours', async () => {
+      assert.deepEqual(failed(await service().rest('GET', '/v1/refreshToken')), [400, 'rest_missing_callback_param']);
+      assert.deepEqual(failed(await refresh('')), [401, 'refresh_token_invalid']);
+      assert.deepEqual(failed(await refresh((await guest()).token)), [401, 'refresh_token_invalid']);
+      assert.deepEqual(failed(await refresh('x'.repeat(4097))), [400, 'rest_invalid_param']);
+    });
+
+    it('ignores the expired token that it is there to replace', async () => {
+      const now = Date.now();
+      const { token, refreshToken } = await guest();
+      service().now = () => now + 16 * MINUTE;
+      const answer = await service().rest('GET', '/v1/refreshToken', { query: { refreshToken }, headers: bearer(token) });
+      assertSession(answer, 200);
+    });
+
+    it('in an envelope is still not to be stored', async () => {
+      const { refreshToken } = await guest();
+      const answer = await refresh(refreshToken, { _envelope: '1' });
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+      assert.equal(answer.body.body.token_type, 'Bearer');
+    });
+
+    it('is answered in full, whatever the caller says it has', async () => {
+      const { refreshToken } = await guest();
+      const query = { refreshToken };
+      assertSession(await service().rest('GET', '/v1/refreshToken', { query, headers: { 'if-none-match': '*' } }), 200);
+    });
+  });
+
+  it('answers below 500 to any bytes for a body', async () => {
+    for (const path of ['/v1/login', '/v1/signup', '/v1/guest']) {
+      for (const raw of [
+        '{',
+        '[]',
+        'null',
+        '"x"',
+        '{"language":"x","email":{"a":1}}',
+        '\u0000',
+        `{"name":"${'x'.repeat(70_000)}"}`,
+      ]) {
+        const { status } = await service().rest('POST', path, {
+          raw,
+          headers: { 'content-type': 'application/json' },
+          edition: 'B',
+        });
+        assert.ok(status < 500 && status >= 400, `${path} ${raw.slice(0, 20)}: ${status}`);
+      }
+    }
+  });
+
+  it('remembers what a client calls itself, and no more of it than fits', async () => {
+    await post('/v1/guest', { language: 1 }, { 'user-agent': 'x'.repeat(5000) });
+    const { port } = new URL(service().url);
+    const body = '{"language":1}';
+    const headers = { 'content-type': 'application/json', 'content-length': body.length };
+    await new Promise<void>((resolve) => {
+      const sent = request({ port, method: 'POST', path: '/v3/api/v1/guest', headers }, (answer) =>
+        answer.resume().on('end', resolve),
+      );
+      sent.end(body);
+    });
+    const sessions = await service().database.prisma.session.findMany({ orderBy: { createdAt: 'asc' } });
+    assert.deepEqual(
+      sessions.map(({ userAgent }) => userAgent.length),
+      [200, 0],
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { transact } from '../../src/context.js';
+import { seedDemo } from '../../src/seed/demo.js';
+import { systemContext } from '../../src/seed/first-start.js';
+import { useService } from '../support/harness.js';
+
+type Links = Record<string, { href: string; templated?: boolean }[]>;
+
+describe('The demo site', () => {
+  const service = useService();
+  const get = (address: string) => service().fetch(address.slice(service().url.length), { method: 'GET' });
+  const seed = async () => {
+    const { id } = await service().account('administrator');
+    await transact(await systemContext(service().app.deps), (context) => seedDemo(context, id));
+  };
+
+  it('has posts, a tree of pages, healthcare items, terms, pictures, and things that are not public yet', async () => {
+    await seed();
+    const total = async (path: string, query = '') =>
+      Number((await service().rest('GET', path, { as: 'editor', query, edition: 'B' })).headers.get('x-wp-total'));
+    assert.deepEqual(
+      [
+        await total('/v1/posts'),
+        await total('/v1/posts', 'status=future,draft,pending'),
+        await total('/v1/pages'),
+        await total('/v1/healthcare'),
+      ],
+      [9, 3, 6, 5],
+    );
+    const { body } = await service().rest('GET', '/v1/posts', { query: 'sticky=true&_embed=1' });
+    const [picture] = body[0]._embedded['wp:featuredmedia'];
+    const image = await get(picture.source_url);
+    assert.deepEqual([image.status, image.headers.get('content-type')], [200, 'image/svg+xml; charset=utf-8']);
+    assert.ok((await service().rest('GET', '/v1/posts', { query: 'search=kettle' })).body.length === 1);
+  });
+
+  for (const edition of ['A', 'B'] as const) {
+    it(`has no link that leads nowhere, in edition ${edition}`, async () => {
+      await seed();
+      const pending = new Map<string, string>();
+      const known = new Set<string>();
+      const collect = (value: unknown, from: string): void => {
+        if (Array.isArray(value)) for (const entry of value) collect(entry, from);
+        else if (value && typeof value === 'object') {
+          for (const [rel, links] of Object.entries((value as { _links?: Links })._links ?? {}))
+            for (const { href, templated } of links) {
+              // Revisions are for editors.
+              if (templated || known.has(href) || /\/revisions/.test(href)) continue;
+              known.add(href);
+              pending.set(href, `${rel} of ${from}`);
+            }
+          for (const part of Object.values(value)) collect(part, from);
+        }
+      };
+      const kinds = edition === 'A' ? ['posts', 'pages'] : ['posts', 'pages', 'healthcare'];
+      for (const kind of kinds)
+        collect((await service().rest('GET', `/v1/${kind}`, { query: 'per_page=100&_embed=1', edition })).body, kind);
+      while (pending.size > 0) {
+        const [[href, from]] = pending as unknown as [[string, string]];
+        pending.delete(href);
+        const { status, body } = await get(href);
+        assert.equal(status, 200, `${href}, ${from}`);
+        collect(body, href);
+      }
+      assert.ok(known.size > 60, `only ${known.size} links`);
+    });
+  }
+});

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createConnection, createServer, type Server, type Socket } from 'node:net';
+import { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Limiter } from '../../src/platform/limits/limiter.js';
+import { registry } from '../../src/platform/metrics/metrics.js';
+
+/** How many charges were counted in memory because Redis did not answer. */
+export async function fallbacks(): Promise<number> {
+  return Number(/^care_limits_fallbacks_total (\d+)$/m.exec(await registry.metrics())?.[1]);
+}
+
+/** Waits until Redis counts: the connection is made in the background. */
+export async function untilShared(limiter: Limiter): Promise<void> {
+  for (let before = await fallbacks(); ; before = await fallbacks()) {
+    await limiter.take(randomUUID(), 1);
+    if ((await fallbacks()) === before) return;
+    await sleep(20);
+  }
+}
+
+/** A door before a server of Redis, which can be made to hang or to die. */
+export interface Gate {
+  readonly url: string;
+  hang(): void;
+  resume(): void;
+  die(): Promise<void>;
+  revive(): Promise<void>;
+}
+
+/** Opens a door before the Redis of an address; it closes when the tests are over. */
+export async function gate(redisUrl: string): Promise<Gate> {
+  const target = new URL(redisUrl);
+  const sockets = new Set<Socket>();
+  let hanging = false;
+  const make = (): Server =>
+    createServer((near) => {
+      const far = createConnection(Number(target.port || 6379), target.hostname);
+      for (const socket of [near, far]) sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)));
+      near.on('data', (bytes) => hanging || far.write(bytes));
+      far.on('data', (bytes) => hanging || near.write(bytes));
+      near.on('close', () => far.destroy());
+      far.on('close', () => near.destroy());
+    });
+  let server = make().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const die = async () => {
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  after(() => (server.listening ? die() : undefined));
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    hang: () => {
+      hanging = true;
+    },
+    resume: () => {
+      hanging = false;
+    },
+    die,
+    revive: async () => {
+      server = make().listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+  };
+}

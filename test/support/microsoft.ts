@@ -1,0 +1,130 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+const CLIENT = { clientId: 'care', clientSecret: 'a secret of the client' };
+
+/** What Microsoft is to the service: a real authorization server (oidc-provider) and an endpoint that takes mail, on loopback. */
+export class Microsoft {
+  /** MIME of the mails that were taken, newest last. */
+  readonly sent: string[] = [];
+  /** What the person at the authorization page does. */
+  consents = true;
+  /** The address that it says the mailbox has. */
+  mailbox = 'clinic@outlook.example';
+  /** What the mail endpoint answers. */
+  sendStatus = 202;
+  /** How often an access token was asked for. */
+  tokenRequests = 0;
+  /** Whether the authorization server answers at all. */
+  answering = true;
+  #provider: Provider | undefined;
+  #grantId = '';
+
+  private constructor(
+    private readonly http: Server,
+    readonly url: string,
+  ) {}
+
+  static async start(): Promise<Microsoft> {
+    const http = createServer();
+    const url = await new Promise<string>((resolve) =>
+      http.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)),
+    );
+    const microsoft = new Microsoft(http, url);
+    http.on('request', (request, response) => void microsoft.#serve(request, response));
+    return microsoft;
+  }
+
+  get options() {
+    return { ...CLIENT, issuer: this.url, graphUrl: this.url };
+  }
+
+  /** Registers the address that browsers come back to. */
+  register(redirectUri: string): void {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    this.#provider = new Provider(this.url, {
+      clients: [
+        {
+          client_id: CLIENT.clientId,
+          client_secret: CLIENT.clientSecret,
+          token_endpoint_auth_method: 'client_secret_post',
+          grant_types: ['authorization_code', 'refresh_token'],
+          redirect_uris: [redirectUri],
+        },
+      ],
+      jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig' }] },
+      cookies: { keys: [randomBytes(16).toString('hex')] },
+      scopes: ['openid', 'offline_access', 'email', 'profile', 'https://graph.microsoft.com/Mail.Send'],
+      claims: { email: ['email'] },
+      conformIdTokenClaims: false,
+      rotateRefreshToken: true,
+      ttl: { AccessToken: 3600, Grant: 86_400, IdToken: 3600, RefreshToken: 86_400, Session: 3600, Interaction: 3600 },
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+      findAccount: (_context, accountId) => ({
+        accountId,
+        claims: () => ({ sub: accountId, email: this.mailbox }),
+      }),
+    });
+  }
+
+  /** Visits an authorization page as a person in a browser, and answers the address that it is sent back to. */
+  async visit(address: string): Promise<URL> {
+    const cookies = new Map<string, string>();
+    let url = new URL(address);
+    for (let hop = 0; hop < 10 && url.href.startsWith(this.url); hop++) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+      for (const line of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
+        cookies.set(name, value);
+      }
+      const location = response.headers.get('location');
+      if (!location) throw new Error(`The authorization page answers ${response.status}: ${await response.text()}`);
+      url = new URL(location, url);
+    }
+    return url;
+  }
+
+  /** The owner of the mailbox withdraws the permission. */
+  async revoke(): Promise<void> {
+    await (await this.#provider?.Grant.find(this.#grantId))?.destroy();
+  }
+
+  async stop(): Promise<void> {
+    this.http.closeAllConnections();
+    await new Promise((resolve) => this.http.close(resolve));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '';
+    if (path === '/v1.0/me/sendMail') return this.#take(request, response);
+    if (!this.answering) return void response.writeHead(503).end();
+    if (path.startsWith('/interaction/')) return this.#interact(request, response);
+    if (path === '/token') this.tokenRequests++;
+    await this.#provider?.callback()(request, response);
+  }
+
+  async #interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const provider = this.#provider as Provider;
+    const { prompt, params, session } = await provider.interactionDetails(request, response);
+    if (!this.consents) return provider.interactionFinished(request, response, { error: 'access_denied' });
+    if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId: 'clinic' } });
+    const grant = new provider.Grant({ accountId: session?.accountId ?? 'clinic', clientId: CLIENT.clientId });
+    grant.addOIDCScope(String(params.scope));
+    this.#grantId = await grant.save();
+    return provider.interactionFinished(request, response, { consent: { grantId: this.#grantId } });
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    const known = await this.#provider?.AccessToken.find(token);
+    const status = known && !known.isExpired ? this.sendStatus : 401;
+    if (status === 202) this.sent.push(Buffer.from(Buffer.concat(chunks).toString(), 'base64').toString());
+    response.writeHead(status).end();
+  }
+}
