@@ -17,6 +17,7 @@ export interface Incoming {
   readonly refreshToken?: string | undefined;
   /** The caller's network address (`callerAddress`); absent for what the service does by itself. */
   readonly address?: string | undefined;
+  readonly timeZone?: string | undefined;
 }
 
 /** The service without its faces: what main and every test build. */

@@ -1,7 +1,10 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { StartError } from './platform/database/database.js';
 import { parseTrust, type Trust } from './platform/http/address.js';
 import { isLoopback } from './platform/loopback.js';
+import type { ServiceAccount } from './platform/push/fcm-account.js';
 import { projectRoot } from './platform/root.js';
 import { type ConfiguredProvider, PRESETS, type PresetName, readProviders, type Slot, type SlotVariables } from './providers.js';
 
@@ -86,6 +89,33 @@ const proxies: Parse<Trust> = (value, name) => {
 const address: Parse<string> = (value, name) => {
   if (!/^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value)) throw bad(name, 'an e-mail address such as care@example.com');
   return value;
+};
+const onOff = oneOf('on', 'off');
+const subject: Parse<string> = (value, name) => {
+  if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value)) throw bad(name, 'an address that starts with mailto: or https://');
+  return value;
+};
+/** A key of so many bytes as URL-safe base64. */
+const base64Key =
+  (bytes: number): Parse<string> =>
+  (value, name) => {
+    if (!/^[\w-]+=*$/.test(value) || Buffer.from(value, 'base64url').length !== bytes)
+      throw bad(name, `a key of ${bytes} bytes as URL-safe base64`);
+    return value.replace(/=+$/, '');
+  };
+/** A Google service account's key: the JSON itself, or the path of the file that holds it. */
+const serviceAccount: Parse<ServiceAccount> = (value, name) => {
+  const wrong = bad(name, 'the JSON key of a Google service account, or the path of its file');
+  try {
+    const text = value.trimStart().startsWith('{') ? value : readFileSync(value, 'utf8');
+    const { project_id: projectId, client_email: clientEmail, private_key: privateKey, token_uri } = JSON.parse(text);
+    const tokenUri = token_uri ?? 'https://oauth2.googleapis.com/token';
+    if (![projectId, clientEmail, privateKey].every((part) => typeof part === 'string' && part)) throw wrong;
+    createPrivateKey(privateKey);
+    return { projectId, clientEmail, privateKey, tokenUri: url('https:', 'http:')(tokenUri, name) };
+  } catch {
+    throw wrong; // never the cause, which may quote the key
+  }
 };
 const none = undefined as string | undefined;
 
@@ -175,6 +205,23 @@ export const VARIABLES = {
     0 as Trust,
     'Proxies in front whose X-Forwarded-For is believed: how many, or their addresses and CIDR ranges, comma-separated.',
   ),
+  EXPO_URL: variable(
+    url('https:', 'http:'),
+    none,
+    "Origin of Expo's push service. Setting it or EXPO_ACCESS_TOKEN sends Expo tokens there.",
+  ),
+  EXPO_ACCESS_TOKEN: variable(text, none, 'Access token of the Expo project, where it requires one.'),
+  FCM_SERVICE_ACCOUNT: variable(
+    serviceAccount,
+    undefined as ServiceAccount | undefined,
+    'Key of the Google service account that sends to FCM: JSON, or the path of its file.',
+  ),
+  FCM_URL: variable(url('https:', 'http:'), 'https://fcm.googleapis.com', 'Origin of FCM.'),
+  FCM_TOKEN_URL: variable(url('https:', 'http:'), none, "Where FCM's access tokens are issued. Default: what the key says."),
+  VAPID_PUBLIC_KEY: variable(base64Key(65), none, 'Public key of Web Push, URL-safe base64. Needs the two below.'),
+  VAPID_PRIVATE_KEY: variable(base64Key(32), none, 'Private key of Web Push, URL-safe base64.'),
+  VAPID_SUBJECT: variable(subject, none, 'Where push services reach the operator: mailto: or https:.'),
+  WEB_PUSH_LOOPBACK: variable(onOff, 'off', 'on: Web Push services on this machine are sent to as well, for tests.'),
   METRICS_TOKEN: variable(text, none, 'Bearer token for /metrics from other machines; without it only loopback may read them.'),
   LOG_LEVEL: variable(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'Least severe level that is logged.'),
   RESPONSE_CACHE: variable(oneOf('on', 'off'), 'on', 'off: no cached answers, for measurements.'),
@@ -210,6 +257,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new StartError('SECRET_KEY is required with DATABASE_URL: at least 32 random characters.');
   if (!values.OUTLOOK_CLIENT_ID !== !values.OUTLOOK_CLIENT_SECRET)
     throw new StartError('OUTLOOK_CLIENT_ID and OUTLOOK_CLIENT_SECRET are set together or not at all.');
+  const vapid = [values.VAPID_PUBLIC_KEY, values.VAPID_PRIVATE_KEY, values.VAPID_SUBJECT];
+  if (vapid.some((value) => value !== undefined) && !vapid.every((value) => value !== undefined))
+    throw new StartError('VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT are needed together.');
   return Object.freeze({
     ...values,
     HOST: values.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),

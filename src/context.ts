@@ -13,6 +13,7 @@ import type { Keys } from './platform/keys.js';
 import type { Limits } from './platform/limits/limiter.js';
 import type { MailTransport } from './platform/mail/mail.js';
 import type { Outlook } from './platform/mail/outlook.js';
+import type { PushTransports } from './platform/push/transport.js';
 import type { Slot } from './providers.js';
 import { Quota } from './quota.js';
 
@@ -33,6 +34,8 @@ export interface Deps {
   readonly log: Logger;
   /** Tells watchers of changes. */
   readonly feeds: FeedHub;
+  /** Ways to devices, by kind of token. */
+  readonly push: PushTransports;
   /** The present, in milliseconds since 1970; the only clock there is. */
   readonly clock: () => number;
 }
@@ -68,6 +71,8 @@ export interface RequestInput {
   readonly earlierSession?: (() => Promise<AccessClaims | undefined>) | undefined;
   /** What the caller may still ask for; absent for what the service does by itself. */
   readonly quota?: Quota | undefined;
+  /** The caller's Time-Zone header as sent: an IANA name, if all is well. */
+  readonly timeZone?: string | undefined;
 }
 
 type Db = Prisma.TransactionClient;

@@ -10,6 +10,7 @@ import { Keys } from './platform/keys.js';
 import { type Limits, openLimits } from './platform/limits/limiter.js';
 import { type MailTransport, mailTransport } from './platform/mail/mail.js';
 import { Outlook } from './platform/mail/outlook.js';
+import { openPush } from './platform/push/push.js';
 import { makeProviders } from './providers.js';
 
 /** What a process brings along; everything else follows. */
@@ -44,6 +45,7 @@ export function makeDeps({ config, database, secret, log, baseUrl, limits, mail,
     limits: limits ?? openLimits({ on: config.RATE_LIMITS === 'on', clock, log, redisUrl: config.REDIS_URL }),
     mail: mail ?? mailTransport({ smtpUrl, from, outbox: outboxOf(config) }),
     outlook: outlookOf(config),
+    push: openPush(config),
     feeds: new FeedHub(
       (names) => feedVersions({ database }, names),
       (error) => log.error({ err: error }, 'feeds not read'),

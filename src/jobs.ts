@@ -7,8 +7,10 @@ import { sealAudit } from './domains/audit/sealing.service.js';
 import { publishDue } from './domains/content/publishing.service.js';
 import { pruneConnectionAttempts } from './domains/mail/connection.service.js';
 import { pruneMails, sendDueMails } from './domains/mail/sending.service.js';
+import { deliveryJobs } from './domains/notifications/delivery.jobs.js';
 import { issueResetCodes, pruneResets } from './domains/passwords/reset-code.service.js';
 import { eraseIdleGuests, forgetOldSessions } from './domains/privacy/erasure.service.js';
+import { planDue } from './domains/reminders/occurrence.service.js';
 import type { RollingJob } from './platform/jobs/rolling.js';
 import { systemContext } from './seed/first-start.js';
 
@@ -18,6 +20,8 @@ const HOUR = 60 * 60 * 1000;
 export function jobsOf(deps: Deps): RollingJob[] {
   const asService = (work: (context: RequestContext) => Promise<unknown>) => async () => work(await systemContext(deps));
   return [
+    // Messages are planned 36 to 48 hours ahead.
+    { name: 'plan', every: 60_000, run: () => planDue(deps) },
     // A post appears at most this much after its time.
     { name: 'publish', every: 2_000, run: () => publishDue(deps) },
     // A code for signing in is on its way at most this much after it was asked for.
@@ -34,5 +38,6 @@ export function jobsOf(deps: Deps): RollingJob[] {
     { name: 'mail', every: 1_000, run: () => sendDueMails(deps) },
     { name: 'prune mail', every: HOUR, run: () => Promise.all([pruneMails(deps), pruneConnectionAttempts(deps)]) },
     { name: 'prune resets', every: HOUR / 12, run: () => pruneResets(deps) },
+    ...deliveryJobs(deps),
   ];
 }

@@ -8,6 +8,7 @@ import { openDatabase, StartError } from './platform/database/database.js';
 import { startRolling } from './platform/jobs/rolling.js';
 import { makeLog } from './platform/log.js';
 import { observeProcess } from './platform/metrics/metrics.js';
+import { outboxOf as pushOutboxOf, transportNames } from './platform/push/push.js';
 import { keptSecret } from './platform/secret.js';
 import { firstStart } from './seed/first-start.js';
 import { startMessage } from './seed/start-message.js';
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
   const secret = config.SECRET_KEY ?? (await keptSecret(dataDir));
   observeProcess(() => database.statements);
   const deps = makeDeps({ config, database, secret, log, baseUrl });
-  const { mail, outlook } = deps;
+  const { mail, outlook, push } = deps;
   const outbox = outboxOf(config);
   const app = createApp(deps);
   const accounts = await firstStart(app);
@@ -39,11 +40,18 @@ async function main(): Promise<void> {
 
   if (database.kind === 'embedded' || accounts.length > 0)
     process.stdout.write(
-      startMessage({ baseUrl, dataDir, kind: database.kind, accounts, ...(mail.kind === 'outbox' && { outbox }) }),
+      startMessage({
+        baseUrl,
+        dataDir,
+        kind: database.kind,
+        accounts,
+        ...(mail.kind === 'outbox' && { outbox }),
+        pushOutbox: pushOutboxOf(push, dataDir),
+      }),
     );
   if (database.kind === 'server' && mail.kind === 'outbox' && !outlook)
     log.warn({ outbox }, 'SMTP_URL is not set: mail is not sent but kept as files');
-  log.info({ baseUrl, database: database.kind }, 'ready');
+  log.info({ baseUrl, database: database.kind, push: transportNames(push) }, 'ready');
   process.send?.('ready');
   void warm();
   const stopJobs = startRolling(jobsOf(app.deps), log);

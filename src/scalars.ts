@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { isZone } from './platform/zone.js';
 
 /**
@@ -28,9 +28,10 @@ function scalar<T>({ name, description, jsonSchema, parse, expected, mistyped }:
     if (parsed === undefined) throw misfit(value);
     return parsed;
   };
-  const literal = (node: ValueNode): T => {
+  const literal = (node: ValueNode, variables?: Record<string, unknown> | null): T => {
     if (node.kind === Kind.INT) return read(Number(node.value));
     if (node.kind === Kind.STRING) return read(node.value);
+    if (node.kind === Kind.OBJECT) return read(valueFromASTUntyped(node, variables));
     throw misfit(node);
   };
   return new GraphQLScalarType({
@@ -131,6 +132,8 @@ export const TimeOfDay = scalar<string>({
 
 export const PageNumber = integer('PageNumber', 'Number of a page, from 1.', 1);
 export const PageSize = integer('PageSize', 'How many rows at most: 1 to 100.', 1, 100);
+
+export const Minutes = integer('Minutes', 'Minutes: 1 to 720.', 1, 720);
 
 export const Email = scalar<string>({
   name: 'Email',
@@ -239,3 +242,66 @@ export const ClockTime = scalar<string>({
 });
 
 export const Cursor = text('Cursor', 'Opaque position in a list, from `cursor` or `pageInfo`.', 1000);
+
+const LARGEST_TOKEN = 4096;
+export const PushToken = scalar<string>({
+  name: 'PushToken',
+  description:
+    'What a device is sent pushes by, 1 to 4,096 bytes: an Expo push token, an FCM registration token, or a Web Push subscription ' +
+    '`{endpoint, keys: {p256dh, auth}}` as an object or as its JSON. Never shown and never logged.',
+  jsonSchema: {},
+  expected: `a text of 1 to ${LARGEST_TOKEN} bytes without NUL, or a Web Push subscription`,
+  parse: (value) => {
+    const token = isRecord(value) ? jsonOf(value) : typeof value === 'number' ? String(value) : value;
+    if (typeof token !== 'string' || token.includes('\0') || !token.trim()) return undefined;
+    return Buffer.byteLength(token) <= LARGEST_TOKEN ? token : undefined;
+  },
+});
+
+export const AnyToken = scalar<string>({
+  name: 'AnyToken',
+  description:
+    "Whatever may be a device's token: any text of at most 16 KiB. Of a Web Push subscription, its JSON or its endpoint.",
+  jsonSchema: { type: 'string' },
+  expected: 'a text of at most 16 KiB',
+  parse: (value) => (typeof value === 'string' && value.length <= 16 * 1024 ? value : undefined),
+});
+
+/** What FCM keeps for itself. */
+const RESERVED_KEY = /^(?:from|message_type|collapse_key|message_id|notification|google\..*|gcm\..*)$/;
+export const PushData = scalar<Readonly<Record<string, unknown>>>({
+  name: 'PushData',
+  description:
+    'What an app gets beside the words of a push: a JSON object, as such or as text. With title and body at most 4,096 bytes. ' +
+    'Not the names that providers keep: from, message_type, message_id, collapse_key, notification, google.* and gcm.*.',
+  jsonSchema: {},
+  expected: 'a JSON object without the names that providers keep',
+  parse: (value) => {
+    const data = typeof value === 'string' ? parsedOf(value) : value;
+    if (!isRecord(data) || jsonOf(data) === undefined) return undefined;
+    return Object.keys(data).some((key) => RESERVED_KEY.test(key)) ? undefined : data;
+  },
+});
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** JSON of a value, or undefined for one that is nested too deep for it. */
+function jsonOf(value: object): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function parsedOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const RenotifyMinutes = integer('RenotifyMinutes', 'Minutes between repetitions of a reminder: 1 to 120.', 1, 120);
+export const RenotifyTimes = integer('RenotifyTimes', 'How often a reminder is repeated at most: 0 to 10.', 0, 10);

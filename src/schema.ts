@@ -19,8 +19,17 @@ import { RevisionResolver } from './domains/content/revision.resolver.js';
 import { TermResolver } from './domains/content/term.resolver.js';
 import { FeedResolver } from './domains/feeds/feed.resolver.js';
 import { MailConnectionResolver } from './domains/mail/connection.resolver.js';
+import { DeviceResolver } from './domains/notifications/device.resolver.js';
+import { NotificationResolver } from './domains/notifications/notification.resolver.js';
+import { PreferenceResolver } from './domains/notifications/preference.resolver.js';
 import { PasswordResetResolver } from './domains/passwords/reset.resolver.js';
 import { PrivacyResolver } from './domains/privacy/privacy.resolver.js';
+import { AppointmentReminderResolver } from './domains/reminders/appointment.resolver.js';
+import { CalendarResolver } from './domains/reminders/calendar.resolver.js';
+import { DoseResolver } from './domains/reminders/dose.resolver.js';
+import { HomeResolver } from './domains/reminders/home.resolver.js';
+import { MedicineReminderResolver } from './domains/reminders/reminder.resolver.js';
+import { CareSettingResolver } from './domains/reminders/setting.resolver.js';
 import { SiteResolver } from './domains/site/site.resolver.js';
 
 function noTopics(): never {
@@ -50,6 +59,15 @@ export function makeSchema(): GraphQLSchema {
       ...CARE_RELATION_RESOLVERS,
       MailConnectionResolver,
       PasswordResetResolver,
+      DeviceResolver,
+      NotificationResolver,
+      PreferenceResolver,
+      AppointmentReminderResolver,
+      CalendarResolver,
+      CareSettingResolver,
+      DoseResolver,
+      HomeResolver,
+      MedicineReminderResolver,
       SiteResolver,
       TermResolver,
     ],

@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import express from 'express';
 import type { App } from './app.js';
 import { graphqlHandler } from './graphql/server.js';
+import { calendarFeed } from './pages/calendar-feed.js';
 import { demoImages } from './pages/demo-images.js';
 import { pagesForPeople } from './pages/people.js';
 import { playground } from './pages/playground.js';
@@ -48,6 +49,7 @@ export async function makeListener(
   pages.use(`/${config.ADMIN_DIR}`, pagesForPeople(app, baseUrl));
   pages.use(`/v3/${config.ADMIN_DIR}`, pagesForPeople(app, `${baseUrl}/v3`));
   pages.get('/demo/:name.svg', demoImages);
+  pages.get('/calendar/:secret.ics', calendarFeed(app, baseUrl));
   pages.get('/', siteRoot(title, baseUrl));
   pages.get('/v3', siteRoot(title, `${baseUrl}/v3`));
   pages.use((_request, response) => void response.status(404).json({ error: 'There is nothing at this address.' }));

@@ -20,6 +20,7 @@ import { DomainError } from '../errors.js';
 import { isUnavailable } from '../platform/database/database.js';
 import { callerAddress } from '../platform/http/address.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
+import { timeZoneOf } from '../platform/http/time-zone.js';
 import { observeRequest } from '../platform/metrics/metrics.js';
 import { POINTS, pointsOf, pointsOfSize, Quota } from '../quota.js';
 import { eventStream } from './event-stream.js';
@@ -57,6 +58,7 @@ export async function graphqlHandler(app: App, http: Server, baseUrl: string): P
     authorization: headers.authorization,
     userAgent: headers['user-agent'],
     refreshToken: headers['refresh-token']?.toString(),
+    timeZone: timeZoneOf({ headers }),
     siteUrl: baseUrl,
     requestId: randomUUID(),
     address: callerAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString(), TRUSTED_PROXIES),

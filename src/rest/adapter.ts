@@ -90,7 +90,7 @@ export class Adapter {
       const items = answered.nodes as Record<string, unknown>[] | undefined;
       for (const item of items ?? []) link(item, view);
       response.body = items;
-      if (operation.hasTotal) page(response, answered.totalCount as number, request, variables, root);
+      if (operation.hasTotal) page(response, answered, request, variables, root);
       return response;
     }
     const addresses = addressesOf(answered, root);
@@ -182,8 +182,15 @@ function presenceRefusal(parameters: readonly Parameter[], sent: Sender): Refusa
 const isGiven = (value: unknown) => value !== undefined && value !== NULL && value !== '';
 
 /** Totals and the addresses of the pages beside this one. */
-function page(response: RestResponse, total: number, { query, path }: RestRequest, variables: Variables, root: string): void {
-  const size = Number(variables.per_page) || total || 1;
+function page(
+  response: RestResponse,
+  answered: Record<string, unknown>,
+  { query, path }: RestRequest,
+  variables: Variables,
+  root: string,
+): void {
+  const total = answered.totalCount as number;
+  const size = Number(variables.per_page ?? answered.pageSize) || total || 1;
   const current = Number(variables.page ?? 1);
   const last = Math.ceil(total / size);
   response.headers['X-WP-Total'] = total;

@@ -122,7 +122,7 @@ export function link(item: Item, view: LinkView): void {
   if (parent && hidden._parent && (!view.rels || view.rels.has('parent'))) {
     if (view.rels !== null) item._links = { parent: [{ href: `${view.root}/${parent.base}/${hidden._parent}` }] };
   }
-  for (const name of HIDDEN) hidden[name] = undefined;
+  for (const name of HIDDEN) if (name in hidden) hidden[name] = undefined;
 }
 
 /** The links of what is not content. */

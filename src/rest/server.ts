@@ -7,6 +7,7 @@ import { callerAddress } from '../platform/http/address.js';
 import { RequestAborted, readBody } from '../platform/http/body.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { sendBody } from '../platform/http/send.js';
+import { timeZoneOf } from '../platform/http/time-zone.js';
 import { observeRequest } from '../platform/metrics/metrics.js';
 import { projectRoot } from '../platform/root.js';
 import { gmtOffset } from '../platform/zone.js';
@@ -119,6 +120,7 @@ export class RestFace {
         siteUrl: face.siteUrl,
         requestId,
         userAgent: request.headers['user-agent'],
+        timeZone: timeZoneOf(request),
         address: callerAddress(
           request.socket.remoteAddress,
           request.headers['x-forwarded-for']?.toString(),

@@ -7,10 +7,12 @@ export interface StartMessage {
   readonly accounts: readonly FirstAccount[];
   /** Folder of the local outbox, when that is where mail goes. */
   readonly outbox?: string;
+  /** The file that holds pushes which no provider gets; undefined when every kind of device has one. */
+  readonly pushOutbox: string | undefined;
 }
 
 /** What a newcomer reads when the service is up: where each face is, how to sign in, what to type next. */
-export function startMessage({ baseUrl, dataDir, kind, accounts, outbox }: StartMessage): string {
+export function startMessage({ baseUrl, dataDir, kind, accounts, outbox, pushOutbox }: StartMessage): string {
   const lines = [
     '',
     'The care-management service is ready.',
@@ -28,6 +30,9 @@ export function startMessage({ baseUrl, dataDir, kind, accounts, outbox }: Start
     ...(outbox ? [`Mail is not sent but kept as .eml files in ${outbox}; set SMTP_URL to send it.`, ''] : []),
     ...(kind === 'embedded'
       ? [`The embedded database in ${dataDir} is for trying and developing; set DATABASE_URL to run on PostgreSQL.`, '']
+      : []),
+    ...(pushOutbox
+      ? [`Push messages without a provider are written to ${pushOutbox}; EXPO_*, FCM_* and VAPID_* configure providers.`, '']
       : []),
   ];
   return `${lines.join('\n')}\n`;

@@ -4,7 +4,7 @@ import { RequestContext } from '../../src/context.js';
 import { careRights } from '../../src/domains/accounts/care.service.js';
 import { Role } from '../../src/domains/accounts/role.js';
 import { Viewer } from '../../src/domains/accounts/viewer.js';
-import { type Caller, type Harness, type RoleName, useService } from '../support/harness.js';
+import { type Harness, type RoleName, useService } from '../support/harness.js';
 import { CALLERS, LINES, MEMBER_LINES, RELATIONS, type Relation, RIGHTS } from './access-matrix.js';
 
 /** Puts the ids of a world into a document. */
@@ -18,12 +18,12 @@ const fill = (document: string, ids: Readonly<Record<string, unknown>>) =>
 const codeOf = (body: any): string => body.errors?.[0]?.extensions.code ?? 'data';
 
 /** What a caller is answered; a subscription answers its first event, by server-sent events. */
-async function answerOf(service: Harness, document: string, as: Caller): Promise<string> {
-  if (!document.startsWith('subscription')) return codeOf((await service.graphql(document, {}, { as })).body);
+async function answerOf(service: Harness, document: string, signedIn: Record<string, string>): Promise<string> {
+  if (!document.startsWith('subscription')) return codeOf((await service.graphql(document, {}, { headers: signedIn })).body);
   const leaving = new AbortController();
   const response = await fetch(`${service.url}/graphql`, {
     method: 'POST',
-    headers: { accept: 'text/event-stream', 'content-type': 'application/json', ...(await service.authorization(as)) },
+    headers: { accept: 'text/event-stream', 'content-type': 'application/json', ...signedIn },
     body: JSON.stringify({ query: document }),
     signal: leaving.signal,
   });
@@ -102,7 +102,7 @@ describe('Access to each field', () => {
       const order = [...CALLERS].sort((a, b) => Number(rule.may.includes(a)) - Number(rule.may.includes(b)));
       let done = false;
       for (const caller of order) {
-        const code = await answerOf(service(), fill(document, ids), caller);
+        const code = await answerOf(service(), fill(document, ids), await service().authorization(caller));
         const may = rule.may.includes(caller);
         // A second "delete", a second account of one name: refused for what it is, not for who asks.
         const again = may && done && !/^(UNAUTHENTICATED|FORBIDDEN)/.test(code);
@@ -150,6 +150,38 @@ async function member(service: Harness): Promise<{ ids: Record<string, unknown>;
   return { ids: { member: memberId, relation: relations[0], relations, invitation }, people };
 }
 
+const at = (now: number) => new Date(now).toISOString();
+const NOON = Date.parse('2026-03-10T12:00:00Z');
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What the member of `member` is reminded of: a medicine with a dose that is due and one that was taken, and an appointment. */
+async function remindersOf(service: Harness): Promise<Record<string, unknown>> {
+  const headers = await basic(service, 'own');
+  const ask = async (document: string) => (await service.graphql(document, {}, { headers })).body.data;
+  const [yesterday, today] = [at(service.now() - DAY), at(service.now())];
+  const medicine = `createMedicineReminder(input: { name: "x", frequencyType: "daily", startDate: "${yesterday.slice(0, 10)}" }) { id }`;
+  const appointment = `createAppointmentReminder(input: { title: "x", dateTime: "${yesterday}" }) { id }`;
+  const made = await ask(`mutation { ${medicine} ${appointment} }`);
+  const days = `from: "${yesterday.slice(0, 10)}", to: "${today.slice(0, 10)}"`;
+  const { nodes } = (await ask(`{ calendar(${days}) { nodes { id reminderId } } }`)).calendar;
+  const doses = (nodes as { id: string; reminderId: number }[]).filter(
+    ({ reminderId }) => reminderId === made.createMedicineReminder.id,
+  );
+  const [taken, dose] = doses;
+  await ask(`mutation { takeDose(input: { occurrenceId: "${taken?.id}" }) { id } }`);
+  return {
+    medicine: made.createMedicineReminder.id,
+    appointment: made.createAppointmentReminder.id,
+    taken: taken?.id,
+    dose: dose?.id,
+  };
+}
+
+async function basic(service: Harness, relation: Relation): Promise<{ authorization: string }> {
+  const { username, password } = await service.account(ROLES[relation] as RoleName, relation);
+  return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+}
+
 describe("Access to a member's rows", () => {
   const service = useService();
 
@@ -164,17 +196,19 @@ describe("Access to a member's rows", () => {
     assert.deepEqual(rights, RIGHTS);
   });
 
-  for (const [field, document, may, others] of MEMBER_LINES) {
+  for (const [field, document, may, others, seeing = others] of MEMBER_LINES) {
     it(`${field} is for ${may}: ${document}`, async () => {
       const given: Record<string, string> = {};
       for (const relation of RELATIONS) {
         await service().clean();
+        service().now = () => NOON;
         const { ids } = await member(service());
-        const { username, password } = await service().account(ROLES[relation] as RoleName, relation);
-        const headers = { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
-        given[relation] = codeOf((await service().graphql(fill(document, ids), {}, { headers })).body);
+        const reminders = /\$(medicine|appointment|taken|dose)\b/.test(document) ? await remindersOf(service()) : {};
+        const all = fill(document, { ...ids, ...reminders });
+        given[relation] = await answerOf(service(), all, await basic(service(), relation));
       }
-      const expected = RELATIONS.map((relation) => [relation, may.split(' ').includes(relation) ? 'data' : others]);
+      const answer = (relation: Relation) => (RIGHTS[relation] ? seeing : others);
+      const expected = RELATIONS.map((relation) => [relation, may.split(' ').includes(relation) ? 'data' : answer(relation)]);
       assert.deepEqual(given, Object.fromEntries(expected));
     });
   }

@@ -40,6 +40,16 @@ const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
   [{ MAIL_FROM: 'Care <care@example.com>' }, /^MAIL_FROM must be an e-mail address such as/],
   [{ OUTLOOK_ISSUER: 'http://login.example' }, /^OUTLOOK_ISSUER must be an address that starts with https:\/\//],
   [{ OUTLOOK_CLIENT_ID: 'x' }, /^OUTLOOK_CLIENT_ID and OUTLOOK_CLIENT_SECRET are set together/],
+  [{ EXPO_URL: 'exp.host' }, /^EXPO_URL must be an address that starts with https:\/\/\.$/],
+  [
+    { FCM_SERVICE_ACCOUNT: '{"private_key":"secret"}' },
+    /^FCM_SERVICE_ACCOUNT must be the JSON key of a Google service account[^{]*\.$/,
+  ],
+  [{ FCM_SERVICE_ACCOUNT: '/nowhere/key.json' }, /^FCM_SERVICE_ACCOUNT must be/],
+  [{ VAPID_PUBLIC_KEY: 'x' }, /^VAPID_PUBLIC_KEY must be a key of 65 bytes/],
+  [{ VAPID_SUBJECT: 'me' }, /^VAPID_SUBJECT must be an address that starts with mailto: or https:/],
+  [{ VAPID_SUBJECT: 'mailto:a@example.com' }, /^VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT are needed together\.$/],
+  [{ WEB_PUSH_LOOPBACK: 'yes' }, /^WEB_PUSH_LOOPBACK must be one of on, off\.$/],
   [{ DATABSE_URL: 'x' }, /^DATABSE_URL is not a variable of this service: did you mean DATABASE_URL\?$/],
   [{ PROT: '1' }, /^PROT is not a variable of this service: did you mean PORT\?$/],
 ];

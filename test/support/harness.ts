@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { type Deps, RequestContext } from '../../src/context.js';
-import { makeDeps } from '../../src/deps.js';
+import { makeDeps, outboxOf } from '../../src/deps.js';
 import { applicationPasswordHash } from '../../src/domains/accounts/credentials.js';
 import { Role } from '../../src/domains/accounts/role.js';
 import { Viewer } from '../../src/domains/accounts/viewer.js';
@@ -71,7 +71,7 @@ export class Harness {
     await closed(this.http);
     await this.database.close();
     await this.drop();
-    rmSync(this.#outbox, { recursive: true, force: true });
+    rmSync(this.app.deps.config.DATA_DIR, { recursive: true, force: true });
   };
 
   private constructor(
@@ -93,7 +93,7 @@ export class Harness {
       SEED: 'none',
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       CORS_ORIGINS: 'https://app.example',
-      AUDIT_HEAD_FILE: join(tmpdir(), `care-heads-${randomUUID()}`),
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'care-data-')),
     });
     const outside = { now: Date.now as () => number, limits: NO_LIMITS };
     const limits: Limits = {
@@ -104,7 +104,7 @@ export class Harness {
       close: () => outside.limits.close(),
     };
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
-    const mail = new Outbox(mkdtempSync(join(tmpdir(), 'care-outbox-')), 'care@example.com');
+    const mail = new Outbox(outboxOf(config), 'care@example.com');
     const secret = 't'.repeat(40);
     const app = createApp(makeDeps({ config, database, secret, limits, mail, log, clock: () => outside.now() }));
     const { http, url } = await listening(app);
@@ -137,7 +137,6 @@ export class Harness {
   async stop(): Promise<void> {
     this.limits.close();
     await this.#closing();
-    rmSync(this.app.deps.config.AUDIT_HEAD_FILE, { force: true });
   }
 
   /** Back to what the migrations leave. */

@@ -58,7 +58,7 @@ export async function careRights(context: RequestContext, memberId: number): Pro
 }
 
 /**
- * Whose data a request is about: the viewer's own without a `userId`, otherwise that member's, over whom the viewer needs the right.
+ * Whose data a request is about: the viewer's own without a `userId` or with 0, otherwise that member's, over whom the viewer needs the right.
  * UNAUTHENTICATED for the anonymous; FORBIDDEN alike for accounts that one may not touch and that do not exist.
  */
 export async function resolveMember(
@@ -68,7 +68,7 @@ export async function resolveMember(
 ): Promise<number> {
   const { id } = context.viewer;
   if (!id) throw refuse('UNAUTHENTICATED', 'Sorry, you are not allowed to do that.');
-  if (userId === null || userId === undefined || userId === id) return id;
+  if (!userId || userId === id) return id;
   if (!(await careRights(context, userId)).has(right)) {
     throw refuse('FORBIDDEN', 'Sorry, you are not allowed to do that for this member.');
   }

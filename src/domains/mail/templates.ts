@@ -138,7 +138,7 @@ export const TEMPLATES = {
       ],
     },
   }),
-  push_token_removed: template(2 * DAY, [], {
+  device_suspended: template(2 * DAY, [], {
     en: {
       subject: 'A device was switched off',
       paragraphs: [

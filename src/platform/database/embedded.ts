@@ -16,7 +16,7 @@ import { parsers } from './values.js';
 const major = '18';
 
 /** What a data directory may hold before its database: what else the service keeps there, and what file systems put there. */
-const harmless = /^(?:\..*|lost\+found|secret\.key|audit-heads)$/;
+const harmless = /^(?:\..*|lost\+found|secret\.key|audit-heads|outbox|\w+-outbox.*)$/;
 
 /** Transactions queue behind each other here, so they may wait long for their turn. */
 const transactionOptions = { maxWait: 30_000, timeout: 30_000 };

@@ -5,17 +5,18 @@ export interface RollingJob {
   readonly name: string;
   /** Milliseconds from the end of one run to the start of the next. */
   readonly every: number;
-  run(): Promise<unknown>;
+  /** `stopping` is aborted when the process is to end: what is under way is finished, nothing more is begun. */
+  run(stopping: AbortSignal): Promise<unknown>;
 }
 
 /** Runs jobs until it is stopped; a failed run is logged, and tried again in its turn. Answers what waits for the runs under way. */
 export function startRolling(jobs: readonly RollingJob[], log: Logger): () => Promise<void> {
-  let stopped = false;
+  const stopping = new AbortController();
   const timers = new Map<RollingJob, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   const run = async (job: RollingJob) => {
-    await job.run().catch((error: unknown) => log.error({ err: error, job: job.name }, 'job failed'));
-    if (!stopped) plan(job);
+    await job.run(stopping.signal).catch((error: unknown) => log.error({ err: error, job: job.name }, 'job failed'));
+    if (!stopping.signal.aborted) plan(job);
   };
   const plan = (job: RollingJob) => {
     const start = () => {
@@ -26,7 +27,7 @@ export function startRolling(jobs: readonly RollingJob[], log: Logger): () => Pr
   };
   for (const job of jobs) plan(job);
   return async () => {
-    stopped = true;
+    stopping.abort();
     for (const timer of timers.values()) clearTimeout(timer);
     await Promise.all(running);
   };

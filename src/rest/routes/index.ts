@@ -4,10 +4,12 @@ import type { Route } from '../router.js';
 import { accounts, namedSignIns } from './accounts.js';
 import { content } from './content.js';
 import { mail } from './mail.js';
+import { notifications } from './notifications.js';
 import { platform } from './platform.js';
+import { reminders } from './reminders.js';
 
 /** Every route of both editions that is always there, in the order in which the descriptor lists them. */
-export const ROUTES: readonly Route[] = [...accounts, ...content, ...mail, ...platform];
+export const ROUTES: readonly Route[] = [...accounts, ...reminders, ...notifications, ...content, ...mail, ...platform];
 
 /** The table of one service: with the addresses that its configuration names. */
 export function routesOf(config: Config): readonly Route[] {

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import type { Deps, RequestContext } from '../../context.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { LATE_WINDOW, type TokenKind } from '../../platform/push/transport.js';
+import type { DeliveryState, Verdict } from './delivery.outcome.js';
+
+const { sql } = Prisma;
+type Store = Pick<Deps, 'database' | 'clock'>;
+
+/** How long a claimed delivery belongs to its worker, in milliseconds; a worker that dies gives it back by that. */
+export const LEASE = 60_000;
+/** Most deliveries that are claimed at once. */
+export const BATCH = 1_000;
+
+/** Something that an account is to be told, on all its devices. */
+export interface QueuedMessage {
+  readonly accountId: number;
+  readonly title: string;
+  readonly body: string;
+  /** A JSON object as text; empty for none. */
+  readonly data?: string;
+  /** UUID: the same message queued again under it does nothing. */
+  readonly messageId: string;
+  /** The occurrences that it groups. */
+  readonly occurrenceIds?: readonly number[];
+  /** The only device that it goes to. */
+  readonly deviceId?: number;
+  /** When to send it; until 30 minutes after that it is sent, later it is missed. */
+  readonly sendAt: Date;
+}
+
+export interface QueuedNotification {
+  readonly id: number;
+  readonly accountId: number;
+  readonly messageId: string;
+  /** How many devices of the account it goes to, as of now. */
+  readonly devices: number;
+}
+
+/** Devices that pushes go to. (What is queued for them locks them meanwhile: one that is being removed is passed over, and no error.) */
+const ACTIVE = sql`v.dead_at IS NULL AND v.suspended_at IS NULL`;
+const WINDOW = sql`make_interval(secs => ${LATE_WINDOW / 1000}::int)`;
+
+/**
+ * Queues messages in the transaction of their cause, in one statement however many there are: a notification each, and a delivery to
+ * every active device of its account, or, for what is due later, the deliveries at that time. Messages whose id is known, and those to
+ * accounts that are gone, are passed over. Throws outside of a transaction.
+ */
+export async function queueMessages(
+  context: RequestContext,
+  { kind, createdBy }: { kind: string; createdBy?: number },
+  messages: readonly QueuedMessage[],
+): Promise<QueuedNotification[]> {
+  if (!context.inTransaction) throw new Error('Messages are queued in the transaction of their cause.');
+  if (messages.length === 0) return [];
+  const now = context.now().toISOString();
+  return context.rows<QueuedNotification>(sql`
+    WITH asked AS (
+      SELECT * FROM unnest(
+        ${messages.map((message) => message.accountId)}::int[], ${messages.map((message) => message.title)}::text[],
+        ${messages.map((message) => message.body)}::text[], ${messages.map((message) => message.data ?? '')}::text[],
+        ${messages.map((message) => message.messageId)}::text[],
+        ${messages.map((message) => `{${message.occurrenceIds?.join(',') ?? ''}}`)}::text[],
+        ${messages.map((message) => message.deviceId ?? 0)}::int[],
+        ${messages.map((message) => message.sendAt.toISOString())}::text[]
+      ) AS a(account_id, title, body, data, message_id, occurrence_ids, device_id, send_at)
+    ), made AS (
+      INSERT INTO notification
+        (account_id, created_by, kind, title, body, data, message_id, occurrence_ids, device_id, state, created_at, send_at)
+      SELECT a.account_id, NULLIF(${createdBy ?? 0}::int, 0), ${kind}, a.title, a.body, a.data, a.message_id::uuid,
+        a.occurrence_ids::bigint[], NULLIF(a.device_id, 0),
+        CASE WHEN a.send_at::timestamptz <= ${now}::timestamptz THEN 'queued' ELSE 'planned' END,
+        ${now}::timestamptz, a.send_at::timestamptz
+      FROM asked a JOIN account c ON c.id = a.account_id
+      FOR KEY SHARE OF c
+      ON CONFLICT (message_id) DO NOTHING
+      RETURNING id, account_id, device_id, message_id, state, send_at
+    ), queued AS (
+      INSERT INTO delivery (notification_id, device_id, kind, state, due_at, expires_at, next_at)
+      SELECT m.id, v.id, v.kind, 'planned', m.send_at, m.send_at + ${WINDOW}, m.send_at
+      FROM made m JOIN device v ON v.account_id = m.account_id AND (m.device_id IS NULL OR v.id = m.device_id)
+      WHERE m.state = 'queued' AND ${ACTIVE}
+      FOR KEY SHARE OF v
+    )
+    SELECT m.id, m.account_id AS "accountId", m.message_id::text AS "messageId", count(v.id)::int AS devices
+    FROM made m LEFT JOIN device v ON v.account_id = m.account_id AND (m.device_id IS NULL OR v.id = m.device_id) AND ${ACTIVE}
+    GROUP BY m.id, m.account_id, m.message_id ORDER BY m.id`);
+}
+
+/** Turns planned notifications whose time has come into deliveries to the devices of now; answers how many, at most BATCH. */
+export async function expandDue({ database, clock }: Store): Promise<number> {
+  const now = new Date(clock()).toISOString();
+  const [row] = await run<{ count: number }>(
+    database,
+    sql`
+    WITH due AS (
+      SELECT id FROM notification WHERE state = 'planned' AND send_at <= ${now}::timestamptz
+      ORDER BY send_at LIMIT ${BATCH}::int FOR UPDATE SKIP LOCKED
+    ), queued AS (
+      UPDATE notification n SET state = 'queued' FROM due WHERE n.id = due.id RETURNING n.id, n.account_id, n.device_id, n.send_at
+    ), made AS (
+      INSERT INTO delivery (notification_id, device_id, kind, state, due_at, expires_at, next_at)
+      SELECT q.id, v.id, v.kind, 'planned', q.send_at, q.send_at + ${WINDOW}, q.send_at
+      FROM queued q JOIN device v ON v.account_id = q.account_id AND (q.device_id IS NULL OR v.id = q.device_id)
+      WHERE ${ACTIVE}
+      FOR KEY SHARE OF v
+    )
+    SELECT count(*)::int AS count FROM queued`,
+  );
+  return row?.count ?? 0;
+}
+
+/** A delivery whose turn it is, with what is sent. Instants in milliseconds. */
+export interface Claimed {
+  readonly id: number;
+  readonly deviceId: number;
+  readonly token: string;
+  readonly messageId: string;
+  readonly title: string;
+  readonly body: string;
+  readonly data: string;
+  readonly attempts: number;
+  readonly dueAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Deliveries that one worker holds until `until`, in milliseconds. */
+export interface Claim<T> {
+  readonly id: string;
+  readonly at: number;
+  readonly until: number;
+  readonly deliveries: readonly T[];
+  /** How many were found too late, or for a device that must not get them. */
+  readonly missed: number;
+  readonly cancelled: number;
+}
+
+/**
+ * Claims due deliveries of a kind, the longest due first, for LEASE: no other worker gets them meanwhile. What is past its window
+ * becomes missed; what was for a device that died, was suspended or changed hands is cancelled.
+ */
+export async function claimDue({ database, clock }: Store, kind: TokenKind, most = BATCH): Promise<Claim<Claimed>> {
+  const at = clock();
+  const claim = { id: randomUUID(), at, until: at + LEASE };
+  const now = new Date(at).toISOString();
+  const rows = await run<Claimed & { state: DeliveryState }>(
+    database,
+    sql`
+    WITH due AS (
+      SELECT id FROM delivery WHERE kind = ${kind} AND state = 'planned' AND next_at <= ${now}::timestamptz
+      ORDER BY next_at LIMIT ${most}::int FOR UPDATE SKIP LOCKED
+    )
+    UPDATE delivery d SET claim = ${claim.id}::uuid, next_at = ${new Date(claim.until).toISOString()}::timestamptz,
+      attempts = d.attempts + 1,
+      state = CASE WHEN d.expires_at <= ${now}::timestamptz THEN 'missed'
+        WHEN v.account_id = n.account_id AND ${ACTIVE} THEN 'planned' ELSE 'cancelled' END
+    FROM due, notification n, device v
+    WHERE d.id = due.id AND n.id = d.notification_id AND v.id = d.device_id
+    RETURNING d.id, d.device_id AS "deviceId", d.state, v.token, n.message_id AS "messageId", n.title, n.body, n.data,
+      d.attempts, d.due_at AS "dueAt", d.expires_at AS "expiresAt"`,
+  );
+  return {
+    ...claim,
+    deliveries: rows
+      .filter(({ state }) => state === 'planned')
+      .sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.id - b.id),
+    missed: rows.filter(({ state }) => state === 'missed').length,
+    cancelled: rows.filter(({ state }) => state === 'cancelled').length,
+  };
+}
+
+/** An accepted delivery whose receipt is to be asked for. */
+export interface Receiptable {
+  readonly id: number;
+  readonly deviceId: number;
+  readonly ticket: string;
+  readonly attempts: number;
+  readonly sentAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Claims accepted deliveries of a kind whose receipts should be there by now. */
+export async function claimReceipts({ database, clock }: Store, kind: TokenKind, most = BATCH): Promise<Claim<Receiptable>> {
+  const at = clock();
+  const claim = { id: randomUUID(), at, until: at + LEASE };
+  const deliveries = await run<Receiptable>(
+    database,
+    sql`
+    WITH due AS (
+      SELECT id FROM delivery WHERE kind = ${kind} AND state = 'accepted' AND next_at <= ${new Date(at).toISOString()}::timestamptz
+      ORDER BY next_at LIMIT ${most}::int FOR UPDATE SKIP LOCKED
+    )
+    UPDATE delivery d SET claim = ${claim.id}::uuid, next_at = ${new Date(claim.until).toISOString()}::timestamptz
+    FROM due WHERE d.id = due.id
+    RETURNING d.id, d.device_id AS "deviceId", COALESCE(d.ticket, '') AS ticket, d.attempts, d.sent_at AS "sentAt",
+      d.expires_at AS "expiresAt"`,
+  );
+  return { ...claim, deliveries, missed: 0, cancelled: 0 };
+}
+
+/**
+ * Writes what became of deliveries, all in one statement; answers how many were still of the claim. Those that were not have been
+ * claimed by another worker since, whose word counts.
+ */
+export async function recordVerdicts(
+  { database, clock }: Store,
+  claimId: string,
+  verdicts: readonly (Verdict & { readonly id: number })[],
+): Promise<number> {
+  const rows = await run<{ id: number }>(
+    database,
+    sql`
+    UPDATE delivery d SET state = o.state, next_at = o.next_at::timestamptz, claim = NULL,
+      attempts = d.attempts - o.unused, code = COALESCE(NULLIF(o.code, ''), d.code), ticket = COALESCE(NULLIF(o.ticket, ''), d.ticket),
+      sent_at = CASE WHEN o.unused = 0 AND d.state = 'planned' THEN ${new Date(clock()).toISOString()}::timestamptz ELSE d.sent_at END
+    FROM unnest(${verdicts.map(({ id }) => String(id))}::text[], ${verdicts.map(({ state }) => state)}::text[],
+      ${verdicts.map(({ nextAt }) => new Date(nextAt).toISOString())}::text[], ${verdicts.map(({ code }) => code)}::text[],
+      ${verdicts.map(({ ticket }) => ticket)}::text[], ${verdicts.map(({ attempted }) => (attempted ? 0 : 1))}::int[]
+    ) AS o(id, state, next_at, code, ticket, unused)
+    WHERE d.id = o.id::bigint AND d.claim = ${claimId}::uuid RETURNING d.id`,
+  );
+  return rows.length;
+}
+
+/** How many deliveries of each kind are due and not yet sent. */
+export async function countDue({ database, clock }: Store): Promise<{ kind: TokenKind; count: number }[]> {
+  const now = new Date(clock()).toISOString();
+  return run(
+    database,
+    sql`
+    SELECT kind, count(*)::int AS count FROM delivery
+    WHERE kind IN ('expo', 'fcm', 'web') AND state = 'planned' AND next_at <= ${now}::timestamptz GROUP BY kind`,
+  );
+}
+
+const DAY = 24 * 60 * 60_000;
+/** How long rows are kept, in milliseconds. */
+export const RETENTION = { delivery: 30 * DAY, notification: 400 * DAY, deadDevice: 30 * DAY } as const;
+const PRUNED_AT_ONCE = 10_000;
+
+/** Deletes deliveries after 30 days, dead devices after 30, notifications after 400; answers how many rows. */
+export async function pruneDeliveries({ database, clock }: Store, stopping: AbortSignal): Promise<number> {
+  const before = (age: number) => new Date(clock() - age);
+  const [deliveries, devices, notifications] = [
+    before(RETENTION.delivery),
+    before(RETENTION.deadDevice),
+    before(RETENTION.notification),
+  ];
+  const steps = [
+    () => database.prisma.$executeRaw`DELETE FROM delivery WHERE id IN
+      (SELECT id FROM delivery WHERE due_at < ${deliveries} ORDER BY due_at LIMIT ${PRUNED_AT_ONCE}::int)`,
+    () => database.prisma.$executeRaw`DELETE FROM device WHERE id IN
+      (SELECT id FROM device WHERE dead_at < ${devices} LIMIT ${PRUNED_AT_ONCE}::int)`,
+    () => database.prisma.$executeRaw`DELETE FROM notification WHERE id IN
+      (SELECT id FROM notification WHERE send_at < ${notifications} ORDER BY send_at LIMIT ${PRUNED_AT_ONCE}::int)`,
+  ];
+  let pruned = 0;
+  for (const step of steps) {
+    for (let count = PRUNED_AT_ONCE; count === PRUNED_AT_ONCE && !stopping.aborted; pruned += count) count = await step();
+  }
+  return pruned;
+}
+
+function run<T extends object>(database: Deps['database'], { text, values }: Prisma.Sql): Promise<T[]> {
+  return database.query<T>(text, values);
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { type RequestContext, transact } from '../../context.js';
+import { refuse } from '../../errors.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { fingerprint, isPublicEndpoint, kindOf, subscriptionOf } from '../../platform/push/token.js';
+import { recordAudit } from '../audit/audit.service.js';
+import { queueMail } from '../mail/mail.service.js';
+import { queueMessages } from './delivery.service.js';
+import type { RegisterDeviceInput } from './device.inputs.js';
+import { Device, RemovedDevice } from './device.types.js';
+import { tellWithoutDevice } from './device-loss.service.js';
+
+const { sql } = Prisma;
+
+/** Most devices of one account: the longest unseen make room for new ones. */
+export const MOST_DEVICES = 20;
+
+const SHOWN = {
+  id: true,
+  kind: true,
+  platform: true,
+  createdAt: true,
+  lastSeenAt: true,
+  suspendedAt: true,
+  deadAt: true,
+} as const;
+
+/** The caller's devices, the last seen first. */
+export async function ownDevices({ db, viewer }: RequestContext): Promise<Device[]> {
+  const rows = await db.device.findMany({
+    where: { accountId: viewer.id },
+    select: SHOWN,
+    orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
+  });
+  return rows.map((row) => Object.assign(new Device(), row));
+}
+
+/**
+ * Registers a device for the caller, or renews it: one that was suspended or dead is in use again, one of another account moves, and
+ * what was on its way to it for that account is cancelled. PUSH_TOKEN_INVALID for a subscription that cannot be sent to.
+ */
+export async function registerDevice(context: RequestContext, input: RegisterDeviceInput): Promise<Device> {
+  const { token, platform, installation } = input;
+  const kind = kindOf(token);
+  if (kind === 'web') refuseSubscription(context, token);
+  const tokenHash = fingerprint(token);
+  const accountId = context.viewer.id;
+  const id = await transact(
+    context,
+    async (inner) => {
+      const { db } = inner;
+      const now = inner.now();
+      const [before] = await inner.rows<{ id: number; accountId: number }>(sql`
+        SELECT id, account_id AS "accountId" FROM device WHERE token_hash = ${tokenHash} FOR UPDATE`);
+      if (installation) await db.device.deleteMany({ where: { accountId, installation, tokenHash: { not: tokenHash } } });
+      const data = {
+        accountId,
+        kind,
+        token,
+        lastSeenAt: now,
+        suspendedAt: null,
+        deadAt: null,
+        ...((platform || before?.accountId !== accountId) && { platform: platform ?? '' }),
+        ...((installation || before?.accountId !== accountId) && { installation: installation || null }),
+      };
+      const { id } = await db.device.upsert({
+        where: { tokenHash },
+        create: { ...data, tokenHash, createdAt: now },
+        update: data,
+        select: { id: true },
+      });
+      if (before && before.accountId !== accountId) await leave(inner, id, before.accountId);
+      await db.$executeRaw`
+        DELETE FROM device WHERE account_id = ${accountId} AND id NOT IN
+          (SELECT id FROM device WHERE account_id = ${accountId} ORDER BY last_seen_at DESC, id DESC LIMIT ${MOST_DEVICES})`;
+      return id;
+    },
+    { replayable: true },
+  );
+  const row = await context.db.device.findFirst({ where: { id, accountId }, select: SHOWN });
+  if (!row) throw notFound();
+  return Object.assign(new Device(), row);
+}
+
+function refuseSubscription({ deps: { config } }: RequestContext, token: string): void {
+  const subscription = subscriptionOf(token);
+  if (subscription && isPublicEndpoint(subscription.endpoint, { loopback: config.WEB_PUSH_LOOPBACK === 'on' })) return;
+  throw refuse('PUSH_TOKEN_INVALID', 'This Web Push subscription has no public https address, or lacks usable keys.', {
+    param: 'push_token',
+  });
+}
+
+/** A device has moved from `accountId` to the caller: it gets nothing more of what was meant for that account. */
+async function leave(context: RequestContext, deviceId: number, accountId: number): Promise<void> {
+  await context.db.delivery.updateMany({ where: { deviceId, state: 'planned', claim: null }, data: { state: 'cancelled' } });
+  await recordAudit(context, { action: 'device.move', subjectId: accountId, detail: { device: deviceId } });
+  await tellWithoutDevice(context, [accountId]);
+}
+
+/**
+ * Takes a device out of use by its token. The caller's own is deleted. Any other token gets the same answer: if it is registered it
+ * is suspended until the device registers again, and its owner is told, so that nobody silences somebody else unnoticed.
+ * (Callers without a session should be limited by address: the interface's rate limits do.)
+ */
+export async function removeDevice(context: RequestContext, token: string): Promise<RemovedDevice> {
+  const tokenHash = fingerprint(token);
+  await transact(context, async (inner) => {
+    const { count } = await inner.db.device.deleteMany({ where: { tokenHash, accountId: context.viewer.id } });
+    if (count === 0) await suspend(inner, tokenHash);
+  });
+  return Object.assign(new RemovedDevice(), { deleted: true });
+}
+
+async function suspend(context: RequestContext, tokenHash: string): Promise<void> {
+  const [device] = await context.rows<{ id: number; accountId: number }>(sql`
+    UPDATE device SET suspended_at = ${context.now().toISOString()}::timestamptz
+    WHERE token_hash = ${tokenHash} AND suspended_at IS NULL AND dead_at IS NULL RETURNING id, account_id AS "accountId"`);
+  if (!device) return;
+  const { id, accountId } = device;
+  const owner = await context.db.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { email: true, name: true, language: { select: { code: true } } },
+  });
+  await recordAudit(context, { action: 'device.suspend', subjectId: accountId, detail: { device: id } });
+  await queueMessages(context, { kind: 'device_suspended' }, [
+    {
+      accountId,
+      title: 'A device gets no more notifications',
+      body: 'Somebody who was not signed in removed one of your devices. Open the app on it to get notifications there again.',
+      messageId: randomUUID(),
+      sendAt: context.now(),
+    },
+  ]);
+  if (owner.email) {
+    const values = { name: owner.name };
+    await queueMail(context, { to: owner.email, template: 'device_suspended', language: owner.language.code, values });
+  }
+}
+
+/** Deletes one of the caller's devices; DEVICE_NOT_FOUND for any other. */
+export async function removeOwnDevice(context: RequestContext, id: number): Promise<RemovedDevice> {
+  const { count } = await context.db.device.deleteMany({ where: { id, accountId: context.viewer.id } });
+  if (count === 0) throw notFound();
+  return Object.assign(new RemovedDevice(), { deleted: true });
+}
+
+const notFound = () => refuse('DEVICE_NOT_FOUND', 'You have no such device.');

@@ -1,0 +1,77 @@
+import type { RequestContext } from '../../context.js';
+import { refuse } from '../../errors.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { refuseTooMany } from './notification.service.js';
+import { DeletedNotifications, Notification, NotificationConnection, ReadNotifications } from './notification.types.js';
+
+const { sql } = Prisma;
+
+/**
+ * Deletes the caller's notifications, and cancels what is still to be sent of them: what the caller was told, and what the caller
+ * planned for others that is not due yet. Other ids are passed over. TOO_MANY.
+ */
+export async function deleteNotifications(context: RequestContext, ids: readonly number[]): Promise<DeletedNotifications> {
+  refuseTooMany(ids, 'ids');
+  const me = context.viewer.id;
+  const rows = await context.rows<{ id: number }>(sql`
+    DELETE FROM notification WHERE id = ANY(${[...ids]}::int[])
+      AND (account_id = ${me} OR (created_by = ${me} AND send_at > ${context.now().toISOString()}::timestamptz)) RETURNING id`);
+  return Object.assign(new DeletedNotifications(), { deleted: rows.map(({ id }) => id).sort((a, b) => a - b) });
+}
+
+/** Marks the caller's notifications as read: those named, or all that were due. TOO_MANY. */
+export async function markRead(context: RequestContext, ids: readonly number[] | null | undefined): Promise<ReadNotifications> {
+  if (ids) refuseTooMany(ids, 'ids');
+  const now = context.now().toISOString();
+  const named = ids ? sql`AND id = ANY(${[...ids]}::int[])` : Prisma.empty;
+  const rows = await context.rows<{ id: number }>(sql`
+    UPDATE notification SET read_at = ${now}::timestamptz
+    WHERE account_id = ${context.viewer.id} AND read_at IS NULL AND send_at <= ${now}::timestamptz ${named} RETURNING id`);
+  return Object.assign(new ReadNotifications(), { read: rows.map(({ id }) => id).sort((a, b) => a - b) });
+}
+
+export interface ListArguments {
+  readonly first?: number | null;
+  readonly after?: string | null;
+  readonly unread?: boolean | null;
+}
+
+/** A page of what the caller was told, the newest first, in one statement. CURSOR_INVALID. */
+export async function listNotifications(
+  context: RequestContext,
+  { first, after, unread }: ListArguments,
+): Promise<NotificationConnection> {
+  const size = first ?? 20;
+  const rows = await context.rows<Omit<Notification, 'data'> & { data: string }>(sql`
+    SELECT id, kind, title, body, data, send_at AS "sendAt", read_at AS "readAt", created_by AS "createdBy" FROM notification
+    WHERE ${told(context, unread === true)} ${after ? sql`AND (send_at, id) < ${position(after)}` : Prisma.empty}
+    ORDER BY send_at DESC, id DESC LIMIT ${size + 1}`);
+  const nodes = rows
+    .slice(0, size)
+    .map((row) => Object.assign(new Notification(), { ...row, data: row.data ? JSON.parse(row.data) : null }));
+  const edges = nodes.map((node) => ({ node, cursor: cursorOf(node) }));
+  const pageInfo = { hasNextPage: rows.length > size, endCursor: edges.at(-1)?.cursor ?? null };
+  return Object.assign(new NotificationConnection(), { nodes, edges, pageInfo, unreadOnly: unread === true });
+}
+
+/** How many notifications the caller was told, or has not read. */
+export async function countNotifications(context: RequestContext, unread: boolean): Promise<number> {
+  const [row] = await context.rows<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM notification WHERE ${told(context, unread)}`);
+  return row?.count ?? 0;
+}
+
+const told = (context: RequestContext, unread: boolean) => sql`account_id = ${context.viewer.id}
+  AND send_at <= ${context.now().toISOString()}::timestamptz ${unread ? sql`AND read_at IS NULL` : Prisma.empty}`;
+
+const cursorOf = ({ sendAt, id }: Notification) => Buffer.from(JSON.stringify([sendAt.toISOString(), id])).toString('base64url');
+
+function position(cursor: string): Prisma.Sql {
+  try {
+    const [sendAt, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, number];
+    if (Number.isInteger(id) && Math.abs(id) < 2 ** 31) return sql`(${new Date(sendAt).toISOString()}::timestamptz, ${id}::int)`;
+  } catch {
+    // Not JSON, or no date: not a cursor of ours.
+  }
+  throw refuse('CURSOR_INVALID', 'This cursor does not belong to this list.', { param: 'after' });
+}

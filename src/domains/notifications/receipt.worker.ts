@@ -1,0 +1,61 @@
+import type { Deps } from '../../context.js';
+import type { Outcome, TokenKind } from '../../platform/push/transport.js';
+import { observeTurn } from './delivery.metrics.js';
+import { judge, RECEIPT_AFTER, type Verdict } from './delivery.outcome.js';
+import { BATCH, claimReceipts, type Receiptable, recordVerdicts } from './delivery.service.js';
+import { buryDevices } from './device-loss.service.js';
+
+/** Most receipts that one request asks for. */
+const RECEIPTS = 300;
+/** How long a provider keeps receipts, in milliseconds. */
+const KEPT = 24 * 60 * 60_000;
+
+/** Asks what became of accepted deliveries, some 15 minutes after they were sent and then every 15, for a day; answers how many. */
+export async function collectReceipts(deps: Deps, kind: TokenKind, stopping: AbortSignal): Promise<number> {
+  const transport = deps.push[kind];
+  let sum = 0;
+  while (transport.receipts && !stopping.aborted) {
+    const claim = await claimReceipts(deps, kind);
+    const { deliveries } = claim;
+    for (let i = 0; i < deliveries.length; i += RECEIPTS) {
+      const chunk = deliveries.slice(i, i + RECEIPTS);
+      const ids = chunk.map(({ ticket }) => ticket);
+      const known = stopping.aborted ? new Map() : await transport.receipts(ids, { signal: AbortSignal.timeout(20_000) });
+      await settle(deps, kind, claim.id, chunk, known);
+    }
+    sum += deliveries.length;
+    if (deliveries.length < BATCH) break;
+  }
+  return sum;
+}
+
+async function settle(
+  deps: Deps,
+  kind: TokenKind,
+  claimId: string,
+  chunk: readonly Receiptable[],
+  known: ReadonlyMap<string, Outcome>,
+): Promise<void> {
+  const now = deps.clock();
+  const verdicts = chunk.map((delivery) => ({ ...verdictOf(delivery, known.get(delivery.ticket), now), delivery }));
+  const deaths = verdicts.filter(({ state }) => state === 'dead').map(({ delivery }) => delivery);
+  if (deaths.length > 0) await buryDevices(deps, deaths);
+  await recordVerdicts(
+    deps,
+    claimId,
+    verdicts.map(({ delivery, ...verdict }) => ({ ...verdict, id: delivery.id })),
+  );
+  for (const { state } of verdicts) if (state !== 'accepted') observeTurn(kind, state);
+}
+
+function verdictOf(delivery: Receiptable, outcome: Outcome | undefined, now: number): Verdict {
+  if (outcome) return judge(outcome, { attempts: delivery.attempts, expiresAt: delivery.expiresAt.getTime() }, now);
+  const waiting = now - delivery.sentAt.getTime() < KEPT;
+  return {
+    state: waiting ? 'accepted' : 'sent',
+    nextAt: now + RECEIPT_AFTER,
+    code: waiting ? '' : 'no_receipt',
+    ticket: '',
+    attempted: true,
+  };
+}

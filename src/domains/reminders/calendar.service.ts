@@ -1,0 +1,217 @@
+import type { RequestContext } from '../../context.js';
+import { refuse } from '../../errors.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { instantAt, isoIn, localAt } from '../../platform/zone.js';
+import { resolveMember } from '../accounts/care.service.js';
+import type { CalendarArgs } from './calendar.inputs.js';
+import { Calendar, CalendarEvent, EventStatus, GRACE, type LoggedDose } from './calendar.types.js';
+import { type Member, memberOf } from './member.service.js';
+import { type Planned, scheduleOf } from './plan.js';
+import { auditReading } from './reading.service.js';
+import { dayOf, parseMoment } from './schedule/moment.js';
+import { expand } from './schedule/schedule.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+const MOST_DAYS = 366;
+const MOST_EVENTS = 5_000;
+/** Days from today on that are shown when no end is given. */
+const USUAL_DAYS = 30;
+
+/** A span of instants: from, included, to, not included. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The columns of a reminder that its events are made of. */
+interface CalendarReminder extends Planned {
+  readonly id: number;
+  readonly kind: string;
+  readonly accountId: number;
+  readonly name: string;
+  readonly description: string | null;
+  readonly medicineType: string | null;
+  readonly recognized: boolean;
+  readonly planFrom: Date | null;
+  readonly attendedAt: Date | null;
+}
+
+interface PastPlanRow extends Planned {
+  readonly reminderId: number;
+  readonly fromAt: Date | null;
+  readonly toAt: Date;
+}
+
+/** All that members' calendars in a span are made of. */
+export interface Care {
+  readonly reminders: readonly CalendarReminder[];
+  readonly past: ReadonlyMap<number, readonly PastPlanRow[]>;
+  readonly doses: readonly LoggedDose[];
+}
+
+/** Reads what the calendars of members in a span are made of: three statements, however many members, reminders and doses there are. */
+export async function readCare(context: RequestContext, memberIds: readonly number[], { from, to }: Span): Promise<Care> {
+  const ids = [...memberIds];
+  const [begin, end] = [new Date(from).toISOString(), new Date(to).toISOString()];
+  const [reminders, plans, doses] = await Promise.all([
+    context.rows<CalendarReminder>(Prisma.sql`
+      SELECT id, kind, account_id AS "accountId", name, description, medicine_type AS "medicineType", frequency_type AS "frequencyType",
+        recognized, zone, start_local AS "startLocal", times, until_at AS "untilAt", plan_from AS "planFrom", attended_at AS "attendedAt"
+      FROM reminder WHERE account_id = ANY(${ids}::int[]) AND deleted_at IS NULL AND scheduled ORDER BY id`),
+    context.rows<PastPlanRow>(Prisma.sql`
+      SELECT p.reminder_id AS "reminderId", p.frequency_type AS "frequencyType", p.zone, p.start_local AS "startLocal", p.times,
+        p.until_at AS "untilAt", p.from_at AS "fromAt", p.to_at AS "toAt"
+      FROM past_plan p JOIN reminder r ON r.id = p.reminder_id
+      WHERE r.account_id = ANY(${ids}::int[]) AND r.deleted_at IS NULL AND p.to_at > ${begin}::timestamptz ORDER BY p.id`),
+    context.rows<LoggedDose>(Prisma.sql`
+      SELECT id, reminder_id AS "reminderId", account_id AS "accountId", planned_at AS "plannedAt", extra, answer, at, name, note
+      FROM dose WHERE account_id = ANY(${ids}::int[])
+        AND (planned_at >= ${begin}::timestamptz AND planned_at < ${end}::timestamptz
+          OR planned_at IS NULL AND at >= ${begin}::timestamptz AND at < ${end}::timestamptz) ORDER BY id`),
+  ]);
+  const past = new Map<number, PastPlanRow[]>();
+  for (const plan of plans) past.set(plan.reminderId, [...(past.get(plan.reminderId) ?? []), plan]);
+  return { reminders, past, doses };
+}
+
+/** The instants at which a reminder comes in a span, by the plans that were in force, in no order between plans. */
+export function* comings(reminder: CalendarReminder, { past }: Pick<Care, 'past'>, { from, to }: Span): Generator<number> {
+  for (const plan of past.get(reminder.id) ?? []) {
+    const begin = Math.max(from, plan.fromAt?.getTime() ?? from);
+    for (const { at } of expand(scheduleOf(plan), begin, Math.min(to, plan.toAt.getTime()))) yield at;
+  }
+  for (const { at } of expand(scheduleOf(reminder), Math.max(from, reminder.planFrom?.getTime() ?? from), to)) yield at;
+}
+
+/**
+ * The events of a span, in order of time. `open` leaves out what is answered or missed. TOO_MANY_EVENTS beyond `most`.
+ * What was logged for a plan that is no more stands on its own.
+ */
+export function eventsOf(
+  care: Care,
+  span: Span,
+  { zone, now, open = false, most = MOST_EVENTS }: { zone: string; now: number; open?: boolean; most?: number },
+): CalendarEvent[] {
+  const events: CalendarEvent[] = [];
+  const add = (event: CalendarEvent) => {
+    if (events.push(event) > most) {
+      throw refuse(
+        'TOO_MANY_EVENTS',
+        `There are more than ${most.toLocaleString('en')} events in these days. Ask for fewer days.`,
+        {
+          param: 'date_to',
+        },
+      );
+    }
+  };
+  const logged = new Map<string, LoggedDose>();
+  for (const dose of care.doses)
+    if (dose.plannedAt && !dose.extra) logged.set(`${dose.reminderId} ${dose.plannedAt.getTime()}`, dose);
+  const answered = logged.size > 0;
+  // What came before the grace began is not open any more, so nothing of it is expanded; what was not understood is open on its day.
+  const openFrom = open ? Math.max(span.from, now - GRACE) : span.from;
+  for (const reminder of care.reminders) {
+    const from = reminder.recognized ? openFrom : span.from;
+    for (const at of comings(reminder, care, { from, to: span.to })) {
+      const key = answered ? `${reminder.id} ${at}` : '';
+      const dose = answered ? logged.get(key) : undefined;
+      if (dose) logged.delete(key);
+      const status = dose ? (dose.answer as EventStatus) : statusOf(reminder, at, now);
+      if (!open || OPEN.has(status)) add(new CalendarEvent(reminder, at, status, zone, dose));
+    }
+  }
+  if (!open) for (const event of alone(care, logged, zone)) add(event);
+  return events.sort((a, b) => a.at - b.at || a.reminderId - b.reminderId);
+}
+
+const OPEN: ReadonlySet<EventStatus> = new Set([EventStatus.UPCOMING, EventStatus.DUE, EventStatus.UNRECOGNIZED]);
+
+/** How an occurrence that nobody answered for stands. */
+export function statusOf(
+  { recognized, attendedAt }: Pick<CalendarReminder, 'recognized' | 'attendedAt'>,
+  at: number,
+  now: number,
+): EventStatus {
+  if (!recognized) return EventStatus.UNRECOGNIZED;
+  if (attendedAt) return EventStatus.ATTENDED;
+  if (at > now) return EventStatus.UPCOMING;
+  return at + GRACE > now ? EventStatus.DUE : EventStatus.MISSED;
+}
+
+/** What was logged and belongs to no occurrence of a plan: as needed, in addition, or of a plan or reminder that is no more. */
+function* alone({ doses, reminders }: Care, left: ReadonlyMap<string, LoggedDose>, zone: string): Generator<CalendarEvent> {
+  const unmatched = new Set(left.values());
+  const known = new Map(reminders.map((reminder) => [reminder.id, reminder]));
+  for (const dose of doses) {
+    if (dose.plannedAt && !dose.extra && !unmatched.has(dose)) continue;
+    const subject = known.get(dose.reminderId ?? 0) ?? {
+      id: dose.reminderId ?? 0,
+      kind: 'medicine',
+      name: dose.name,
+      description: null,
+    };
+    const at = dose.extra ? dose.at : (dose.plannedAt ?? dose.at);
+    yield new CalendarEvent(
+      subject,
+      at.getTime(),
+      dose.answer as EventStatus,
+      zone,
+      dose.extra ? { ...dose, plannedAt: null } : dose,
+    );
+  }
+}
+
+/** The span that a caller names by the clocks of a member's zone: an end that is a date includes its whole day. DATE_INVALID, RANGE_TOO_LONG. */
+export function spanOf(
+  { zone }: Pick<Member, 'zone'>,
+  now: number,
+  from: string | null | undefined,
+  to: string | null | undefined,
+): Span {
+  const today = dayOf(localAt(now, zone));
+  const begin = boundary(from, 'date_from', zone);
+  const end = boundary(to, 'date_to', zone);
+  const span = {
+    from: begin?.at ?? instantAt(today, zone),
+    to: end
+      ? end.clock
+        ? end.at + 1
+        : instantAt(end.local + DAY, zone)
+      : instantAt((begin ? dayOf(begin.local) : today) + (USUAL_DAYS + 1) * DAY, zone),
+  };
+  if (span.to <= span.from) throw refuse('DATE_INVALID', 'date_to lies before date_from.', { param: 'date_to' });
+  if (span.to - span.from > MOST_DAYS * DAY + 2 * 60 * 60 * 1000) {
+    throw refuse('RANGE_TOO_LONG', `At most ${MOST_DAYS} days can be asked for at once.`, { param: 'date_to' });
+  }
+  return span;
+}
+
+function boundary(
+  text: string | null | undefined,
+  param: string,
+  zone: string,
+): { at: number; local: number; clock: boolean } | undefined {
+  if (!text?.trim()) return undefined;
+  const moment = parseMoment(text);
+  if (!moment) throw refuse('DATE_INVALID', `${param} must be a date such as 2026-03-01, or a date and time.`, { param });
+  const { local, clock, offset } = moment;
+  const at = offset === undefined ? instantAt(local, zone) : local - offset * 60_000;
+  return { at, local, clock };
+}
+
+/** A member's calendar. DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS, FORBIDDEN. Four statements. */
+export async function calendar(context: RequestContext, { from, to, memberId, open }: CalendarArgs): Promise<Calendar> {
+  const id = await resolveMember(context, memberId, 'see');
+  const member = await memberOf(context, id);
+  const now = context.now().getTime();
+  const span = spanOf(member, now, from, to);
+  const care = await readCare(context, [id], span);
+  const nodes = eventsOf(care, span, { zone: member.zone, now, open: open === true });
+  await auditReading(context, id);
+  return Object.assign(new Calendar(), {
+    nodes,
+    timeZone: member.zone,
+    from: isoIn(span.from, member.zone),
+    to: isoIn(span.to, member.zone),
+  });
+}

@@ -1,0 +1,155 @@
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Access, anyone } from '../../access.js';
+import { isoIn } from '../../platform/zone.js';
+import { occurrenceId } from './occurrence-id.js';
+
+/** How an event stands. */
+export enum EventStatus {
+  UPCOMING = 'upcoming',
+  DUE = 'due',
+  TAKEN = 'taken',
+  SKIPPED = 'skipped',
+  MISSED = 'missed',
+  ATTENDED = 'attended',
+  UNRECOGNIZED = 'unrecognized',
+}
+
+registerEnumType(EventStatus, {
+  name: 'EventStatus',
+  description: 'How an event stands.',
+  valuesConfig: {
+    UPCOMING: { description: 'Its time has not come.' },
+    DUE: { description: 'Its time has come, and the two hours of grace have not passed.' },
+    TAKEN: { description: 'The dose was taken.' },
+    SKIPPED: { description: 'The dose was skipped on purpose.' },
+    MISSED: { description: 'Two hours after its time nobody had answered for it. It can still be taken.' },
+    ATTENDED: { description: 'The appointment was attended.' },
+    UNRECOGNIZED: { description: 'The frequency was not understood: it shows on its start date, and never fires.' },
+  },
+});
+
+/** After this an occurrence that nobody answered for is missed. */
+export const GRACE = 2 * 60 * 60 * 1000;
+
+/** What an event shows of its reminder. */
+export interface EventSubject {
+  readonly id: number;
+  readonly kind: string;
+  readonly name: string;
+  readonly description: string | null;
+}
+
+/** What was logged for an event. */
+export interface LoggedDose {
+  readonly id: number;
+  readonly reminderId: number | null;
+  readonly accountId: number;
+  readonly plannedAt: Date | null;
+  readonly extra: boolean;
+  readonly answer: string;
+  readonly at: Date;
+  readonly name: string;
+  readonly note: string | null;
+}
+
+@ObjectType({ description: "Something on a member's calendar: a dose or an appointment." })
+export class CalendarEvent {
+  constructor(
+    private readonly subject: EventSubject,
+    /** Milliseconds since 1970. */
+    readonly at: number,
+    private readonly standing: EventStatus,
+    private readonly zone: string,
+    readonly dose?: LoggedDose,
+  ) {}
+
+  /** Whether it belongs to no occurrence: as needed, out of turn, or taken once more. */
+  get apart(): boolean {
+    return this.dose !== undefined && !this.dose.plannedAt;
+  }
+
+  @Access(anyone)
+  @Field({ description: 'Names the occurrence, for `takeDose` and its like; stays the same as long as the plan does.' })
+  get id(): string {
+    return this.apart ? `dose-${this.dose?.id}` : occurrenceId(this.subject.id, this.at);
+  }
+
+  @Access(anyone)
+  @Field({ description: '`medicine` or `appointment`.' })
+  get type(): string {
+    return this.subject.kind;
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Id of the reminder; of a dose whose reminder is gone for good 0.' })
+  get reminderId(): number {
+    return this.subject.id;
+  }
+
+  @Access(anyone)
+  @Field({ description: 'Name of the medicine or title of the appointment; of what was logged, as it was then.' })
+  get title(): string {
+    return this.dose?.name ?? this.subject.name;
+  }
+
+  @Access(anyone)
+  @Field(() => String, { nullable: true, description: 'More about it, as sent.' })
+  get description(): string | null {
+    return this.subject.description;
+  }
+
+  @Access(anyone)
+  @Field({ description: "When it comes, ISO 8601 with the offset of the member's zone." })
+  get dateTime(): string {
+    return isoIn(this.at, this.zone);
+  }
+
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    description: 'When it ends; null, since neither doses nor appointments are given an end.',
+  })
+  get endTime(): string | null {
+    return null;
+  }
+
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    description: "When it was taken or skipped, ISO 8601 with the offset of the member's zone.",
+  })
+  get answeredAt(): string | null {
+    return this.dose ? isoIn(this.dose.at.getTime(), this.zone) : null;
+  }
+
+  @Access(anyone)
+  @Field(() => String, { nullable: true, description: 'What was noted with the answer.' })
+  get note(): string | null {
+    return this.dose?.note ?? null;
+  }
+
+  @Access(anyone)
+  @Field(() => EventStatus, { description: 'How it stands.' })
+  get status(): EventStatus {
+    return this.standing;
+  }
+}
+
+@ObjectType({ description: "What is on a member's calendar in a range of days, in order of time." })
+export class Calendar {
+  @Access(anyone)
+  @Field(() => [CalendarEvent], { description: 'The events.' })
+  nodes!: CalendarEvent[];
+
+  @Access(anyone)
+  @Field({ description: 'Zone in which the times are shown: IANA name, or an offset such as +02:00.' })
+  timeZone!: string;
+
+  @Access(anyone)
+  @Field({ description: 'Beginning of the range, ISO 8601.' })
+  from!: string;
+
+  @Access(anyone)
+  @Field({ description: 'End of the range, ISO 8601; not included.' })
+  to!: string;
+}

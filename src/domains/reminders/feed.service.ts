@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto';
+import ical, { ICalEventBusyStatus } from 'ical-generator';
+import { RequestContext, transact } from '../../context.js';
+import { Role } from '../accounts/role.js';
+import { Viewer } from '../accounts/viewer.js';
+import { recordAudit } from '../audit/audit.service.js';
+import { eventsOf, readCare } from './calendar.service.js';
+import type { CalendarEvent } from './calendar.types.js';
+import { memberOf } from './member.service.js';
+import type { CreateCalendarFeedInput } from './setting.inputs.js';
+import { CalendarFeed } from './setting.types.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** What a feed shows: days behind and ahead. */
+const BEHIND = 7 * DAY;
+const AHEAD = 60 * DAY;
+const MOST_EVENTS = 5_000;
+/** What a feed says when it does not name things. */
+const NEUTRAL: Readonly<Record<string, string>> = { medicine: 'Medicine', appointment: 'Appointment' };
+
+/** The secret itself is not kept: 256 random bits need no slow hash. */
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+
+/** Makes the viewer's calendar feed; an address made before is no longer good. */
+export async function createCalendarFeed(context: RequestContext, { titles }: CreateCalendarFeedInput): Promise<CalendarFeed> {
+  const secret = randomBytes(32).toString('base64url');
+  const data = { feedHash: hashOf(secret), feedTitles: titles === true, feedMadeAt: context.now() };
+  await transact(context, async (inner) => {
+    const accountId = inner.viewer.id;
+    await inner.db.careSetting.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });
+    await recordAudit(inner, { action: 'calendar_feed.create', detail: { titles: data.feedTitles } });
+  });
+  const url = `${context.siteUrl}/calendar/${secret}.ics`;
+  return Object.assign(new CalendarFeed(), { url, titles: data.feedTitles, createdAt: data.feedMadeAt });
+}
+
+/** Ends the viewer's calendar feed. Answers whether there was one. */
+export async function revokeCalendarFeed(context: RequestContext): Promise<boolean> {
+  return transact(context, async (inner) => {
+    const data = { feedHash: null, feedMadeAt: null };
+    const { count } = await inner.db.careSetting.updateMany({
+      where: { accountId: inner.viewer.id, feedHash: { not: null } },
+      data,
+    });
+    if (count > 0) await recordAudit(inner, { action: 'calendar_feed.revoke' });
+    return count > 0;
+  });
+}
+
+/** The calendar behind a secret, as iCalendar text; undefined when there is none. Each event of the next 60 days stands for itself. */
+export async function feedOf(context: RequestContext, secret: string): Promise<string | undefined> {
+  if (!/^[\w-]{43}$/.test(secret)) return undefined;
+  const setting = await context.db.careSetting.findUnique({ where: { feedHash: hashOf(secret) } });
+  if (!setting) return undefined;
+  const owner = context.as(new Viewer(setting.accountId, [Role.SUBSCRIBER]));
+  const { zone } = await memberOf(owner, setting.accountId);
+  const now = owner.now().getTime();
+  const span = { from: now - BEHIND, to: now + AHEAD };
+  const events = eventsOf(await readCare(owner, [setting.accountId], span), span, { zone, now, most: MOST_EVENTS });
+  const calendar = ical({ name: 'Care', prodId: { company: 'Care', product: 'Care-management service' }, ttl: 60 * 60 });
+  for (const event of events) calendar.createEvent(entry(event, setting.feedTitles, new Date(now)));
+  return calendar.toString();
+}
+
+const DOSE_LASTS = 15 * 60 * 1000;
+const APPOINTMENT_LASTS = 60 * 60 * 1000;
+
+/** An event with times in UTC, which every calendar program shows by its own clocks. */
+function entry(event: CalendarEvent, titles: boolean, stamp: Date) {
+  const lasts = event.type === 'appointment' ? APPOINTMENT_LASTS : DOSE_LASTS;
+  return {
+    id: event.id,
+    stamp,
+    start: new Date(event.at),
+    end: new Date(event.at + lasts),
+    summary: (titles && event.title) || (NEUTRAL[event.type] ?? 'Reminder'),
+    ...(titles && event.description && { description: event.description }),
+    busystatus: event.type === 'appointment' ? ICalEventBusyStatus.BUSY : ICalEventBusyStatus.FREE,
+  };
+}

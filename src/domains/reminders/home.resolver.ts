@@ -1,0 +1,44 @@
+import { Arg, Args, Ctx, Int, Query, Resolver } from 'type-graphql';
+import { Access, signedIn } from '../../access.js';
+import type { RequestContext } from '../../context.js';
+import { refuse } from '../../errors.js';
+import { Adherence } from './adherence.types.js';
+import { AdherenceArgs } from './home.inputs.js';
+import { adherence, memberHome, memberHomes } from './home.service.js';
+import { MemberHome } from './home.types.js';
+
+const MOST_MEMBERS = 100;
+
+@Resolver()
+export class HomeResolver {
+  @Access(signedIn)
+  @Query(() => MemberHome, { description: 'What a member sees first: today, the next appointment, the week. FORBIDDEN.' })
+  async memberHome(
+    @Ctx() context: RequestContext,
+    @Arg('memberId', () => Int, { nullable: true, description: 'Whose. Default: own.' }) memberId?: number | null,
+  ): Promise<MemberHome> {
+    return memberHome(context, memberId);
+  }
+
+  @Access(signedIn)
+  @Query(() => [MemberHome], {
+    description: 'The same of several members at once, for those who care for them; at most 100. FORBIDDEN.',
+  })
+  async memberHomes(
+    @Ctx() context: RequestContext,
+    @Arg('memberIds', () => [Int], { description: 'Whose.' }) memberIds: number[],
+  ): Promise<MemberHome[]> {
+    if (memberIds.length > MOST_MEMBERS)
+      throw refuse('TOO_MANY_MEMBERS', `At most ${MOST_MEMBERS} members can be asked for at once.`);
+    return memberHomes(context, memberIds);
+  }
+
+  @Access(signedIn)
+  @Query(() => Adherence, {
+    description:
+      'How a member keeps to the plan: as a whole, by day, by medicine. FORBIDDEN, DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS.',
+  })
+  async adherence(@Ctx() context: RequestContext, @Args(() => AdherenceArgs) args: AdherenceArgs): Promise<Adherence> {
+    return adherence(context, args);
+  }
+}

@@ -1,0 +1,85 @@
+import type { RequestContext } from '../../context.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { isZone } from '../../platform/zone.js';
+import { type Zones, zoneOf } from './plan.js';
+import { type Moment, offsetZone } from './schedule/moment.js';
+
+/** What reminders need to know of a member. */
+export interface Member {
+  readonly id: number;
+  readonly zones: Zones;
+  /** The zone in which the member's times are shown. */
+  readonly zone: string;
+  /** The member's own usual times, by how many a day. */
+  readonly usual: Readonly<Record<number, readonly string[]>>;
+}
+
+interface MemberRow {
+  id: number;
+  timeZone: string | null;
+  learnedZone: string | null;
+  usualTimes: string[] | null;
+}
+
+/** Members by id, for `context.loader`. */
+export async function membersById(context: RequestContext, ids: readonly number[]): Promise<(Member | undefined)[]> {
+  const rows = await context.rows<MemberRow>(Prisma.sql`
+    SELECT a.id, a.time_zone AS "timeZone", s.learned_zone AS "learnedZone", s.usual_times AS "usualTimes"
+    FROM account a LEFT JOIN care_setting s ON s.account_id = a.id WHERE a.id = ANY(${[...ids]}::int[])`);
+  const found = new Map(rows.map((row) => [row.id, memberFrom(row, context)]));
+  return ids.map((id) => found.get(id));
+}
+
+/** A member that is known to exist. */
+export async function memberOf(context: RequestContext, id: number): Promise<Member> {
+  return (await context.loader(membersById).load(id)) as Member;
+}
+
+function memberFrom({ id, timeZone, learnedZone, usualTimes }: MemberRow, context: RequestContext): Member {
+  const zones = {
+    known: knownZone(timeZone, headerFor(context, id), learnedZone),
+    offset: weak(learnedZone),
+    site: context.site.timeZone,
+  };
+  const usual = Object.fromEntries((usualTimes ?? []).flatMap((times, i) => (times ? [[i + 1, times.split(' ')] as const] : [])));
+  return { id, zones, zone: zoneOf(zones), usual };
+}
+
+/** The header says where the caller is, which is where a member is only when the caller is that member. */
+const headerFor = ({ viewer, input }: RequestContext, memberId: number) => (viewer.id === memberId ? input.timeZone : undefined);
+
+const isOffset = (zone: string) => /^[+-]/.test(zone);
+const weak = (learned: string | null) => (learned && isOffset(learned) ? learned : undefined);
+
+function knownZone(profile: string | null, header: string | undefined, learned: string | null): Zones['known'] {
+  if (profile && isZone(profile)) return { zone: profile, source: 'profile' };
+  if (header) return { zone: header, source: 'header' };
+  return learned && !isOffset(learned) ? { zone: learned, source: 'learned' } : undefined;
+}
+
+/**
+ * Remembers where a member is, from the header of the member's own request, else from an offset in a date. Answers whether the zone
+ * in which the member lives became another one by it.
+ */
+export async function learnZone(
+  context: RequestContext,
+  memberId: number,
+  moments: readonly (Moment | undefined)[],
+): Promise<boolean> {
+  if (context.viewer.id !== memberId) return false;
+  const header = headerFor(context, memberId);
+  const dated = moments.find((moment) => moment?.offset !== undefined && !moment.universal)?.offset;
+  const lesson = header ?? (dated === undefined ? undefined : offsetZone(dated));
+  if (!lesson) return false;
+  const before = await context.db.careSetting.findUnique({ where: { accountId: memberId }, select: { learnedZone: true } });
+  const known = before?.learnedZone ?? null;
+  if (known === lesson || (isOffset(lesson) && known && !isOffset(known))) return false;
+  await context.db.careSetting.upsert({
+    where: { accountId: memberId },
+    create: { accountId: memberId, learnedZone: lesson },
+    update: { learnedZone: lesson },
+  });
+  context.clearLoaders();
+  const { zones } = await memberOf(context, memberId);
+  return zones.known?.source !== 'profile';
+}

@@ -1,0 +1,34 @@
+import type { RootRule } from '../../access.js';
+import type { RequestContext } from '../../context.js';
+import type { Refusal } from '../../errors.js';
+import { type CareRight, careRights } from '../accounts/care.service.js';
+import { type ReminderKind, remindersById } from './reminder.service.js';
+
+const NOT_FOUND: Refusal = { reason: 'REMINDER_NOT_FOUND', message: 'Invalid reminder ID.' };
+const FORBIDDEN: Refusal = { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to do that.' };
+const ANONYMOUS: Refusal = { reason: 'UNAUTHENTICATED', message: 'Sorry, you are not allowed to do that.' };
+
+/** Who has a right over the member of a reminder. One that the caller may not see does not exist. */
+async function judge(context: RequestContext, kind: ReminderKind, id: number, right: CareRight): Promise<Refusal | undefined> {
+  if (!context.viewer.id) return ANONYMOUS;
+  const row = await context.loader(remindersById).load(id);
+  if (row?.kind !== kind || row.deletedAt) return NOT_FOUND;
+  const rights = await careRights(context, row.accountId);
+  if (!rights.has('see')) return NOT_FOUND;
+  return rights.has(right) ? undefined : FORBIDDEN;
+}
+
+/** The owner, carers, assigned clinicians and administrators see a reminder. */
+export const maySee =
+  (kind: ReminderKind): RootRule =>
+  (context: RequestContext, { id }: { id: number }) =>
+    judge(context, kind, id, 'see');
+
+/** The owner, carers with the right to edit, and administrators change it. */
+export const mayEdit =
+  (kind: ReminderKind): RootRule =>
+  (context: RequestContext, { input }: { input: { id: number } }) =>
+    judge(context, kind, input.id, 'edit');
+
+/** The owner, carers with the right to answer, and administrators log what became of it. */
+export const mayAnswerFor = (context: RequestContext, kind: ReminderKind, id: number) => judge(context, kind, id, 'answer');

@@ -1,0 +1,91 @@
+import { parseRule, type Rule } from './rule.js';
+
+/** How often a reminder comes, as its frequency was understood. */
+export type Frequency =
+  | { readonly kind: 'once' | 'as_needed' | 'unrecognized' }
+  /** By the clock and the calendar: every so many days, weeks, months or years, `timesADay` times. */
+  | { readonly kind: 'calendar'; readonly unit: Unit; readonly every: number; readonly timesADay: number }
+  /** By elapsed time, whatever the clocks do; `count` firings, or without end. */
+  | { readonly kind: 'elapsed'; readonly hours: number; readonly count?: number; readonly until?: Rule['until'] }
+  /** By an RFC 5545 rule, on the clocks of the zone. */
+  | ({ readonly kind: 'rule' } & Rule);
+
+export type Unit = 'day' | 'week' | 'month' | 'year';
+
+const every = (unit: Unit, number = 1, timesADay = 1): Frequency => ({ kind: 'calendar', unit, every: number, timesADay });
+const hourly = (hours: number): Frequency => ({ kind: 'elapsed', hours });
+
+/** What is understood by its name; case, spaces, `-` and `_` do not count. */
+const NAMES: Readonly<Record<string, Frequency>> = {
+  once: { kind: 'once' },
+  onetime: { kind: 'once' },
+  daily: every('day'),
+  everyday: every('day'),
+  onceaday: every('day'),
+  oncedaily: every('day'),
+  twiceaday: every('day', 1, 2),
+  twicedaily: every('day', 1, 2),
+  threetimesaday: every('day', 1, 3),
+  threetimesdaily: every('day', 1, 3),
+  fourtimesaday: every('day', 1, 4),
+  fourtimesdaily: every('day', 1, 4),
+  everyotherday: every('day', 2),
+  weekly: every('week'),
+  everyweek: every('week'),
+  onceaweek: every('week'),
+  biweekly: every('week', 2),
+  fortnightly: every('week', 2),
+  everyotherweek: every('week', 2),
+  monthly: every('month'),
+  everymonth: every('month'),
+  yearly: every('year'),
+  everyyear: every('year'),
+  annually: every('year'),
+  hourly: hourly(1),
+  everyhour: hourly(1),
+  asneeded: { kind: 'as_needed' },
+  prn: { kind: 'as_needed' },
+};
+
+/** What is understood with a number in it, and how large the number may be. */
+const PATTERNS: readonly (readonly [RegExp, most: number, (number: number) => Frequency])[] = [
+  [/^every(\d+)hours?$/, 24 * 366, hourly],
+  [/^every(\d+)days?$/, 3_660, (days) => every('day', days)],
+  [/^every(\d+)weeks?$/, 520, (weeks) => every('week', weeks)],
+  [/^every(\d+)months?$/, 120, (months) => every('month', months)],
+  [/^(\d+)times?(?:aday|daily|perday)$/, 24, (times) => every('day', 1, times)],
+];
+
+const UNRECOGNIZED: Frequency = Object.freeze({ kind: 'unrecognized' });
+const LONGEST = 1_000;
+const known = new Map<string, Frequency>();
+const REMEMBERED = 1_000;
+
+/**
+ * What a frequency means (design 8): a name of the table, `every_N_hours|days|weeks|months`, `N_times_a_day`, or an RFC 5545 RRULE
+ * with or without its prefix. Anything else, and a rule that would fire more often than a person can follow, is `unrecognized`. No text at all is `once`.
+ */
+export function parseFrequency(text: string | null | undefined): Frequency {
+  const trimmed = text?.trim() ?? '';
+  if (trimmed === '') return NAMES.once as Frequency;
+  if (trimmed.length > LONGEST) return UNRECOGNIZED;
+  const before = known.get(trimmed);
+  if (before) return before;
+  const frequency = understood(trimmed);
+  if (known.size >= REMEMBERED) known.clear();
+  known.set(trimmed, frequency);
+  return frequency;
+}
+
+function understood(text: string): Frequency {
+  const name = text.toLowerCase().replace(/[\s_-]+/g, '');
+  if (Object.hasOwn(NAMES, name)) return NAMES[name] as Frequency;
+  for (const [pattern, most, make] of PATTERNS) {
+    const number = Number(pattern.exec(name)?.[1]);
+    if (number >= 1 && number <= most) return make(number);
+  }
+  const rule = parseRule(text);
+  if (!rule) return UNRECOGNIZED;
+  const { elapsedHours: hours, count, until } = rule;
+  return hours ? { kind: 'elapsed', hours, ...(count && { count }), ...(until && { until }) } : { kind: 'rule', ...rule };
+}

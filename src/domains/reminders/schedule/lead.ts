@@ -1,0 +1,35 @@
+const MINUTE = 60_000;
+const UNITS: Readonly<Record<string, number>> = {
+  m: MINUTE,
+  min: MINUTE,
+  h: 60 * MINUTE,
+  d: 24 * 60 * MINUTE,
+  w: 7 * 24 * 60 * MINUTE,
+};
+const DURATION = /^P(?=.)(?:(\d+)W|(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?)$/i;
+const PARTS = [7 * 24 * 60 * MINUTE, 24 * 60 * MINUTE, 60 * MINUTE, MINUTE, 1000];
+
+/** How long before an appointment a reminder may come at most: four weeks. */
+export const LONGEST_LEAD = 28 * 24 * 60 * MINUTE;
+
+/**
+ * How long before an appointment its reminder comes, in milliseconds: minutes (`30`), `30m`, `2h`, `1d`, `1w`, or an ISO 8601 duration
+ * of weeks, days, hours, minutes and seconds (`PT30M`, `P1DT2H`). Undefined for anything else and for more than four weeks.
+ * A day is 24 hours.
+ */
+export function parseLead(text: string): number | undefined {
+  const trimmed = text.trim().toLowerCase();
+  const lead = shortLead(trimmed) ?? isoLead(trimmed);
+  return lead !== undefined && lead <= LONGEST_LEAD ? lead : undefined;
+}
+
+function shortLead(text: string): number | undefined {
+  const [, number, unit = 'm'] = /^(\d{1,9})\s*(m|min|h|d|w)?$/.exec(text) ?? [];
+  return number === undefined ? undefined : Number(number) * (UNITS[unit] as number);
+}
+
+function isoLead(text: string): number | undefined {
+  const match = text.length <= 40 ? DURATION.exec(text) : null;
+  if (!match) return undefined;
+  return PARTS.reduce((sum, size, i) => sum + Number(match[i + 1] ?? 0) * size, 0);
+}

@@ -1,0 +1,38 @@
+import { Field, InputType, Int } from 'type-graphql';
+import { Text } from '../../scalars.js';
+
+@InputType({ description: 'When a member usually takes what is due so many times a day.' })
+export class UsualTimesInput {
+  @Field(() => [Text], { description: 'Clock times in order, HH:MM: one for each time a day. At most 24. TIMES_INVALID.' })
+  times!: string[];
+}
+
+@InputType({ description: 'How a member is reminded. What is absent or null stays.' })
+export class UpdateCareSettingsInput {
+  @Field(() => Int, { nullable: true, description: 'Whose. Default: own. FORBIDDEN without the right to edit.' })
+  memberId?: number | null;
+
+  @Field(() => Text, {
+    nullable: true,
+    description:
+      'IANA name of the zone in which the member lives. What is to come moves along: clock times stay clock times, elapsed hours and what was given with an offset stay instants. ZONE_INVALID.',
+  })
+  timeZone?: string | null;
+
+  @Field(() => [UsualTimesInput], {
+    nullable: true,
+    description:
+      'Usual times, one entry for each number of times a day; reminders made from then on use them. An empty list: the usual ones.',
+  })
+  usualTimes?: UsualTimesInput[] | null;
+}
+
+@InputType({ description: 'A calendar feed to make.' })
+export class CreateCalendarFeedInput {
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the feed names medicines and appointments; otherwise it says "Medicine" and "Appointment". Default false.',
+  })
+  titles?: boolean | null;
+}

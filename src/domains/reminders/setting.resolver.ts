@@ -1,0 +1,48 @@
+import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Access, signedIn } from '../../access.js';
+import type { RequestContext } from '../../context.js';
+import { createCalendarFeed, revokeCalendarFeed } from './feed.service.js';
+import { CreateCalendarFeedInput, UpdateCareSettingsInput } from './setting.inputs.js';
+import { careSettings, updateCareSettings } from './setting.service.js';
+import { CalendarFeed, CareSettings } from './setting.types.js';
+
+@Resolver()
+export class CareSettingResolver {
+  @Access(signedIn)
+  @Query(() => CareSettings, { description: 'How a member is reminded. FORBIDDEN.' })
+  async careSettings(
+    @Ctx() context: RequestContext,
+    @Arg('memberId', () => Int, { nullable: true, description: 'Whose. Default: own.' }) memberId?: number | null,
+  ): Promise<CareSettings> {
+    return careSettings(context, memberId);
+  }
+
+  @Access(signedIn)
+  @Mutation(() => CareSettings, {
+    description:
+      'Changes how a member is reminded; what is to come follows to another zone. FORBIDDEN, ZONE_INVALID, TIMES_INVALID.',
+  })
+  async updateCareSettings(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => UpdateCareSettingsInput, { description: 'What to change.' }) input: UpdateCareSettingsInput,
+  ): Promise<CareSettings> {
+    return updateCareSettings(context, input);
+  }
+
+  @Access(signedIn)
+  @Mutation(() => CalendarFeed, {
+    description: 'Makes the secret address of the own calendar for calendar programs; one made before is no longer good.',
+  })
+  async createCalendarFeed(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => CreateCalendarFeedInput, { description: 'What it shows.' }) input: CreateCalendarFeedInput,
+  ): Promise<CalendarFeed> {
+    return createCalendarFeed(context, input);
+  }
+
+  @Access(signedIn)
+  @Mutation(() => Boolean, { description: 'Ends the calendar feed. Answers whether there was one.' })
+  async revokeCalendarFeed(@Ctx() context: RequestContext): Promise<boolean> {
+    return revokeCalendarFeed(context);
+  }
+}

@@ -1,0 +1,81 @@
+import { type RequestContext, transact } from '../../context.js';
+import { refuse } from '../../errors.js';
+import { isZone } from '../../platform/zone.js';
+import { resolveMember } from '../accounts/care.service.js';
+import { recordAudit } from '../audit/audit.service.js';
+import { memberOf } from './member.service.js';
+import { moveReminders } from './reminder.service.js';
+import { isClockTime, usualTimes } from './schedule/times.js';
+import type { UpdateCareSettingsInput, UsualTimesInput } from './setting.inputs.js';
+import { CareSettings } from './setting.types.js';
+
+const MOST_A_DAY = 24;
+/** So many times a day have usual times of their own. */
+const LISTED = [1, 2, 3, 4];
+
+/** How a member is reminded. FORBIDDEN. */
+export async function careSettings(context: RequestContext, memberId: number | null | undefined): Promise<CareSettings> {
+  return settingsOf(context, await resolveMember(context, memberId, 'see'));
+}
+
+async function settingsOf(context: RequestContext, memberId: number): Promise<CareSettings> {
+  const { zone, zones, usual } = await memberOf(context, memberId);
+  const counts = [...new Set([...LISTED, ...Object.keys(usual).map(Number)])].sort((a, b) => a - b);
+  return Object.assign(new CareSettings(), {
+    memberId,
+    timeZone: zone,
+    timeZoneSource: zones.known?.source ?? (zones.offset ? 'learned' : 'site'),
+    usualTimes: counts.map((count) => ({ count, times: usualTimes(count, usual) })),
+  });
+}
+
+/** Changes how a member is reminded. FORBIDDEN, ZONE_INVALID, TIMES_INVALID. */
+export async function updateCareSettings(
+  context: RequestContext,
+  { memberId, timeZone, usualTimes: times }: UpdateCareSettingsInput,
+): Promise<CareSettings> {
+  const id = await resolveMember(context, memberId, 'edit');
+  if (timeZone && !(isZone(timeZone) && /^[A-Za-z]/.test(timeZone))) {
+    throw refuse('ZONE_INVALID', 'A zone has an IANA name, such as Europe/Berlin.', { param: 'timeZone' });
+  }
+  const columns = times && columnsOf(times);
+  await transact(
+    context,
+    async (inner) => {
+      if (columns) {
+        const data = { usualTimes: columns };
+        await inner.db.careSetting.upsert({ where: { accountId: id }, create: { accountId: id, ...data }, update: data });
+      }
+      if (timeZone) await changeZone(inner, id, timeZone);
+      if (id !== inner.viewer.id) await recordAudit(inner, { action: 'care_settings.update', subjectId: id });
+      return id;
+    },
+    { replayable: true },
+  );
+  return settingsOf(context, id);
+}
+
+/** Sets the zone of an account's profile, and lets its reminders follow. Within a transaction. */
+export async function changeZone(inner: RequestContext, accountId: number, zone: string): Promise<void> {
+  await inner.db.account.update({ where: { id: accountId }, data: { timeZone: zone }, select: { id: true } });
+  await moveReminders(inner, accountId, zone);
+}
+
+/** Usual times as the column holds them: the times for n a day at place n. */
+function columnsOf(lists: readonly UsualTimesInput[]): string[] {
+  const columns: string[] = [];
+  for (const { times } of lists) {
+    const inOrder = times.every((time, i) => isClockTime(time) && (i === 0 || time > (times[i - 1] as string)));
+    if (times.length === 0 || times.length > MOST_A_DAY || !inOrder || columns[times.length - 1]) {
+      throw refuse(
+        'TIMES_INVALID',
+        'Usual times are 1 to 24 clock times in order, such as 08:00, and one list for each number of times.',
+        {
+          param: 'usualTimes',
+        },
+      );
+    }
+    columns[times.length - 1] = times.join(' ');
+  }
+  return Array.from(columns, (times) => times ?? '');
+}

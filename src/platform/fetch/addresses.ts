@@ -1,0 +1,70 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** IPv4 networks that are not the public internet (IANA's registry of special addresses). */
+const SPECIAL_IPV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+] as const;
+/** Of IPv6 only global unicast is public, without documentation and the tunnels that carry IPv4 addresses. */
+const GLOBAL_IPV6 = '2000::/3';
+const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
+
+const special = blockList([...SPECIAL_IPV4, ...SPECIAL_IPV6]);
+const global6 = blockList([GLOBAL_IPV6]);
+const loopback = blockList(['127.0.0.0/8', '::1/128']);
+
+function blockList(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    list.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  return list;
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+/** Whether an IP address belongs to the public internet. IPv4 inside IPv6 never does. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0 || special.check(address, familyOf(address))) return false;
+  return isIP(address) === 4 || global6.check(address, 'ipv6');
+}
+
+/** Whether an IP address is this machine's own. */
+export const isLoopback = (address: string) => isIP(address) !== 0 && loopback.check(address, familyOf(address));
+
+/** Thrown at connection: the name stands for an address that must not be connected to. */
+export class PrivateAddressError extends Error {
+  readonly code = 'PRIVATE_ADDRESS';
+}
+
+/**
+ * A resolver for requests to addresses that users name: refuses with PrivateAddressError unless every address of the name is
+ * allowed, so that what was checked is what is connected to. A request to a literal address never asks it: check that before.
+ */
+export function guardedLookup(allowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    systemLookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const [first] = found ?? [];
+      if (error || !first) return callback(error ?? new Error(`${hostname} has no address.`), '');
+      if (!found.every(({ address }) => allowed(address)))
+        return callback(new PrivateAddressError('The name stands for a private address.'), '');
+      return options.all ? callback(null, found) : callback(null, first.address, first.family);
+    });
+  };
+}

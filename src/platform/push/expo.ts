@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Expo, type ExpoPushMessage, type ExpoPushReceipt, type ExpoPushTicket } from 'expo-server-sdk';
+import { dataOf, isTooLarge } from './payload.js';
+import { type ProviderAnswer, post } from './request.js';
+import type { Outcome, PushMessage, PushTransport } from './transport.js';
+import { byStatus, EXPO } from './verdicts.js';
+
+/** Connections that Expo asks for at most, and messages a second that it takes of one project. */
+const CONNECTIONS = 6;
+const RATE = 600;
+
+/**
+ * Expo's push service: batches of 100, tickets now and receipts later.
+ *
+ * The SDK's client is not used, only its limits and types: its address is fixed when it is loaded, it cannot be given up on, and it
+ * repeats a 429 by itself without showing Retry-After. Repetitions are the worker's; a batch that is refused as a whole (400) is
+ * halved, so that one bad message takes none along.
+ */
+export class ExpoTransport implements PushTransport {
+  readonly name = 'expo';
+  readonly batch = Expo.pushNotificationChunkSizeLimit;
+  readonly concurrency = CONNECTIONS;
+  #free = 0;
+
+  /** `url`: the service's origin. */
+  constructor(private readonly options: { url: string; accessToken?: string | undefined }) {}
+
+  async send(messages: readonly PushMessage[], { signal }: { signal: AbortSignal }): Promise<Outcome[]> {
+    const fitting = messages.filter((message) => !isTooLarge('expo', message));
+    const outcomes = await this.#sendAll(fitting, signal);
+    const byMessage = new Map(fitting.map((message, i) => [message, outcomes[i]]));
+    return messages.map((message) => byMessage.get(message) ?? { kind: 'refused', code: 'MessageTooBig' });
+  }
+
+  async receipts(ids: readonly string[], { signal }: { signal: AbortSignal }): Promise<Map<string, Outcome>> {
+    const { status, body } = await this.#post('getReceipts', { ids }, signal);
+    const known = status === 200 ? (body as { data?: Record<string, ExpoPushReceipt> } | null | undefined)?.data : undefined;
+    if (typeof known !== 'object' || known === null) return new Map();
+    const asked = ids.filter((id) => Object.hasOwn(known, id));
+    return new Map(asked.map((id) => [id, outcomeOf(known[id], { kind: 'delivered' })]));
+  }
+
+  async #sendAll(messages: readonly PushMessage[], signal: AbortSignal): Promise<Outcome[]> {
+    if (messages.length === 0) return [];
+    await this.#turn(messages.length, signal);
+    const answer = await this.#post('send', messages.map(wireMessage), signal);
+    const tickets = (answer.body as { data?: ExpoPushTicket[] } | null | undefined)?.data;
+    if (answer.status === 200 && Array.isArray(tickets) && tickets.length === messages.length) {
+      return tickets.map((ticket) =>
+        outcomeOf(ticket, ticket?.status === 'ok' && ticket.id ? { kind: 'accepted', receipt: ticket.id } : UNREADABLE),
+      );
+    }
+    const outcome = outcomeOfFailure(answer);
+    if (outcome.kind !== 'refused' || answer.status !== 400 || messages.length === 1) return messages.map(() => outcome);
+    const half = Math.ceil(messages.length / 2);
+    return [...(await this.#sendAll(messages.slice(0, half), signal)), ...(await this.#sendAll(messages.slice(half), signal))];
+  }
+
+  /** Waits until this many messages may be sent without passing RATE. */
+  async #turn(count: number, signal: AbortSignal): Promise<void> {
+    const now = performance.now();
+    const start = Math.max(this.#free, now);
+    this.#free = start + (count * 1000) / RATE;
+    if (start > now) await sleep(start - now, undefined, { signal }).catch(() => {}); // the request itself says that it is too late
+  }
+
+  #post(action: string, body: unknown, signal: AbortSignal): Promise<ProviderAnswer> {
+    const { url, accessToken } = this.options;
+    const headers = {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
+    };
+    return post(`${url}/--/api/v2/push/${action}`, { body: JSON.stringify(body), headers, signal });
+  }
+}
+
+/** `collapseId` and `tag` let a repetition replace what is shown on iOS and Android. */
+function wireMessage(message: PushMessage): ExpoPushMessage {
+  const { id, token, title, body, ttl } = message;
+  return { to: token, title, body, data: dataOf(message), ttl, priority: 'high', sound: 'default', collapseId: id, tag: id };
+}
+
+const UNREADABLE: Outcome = { kind: 'retry', code: 'unreadable' };
+
+function outcomeOf(answer: ExpoPushTicket | ExpoPushReceipt | undefined, success: Outcome): Outcome {
+  if (answer?.status === 'ok') return success;
+  if (answer?.status !== 'error') return UNREADABLE;
+  const code = String(answer.details?.error ?? 'unknown').slice(0, 60);
+  const verdict = EXPO[code] ?? 'refused';
+  return { kind: verdict === 'suspect' ? 'refused' : verdict, code };
+}
+
+function outcomeOfFailure({ status, failure, body, retryAfter }: ProviderAnswer): Outcome {
+  if (status === 0) return { kind: 'retry', code: failure ?? 'network' };
+  if (status === 200) return UNREADABLE;
+  const [error] = (body as { errors?: { code?: string }[] } | null | undefined)?.errors ?? [];
+  const code = String(error?.code ?? status).slice(0, 60);
+  const retry = byStatus(status) === 'retry';
+  if (!retry) return { kind: 'refused', code };
+  return { kind: 'retry', code, pause: status === 429, ...(retryAfter !== undefined && { after: retryAfter }) };
+}

@@ -1,0 +1,96 @@
+import { AccountTokens, type ServiceAccount } from './fcm-account.js';
+import { dataOf, isTooLarge, textsOf } from './payload.js';
+import { type ProviderAnswer, post } from './request.js';
+import type { Outcome, PushMessage, PushTransport } from './transport.js';
+import { byStatus, FCM, type Verdict } from './verdicts.js';
+
+/** Firebase Cloud Messaging, HTTP v1: one message a request, answered at once. Repetitions are the worker's. */
+export class FcmTransport implements PushTransport {
+  readonly name = 'fcm';
+  readonly batch = 1;
+  readonly concurrency = 100;
+  readonly #tokens: AccountTokens;
+  /** Whether FCM has taken a message since the start: our payloads and our account are good. */
+  #proven = false;
+
+  /** `url`: the service's origin. */
+  constructor(private readonly options: { url: string; account: ServiceAccount }) {
+    this.#tokens = new AccountTokens(options.account);
+  }
+
+  send(messages: readonly PushMessage[], { signal }: { signal: AbortSignal }): Promise<Outcome[]> {
+    return Promise.all(messages.map((message) => this.#sendOne(message, signal)));
+  }
+
+  async #sendOne(message: PushMessage, signal: AbortSignal): Promise<Outcome> {
+    if (isTooLarge('fcm', message)) return { kind: 'refused', code: 'MessageTooBig' };
+    let access = await this.#tokens.get(signal);
+    if ('failure' in access) return { kind: 'retry', code: access.failure };
+    let answer = await this.#post(message, access.token, signal);
+    if (answer.status === 401) {
+      // Once with a new token: that one may have been withdrawn early.
+      access = await this.#tokens.get(signal, access.token);
+      if ('token' in access) answer = await this.#post(message, access.token, signal);
+    }
+    if (answer.status === 200) this.#proven = true;
+    return this.#outcomeOf(answer);
+  }
+
+  #post(message: PushMessage, accessToken: string, signal: AbortSignal): Promise<ProviderAnswer> {
+    const { url, account } = this.options;
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` };
+    const body = JSON.stringify({ message: wireMessage(message) });
+    return post(`${url}/v1/projects/${encodeURIComponent(account.projectId)}/messages:send`, { body, headers, signal });
+  }
+
+  #outcomeOf({ status, failure, body, retryAfter }: ProviderAnswer): Outcome {
+    if (status === 0) return { kind: 'retry', code: failure ?? 'network' };
+    if (status === 200) return { kind: 'delivered' };
+    const { code, field } = errorOf(body);
+    const verdict = this.#judge((code && FCM[code]) || byStatus(status), code, field);
+    const named = (code ?? String(status)).slice(0, 60);
+    if (verdict !== 'retry') return { kind: verdict, code: named };
+    return { kind: 'retry', code: named, pause: status === 429, ...(retryAfter !== undefined && { after: retryAfter }) };
+  }
+
+  #judge(verdict: Verdict, code: string | undefined, field: string | undefined): Exclude<Verdict, 'suspect'> {
+    if (verdict !== 'suspect') return verdict;
+    if (code === 'INVALID_ARGUMENT' && field) return field === 'message.token' ? 'dead' : 'refused';
+    return this.#proven ? 'dead' : 'refused';
+  }
+}
+
+/** The collapse key keeps one of several that wait; the tag lets a repetition replace what is shown. */
+function wireMessage(message: PushMessage): object {
+  const { id, token, title, body, ttl } = message;
+  return {
+    token,
+    notification: { title, body },
+    data: textsOf(dataOf(message)),
+    android: { collapse_key: id, ttl: `${ttl}s`, priority: 'HIGH', notification: { tag: id } },
+    apns: {
+      headers: {
+        'apns-collapse-id': id,
+        'apns-expiration': String(Math.floor(Date.now() / 1000) + ttl),
+        'apns-priority': '10',
+      },
+      payload: { aps: { sound: 'default' } },
+    },
+  };
+}
+
+interface FcmError {
+  readonly error?: {
+    readonly status?: unknown;
+    readonly details?: readonly { readonly errorCode?: unknown; readonly fieldViolations?: readonly { field?: unknown }[] }[];
+  };
+}
+
+/** FCM's own word for what is wrong, and the field that it names. */
+function errorOf(body: unknown): { code: string | undefined; field: string | undefined } {
+  const { status, details } = (body as FcmError | null | undefined)?.error ?? {};
+  const listed = Array.isArray(details) ? (details as NonNullable<NonNullable<FcmError['error']>['details']>) : [];
+  const code = listed.find((detail) => typeof detail?.errorCode === 'string')?.errorCode ?? status;
+  const field = listed.flatMap((detail) => (Array.isArray(detail?.fieldViolations) ? detail.fieldViolations : []))[0]?.field;
+  return { code: typeof code === 'string' ? code : undefined, field: typeof field === 'string' ? field : undefined };
+}

@@ -1,0 +1,40 @@
+import { appendFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Outcome, PushMessage, PushTransport, TokenKind } from './transport.js';
+
+/** Size at which the file is put aside, in bytes; one older file is kept. */
+const LARGEST = 10 * 1024 * 1024;
+
+/** The file in a data directory that an outbox writes. */
+export const outboxFile = (dataDir: string) => join(dataDir, 'push-outbox.jsonl');
+
+/**
+ * Where pushes go while no provider is configured: a line of JSON each in DATA_DIR/push-outbox.jsonl, readable by its owner only.
+ * At 10 MiB the file becomes push-outbox.1.jsonl in place of the one before.
+ */
+export class Outbox implements PushTransport {
+  readonly name = 'outbox';
+  readonly batch = 1000;
+  readonly concurrency = 1;
+
+  constructor(
+    private readonly file: string,
+    private readonly kind: TokenKind,
+  ) {}
+
+  async send(messages: readonly PushMessage[]): Promise<Outcome[]> {
+    const at = new Date().toISOString();
+    const lines = messages.map(({ id, ttl, token, title, body, data }) =>
+      JSON.stringify({ at, kind: this.kind, message_id: id, ttl, token, title, body, data }),
+    );
+    try {
+      await appendFile(this.file, `${lines.join('\n')}\n`, { mode: 0o600 });
+      const { size } = await stat(this.file);
+      if (size > LARGEST) await rename(this.file, this.file.replace(/\.jsonl$/, '.1.jsonl'));
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? 'file';
+      return messages.map(() => ({ kind: 'retry', code }));
+    }
+    return messages.map(() => ({ kind: 'delivered', code: 'outbox' }));
+  }
+}

@@ -1,0 +1,54 @@
+import { ExpoTransport } from './expo.js';
+import { FcmTransport } from './fcm.js';
+import type { ServiceAccount } from './fcm-account.js';
+import { Outbox, outboxFile } from './outbox.js';
+import type { PushTransports } from './transport.js';
+import { WebPushTransport } from './web-push.js';
+
+/** The variables of the environment that say how pushes are sent. */
+export interface PushSettings {
+  readonly DATA_DIR: string;
+  readonly EXPO_URL: string | undefined;
+  readonly EXPO_ACCESS_TOKEN: string | undefined;
+  readonly FCM_SERVICE_ACCOUNT: ServiceAccount | undefined;
+  readonly FCM_URL: string;
+  readonly FCM_TOKEN_URL: string | undefined;
+  readonly VAPID_PUBLIC_KEY: string | undefined;
+  readonly VAPID_PRIVATE_KEY: string | undefined;
+  readonly VAPID_SUBJECT: string | undefined;
+  readonly WEB_PUSH_LOOPBACK: 'on' | 'off';
+}
+
+const EXPO = 'https://exp.host';
+
+/** The transport of each kind of token; the local outbox for a kind that is not configured. */
+export function openPush(settings: PushSettings): PushTransports {
+  const file = outboxFile(settings.DATA_DIR);
+  return {
+    expo: expo(settings) ?? new Outbox(file, 'expo'),
+    fcm: fcm(settings) ?? new Outbox(file, 'fcm'),
+    web: web(settings) ?? new Outbox(file, 'web'),
+  };
+}
+
+function expo({ EXPO_URL: url, EXPO_ACCESS_TOKEN: accessToken }: PushSettings): ExpoTransport | undefined {
+  return url || accessToken ? new ExpoTransport({ url: url ?? EXPO, accessToken }) : undefined;
+}
+
+function fcm({ FCM_SERVICE_ACCOUNT: key, FCM_URL: url, FCM_TOKEN_URL: tokenUri }: PushSettings): FcmTransport | undefined {
+  return key && new FcmTransport({ url, account: { ...key, ...(tokenUri && { tokenUri }) } });
+}
+
+function web(settings: PushSettings): WebPushTransport | undefined {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = settings;
+  if (!publicKey || !privateKey || !subject) return undefined;
+  return new WebPushTransport({ publicKey, privateKey, subject, loopback: settings.WEB_PUSH_LOOPBACK === 'on' });
+}
+
+/** The file of the outbox when any kind of device gets its pushes only there. */
+export const outboxOf = (transports: PushTransports, dataDir: string): string | undefined =>
+  Object.values(transports).some(({ name }) => name === 'outbox') ? outboxFile(dataDir) : undefined;
+
+/** Which transport serves each kind, for the log. */
+export const transportNames = (transports: PushTransports): Record<string, string> =>
+  Object.fromEntries(Object.entries(transports).map(([kind, { name }]) => [kind, name]));

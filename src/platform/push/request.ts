@@ -1,0 +1,64 @@
+import { limited } from './time-limit.js';
+import { TIME_LIMIT } from './transport.js';
+
+/** What a provider answered. */
+export interface ProviderAnswer {
+  /** 0 when there was no answer. */
+  readonly status: number;
+  /** What kept it from answering, when `status` is 0: `timeout` or `network`. */
+  readonly failure?: string;
+  /** The body as JSON; undefined when it is none. */
+  readonly body?: unknown;
+  /** Milliseconds that it asks to wait, from Retry-After. */
+  readonly retryAfter?: number;
+}
+
+const LARGEST_ANSWER = 1024 * 1024;
+
+/** Posts to a provider's fixed address, within TIME_LIMIT; no redirect is followed. Never throws. */
+export async function post(
+  url: string,
+  { body, headers, signal }: { body: string; headers: Readonly<Record<string, string>>; signal: AbortSignal },
+): Promise<ProviderAnswer> {
+  try {
+    return await limited(signal, TIME_LIMIT, async (limit) => {
+      const response = await fetch(url, { method: 'POST', body, headers, signal: limit, redirect: 'manual' });
+      const text = await textOf(response);
+      const retryAfter = waitOf(response.headers.get('retry-after'));
+      return { status: response.status, body: json(text), ...(retryAfter !== undefined && { retryAfter }) };
+    });
+  } catch (error) {
+    return { status: 0, failure: failureOf(error) };
+  }
+}
+
+/** `timeout` when we gave up, `network` when the other side did. */
+export const failureOf = (error: unknown) =>
+  error instanceof Error && /^(Timeout|Abort)Error$/.test(error.name) ? 'timeout' : 'network';
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > LARGEST_ANSWER) throw new Error('The answer is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds that a Retry-After names, in seconds or as a date (RFC 9110, 10.2.3). */
+export function waitOf(header: string | null | undefined): number | undefined {
+  if (!header) return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}

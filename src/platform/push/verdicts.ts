@@ -1,0 +1,61 @@
+/**
+ * What a provider's refusal means:
+ * - `retry` — the same message may succeed later, within the late window
+ * - `dead` — the token will never work again
+ * - `suspect` — `dead` if the provider has taken a message of ours since the start: then it is the token, not our payload or account
+ * - `refused` — never send this message again; the token is good
+ */
+export type Verdict = 'retry' | 'dead' | 'suspect' | 'refused';
+type Table = Readonly<Record<string, Verdict>>;
+
+/** Expo, by `details.error` of a ticket or receipt, or the `code` of a failed request. */
+export const EXPO: Table = {
+  DeviceNotRegistered: 'dead',
+  MessageRateExceeded: 'retry',
+  ExpoError: 'retry',
+  ProviderError: 'retry',
+  MessageTooBig: 'refused',
+  InvalidCredentials: 'refused',
+  MismatchSenderId: 'refused',
+  DeveloperError: 'refused',
+  PUSH_TOO_MANY_EXPERIENCE_IDS: 'refused',
+  PUSH_TOO_MANY_NOTIFICATIONS: 'refused',
+  PUSH_TOO_MANY_RECEIPTS: 'refused',
+  VALIDATION_ERROR: 'refused',
+  UNAUTHORIZED: 'refused',
+  TOO_MANY_REQUESTS: 'retry',
+};
+
+/** FCM HTTP v1, by `errorCode` of its details or else `status` of the error. */
+export const FCM: Table = {
+  UNREGISTERED: 'dead',
+  UNREGISTERED_FID: 'dead',
+  NOT_FOUND: 'dead',
+  INVALID_ARGUMENT: 'suspect',
+  SENDER_ID_MISMATCH: 'suspect',
+  QUOTA_EXCEEDED: 'retry',
+  RESOURCE_EXHAUSTED: 'retry',
+  UNAVAILABLE: 'retry',
+  INTERNAL: 'retry',
+  DEADLINE_EXCEEDED: 'retry',
+  THIRD_PARTY_AUTH_ERROR: 'refused',
+  UNAUTHENTICATED: 'refused',
+  PERMISSION_DENIED: 'refused',
+};
+
+/** Web Push (RFC 8030), by status. */
+export const WEB_PUSH: Table = {
+  '404': 'dead',
+  '410': 'dead',
+  '400': 'refused',
+  '401': 'refused',
+  '403': 'refused',
+  '413': 'refused',
+  '429': 'retry',
+};
+
+/** Any provider, by the status of the request, where its own word says nothing. */
+export function byStatus(status: number): Verdict {
+  if (status === 408 || status === 429 || status >= 500 || status < 400) return 'retry';
+  return 'refused';
+}

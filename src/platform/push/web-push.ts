@@ -1,0 +1,92 @@
+import { request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import webPush from 'web-push';
+import { guardedLookup, isLoopback, isPublicAddress, PrivateAddressError } from '../fetch/addresses.js';
+import { dataOf, isTooLarge } from './payload.js';
+import { failureOf, waitOf } from './request.js';
+import { limited } from './time-limit.js';
+import { isPublicEndpoint, type Subscription, subscriptionOf } from './token.js';
+import { type Outcome, type PushMessage, type PushTransport, TIME_LIMIT } from './transport.js';
+import { byStatus, WEB_PUSH } from './verdicts.js';
+
+export interface WebPushOptions {
+  readonly publicKey: string;
+  readonly privateKey: string;
+  /** A mailto: or https: address at which a push service may reach the operator. */
+  readonly subject: string;
+  /** Whether services on this machine may be sent to, also without TLS: for tests. */
+  readonly loopback: boolean;
+}
+
+/**
+ * Web Push (RFC 8030, 8291, 8292): each message to the service that its subscription names. web-push encrypts and signs; the request
+ * is ours, because endpoints are addresses that users give: public ones only, checked when the connection is made, never redirected.
+ */
+export class WebPushTransport implements PushTransport {
+  readonly name = 'web';
+  readonly batch = 1;
+  readonly concurrency = 50;
+  readonly #lookup;
+
+  constructor(private readonly options: WebPushOptions) {
+    const { loopback } = options;
+    this.#lookup = guardedLookup((address) => isPublicAddress(address) || (loopback && isLoopback(address)));
+  }
+
+  send(messages: readonly PushMessage[], { signal }: { signal: AbortSignal }): Promise<Outcome[]> {
+    return Promise.all(messages.map((message) => this.#sendOne(message, signal)));
+  }
+
+  async #sendOne(message: PushMessage, signal: AbortSignal): Promise<Outcome> {
+    const subscription = subscriptionOf(message.token);
+    if (!subscription) return { kind: 'dead', code: 'malformed' };
+    if (!isPublicEndpoint(subscription.endpoint, this.options)) return { kind: 'dead', code: 'private_address' };
+    if (isTooLarge('web', message)) return { kind: 'refused', code: 'too_large' };
+    const details = this.#details(subscription, message);
+    return details ? this.#request(subscription.endpoint, details, signal) : { kind: 'dead', code: 'malformed' };
+  }
+
+  /** What to send; undefined for keys that are no point of the curve. */
+  #details(subscription: Subscription, message: PushMessage): webPush.RequestDetails | undefined {
+    const { publicKey, privateKey, subject } = this.options;
+    const { id, title, body, ttl } = message;
+    try {
+      return webPush.generateRequestDetails(subscription, JSON.stringify({ title, body, data: dataOf(message) }), {
+        vapidDetails: { publicKey, privateKey, subject },
+        TTL: ttl,
+        topic: id,
+        urgency: 'high',
+      });
+    } catch {
+      return undefined;
+    }
+  }
+
+  #request(endpoint: string, { headers, body }: webPush.RequestDetails, signal: AbortSignal): Promise<Outcome> {
+    const request = endpoint.startsWith('https:') ? requestSecure : requestPlain;
+    const send = (limit: AbortSignal) =>
+      new Promise<Outcome>((resolve) => {
+        let answered: Outcome | undefined;
+        const sent = request(endpoint, { method: 'POST', headers, lookup: this.#lookup, signal: limit }, (response) => {
+          answered = outcomeOf(response.statusCode ?? 0, response.headers['retry-after']);
+          response.on('error', () => {}).resume(); // a service's words are of no use, and may end at the time limit
+        });
+        sent.on('error', (error) => {
+          const dead = error instanceof PrivateAddressError;
+          answered ??= dead ? { kind: 'dead', code: 'private_address' } : { kind: 'retry', code: failureOf(error) };
+        });
+        sent.on('close', () => resolve(answered ?? { kind: 'retry', code: 'network' }));
+        sent.end(body);
+      });
+    return limited(signal, TIME_LIMIT, send);
+  }
+}
+
+function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
+  if (status >= 200 && status < 300) return { kind: 'delivered', code: String(status) };
+  const verdict = WEB_PUSH[status] ?? byStatus(status);
+  const code = String(status);
+  if (verdict === 'dead' || verdict === 'refused') return { kind: verdict, code };
+  const after = waitOf(retryAfter);
+  return { kind: 'retry', code, ...(after !== undefined && { after }) };
+}

@@ -1,0 +1,466 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, it } from 'node:test';
+import { transact } from '../../../src/context.js';
+import { backoff, judge } from '../../../src/domains/notifications/delivery.outcome.js';
+import {
+  claimDue,
+  LEASE,
+  pruneDeliveries,
+  type QueuedMessage,
+  queueMessages,
+  recordVerdicts,
+} from '../../../src/domains/notifications/delivery.service.js';
+import { collapseKey, DeliveryWorker } from '../../../src/domains/notifications/delivery.worker.js';
+import { collectReceipts } from '../../../src/domains/notifications/receipt.worker.js';
+import { registry } from '../../../src/platform/metrics/metrics.js';
+import { ExpoTransport } from '../../../src/platform/push/expo.js';
+import type { Outcome, PushMessage, PushTransport } from '../../../src/platform/push/transport.js';
+import { type Caller, useService } from '../../support/harness.js';
+import { Provider, type Received, type Reply, tickets } from '../../support/provider.js';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const going = new AbortController().signal;
+
+describe('A due delivery', () => {
+  const service = useService();
+  let provider: Provider | undefined;
+  let start = 0;
+  afterEach(async () => {
+    await provider?.stop();
+    provider = undefined;
+  });
+
+  /** A service whose Expo devices are reached through a provider on loopback, at a clock that stands still. */
+  const expo = async (reply: (request: Received, count: number) => Reply) => {
+    start = Date.parse('2026-07-01T08:00:00Z');
+    service().now = () => start;
+    provider = await Provider.start(reply);
+    const { deps } = service().app;
+    return { ...deps, push: { ...deps.push, expo: new ExpoTransport({ url: provider.url }) } };
+  };
+  const pass = (milliseconds: number) => {
+    const now = service().now() + milliseconds;
+    service().now = () => now;
+  };
+  const register = (push_token: string, as: Caller = 'subscriber') =>
+    service().rest('POST', '/v1/notify', { as, body: { push_token } });
+  const send = (title = 'Hello', as: Caller = 'subscriber') => service().rest('POST', '/v1/notify', { as, body: { title } });
+  const rows = () => service().database.prisma.delivery.findMany({ orderBy: { id: 'asc' } });
+  const states = async () => (await rows()).map(({ state, code }) => (code ? `${state} ${code}` : state));
+  const messages = () => (provider?.received ?? []).filter(({ path }) => path.endsWith('/send')).flatMap(({ json }) => json);
+  const mails = () => service().database.prisma.outgoingMail.findMany();
+  const failing = (code: string) => ({ status: 'error', message: 'no', details: { error: code } });
+
+  it('is sent once, with the time that is left, and its receipt is asked for after 15 minutes', async () => {
+    const deps = await expo(({ path, json }) =>
+      path.endsWith('/send')
+        ? tickets({ json } as Received)
+        : { body: { data: Object.fromEntries(json.ids.map((id: string) => [id, { status: 'ok' }])) } },
+    );
+    await register('ExponentPushToken[1]');
+    await send();
+    pass(90 * SECOND);
+    const worker = new DeliveryWorker(deps, 'expo');
+    assert.equal(await worker.run(going), 1);
+    assert.equal(await worker.run(going), 0);
+    const [message] = messages();
+    const [notification] = await service().database.prisma.notification.findMany();
+    assert.equal(message.ttl, 30 * 60 - 90);
+    assert.equal(message.tag, collapseKey(notification?.messageId ?? ''));
+    assert.match(message.tag, /^[\w-]{22}$/);
+    assert.deepEqual(await states(), ['accepted']);
+    pass(14 * MINUTE);
+    assert.equal(await collectReceipts(deps, 'expo', going), 0);
+    pass(MINUTE);
+    assert.equal(await collectReceipts(deps, 'expo', going), 1);
+    assert.deepEqual(await states(), ['sent']);
+    assert.equal(messages().length, 1);
+  });
+
+  it('is tried again, longer and longer apart, under the same message id, and is missed when half an hour has passed', async () => {
+    const deps = await expo(() => ({ status: 500 }));
+    await register('ExponentPushToken[1]');
+    await send();
+    const worker = new DeliveryWorker(deps, 'expo');
+    const attempts: number[] = [];
+    while ((await worker.run(going)) > 0) {
+      attempts.push((service().now() - start) / SECOND);
+      const [{ nextAt } = { nextAt: new Date() }] = await rows();
+      pass(nextAt.getTime() - service().now() - 1);
+      assert.equal(await worker.run(going), 0, 'not a moment before');
+      pass(1);
+    }
+    assert.deepEqual(await states(), ['missed 500']);
+    assert.equal(new Set(messages().map(({ tag }) => tag)).size, 1);
+    const gaps = attempts.slice(1).map((second, i) => second - (attempts[i] ?? 0));
+    assert.ok(gaps.length >= 8 && (gaps[0] ?? 0) >= 2 && gaps.every((gap) => gap <= 375), gaps.join());
+    for (const [i, gap] of gaps.slice(1, 7).entries()) assert.ok(gap > (gaps[i] ?? 0), gaps.join());
+    assert.ok((attempts.at(-1) ?? 0) < 30 * 60);
+  });
+
+  it('is not sent when it is found more than half an hour late', async () => {
+    const deps = await expo(tickets);
+    await register('ExponentPushToken[1]');
+    await send();
+    await send();
+    pass(30 * MINUTE - 1);
+    await send('just now');
+    await service().database.prisma.$executeRaw`UPDATE delivery SET expires_at = expires_at - interval '1 ms' WHERE id = 1`;
+    assert.equal(await new DeliveryWorker(deps, 'expo').run(going), 3);
+    assert.deepEqual(await states(), ['missed', 'accepted', 'accepted']);
+    assert.equal(messages().find(({ title }) => title === 'Hello').ttl, 1, 'the last millisecond still counts');
+  });
+
+  it('waits as long as the provider asks, and so does what is behind it', async () => {
+    let busy = true;
+    const deps = await expo((request) => (busy ? { status: 429, headers: { 'Retry-After': '20' } } : tickets(request)));
+    await register('ExponentPushToken[1]');
+    await send();
+    const worker = new DeliveryWorker(deps, 'expo');
+    await worker.run(going);
+    busy = false;
+    await send('later');
+    pass(19 * SECOND);
+    assert.equal(await worker.run(going), 0);
+    pass(SECOND);
+    assert.equal(await worker.run(going), 2);
+    assert.deepEqual(await states(), ['accepted 429', 'accepted']);
+  });
+
+  it('whose token is dead ends the device; the member whose last device it was is told by mail, once', async () => {
+    const deps = await expo((request) => ({
+      body: {
+        data: request.json.map(({ to }: { to: string }) =>
+          to.includes('good') ? { status: 'ok', id: randomUUID() } : failing('DeviceNotRegistered'),
+        ),
+      },
+    }));
+    await register('ExponentPushToken[good]');
+    await register('ExponentPushToken[bad]');
+    await register('ExponentPushToken[worse]', 'contributor');
+    await register('ExponentPushToken[worst]', 'contributor');
+    await send();
+    await send('Hello', 'contributor');
+    await new DeliveryWorker(deps, 'expo').run(going);
+    assert.deepEqual((await states()).sort(), [
+      'accepted',
+      'dead DeviceNotRegistered',
+      'dead DeviceNotRegistered',
+      'dead DeviceNotRegistered',
+    ]);
+    assert.deepEqual(
+      (await mails()).map(({ template, to }) => [template, to]),
+      [['device_lost', 'contributor@example.com']],
+    );
+    const dead = await service().database.prisma.device.findMany({ where: { deadAt: { not: null } } });
+    assert.deepEqual(
+      dead.map(({ token }) => token),
+      ['', '', ''],
+    );
+    const { body } = await send('more');
+    assert.equal(body.queued, 1);
+    await register('ExponentPushToken[bad]');
+    assert.equal((await send('more')).body.queued, 2, 'a device that registers again is alive');
+  });
+
+  it('whose receipt says that the token is dead ends the device, unless it has registered since', async () => {
+    const deps = await expo((request) =>
+      request.path.endsWith('/send')
+        ? { body: { data: request.json.map(({ to }: { to: string }) => ({ status: 'ok', id: to })) } }
+        : { body: { data: Object.fromEntries(request.json.ids.map((id: string) => [id, failing('DeviceNotRegistered')])) } },
+    );
+    await register('ExponentPushToken[gone]');
+    await register('ExponentPushToken[back]', 'contributor');
+    await send();
+    await send('Hello', 'contributor');
+    await new DeliveryWorker(deps, 'expo').run(going);
+    pass(MINUTE);
+    await register('ExponentPushToken[back]', 'contributor');
+    pass(15 * MINUTE);
+    await collectReceipts(deps, 'expo', going);
+    assert.deepEqual(await states(), ['dead DeviceNotRegistered', 'dead DeviceNotRegistered']);
+    const alive = await service().database.prisma.device.findMany({ where: { deadAt: null } });
+    assert.deepEqual(
+      alive.map(({ token }) => token),
+      ['ExponentPushToken[back]'],
+    );
+    assert.deepEqual(
+      (await mails()).map(({ to }) => to),
+      ['subscriber@example.com'],
+    );
+  });
+
+  it('whose receipt says that the device was sent too much is tried again while it is worth it', async () => {
+    const deps = await expo((request) =>
+      request.path.endsWith('/send')
+        ? tickets(request)
+        : { body: { data: Object.fromEntries(request.json.ids.map((id: string) => [id, failing('MessageRateExceeded')])) } },
+    );
+    await register('ExponentPushToken[1]');
+    await send();
+    await new DeliveryWorker(deps, 'expo').run(going);
+    pass(15 * MINUTE);
+    await collectReceipts(deps, 'expo', going);
+    assert.deepEqual(await states(), ['planned MessageRateExceeded']);
+    pass(MINUTE);
+    await new DeliveryWorker(deps, 'expo').run(going);
+    pass(15 * MINUTE);
+    await collectReceipts(deps, 'expo', going);
+    assert.deepEqual(await states(), ['missed MessageRateExceeded']);
+    assert.equal(new Set(messages().map(({ tag }) => tag)).size, 1);
+  });
+
+  it('without a receipt after a day counts as sent', async () => {
+    const deps = await expo((request) => (request.path.endsWith('/send') ? tickets(request) : { status: 500 }));
+    await register('ExponentPushToken[1]');
+    await send();
+    await new DeliveryWorker(deps, 'expo').run(going);
+    pass(15 * MINUTE);
+    await collectReceipts(deps, 'expo', going);
+    assert.deepEqual(await states(), ['accepted']);
+    pass(24 * 60 * MINUTE);
+    await collectReceipts(deps, 'expo', going);
+    assert.deepEqual(await states(), ['sent no_receipt']);
+  });
+
+  it('that is refused for good is not tried again, and leaves the device alone', async () => {
+    const deps = await expo((request) => ({ body: { data: request.json.map(() => failing('InvalidCredentials')) } }));
+    await register('ExponentPushToken[1]');
+    await send();
+    await new DeliveryWorker(deps, 'expo').run(going);
+    pass(20 * MINUTE);
+    assert.equal(await new DeliveryWorker(deps, 'expo').run(going), 0);
+    assert.deepEqual(await states(), ['failed InvalidCredentials']);
+    assert.equal(await service().database.prisma.device.count({ where: { deadAt: null } }), 1);
+  });
+
+  it('never goes to a device that was suspended, moved or removed since it was queued', async () => {
+    const deps = await expo(tickets);
+    for (const name of ['suspended', 'moved', 'removed', 'fine']) await register(`ExponentPushToken[${name}]`);
+    await send();
+    const remove = (name: string, as: Caller) =>
+      service().rest('DELETE', `/v1/push_token/${encodeURIComponent(`ExponentPushToken[${name}]`)}`, { as });
+    await remove('suspended', 'anonymous');
+    await register('ExponentPushToken[moved]', 'contributor');
+    await remove('removed', 'subscriber');
+    await new DeliveryWorker(deps, 'expo').run(going);
+    assert.deepEqual(
+      [...new Set(messages().map(({ to, title }) => `${to} ${title}`))].sort(),
+      ['ExponentPushToken[fine] A device gets no more notifications', 'ExponentPushToken[fine] Hello'].sort(),
+    );
+  });
+
+  it('is claimed by one worker alone, and by another when the lease of the first ends', async () => {
+    const { deps } = service().app;
+    await expo(tickets);
+    for (let i = 0; i < 5; i++) await register(`ExponentPushToken[${i}]`);
+    await send();
+    const claims = await Promise.all([1, 2, 3].map(() => claimDue(deps, 'expo', 2)));
+    const ids = claims.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
+    assert.equal(ids.length, 5);
+    assert.equal(new Set(ids).size, 5);
+    pass(LEASE - 1);
+    assert.equal((await claimDue(deps, 'expo')).deliveries.length, 0);
+    pass(1);
+    const again = await claimDue(deps, 'expo');
+    assert.equal(again.deliveries.length, 5);
+    const [first] = claims;
+    const verdict = {
+      ...judge({ kind: 'delivered' }, { attempts: 1, expiresAt: start + MINUTE }, start),
+      id: first?.deliveries[0]?.id ?? 0,
+    };
+    assert.equal(await recordVerdicts(deps, first?.id ?? '', [verdict]), 0, 'the word of who lost the lease does not count');
+    assert.equal(await recordVerdicts(deps, again.id, [verdict]), 1);
+  });
+
+  it('is claimed in the order in which it was due', async () => {
+    const { deps } = service().app;
+    await expo(tickets);
+    await register('ExponentPushToken[1]');
+    for (const title of ['a', 'b', 'c', 'd']) {
+      await send(title);
+      pass(SECOND);
+    }
+    const titles = async () => (await claimDue(deps, 'expo', 2)).deliveries.map(({ title }) => title);
+    assert.deepEqual(
+      [await titles(), await titles()],
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    );
+  });
+
+  it('is claimed, sent and written in as many statements for a hundred as for one', async () => {
+    const deps = await expo(tickets);
+    await register('ExponentPushToken[0]');
+    await send();
+    const worker = new DeliveryWorker(deps, 'expo');
+    const one = await service().statements(() => worker.run(going));
+    for (let i = 1; i < 20; i++) await register(`ExponentPushToken[${i}]`);
+    for (let i = 0; i < 5; i++) await send();
+    assert.equal(await service().statements(() => worker.run(going)), one);
+    assert.equal(messages().length, 101);
+  });
+
+  it('does not wait for another kind of device whose provider hangs', { timeout: 30_000 }, async () => {
+    const deps = await expo(() => ({ after: 60_000 }));
+    const sent: PushMessage[] = [];
+    const fcm: PushTransport = {
+      name: 'fcm',
+      batch: 1,
+      concurrency: 1,
+      send: async (batch) => {
+        sent.push(...batch);
+        return batch.map((): Outcome => ({ kind: 'delivered' }));
+      },
+    };
+    const both = { ...deps, push: { ...deps.push, fcm } };
+    await register('ExponentPushToken[1]');
+    await register('fcm-token');
+    await send();
+    const slow = new DeliveryWorker(both, 'expo').run(going);
+    await new DeliveryWorker(both, 'fcm').run(going);
+    assert.equal(sent.length, 1);
+    await slow;
+    assert.deepEqual(await states(), ['planned timeout', 'sent']);
+  });
+
+  it('survives a transport that throws, answers too little, or is stopped before it begins', async () => {
+    const deps = await expo(tickets);
+    await register('ExponentPushToken[1]');
+    await send();
+    const broken = (send: PushTransport['send']) =>
+      new DeliveryWorker({ ...deps, push: { ...deps.push, expo: { name: 'x', batch: 10, concurrency: 1, send } } }, 'expo');
+    await broken(() => Promise.reject(new Error('no'))).run(going);
+    assert.deepEqual(await states(), ['planned lost']);
+    pass(MINUTE);
+    await broken(async () => []).run(going);
+    assert.deepEqual(await states(), ['planned lost']);
+    pass(MINUTE);
+    const stopping = new AbortController();
+    const worker = new DeliveryWorker(deps, 'expo');
+    stopping.abort();
+    assert.equal(await worker.run(stopping.signal), 0);
+    await worker.run(going);
+    assert.deepEqual(await states(), ['accepted lost']);
+  });
+
+  it('that was not yet sent when the process is to end is given back at once, as if it had never been claimed', async () => {
+    const deps = await expo(tickets);
+    for (let i = 0; i < 5; i++) await register(`ExponentPushToken[${i}]`);
+    await send();
+    const stopping = new AbortController();
+    const one: PushTransport = {
+      name: 'one by one',
+      batch: 1,
+      concurrency: 1,
+      send: async () => {
+        stopping.abort();
+        return [{ kind: 'delivered' }];
+      },
+    };
+    await new DeliveryWorker({ ...deps, push: { ...deps.push, expo: one } }, 'expo').run(stopping.signal);
+    const left = await rows();
+    assert.deepEqual(left.map(({ state, attempts, claim }) => [state, attempts, claim]).sort(), [
+      ...Array.from({ length: 4 }, () => ['planned', 0, null]),
+      ['sent', 1, null],
+    ]);
+    await new DeliveryWorker(deps, 'expo').run(going);
+    assert.equal(messages().length, 4);
+  });
+
+  it('is counted, with how late it was, and holds no token or text in the metrics', async () => {
+    const deps = await expo(tickets);
+    await register('ExponentPushToken[1]');
+    await send('Amlodipine');
+    pass(4 * SECOND);
+    await new DeliveryWorker(deps, 'expo').run(going);
+    const text = await registry.metrics();
+    assert.match(text, /care_push_lateness_seconds_bucket\{le="5",kind="expo"\} [1-9]/);
+    assert.match(text, /care_push_turns_total\{kind="expo",state="accepted"\} [1-9]/);
+    assert.ok(!text.includes('Amlodipine') && !text.includes('ExponentPushToken'));
+  });
+
+  it('is kept for 30 days', async () => {
+    await expo(tickets);
+    await register('ExponentPushToken[1]');
+    await send();
+    pass(29 * 24 * 60 * MINUTE);
+    await send();
+    assert.equal(await pruneDeliveries(service().app.deps, going), 0);
+    pass(2 * 24 * 60 * MINUTE);
+    assert.equal(await pruneDeliveries(service().app.deps, going), 1);
+    assert.equal((await rows()).length, 1);
+  });
+});
+
+describe('Queueing messages', () => {
+  const service = useService();
+  const queue = async (messages: readonly QueuedMessage[]) =>
+    transact(await service().context(), (context) => queueMessages(context, { kind: 'reminder' }, messages));
+  const message = (accountId: number, more: Partial<QueuedMessage> = {}): QueuedMessage => ({
+    accountId,
+    title: 'Time for your medicine',
+    body: '',
+    messageId: randomUUID(),
+    sendAt: new Date(Date.now() - SECOND),
+    ...more,
+  });
+
+  it('takes one statement for any number of them, and groups occurrences into one push for each account and device', async () => {
+    const ids: number[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      const { id } = await service().account('subscriber', name);
+      ids.push(id);
+      await service().database.prisma.device.createMany({
+        data: ['x', 'y'].map((token) => ({
+          accountId: id,
+          kind: 'fcm',
+          token: name + token,
+          tokenHash: name + token,
+          createdAt: new Date(),
+          lastSeenAt: new Date(),
+        })),
+      });
+    }
+    const [first = 0, ...others] = ids;
+    const one = await service().statements(() => queue([message(first, { occurrenceIds: [1] })]));
+    const statements = await service().statements(async () => {
+      const queued = await queue(others.map((id) => message(id, { occurrenceIds: [7, 8, 9_007_199_254_740_991] })));
+      assert.deepEqual(
+        queued.map(({ devices }) => devices),
+        [2, 2],
+      );
+    });
+    assert.equal(statements, one);
+    assert.equal(await service().database.prisma.delivery.count(), 6);
+    const [, second] = await service().database.prisma.notification.findMany({ orderBy: { id: 'asc' } });
+    assert.deepEqual(second?.occurrenceIds, [7n, 8n, 9_007_199_254_740_991n]);
+  });
+
+  it('does nothing for a message id that is known, and passes over accounts that are gone', async () => {
+    const { id } = await service().account('subscriber');
+    const known = message(id);
+    assert.equal((await queue([known])).length, 1);
+    assert.equal((await queue([known, message(999_999)])).length, 0);
+    assert.equal(await service().database.prisma.notification.count(), 1);
+  });
+
+  it('needs the transaction of its cause', async () => {
+    const context = await service().context();
+    await assert.rejects(queueMessages(context, { kind: 'reminder' }, []), /transaction/);
+  });
+});
+
+describe('The time until the next attempt', () => {
+  it('doubles from 2 seconds to 5 minutes, spread by a quarter, and obeys the provider up to 10 minutes', () => {
+    const seconds = [1, 2, 3, 8, 9, 20].map((attempts) => backoff(attempts, 0, 0) / SECOND);
+    assert.deepEqual(seconds, [2, 4, 8, 256, 300, 300]);
+    assert.equal(backoff(1, 0, 1), 2500);
+    assert.equal(backoff(1, 60_000, 0), 60_000);
+    assert.equal(backoff(1, 60 * MINUTE, 0), 10 * MINUTE);
+  });
+});

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Caller, useService } from '../../support/harness.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOW = Date.parse('2026-03-10T08:05:00Z');
+const EVENT = 'id type title dateTime status answeredAt note';
+const CALENDAR =
+  `query($from: String, $to: String, $memberId: Int) { calendar(from: $from, to: $to, memberId: $memberId) { nodes { ${EVENT} } } }`.replaceAll(
+    'String',
+    'Text',
+  );
+const COUNTS = 'taken skipped missed adherence';
+const ADHERENCE = `query($from: Text, $to: Text, $memberId: Int, $reminderId: Int) { adherence(from: $from, to: $to, memberId: $memberId, reminderId: $reminderId) { ${COUNTS} asNeeded days { date ${COUNTS} } medicines { reminderId name ${COUNTS} } } }`;
+
+interface Event {
+  id: string;
+  title: string;
+  dateTime: string;
+  status: string;
+  answeredAt: string | null;
+}
+
+describe('Doses', () => {
+  const service = useService();
+  const at = (now: number) => {
+    service().now = () => now;
+  };
+  const ask = async (query: string, variables: object, as: Caller = 'subscriber', headers = {}) =>
+    (await service().graphql(query, variables, { as, headers })).body;
+  const code = (body: { errors?: { extensions: { code: string } }[] }) => body.errors?.[0]?.extensions.code;
+  const medicine = async (input: object, as: Caller = 'subscriber') =>
+    (await ask('mutation($input: CreateMedicineReminderInput!) { createMedicineReminder(input: $input) { id } }', { input }, as))
+      .data.createMedicineReminder.id as number;
+  const calendar = async (from = '2026-03-10', to = from): Promise<Event[]> =>
+    (await ask(CALENDAR, { from, to })).data.calendar.nodes;
+  const act = (what: string, input: object, as: Caller = 'subscriber', headers = {}) =>
+    ask(
+      `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { ${EVENT} } }`,
+      { input },
+      as,
+      headers,
+    );
+  const daily = () => medicine({ name: 'Aspirin', frequencyType: '2_times_a_day', startDate: '2026-03-08' });
+  const statuses = async (from?: string, to?: string) =>
+    (await calendar(from, to)).map(({ dateTime, status }) => `${dateTime.slice(5, 16)} ${status}`);
+
+  it('are upcoming, due for two hours, then missed', async () => {
+    at(NOW);
+    await daily();
+    assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T20:00 UPCOMING']);
+    at(NOW - 5 * MINUTE + 2 * HOUR - 1);
+    assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T20:00 UPCOMING']);
+    at(NOW - 5 * MINUTE + 2 * HOUR);
+    assert.deepEqual(await statuses(), ['03-10T08:00 MISSED', '03-10T20:00 UPCOMING']);
+  });
+
+  it('are taken on time, late and early, and the plan says so at once', async () => {
+    at(NOW);
+    await daily();
+    const [due, evening] = (await calendar()) as [Event, Event];
+    const [missed] = (await calendar('2026-03-08')) as [Event];
+    assert.equal((await act('takeDose', { occurrenceId: due.id })).data.takeDose.status, 'TAKEN');
+    const late = await act('takeDose', { occurrenceId: missed.id, at: '2026-03-08T13:00:00Z', note: 'forgot' });
+    assert.deepEqual(late.data.takeDose, { ...missed, status: 'TAKEN', answeredAt: '2026-03-08T13:00:00+00:00', note: 'forgot' });
+    assert.equal((await act('takeDose', { occurrenceId: evening.id })).data.takeDose.status, 'TAKEN');
+    assert.deepEqual(await statuses(), ['03-10T08:00 TAKEN', '03-10T20:00 TAKEN']);
+    const planned = await service().database.prisma.occurrence.findMany({ where: { state: 'planned' } });
+    assert.ok(
+      planned.every(({ dueAt }) => dueAt.getTime() > NOW + 13 * HOUR),
+      'what was taken early does not fire',
+    );
+  });
+
+  it('are refused a second time, unless forced, which is logged apart', async () => {
+    at(NOW);
+    await daily();
+    const [{ id: occurrenceId }] = (await calendar()) as [Event];
+    await act('takeDose', { occurrenceId });
+    assert.equal(code(await act('takeDose', { occurrenceId })), 'ALREADY_TAKEN');
+    assert.equal(code(await act('skipDose', { occurrenceId })), 'ALREADY_TAKEN');
+    assert.equal(code(await act('snoozeDose', { occurrenceId })), 'ALREADY_TAKEN');
+    const extra = (await act('takeDose', { occurrenceId, force: true })).data.takeDose;
+    assert.notEqual(extra.id, occurrenceId);
+    const { taken, asNeeded } = (await ask(ADHERENCE, { from: '2026-03-10', to: '2026-03-10' })).data.adherence;
+    assert.deepEqual([taken, asNeeded], [1, 1]);
+  });
+
+  it('taken by two at the same moment are taken once', async () => {
+    at(NOW);
+    await daily();
+    const [{ id: occurrenceId }] = (await calendar()) as [Event];
+    const answers = await Promise.all([1, 2, 3, 4].map(() => act('takeDose', { occurrenceId })));
+    assert.deepEqual(answers.map(code).sort(), ['ALREADY_TAKEN', 'ALREADY_TAKEN', 'ALREADY_TAKEN', undefined]);
+    assert.equal(await service().database.prisma.dose.count(), 1);
+  });
+
+  it('repeated under an Idempotency-Key answer the same', async () => {
+    at(NOW);
+    await daily();
+    const [{ id: occurrenceId }] = (await calendar()) as [Event];
+    const twice = [1, 2].map(() => () => act('takeDose', { occurrenceId }, 'subscriber', { 'idempotency-key': 'a' }));
+    const [first, second] = [await twice[0]?.(), await twice[1]?.()];
+    assert.deepEqual(second, first);
+  });
+
+  it('skipped can still be taken; both can be taken back, and what is to come then fires again', async () => {
+    at(NOW);
+    await daily();
+    const [, { id: occurrenceId }] = (await calendar()) as [Event, Event];
+    const planned = () =>
+      service().database.prisma.occurrence.count({ where: { state: 'planned', dueAt: new Date('2026-03-10T20:00:00Z') } });
+    assert.equal((await act('skipDose', { occurrenceId, note: 'fasting' })).data.skipDose.status, 'SKIPPED');
+    assert.equal(await planned(), 0);
+    assert.equal((await act('takeDose', { occurrenceId })).data.takeDose.note, 'fasting');
+    assert.equal((await act('undoDose', { occurrenceId })).data.undoDose.status, 'UPCOMING');
+    assert.equal(await planned(), 1);
+    assert.equal(code(await act('undoDose', { occurrenceId })), 'NOTHING_LOGGED');
+  });
+
+  it('put off come again, once, in the minutes asked for', async () => {
+    at(NOW);
+    await daily();
+    const [{ id: occurrenceId }] = (await calendar()) as [Event];
+    await act('snoozeDose', { occurrenceId });
+    await act('snoozeDose', { occurrenceId, minutes: 30 });
+    const rows = await service().database.prisma.occurrence.findMany({
+      where: { plannedAt: new Date('2026-03-10T08:00:00Z') },
+      orderBy: { dueAt: 'asc' },
+    });
+    assert.deepEqual(
+      rows.map(({ dueAt, state }) => `${dueAt.toISOString().slice(11, 16)} ${state}`).filter((row) => row.endsWith('planned')),
+      ['08:35 planned'],
+    );
+    await act('takeDose', { occurrenceId });
+    assert.equal(
+      await service().database.prisma.occurrence.count({
+        where: { plannedAt: new Date('2026-03-10T08:00:00Z'), state: 'planned' },
+      }),
+      0,
+    );
+    assert.equal(code(await act('snoozeDose', { occurrenceId, minutes: 0 })), 'BAD_USER_INPUT');
+  });
+
+  it('keep name and time of what was taken, whatever becomes of the reminder', async () => {
+    at(NOW);
+    const id = await daily();
+    const [first, second] = (await calendar()) as [Event, Event];
+    await act('takeDose', { occurrenceId: first.id });
+    await act('takeDose', { occurrenceId: second.id });
+    const update = 'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) { id } }';
+    await ask(update, { input: { id, name: 'Ibuprofen', frequencyType: 'daily', startDate: '2026-03-08T12:00:00' } });
+    const edited = await calendar();
+    assert.deepEqual(
+      edited.map(({ title, dateTime, status }) => [title, dateTime.slice(11, 16), status]),
+      [
+        ['Aspirin', '08:00', 'TAKEN'],
+        ['Ibuprofen', '12:00', 'UPCOMING'],
+        ['Aspirin', '20:00', 'TAKEN'],
+      ],
+    );
+    await ask('mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { deleted } }', { input: { id } });
+    assert.deepEqual(await statuses(), ['03-10T08:00 TAKEN', '03-10T20:00 TAKEN']);
+    assert.equal(code(await act('takeDose', { occurrenceId: first.id })), 'OCCURRENCE_NOT_FOUND');
+  });
+
+  it('exist only where a plan has them, and are answered for neither a day ahead nor in the future', async () => {
+    at(NOW);
+    await daily();
+    const [, tomorrow] = (await calendar('2026-03-11')) as [Event, Event];
+    assert.equal(code(await act('takeDose', { occurrenceId: tomorrow.id })), 'TOO_EARLY');
+    const [{ id }] = (await calendar()) as [Event];
+    assert.equal(code(await act('takeDose', { occurrenceId: id, at: new Date(NOW + HOUR) })), 'TIME_INVALID');
+    for (const occurrenceId of ['', 'x', '1-0', `${id}0`, 'dose-1', '-', 'zzzzzz-zzzzzzzz', '1--1'])
+      assert.equal(code(await act('takeDose', { occurrenceId })), 'OCCURRENCE_NOT_FOUND', occurrenceId);
+  });
+
+  it('of others do not exist; administrators may answer, and leave a trace', async () => {
+    at(NOW);
+    await daily();
+    const [{ id: occurrenceId }] = (await calendar()) as [Event];
+    assert.equal(code(await act('takeDose', { occurrenceId }, 'author')), 'OCCURRENCE_NOT_FOUND');
+    assert.equal(code(await act('takeDose', { occurrenceId }, 'anonymous')), 'UNAUTHENTICATED');
+    assert.equal((await act('takeDose', { occurrenceId }, 'administrator')).data.takeDose.status, 'TAKEN');
+    const { id: subjectId } = await service().account('subscriber');
+    assert.equal(await service().database.prisma.auditEvent.count({ where: { action: 'dose.taken', subjectId } }), 1);
+    const { id: memberId } = await service().account('subscriber');
+    for (const query of [CALENDAR, ADHERENCE]) assert.equal(code(await ask(query, { memberId }, 'author')), 'FORBIDDEN');
+    await ask(CALENDAR, { memberId }, 'administrator');
+    assert.equal(await service().database.prisma.auditEvent.count({ where: { action: 'reminder.read', subjectId } }), 1);
+  });
+
+  it('taken as needed are logged apart', async () => {
+    at(NOW);
+    const reminderId = await medicine({ name: 'Drops', frequencyType: 'as_needed' });
+    const { id, status } = (await act('logDose', { reminderId, at: '2026-03-10T07:00:00Z', note: 'n' })).data.logDose;
+    assert.equal(status, 'TAKEN');
+    assert.deepEqual(await statuses(), ['03-10T07:00 TAKEN']);
+    const { taken, asNeeded, adherence } = (await ask(ADHERENCE, {})).data.adherence;
+    assert.deepEqual([taken, asNeeded, adherence], [0, 1, null]);
+    assert.equal((await act('undoDose', { occurrenceId: id })).data.undoDose, null);
+    assert.deepEqual(await statuses(), []);
+    assert.equal(code(await act('logDose', { reminderId }, 'author')), 'REMINDER_NOT_FOUND');
+  });
+
+  it('make the adherence: taken of taken, skipped and missed, by day and by medicine', async () => {
+    at(NOW);
+    const id = await daily();
+    const other = await medicine({ name: 'Iron', frequencyType: 'daily', startDate: '2026-03-09T09:00:00' });
+    const events = await calendar('2026-03-08', '2026-03-10');
+    await act('takeDose', { occurrenceId: events[0]?.id });
+    await act('skipDose', { occurrenceId: events[1]?.id });
+    const { adherence } = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data;
+    assert.deepEqual(adherence, {
+      taken: 1,
+      skipped: 1,
+      missed: 3,
+      adherence: 0.2,
+      asNeeded: 0,
+      days: [
+        { date: '2026-03-08', taken: 1, skipped: 1, missed: 0, adherence: 0.5 },
+        { date: '2026-03-09', taken: 0, skipped: 0, missed: 3, adherence: 0 },
+      ],
+      medicines: [
+        { reminderId: id, name: 'Aspirin', taken: 1, skipped: 1, missed: 2, adherence: 0.25 },
+        { reminderId: other, name: 'Iron', taken: 0, skipped: 0, missed: 1, adherence: 0 },
+      ],
+    });
+    assert.equal((await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: other })).data.adherence.missed, 1);
+    await ask('mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { deleted } }', { input: { id } });
+    const after = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data.adherence;
+    assert.deepEqual([after.taken, after.skipped, after.missed], [1, 1, 1], 'of a deleted reminder counts what was logged');
+  });
+});
+
+describe('The home screen', () => {
+  const service = useService();
+  const HOME = `{ memberId timeZone today { title status } nextAppointment { title dateTime } week { ${COUNTS} } }`;
+  const create = (as: Caller, noun: string, body: object) => service().rest('POST', `/v1/${noun}_reminder`, { as, body });
+
+  it('shows today, the next appointment and the week of a member, in a constant number of statements', async () => {
+    service().now = () => NOW;
+    const home = () => service().graphql(`{ memberHome ${HOME} }`, {}, { as: 'subscriber' });
+    await create('subscriber', 'medicine', { name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-05T08:00:00' });
+    await create('subscriber', 'appointment', { title: 'Dentist', date_time: '2026-05-10T09:00:00' });
+    const { body } = await home();
+    assert.deepEqual(body.data.memberHome, {
+      memberId: (await service().account('subscriber')).id,
+      timeZone: 'UTC',
+      today: [{ title: 'Aspirin', status: 'DUE' }],
+      nextAppointment: { title: 'Dentist', dateTime: '2026-05-10T09:00:00+00:00' },
+      week: { taken: 0, skipped: 0, missed: 5, adherence: 0 },
+    });
+    const one = await service().statements(home);
+    for (let i = 0; i < 10; i++) await create('subscriber', 'medicine', { frequency_type: 'daily', start_date: '2026-03-05' });
+    assert.equal(await service().statements(home), one);
+    assert.ok(one <= 6, `${one}`);
+  });
+
+  it('shows a carer all members at once, and nobody whom the carer may not see', async () => {
+    service().now = () => NOW;
+    const ids = [(await service().account('subscriber')).id, (await service().account('author')).id];
+    await create('author', 'medicine', { name: 'Iron', frequency_type: 'daily', start_date: '2026-03-10T09:00:00' });
+    const homes = (memberIds: number[], as: Caller) =>
+      service().graphql(`query($memberIds: [Int!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`, { memberIds }, { as });
+    const { body } = await homes(ids, 'administrator');
+    assert.deepEqual(
+      body.data.memberHomes.map((home: { memberId: number; today: unknown[] }) => [home.memberId, home.today.length]),
+      [
+        [ids[0], 0],
+        [ids[1], 1],
+      ],
+    );
+    assert.equal((await homes(ids, 'subscriber')).body.errors[0].extensions.code, 'FORBIDDEN');
+    assert.equal((await homes([4711], 'administrator')).body.errors[0].extensions.code, 'FORBIDDEN');
+    assert.equal((await homes(Array(101).fill(ids[0]), 'administrator')).body.errors[0].extensions.code, 'TOO_MANY_MEMBERS');
+  });
+});
+
+describe('Appointments', () => {
+  const service = useService();
+
+  it('are attended when somebody says so', async () => {
+    service().now = () => NOW;
+    const { body } = await service().rest('POST', '/v1/appointment_reminder', {
+      as: 'subscriber',
+      body: { title: 'x', date_time: '2026-03-10T07:00:00Z' },
+    });
+    const events = async () =>
+      (
+        await service().rest('GET', '/v1/all_events', {
+          as: 'subscriber',
+          edition: 'B',
+          query: 'date_from=2026-03-10&date_to=2026-03-10',
+        })
+      ).body[0].status;
+    assert.equal(await events(), 'due');
+    const attend = (attended: boolean) =>
+      service().graphql(
+        'mutation($input: AttendAppointmentInput!) { attendAppointment(input: $input) { status } }',
+        { input: { id: body.id, attended } },
+        { as: 'subscriber' },
+      );
+    assert.equal((await attend(true)).body.data.attendAppointment.status, 'attended');
+    assert.equal(await events(), 'attended');
+    assert.equal((await attend(false)).body.data.attendAppointment.status, 'past');
+    service().now = () => NOW + DAY;
+    assert.equal(await events(), 'missed');
+  });
+});

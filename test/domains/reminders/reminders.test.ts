@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Caller, useService } from '../../support/harness.js';
+
+const NOW = Date.parse('2026-03-10T07:30:00Z');
+const LIST =
+  'query($first: PageSize, $after: Cursor) { medicineReminders(first: $first, after: $after) { totalCount nodes { id } edges { cursor node { name } } pageInfo { hasNextPage endCursor } } }';
+
+describe('Reminders over GraphQL', () => {
+  const service = useService();
+  const ask = async (query: string, variables: object = {}, as: Caller = 'subscriber') =>
+    (await service().graphql(query, variables, { as })).body;
+  const run = (what: string, fields: string, input: object, as: Caller = 'subscriber') =>
+    ask(
+      `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { ${fields} } }`,
+      { input },
+      as,
+    );
+  const code = (body: { errors?: { extensions: { code: string } }[] }) => body.errors?.[0]?.extensions.code;
+
+  it('are made, read, changed and deleted, medicines and appointments alike', async () => {
+    service().now = () => NOW;
+    const fields = 'id userId name frequencyType nextOccurrence status version';
+    const { createMedicineReminder: made } = (
+      await run('createMedicineReminder', fields, { name: 'Aspirin', frequencyType: 'daily', startDate: '2026-03-11' })
+    ).data;
+    assert.deepEqual([made.nextOccurrence, made.version], ['2026-03-11T08:00:00+00:00', 1]);
+    const { updateMedicineReminder: changed } = (
+      await run('updateMedicineReminder', fields, { id: made.id, name: 'Iron', version: 1 })
+    ).data;
+    assert.deepEqual(changed, { ...made, name: 'Iron', version: 2 });
+    assert.deepEqual(
+      (await ask(`query($id: Int!) { medicineReminder(id: $id) { ${fields} } }`, { id: made.id })).data.medicineReminder,
+      changed,
+    );
+    const appointment = (
+      await run('createAppointmentReminder', 'id title dateTime remindAt', {
+        title: 'Dentist',
+        dateTime: '2026-03-11T10:00:00',
+        remindBefore: '1h',
+      })
+    ).data;
+    assert.equal(appointment.createAppointmentReminder.remindAt, '2026-03-11T09:00:00+00:00');
+    const { id } = appointment.createAppointmentReminder;
+    assert.equal(
+      (await run('updateAppointmentReminder', 'remindAt', { id, remindBefore: '' })).data.updateAppointmentReminder.remindAt,
+      '2026-03-11T10:00:00+00:00',
+    );
+    assert.equal((await ask('{ appointmentReminders { totalCount } }')).data.appointmentReminders.totalCount, 1);
+    const deleteInput = (what: string) =>
+      ask(`mutation($input: DeleteReminderInput!) { ${what}(input: $input) { deleted previous { id } } }`, {
+        input: { id: what.includes('Medicine') ? made.id : id },
+      });
+    assert.deepEqual((await deleteInput('deleteMedicineReminder')).data.deleteMedicineReminder, {
+      deleted: true,
+      previous: { id: made.id },
+    });
+    assert.equal((await deleteInput('deleteAppointmentReminder')).data.deleteAppointmentReminder.deleted, true);
+    assert.equal(code(await deleteInput('deleteMedicineReminder')), 'REMINDER_NOT_FOUND');
+  });
+
+  it('are changed only from the version that was read, when one is named', async () => {
+    const { id } = (await run('createMedicineReminder', 'id', {})).data.createMedicineReminder;
+    const edits = await Promise.all(
+      ['a', 'b', 'c'].map((name) => run('updateMedicineReminder', 'name', { id, name, version: 1 })),
+    );
+    assert.deepEqual(edits.map(code).sort(), ['CONFLICT', 'CONFLICT', undefined]);
+    assert.equal(code(await run('updateMedicineReminder', 'name', { id, name: 'd' })), undefined);
+  });
+
+  it('are paged by positions that hold while others are made and deleted', async () => {
+    for (let i = 1; i <= 5; i++) await run('createMedicineReminder', 'id', { name: `m${i}` });
+    const first = (await ask(LIST, { first: 2 })).data.medicineReminders;
+    assert.deepEqual(
+      first.edges.map(({ node }: { node: { name: string } }) => node.name),
+      ['m5', 'm4'],
+    );
+    assert.deepEqual([first.totalCount, first.pageInfo.hasNextPage], [5, true]);
+    await run('createMedicineReminder', 'id', { name: 'm6' });
+    const second = (await ask(LIST, { first: 3, after: first.pageInfo.endCursor })).data.medicineReminders;
+    assert.deepEqual(
+      second.edges.map(({ node }: { node: { name: string } }) => node.name),
+      ['m3', 'm2', 'm1'],
+    );
+    assert.equal(second.pageInfo.hasNextPage, false);
+    assert.equal(code(await ask(LIST, { after: 'x' })), 'CURSOR_INVALID');
+  });
+
+  it('are listed in a constant number of statements', async () => {
+    const list = () => ask('{ medicineReminders { nodes { id name nextOccurrence status times } } }');
+    await run('createMedicineReminder', 'id', { frequencyType: 'daily' });
+    const one = await service().statements(list);
+    for (let i = 0; i < 10; i++) await run('createMedicineReminder', 'id', { frequencyType: 'daily' });
+    assert.equal(await service().statements(list), one);
+  });
+
+  it('read by somebody else leave a trace; by their member they do not', async () => {
+    const { id } = (await run('createMedicineReminder', 'id', {})).data.createMedicineReminder;
+    const read = 'query($id: Int!) { one: medicineReminder(id: $id) { id } two: medicineReminder(id: $id) { name } }';
+    const { id: subjectId } = await service().account('subscriber');
+    await ask(read, { id });
+    assert.equal(await service().database.prisma.auditEvent.count(), 0);
+    assert.deepEqual((await ask(read, { id }, 'administrator')).data.one, { id });
+    const events = await service().database.prisma.auditEvent.findMany();
+    assert.ok(events.length >= 1);
+    assert.deepEqual([events[0]?.action, events[0]?.subjectId], ['reminder.read', subjectId]);
+  });
+
+  it('are bounded in number', async () => {
+    const { id: accountId } = await service().account('subscriber');
+    await run('createMedicineReminder', 'id', { frequencyType: 'as_needed' });
+    const { id: _, ...row } = await service().database.prisma.reminder.findFirstOrThrow({ where: { accountId } });
+    await service().database.prisma.reminder.createMany({ data: Array.from({ length: 499 }, () => row) });
+    assert.equal(code(await run('createMedicineReminder', 'id', {})), 'TOO_MANY_REMINDERS');
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Caller, useService } from '../../support/harness.js';
+
+const NOW = Date.parse('2026-03-10T07:30:00Z');
+
+describe('Care settings', () => {
+  const service = useService();
+  const update = async (input: object, as: Caller = 'subscriber') =>
+    (
+      await service().graphql(
+        'mutation($input: UpdateCareSettingsInput!) { updateCareSettings(input: $input) { timeZone timeZoneSource usualTimes { count times } } }',
+        { input },
+        { as },
+      )
+    ).body;
+  const create = async (body: object) => (await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body })).body;
+
+  it('move what is to come to another zone, and say where the zone is from', async () => {
+    service().now = () => NOW;
+    await create({ frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
+    const { updateCareSettings } = (await update({ timeZone: 'Asia/Tokyo' })).data;
+    assert.deepEqual([updateCareSettings.timeZone, updateCareSettings.timeZoneSource], ['Asia/Tokyo', 'profile']);
+    const { body } = await service().rest('GET', '/v1/medicine_reminder/1', { as: 'subscriber', edition: 'B' });
+    assert.deepEqual([body.time_zone, body.next_occurrence], ['Asia/Tokyo', '2026-03-11T08:00:00+09:00']);
+    const rows = await service().database.prisma.occurrence.findMany({ orderBy: { dueAt: 'asc' } });
+    // The dose of today was planned for 08:00 UTC; 08:00 has passed in Tokyo, so it keeps its instant.
+    assert.deepEqual(
+      rows.map(({ dueAt }) => dueAt.toISOString().slice(0, 13)),
+      ['2026-03-10T08', '2026-03-10T23', '2026-03-11T23'],
+    );
+  });
+
+  it("hold usual times of one's own, which new reminders use", async () => {
+    service().now = () => NOW;
+    const { updateCareSettings } = (await update({ usualTimes: [{ times: ['07:00', '19:00'] }, { times: ['06:30'] }] })).data;
+    assert.deepEqual(updateCareSettings.usualTimes.slice(0, 3), [
+      { count: 1, times: ['06:30'] },
+      { count: 2, times: ['07:00', '19:00'] },
+      { count: 3, times: ['08:00', '14:00', '20:00'] },
+    ]);
+    assert.deepEqual((await create({ frequency_type: 'twice_a_day', start_date: '2026-03-11' })).times, ['07:00', '19:00']);
+    assert.equal(
+      (await create({ frequency_type: 'daily', start_date: '2026-03-11' })).next_occurrence,
+      '2026-03-11T06:30:00+00:00',
+    );
+    for (const times of [[], ['8:00'], ['09:00', '08:00'], ['24:00'], ['08:00', '08:00']])
+      assert.equal((await update({ usualTimes: [{ times }] })).errors[0].extensions.code, 'TIMES_INVALID', times.join());
+  });
+
+  it("know only zones that exist, and are nobody else's", async () => {
+    for (const timeZone of ['Mars/Base', '+02:00', "'; DROP", 'x'.repeat(200)])
+      assert.equal((await update({ timeZone })).errors[0].extensions.code, 'ZONE_INVALID', timeZone);
+    const { id: memberId } = await service().account('subscriber');
+    assert.equal((await update({ memberId, timeZone: 'Asia/Tokyo' }, 'author')).errors[0].extensions.code, 'FORBIDDEN');
+    assert.equal((await update({ timeZone: 'Asia/Tokyo' }, 'anonymous')).errors[0].extensions.code, 'UNAUTHENTICATED');
+  });
+});
+
+describe('The calendar feed', () => {
+  const service = useService();
+  const make = async (titles: boolean) =>
+    (
+      await service().graphql(
+        'mutation($input: CreateCalendarFeedInput!) { createCalendarFeed(input: $input) { url titles } }',
+        { input: { titles } },
+        { as: 'subscriber' },
+      )
+    ).body.data.createCalendarFeed.url as string;
+  const read = (url: string) => service().fetch(new URL(url).pathname, { method: 'GET' });
+
+  it('shows a calendar program what is to come, and names nothing unless the member chose so', async () => {
+    service().now = () => NOW;
+    const body = {
+      name: 'Aspirin; strong, "x"',
+      frequency_type: 'daily',
+      start_date: '2026-03-10T08:00:00',
+      end_date: '2026-03-11',
+    };
+    await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body });
+    await service().rest('POST', '/v1/appointment_reminder', {
+      as: 'subscriber',
+      body: { title: 'Dentist', date_time: '2026-03-12T10:00:00+01:00' },
+    });
+    const neutral = await read(await make(false));
+    assert.equal(neutral.status, 200);
+    assert.equal(neutral.headers.get('content-type'), 'text/calendar; charset=utf-8');
+    assert.equal(neutral.text.match(/BEGIN:VEVENT/g)?.length, 3);
+    assert.match(neutral.text, /DTSTART:20260310T080000Z/);
+    assert.match(neutral.text, /SUMMARY:Medicine\r\n/);
+    assert.match(neutral.text, /DTSTART:20260312T090000Z/);
+    assert.doesNotMatch(neutral.text, /Aspirin|Dentist/);
+    const full = await read(await make(true));
+    assert.match(full.text, /SUMMARY:Aspirin\\; strong\\, "x"\r\n/);
+    assert.match(full.text, /SUMMARY:Dentist/);
+  });
+
+  it('is gone when another is made, and when it is revoked; its secret is not stored', async () => {
+    const first = await make(false);
+    const second = await make(false);
+    assert.equal((await read(first)).status, 404);
+    assert.equal((await read(second)).status, 200);
+    const stored = JSON.stringify(await service().database.prisma.careSetting.findMany());
+    assert.ok(!stored.includes(second.split('/').at(-1)?.replace('.ics', '') as string));
+    const revoke = () => service().graphql('mutation { revokeCalendarFeed }', {}, { as: 'subscriber' });
+    assert.equal((await revoke()).body.data.revokeCalendarFeed, true);
+    assert.equal((await revoke()).body.data.revokeCalendarFeed, false);
+    assert.equal((await read(second)).status, 404);
+  });
+
+  it('does not exist under any other address', async () => {
+    for (const secret of ['x', 'A'.repeat(43), '..%2f..', '%00'])
+      assert.equal((await service().fetch(`/calendar/${secret}.ics`, { method: 'GET' })).status, 404, secret);
+  });
+});

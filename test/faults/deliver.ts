@@ -1,0 +1,19 @@
+// A process that delivers pushes as the service does, on the database of DATABASE_URL, to the Expo of EXPO_URL, which knows it by the
+// access token WORKER. Its clock starts at EPOCH and runs SPEED times as fast. Says "ready".
+import { pino } from 'pino';
+import { readConfig } from '../../src/config.js';
+import { makeDeps } from '../../src/deps.js';
+import { deliveryJobs } from '../../src/domains/notifications/delivery.jobs.js';
+import { openDatabase } from '../../src/platform/database/database.js';
+import { startRolling } from '../../src/platform/jobs/rolling.js';
+import { fastClock } from './clock.js';
+
+const { DATABASE_URL: url = '', EXPO_URL, WORKER, EPOCH, SPEED } = process.env;
+const secret = 'k'.repeat(40);
+const config = readConfig({ DATABASE_URL: url, SECRET_KEY: secret, EXPO_URL, EXPO_ACCESS_TOKEN: WORKER });
+const database = await openDatabase({ url, dataDir: '/nowhere', wait: 10, migrate: false });
+const log = pino({ level: 'error' }, pino.destination(2));
+const clock = fastClock(Number(EPOCH), Number(SPEED));
+startRolling(deliveryJobs(makeDeps({ config, database, secret, log, clock })), log);
+console.log('ready');
+setInterval(() => {}, 1_000_000);

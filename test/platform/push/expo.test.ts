@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { ExpoTransport } from '../../../src/platform/push/expo.js';
+import type { PushMessage } from '../../../src/platform/push/transport.js';
+import { Provider, type Received, type Reply, tickets } from '../../support/provider.js';
+
+const message = (number: number, more: Partial<PushMessage> = {}): PushMessage => ({
+  id: `message-${number}`,
+  token: `ExponentPushToken[${number}]`,
+  title: 'Time for your medicine',
+  body: '',
+  data: {},
+  ttl: 1800,
+  ...more,
+});
+
+describe('Expo', () => {
+  let provider: Provider;
+  const signal = AbortSignal.timeout(60_000);
+  afterEach(() => provider?.stop());
+
+  const expo = async (reply: (request: Received, count: number) => Reply, accessToken?: string) => {
+    provider = await Provider.start(reply);
+    return new ExpoTransport({ url: provider.url, accessToken });
+  };
+  const error = (code: string) => ({ status: 'error', message: 'no', details: { error: code } });
+  const one = async (reply: Reply) => (await (await expo(() => reply)).send([message(1)], { signal }))[0];
+
+  it('gets title, text, data, the time that is left and the message id as collapse key', async () => {
+    const transport = await expo(tickets, 'access');
+    const sent = message(1, { body: 'Two tablets 💊', data: { screen: 'today' } });
+    assert.deepEqual(await transport.send([sent], { signal }), [{ kind: 'accepted', receipt: 'ticket-message-1-0' }]);
+    const [request] = provider.received;
+    assert.equal(request?.path, '/--/api/v2/push/send');
+    assert.equal(request?.headers.authorization, 'Bearer access');
+    assert.deepEqual(request?.json, [
+      {
+        to: 'ExponentPushToken[1]',
+        title: 'Time for your medicine',
+        body: 'Two tablets 💊',
+        data: { screen: 'today', message_id: 'message-1' },
+        ttl: 1800,
+        priority: 'high',
+        sound: 'default',
+        collapseId: 'message-1',
+        tag: 'message-1',
+      },
+    ]);
+  });
+
+  it('answers the outcome of each message in its place', async () => {
+    const transport = await expo(() => ({
+      body: {
+        data: [{ status: 'ok', id: 'a' }, error('DeviceNotRegistered'), error('MessageRateExceeded'), error('MessageTooBig')],
+      },
+    }));
+    assert.deepEqual(
+      await transport.send(
+        [1, 2, 3, 4].map((number) => message(number)),
+        { signal },
+      ),
+      [
+        { kind: 'accepted', receipt: 'a' },
+        { kind: 'dead', code: 'DeviceNotRegistered' },
+        { kind: 'retry', code: 'MessageRateExceeded' },
+        { kind: 'refused', code: 'MessageTooBig' },
+      ],
+    );
+  });
+
+  for (const [name, reply, outcome] of [
+    ['a dropped connection', { drop: true }, { kind: 'retry', code: 'network' }],
+    ['500', { status: 500, body: 'oops' }, { kind: 'retry', code: '500', pause: false }],
+    [
+      '429 with Retry-After',
+      { status: 429, headers: { 'Retry-After': '7' } },
+      { kind: 'retry', code: '429', pause: true, after: 7000 },
+    ],
+    ['200 with garbage', { body: '<html>' }, { kind: 'retry', code: 'unreadable' }],
+    ['200 with too few tickets', { body: { data: [] } }, { kind: 'retry', code: 'unreadable' }],
+    ['200 with a ticket that says nothing', { body: { data: [null] } }, { kind: 'retry', code: 'unreadable' }],
+    ['401', { status: 401, body: { errors: [{ code: 'UNAUTHORIZED' }] } }, { kind: 'refused', code: 'UNAUTHORIZED' }],
+    ['400', { status: 400, body: { errors: [{ code: 'VALIDATION_ERROR' }] } }, { kind: 'refused', code: 'VALIDATION_ERROR' }],
+    ['an unknown refusal', { body: { data: [error('SomethingNew')] } }, { kind: 'refused', code: 'SomethingNew' }],
+    ['wrong credentials', { body: { data: [error('InvalidCredentials')] } }, { kind: 'refused', code: 'InvalidCredentials' }],
+  ] as const) {
+    it(`${outcome.kind === 'retry' ? 'is asked again later' : 'is not asked again'} after ${name}, and was asked once`, async () => {
+      assert.deepEqual(await one(reply), outcome);
+      assert.equal(provider.received.length, 1);
+    });
+  }
+
+  it('is given up on when it does not answer within the time limit', { timeout: 20_000 }, async () => {
+    const started = performance.now();
+    assert.deepEqual(await one({ after: 30_000 }), { kind: 'retry', code: 'timeout' });
+    assert.ok(performance.now() - started < 10_000);
+  });
+
+  it('is not asked once the caller has given up', async () => {
+    const transport = await expo(tickets);
+    assert.deepEqual(await transport.send([message(1)], { signal: AbortSignal.abort() }), [{ kind: 'retry', code: 'timeout' }]);
+    assert.equal(provider.received.length, 0);
+  });
+
+  it('gets a batch in halves when it refuses it as a whole, so that one bad message takes none along', async () => {
+    const transport = await expo((request) =>
+      request.json.some(({ to }: { to: string }) => to.includes('[3]'))
+        ? { status: 400, body: { errors: [{ code: 'PUSH_TOO_MANY_EXPERIENCE_IDS' }] } }
+        : tickets(request),
+    );
+    const outcomes = await transport.send(
+      [1, 2, 3, 4, 5].map((number) => message(number)),
+      { signal },
+    );
+    assert.deepEqual(
+      outcomes.map(({ kind }) => kind),
+      ['accepted', 'accepted', 'refused', 'accepted', 'accepted'],
+    );
+  });
+
+  it('never gets a payload of more than 4,096 bytes', async () => {
+    const transport = await expo(tickets);
+    const outcomes = await transport.send([message(1, { body: 'x'.repeat(5000) }), message(2)], { signal });
+    assert.deepEqual(outcomes[0], { kind: 'refused', code: 'MessageTooBig' });
+    assert.equal(outcomes[1]?.kind, 'accepted');
+    assert.equal(provider.received[0]?.json.length, 1);
+  });
+
+  it('says in receipts what became of messages, and nothing of those it does not know yet', async () => {
+    const transport = await expo(() => ({
+      body: { data: { a: { status: 'ok' }, b: error('DeviceNotRegistered'), c: error('MessageRateExceeded') } },
+    }));
+    const known = await transport.receipts(['a', 'b', 'c', 'd', 'toString'], { signal });
+    assert.deepEqual(
+      [...known],
+      [
+        ['a', { kind: 'delivered' }],
+        ['b', { kind: 'dead', code: 'DeviceNotRegistered' }],
+        ['c', { kind: 'retry', code: 'MessageRateExceeded' }],
+      ],
+    );
+    assert.equal(provider.received[0]?.path, '/--/api/v2/push/getReceipts');
+    assert.deepEqual(provider.received[0]?.json, { ids: ['a', 'b', 'c', 'd', 'toString'] });
+  });
+
+  for (const [name, reply] of [
+    ['500', { status: 500 }],
+    ['garbage', { body: 'no JSON' }],
+    ['a list', { body: { data: null } }],
+    ['a dropped connection', { drop: true }],
+  ] as const) {
+    it(`knows no receipts after ${name}`, async () => {
+      assert.equal((await (await expo(() => reply)).receipts(['a'], { signal })).size, 0);
+    });
+  }
+});

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { afterEach, describe, it } from 'node:test';
+import { importSPKI, jwtVerify } from 'jose';
+import { FcmTransport } from '../../../src/platform/push/fcm.js';
+import type { PushMessage } from '../../../src/platform/push/transport.js';
+import { Provider, type Received, type Reply } from '../../support/provider.js';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+const message = (token: string, more: Partial<PushMessage> = {}): PushMessage => ({
+  id: 'AAAAAAAAAAAAAAAAAAAAAA',
+  token,
+  title: 'Time for your medicine',
+  body: 'Two tablets',
+  data: {},
+  ttl: 1800,
+  ...more,
+});
+
+/** An error as FCM words it. */
+const error = (status: number, code: string, more: object[] = []): Reply => ({
+  status,
+  body: {
+    error: {
+      code: status,
+      message: 'no',
+      status: 'SOMETHING',
+      details: [{ '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode: code }, ...more],
+    },
+  },
+});
+const violation = (field: string) => ({ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field }] });
+
+describe('FCM', () => {
+  let provider: Provider;
+  const signal = AbortSignal.timeout(60_000);
+  afterEach(() => provider?.stop());
+
+  const sends = () => provider.received.filter(({ path }) => path.endsWith(':send'));
+  const issued = () => provider.received.filter(({ path }) => path === '/token');
+  const fcm = async (
+    reply: (request: Received, count: number) => Reply,
+    token: (count: number) => Reply = (count) => ({ body: { access_token: `access-${count}`, expires_in: 3600 } }),
+  ) => {
+    provider = await Provider.start((request) =>
+      request.path === '/token' ? token(issued().length) : reply(request, sends().length),
+    );
+    const account = { projectId: 'clinic', clientEmail: 'push@clinic.example', privateKey, tokenUri: `${provider.url}/token` };
+    return new FcmTransport({ url: provider.url, account });
+  };
+  const outcomeOf = async (reply: Reply) => (await (await fcm(() => reply)).send([message('t')], { signal }))[0];
+
+  it('gets one message a request, with the message id as collapse key and tag, and the time that is left', async () => {
+    const transport = await fcm(() => ({ body: { name: 'projects/clinic/messages/1' } }));
+    const sent = message('device', { data: { screen: 'today', ids: [1, 2] } });
+    assert.deepEqual(await transport.send([sent], { signal }), [{ kind: 'delivered' }]);
+    const [request] = sends();
+    assert.equal(request?.path, '/v1/projects/clinic/messages:send');
+    assert.equal(request?.headers.authorization, 'Bearer access-1');
+    const wire = request?.json.message;
+    assert.deepEqual(wire.notification, { title: 'Time for your medicine', body: 'Two tablets' });
+    assert.deepEqual(wire.data, { screen: 'today', ids: '[1,2]', message_id: sent.id });
+    assert.deepEqual(wire.android, { collapse_key: sent.id, ttl: '1800s', priority: 'HIGH', notification: { tag: sent.id } });
+    const { headers } = wire.apns;
+    assert.equal(headers['apns-collapse-id'], sent.id);
+    assert.ok(Math.abs(Number(headers['apns-expiration']) - Date.now() / 1000 - 1800) < 5);
+  });
+
+  it('issues an access token for a signed assertion, once for many messages', async () => {
+    const transport = await fcm(() => ({ body: { name: 'x' } }));
+    await Promise.all([1, 2, 3].map((number) => transport.send([message(`t${number}`)], { signal })));
+    assert.equal(issued().length, 1);
+    const form = new URLSearchParams(issued()[0]?.bytes.toString());
+    assert.equal(form.get('grant_type'), 'urn:ietf:params:oauth:grant-type:jwt-bearer');
+    const { payload } = await jwtVerify(form.get('assertion') ?? '', await importSPKI(publicKey, 'RS256'), {
+      issuer: 'push@clinic.example',
+      audience: `${provider.url}/token`,
+    });
+    assert.equal(payload.scope, 'https://www.googleapis.com/auth/firebase.messaging');
+  });
+
+  it('is asked again at once with a new access token when it refuses the one it issued, but only once', async () => {
+    const transport = await fcm((request) =>
+      request.headers.authorization === 'Bearer access-1' ? error(401, 'UNAUTHENTICATED') : { body: { name: 'x' } },
+    );
+    assert.deepEqual(await transport.send([message('t')], { signal }), [{ kind: 'delivered' }]);
+    await provider.stop();
+    const refusing = await fcm(() => error(401, 'UNAUTHENTICATED'));
+    assert.deepEqual(await refusing.send([message('t')], { signal }), [{ kind: 'refused', code: 'UNAUTHENTICATED' }]);
+    assert.equal(sends().length, 2);
+  });
+
+  for (const [name, reply, outcome] of [
+    ['UNREGISTERED', error(404, 'UNREGISTERED'), { kind: 'dead', code: 'UNREGISTERED' }],
+    ['UNREGISTERED_FID', error(404, 'UNREGISTERED_FID'), { kind: 'dead', code: 'UNREGISTERED_FID' }],
+    ['NOT_FOUND', { status: 404, body: { error: { status: 'NOT_FOUND' } } }, { kind: 'dead', code: 'NOT_FOUND' }],
+    ['404 that is not its own', { status: 404, body: '<html>' }, { kind: 'refused', code: '404' }],
+    [
+      'INVALID_ARGUMENT about the token',
+      error(400, 'INVALID_ARGUMENT', [violation('message.token')]),
+      { kind: 'dead', code: 'INVALID_ARGUMENT' },
+    ],
+    [
+      'INVALID_ARGUMENT about something else',
+      error(400, 'INVALID_ARGUMENT', [violation('message.data')]),
+      { kind: 'refused', code: 'INVALID_ARGUMENT' },
+    ],
+    [
+      'SENDER_ID_MISMATCH before anything worked',
+      error(403, 'SENDER_ID_MISMATCH'),
+      { kind: 'refused', code: 'SENDER_ID_MISMATCH' },
+    ],
+    ['THIRD_PARTY_AUTH_ERROR', error(403, 'THIRD_PARTY_AUTH_ERROR'), { kind: 'refused', code: 'THIRD_PARTY_AUTH_ERROR' }],
+    [
+      'QUOTA_EXCEEDED',
+      { ...error(429, 'QUOTA_EXCEEDED'), headers: { 'Retry-After': '30' } },
+      { kind: 'retry', code: 'QUOTA_EXCEEDED', pause: true, after: 30_000 },
+    ],
+    ['UNAVAILABLE', error(503, 'UNAVAILABLE'), { kind: 'retry', code: 'UNAVAILABLE', pause: false }],
+    ['INTERNAL', error(500, 'INTERNAL'), { kind: 'retry', code: 'INTERNAL', pause: false }],
+    ['500 with garbage', { status: 500, body: '{"error":' }, { kind: 'retry', code: '500', pause: false }],
+    [
+      'an error of odd shape',
+      { status: 400, body: { error: { details: { errorCode: 1 }, status: 7 } } },
+      { kind: 'refused', code: '400' },
+    ],
+    ['a dropped connection', { drop: true }, { kind: 'retry', code: 'network' }],
+  ] as const) {
+    it(`${{ dead: 'says that the token is dead by', refused: 'is not asked again after', retry: 'is asked later after' }[outcome.kind]} ${name}`, async () => {
+      assert.deepEqual(await outcomeOf(reply as Reply), outcome);
+      assert.equal(sends().length, 1);
+    });
+  }
+
+  it('says that a token is dead by INVALID_ARGUMENT and SENDER_ID_MISMATCH once our payload and account are known good', async () => {
+    const transport = await fcm(({ json }) => {
+      const { token } = json.message;
+      return token === 'good'
+        ? { body: { name: 'x' } }
+        : error(token === 'foreign' ? 403 : 400, token === 'foreign' ? 'SENDER_ID_MISMATCH' : 'INVALID_ARGUMENT');
+    });
+    const send = async (token: string) => (await transport.send([message(token)], { signal }))[0]?.kind;
+    assert.deepEqual([await send('foreign'), await send('odd')], ['refused', 'refused']);
+    assert.equal(await send('good'), 'delivered');
+    assert.deepEqual([await send('foreign'), await send('odd')], ['dead', 'dead']);
+  });
+
+  for (const [name, token] of [
+    ['500', { status: 500 }],
+    ['400', { status: 400, body: { error: 'invalid_grant' } }],
+    ['garbage', { body: 'x' }],
+  ] as const) {
+    it(`gets nothing while no access token is to be had (${name}); that is tried again`, async () => {
+      const transport = await fcm(
+        () => ({ body: {} }),
+        () => token,
+      );
+      const [outcome] = await transport.send([message('t')], { signal });
+      assert.equal(outcome?.kind, 'retry');
+      assert.equal(sends().length, 0);
+      assert.ok(!JSON.stringify(outcome).includes('PRIVATE'));
+    });
+  }
+
+  it('never gets a payload of more than 4,096 bytes', async () => {
+    const transport = await fcm(() => ({ body: {} }));
+    assert.deepEqual(await transport.send([message('t', { data: { text: 'x'.repeat(4096) } })], { signal }), [
+      { kind: 'refused', code: 'MessageTooBig' },
+    ]);
+    assert.equal(provider.received.length, 0);
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import webPush from 'web-push';
+import { readConfig } from '../../../src/config.js';
+import { openPush, outboxOf, transportNames } from '../../../src/platform/push/push.js';
+
+describe('Pushes without a provider', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'care-test-'));
+  const file = join(folder, 'push-outbox.jsonl');
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const signal = new AbortController().signal;
+  const message = { id: 'a', token: 't', title: 'Hello', body: '', data: {}, ttl: 1800 };
+
+  it('are lines of JSON in the data directory that their owner alone may read', async () => {
+    const push = openPush(readConfig({ DATA_DIR: folder }));
+    assert.deepEqual(await push.fcm.send([message, { ...message, id: 'b' }], { signal }), [
+      { kind: 'delivered', code: 'outbox' },
+      { kind: 'delivered', code: 'outbox' },
+    ]);
+    await push.web.send([message], { signal });
+    const lines = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(
+      lines.map(({ kind, message_id }) => [kind, message_id]),
+      [
+        ['fcm', 'a'],
+        ['fcm', 'b'],
+        ['web', 'a'],
+      ],
+    );
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.equal(outboxOf(push, folder), file);
+  });
+
+  it('begin a new file at 10 MiB, and keep one older', async () => {
+    const push = openPush(readConfig({ DATA_DIR: folder }));
+    writeFileSync(file, 'x'.repeat(10 * 1024 * 1024));
+    await push.fcm.send([message], { signal });
+    await push.fcm.send([message], { signal });
+    assert.ok(statSync(file).size < 1000);
+    assert.ok(statSync(join(folder, 'push-outbox.1.jsonl')).size > 10 * 1024 * 1024);
+  });
+
+  it('are tried again later when they cannot be written', async () => {
+    const push = openPush(readConfig({ DATA_DIR: join(folder, 'nowhere') }));
+    assert.deepEqual(await push.expo.send([message], { signal }), [{ kind: 'retry', code: 'ENOENT' }]);
+  });
+
+  it('are only those of kinds of devices that have none', () => {
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+    const key = join(folder, 'key.json');
+    writeFileSync(key, JSON.stringify({ project_id: 'p', client_email: 'e', private_key: privateKey }));
+    const vapid = webPush.generateVAPIDKeys();
+    const environment = {
+      EXPO_ACCESS_TOKEN: 'x',
+      FCM_SERVICE_ACCOUNT: key,
+      VAPID_PUBLIC_KEY: vapid.publicKey,
+      VAPID_PRIVATE_KEY: vapid.privateKey,
+      VAPID_SUBJECT: 'mailto:a@example.com',
+    };
+    const all = openPush(readConfig(environment));
+    assert.deepEqual(transportNames(all), { expo: 'expo', fcm: 'fcm', web: 'web' });
+    assert.equal(outboxOf(all, folder), undefined);
+    const { FCM_SERVICE_ACCOUNT, ...others } = environment;
+    assert.deepEqual(transportNames(openPush(readConfig(others))), { expo: 'expo', fcm: 'outbox', web: 'web' });
+  });
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, it } from 'node:test';
+import { importJWK, jwtVerify } from 'jose';
+import webPush from 'web-push';
+import type { PushMessage } from '../../../src/platform/push/transport.js';
+import { WebPushTransport } from '../../../src/platform/push/web-push.js';
+import { Provider, type Reply } from '../../support/provider.js';
+
+const vapid = webPush.generateVAPIDKeys();
+
+/** A browser's side of a subscription. */
+class Browser {
+  readonly #keys: ECDH = createECDH('prime256v1');
+  readonly #auth = randomBytes(16);
+  readonly #point = this.#keys.generateKeys();
+
+  token(endpoint: string): string {
+    const keys = { p256dh: this.#point.toString('base64url'), auth: this.#auth.toString('base64url') };
+    return JSON.stringify({ endpoint, expirationTime: null, keys });
+  }
+
+  /** Decrypts aes128gcm content (RFC 8188) with the keys of Web Push (RFC 8291). */
+  decrypt(body: Buffer): unknown {
+    const salt = body.subarray(0, 16);
+    const length = body.readUInt8(20);
+    const sender = body.subarray(21, 21 + length);
+    const secret = this.#keys.computeSecret(sender);
+    const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.#point, sender]);
+    const key = Buffer.from(hkdfSync('sha256', secret, this.#auth, info, 32));
+    const contentKey = Buffer.from(hkdfSync('sha256', key, salt, 'Content-Encoding: aes128gcm\0', 16));
+    const nonce = Buffer.from(hkdfSync('sha256', key, salt, 'Content-Encoding: nonce\0', 12));
+    const sealed = body.subarray(21 + length);
+    const decipher = createDecipheriv('aes-128-gcm', contentKey, nonce).setAuthTag(sealed.subarray(-16));
+    const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+    return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString());
+  }
+}
+
+const message = (token: string, more: Partial<PushMessage> = {}): PushMessage => ({
+  id: 'mFzWbVfJTgq6t0XW1e7H3A',
+  token,
+  title: 'Time for your medicine',
+  body: 'Zwei Tabletten 💊',
+  data: { screen: 'today' },
+  ttl: 1800,
+  ...more,
+});
+
+describe('Web Push', () => {
+  let provider: Provider;
+  const browser = new Browser();
+  const signal = AbortSignal.timeout(60_000);
+  afterEach(() => provider?.stop());
+
+  const transport = (loopback = true) => new WebPushTransport({ ...vapid, subject: 'mailto:clinic@example.com', loopback });
+  const outcomeOf = async (reply: Reply) => {
+    provider = await Provider.start(() => reply);
+    return (await transport().send([message(browser.token(`${provider.url}/push/1`))], { signal }))[0];
+  };
+
+  it('gets a payload that the subscription alone can read, the time that is left, and the message id as topic', async () => {
+    assert.deepEqual(await outcomeOf({ status: 201 }), { kind: 'delivered', code: '201' });
+    const [request] = provider.received;
+    assert.ok(request);
+    assert.equal(request.path, '/push/1');
+    assert.equal(request.headers.ttl, '1800');
+    assert.equal(request.headers.topic, 'mFzWbVfJTgq6t0XW1e7H3A');
+    assert.equal(request.headers.urgency, 'high');
+    assert.deepEqual(browser.decrypt(request.bytes), {
+      title: 'Time for your medicine',
+      body: 'Zwei Tabletten 💊',
+      data: { screen: 'today', message_id: 'mFzWbVfJTgq6t0XW1e7H3A' },
+    });
+    assert.throws(() => new Browser().decrypt(request.bytes));
+  });
+
+  it('gets a signature of ours for its own address', async () => {
+    await outcomeOf({ status: 201 });
+    const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(provider.received[0]?.headers.authorization ?? '') ?? [];
+    assert.equal(key, vapid.publicKey);
+    const point = Buffer.from(vapid.publicKey, 'base64url');
+    const coordinate = (start: number) => point.subarray(start, start + 32).toString('base64url');
+    const jwk = await importJWK({ kty: 'EC', crv: 'P-256', x: coordinate(1), y: coordinate(33) }, 'ES256');
+    const { payload } = await jwtVerify(token, jwk, { audience: provider.url });
+    assert.equal(payload.sub, 'mailto:clinic@example.com');
+  });
+
+  for (const [status, outcome] of [
+    [404, { kind: 'dead', code: '404' }],
+    [410, { kind: 'dead', code: '410' }],
+    [400, { kind: 'refused', code: '400' }],
+    [401, { kind: 'refused', code: '401' }],
+    [403, { kind: 'refused', code: '403' }],
+    [413, { kind: 'refused', code: '413' }],
+    [500, { kind: 'retry', code: '500' }],
+    [503, { kind: 'retry', code: '503' }],
+    [301, { kind: 'retry', code: '301' }],
+  ] as const) {
+    it(`${outcome.kind}: ${status}`, async () => {
+      assert.deepEqual(await outcomeOf({ status, headers: { Location: 'http://127.0.0.1:1/' } }), outcome);
+      assert.equal(provider.received.length, 1);
+    });
+  }
+
+  it('says with 429 how long to wait', async () => {
+    assert.deepEqual(await outcomeOf({ status: 429, headers: { 'Retry-After': '12' } }), {
+      kind: 'retry',
+      code: '429',
+      after: 12_000,
+    });
+  });
+
+  it('is asked again later after a dropped connection', async () => {
+    assert.deepEqual(await outcomeOf({ drop: true }), { kind: 'retry', code: 'network' });
+  });
+
+  it('is given up on when it does not answer within the time limit', { timeout: 20_000 }, async () => {
+    assert.deepEqual(await outcomeOf({ after: 30_000 }), { kind: 'retry', code: 'timeout' });
+  });
+
+  it('has taken a message once it says so, however long its words go on', { timeout: 20_000 }, async () => {
+    const http = createServer((_request, response) => void response.writeHead(201).write('x'));
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(http.address() as AddressInfo).port}/`;
+    const [outcome] = await transport().send([message(browser.token(endpoint))], { signal });
+    http.closeAllConnections();
+    http.close();
+    assert.deepEqual(outcome, { kind: 'delivered', code: '201' });
+  });
+
+  it('takes no payload that does not fit one record', async () => {
+    provider = await Provider.start(() => ({ status: 201 }));
+    const token = browser.token(`${provider.url}/push/1`);
+    const sizeOf = (body: string) => Buffer.byteLength(JSON.stringify({ title: '', body, data: { message_id: message('').id } }));
+    const filling = 'x'.repeat(3993 - sizeOf(''));
+    const send = async (body: string) => (await transport().send([message(token, { title: '', body, data: {} })], { signal }))[0];
+    assert.equal((await send(filling))?.kind, 'delivered');
+    assert.equal(provider.received[0]?.bytes.length, 4096);
+    assert.deepEqual(await send(`${filling}x`), { kind: 'refused', code: 'too_large' });
+  });
+
+  it('is never connected to on this machine or in private networks, unless a test allows loopback', async () => {
+    provider = await Provider.start(() => ({ status: 201 }));
+    const { port } = new URL(provider.url);
+    const hosts = [
+      `127.0.0.1:${port}`,
+      `localhost:${port}`,
+      `[::1]:${port}`,
+      `0.0.0.0:${port}`,
+      `[::ffff:127.0.0.1]:${port}`,
+      `2130706433:${port}`,
+      `0x7f.1:${port}`,
+    ];
+    const endpoints = hosts.flatMap((host) => [`https://${host}/`, `http://${host}/`]);
+    for (const endpoint of [...endpoints, 'https://10.0.0.1/', 'https://169.254.169.254/latest', 'https://192.168.1.1/']) {
+      const [outcome] = await transport(false).send([message(browser.token(endpoint))], { signal });
+      assert.deepEqual(outcome, { kind: 'dead', code: 'private_address' }, endpoint);
+    }
+    assert.equal(provider.received.length, 0);
+  });
+
+  it('loses tokens that are no subscription', async () => {
+    const off = JSON.stringify({
+      endpoint: 'https://push.example.com/1',
+      keys: { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: randomBytes(16).toString('base64url') },
+    });
+    for (const token of ['{}', '{', 'null', '{"endpoint":1}', off]) {
+      const [outcome] = await transport().send([message(token)], { signal });
+      assert.deepEqual(outcome, { kind: 'dead', code: 'malformed' }, token);
+    }
+  });
+});

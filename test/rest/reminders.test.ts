@@ -1,0 +1,383 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useService } from '../support/harness.js';
+
+const NOW = Date.parse('2026-03-10T07:30:00Z');
+
+describe('Medicine reminders over REST', () => {
+  const service = useService();
+  const B = { edition: 'B' as const, as: 'subscriber' as const };
+  const at = (moment: string | number) => {
+    const now = typeof moment === 'string' ? Date.parse(moment) : moment;
+    service().now = () => now;
+  };
+  const create = (body: object, more: object = {}) => service().rest('POST', '/v1/medicine_reminder', { ...B, body, ...more });
+
+  it('are stored as sent and answered with how they were understood', async () => {
+    at(NOW);
+    const { status, body } = await create({
+      name: 'Aspirin',
+      description: 'after food',
+      medicine_type: 'tablet',
+      frequency_type: 'Every-Other_Day',
+      start_date: '2026-03-10T08:00:00+01:00',
+      end_date: '2026-04-01',
+      created_date: '2026-03-10 08:29:59',
+    });
+    assert.equal(status, 201);
+    const { id } = await service().account('subscriber');
+    assert.deepEqual(body, {
+      id: 1,
+      user_id: id,
+      name: 'Aspirin',
+      description: 'after food',
+      medicine_type: 'tablet',
+      frequency_type: 'Every-Other_Day',
+      start_date: '2026-03-10T08:00:00+01:00',
+      end_date: '2026-04-01',
+      created_date: '2026-03-10 08:29:59',
+      time_zone: '+01:00',
+      time_zone_source: 'offset',
+      times: ['08:00'],
+      times_source: 'start_date',
+      schedule_recognized: true,
+      next_occurrence: '2026-03-12T08:00:00+01:00',
+      status: 'active',
+    });
+  });
+
+  it('live in the zone of the profile, else of the Time-Zone header, else of what was learned, else of the site', async () => {
+    at(NOW);
+    const { id } = await service().account('subscriber');
+    const zone = async (headers = {}, start_date = '2026-03-11') => {
+      const { body } = await create({ frequency_type: 'daily', start_date }, { headers });
+      return [body.time_zone, body.time_zone_source, body.next_occurrence];
+    };
+    assert.deepEqual(await zone(), ['UTC', 'site', '2026-03-11T08:00:00+00:00']);
+    assert.deepEqual(await zone({}, '2026-03-11T09:00:00+05:30'), ['+05:30', 'offset', '2026-03-11T09:00:00+05:30']);
+    assert.deepEqual(await zone(), ['+05:30', 'learned', '2026-03-11T08:00:00+05:30']);
+    assert.deepEqual(await zone({ 'time-zone': 'Europe/Berlin' }), ['Europe/Berlin', 'header', '2026-03-11T08:00:00+01:00']);
+    assert.deepEqual(await zone(), ['Europe/Berlin', 'learned', '2026-03-11T08:00:00+01:00']);
+    assert.deepEqual(await zone({ 'time-zone': 'Nowhere/Land' }), ['Europe/Berlin', 'learned', '2026-03-11T08:00:00+01:00']);
+    await service().database.prisma.account.update({ where: { id }, data: { timeZone: 'America/New_York' } });
+    assert.deepEqual(await zone({ 'time-zone': 'Europe/Berlin' }), ['America/New_York', 'profile', '2026-03-11T08:00:00-04:00']);
+    assert.deepEqual(await zone({}, '2026-03-11T13:00:00Z'), ['America/New_York', 'offset', '2026-03-11T09:00:00-04:00']);
+  });
+
+  it('come at the usual times when the start names none', async () => {
+    at(NOW);
+    const times = async (frequency_type: string, start_date: string) => {
+      const { body } = await create({ frequency_type, start_date });
+      return [body.times.join(' '), body.times_source];
+    };
+    assert.deepEqual(await times('daily', '2026-03-11'), ['08:00', 'usual_times']);
+    assert.deepEqual(await times('daily', '2026-03-11T09:30:00'), ['09:30', 'start_date']);
+    assert.deepEqual(await times('3_times_a_day', '2026-03-11'), ['08:00 14:00 20:00', 'usual_times']);
+    assert.deepEqual(await times('FREQ=DAILY;BYHOUR=7,19', '2026-03-11'), ['07:00 19:00', 'rule']);
+    assert.deepEqual(await times('as_needed', '2026-03-11'), ['', 'none']);
+  });
+
+  it('keep a frequency that is not understood, show it on its start date and never fire', async () => {
+    at(NOW);
+    const { status, body } = await create({ frequency_type: 'when it hurts', start_date: '2026-03-12' });
+    assert.equal(status, 201);
+    assert.equal(body.frequency_type, 'when it hurts');
+    assert.equal(body.schedule_recognized, false);
+    assert.equal(body.next_occurrence, null);
+    assert.equal(body.status, 'unrecognized');
+    const events = await service().rest('GET', '/v1/events', { ...B });
+    assert.deepEqual(
+      events.body.map((event: { date_time: string; status: string }) => [event.date_time, event.status]),
+      [['2026-03-12T08:00:00+00:00', 'unrecognized']],
+    );
+    assert.equal(await service().database.prisma.occurrence.count(), 0);
+  });
+
+  it('take everything as optional', async () => {
+    at(NOW);
+    const { status, body } = await create({});
+    assert.equal(status, 201);
+    assert.equal(body.name, '');
+    assert.equal(body.next_occurrence, '2026-03-10T08:00:00+00:00');
+    const numbers = await create({ name: 5, start_date: 1773212400, user_id: '0' });
+    assert.equal(numbers.body.name, '5');
+    assert.equal(numbers.body.next_occurrence, '2026-03-11T07:00:00+00:00');
+  });
+
+  it('refuse dates that cannot be read and ends before starts, naming the parameter', async () => {
+    at(NOW);
+    for (const [body, param, code] of [
+      [{ start_date: 'tomorrow' }, 'start_date', 'rest_invalid_date'],
+      [{ start_date: '2026-02-30' }, 'start_date', 'rest_invalid_date'],
+      [{ end_date: '01/02/2026' }, 'end_date', 'rest_invalid_date'],
+      [{ start_date: '2026-03-12', end_date: '2026-03-11' }, 'end_date', 'rest_end_before_start'],
+      [{ start_date: '2026-03-12T08:00:00Z', end_date: '2026-03-12T07:59:00Z' }, 'end_date', 'rest_end_before_start'],
+    ] as const) {
+      const answer = await create(body);
+      assert.equal(answer.status, 400, JSON.stringify(body));
+      assert.equal(answer.body.code, 'rest_invalid_param');
+      assert.equal(answer.body.data.details[param].code, code);
+    }
+    assert.equal(
+      (await create({ start_date: '2026-03-12', end_date: '2026-03-12' })).status,
+      201,
+      'the day of the start is a whole day',
+    );
+    assert.equal((await create({ name: 'x'.repeat(65_536) })).status, 201);
+    assert.equal((await create({ name: 'x'.repeat(65_537) })).status, 400);
+    assert.equal((await create({ frequency_type: 'x'.repeat(65_536) })).body.schedule_recognized, false);
+    assert.equal((await create({ user_id: 'somebody' })).status, 400);
+  });
+
+  it("need a session; somebody else's, and unknown accounts, are 403 alike", async () => {
+    const other = await service().account('author');
+    const anonymous = await service().rest('POST', '/v1/medicine_reminder', { body: {} });
+    assert.deepEqual([anonymous.status, anonymous.body.code], [401, 'rest_forbidden']);
+    const foreign = await create({ user_id: other.id });
+    const unknown = await create({ user_id: 99_999 });
+    assert.deepEqual([foreign.status, foreign.body.code], [403, 'rest_forbidden']);
+    assert.deepEqual(unknown.body, foreign.body);
+    assert.equal((await create({ user_id: other.id }, { as: 'administrator' })).body.user_id, other.id);
+    const audited = await service().database.prisma.auditEvent.findMany();
+    assert.deepEqual(
+      audited.map(({ action, subjectId }) => [action, subjectId]),
+      [['reminder.create', other.id]],
+    );
+  });
+
+  it('of others and of another kind do not exist, whatever is done to them', async () => {
+    const mine = (await create({ name: 'mine' })).body.id;
+    const appointment = (await service().rest('POST', '/v1/appointment_reminder', { ...B, body: { title: 'x' } })).body.id;
+    for (const [path, as] of [
+      [`/v1/medicine_reminder/${mine}`, 'author'],
+      [`/v1/appointment_reminder/${mine}`, 'subscriber'],
+      [`/v1/medicine_reminder/${appointment}`, 'subscriber'],
+      ['/v1/medicine_reminder/4711', 'subscriber'],
+      ['/v1/medicine_reminder/99999999999999999999', 'subscriber'],
+    ] as const) {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const { status, body } = await service().rest(method, path, { edition: 'B', as, ...(method === 'POST' && { body: {} }) });
+        assert.deepEqual([status, body.code], [404, 'rest_reminder_invalid_id'], `${method} ${path}`);
+      }
+    }
+    assert.equal((await service().rest('GET', `/v1/medicine_reminder/${mine}`, { edition: 'B' })).status, 401);
+    assert.equal((await service().rest('GET', `/v1/medicine_reminder/${mine}`, { edition: 'A', as: 'subscriber' })).status, 404);
+  });
+
+  it('are changed in part, and deleted with what they were', async () => {
+    at(NOW);
+    const { id } = (await create({ name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-11' })).body;
+    const changed = await service().rest('POST', `/v1/medicine_reminder/${id}`, {
+      ...B,
+      body: { description: 'with milk', start_date: '2026-03-12T10:00:00' },
+    });
+    assert.equal(changed.status, 200);
+    assert.equal(changed.body.name, 'Aspirin');
+    assert.equal(changed.body.description, 'with milk');
+    assert.equal(changed.body.next_occurrence, '2026-03-12T10:00:00+00:00');
+    assert.deepEqual((await service().rest('GET', `/v1/medicine_reminder/${id}`, B)).body, changed.body);
+    const deleted = await service().rest('DELETE', `/v1/medicine_reminder/${id}`, { ...B, edition: 'A' });
+    assert.deepEqual(deleted.body, { deleted: true, previous: changed.body });
+    assert.equal((await service().rest('GET', `/v1/medicine_reminder/${id}`, B)).status, 404);
+    assert.equal((await service().rest('DELETE', `/v1/medicine_reminder/${id}`, B)).status, 404);
+    assert.deepEqual((await service().rest('GET', '/v1/medicine_reminder', B)).body, []);
+  });
+
+  it('are listed newest first with totals, 100 a page unless said otherwise', async () => {
+    for (const name of ['a', 'b', 'c']) await create({ name });
+    const all = await service().rest('GET', '/v1/medicine_reminder', B);
+    assert.deepEqual(
+      all.body.map(({ name }: { name: string }) => name),
+      ['c', 'b', 'a'],
+    );
+    assert.deepEqual([all.headers.get('x-wp-total'), all.headers.get('x-wp-totalpages')], ['3', '1']);
+    const second = await service().rest('GET', '/v1/medicine_reminder', { ...B, query: 'per_page=2&page=2' });
+    assert.deepEqual(
+      second.body.map(({ name }: { name: string }) => name),
+      ['a'],
+    );
+    assert.equal(second.headers.get('x-wp-totalpages'), '2');
+    assert.match(second.headers.get('link') ?? '', /rel="prev"/);
+    for (const query of ['per_page=0', 'per_page=101', 'per_page=x', 'page=0'])
+      assert.equal((await service().rest('GET', '/v1/medicine_reminder', { ...B, query })).status, 400, query);
+    assert.equal((await service().rest('GET', '/v1/medicine_reminder', { ...B, query: 'page=9' })).status, 400);
+    assert.deepEqual((await service().rest('GET', '/v1/medicine_reminder', { as: 'author' })).body, []);
+  });
+
+  it('sent again by a client without keys are the same reminder, also at the same moment', async () => {
+    at(NOW);
+    await service().account('subscriber');
+    const body = { name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-11', created_date: '2026-03-10T08:30:00' };
+    const answers = await Promise.all([create(body), create(body), create(body), create(body)]);
+    for (const answer of answers) assert.deepEqual([answer.status, answer.body], [201, answers[0]?.body]);
+    assert.equal(await service().database.prisma.reminder.count(), 1);
+    assert.notEqual((await create({ ...body, description: '' })).body.id, 1, 'another field makes another reminder');
+    assert.notEqual((await create({ ...body }, { as: 'author' })).body.id, 1, 'another account makes another');
+    at(NOW + 24 * 60 * 60 * 1000 + 1);
+    assert.notEqual((await create(body)).body.id, 1, 'a day later it is meant');
+    const { created_date: _, ...without } = body;
+    assert.notEqual((await create(without)).body.id, (await create(without)).body.id, 'without created_date each is meant');
+  });
+
+  it('under an Idempotency-Key are made once', async () => {
+    const headers = { 'idempotency-key': 'k1' };
+    const [one, two] = [await create({ name: 'x' }, { headers }), await create({ name: 'x' }, { headers })];
+    assert.deepEqual(one.body, two.body);
+    assert.equal((await create({ name: 'y' }, { headers })).status, 422);
+    assert.equal(await service().database.prisma.reminder.count(), 1);
+  });
+
+  it('are made as calendar events too, with their type', async () => {
+    const made = await service().rest('POST', '/v1/event/medicine', { ...B, body: { name: 'x' } });
+    assert.deepEqual([made.status, made.body.type], [201, 'medicine']);
+    assert.equal((await service().rest('POST', '/v1/event/medicine', { ...B, body: { type: 'vitamin' } })).body.type, 'vitamin');
+    assert.equal(
+      (await service().rest('POST', '/v1/event/medicine', { as: 'subscriber', body: {} })).status,
+      404,
+      'edition A has none',
+    );
+  });
+
+  it('allow what the caller may do', async () => {
+    const { id } = (await create({})).body;
+    assert.equal((await service().rest('GET', `/v1/medicine_reminder/${id}`, B)).headers.get('allow'), 'GET, POST, DELETE');
+    assert.equal((await service().rest('GET', '/v1/medicine_reminder', B)).headers.get('allow'), 'POST, GET');
+  });
+});
+
+describe('Appointment reminders over REST', () => {
+  const service = useService();
+  const B = { edition: 'B' as const, as: 'subscriber' as const };
+  const create = (body: object, edition: 'A' | 'B' = 'A') =>
+    service().rest('POST', '/v1/appointment_reminder', { ...B, edition, body });
+
+  it('are stored, read, changed and deleted; edition A takes user_id', async () => {
+    service().now = () => NOW;
+    const made = await create({ title: 'Dentist', date_time: '2026-03-12T15:00:00+01:00', remind_before: '2h', user_id: '' });
+    assert.equal(made.status, 400, 'an empty user_id is no number');
+    const { status, body } = await create({ title: 'Dentist', date_time: '2026-03-12T15:00:00+01:00', remind_before: '2h' });
+    assert.equal(status, 201);
+    const { id: user_id } = await service().account('subscriber');
+    assert.deepEqual(body, {
+      id: 1,
+      user_id,
+      title: 'Dentist',
+      description: null,
+      date_time: '2026-03-12T15:00:00+01:00',
+      remind_before: '2h',
+      time_zone: '+01:00',
+      time_zone_source: 'offset',
+      times_source: 'start_date',
+      remind_at: '2026-03-12T13:00:00+01:00',
+      next_occurrence: '2026-03-12T15:00:00+01:00',
+      status: 'upcoming',
+    });
+    const changed = await service().rest('POST', '/v1/appointment_reminder/1', { ...B, body: { remind_before: 'PT30M' } });
+    assert.equal(changed.body.remind_at, '2026-03-12T14:30:00+01:00');
+    assert.deepEqual((await service().rest('GET', '/v1/appointment_reminder/1', B)).body, changed.body);
+    assert.deepEqual((await service().rest('DELETE', '/v1/appointment_reminder/1', B)).body, {
+      deleted: true,
+      previous: changed.body,
+    });
+    assert.equal((await create({ user_id: 4711 })).status, 403);
+    assert.equal(
+      (await service().rest('POST', '/v1/appointment_reminder', { ...B, body: { user_id: 4711 } })).status,
+      201,
+      'edition B knows no user_id',
+    );
+  });
+
+  it('refuse a remind_before that is no length of time', async () => {
+    for (const remind_before of ['soon', '-5', '5w', 'P1M']) {
+      const { status, body } = await create({ date_time: '2026-03-12', remind_before });
+      assert.deepEqual([status, body.data.details.remind_before.code], [400, 'rest_invalid_duration'], remind_before);
+    }
+    for (const remind_before of ['30', 30, '30m', '1d', 'P1DT2H', ''])
+      assert.equal((await create({ date_time: '2026-03-12', remind_before })).status, 201, String(remind_before));
+  });
+});
+
+describe('Events over REST', () => {
+  const service = useService();
+  const B = { edition: 'B' as const, as: 'subscriber' as const };
+  const create = (body: object) => service().rest('POST', '/v1/medicine_reminder', { ...B, body });
+  const events = (query: string, path = '/v1/events') => service().rest('GET', path, { ...B, query });
+  const brief = (list: { title: string; date_time: string; status: string }[]) =>
+    list.map(({ title, date_time, status }) => `${title} ${date_time} ${status}`);
+
+  it('are what is to come or due, today and 30 days on unless said otherwise', async () => {
+    service().now = () => NOW;
+    const headers = { 'time-zone': 'Europe/Berlin' };
+    await service().rest('POST', '/v1/medicine_reminder', {
+      ...B,
+      headers,
+      body: { name: 'Aspirin', description: 'd', frequency_type: 'daily', start_date: '2026-03-01T08:00:00' },
+    });
+    await service().rest('POST', '/v1/appointment_reminder', {
+      ...B,
+      body: { title: 'Dentist', date_time: '2026-03-10T09:00:00' },
+    });
+    const { status, body } = await events('');
+    assert.equal(status, 200);
+    assert.equal(body.length, 32, 'today, 30 days, and the appointment');
+    assert.deepEqual(body[0], {
+      id: body[0].id,
+      type: 'medicine',
+      reminder_id: 1,
+      title: 'Aspirin',
+      description: 'd',
+      date_time: '2026-03-10T08:00:00+01:00',
+      end_time: null,
+      status: 'due',
+    });
+    assert.equal(brief(body)[1], 'Dentist 2026-03-10T09:00:00+01:00 upcoming');
+    assert.equal(body.at(-1).date_time, '2026-04-09T08:00:00+02:00', 'the clock time stays through the shift of March 29');
+    assert.deepEqual(brief((await events('date_from=2026-03-08&date_to=2026-03-10')).body), brief(body).slice(0, 2));
+  });
+
+  it('in all are also what was missed, from the first day to the last, included', async () => {
+    service().now = () => NOW;
+    await create({ name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
+    const { body } = await events('date_from=2026-03-08&date_to=2026-03-11', '/v1/all_events');
+    assert.deepEqual(brief(body), [
+      'Aspirin 2026-03-08T08:00:00+00:00 missed',
+      'Aspirin 2026-03-09T08:00:00+00:00 missed',
+      'Aspirin 2026-03-10T08:00:00+00:00 upcoming',
+      'Aspirin 2026-03-11T08:00:00+00:00 upcoming',
+    ]);
+  });
+
+  it('need dates where all are asked for, and dates that can be read', async () => {
+    const missing = await events('', '/v1/all_events');
+    assert.deepEqual(
+      [missing.status, missing.body.code, missing.body.data.params],
+      [400, 'rest_missing_callback_param', ['date_from', 'date_to']],
+    );
+    for (const query of ['date_from=soon', 'date_to=2026-13-01', 'date_from=2026-03-10&date_to=2026-03-09'])
+      assert.equal((await events(query)).status, 400, query);
+    assert.equal((await service().rest('GET', '/v1/events')).status, 401);
+  });
+
+  it('are at most 366 days and 5,000; beyond, the limit is named', async () => {
+    service().now = () => NOW;
+    assert.equal((await events('date_from=2026-01-01&date_to=2026-12-31')).status, 200);
+    assert.equal((await events('date_from=2026-01-01&date_to=2027-01-01')).status, 200);
+    const long = await events('date_from=2026-01-01&date_to=2027-01-02');
+    assert.equal(long.status, 400);
+    assert.match(long.body.data.params.date_to, /366 days/);
+    await create({ frequency_type: 'hourly', start_date: '2026-01-01' });
+    const many = await events('date_from=2026-01-01&date_to=2026-12-31', '/v1/all_events');
+    assert.equal(many.status, 400);
+    assert.match(many.body.data.params.date_to, /5,000 events/);
+  });
+
+  it('cost the same number of statements however many reminders there are', async () => {
+    service().now = () => NOW;
+    const count = () => service().statements(() => events('date_from=2026-03-01&date_to=2026-03-31', '/v1/all_events'));
+    await create({ frequency_type: 'daily', start_date: '2026-03-01' });
+    const one = await count();
+    for (let i = 0; i < 10; i++) await create({ frequency_type: '3_times_a_day', start_date: '2026-03-01' });
+    assert.equal(await count(), one);
+    assert.ok(one <= 6, `${one} statements`);
+  });
+});

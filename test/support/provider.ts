@@ -1,0 +1,84 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+
+/** A request that a provider got. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are what the tests are about
+  readonly json: any;
+}
+
+/** What it answers: an object is JSON, a text is sent as it is; `drop` cuts the connection, `after` waits first (milliseconds). */
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+  readonly drop?: boolean;
+  readonly after?: number;
+}
+
+/** A provider on loopback, as real as its protocol: an HTTP server that answers as the test says, and remembers what it got. */
+export class Provider {
+  readonly received: Received[] = [];
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  private constructor(
+    private readonly http: Server,
+    readonly url: string,
+  ) {}
+
+  static async start(reply: (request: Received, count: number) => Reply): Promise<Provider> {
+    const http = createServer((request, response) => void provider.#serve(request, response, reply));
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const provider = new Provider(http, `http://127.0.0.1:${(http.address() as AddressInfo).port}`);
+    return provider;
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.http.closeAllConnections();
+    await new Promise((resolve) => this.http.close(resolve));
+  }
+
+  async #serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    reply: (request: Received, count: number) => Reply,
+  ): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const raw = Buffer.concat(chunks);
+    const bytes = request.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw;
+    let json: unknown;
+    try {
+      json = JSON.parse(bytes.toString());
+    } catch {
+      json = undefined;
+    }
+    const received = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, bytes, json };
+    this.received.push(received);
+    const { status = 200, headers = {}, body = '', drop, after = 0 } = reply(received, this.received.length);
+    const answer = () => {
+      if (drop) return request.socket.destroy();
+      return response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+    };
+    if (after > 0) this.#timers.add(setTimeout(answer, after));
+    else answer();
+  }
+}
+
+/** What Expo answers when all is well: a ticket for every message. */
+export const tickets = ({ json }: Received): Reply => ({
+  body: { data: json.map((_: unknown, i: number) => ({ status: 'ok', id: `ticket-${json[i].tag}-${i}` })) },
+});
+
+/** A Web Push subscription with keys that work. */
+export function subscription(endpoint: string) {
+  const p256dh = createECDH('prime256v1').generateKeys().toString('base64url');
+  return { endpoint, expirationTime: null, keys: { p256dh, auth: randomBytes(16).toString('base64url') } };
+}
