@@ -1,5 +1,5 @@
 // What the service is measured against: the least that answers the same bytes. node:http and pg, nothing else; PostgreSQL writes
-// the JSON, this process passes it on. No cache, no log, no routing beyond two addresses, no parameter but per_page.
+// the JSON, this process passes it on. No cache, no log, no routing beyond two addresses, no parameters but those of the benchmark.
 import { createServer } from 'node:http';
 import pg from 'pg';
 
@@ -68,26 +68,49 @@ const SITE_AND_TERMS = `CROSS JOIN site s CROSS JOIN LATERAL (
       ORDER BY t.taxonomy, t.name_key, t.id) AS classes
   FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.item_id = p.id) terms`;
 
-/** The newest posts. A statement without parameters is planned once; there are as many of them as sizes that are asked for. */
-const newest = (size) => ({
-  name: `newest ${size}`,
-  text: `SELECT (SELECT count(*) FROM content_item p WHERE ${PUBLISHED})::int AS total,
+/** The newest posts that match. A statement without parameters is planned once; there are as many of them as sizes that are asked for. */
+const newest = (name, size, from = 'content_item p', matching = PUBLISHED) => ({
+  name: `${name} ${size}`,
+  text: `SELECT (SELECT count(*) FROM ${from} WHERE ${matching})::int AS total,
     concat('[', string_agg(json, ','), ']') AS body
-    FROM (SELECT ${POST} AS json FROM content_item p ${SITE_AND_TERMS} WHERE ${PUBLISHED}
-      ORDER BY p.published_at DESC, p.id DESC LIMIT ${size}) page`,
+    FROM (SELECT ${POST} AS json FROM (SELECT p.id FROM ${from} WHERE ${matching}
+      ORDER BY p.published_at DESC, p.id DESC LIMIT ${size}) page JOIN content_item p USING (id) ${SITE_AND_TERMS}
+      ORDER BY p.published_at DESC, p.id DESC) page`,
 });
+/** All words of a search, by the index that the service has; text and parameters of one term stand for those of others. */
+const CONTAINING = (n) => `ARRAY(SELECT id FROM search_word WHERE word LIKE '%' || lower($${n}) || '%')`;
+const searching = (terms) =>
+  terms.map((_, i) => ['title', 'excerpt', 'content'].map((name) => `p.${name}_words && ${CONTAINING(i + 1)}`).join(' OR '));
+const BELOW = `EXISTS (SELECT FROM content_term ct WHERE ct.item_id = p.id AND ct.term_id IN (
+  WITH RECURSIVE subtree AS (SELECT $1::int AS id UNION SELECT t.id FROM term t JOIN subtree ON t.parent_id = subtree.id)
+  SELECT id FROM subtree))`;
 const ONE = {
   name: 'one',
   text: `SELECT ${POST} AS body, ${sql(`<${BASE_URL}/`)} || p.slug || '/>; rel="alternate"; type=text/html' AS link
     FROM content_item p ${SITE_AND_TERMS} WHERE ${PUBLISHED} AND p.id = $1`,
 };
 
+/** The statement for a query, of those that the benchmark asks. */
+function statementFor(query) {
+  const size = Number(query.get('per_page') ?? 10);
+  const terms = query.get('search')?.split(' ');
+  const term = query.get('categories[terms]');
+  if (terms) {
+    const open = `p.kind = 'post' AND p.status = 'publish' AND p.open`;
+    const matching = [open, ...searching(terms).map((found) => `(${found})`)].join(' AND ');
+    return { ...newest(`search ${terms.length}`, size, 'item_search p', matching), values: terms };
+  }
+  return term ? { ...newest('below', size, undefined, `${PUBLISHED} AND ${BELOW}`), values: [term] } : newest('newest', size);
+}
+
 async function list(search) {
-  const size = Number(/^per_page=(\d+)$/.exec(search)?.[1] ?? 10);
-  const { rows } = await pool.query(newest(size));
+  const query = new URLSearchParams(search);
+  const { rows } = await pool.query(statementFor(query));
   const [{ total, body }] = rows;
+  const size = Number(query.get('per_page') ?? 10);
   const pages = Math.ceil(total / size);
-  const link = pages > 1 ? `<${ROOT}/v1/posts?${search && `${search}&`}page=2>; rel="next"` : API;
+  query.append('page', '2');
+  const link = pages > 1 ? `<${ROOT}/v1/posts?${query}>; rel="next"` : API;
   return { headers: { 'X-WP-Total': total, 'X-WP-TotalPages': pages, Link: link, Allow: 'GET' }, body };
 }
 

@@ -1,5 +1,6 @@
 // npm run bench: what a request costs the service, beside the least that answers the same bytes. See README.md.
 import { execFileSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,14 +19,32 @@ const BASE_URL = 'http://bench.example';
 const CONNECTIONS = [1, 20];
 const LIST = '/api/v1/posts?per_page=10';
 
+const SIZES = [10_000, 100_000];
+const post = (n) =>
+  `{"title":"Note ${n}","content":"<p>Take it with water.</p>\\n\\n<p>Dose ${n}, as agreed.</p>","status":"publish","categories":[2],"tags":[40,41]}`;
+
 /** What is asked, of databases of which sizes, how often a run at 1 and at 20 connections. */
 const SCENARIOS = {
-  list: { posts: [100, 10_000, 100_000], requests: { 1: 800, 20: 2_400 }, paths: () => [LIST] },
+  list: { posts: [100, ...SIZES], requests: { 1: 800, 20: 2_400 }, paths: () => [LIST] },
+  list100: { posts: SIZES, requests: { 1: 120, 20: 360 }, paths: () => ['/api/v1/posts?per_page=100'] },
   one: {
-    posts: [10_000],
+    posts: SIZES,
     requests: { 1: 1_500, 20: 6_000 },
     paths: (posts) => someIds(posts, 200).map((id) => `/api/v1/posts/${id}`),
   },
+  // A word in one post of three thousand, in one of seven, two words, a word in every second post.
+  search: {
+    posts: SIZES,
+    requests: { 1: 300, 20: 900 },
+    paths: () => ['pralurdipine', 'abacept', 'inhaler+breakfast', 'clinic'].map((words) => `/api/v1/posts?search=${words}`),
+  },
+  terms: {
+    posts: SIZES,
+    requests: { 1: 300, 20: 900 },
+    paths: () => ['/api/v1/posts?categories%5Bterms%5D=2&categories%5Binclude_children%5D=true'],
+  },
+  // A batch of 25 creates against 25 requests, of the service alone and in a copy of the database.
+  batch: { posts: SIZES, requests: { 1: 8, 20: 24 }, creates: 25 },
 };
 /** Above this many posts the database takes most of the time, and a third of the requests will do. */
 const LARGE = 50_000;
@@ -53,7 +72,7 @@ function casesOf({ posts, scenario }) {
   return names.flatMap((name) => {
     if (!SCENARIOS[name]) throw new Error(`There is no scenario ${name}; there are ${Object.keys(SCENARIOS).join(' and ')}.`);
     const sizes = posts ? posts.split(',').map(Number) : SCENARIOS[name].posts;
-    return sizes.map((size) => ({ scenario: name, posts: size, paths: SCENARIOS[name].paths(size) }));
+    return sizes.map((size) => ({ scenario: name, posts: size, paths: SCENARIOS[name].paths?.(size) }));
   });
 }
 
@@ -223,6 +242,63 @@ async function measureCase(chosen, load, url, { service, rounds, log }) {
   }
 }
 
+/** An author of the database, by an application password. */
+async function signIn(client) {
+  const password = 'only for measurements';
+  const hash = createHash('sha256')
+    .update(password.replace(/[^A-Za-z0-9]/g, ''))
+    .digest('hex');
+  await client.query(`UPDATE account SET roles = '{editor}' WHERE id = 1`);
+  await client.query('INSERT INTO application_password (id, account_id, name, hash) VALUES ($1, 1, $2, $3)', [
+    randomUUID(),
+    'bench',
+    hash,
+  ]);
+  return { authorization: `Basic ${Buffer.from(`author-1:${password}`).toString('base64')}` };
+}
+
+/** Both sides are the service: one sends 25 creates in a batch, the other each for itself. What is compared is the cost of 25. */
+async function measureCreates(chosen, load, url, { service, rounds, log }) {
+  const { creates, requests } = SCENARIOS[chosen.scenario];
+  const name = `${new URL(url).pathname.slice(1)}_copy`;
+  const server = new pg.Client({ connectionString: SERVER, application_name: 'bench' });
+  await server.connect();
+  await server.query(`DROP DATABASE IF EXISTS ${name}`);
+  await server.query(`CREATE DATABASE ${name} TEMPLATE ${new URL(url).pathname.slice(1)}`);
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  const watcher = new pg.Client({ connectionString: address.href, application_name: 'bench' });
+  await watcher.connect();
+  const running = await startService(service, address.href, log);
+  try {
+    const headers = await signIn(watcher);
+    const tools = { load, watcher };
+    const each = { paths: [{ path: '/api/v1/posts', method: 'POST', status: 201, headers, body: post('{n}') }] };
+    const items = Array.from({ length: creates }, () => `{"path":"/v1/posts","body":${post('{n}')}}`);
+    const batch = { path: '/api/batch/v1', method: 'POST', status: 207, headers, body: `{"requests":[${items.join(',')}]}` };
+    const together = { paths: [batch] };
+    await measure(tools, running, each, 5, 300);
+    await measure(tools, running, together, 5, 20);
+    const rows = [];
+    for (const connections of CONNECTIONS) {
+      const runs = { service: [], bare: [] };
+      for (let round = 0; round < rounds; round++) {
+        const alone = await measure(tools, running, each, connections, requests[connections] * creates);
+        const of25 = { ...alone, cpu: alone.cpu * creates, database: alone.database && alone.database * creates };
+        runs.bare.push({ ...of25, rate: alone.rate / creates });
+        runs.service.push(await measure(tools, running, together, connections, requests[connections]));
+      }
+      rows.push({ ...summary(chosen, connections, runs), loadAverage: loadavg()[0], runs });
+    }
+    return rows;
+  } finally {
+    await watcher.end();
+    await stop(running.child);
+    await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await server.end();
+  }
+}
+
 /** Two benchmarks at once would measure each other: answers a connection that holds the right to run one, or throws. */
 async function alone() {
   const client = new pg.Client({ connectionString: SERVER, application_name: 'bench' });
@@ -248,7 +324,8 @@ async function main() {
   try {
     for (const chosen of cases) {
       process.stderr.write(`${chosen.scenario}, ${chosen.posts} posts …\n`);
-      rows.push(...(await measureCase(chosen, load, urls.get(chosen.posts), { service, rounds, log })));
+      const measuring = SCENARIOS[chosen.scenario].creates ? measureCreates : measureCase;
+      rows.push(...(await measuring(chosen, load, urls.get(chosen.posts), { service, rounds, log })));
     }
   } finally {
     await stop(load);
@@ -270,4 +347,4 @@ function finish(error) {
   process.exit(error ? 1 : 0);
 }
 
-within(LONGEST, main(), 'The benchmark was not done').then(() => finish(), finish);
+within(options.scenario ? LONGEST : 3 * LONGEST, main(), 'The benchmark was not done').then(() => finish(), finish);

@@ -118,16 +118,25 @@ async function addAccounts(client) {
 }
 
 async function addTerms(client, { slugify, sortKey }) {
-  const term = (id, taxonomy, name) => ({ id, taxonomy, name, name_key: sortKey(name), slug: slugify(name), description: '' });
+  const term = (id, taxonomy, name, parent) => ({
+    id,
+    taxonomy,
+    name,
+    name_key: sortKey(name),
+    slug: slugify(name),
+    description: '',
+    parent_id: parent,
+  });
   const named = (first, count, taxonomy, names) =>
     Array.from({ length: count }, (_, i) => {
       const [name, round] = [names[i % names.length], Math.floor(i / names.length)];
-      return term(first + i, taxonomy, round ? `${name} ${round + 1}` : name);
+      const parent = round && taxonomy === 'category' ? first + (i % names.length) : null;
+      return term(first + i, taxonomy, round ? `${name} ${round + 1}` : name, parent);
     });
   await insert(
     client,
     'term',
-    { id: 'int', taxonomy: 'text', name: 'text', name_key: 'text', slug: 'text', description: 'text' },
+    { id: 'int', taxonomy: 'text', name: 'text', name_key: 'text', slug: 'text', description: 'text', parent_id: 'int' },
     [
       ...named(FIRST_CATEGORY, CATEGORIES, 'category', [
         'Medicine',

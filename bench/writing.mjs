@@ -89,6 +89,23 @@ const SHORT = [
   'Who can help',
 ];
 
+const SYLLABLES = [
+  'ab al an bel cal cor dar den el fen gal hep ix jor kel lor mer nov or pral quin rem sul tor ur vel wex xan yor zel'.split(' '),
+  'a e i o u al el il ol ur am em im om an en in on'.split(' '),
+  'cept dipine farin lax mab nazole parin pril quine sartan statin terol tidine vir zepam'.split(' '),
+];
+export const NAMES = 8_100;
+
+/** The nth name of a medicine, made up; no two are alike. */
+export function nameOf(n) {
+  const [first, middle, last] = SYLLABLES;
+  return first[n % 30] + middle[Math.floor(n / 30) % 18] + last[Math.floor(n / 540) % 15];
+}
+
+/** Names as texts use them: the first in one post of ten, one of a hundred in one of a thousand, the last in one of ninety thousand. */
+const someName = (random) => nameOf(Math.floor(NAMES ** random()) - 1);
+const question = (random) => `People who take ${someName(random)} ask about ${someName(random)} more than about anything else.`;
+
 const paragraph = (random, sentences) => {
   const text = Array.from({ length: sentences }, () => pick(random, SENTENCES));
   if (random() < 0.04) text.push(pick(random, FOREIGN));
@@ -100,7 +117,7 @@ const block = (name, html) => `<!-- wp:${name} -->\n${html}\n<!-- /wp:${name} --
 function blocks(random) {
   const items = Array.from({ length: 3 }, () => `<!-- wp:list-item -->\n<li>${pick(random, SHORT)}</li>\n<!-- /wp:list-item -->`);
   return [
-    block('paragraph', `<p>${paragraph(random, 3)}</p>`),
+    block('paragraph', `<p>${question(random)} ${paragraph(random, 2)}</p>`),
     block('heading', `<h2 class="wp-block-heading">${pick(random, SHORT)}</h2>`),
     block('paragraph', `<p>${paragraph(random, 4)}</p>`),
     block('list', `<ul class="wp-block-list">${items.join('\n\n')}</ul>`),
@@ -112,7 +129,7 @@ function blocks(random) {
 /** Content written in the plain editor: paragraphs apart by an empty line, a little markup. */
 function classic(random) {
   return [
-    paragraph(random, 3),
+    `${question(random)} ${paragraph(random, 2)}`,
     `${paragraph(random, 4)} <em>${pick(random, SHORT)}.</em>`,
     `<ul>\n<li>${pick(random, SHORT)}</li>\n<li>${pick(random, SHORT)}</li>\n</ul>`,
     `${paragraph(random, 3)}\n${paragraph(random, 2)}`,

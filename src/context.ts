@@ -7,7 +7,7 @@ import type { FeedHub } from './domains/feeds/feed.hub.js';
 import type { SiteSettings } from './domains/site/site.types.js';
 import { type Refusal, refuse } from './errors.js';
 import type { Prisma } from './generated/prisma/client.js';
-import { type Database, isRetryable } from './platform/database/database.js';
+import { type Database, isRetryable, type QueryOptions } from './platform/database/database.js';
 import type { IdentityProvider } from './platform/identity/provider.js';
 import type { Keys } from './platform/keys.js';
 import type { Limits } from './platform/limits/limiter.js';
@@ -120,12 +120,12 @@ export class RequestContext {
   }
 
   /**
-   * Reads rows by SQL: outside a transaction straight through the driver, prepared; inside, on the transaction.
+   * Reads rows by SQL: outside a transaction straight through the driver, prepared unless said otherwise; inside, on the transaction.
    * Ask for int4, text, timestamptz and arrays of them: those come back alike on every path.
    */
-  async rows<T extends object>(sql: Prisma.Sql): Promise<T[]> {
+  async rows<T extends object>(sql: Prisma.Sql, options?: QueryOptions): Promise<T[]> {
     this.refuseWhileOpen();
-    return this.transaction ? this.transaction.$queryRaw<T[]>(sql) : this.deps.database.query<T>(sql.text, sql.values);
+    return this.transaction ? this.transaction.$queryRaw<T[]>(sql) : this.deps.database.query<T>(sql.text, sql.values, options);
   }
 
   /** The loader that collects the keys asked for within one tick into one call of `batch`; one per batch function and context. */

@@ -34,10 +34,14 @@ export function isZone(name: string): boolean {
   return true;
 }
 const zones = new Set<string>();
+/** What `clockTime` said last: rows are shown in two zones that are often one, and often were changed when they were published. */
+let shown = { time: Number.NaN, text: '' };
 
 /** What the clocks of a zone show at an instant: YYYY-MM-DDTHH:MM:SS. */
 export function clockTime(instant: Date, zone: string): string {
-  return new Date(instant.getTime() + offsetAt(instant.getTime(), zone)).toISOString().slice(0, 19);
+  const time = instant.getTime() + offsetAt(instant.getTime(), zone);
+  if (time !== shown.time) shown = { time, text: new Date(time).toISOString().slice(0, 19) };
+  return shown.text;
 }
 
 /**

@@ -52,12 +52,13 @@ export class Adapter {
   /** The methods of a path that this caller may use in this request; `plan`, when there is one, spares a check. */
   async allowed(match: Match, request: RestRequest, context: RequestContext, plan?: Plan): Promise<string[]> {
     const sent = sender(request, match);
+    const names = namesSent(request, match);
     const methods: string[] = [];
     for (const endpoint of match.group.endpoints) {
       const { operation } = endpoint;
-      const { variables } = endpoint === plan?.endpoint ? plan : checkParameters(endpoint, sent, context.viewer);
+      const variables = endpoint === plan?.endpoint ? plan.variables : variablesOf(endpoint, names, sent, context.viewer);
       const asked = operation.access(context, operation.rootArguments(variables) as never);
-      const refusal = presenceRefusal(operation.parameters, sent) ?? (asked instanceof Promise ? await asked : asked);
+      const refusal = presenceRefusal(operation.refused, sent) ?? (asked instanceof Promise ? await asked : asked);
       if (!refusal) methods.push(...endpoint.methods);
     }
     return methods;
@@ -66,7 +67,7 @@ export class Adapter {
   async #answer({ request, match, endpoint, variables }: Plan, context: RequestContext, root: string): Promise<RestResponse> {
     const { operation, route } = endpoint;
     const signedIn = context.viewer.id !== 0;
-    const refusal = presenceRefusal(operation.parameters, sender(request, match));
+    const refusal = presenceRefusal(operation.refused, sender(request, match));
     if (refusal) return failureResponse(surely(failureOf(refusal, signedIn)));
     const head = request.method === 'HEAD';
     const fields = head ? [] : listOf(request.query._fields);
@@ -127,20 +128,16 @@ function checkParameters({ operation, route }: Endpoint, sent: Sender, viewer: R
   const firstStage: Record<string, Detail> = {};
   const misfits: Record<string, Detail> = {};
   for (const parameter of operation.parameters) {
-    const { name, schema } = parameter;
+    const { name } = parameter;
     const value = valueSent(parameter, sent);
     if (value === undefined) {
       if (parameter.required && !(route.fixed && name in route.fixed)) missing.push(name);
       if (parameter.preset !== undefined) variables[name] = parameter.preset;
       continue;
     }
-    if (parameter.refusal) continue;
-    const refusal = parameter.permit?.(viewer, wordsOf(value));
-    const checked = refusal ? undefined : check(value, schema, name);
-    if (refusal) misfits[name] = refusedParameter(refusal, viewer.id !== 0);
-    else if (checked && 'misfit' in checked) (parameter.first ? firstStage : misfits)[name] = checked.misfit;
-    else if (checked && 'value' in checked)
-      variables[name] = parameter.convert ? parameter.convert(checked.value) : checked.value;
+    const judged = judge(parameter, value, viewer);
+    if ('misfit' in judged) (judged.first ? firstStage : misfits)[name] = judged.misfit;
+    else if ('value' in judged) variables[name] = judged.value;
   }
   Object.assign(variables, route.fixed);
   if (missing.length > 0) {
@@ -151,6 +148,41 @@ function checkParameters({ operation, route }: Endpoint, sent: Sender, viewer: R
   }
   const wrong = Object.keys(firstStage).length > 0 ? firstStage : misfits;
   return Object.keys(wrong).length > 0 ? { variables, failure: invalidParameters(wrong) } : { variables };
+}
+
+/** What comes of a value that was sent for a parameter: the variable's, or what is wrong with it, in the first stage or the second. */
+type Judgement = { value: unknown } | { misfit: Detail; first: boolean } | Record<string, never>;
+
+function judge(parameter: Parameter, value: unknown, viewer: RequestContext['viewer']): Judgement {
+  const { name, schema, first, convert } = parameter;
+  if (parameter.refusal) return {};
+  const refusal = parameter.permit?.(viewer, wordsOf(value));
+  if (refusal) return { misfit: refusedParameter(refusal, viewer.id !== 0), first: false };
+  const checked = check(value, schema, name);
+  if ('misfit' in checked) return { misfit: checked.misfit, first };
+  return 'value' in checked ? { value: convert ? convert(checked.value) : checked.value } : {};
+}
+
+const namesSent = ({ json, form, query }: RestRequest, { path }: Match): Set<string> =>
+  new Set([path, json, form, query].flatMap((parameters) => (parameters ? Object.keys(parameters) : [])));
+
+/** The variables of an endpoint that is not run, for its access rule: as of `checkParameters`, from what was sent alone. */
+function variablesOf(
+  { operation, route }: Endpoint,
+  names: ReadonlySet<string>,
+  sent: Sender,
+  viewer: RequestContext['viewer'],
+): Variables {
+  const variables = { ...operation.presets };
+  for (const name of names) {
+    const parameter = operation.byName.get(name);
+    const value = parameter && valueSent(parameter, sent);
+    if (value === undefined) continue;
+    delete variables[name];
+    const judged = judge(parameter as Parameter, value, viewer);
+    if ('value' in judged) variables[name] = judged.value;
+  }
+  return Object.assign(variables, route.fixed);
 }
 
 /** The value of a parameter, or undefined when it is as good as absent: JSON null is, but for lists (empty) and where it resets. */

@@ -4,6 +4,7 @@ import { check, type Schema } from './check.js';
 import { invalidParameters } from './errors.js';
 import { type Failure, failure, failureResponse, type RestRequest, type RestResponse } from './message.js';
 import { type Parameters, parseQuery } from './query.js';
+import type { Endpoint } from './router.js';
 
 /** The parameters of the batch endpoint, as the descriptor prints them. */
 export const BATCH_PARAMETERS: Readonly<Record<string, Schema>> = {
@@ -56,12 +57,29 @@ export async function batch(
     return { status: 207, headers: {}, body: { failed: 'validation', responses } };
   }
   const responses: object[] = [];
-  for (const plan of plans) {
-    const response = 'code' in plan ? failureResponse(plan) : await adapter.run(plan, context, root);
-    if (plan === NOT_ALLOWED) response.headers.Allow = 'POST'; // a batch within a batch
-    responses.push(enveloped(response));
+  for (const group of grouped(plans)) {
+    responses.push(...(await Promise.all(group.map(async (plan) => enveloped(await respond(adapter, plan, context, root))))));
   }
   return { status: 207, headers: {}, body: { responses } };
+}
+
+/** Neighbours that may be sent off at once, so that they share their statements; everything else waits for what is before it. */
+function grouped(plans: readonly (Plan | Failure)[]): (Plan | Failure)[][] {
+  const groups: (Plan | Failure)[][] = [];
+  let last: Endpoint | undefined;
+  for (const plan of plans) {
+    const endpoint = !('code' in plan) && !plan.failure && plan.endpoint.route.together ? plan.endpoint : undefined;
+    if (endpoint && endpoint === last) groups.at(-1)?.push(plan);
+    else groups.push([plan]);
+    last = endpoint;
+  }
+  return groups;
+}
+
+async function respond(adapter: Adapter, plan: Plan | Failure, context: RequestContext, root: string): Promise<RestResponse> {
+  const response = 'code' in plan ? failureResponse(plan) : await adapter.run(plan, context, root);
+  if (plan === NOT_ALLOWED) response.headers.Allow = 'POST'; // a batch within a batch
+  return response;
 }
 
 /** A response inside a body. */

@@ -34,6 +34,10 @@ export type Variables = Record<string, unknown>;
 export class Operation {
   readonly parameters: readonly Parameter[];
   readonly byName: ReadonlyMap<string, Parameter>;
+  /** Those whose presence is a refusal. */
+  readonly refused: readonly Parameter[];
+  /** The variables of a request that sends nothing. */
+  readonly presets: Variables;
   /** Relations that `_embed` can ask for, as the documents spell them. */
   readonly embeds: readonly string[];
   readonly isQuery: boolean;
@@ -54,8 +58,8 @@ export class Operation {
   readonly #switched: Compiled;
   readonly #whole: Compiled;
   readonly #nothing: Variables;
-  readonly #presets: Variables;
-  readonly #arguments: ReadonlyMap<string, (variables: Variables) => unknown>;
+  readonly #viewing: Variables;
+  readonly #arguments: object;
 
   constructor(
     readonly name: string,
@@ -66,6 +70,9 @@ export class Operation {
     this.isQuery = definition.operation === 'query';
     this.parameters = parametersOf(schema, definition);
     this.byName = new Map(this.parameters.map((parameter) => [parameter.name, parameter]));
+    this.refused = this.parameters.filter(({ refusal }) => refusal);
+    const preset = this.parameters.filter(({ preset }) => preset !== undefined);
+    this.presets = Object.fromEntries(preset.map(({ name, preset }) => [name, preset]));
     const variables = definition.variableDefinitions ?? [];
     this.embeds = variables.map(({ variable }) => variable.name.value).filter((variable) => variable.startsWith('embed_'));
     this.rootField = definition.selectionSet.selections[0] as FieldNode;
@@ -106,18 +113,23 @@ export class Operation {
     this.#switched = new Compiled(name, schema, document(switched, this.switches.values()));
     this.#whole = new Compiled(name, schema, document(whole, []));
     this.#nothing = Object.fromEntries([...this.switches.values()].map((variable) => [variable, false]));
-    const presets = variables.filter(({ defaultValue }) => defaultValue?.kind === Kind.BOOLEAN);
-    this.#presets = Object.fromEntries(
-      presets.map(({ variable, defaultValue }) => [variable.name.value, valueFromASTUntyped(defaultValue as ValueNode)]),
+    const fixed = variables.filter(({ defaultValue }) => defaultValue?.kind === Kind.BOOLEAN);
+    this.#viewing = Object.fromEntries(
+      fixed.map(({ variable, defaultValue }) => [variable.name.value, valueFromASTUntyped(defaultValue as ValueNode)]),
     );
-    this.#arguments = new Map(this.rootField.arguments?.map(({ name: argument, value }) => [argument.value, reader(value)]));
+    this.#arguments = {};
+    for (const { name: argument, value } of this.rootField.arguments ?? []) {
+      const read = reader(value);
+      const get = function (this: { variables: Variables }) {
+        return read(this.variables);
+      };
+      Object.defineProperty(this.#arguments, argument.value, { get, enumerable: true });
+    }
   }
 
-  /** The arguments of the root field, for its access rule. */
-  rootArguments(variables: Variables): Variables {
-    const values: Variables = {};
-    for (const [name, read] of this.#arguments) values[name] = read(variables);
-    return values;
+  /** The arguments of the root field, for its access rule: each is made when it is read, since rules read few of them. */
+  rootArguments(variables: Variables): object {
+    return Object.create(this.#arguments, { variables: { value: variables } });
   }
 
   /** The switches for what `_fields` asks (empty: nothing); none for everything. */
@@ -134,7 +146,7 @@ export class Operation {
 
   /** The variables that follow from `context` and `_embed`; documents that fix them say so by a default. */
   viewing(context: unknown, embedded: ReadonlySet<string>): Variables {
-    const values: Variables = { edit: context === 'edit', embed: context === 'embed', ...this.#presets };
+    const values: Variables = { edit: context === 'edit', embed: context === 'embed', ...this.#viewing };
     for (const embed of this.embeds) values[embed] = embedded.has(embed.slice('embed_'.length));
     return values;
   }

@@ -11,6 +11,8 @@ export interface Route {
   readonly edition?: Edition;
   /** Whether a batch may contain it. */
   readonly batch?: true;
+  /** Whether neighbours in a batch may be sent off at once: the domain makes of them what it would make of one after the other. */
+  readonly together?: true;
   /** Status of success. Default 200. */
   readonly status?: number;
   /** Variables that this route fixes. */

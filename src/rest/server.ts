@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { App } from '../app.js';
@@ -276,7 +276,7 @@ async function describe(face: EditionFace, request: RestRequest, context: Reques
 }
 
 /** Names a body, so that a caller who has it can ask whether it changed. */
-const tagOf = (text: string) => `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+const tagOf = (text: string) => `W/"${hash('sha1', text, 'base64url')}"`;
 
 /** Whether If-None-Match names a tag, whatever its strength, or any (RFC 9110, 13.1.2). */
 const isKnown = (header: string | undefined, tag: string) =>

@@ -5,6 +5,7 @@ import { type Answer, type Sending, useService } from '../support/harness.js';
 type Sub = Record<string, unknown>;
 
 const draft = (title: string): Sub => ({ path: '/v1/posts', body: { title } });
+const publish = (body: object): Sub => ({ path: '/v1/posts', body: { status: 'publish', ...body } });
 const MISFIT: Sub = { path: '/v1/posts', body: { title: 'x', status: 'nonsense' } };
 const failed = ({ status, body }: { status: number; body: { code?: string } }) => [status, body?.code];
 
@@ -305,6 +306,98 @@ describe('The batch', () => {
       ];
       const ids = ({ body }: Answer) => body.responses.map((response: Answer) => response.body.id);
       assert.deepEqual(ids(again), ids(first));
+      assert.deepEqual(await titles(), ['One', 'Two']);
+    });
+  });
+
+  describe('of creates, which are made together', () => {
+    const bodies = ({ body }: Answer) => body.responses.map(({ body: post }: { body: object }) => post);
+
+    it('gives ids and free slugs in their order, as one after the other would', async () => {
+      await service().post({ title: 'Hello' });
+      const posts = bodies(await batch(['Hello', 'Hello 3', 'hello', 'Feed', 'Hello!'].map((title) => publish({ title }))));
+      assert.deepEqual(
+        posts.map(({ slug }: { slug: string }) => slug),
+        ['hello-2', 'hello-3', 'hello-4', 'feed-2', 'hello-5'],
+      );
+      const ids = posts.map(({ id }: { id: number }) => id);
+      assert.deepEqual(
+        ids,
+        [...ids].sort((a, b) => a - b),
+      );
+    });
+
+    it('files each under its own terms', async () => {
+      const [red, blue] = [await service().term('TAG', 'Red'), await service().term('TAG', 'Blue')];
+      const tags = [[red], [], [blue, red, blue], [999]];
+      const posts = bodies(await batch(tags.map((ids) => publish({ title: 'x', tags: ids }))));
+      assert.deepEqual(
+        posts.map((post: { tags: number[]; categories: number[] }) => [post.tags, post.categories]),
+        [
+          [[red], [1]],
+          [[], [1]],
+          [[blue, red], [1]],
+          [[], [1]],
+        ],
+      );
+    });
+
+    it('refuses each for itself', async () => {
+      const answer = await batch([
+        draft('One'),
+        draft(''),
+        { ...draft('Two'), body: { title: 'Two', author: 999 } },
+        draft('Three'),
+      ]);
+      assert.deepEqual(statuses(answer), [201, 400, 400, 201]);
+      assert.deepEqual(
+        [answer.body.responses[1].body.code, answer.body.responses[2].body.code],
+        ['empty_content', 'rest_invalid_author'],
+      );
+      assert.deepEqual(await titles(), ['One', 'Three']);
+    });
+
+    it('makes the others when the database does not take one', async () => {
+      await service().database.prisma.$executeRaw`ALTER TABLE content_item ADD CONSTRAINT nobody CHECK (title <> 'Two')`;
+      const answer = await batch(['One', 'Two', 'Three'].map((title) => publish({ title }))).finally(
+        () => service().database.prisma.$executeRaw`ALTER TABLE content_item DROP CONSTRAINT nobody`,
+      );
+      assert.deepEqual(statuses(answer), [201, 500, 201]);
+      assert.deepEqual(await titles(), ['One', 'Three']);
+    });
+
+    it('knows a page made before it as a parent', async () => {
+      const page = (body: object): Sub => ({ path: '/v1/pages', body: { status: 'publish', ...body } });
+      const { id } = bodies(await batch([page({ title: 'First' })]))[0];
+      const answer = await batch([
+        page({ title: 'Above' }),
+        page({ title: 'Below', parent: id + 1 }),
+        page({ title: 'x', parent: 9999 }),
+      ]);
+      assert.deepEqual(statuses(answer), [201, 201, 400]);
+      assert.equal(answer.body.responses[1].body.link, `${service().url}/above/below/`);
+    });
+
+    it('of several kinds, with changes between them, keeps their order', async () => {
+      const { id } = await service().post({ title: 'Old' });
+      const rename = (title: string): Sub => ({ path: `/v1/posts/${id}`, body: { title, slug: title } });
+      const answer = await batch([
+        publish({ title: 'News' }),
+        rename('news'),
+        publish({ title: 'News' }),
+        { path: '/v1/pages', body: { title: 'News', status: 'publish' } },
+      ]);
+      assert.deepEqual(
+        bodies(answer).map(({ slug }: { slug: string }) => slug),
+        ['news', 'news-2', 'news-3', 'news'],
+      );
+    });
+
+    it('with an Idempotency-Key are each made once', async () => {
+      const sending = { headers: { 'idempotency-key': 'together' } };
+      const ids = (answer: Answer) => bodies(answer).map(({ id }: { id: number }) => id);
+      const first = ids(await batch([draft('One'), draft('Two')], sending));
+      assert.deepEqual(ids(await batch([draft('One'), draft('Two')], sending)), first);
       assert.deepEqual(await titles(), ['One', 'Two']);
     });
   });

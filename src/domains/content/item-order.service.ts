@@ -2,79 +2,82 @@ import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { Direction, ItemOrder } from './content.enums.js';
 import type { ItemFilter, ItemOrderInput } from './item.inputs.js';
-import { absolute, containing, searchTerms } from './item-filter.service.js';
+import { absolute, sourceOf } from './item-filter.service.js';
+import type { Search } from './item-search.service.js';
 
 const { sql, join } = Prisma;
 
 /** One key of an order. `type` is how a cursor's text becomes SQL again. */
-interface OrderKey {
+export interface OrderKey {
   readonly value: Prisma.Sql;
   readonly type: 'int' | 'text' | 'timestamptz';
   readonly descending: boolean;
 }
 
+/** The columns that orders go by. Both sources of lists know those that name no table. */
 const COLUMNS: Readonly<Partial<Record<ItemOrder, [string, OrderKey['type']]>>> = {
-  [ItemOrder.AUTHOR]: ['p.author_id', 'int'],
-  [ItemOrder.DATE]: ['p.published_at', 'timestamptz'],
+  [ItemOrder.AUTHOR]: ['author_id', 'int'],
+  [ItemOrder.DATE]: ['published_at', 'timestamptz'],
   [ItemOrder.MODIFIED]: ['p.modified_at', 'timestamptz'],
   [ItemOrder.PARENT]: ['coalesce(p.parent_id, 0)', 'int'],
   [ItemOrder.SLUG]: ['p.slug', 'text'],
   [ItemOrder.TITLE]: ['p.title_key', 'text'],
   [ItemOrder.MENU_ORDER]: ['p.menu_order', 'int'],
 };
-const ID = sql`p.id`;
 
 /**
  * The keys that a list is ordered by, the id last, so that every order is total. Throws SEARCH_REQUIRED for relevance without a
  * search, INCLUDE_REQUIRED for the order of `include` without it.
  */
-export function orderKeys(order: ItemOrderInput, filter: ItemFilter): OrderKey[] {
+export function orderKeys(order: ItemOrderInput, filter: ItemFilter, search: Search | undefined): OrderKey[] {
+  const { at } = sourceOf(search);
   const by = order.by ?? ItemOrder.DATE;
   const descending = order.direction !== Direction.ASC;
   const column = COLUMNS[by];
   if (column) {
-    const [value, type] = column;
-    return [{ value: Prisma.raw(value), type, descending }, byId(descending)];
+    const [name, type] = column;
+    const value = name.includes('.') ? Prisma.raw(name) : sql`${at}.${Prisma.raw(name)}`;
+    return [{ value, type, descending }, byId(descending, at)];
   }
   if (by === ItemOrder.RELEVANCE) {
-    const terms = searchTerms(filter.search ?? '').filter((term) => !term.excluded);
     if (!filter.search) throw refuse('SEARCH_REQUIRED', 'You need to define a search term to order by relevance.');
-    const date = { value: sql`p.published_at`, type: 'timestamptz', descending } as const;
-    return [{ value: distance(filter.search, terms), type: 'int', descending: false }, date, byId(descending)];
+    const date = { value: sql`${at}.published_at`, type: 'timestamptz', descending } as const;
+    return [{ value: search?.distance ?? sql`0::int`, type: 'int', descending: false }, date, byId(descending, at)];
   }
   if (by === ItemOrder.INCLUDE) {
     if (!filter.include?.length) throw refuse('INCLUDE_REQUIRED', 'You need to define an include parameter to order by include.');
-    return [position(sql`p.id`, sql`${absolute(filter.include)}::int[]`), byId(false)];
+    return [position(sql`${at}.id`, sql`${absolute(filter.include)}::int[]`), byId(false, at)];
   }
   if (by === ItemOrder.INCLUDE_SLUGS && filter.slug?.length)
-    return [position(sql`p.slug`, sql`${filter.slug}::text[]`), byId(false)];
-  return [byId(by === ItemOrder.ID && descending)];
+    return [position(sql`p.slug`, sql`${filter.slug}::text[]`), byId(false, at)];
+  return [byId(by === ItemOrder.ID && descending, at)];
 }
 
-const byId = (descending: boolean): OrderKey => ({ value: ID, type: 'int', descending });
+const byId = (descending: boolean, at: Prisma.Sql): OrderKey => ({ value: sql`${at}.id`, type: 'int', descending });
 const position = (value: Prisma.Sql, list: Prisma.Sql): OrderKey => ({
   value: sql`array_position(${list}, ${value})`,
   type: 'int',
   descending: false,
 });
 
-/** How far an item is from what is searched: the phrase in the title, all terms there, some there, in the excerpt, in the content. */
-function distance(search: string, terms: readonly { text: string }[]): Prisma.Sql {
-  const inTitle = terms.map(({ text }) => sql`p.title ILIKE ${containing(text)}`);
-  const phrase = containing(search.replaceAll('"', '').trim());
-  if (inTitle.length === 0) return sql`0::int`;
-  return sql`(CASE WHEN p.title ILIKE ${phrase} THEN 1 WHEN ${join(inTitle, ' AND ')} THEN 2 WHEN ${join(inTitle, ' OR ')} THEN 3
-    WHEN p.excerpt ILIKE ${phrase} THEN 4 WHEN p.content ILIKE ${phrase} THEN 5 ELSE 6 END)::int`;
+/** The keys of an order as the columns k0, k1, … of a list. */
+export function keyColumns(keys: readonly OrderKey[]): Prisma.Sql {
+  return join(keys.map(({ value }, i) => sql`${value} AS ${nameOf(i)}`));
 }
 
+const nameOf = (i: number) => Prisma.raw(`k${i}`);
+
+/** The order of a list with its keyColumns. */
 export function orderBy(keys: readonly OrderKey[]): Prisma.Sql {
-  return sql`ORDER BY ${join(keys.map(({ value, descending }) => sql`${value} ${descending ? Prisma.raw('DESC') : Prisma.raw('ASC')}`))}`;
+  return sql`ORDER BY ${join(keys.map(({ descending }, i) => sql`${nameOf(i)} ${Prisma.raw(descending ? 'DESC' : 'ASC')}`))}`;
 }
 
-/** The keys of a row as one text array, `cursorKeys`. */
+/** The keyColumns of a row as one text array, `cursorKeys`. */
 export function cursorColumn(keys: readonly OrderKey[]): Prisma.Sql {
-  const texts = keys.map(({ value, type }) =>
-    type === 'timestamptz' ? sql`to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : sql`(${value})::text`,
+  const texts = keys.map(({ type }, i) =>
+    type === 'timestamptz'
+      ? sql`to_char(${nameOf(i)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+      : sql`${nameOf(i)}::text`,
   );
   return sql`, ARRAY[${join(texts)}] AS "cursorKeys"`;
 }

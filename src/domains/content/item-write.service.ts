@@ -4,7 +4,7 @@ import { instantOf } from '../../platform/zone.js';
 import type { Viewer } from '../accounts/viewer.js';
 import { ItemStatus, Openness, Taxonomy, View } from './content.enums.js';
 import type { DeleteItemInput, ItemChanges } from './item.inputs.js';
-import { KINDS, type Kind } from './item.kinds.js';
+import { KINDS, type Kind, mapKinds } from './item.kinds.js';
 import { RESULTS } from './item.results.js';
 import { mayDelete, mayEdit } from './item.rights.js';
 import type { ItemRow, StoredStatus } from './item.row.js';
@@ -13,7 +13,7 @@ import type { Item } from './item.types.js';
 import { absolute, CLAUSES } from './item-filter.service.js';
 import { keepRevision } from './item-revision.service.js';
 import { rowsById } from './item-row.service.js';
-import { slugFor } from './item-slug.service.js';
+import { slugFor, slugsFor } from './item-slug.service.js';
 import { featurable } from './media.service.js';
 import { blockVersion, RENDERING, renderContent, renderExcerpt, renderTitle } from './rendering/rendering.js';
 import { sanitiseHtml, sanitiseTitle } from './rendering/sanitise.js';
@@ -120,67 +120,137 @@ async function featuredColumn(context: RequestContext, { featuredMedia: id }: It
 /** What is private needs no password, and keeps none. */
 const withoutPassword = ({ status }: Timed) => (status === ItemStatus.PRIVATE ? { password: '' } : {});
 
-/** Files an item under terms of one taxonomy in place of those it has; ids that are none of the taxonomy's are left out. */
-async function file({ db }: RequestContext, itemId: number, taxonomy: Taxonomy, ids: readonly number[]): Promise<void> {
-  await db.contentTerm.deleteMany({ where: { itemId, term: { taxonomy } } });
-  if (ids.length === 0) return;
-  const known = await db.term.findMany({ where: { taxonomy, id: { in: absolute(ids) } }, select: { id: true } });
-  await db.contentTerm.createMany({ data: known.map(({ id }) => ({ itemId, termId: id })) });
+interface Filing {
+  readonly id: number;
+  readonly changes: ItemChanges;
+  /** As it was; undefined when it is new. */
+  readonly row?: ItemRow;
 }
 
-/** Files an item under what its change names; a post left with no category at its next save gets the site's default back. */
-async function fileAll(context: RequestContext, kind: Kind, id: number, changes: ItemChanges, row?: ItemRow): Promise<void> {
-  for (const [taxonomy, name] of CLAUSES) {
-    if (!KINDS[kind].taxonomies.includes(taxonomy)) continue;
-    const unfiled = taxonomy === Taxonomy.CATEGORY && (row === undefined || row[taxonomy]?.length === 0);
-    const ids = changes[name] === undefined && unfiled ? [context.site.defaultCategoryId] : changes[name];
-    if (ids !== undefined) await file(context, id, taxonomy, ids ?? []);
+/**
+ * Files items under what their changes name, taxonomy by taxonomy in place of what they had; ids that are none of the taxonomy's are
+ * left out. A post left with no category at its next save gets the site's default back.
+ */
+async function fileAll({ db, site }: RequestContext, kind: Kind, filings: readonly Filing[]): Promise<void> {
+  const filed = CLAUSES.filter(([taxonomy]) => KINDS[kind].taxonomies.includes(taxonomy)).flatMap(([taxonomy, name]) =>
+    filings.flatMap(({ id, changes, row }) => {
+      const unfiled = taxonomy === Taxonomy.CATEGORY && (row === undefined || row[taxonomy]?.length === 0);
+      const ids = changes[name] === undefined && unfiled ? [site.defaultCategoryId] : changes[name];
+      return ids === undefined ? [] : [{ id, taxonomy, ids: absolute(ids ?? []), filedBefore: row !== undefined }];
+    }),
+  );
+  const before = filed.filter(({ filedBefore }) => filedBefore);
+  if (before.length > 0) {
+    const places = before.map(({ id, taxonomy }) => ({ itemId: id, term: { taxonomy } }));
+    await db.contentTerm.deleteMany({ where: { OR: places } });
   }
+  const pairs = filed.flatMap(({ id, taxonomy, ids }) => ids.map((term) => ({ id, taxonomy, term })));
+  if (pairs.length === 0) return;
+  await db.$executeRaw`INSERT INTO content_term (item_id, term_id) SELECT DISTINCT wanted.item, t.id FROM unnest(
+      ${pairs.map(({ id }) => id)}::int[], ${pairs.map(({ taxonomy }) => taxonomy)}::text[], ${pairs.map(({ term }) => term)}::int[])
+    wanted(item, taxonomy, term) JOIN term t ON t.id = wanted.term AND t.taxonomy = wanted.taxonomy`;
 }
 
-/** Makes an item; see the mutation for its refusals. */
-export async function createItem(context: RequestContext, kind: Kind, changes: ItemChanges): Promise<Item> {
+/** What is to become an item, past its refusals. */
+interface Draft {
+  readonly changes: ItemChanges;
+  readonly texts: ReturnType<typeof textColumns>;
+}
+
+async function draftOf(context: RequestContext, kind: Kind, changes: ItemChanges): Promise<Draft> {
   refusePublishing(context, changes);
   await refuseUnknown(context, changes);
   if (changes.password && changes.sticky) throw refuse('FIELD_INVALID', 'A post can not be sticky and have a password.');
   const { title, content, excerpt } = changes;
   const texts = textColumns(context, kind, { title: title ?? '', content: content ?? '', excerpt: excerpt ?? '' });
-  const { discussed, path, plain } = KINDS[kind];
-  const id = await transact(
-    context,
-    async (inner) => {
-      const { db } = inner;
-      const [{ id } = { id: 0 }] = await db.$queryRaw<{ id: number }[]>`SELECT nextval('content_item_id_seq')::int AS id`;
-      const timed = schedule(inner, undefined, changes);
-      const parentId = changes.parent || 0;
-      const slug = await slugFor(inner, { id, kind, parentId, status: timed.status, title: texts.title }, changes.slug ?? '');
-      await db.contentItem.create({
-        data: {
-          id,
-          kind,
-          commentsOpen: discussed,
-          pingsOpen: discussed,
-          ...texts,
-          ...plainColumns(changes),
-          ...(await featuredColumn(inner, changes)),
-          ...timed,
-          ...withoutPassword(timed),
-          slug,
-          parentId: parentId || null,
-          authorId: changes.author || inner.viewer.id,
-          createdAt: inner.now(),
-          modifiedAt: timed.publishedAt,
-          guid: timed.status === ItemStatus.PUBLISH ? path(slug) : plain(id),
-        },
-        select: { id: true },
-      });
-      await fileAll(inner, kind, id, changes);
-      return id;
-    },
-    { replayable: true },
-  );
-  return itemById(context, kind, id, { as: View.EDIT });
+  return { changes, texts };
 }
+
+/** Writes new items inside their transaction, in as many statements for many as for one; answers their ids. */
+async function insertItems(context: RequestContext, kind: Kind, drafts: readonly Draft[]): Promise<number[]> {
+  const { db, viewer } = context;
+  const { discussed, path, plain } = KINDS[kind];
+  const ids = await db.$queryRaw<{ id: number }[]>`
+    SELECT nextval('content_item_id_seq')::int AS id FROM generate_series(1, ${drafts.length}::int)`;
+  const items = drafts.map(({ changes, texts }, i) => {
+    const timed = schedule(context, undefined, changes);
+    return { id: ids[i]?.id as number, parentId: changes.parent || 0, changes, texts, timed };
+  });
+  const slugs = await slugsFor(
+    context,
+    kind,
+    items.map(({ id, parentId, changes, texts, timed }) => ({
+      id,
+      parentId,
+      status: timed.status,
+      title: texts.title,
+      wanted: changes.slug ?? '',
+    })),
+  );
+  const featured = await Promise.all(items.map(({ changes }) => featuredColumn(context, changes)));
+  await db.contentItem.createMany({
+    data: items.map(({ id, parentId, changes, texts, timed }, i) => ({
+      id,
+      kind,
+      commentsOpen: discussed,
+      pingsOpen: discussed,
+      ...texts,
+      ...plainColumns(changes),
+      ...featured[i],
+      ...timed,
+      ...withoutPassword(timed),
+      slug: slugs[i] as string,
+      parentId: parentId || null,
+      authorId: changes.author || viewer.id,
+      createdAt: context.now(),
+      modifiedAt: timed.publishedAt,
+      guid: timed.status === ItemStatus.PUBLISH ? path(slugs[i] as string) : plain(id),
+    })),
+  });
+  await fileAll(context, kind, items);
+  return items.map(({ id }) => id);
+}
+
+/** Makes an item; see the mutation for its refusals. */
+export async function createItem(context: RequestContext, kind: Kind, changes: ItemChanges): Promise<Item> {
+  // A copy: the loader knows what it has made by its input, and the same input twice is two items.
+  const id = await context.loader(creating[kind]).load({ ...changes });
+  return itemById(context, kind, id as number, { as: View.EDIT });
+}
+
+type Created = number | Error;
+
+/** Items that are asked for within one tick, as by a batch, are made in one transaction; each that is refused is refused alone. */
+const creating = mapKinds((_rules, kind) => async (context: RequestContext, list: readonly ItemChanges[]): Promise<Created[]> => {
+  // One after the other where they may be about each other, or are remembered each.
+  const alone = list.length === 1 || context.input.idempotency || list.some(({ parent }) => parent);
+  return (alone ? undefined : await createTogether(context, kind, list)) ?? createEach(context, kind, list);
+});
+
+async function createEach(context: RequestContext, kind: Kind, list: readonly ItemChanges[]): Promise<Created[]> {
+  const created: Created[] = [];
+  for (const changes of list) created.push(await orError(createAlone(context, kind, changes)));
+  return created;
+}
+
+async function createAlone(context: RequestContext, kind: Kind, changes: ItemChanges): Promise<number> {
+  const draft = await draftOf(context, kind, changes);
+  const insert = async (inner: RequestContext) => (await insertItems(inner, kind, [draft]))[0] as number;
+  return transact(context, insert, { replayable: true });
+}
+
+/** Undefined when the transaction failed, and nothing was made. */
+async function createTogether(context: RequestContext, kind: Kind, list: readonly ItemChanges[]): Promise<Created[] | undefined> {
+  const drafts = await Promise.all(list.map((changes) => orError(draftOf(context, kind, changes))));
+  const good = drafts.filter((draft): draft is Draft => !(draft instanceof Error));
+  if (good.length === 0) return drafts as Error[];
+  const ids = await orError(transact(context, (inner) => insertItems(inner, kind, good)));
+  if (ids instanceof Error) return undefined;
+  const made = ids.values();
+  return drafts.map((draft) => (draft instanceof Error ? draft : (made.next().value as number)));
+}
+
+const orError = <T>(work: Promise<T>): Promise<T | Error> => work.catch((error: Error) => error);
 
 /** Locks an item for a change, inside its transaction. */
 export async function lockedItem(context: RequestContext, kind: Kind, id: number): Promise<ItemRow> {
@@ -234,11 +304,9 @@ export async function change(
   });
   const plain = plainColumns(changes);
   const parentId = typeof changes.parent === 'number' ? await parentFor(context, row.id, changes.parent) : row.parentId;
-  const slug = await slugFor(
-    context,
-    { id: row.id, kind, parentId, status: timed.status, title: texts.title },
-    changes.slug ?? row.slug,
-  );
+  const { id } = row;
+  const wanted = changes.slug ?? row.slug;
+  const slug = await slugFor(context, kind, { id, parentId, status: timed.status, title: texts.title, wanted });
   const footnotes = plain.footnotes ?? row.footnotes;
   await context.db.contentItem.update({
     where: { id: row.id },
@@ -258,7 +326,7 @@ export async function change(
     },
     select: { id: true },
   });
-  await fileAll(context, kind, row.id, changes, row);
+  await fileAll(context, kind, [{ id, changes, row }]);
 }
 
 /** The parent that an item can have: 0, the top, in place of itself or what is below it. */
@@ -278,7 +346,7 @@ async function raiseChildren(context: RequestContext, { id, kind, parentId }: It
   });
   for (const child of children) {
     const status = child.status as StoredStatus;
-    const slug = child.slug && (await slugFor(context, { ...child, kind, parentId, status }, child.slug));
+    const slug = child.slug && (await slugFor(context, kind, { ...child, parentId, status, wanted: child.slug }));
     await context.db.contentItem.update({
       where: { id: child.id },
       data: { parentId: parentId || null, slug },

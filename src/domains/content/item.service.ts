@@ -10,9 +10,10 @@ import type { Connection } from './item.results.js';
 import { mayRead } from './item.rights.js';
 import type { ItemColumns, ItemRow, Shown } from './item.row.js';
 import { ITEM_CLASSES, type Item } from './item.types.js';
-import { itemsMatching } from './item-filter.service.js';
-import { cursorColumn, cursorOf, following, orderBy, orderKeys } from './item-order.service.js';
+import { isFiled, itemsMatching, sourceOf } from './item-filter.service.js';
+import { cursorColumn, cursorOf, following, keyColumns, type OrderKey, orderBy, orderKeys } from './item-order.service.js';
 import { rowsById, selectItems } from './item-row.service.js';
+import { type Search, searchOf } from './item-search.service.js';
 
 const { sql } = Prisma;
 
@@ -60,8 +61,9 @@ export interface ListArguments extends Fetching {
 type ListedRow = ItemRow & { total?: number; cursorKeys?: string[] };
 
 /**
- * A page of items: what the filter asks and the caller may read, in one statement that reads only what is selected.
- * `offset` goes before `page`; `after` before both. PAGE_OUT_OF_RANGE for a page beyond the last.
+ * A page of items: what the filter asks and the caller may read, in one statement that reads only what is selected. A filter by terms
+ * and a search take one more, which counts, and a search one that looks its words up. `offset` goes before `page`; `after` before
+ * both. PAGE_OUT_OF_RANGE for a page beyond the last.
  */
 export async function listItems(
   context: RequestContext,
@@ -72,8 +74,6 @@ export async function listItems(
   const filter = args.filter ?? {};
   const order = args.order ?? {};
   const first = args.first ?? 10;
-  const keys = orderKeys(order, filter);
-  const matching = itemsMatching(context, kind, filter, args.as === View.EDIT);
   const offset = args.offset === null || args.offset === undefined ? undefined : Math.abs(args.offset);
   const paged = args.after ? 0 : (offset ?? ((args.page ?? 1) - 1) * first);
   const wanted = {
@@ -83,16 +83,29 @@ export async function listItems(
   };
   const nodes = selection.get('nodes') ?? selection.get('edges')?.get('node');
 
-  const counted = wanted.total ? sql`, (SELECT count(*) FROM content_item p WHERE ${matching})::int AS total` : Prisma.empty;
-  const further = sql`${wanted.cursors ? cursorColumn(keys) : Prisma.empty}${counted}`;
+  const search = await searchOf(context, filter);
+  const keys = orderKeys(order, filter, search);
+  const matching = itemsMatching(context, kind, filter, args.as === View.EDIT, search);
+  const listing = { search, keys, matching, after: args.after ? following(args.after, order, keys) : undefined };
+  const selective = search !== undefined || isFiled(filter);
+  const found = selective ? await countItems(context, listing, wanted.total ? undefined : FEW + 1) : undefined;
+  const counting = wanted.total && !selective;
+  const further = sql`${wanted.cursors ? cursorColumn(keys) : Prisma.empty}${counting ? sql`, page.total` : Prisma.empty}`;
   const rows =
-    nodes || wanted.more || wanted.cursors
-      ? await context.rows<ListedRow>(sql`
-        ${selectItems(kind, columnsFor(kind, nodes, args), further)} WHERE ${matching}${args.after ? sql` AND ${following(args.after, order, keys)}` : Prisma.empty}
-        ${orderBy(keys)} LIMIT ${first + (wanted.more ? 1 : 0)} OFFSET ${paged}`)
+    found !== 0 && (nodes || wanted.cursors)
+      ? await context.rows<ListedRow>(
+          sql`${selectItems(
+            kind,
+            columnsFor(kind, nodes, args),
+            further,
+            sql`
+            (${idsOf(listing, counting, found)} ${limit(first + (wanted.more ? 1 : 0), paged)}) page JOIN content_item p USING (id)`,
+          )}
+            ${orderBy(keys)}`,
+          { prepared: !search },
+        )
       : [];
-  const known = rows[0]?.total;
-  const total = wanted.total ? (known ?? (await countItems(context, matching))) : 0;
+  const total = wanted.total ? (found ?? rows[0]?.total ?? (await countItems(context, listing))) : 0;
   if (offset === undefined && !args.after && (args.page ?? 1) > 1 && rows.length === 0 && paged >= total && total > 0) {
     throw refuse('PAGE_OUT_OF_RANGE', 'The page number requested is larger than the number of pages available.');
   }
@@ -111,8 +124,41 @@ export async function listItems(
   };
 }
 
-async function countItems(context: RequestContext, matching: Prisma.Sql): Promise<number> {
-  const [row] = await context.rows<{ total: number }>(sql`SELECT count(*)::int AS total FROM content_item p WHERE ${matching}`);
+/** What a list is of, and in which order. */
+interface Listing {
+  readonly search: Search | undefined;
+  readonly matching: Prisma.Sql;
+  readonly keys: readonly OrderKey[];
+  /** What follows the cursor, if there is one. */
+  readonly after: Prisma.Sql | undefined;
+}
+
+/** So many rows are better sorted than met one by one on a walk through all rows in their order. */
+const FEW = 10_000;
+
+/** The ids of a list in its order, with the keys of that and the total when it is to be counted; `found` match, if that is known. */
+function idsOf({ search, matching, keys, after }: Listing, counting: boolean, found: number | undefined): Prisma.Sql {
+  const { from, at } = sourceOf(search);
+  const total = counting ? sql`, (SELECT count(*) FROM ${from} WHERE ${matching})::int AS total` : Prisma.empty;
+  const ids = sql`SELECT ${at}.id, ${keyColumns(keys)}${total} FROM ${from} WHERE ${matching}${after ? sql` AND ${after}` : Prisma.empty}`;
+  // PostgreSQL cannot know how few rows have a word or a term, and would walk; it does not look behind an OFFSET.
+  const gathered = found !== undefined && found <= FEW;
+  return gathered ? sql`SELECT * FROM (${ids} OFFSET 0) matching ${orderBy(keys)}` : sql`${ids} ${orderBy(keys)}`;
+}
+
+/** Sizes of pages that are asked for all day: literals, so that PostgreSQL plans such lists once. Others are parameters. */
+const USUAL = new Set([10, 11, 20, 21, 50, 51, 100, 101]);
+
+function limit(size: number, skipped: number): Prisma.Sql {
+  const most = USUAL.has(size) ? Prisma.raw(`LIMIT ${size}`) : sql`LIMIT ${size}`;
+  return skipped > 0 ? sql`${most} OFFSET ${skipped}` : most;
+}
+
+/** How many items match, or `most` when there are at least as many. */
+async function countItems(context: RequestContext, { search, matching }: Listing, most?: number): Promise<number> {
+  const from = sql`FROM ${sourceOf(search).from} WHERE ${matching}`;
+  const counted = most === undefined ? from : sql`FROM (SELECT ${from} LIMIT ${most}) found`;
+  const [row] = await context.rows<{ total: number }>(sql`SELECT count(*)::int AS total ${counted}`, { prepared: !search });
   return row?.total ?? 0;
 }
 

@@ -5,7 +5,8 @@ import type { Selection } from '../../selection.js';
 import { Direction, ItemOrder } from './content.enums.js';
 import type { ItemOrderInput } from './item.inputs.js';
 import { shownTo } from './item.service.js';
-import { absolute, containing, searchConditions } from './item-filter.service.js';
+import { absolute } from './item-filter.service.js';
+import { containing, searchConditions } from './item-search.service.js';
 import type { DeleteRevisionInput, RevisionFilter } from './revision.inputs.js';
 import { DeletedRevision, Revision, RevisionConnection, type RevisionRow } from './revision.types.js';
 

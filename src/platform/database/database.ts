@@ -10,17 +10,22 @@ export interface Database {
   /** Its transactions may wait longer on the embedded database, where they queue. Never use it while a transaction is open. */
   readonly prisma: PrismaClient;
   /**
-   * One read outside any transaction, prepared once per text. It goes to the driver directly, not through Prisma. Values come
-   * back alike on both databases: numbers (int8 too), booleans, text (numeric and date too), Date for timestamptz, arrays,
-   * parsed JSON. A JSON parameter is given as text.
+   * One read outside any transaction, prepared once per text unless said otherwise. It goes to the driver directly, not through
+   * Prisma. Values come back alike on both databases: numbers (int8 too), booleans, text (numeric and date too), Date for
+   * timestamptz, arrays, parsed JSON. A JSON parameter is given as text.
    */
-  query<T extends object = Row>(text: string, values?: readonly unknown[]): Promise<T[]>;
+  query<T extends object = Row>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<T[]>;
   /** SQL statements sent so far, through prisma and query alike, without BEGIN, COMMIT, ROLLBACK and SET. */
   readonly statements: number;
   /** Rejects when the database does not answer within a second. */
   ping(): Promise<void>;
   /** Lets what runs finish and gives everything back: connections, files, the lock on the data directory. */
   close(): Promise<void>;
+}
+
+export interface QueryOptions {
+  /** False for statements whose best plan depends on their values, or of which there are too many: they are planned each time. */
+  prepared?: boolean;
 }
 
 export interface DatabaseOptions {

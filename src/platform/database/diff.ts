@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { projectRoot } from '../root.js';
 import { PGliteAdapterFactory } from './adapter.js';
 import { openEngine, schemaFiles } from './engine.js';
+import { openPGlite } from './pglite.js';
 import { template } from './template.js';
 
 /** Objects that the migrations make and Prisma cannot model: prisma/unmanaged.json. */
@@ -19,7 +20,7 @@ function readUnmanaged(): Unmanaged {
 
 /** The SQL from what the migrations make to what schema.prisma says; the empty text when they agree. */
 export async function schemaDiff(): Promise<string> {
-  const pg = await PGlite.create({ loadDataDir: await template() });
+  const pg = await openPGlite({ loadDataDir: await template() });
   try {
     return await diffFrom(pg, readUnmanaged());
   } finally {

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { migratePGlite, PGliteAdapterFactory } from './adapter.js';
 import type { Database, DatabaseOptions, Row } from './database.js';
@@ -8,6 +8,7 @@ import { ConnectionError, StartError } from './errors.js';
 import { lockFolder } from './lock.js';
 import { readMigrations } from './migrate.js';
 import { observed } from './observe.js';
+import { openPGlite } from './pglite.js';
 import { within } from './ping.js';
 import { template } from './template.js';
 import { parsers } from './values.js';
@@ -41,7 +42,7 @@ export async function openEmbedded({ dataDir, log }: Pick<DatabaseOptions, 'data
 
 /** Opens a migrated database in memory, for tests: it is gone when it is closed, and keeps the process alive until then. */
 export async function openMemory(): Promise<Database> {
-  return new EmbeddedDatabase(await PGlite.create({ loadDataDir: await template() }), async () => {});
+  return new EmbeddedDatabase(await openPGlite({ loadDataDir: await template() }), async () => {});
 }
 
 function prepare(directory: string): void {
@@ -92,7 +93,7 @@ async function openIn(directory: string): Promise<PGlite> {
       if (name.startsWith('.unfinished-')) rmSync(join(directory, name), { recursive: true, force: true });
     }
     if (!existsSync(cluster)) await load(directory, cluster);
-    return await PGlite.create({ dataDir: cluster });
+    return await openPGlite({ dataDir: cluster });
   } catch (cause) {
     throw new StartError(`The database in ${cluster} could not be opened: ${(cause as Error).message}.`, { cause });
   }
@@ -101,7 +102,7 @@ async function openIn(directory: string): Promise<PGlite> {
 /** Unpacks the template elsewhere and renames it: who is killed on the way leaves nothing that looks like a database. */
 async function load(directory: string, cluster: string): Promise<void> {
   const unfinished = join(directory, `.unfinished-${process.pid}`);
-  const pg = await PGlite.create({ dataDir: unfinished, loadDataDir: await template() });
+  const pg = await openPGlite({ dataDir: unfinished, loadDataDir: await template() });
   await pg.close();
   renameSync(unfinished, cluster);
 }

@@ -4,7 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
-import type { Database, DatabaseOptions, Row } from './database.js';
+import type { Database, DatabaseOptions, QueryOptions, Row } from './database.js';
 import { ConnectionError, isUnavailable, StartError } from './errors.js';
 import { applyMigrations, type Migration, pendingMigrations, readMigrations } from './migrate.js';
 import { observed } from './observe.js';
@@ -17,7 +17,7 @@ const connectionTimeout = 900;
 const transactionOptions = { maxWait: 2_000, timeout: 15_000 };
 
 /** Texts that are prepared once per connection; more than these are sent as they are, so that servers do not fill up. */
-const mostNames = 1_000;
+const mostNames = 300;
 
 /** Of the advisory lock under which processes apply migrations one after the other: a number that nothing else uses. */
 export const migrationLock = 7_208_114_563;
@@ -150,10 +150,15 @@ class ServerDatabase implements Database {
     this.prisma = new PrismaClient({ adapter, transactionOptions });
   }
 
-  async query<T extends object = Row>(text: string, values: readonly unknown[] = []): Promise<T[]> {
+  async query<T extends object = Row>(
+    text: string,
+    values: readonly unknown[] = [],
+    { prepared = true }: QueryOptions = {},
+  ): Promise<T[]> {
     this.statements++;
     try {
-      const config = { text, values: [...values], name: this.#nameOf(text), types: { getTypeParser: parserOf } };
+      const name = prepared ? this.#nameOf(text) : undefined;
+      const config = { text, values: [...values], name, types: { getTypeParser: parserOf } };
       return (await this.pool.query<T>(config)).rows;
     } catch (error) {
       throw isLost(error) ? new ConnectionError((error as Error).message, { cause: error }) : error;

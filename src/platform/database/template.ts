@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { PGlite } from '@electric-sql/pglite';
 import { projectRoot } from '../root.js';
 import { migratePGlite } from './adapter.js';
 import { type Migration, readMigrations } from './migrate.js';
+import { openPGlite } from './pglite.js';
 
 const folder = join(projectRoot, '.cache');
 
@@ -39,7 +39,7 @@ function keyOf(migrations: Migration[]): string {
 }
 
 async function make(migrations: Migration[], path: string): Promise<Blob> {
-  const pg = await PGlite.create({ initDbStartParams });
+  const pg = await openPGlite({ initDbStartParams });
   await migratePGlite(pg, migrations);
   for (const statement of trim) await pg.exec(statement);
   const dump = await pg.dumpDataDir('none');

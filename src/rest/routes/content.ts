@@ -5,7 +5,7 @@ const page = { kind: 'page' } as const;
 
 export const content: readonly Route[] = [
   { on: 'GET /v1/posts', run: 'ListPosts', batch: true },
-  { on: 'POST /v1/posts', run: 'CreatePost', batch: true, status: 201 },
+  { on: 'POST /v1/posts', run: 'CreatePost', batch: true, together: true, status: 201 },
   { on: 'GET /v1/posts/{id}', run: 'GetPost', batch: true },
   { on: 'POST|PUT|PATCH /v1/posts/{id}', run: 'UpdatePost', batch: true },
   { on: 'DELETE /v1/posts/{id}', run: 'DeletePost', batch: true },
@@ -16,7 +16,7 @@ export const content: readonly Route[] = [
   { on: 'POST /v1/posts/{id}/autosaves', run: 'AutosavePost' },
   { on: 'GET /v1/posts/{parent}/autosaves/{id}', run: 'GetAutosave', fixed: post },
   { on: 'GET /v1/pages', run: 'ListPages', batch: true },
-  { on: 'POST /v1/pages', run: 'CreatePage', batch: true, status: 201 },
+  { on: 'POST /v1/pages', run: 'CreatePage', batch: true, together: true, status: 201 },
   { on: 'GET /v1/pages/{id}', run: 'GetPage', batch: true },
   { on: 'POST|PUT|PATCH /v1/pages/{id}', run: 'UpdatePage', batch: true },
   { on: 'DELETE /v1/pages/{id}', run: 'DeletePage', batch: true },
@@ -27,7 +27,7 @@ export const content: readonly Route[] = [
   { on: 'POST /v1/pages/{id}/autosaves', run: 'AutosavePage' },
   { on: 'GET /v1/pages/{parent}/autosaves/{id}', run: 'GetAutosave', fixed: page },
   { on: 'GET /v1/healthcare', run: 'ListHealthcareItems', edition: 'B', batch: true },
-  { on: 'POST /v1/healthcare', run: 'CreateHealthcareItem', edition: 'B', batch: true, status: 201 },
+  { on: 'POST /v1/healthcare', run: 'CreateHealthcareItem', edition: 'B', batch: true, together: true, status: 201 },
   { on: 'GET /v1/healthcare/{id}', run: 'GetHealthcareItem', edition: 'B' },
   { on: 'POST|PUT|PATCH /v1/healthcare/{id}', run: 'UpdateHealthcareItem', edition: 'B', batch: true },
   { on: 'DELETE /v1/healthcare/{id}', run: 'DeleteHealthcareItem', edition: 'B', batch: true },

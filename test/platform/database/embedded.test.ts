@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { PGlite } from '@electric-sql/pglite';
 import { migratePGlite } from '../../../src/platform/database/adapter.js';
 import { type Database, openDatabase } from '../../../src/platform/database/database.js';
 import { readMigrations } from '../../../src/platform/database/migrate.js';
+import { openPGlite } from '../../../src/platform/database/pglite.js';
 import { onMemory, startError, withFolder } from '../../faults/databases.js';
 import { start } from '../../faults/processes.js';
 
@@ -101,7 +101,7 @@ test('a second start does not load the migration engine', (context) =>
     const loads = () => compile.mock.calls.filter(({ arguments: [source] }) => source.byteLength === engine).length;
     await open(folder).then((database) => database.close());
     assert.equal(loads(), 0);
-    const empty = await PGlite.create();
+    const empty = await openPGlite();
     await migratePGlite(empty, readMigrations());
     assert.equal(loads(), 1, 'so it would have been noticed');
     await empty.close();

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type Sending, useService } from '../../support/harness.js';
+
+describe('Search', () => {
+  const service = useService();
+
+  async function titles(query: Record<string, string>, as: Sending['as'] = 'anonymous'): Promise<string[]> {
+    const all = { per_page: '100', order: 'asc', orderby: 'id', ...query };
+    const { body, headers } = await service().rest('GET', '/v1/posts', { as, query: all });
+    assert.equal(Number(headers.get('x-wp-total')), body.length, 'the total is that of the rows');
+    return body.map(({ title }: { title: { rendered: string } }) => title.rendered);
+  }
+  const found = (search: string, as?: Sending['as']) => titles({ search }, as);
+
+  it('finds parts of words, in any case and any of the three texts', async () => {
+    await service().post({ title: 'one', content: 'Paracetamol' });
+    await service().post({ title: 'two', content: 'x', excerpt: 'PARACETAMOL' });
+    await service().post({ title: 'paracetamols' });
+    await service().post({ title: 'four', content: 'para cetamol' });
+    assert.deepEqual(await found('aracetamo'), ['one', 'two', 'paracetamols']);
+    assert.deepEqual(await found('paracetamols'), ['paracetamols']);
+  });
+
+  it('finds terms of one or two characters, and those without a letter', async () => {
+    await service().post({ title: 'one', content: 'vitamin D, 5 µg' });
+    await service().post({ title: 'two', content: 'b-12' });
+    assert.deepEqual(await found('d'), ['one']);
+    assert.deepEqual(await found('12'), ['two']);
+    assert.deepEqual(await found('µ'), ['one']);
+    assert.deepEqual(await found(','), ['one']);
+    assert.deepEqual(await found('b-1'), ['two']);
+    assert.deepEqual(await found('%'), []);
+    assert.deepEqual(await found('_'), []);
+  });
+
+  it('finds punctuation, markup and phrases only as they stand', async () => {
+    await service().post({ title: 'one', content: '<p class="note">Half a tablet, twice.</p>' });
+    await service().post({ title: 'two', content: '<p>a tablet: half</p>' });
+    assert.deepEqual(await found('"half a tablet"'), ['one']);
+    assert.deepEqual(await found('tablet,'), ['one']);
+    assert.deepEqual(await found('</p>'), ['one', 'two']);
+    assert.deepEqual(await found('"tablet half"'), []);
+    assert.deepEqual(await found('half tablet'), ['one', 'two']);
+    assert.deepEqual(await found('tablet -twice'), ['two']);
+  });
+
+  it('finds letters of every script', async () => {
+    await service().post({ title: 'one', content: 'ЛЕКАРСТВО утром' });
+    await service().post({ title: 'two', content: '每天服用一片药' });
+    await service().post({ title: 'three', content: 'Ärztin, ÉTÉ' });
+    assert.deepEqual(await found('карств'), ['one']);
+    assert.deepEqual(await found('服用'), ['two']);
+    assert.deepEqual(await found('ärzt été'), ['three']);
+    assert.deepEqual(await found('arzt'), []);
+  });
+
+  it('finds a part that hundreds of words contain', async () => {
+    const words = Array.from({ length: 300 }, (_, i) => `many${i.toString(36)}z`);
+    await service().post({ title: 'one', content: words.join(' ') });
+    await service().post({ title: 'two', content: 'many' });
+    await service().post({ title: 'three', content: 'few' });
+    assert.deepEqual(await found('many'), ['one', 'two']);
+    assert.deepEqual(await found('many two'), ['two']);
+    assert.deepEqual(await found('-many'), ['three']);
+  });
+
+  it('finds words longer than entries of an index', async () => {
+    await service().post({ title: 'one', content: `${'long'.repeat(5_000)}end` });
+    assert.deepEqual(await found('longend'), ['one']);
+  });
+
+  it('follows every change', async () => {
+    const { id } = await service().post({ title: 'one', content: 'before', password: 'secret' });
+    assert.deepEqual(await found('before'), []);
+    assert.deepEqual(await found('before', 'subscriber'), ['one']);
+    await service().rest('POST', `/v1/posts/${id}`, { as: 'editor', body: { content: 'after', password: '' } });
+    assert.deepEqual(await found('before'), []);
+    assert.deepEqual(await found('after'), ['one']);
+    await service().rest('POST', `/v1/posts/${id}`, { as: 'editor', body: { status: 'draft' } });
+    assert.deepEqual(await found('after'), []);
+    assert.deepEqual(await titles({ search: 'after', status: 'draft' }, 'editor'), ['one']);
+    await service().rest('DELETE', `/v1/posts/${id}`, { as: 'editor', query: { force: 'true' } });
+    assert.deepEqual(await titles({ search: 'after', status: 'any' }, 'editor'), []);
+  });
+
+  it('with exact semantics finds whole texts alone, whatever their case', async () => {
+    await service().post({ title: 'Zebra Crossing', content: 'x' });
+    await service().post({ title: 'zebra', content: 'x' });
+    const exact = (search: string) => titles({ search, search_semantics: 'exact' });
+    assert.deepEqual(await exact('zebra crossing'), []);
+    assert.deepEqual(await exact('"zebra crossing"'), ['Zebra Crossing']);
+    assert.deepEqual(await exact('ZEBRA'), ['zebra']);
+    assert.deepEqual(await exact('zebr'), []);
+  });
+
+  it('orders by relevance: phrase in the title, all terms there, some there, phrase in the excerpt, in the content', async () => {
+    for (const [title, excerpt, content] of [
+      ['6', '', 'quiet and sea'],
+      ['5', '', 'a quiet sea'],
+      ['4', 'a quiet sea', ''],
+      ['3 sea', '', 'quiet'],
+      ['2 sea so quiet', '', ''],
+      ['1 quiet sea', '', ''],
+    ])
+      await service().post({ title, excerpt, content });
+    const byRelevance = (search: string) => titles({ search, orderby: 'relevance' });
+    const ranks = (await byRelevance('quiet sea')).map((title) => title[0]);
+    assert.deepEqual(ranks, ['1', '2', '3', '4', '5', '6']);
+    assert.deepEqual(
+      (await byRelevance('sea')).map((title) => title[0]),
+      ['3', '2', '1', '4', '6', '5'],
+    );
+  });
+
+  it('means containment, whatever the texts and the term', async () => {
+    const characters = fc.constantFrom(...'abAB1 .-/é"Жж%_\\\n');
+    const text = fc.string({ unit: characters, maxLength: 12 });
+    const texts: string[] = fc.sample(text, { numRuns: 60, seed: 7 }).map((content, i) => `${content} #${i}`);
+    for (const [i, content] of texts.entries()) await service().post({ title: `t${i}`, content }, 'administrator');
+    const stored: { id: number; title: { raw: string }; content: { raw: string } }[] = (
+      await service().rest('GET', '/v1/posts', { as: 'editor', query: { context: 'edit', per_page: '100' } })
+    ).body;
+    const term = fc
+      .string({ unit: fc.constantFrom(...'abAB1.-/éЖж%_\\'), minLength: 1, maxLength: 3 })
+      .filter((word) => !/^-./.test(word));
+    await fc.assert(
+      fc.asyncProperty(term, async (search) => {
+        const holds = (value: string) => value.toLowerCase().includes(search.toLowerCase());
+        const expected = stored.filter(({ title, content }) => holds(title.raw) || holds(content.raw)).map(({ id }) => id);
+        const { body } = await service().rest('GET', '/v1/posts', { query: { search, per_page: '100', _fields: 'id' } });
+        assert.deepEqual(
+          body.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b),
+          expected.sort((a, b) => a - b),
+          search,
+        );
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('takes three statements, however much is found', async () => {
+    const search = (perPage: string) => () =>
+      service().rest('GET', '/v1/posts', { query: { search: 'quiet sea', per_page: perPage } });
+    for (let i = 0; i < 12; i++) await service().post({ title: `Quiet ${i}`, content: 'the sea' });
+    await search('10')();
+    assert.equal(await service().statements(search('10')), 3);
+    assert.equal(await service().statements(search('100')), 3);
+  });
+});
