@@ -13,7 +13,7 @@ const CHECKS = {
   schema: ['scripts/schema.mjs', '--check'],
 };
 /** The folders of test/, each a suite. Those of `alone` start processes of their own and share nothing. */
-const SUITES = ['core', 'domains', 'platform', 'rest', 'journeys', 'faults'];
+const SUITES = ['core', 'domains', 'platform', 'rest', 'pages', 'journeys', 'faults'];
 /** Suites that need more than Node, and run only when asked for. */
 const ON_DEMAND = ['browser'];
 const ALONE = new Set(['platform', 'faults']);

@@ -6,6 +6,7 @@ import { parseTrust, type Trust } from './platform/http/address.js';
 import { isLoopback } from './platform/loopback.js';
 import type { ServiceAccount } from './platform/push/fcm-account.js';
 import { projectRoot } from './platform/root.js';
+import { type ConfiguredProvider, PRESETS, type PresetName, readProviders, type Slot, type SlotVariables } from './providers.js';
 
 type Parse<T> = (text: string, name: string) => T;
 interface Variable<T> {
@@ -39,6 +40,11 @@ const url =
     if (!parsed || !protocols.includes(parsed.protocol)) throw bad(name, `an address that starts with ${protocols[0]}//`);
     return value.replace(/\/+$/, '');
   };
+/** An address of somebody else's, kept to the letter: an issuer may end with a slash. */
+const exactUrl: Parse<string> = (value, name) => {
+  url('https:', 'http:')(value, name);
+  return value;
+};
 /** An https address, or one of this machine, where http will do. */
 const secured: Parse<string> = (value, name) => {
   const parsed = URL.canParse(value) ? new URL(value) : undefined;
@@ -53,11 +59,13 @@ const secret: Parse<string> = (value, name) => {
   if (value.length < 32) throw bad(name, 'at least 32 characters long');
   return value;
 };
-const origins: Parse<readonly string[]> = (value, name) => {
-  const list = value
+const words: Parse<readonly string[]> = (value) =>
+  value
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+const origins: Parse<readonly string[]> = (value, name) => {
+  const list = words(value, name);
   for (const origin of list) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       throw bad(name, 'a comma-separated list of origins such as https://app.example');
@@ -66,6 +74,11 @@ const origins: Parse<readonly string[]> = (value, name) => {
 };
 const pathSegment: Parse<string> = (value, name) => {
   if (!/^[\w-]+$/.test(value)) throw bad(name, 'letters, digits, - and _');
+  return value;
+};
+const providerName: Parse<string> = (value, name) => {
+  if (!/^(?!idp_)[a-z][a-z0-9_]{0,30}$/.test(value))
+    throw bad(name, 'a short word of a-z, 0-9 and _ that does not begin with idp_');
   return value;
 };
 const proxies: Parse<Trust> = (value, name) => {
@@ -105,6 +118,32 @@ const serviceAccount: Parse<ServiceAccount> = (value, name) => {
   }
 };
 const none = undefined as string | undefined;
+
+/** The variables of one place for an identity provider. */
+const slot = <S extends Slot>(letter: S) => {
+  const variables = {
+    NAME: variable(providerName, none, `Of identity provider ${letter}: its name; adds the route /v1/<name>_login.`),
+    PRESET: variable(
+      oneOf(...(Object.keys(PRESETS) as PresetName[])),
+      undefined as PresetName | undefined,
+      `Of identity provider ${letter}: google, apple, microsoft or facebook sets issuer, keys and rules.`,
+    ),
+    ISSUER: variable(exactUrl, none, `Of identity provider ${letter}: the issuer of its OpenID Connect id tokens.`),
+    JWKS_URL: variable(exactUrl, none, `Of identity provider ${letter}: its keys. Default: what the issuer's discovery says.`),
+    AUDIENCE: variable(
+      words,
+      [] as readonly string[],
+      `Of identity provider ${letter}: our client ids there, comma-separated; required.`,
+    ),
+    TOKENINFO_URL: variable(
+      exactUrl,
+      none,
+      `Of identity provider ${letter}: where opaque tokens are looked up; {token} stands for the token, else it is sent as Bearer.`,
+    ),
+  };
+  const named = Object.entries(variables).map(([name, value]) => [`IDP_${letter}_${name}`, value]);
+  return Object.fromEntries(named) as { [K in keyof typeof variables as `IDP_${S}_${K}`]: (typeof variables)[K] };
+};
 
 /** Every variable of the environment that the service reads. */
 export const VARIABLES = {
@@ -158,6 +197,9 @@ export const VARIABLES = {
   OUTLOOK_ISSUER: variable(secured, 'https://login.microsoftonline.com/common/v2.0', 'Authorization server of that client.'),
   OUTLOOK_GRAPH_URL: variable(secured, 'https://graph.microsoft.com', 'Where a connected mailbox sends mail (Microsoft Graph).'),
   CORS_ORIGINS: variable(origins, [] as readonly string[], 'Browser origins that may call the API, comma-separated.'),
+  ...slot('A'),
+  ...slot('B'),
+  ...slot('C'),
   TRUSTED_PROXIES: variable(
     proxies,
     0 as Trust,
@@ -192,6 +234,8 @@ type Values = { -readonly [K in keyof typeof VARIABLES]: (typeof VARIABLES)[K] e
 /** The environment, parsed and checked once, frozen. */
 export interface Config extends Readonly<Omit<Values, 'HOST' | 'SEED' | 'AUDIT_HEAD_FILE'>> {
   readonly HOST: string;
+  /** What the IDP_… variables say together. */
+  readonly PROVIDERS: readonly ConfiguredProvider[];
   readonly AUDIT_HEAD_FILE: string;
   readonly SEED: 'demo' | 'none';
 }
@@ -219,9 +263,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return Object.freeze({
     ...values,
     HOST: values.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
+    PROVIDERS: readProviders({ A: slotOf(values, 'A'), B: slotOf(values, 'B'), C: slotOf(values, 'C') }),
     AUDIT_HEAD_FILE: values.AUDIT_HEAD_FILE ?? resolve(values.DATA_DIR, 'audit-heads'),
     SEED: values.SEED ?? (embedded ? 'demo' : 'none'),
   });
+}
+
+function slotOf(values: Values, letter: Slot): SlotVariables {
+  const prefix = `IDP_${letter}_`;
+  const own = Object.entries(values).filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value])) as unknown as SlotVariables;
 }
 
 /** A name one slip away from ours is an error rather than a setting that silently does nothing; short names are too near to others. */

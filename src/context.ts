@@ -8,11 +8,13 @@ import type { SiteSettings } from './domains/site/site.types.js';
 import { type Refusal, refuse } from './errors.js';
 import type { Prisma } from './generated/prisma/client.js';
 import { type Database, isRetryable, type QueryOptions } from './platform/database/database.js';
+import type { IdentityProvider } from './platform/identity/provider.js';
 import type { Keys } from './platform/keys.js';
 import type { Limits } from './platform/limits/limiter.js';
 import type { MailTransport } from './platform/mail/mail.js';
 import type { Outlook } from './platform/mail/outlook.js';
 import type { PushTransports } from './platform/push/transport.js';
+import type { Slot } from './providers.js';
 import { Quota } from './quota.js';
 
 /** What lives as long as the process; `main.ts` and every test make one. */
@@ -20,6 +22,8 @@ export interface Deps {
   readonly config: Config;
   readonly database: Database;
   readonly tokens: Tokens;
+  /** The identity providers that are configured. */
+  readonly providers: ReadonlyMap<Slot, IdentityProvider>;
   /** What encrypts and seals: derived from SECRET_KEY, never in the database. */
   readonly keys: Keys;
   readonly limits: Limits;

@@ -11,6 +11,7 @@ import { type Limits, openLimits } from './platform/limits/limiter.js';
 import { type MailTransport, mailTransport } from './platform/mail/mail.js';
 import { Outlook } from './platform/mail/outlook.js';
 import { openPush } from './platform/push/push.js';
+import { makeProviders } from './providers.js';
 
 /** What a process brings along; everything else follows. */
 export interface Ground {
@@ -40,6 +41,7 @@ export function makeDeps({ config, database, secret, log, baseUrl, limits, mail,
     clock,
     tokens: new Tokens(secret, previous),
     keys: new Keys(secret, previous),
+    providers: makeProviders(config.PROVIDERS, clock),
     limits: limits ?? openLimits({ on: config.RATE_LIMITS === 'on', clock, log, redisUrl: config.REDIS_URL }),
     mail: mail ?? mailTransport({ smtpUrl, from, outbox: outboxOf(config) }),
     outlook: outlookOf(config),

@@ -1,5 +1,6 @@
 import type { Deps, RequestContext } from './context.js';
 import { forgetInvitations } from './domains/accounts/care-invitation.service.js';
+import { forgetExpiredTokens } from './domains/accounts/provider-sign-in.service.js';
 import { mailSignInCodes } from './domains/accounts/sign-in-code.service.js';
 import { pruneSignInLimits } from './domains/accounts/sign-in-limits.service.js';
 import { sealAudit } from './domains/audit/sealing.service.js';
@@ -30,6 +31,7 @@ export function jobsOf(deps: Deps): RollingJob[] {
     // Half of the minute within which what happened can no longer be unsaid.
     { name: 'audit', every: 30_000, run: asService(sealAudit) },
     { name: 'care invitations', every: HOUR, run: () => forgetInvitations(deps) },
+    { name: 'used provider tokens', every: HOUR, run: () => forgetExpiredTokens(deps) },
     { name: 'sign-in limits', every: 600_000, run: () => pruneSignInLimits(deps) },
     // Somebody waits for these: a reset code reaches the mail server at most two seconds after it was asked for.
     { name: 'reset codes', every: 1_000, run: () => issueResetCodes(deps) },

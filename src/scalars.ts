@@ -77,6 +77,7 @@ export const Text = text('Text', 'A text of at most 255 bytes.', 255);
 export const ShortText = text('ShortText', 'A text of 1 to 200 bytes.', 200, { least: 1 });
 export const SearchText = text('SearchText', 'Words to search for: at most 1,000 bytes.', 1000);
 export const Secret = text('Secret', 'A password or code: at most 4,096 bytes. Never logged.', 4096);
+export const ProviderToken = text('ProviderToken', "An identity provider's token: at most 8 KiB. Never logged.", 8 * 1024);
 /** A code, token or state as somebody shows it to be let in. What is no text is as good as a wrong one, and no mistake of its own kind. */
 export const Presented = scalar<string>({
   name: 'Presented',

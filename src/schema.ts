@@ -3,9 +3,11 @@ import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
 import { enforceAccess } from './access.js';
 import { AccountResolver } from './domains/accounts/account.resolver.js';
 import { ACCOUNT_ADMIN_RESOLVERS } from './domains/accounts/account-admin.resolver.js';
+import { ApplicationPasswordResolver } from './domains/accounts/application-password.resolver.js';
 import { AuditPersonResolver } from './domains/accounts/audit-person.resolver.js';
 import { CARE_ASSIGNMENT_RESOLVERS } from './domains/accounts/care-assignment.resolver.js';
 import { CARE_RELATION_RESOLVERS } from './domains/accounts/care-relation.resolver.js';
+import { IdentityResolver } from './domains/accounts/identity.resolver.js';
 import { ProfileResolver } from './domains/accounts/profile.resolver.js';
 import { SessionResolver } from './domains/accounts/session.resolver.js';
 import { SignInCodeResolver } from './domains/accounts/sign-in-code.resolver.js';
@@ -39,8 +41,10 @@ export function makeSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
       AccountResolver,
+      ApplicationPasswordResolver,
       AuthorResolver,
       FeedResolver,
+      IdentityResolver,
       ...ITEM_RESOLVERS,
       MediaResolver,
       RevisionResolver,

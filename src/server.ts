@@ -4,6 +4,7 @@ import type { App } from './app.js';
 import { graphqlHandler } from './graphql/server.js';
 import { calendarFeed } from './pages/calendar-feed.js';
 import { demoImages } from './pages/demo-images.js';
+import { pagesForPeople } from './pages/people.js';
 import { playground } from './pages/playground.js';
 import { siteRoot } from './pages/site-root.js';
 import { Overload } from './platform/http/overload.js';
@@ -45,6 +46,8 @@ export async function makeListener(
     response.set('Content-Type', registry.contentType).send(await registry.metrics());
   });
   pages.all('/graphql', playground, ...(await graphqlHandler(app, http, baseUrl)));
+  pages.use(`/${config.ADMIN_DIR}`, pagesForPeople(app, baseUrl));
+  pages.use(`/v3/${config.ADMIN_DIR}`, pagesForPeople(app, `${baseUrl}/v3`));
   pages.get('/demo/:name.svg', demoImages);
   pages.get('/calendar/:secret.ics', calendarFeed(app, baseUrl));
   pages.get('/', siteRoot(title, baseUrl));

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
-
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+import { escaped } from './html.js';
 
 /** The small page at a site's root. Its Link header is where REST clients begin (discovery). */
 export function siteRoot(title: () => Promise<string>, siteUrl: string): RequestHandler {

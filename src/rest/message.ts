@@ -38,7 +38,7 @@ export function failure(status: number, code: string, message: string, data?: Re
 }
 
 /** Failures that pass by themselves: after so many seconds it is worth trying again. */
-const PASSING: Readonly<Record<string, number>> = { service_unavailable: 1, idempotency_key_in_use: 1 };
+const PASSING: Readonly<Record<string, number>> = { service_unavailable: 1, idempotency_key_in_use: 1, provider_unavailable: 5 };
 
 /** The body of a failure: code, message, data with the status. */
 export function failureResponse({ status, code, message, data }: Failure): RestResponse {

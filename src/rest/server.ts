@@ -23,7 +23,7 @@ import { type Edition, type Failure, failure, failureResponse, type RestRequest,
 import { loadOperations, type Operation } from './operations.js';
 import { parseQuery } from './query.js';
 import { groupRoutes, Router } from './router.js';
-import { NAMESPACES, ROUTES } from './routes/index.js';
+import { NAMESPACES, routesOf } from './routes/index.js';
 
 /** Where each edition's site stands, below the service's address; its API is at `/api` below that. */
 const SITES: Readonly<Record<Edition, string>> = { A: '', B: '/v3' };
@@ -66,8 +66,9 @@ export class RestFace {
   ) {
     const schema = dialectOf(app.schema);
     this.operations = loadOperations(join(projectRoot, 'schema/operations'), schema);
+    const routes = routesOf(app.deps.config);
     this.#faces = (['A', 'B'] as const).map((edition) => {
-      const groups = groupRoutes(ROUTES, edition, this.operations, NAMESPACES[edition]);
+      const groups = groupRoutes(routes, edition, this.operations, NAMESPACES[edition]);
       const siteUrl = baseUrl + SITES[edition];
       return {
         edition,

@@ -17,12 +17,39 @@ const fill = (document: string, ids: Readonly<Record<string, unknown>>) =>
 // biome-ignore lint/suspicious/noExplicitAny: bodies are what the tests are about
 const codeOf = (body: any): string => body.errors?.[0]?.extensions.code ?? 'data';
 
+/** What a caller is answered; a subscription answers its first event, by server-sent events. */
+async function answerOf(service: Harness, document: string, signedIn: Record<string, string>): Promise<string> {
+  if (!document.startsWith('subscription')) return codeOf((await service.graphql(document, {}, { headers: signedIn })).body);
+  const leaving = new AbortController();
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { accept: 'text/event-stream', 'content-type': 'application/json', ...signedIn },
+    body: JSON.stringify({ query: document }),
+    signal: leaving.signal,
+  });
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return codeOf(await response.json());
+  let text = '';
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    const [, event] = /^data: (.+)\n/m.exec(text) ?? [];
+    if (!event) continue;
+    leaving.abort();
+    return codeOf(JSON.parse(event));
+  }
+  return 'no event';
+}
+
 /** What a document names: things that the editor made for others to reach for, a bystander, and the accounts of the callers. */
 async function worldOf(service: Harness, document: string): Promise<Record<string, number>> {
   const make = async (type: string, status = 'publish') => {
     const edition = type === 'healthcare' ? 'B' : 'A';
     const { body } = await service.rest('POST', `/v1/${type}`, { as: 'editor', edition, body: { title: 'x', status } });
     return body.id as number;
+  };
+  const medium = async (itemId?: number) => {
+    const input = { sourceUrl: 'https://cdn.example/x.jpg', mimeType: 'image/jpeg', itemId };
+    const query = 'mutation($input: CreateMediaInput!) { createMedia(input: $input) { id } }';
+    return (await service.graphql(query, { input }, { as: 'editor' })).body.data.createMedia.id as number;
   };
   const account = async (role: RoleName, name?: string) => (await service.account(role, name)).id;
   const makers: Readonly<Record<string, () => Promise<number>>> = {
@@ -31,6 +58,8 @@ async function worldOf(service: Harness, document: string): Promise<Record<strin
     page: () => make('pages'),
     healthcare: () => make('healthcare'),
     tag: () => service.term('TAG', 'A tag'),
+    medium: () => medium(),
+    hidden: async () => medium(await make('posts', 'draft')),
     bystander: () => account('subscriber', 'bystander'),
     subscriber: () => account('subscriber'),
     clinician: () => account('clinician'),
@@ -73,7 +102,7 @@ describe('Access to each field', () => {
       const order = [...CALLERS].sort((a, b) => Number(rule.may.includes(a)) - Number(rule.may.includes(b)));
       let done = false;
       for (const caller of order) {
-        const code = codeOf((await service().graphql(fill(document, ids), {}, { as: caller })).body);
+        const code = await answerOf(service(), fill(document, ids), await service().authorization(caller));
         const may = rule.may.includes(caller);
         // A second "delete", a second account of one name: refused for what it is, not for who asks.
         const again = may && done && !/^(UNAUTHENTICATED|FORBIDDEN)/.test(code);
@@ -121,6 +150,38 @@ async function member(service: Harness): Promise<{ ids: Record<string, unknown>;
   return { ids: { member: memberId, relation: relations[0], relations, invitation }, people };
 }
 
+const at = (now: number) => new Date(now).toISOString();
+const NOON = Date.parse('2026-03-10T12:00:00Z');
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What the member of `member` is reminded of: a medicine with a dose that is due and one that was taken, and an appointment. */
+async function remindersOf(service: Harness): Promise<Record<string, unknown>> {
+  const headers = await basic(service, 'own');
+  const ask = async (document: string) => (await service.graphql(document, {}, { headers })).body.data;
+  const [yesterday, today] = [at(service.now() - DAY), at(service.now())];
+  const medicine = `createMedicineReminder(input: { name: "x", frequencyType: "daily", startDate: "${yesterday.slice(0, 10)}" }) { id }`;
+  const appointment = `createAppointmentReminder(input: { title: "x", dateTime: "${yesterday}" }) { id }`;
+  const made = await ask(`mutation { ${medicine} ${appointment} }`);
+  const days = `from: "${yesterday.slice(0, 10)}", to: "${today.slice(0, 10)}"`;
+  const { nodes } = (await ask(`{ calendar(${days}) { nodes { id reminderId } } }`)).calendar;
+  const doses = (nodes as { id: string; reminderId: number }[]).filter(
+    ({ reminderId }) => reminderId === made.createMedicineReminder.id,
+  );
+  const [taken, dose] = doses;
+  await ask(`mutation { takeDose(input: { occurrenceId: "${taken?.id}" }) { id } }`);
+  return {
+    medicine: made.createMedicineReminder.id,
+    appointment: made.createAppointmentReminder.id,
+    taken: taken?.id,
+    dose: dose?.id,
+  };
+}
+
+async function basic(service: Harness, relation: Relation): Promise<{ authorization: string }> {
+  const { username, password } = await service.account(ROLES[relation] as RoleName, relation);
+  return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+}
+
 describe("Access to a member's rows", () => {
   const service = useService();
 
@@ -135,17 +196,19 @@ describe("Access to a member's rows", () => {
     assert.deepEqual(rights, RIGHTS);
   });
 
-  for (const [field, document, may, others] of MEMBER_LINES) {
+  for (const [field, document, may, others, seeing = others] of MEMBER_LINES) {
     it(`${field} is for ${may}: ${document}`, async () => {
       const given: Record<string, string> = {};
       for (const relation of RELATIONS) {
         await service().clean();
+        service().now = () => NOON;
         const { ids } = await member(service());
-        const { username, password } = await service().account(ROLES[relation] as RoleName, relation);
-        const headers = { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
-        given[relation] = codeOf((await service().graphql(fill(document, ids), {}, { headers })).body);
+        const reminders = /\$(medicine|appointment|taken|dose)\b/.test(document) ? await remindersOf(service()) : {};
+        const all = fill(document, { ...ids, ...reminders });
+        given[relation] = await answerOf(service(), all, await basic(service(), relation));
       }
-      const expected = RELATIONS.map((relation) => [relation, may.split(' ').includes(relation) ? 'data' : others]);
+      const answer = (relation: Relation) => (RIGHTS[relation] ? seeing : others);
+      const expected = RELATIONS.map((relation) => [relation, may.split(' ').includes(relation) ? 'data' : answer(relation)]);
       assert.deepEqual(given, Object.fromEntries(expected));
     });
   }

@@ -25,9 +25,13 @@ const EVERYONE: Rule = { may: CALLERS };
 const SIGNED_IN: Rule = { may: CALLERS.slice(1), anonymous: 'UNAUTHENTICATED' };
 const WRITERS = 'contributor author editor administrator';
 const EDITORS = 'editor administrator';
+const NOBODY: Rule = { may: [], others: 'FORBIDDEN', anonymous: 'UNAUTHENTICATED' };
 const ADMINISTRATORS = only('administrator', 'FORBIDDEN', 'UNAUTHENTICATED');
 
 const PERSON = 'username: "new", email: "new@example.com"';
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const MEDICINE = 'name: "Aspirin", frequencyType: "daily", startDate: "2026-03-01"';
+const APPOINTMENT = 'title: "Dentist", dateTime: "2099-03-01T10:00:00"';
 const REASON = 'reason: "Unconscious in the emergency room"';
 
 export const LINES: readonly Line[] = [
@@ -38,8 +42,149 @@ export const LINES: readonly Line[] = [
   [
     'createApplicationPassword',
     'mutation { createApplicationPassword(input: { userId: $subscriber, name: "x" }) { id } }',
-    only('administrator', 'FORBIDDEN'),
+    only('subscriber administrator', 'FORBIDDEN'),
   ],
+  ['createApplicationPassword', 'mutation { createApplicationPassword(input: { name: "x" }) { id } }', SIGNED_IN],
+  ['applicationPasswords', '{ applicationPasswords { id } }', SIGNED_IN],
+  ['presentApplicationPassword', '{ presentApplicationPassword { id } }', SIGNED_IN],
+  [
+    'revokeApplicationPassword',
+    `mutation { revokeApplicationPassword(input: { id: "${UNKNOWN}" }) { id } }`,
+    SIGNED_IN,
+    'APPLICATION_PASSWORD_NOT_FOUND',
+  ],
+  ['updateProfile', 'mutation { updateProfile(input: { name: "x" }) { id email } }', SIGNED_IN],
+  // The accounts have no password and no session, so nobody proves to be the owner.
+  ['changePassword', 'mutation { changePassword(input: { newPassword: "long enough" }) { id } }', SIGNED_IN, 'SIGN_IN_AGAIN'],
+  ['exportMyData', 'mutation { exportMyData { document } }', SIGNED_IN],
+  // A guest has nothing to prove it by.
+  ['eraseMyAccount', 'mutation { eraseMyAccount(input: {}) }', only('guest', 'SIGN_IN_AGAIN', 'UNAUTHENTICATED')],
+
+  // Ways in, and sessions; the callers sign in by application passwords
+  ['signup', 'mutation { signup(input: { email: "new@example.com", language: 1 }) { user { id email } } }', EVERYONE],
+  ['guest', 'mutation { guest(input: { language: 1 }) { user { id } } }', EVERYONE],
+  ['refreshToken', 'mutation { refreshToken(input: { refreshToken: "x" }) { token } }', EVERYONE, 'REFRESH_TOKEN_INVALID'],
+  ['requestSignInCode', 'mutation { requestSignInCode(input: { email: "x@example.com" }) }', EVERYONE],
+  [
+    'signInWithCode',
+    'mutation { signInWithCode(input: { email: "x@example.com", code: "12345678" }) { token } }',
+    EVERYONE,
+    'SIGN_IN_CODE_INVALID',
+  ],
+  [
+    'signInWithProvider',
+    'mutation { signInWithProvider(input: { provider: A, token: "x", language: 1 }) { token } }',
+    EVERYONE,
+    'PROVIDER_NOT_CONFIGURED',
+  ],
+  ['identities', '{ identities { id } }', SIGNED_IN],
+  ['unlinkIdentity', 'mutation { unlinkIdentity(input: { id: 1 }) { id } }', SIGNED_IN, 'IDENTITY_NOT_FOUND'],
+  ['sessions', '{ sessions { id } }', SIGNED_IN],
+  ['endSession', `mutation { endSession(input: { id: "${UNKNOWN}" }) { id } }`, SIGNED_IN, 'SESSION_NOT_FOUND'],
+  ['signOut', 'mutation { signOut { id } }', SIGNED_IN, 'SESSION_NOT_FOUND'],
+  ['signOutEverywhere', 'mutation { signOutEverywhere }', SIGNED_IN],
+  ['requestPasswordReset', 'mutation { requestPasswordReset(input: { email: "x@example.com" }) { message } }', EVERYONE],
+  ['requestPasswordReset', 'mutation { requestPasswordReset(input: {}) { message } }', EVERYONE, 'RESET_EMAIL_REQUIRED'],
+  [
+    'checkPasswordResetCode',
+    'mutation { checkPasswordResetCode(input: { email: "x@example.com", code: "12345678" }) { message } }',
+    EVERYONE,
+    'RESET_CODE_WRONG',
+  ],
+  [
+    'resetPassword',
+    'mutation { resetPassword(input: { email: "x@example.com", code: "12345678", password: "long enough" }) { message } }',
+    EVERYONE,
+    'RESET_CODE_WRONG',
+  ],
+  [
+    'resetPassword',
+    'mutation { resetPassword(input: { email: "x@example.com", password: "long enough" }) { message } }',
+    EVERYONE,
+    'CODE_REQUIRED',
+  ],
+
+  // Reminders: one's own, see MEMBER_LINES for those of others
+  ['medicineReminders', '{ medicineReminders { nodes { id } } }', SIGNED_IN],
+  ['appointmentReminders', '{ appointmentReminders { nodes { id } } }', SIGNED_IN],
+  ['medicineReminder', '{ medicineReminder(id: 4711) { id } }', SIGNED_IN, 'REMINDER_NOT_FOUND'],
+  ['appointmentReminder', '{ appointmentReminder(id: 4711) { id } }', SIGNED_IN, 'REMINDER_NOT_FOUND'],
+  ['calendar', '{ calendar { nodes { id } } }', SIGNED_IN],
+  ['adherence', '{ adherence { taken } }', SIGNED_IN],
+  ['memberHome', '{ memberHome { memberId } }', SIGNED_IN],
+  [
+    'memberHomes',
+    '{ memberHomes(memberIds: [$subscriber]) { memberId } }',
+    only('subscriber administrator', 'FORBIDDEN', 'UNAUTHENTICATED'),
+  ],
+  ['careSettings', '{ careSettings { timeZone } }', SIGNED_IN],
+  ['updateCareSettings', 'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone } }', SIGNED_IN],
+  ['createMedicineReminder', `mutation { createMedicineReminder(input: { ${MEDICINE} }) { id } }`, SIGNED_IN],
+  ['createAppointmentReminder', `mutation { createAppointmentReminder(input: { ${APPOINTMENT} }) { id } }`, SIGNED_IN],
+  ['updateMedicineReminder', 'mutation { updateMedicineReminder(input: { id: 4711 }) { id } }', SIGNED_IN, 'REMINDER_NOT_FOUND'],
+  [
+    'updateAppointmentReminder',
+    'mutation { updateAppointmentReminder(input: { id: 4711 }) { id } }',
+    SIGNED_IN,
+    'REMINDER_NOT_FOUND',
+  ],
+  [
+    'deleteMedicineReminder',
+    'mutation { deleteMedicineReminder(input: { id: 4711 }) { deleted } }',
+    SIGNED_IN,
+    'REMINDER_NOT_FOUND',
+  ],
+  [
+    'deleteAppointmentReminder',
+    'mutation { deleteAppointmentReminder(input: { id: 4711 }) { deleted } }',
+    SIGNED_IN,
+    'REMINDER_NOT_FOUND',
+  ],
+  [
+    'attendAppointment',
+    'mutation { attendAppointment(input: { id: 4711, attended: true }) { id } }',
+    SIGNED_IN,
+    'REMINDER_NOT_FOUND',
+  ],
+  ['logDose', 'mutation { logDose(input: { reminderId: 4711 }) { id } }', SIGNED_IN, 'REMINDER_NOT_FOUND'],
+  ['takeDose', 'mutation { takeDose(input: { occurrenceId: "x" }) { id } }', SIGNED_IN, 'OCCURRENCE_NOT_FOUND'],
+  ['skipDose', 'mutation { skipDose(input: { occurrenceId: "x" }) { id } }', SIGNED_IN, 'OCCURRENCE_NOT_FOUND'],
+  ['snoozeDose', 'mutation { snoozeDose(input: { occurrenceId: "x" }) { id } }', SIGNED_IN, 'OCCURRENCE_NOT_FOUND'],
+  ['undoDose', 'mutation { undoDose(input: { occurrenceId: "x" }) { id } }', SIGNED_IN, 'OCCURRENCE_NOT_FOUND'],
+  ['createCalendarFeed', 'mutation { createCalendarFeed(input: {}) { url } }', SIGNED_IN],
+  ['revokeCalendarFeed', 'mutation { revokeCalendarFeed }', SIGNED_IN],
+
+  // Devices and notifications: one's own
+  ['devices', '{ devices { id } }', SIGNED_IN],
+  ['registerDevice', 'mutation { registerDevice(input: { token: "fcm:1" }) { id } }', SIGNED_IN],
+  ['removeDevice', 'mutation { removeDevice(input: { token: "fcm:1" }) { deleted } }', EVERYONE],
+  ['removeOwnDevice', 'mutation { removeOwnDevice(input: { id: 4711 }) { deleted } }', SIGNED_IN, 'DEVICE_NOT_FOUND'],
+  ['webPushPublicKey', '{ webPushPublicKey }', EVERYONE],
+  ['notifications', '{ notifications { nodes { id } } }', SIGNED_IN],
+  ['markNotificationsRead', 'mutation { markNotificationsRead(input: {}) { read } }', SIGNED_IN],
+  ['deleteNotifications', 'mutation { deleteNotifications(input: { ids: [4711] }) { deleted } }', SIGNED_IN],
+  ['notificationPreference', '{ notificationPreference { quietStart } }', SIGNED_IN],
+  [
+    'updateNotificationPreference',
+    'mutation { updateNotificationPreference(input: { lockScreenNames: true }) { lockScreenNames } }',
+    SIGNED_IN,
+  ],
+  ['notify', 'mutation { notify(input: { title: "x" }) { queued } }', SIGNED_IN],
+  ['sendNotification', 'mutation { sendNotification(input: { title: "x" }) { queued } }', SIGNED_IN],
+  ['sendNotification', 'mutation { sendNotification(input: { title: "x", pushToken: "fcm:1" }) { queued } }', NOBODY],
+  ['testPush', 'mutation { testPush { queued } }', SIGNED_IN],
+
+  // Mail
+  ['mailConnection', '{ mailConnection { __typename } }', only('administrator', 'FORBIDDEN')],
+  ['connectOutlook', 'mutation { connectOutlook { __typename } }', only('administrator', 'FORBIDDEN'), 'OUTLOOK_NOT_CONFIGURED'],
+  ['disconnectOutlook', 'mutation { disconnectOutlook { __typename } }', only('administrator', 'FORBIDDEN')],
+  ['completeOutlook', 'mutation { completeOutlook(input: { state: "x", code: "x" }) { title } }', EVERYONE, 'FORBIDDEN'],
+
+  // Live
+  ['changes', 'subscription { changes(feed: CALENDAR, since: -1) { version } }', SIGNED_IN],
+  ['changes', 'subscription { changes(feed: NOTIFICATIONS, since: -1) { version } }', SIGNED_IN],
+  ['changes', 'subscription { changes(feed: CALENDAR, memberId: $bystander, since: -1) { version } }', ADMINISTRATORS],
+  ['changes', 'subscription { changes(feed: NOTIFICATIONS, memberId: $bystander, since: -1) { version } }', NOBODY],
   ['accounts', '{ accounts { nodes { id email } } }', ADMINISTRATORS],
   ['setRoles', 'mutation { setRoles(input: { userId: $bystander, roles: [AUTHOR] }) { id } }', ADMINISTRATORS],
 
@@ -96,6 +241,19 @@ export const LINES: readonly Line[] = [
   ['authors', '{ authors { nodes { id } } }', EVERYONE],
   ['term', '{ term(taxonomy: CATEGORY, id: 1) { id } }', EVERYONE],
   ['terms', '{ terms(taxonomy: CATEGORY) { nodes { id } } }', EVERYONE],
+
+  // Media: the editor's
+  ['mediaList', '{ mediaList { nodes { id } } }', EVERYONE],
+  ['media', '{ media(id: $medium) { id } }', EVERYONE],
+  ['media', '{ media(id: $hidden) { id } }', only(EDITORS, 'MEDIA_NOT_FOUND')],
+  [
+    'createMedia',
+    'mutation { createMedia(input: { sourceUrl: "https://cdn.example/x.jpg", mimeType: "image/jpeg" }) { id } }',
+    only('author editor administrator', 'FORBIDDEN_CREATE'),
+  ],
+  ['updateMedia', 'mutation { updateMedia(input: { id: $medium, title: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_EDIT')],
+  ['updateMedia', 'mutation { updateMedia(input: { id: $hidden, title: "x" }) { id } }', only(EDITORS, 'MEDIA_NOT_FOUND')],
+  ['deleteMedia', 'mutation { deleteMedia(input: { id: $medium }) { __typename } }', only(EDITORS, 'FORBIDDEN_EDIT')],
 
   // Content of the editor's that is not, and its editing
   ['post', '{ post(id: $draft) { id } }', only(EDITORS, 'FORBIDDEN')],
@@ -185,8 +343,15 @@ export const RIGHTS: Readonly<Record<Relation, string>> = {
   stranger: '',
 };
 
-/** A field with rows of a member: who of those above may, and what the others are answered. `$member` and so on are the member's ids. */
-export type MemberLine = readonly [field: string, document: string, may: string, others: string];
+/**
+ * A field with rows of a member: who of those above may, and what the others are answered; where it is something else, what those are
+ * answered who see the row. `$member` and so on are the member's ids.
+ */
+export type MemberLine = readonly [field: string, document: string, may: string, others: string, seeing?: string];
+
+const SEEING = 'own see answer edit assigned glass administrator';
+const ANSWERING = 'own answer edit assigned administrator';
+const EDITING = 'own edit assigned administrator';
 
 export const MEMBER_LINES: readonly MemberLine[] = [
   ['changeCare', 'mutation { changeCare(input: { id: $relation, right: EDIT }) { id } }', 'own', 'CARE_NOT_FOUND'],
@@ -209,6 +374,88 @@ export const MEMBER_LINES: readonly MemberLine[] = [
     'breakGlass',
     `mutation { breakGlass(input: { memberId: $member, ${REASON} }) { id } }`,
     'assigned glass clinician',
+    'FORBIDDEN',
+  ],
+  ['medicineReminders', '{ medicineReminders(memberId: $member) { nodes { id } } }', SEEING, 'FORBIDDEN'],
+  ['appointmentReminders', '{ appointmentReminders(memberId: $member) { nodes { id } } }', SEEING, 'FORBIDDEN'],
+  ['medicineReminder', '{ medicineReminder(id: $medicine) { id } }', SEEING, 'REMINDER_NOT_FOUND'],
+  ['appointmentReminder', '{ appointmentReminder(id: $appointment) { id } }', SEEING, 'REMINDER_NOT_FOUND'],
+  ['calendar', '{ calendar(memberId: $member) { nodes { id } } }', SEEING, 'FORBIDDEN'],
+  ['adherence', '{ adherence(memberId: $member) { taken } }', SEEING, 'FORBIDDEN'],
+  ['memberHome', '{ memberHome(memberId: $member) { memberId } }', SEEING, 'FORBIDDEN'],
+  ['memberHomes', '{ memberHomes(memberIds: [$member]) { memberId } }', SEEING, 'FORBIDDEN'],
+  ['careSettings', '{ careSettings(memberId: $member) { timeZone } }', SEEING, 'FORBIDDEN'],
+  ['changes', 'subscription { changes(feed: CALENDAR, memberId: $member, since: -1) { version } }', SEEING, 'FORBIDDEN'],
+  ['changes', 'subscription { changes(feed: NOTIFICATIONS, memberId: $member, since: -1) { version } }', 'own', 'FORBIDDEN'],
+  [
+    'sendNotification',
+    'mutation { sendNotification(input: { title: "x", userIds: [$member] }) { queued } }',
+    SEEING,
+    'FORBIDDEN',
+  ],
+  ['notify', 'mutation { notify(input: { title: "x", userId: $member }) { queued } }', SEEING, 'FORBIDDEN'],
+  ['takeDose', 'mutation { takeDose(input: { occurrenceId: $dose }) { id } }', ANSWERING, 'OCCURRENCE_NOT_FOUND', 'FORBIDDEN'],
+  ['skipDose', 'mutation { skipDose(input: { occurrenceId: $dose }) { id } }', ANSWERING, 'OCCURRENCE_NOT_FOUND', 'FORBIDDEN'],
+  [
+    'snoozeDose',
+    'mutation { snoozeDose(input: { occurrenceId: $dose }) { id } }',
+    ANSWERING,
+    'OCCURRENCE_NOT_FOUND',
+    'FORBIDDEN',
+  ],
+  ['undoDose', 'mutation { undoDose(input: { occurrenceId: $taken }) { id } }', ANSWERING, 'OCCURRENCE_NOT_FOUND', 'FORBIDDEN'],
+  ['logDose', 'mutation { logDose(input: { reminderId: $medicine }) { id } }', ANSWERING, 'REMINDER_NOT_FOUND', 'FORBIDDEN'],
+  [
+    'attendAppointment',
+    'mutation { attendAppointment(input: { id: $appointment, attended: true }) { id } }',
+    ANSWERING,
+    'REMINDER_NOT_FOUND',
+    'FORBIDDEN',
+  ],
+  [
+    'createMedicineReminder',
+    `mutation { createMedicineReminder(input: { userId: $member, ${MEDICINE} }) { id } }`,
+    EDITING,
+    'FORBIDDEN',
+  ],
+  [
+    'createAppointmentReminder',
+    `mutation { createAppointmentReminder(input: { userId: $member, ${APPOINTMENT} }) { id } }`,
+    EDITING,
+    'FORBIDDEN',
+  ],
+  [
+    'updateMedicineReminder',
+    'mutation { updateMedicineReminder(input: { id: $medicine, name: "x" }) { id } }',
+    EDITING,
+    'REMINDER_NOT_FOUND',
+    'FORBIDDEN',
+  ],
+  [
+    'updateAppointmentReminder',
+    'mutation { updateAppointmentReminder(input: { id: $appointment, title: "x" }) { id } }',
+    EDITING,
+    'REMINDER_NOT_FOUND',
+    'FORBIDDEN',
+  ],
+  [
+    'deleteMedicineReminder',
+    'mutation { deleteMedicineReminder(input: { id: $medicine }) { deleted } }',
+    EDITING,
+    'REMINDER_NOT_FOUND',
+    'FORBIDDEN',
+  ],
+  [
+    'deleteAppointmentReminder',
+    'mutation { deleteAppointmentReminder(input: { id: $appointment }) { deleted } }',
+    EDITING,
+    'REMINDER_NOT_FOUND',
+    'FORBIDDEN',
+  ],
+  [
+    'updateCareSettings',
+    'mutation { updateCareSettings(input: { memberId: $member, timeZone: "Asia/Tokyo" }) { timeZone } }',
+    EDITING,
     'FORBIDDEN',
   ],
 ];

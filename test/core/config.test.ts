@@ -6,6 +6,12 @@ import { readConfig, VARIABLES } from '../../src/config.js';
 import { StartError } from '../../src/platform/database/database.js';
 import { projectRoot } from '../../src/platform/root.js';
 
+const google = (slot: string, name: string) => ({
+  [`IDP_${slot}_PRESET`]: 'google',
+  [`IDP_${slot}_AUDIENCE`]: 'id',
+  [`IDP_${slot}_NAME`]: name,
+});
+
 const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
   [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\.$/],
   [{ PORT: '65536' }, /^PORT must be/],
@@ -18,6 +24,18 @@ const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES must be a number from 0 to 9, or a comma-separated list/],
   [{ REDIS_URL: 'http://x' }, /^REDIS_URL must be an address that starts with redis:\/\/\.$/],
   [{ ADMIN_DIR: '../x' }, /^ADMIN_DIR must be/],
+  [{ IDP_A_NAME: 'Clinic!' }, /^IDP_A_NAME must be a short word/],
+  [{ IDP_A_NAME: 'idp_b' }, /^IDP_A_NAME must be a short word/],
+  [{ IDP_A_PRESET: 'gogle' }, /^IDP_A_PRESET must be one of google, apple, microsoft, facebook\.$/],
+  [{ IDP_B_NAME: 'clinic' }, /^IDP_B_PRESET, IDP_B_ISSUER or IDP_B_TOKENINFO_URL is required/],
+  [{ IDP_B_PRESET: 'google' }, /^IDP_B_AUDIENCE is required/],
+  [{ IDP_C_ISSUER: 'http://login.example', IDP_C_AUDIENCE: 'a' }, /^IDP_C_ISSUER must be https/],
+  [
+    { IDP_C_TOKENINFO_URL: 'https://a.example', IDP_C_JWKS_URL: 'https://b.example', IDP_C_AUDIENCE: 'a' },
+    /^IDP_C_JWKS_URL needs/,
+  ],
+  [{ ...google('A', 'x'), ...google('B', 'x') }, /^IDP_A_NAME, IDP_B_NAME and IDP_C_NAME must differ\.$/],
+  [{ IDP_D_NAME: 'x' }, /^IDP_D_NAME is not a variable of this service/],
   [{ SMTP_URL: 'mail.example.com:465' }, /^SMTP_URL must be an address that starts with smtps:\/\/\.$/],
   [{ MAIL_FROM: 'Care <care@example.com>' }, /^MAIL_FROM must be an e-mail address such as/],
   [{ OUTLOOK_ISSUER: 'http://login.example' }, /^OUTLOOK_ISSUER must be an address that starts with https:\/\//],
@@ -53,6 +71,24 @@ describe('The configuration', () => {
   it('listens on loopback with the embedded database, everywhere with a server', () => {
     assert.equal(readConfig({}).HOST, '127.0.0.1');
     assert.equal(readConfig({ DATABASE_URL: 'postgres://x/y', SECRET_KEY: 'k'.repeat(32) }).HOST, '0.0.0.0');
+  });
+
+  it('knows the common identity providers by name, and lets a part of what it knows be replaced', () => {
+    const { PROVIDERS } = readConfig({ ...google('B', 'google'), IDP_B_ISSUER: 'https://login.example/' });
+    assert.deepEqual(PROVIDERS, [
+      {
+        slot: 'B',
+        name: 'google',
+        settings: {
+          authority: 'https://accounts.google.com',
+          audiences: ['id'],
+          issuers: ['https://login.example/'],
+          jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
+          verifiedClaim: 'email_verified',
+        },
+      },
+    ]);
+    assert.deepEqual(readConfig({}).PROVIDERS, []);
   });
 
   it('stands whole in the README', () => {

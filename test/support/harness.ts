@@ -24,10 +24,13 @@ import { openMemory } from '../../src/platform/database/embedded.js';
 import { type Limits, openLimits } from '../../src/platform/limits/limiter.js';
 import { makeLog } from '../../src/platform/log.js';
 import { Outbox } from '../../src/platform/mail/outbox.js';
+import { makeProviders } from '../../src/providers.js';
 import { parseSiteTime, type SiteMoment } from '../../src/scalars.js';
 import { makeListener } from '../../src/server.js';
 import { type ReceivedMail, readMails } from './mailbox.js';
 
+/** Variables of the environment. */
+export type Variables = Readonly<Record<string, string>>;
 export type RoleName = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'guest' | 'clinician' | 'analyst';
 export type Caller = RoleName | 'anonymous';
 
@@ -114,8 +117,21 @@ export class Harness {
     const { http, url } = await listening(app);
     const other = new Harness(app, this.database, http, url, async () => {}, { now: Date.now, limits: this.limits });
     other.#accounts = this.#accounts;
+    // Outside of both there is one clock, and one set of counters.
+    Object.defineProperties(other, {
+      now: { get: () => this.now, set: (now) => Object.assign(this, { now }) },
+      limits: { get: () => this.limits, set: (limits) => Object.assign(this, { limits }) },
+    });
     other.#closing = () => closed(http);
     return other;
+  }
+
+  /** The same service beside, as other variables of the environment configure it: until `stop`. */
+  async under(variables: Variables): Promise<Harness> {
+    const { LOG_LEVEL, CORS_ORIGINS, AUDIT_HEAD_FILE } = this.app.deps.config;
+    const own = { SEED: 'none', LOG_LEVEL, CORS_ORIGINS: CORS_ORIGINS.join(), AUDIT_HEAD_FILE };
+    const config = readConfig({ ...own, ...variables });
+    return this.beside({ config, providers: makeProviders(config.PROVIDERS, this.app.deps.clock) });
   }
 
   async stop(): Promise<void> {
@@ -315,14 +331,18 @@ let shared: Promise<Harness> | undefined;
 // Of the root: when every suite of the process is over.
 after(async () => (await shared)?.stop());
 
-/** The process's service, clean before every test. Stands at the top of a suite: `const service = useService();`, then `service()`. */
-export function useService(): () => Harness {
+/**
+ * The process's service, clean before every test. Stands at the top of a suite: `const service = useService();`, then `service()`.
+ * With variables of the environment: one beside it, so configured, for this suite.
+ */
+export function useService(variables?: () => Variables | Promise<Variables>): () => Harness {
   let harness: Harness | undefined;
   before(async () => {
     shared ??= Harness.start();
-    harness = await shared;
+    harness = variables ? await (await shared).under(await variables()) : await shared;
   });
   beforeEach(async () => harness?.clean());
+  if (variables) after(() => harness?.stop());
   return () => {
     if (!harness) throw new Error('The service runs only inside tests.');
     return harness;

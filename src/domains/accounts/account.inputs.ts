@@ -36,12 +36,3 @@ export class CreateUserInput {
   @Field(() => Int, { nullable: true, description: 'Id of a row of `languages`. Default 1, English.' })
   language?: number | null;
 }
-
-@InputType({ description: 'An application password to make.' })
-export class CreateApplicationPasswordInput {
-  @Field(() => Int, { description: 'The account that it signs in.' })
-  userId!: number;
-
-  @Field(() => ShortText, { description: 'Name of the application that will use it.' })
-  name!: string;
-}

@@ -1,9 +1,9 @@
 import { Arg, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, administrators, anyone } from '../../access.js';
 import type { RequestContext } from '../../context.js';
-import { CreateApplicationPasswordInput, CreateUserInput, LoginInput } from './account.inputs.js';
-import { accountsById, createApplicationPassword, createUser } from './account.service.js';
-import { Account, NewApplicationPassword, SessionAnswer } from './account.types.js';
+import { CreateUserInput, LoginInput } from './account.inputs.js';
+import { accountsById, createUser } from './account.service.js';
+import { Account, SessionAnswer } from './account.types.js';
 import { login } from './session.service.js';
 
 @Resolver()
@@ -36,15 +36,5 @@ export class AccountResolver {
     @Arg('input', () => CreateUserInput, { description: 'The account to make.' }) input: CreateUserInput,
   ): Promise<Account> {
     return createUser(context, input);
-  }
-
-  @Access(administrators)
-  @Mutation(() => NewApplicationPassword, { description: 'Makes an application password. For administrators. USER_NOT_FOUND.' })
-  async createApplicationPassword(
-    @Ctx() context: RequestContext,
-    @Arg('input', () => CreateApplicationPasswordInput, { description: 'The password to make.' })
-    input: CreateApplicationPasswordInput,
-  ): Promise<NewApplicationPassword> {
-    return createApplicationPassword(context, input);
   }
 }

@@ -3,11 +3,10 @@ import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { isUniqueViolation } from '../../platform/database/database.js';
 import { recordAudit } from '../audit/audit.service.js';
-import type { CreateApplicationPasswordInput, CreateUserInput } from './account.inputs.js';
-import { Account, NewApplicationPassword } from './account.types.js';
+import type { CreateUserInput } from './account.inputs.js';
+import { Account } from './account.types.js';
 import { accountKey } from './account-key.js';
-import { applicationPasswordHash } from './credentials.js';
-import { hashPassword, randomPassword } from './password.js';
+import { hashPassword } from './password.js';
 import { Role } from './role.js';
 
 /** Accounts by id, for `context.loader`. */
@@ -72,24 +71,4 @@ export function refuseTaken(error: unknown): never {
   throw email
     ? refuse('EMAIL_EXISTS', 'An account with this e-mail address exists.', { param: 'email' })
     : refuse('USERNAME_EXISTS', 'An account with this user name exists.', { param: 'username' });
-}
-
-/** Makes an application password; USER_NOT_FOUND when there is no such account. */
-export async function createApplicationPassword(
-  context: RequestContext,
-  { userId, name }: CreateApplicationPasswordInput,
-): Promise<NewApplicationPassword> {
-  const password = randomPassword(24);
-  const id = randomUUID();
-  await transact(context, async (inner) => {
-    const { db } = inner;
-    if (!(await db.account.findUnique({ where: { id: userId }, select: { id: true } }))) {
-      throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
-    }
-    const hash = applicationPasswordHash(password);
-    await db.applicationPassword.create({ data: { id, accountId: userId, name, hash, createdAt: context.now() } });
-    await recordAudit(inner, { action: 'application_password.create', subjectId: userId, detail: { id } });
-  });
-  const groups = password.match(/.{4}/g) ?? [];
-  return Object.assign(new NewApplicationPassword(), { id, name, password: groups.join(' ') });
 }

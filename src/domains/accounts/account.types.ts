@@ -151,18 +151,3 @@ export class SessionAnswer {
   @Field(() => Account, { description: 'Who signed in.' })
   user!: Account;
 }
-
-@ObjectType({ description: 'A new application password; the only time it is shown.' })
-export class NewApplicationPassword {
-  @Access(anyone)
-  @Field({ description: 'Id of the application password (UUID).' })
-  id!: string;
-
-  @Access(anyone)
-  @Field({ description: 'Name of the application that uses it.' })
-  name!: string;
-
-  @Access(anyone)
-  @Field({ description: '24 letters and digits in six groups, for HTTP Basic with the user name; spaces do not count.' })
-  password!: string;
-}

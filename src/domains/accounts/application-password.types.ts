@@ -1,6 +1,7 @@
 import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
+import { ClockTime } from '../../scalars.js';
 
 @ObjectType({
   description:
@@ -16,6 +17,10 @@ export class ApplicationPassword {
   name!: string;
 
   @Access(anyone)
+  @Field(() => String, { nullable: true, description: 'How the application names itself (UUID); null when it does not.' })
+  appId!: string | null;
+
+  @Access(anyone)
   @Field(() => DateTimeISOResolver, { description: 'When it was made, in UTC.' })
   createdAt!: Date;
 
@@ -25,4 +30,31 @@ export class ApplicationPassword {
     description: 'When it last signed in, in UTC, to the hour; null when never.',
   })
   lastUsedAt!: Date | null;
+
+  @Access(anyone)
+  @Field(() => ClockTime, { description: 'When it was made, by the clock of UTC.' })
+  get created(): string {
+    return clockOf(this.createdAt);
+  }
+
+  @Access(anyone)
+  @Field(() => ClockTime, { nullable: true, description: 'When it last signed in, by the clock of UTC; null when never.' })
+  get lastUsed(): string | null {
+    return this.lastUsedAt && clockOf(this.lastUsedAt);
+  }
+
+  @Access(anyone)
+  @Field(() => String, { nullable: true, description: 'Always null: from where applications sign in is not kept.' })
+  get lastAddress(): string | null {
+    return null;
+  }
+}
+
+const clockOf = (moment: Date) => moment.toISOString().slice(0, 19);
+
+@ObjectType({ description: 'A new application password; the only time it is shown.' })
+export class NewApplicationPassword extends ApplicationPassword {
+  @Access(anyone)
+  @Field({ description: '24 letters and digits in six groups, for HTTP Basic with the user name; spaces do not count.' })
+  password!: string;
 }

@@ -58,7 +58,7 @@ function tokenReader({ tokens, clock, database }: Deps): (token: string) => Prom
   const find = async ({ sessionId, accountId }: VerifiedClaims) => {
     const { text, values } = Prisma.sql`
       SELECT a.id, a.roles FROM session s JOIN account a ON a.id = s.account_id
-      WHERE s.id = ${sessionId}::uuid AND s.account_id = ${accountId} AND s.ended_at IS NULL`;
+      WHERE s.id = ${sessionId}::uuid AND s.account_id = ${accountId} AND s.kind = 'api' AND s.ended_at IS NULL`;
     const [account] = await database.query<{ id: number; roles: Role[] }>(text, values);
     return account && new Viewer(account.id, account.roles, sessionId);
   };
@@ -89,7 +89,7 @@ function passwordReader({ clock, database }: Deps): (credentials: string) => Pro
       WHERE p.hash = ${hash} AND (a.username_key = ${name} OR a.email_key = ${name})`;
     const [found] = await database.query<FoundPassword>(text, values);
     if (found && now.getTime() - (found.lastUsedAt?.getTime() ?? 0) >= USE_RECORDED_EVERY) await recordUse(found.passwordId, now);
-    return found && new Viewer(found.id, found.roles);
+    return found && new Viewer(found.id, found.roles, undefined, found.passwordId);
   };
   const recordUse = (id: string, now: Date) => {
     const { text, values } = Prisma.sql`UPDATE application_password SET last_used_at = ${now} WHERE id = ${id}::uuid`;

@@ -1,5 +1,5 @@
 import { Field, InputType, Int } from 'type-graphql';
-import { Secret, ShortText, TimeOfDay, TimeZone, Uuid } from '../../scalars.js';
+import { Secret, ShortText, TimeOfDay, TimeZone } from '../../scalars.js';
 
 @InputType({ description: 'A change of the own account. What is absent stays.' })
 export class UpdateProfileInput {
@@ -29,10 +29,4 @@ export class ChangePasswordInput {
 
   @Field(() => Secret, { description: 'The new password: 8 to 256 characters.' })
   newPassword!: string;
-}
-
-@InputType({ description: 'An application password to revoke.' })
-export class RevokeApplicationPasswordInput {
-  @Field(() => Uuid, { description: 'Id of one of the own application passwords.' })
-  id!: string;
 }

@@ -13,11 +13,16 @@ import { Session } from './session.types.js';
 import { guardSignIn, noteSignIn } from './sign-in-limits.service.js';
 import { ACCESS_LIFETIME } from './tokens.js';
 
+/** Starts a session for a user name or e-mail address and its password; refuses as `accountByPassword` does. */
+export async function login(context: RequestContext, input: LoginInput): Promise<SessionAnswer> {
+  return startSession(context, await accountByPassword(context, input));
+}
+
 /**
- * Starts a session for a user name or e-mail address and its password. INVALID_CREDENTIALS for anything else, after the same
- * statements and the same hash whether or not there is such an account; TOO_MANY_REQUESTS after too many of these.
+ * The account of a user name or e-mail address and its password. INVALID_CREDENTIALS for anything else, after the same statements
+ * and the same hash whether or not there is such an account; TOO_MANY_REQUESTS after too many of these.
  */
-export async function login(context: RequestContext, { username, password }: LoginInput): Promise<SessionAnswer> {
+export async function accountByPassword(context: RequestContext, { username, password }: LoginInput): Promise<Account> {
   const name = accountKey(username ?? '');
   await guardSignIn(context, name);
   const account = await accountNamed(context, name);
@@ -28,7 +33,7 @@ export async function login(context: RequestContext, { username, password }: Log
     throw refuse('INVALID_CREDENTIALS', 'The user name or the password is not right.');
   }
   await renewHash(context, account, password ?? '');
-  return startSession(context, signingIn(context, account));
+  return signingIn(context, account);
 }
 
 /** Read without Prisma, whose part would cost more than the statement. */
@@ -69,18 +74,34 @@ export function signingIn(
 
 const LONGEST_DEVICE = 200;
 
-/** A new session of the account, with the first pair of its tokens. */
-export async function startSession(context: RequestContext, user: Account): Promise<SessionAnswer> {
+interface Start {
+  /** How somebody signed in, for the audit. */
+  readonly by?: string | undefined;
+  /** What the session signs in to. Default: api. */
+  readonly kind?: 'api' | 'page';
+}
+
+/** A new session of the account, with the first pair of its tokens. `by` says how somebody signed in. */
+export async function startSession(context: RequestContext, user: Account, by?: string): Promise<SessionAnswer> {
+  return answerOf(context, user, await recordSession(context, user.id, { by }), 0);
+}
+
+/** Writes a new session of an account; answers its id. */
+export async function recordSession(
+  context: RequestContext,
+  accountId: number,
+  { by, kind = 'api' }: Start = {},
+): Promise<string> {
   const id = randomUUID();
   const now = context.now();
   const userAgent = (context.input.userAgent ?? '').slice(0, LONGEST_DEVICE);
   await transact(context, async (inner) => {
     await inner.db.$executeRaw`
-      INSERT INTO session (id, account_id, user_agent, created_at, used_at, rotated_at)
-      VALUES (${id}::uuid, ${user.id}, ${userAgent}, ${now}, ${now}, ${now})`;
-    await recordAudit(inner, { action: 'session.start', subjectId: user.id, detail: { session: id } });
+      INSERT INTO session (id, account_id, kind, user_agent, created_at, used_at, rotated_at)
+      VALUES (${id}::uuid, ${accountId}, ${kind}, ${userAgent}, ${now}, ${now}, ${now})`;
+    await recordAudit(inner, { action: 'session.start', subjectId: accountId, detail: { session: id, ...(by && { by }) } });
   });
-  return answerOf(context, user, id, 0);
+  return id;
 }
 
 async function answerOf({ deps }: RequestContext, user: Account, sessionId: string, counter: number): Promise<SessionAnswer> {

@@ -27,7 +27,8 @@ export async function signup(context: RequestContext, input: SignupInput): Promi
   }).catch(refuseTakenName);
 }
 
-async function refuseLostGuest({ input: { refusal, refusedId }, db }: RequestContext): Promise<void> {
+/** TOKEN_EXPIRED or TOKEN_INVALID for a guest whose token is no longer good: a new account would leave the guest's data behind. */
+export async function refuseLostGuest({ input: { refusal, refusedId }, db }: RequestContext): Promise<void> {
   if (!refusal || !refusedId) return;
   const account = await db.account.findUnique({ where: { id: refusedId }, select: { roles: true } });
   if (account?.roles.includes(Role.GUEST)) throw new DomainError(refusal);

@@ -11,6 +11,8 @@ export class Viewer {
     readonly roles: readonly Role[],
     /** The session whose token signed the request in, if a session did. */
     readonly sessionId?: string,
+    /** The application password that signed the request in, if one did. */
+    readonly applicationPasswordId?: string,
   ) {
     this.capabilities = capabilitiesOf(roles);
   }

@@ -36,7 +36,7 @@ export class PasswordResetResolver {
   @Access(anyone)
   @Mutation(() => PasswordResetStep, {
     description:
-      'Sets a new password and uses the code up. Every session of the account ends, application passwords stay, and a notice is mailed. RESET_EMAIL_REQUIRED, CODE_REQUIRED, NEW_PASSWORD_REQUIRED, PASSWORD_INVALID, RESET_CODE_WRONG.',
+      'Sets a new password and uses the code up. Every session of the account ends and a notice is mailed; application passwords and identities stay, unless this is the first proof that the address is the account’s own. RESET_EMAIL_REQUIRED, CODE_REQUIRED, NEW_PASSWORD_REQUIRED, PASSWORD_INVALID, RESET_CODE_WRONG.',
   })
   async resetPassword(
     @Ctx() context: RequestContext,

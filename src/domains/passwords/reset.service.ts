@@ -1,6 +1,7 @@
 import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { accountKey } from '../accounts/account-key.js';
+import { proveEmail } from '../accounts/email-proof.service.js';
 import { hashPassword } from '../accounts/password.js';
 import { endSessions } from '../accounts/session.service.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -90,11 +91,8 @@ async function replacePassword(
   passwordHash: string,
 ): Promise<void> {
   const { db } = context;
-  await db.account.update({
-    where: { id: accountId },
-    data: { passwordHash, emailProvenAt: context.now() },
-    select: { id: true },
-  });
+  await proveEmail(context, accountId);
+  await db.account.update({ where: { id: accountId }, data: { passwordHash }, select: { id: true } });
   await endSessions(context, accountId);
   await db.passwordReset.update({ where: { address }, data: { codeHash: null, expiresAt: null }, select: { address: true } });
   await recordAudit(context, { action: 'password.reset', subjectId: accountId });

@@ -1,5 +1,10 @@
 import { type RequestContext, transact } from '../../context.js';
-import { exportAccount, exportApplicationPasswords, exportSessions } from '../accounts/account-export.service.js';
+import {
+  exportAccount,
+  exportApplicationPasswords,
+  exportIdentities,
+  exportSessions,
+} from '../accounts/account-export.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { exportAuthored } from '../content/authorship.service.js';
 import { DataExport } from './privacy.types.js';
@@ -11,6 +16,7 @@ const EXPORTERS: Readonly<Record<string, Exporter>> = {
   account: exportAccount,
   sessions: exportSessions,
   applicationPasswords: exportApplicationPasswords,
+  identities: exportIdentities,
   authored: exportAuthored,
 };
 

@@ -1,14 +1,20 @@
+import type { Config } from '../../config.js';
 import type { Edition } from '../message.js';
 import type { Route } from '../router.js';
-import { accounts } from './accounts.js';
+import { accounts, namedSignIns } from './accounts.js';
 import { content } from './content.js';
 import { mail } from './mail.js';
 import { notifications } from './notifications.js';
 import { platform } from './platform.js';
 import { reminders } from './reminders.js';
 
-/** Every route of both editions, in the order in which the descriptor lists them. */
+/** Every route of both editions that is always there, in the order in which the descriptor lists them. */
 export const ROUTES: readonly Route[] = [...accounts, ...reminders, ...notifications, ...content, ...mail, ...platform];
+
+/** The table of one service: with the addresses that its configuration names. */
+export function routesOf(config: Config): readonly Route[] {
+  return [...ROUTES, ...namedSignIns(config)];
+}
 
 /** The namespaces of an edition, in the order in which the descriptor lists them. Each has an index at its own address. */
 export const NAMESPACES: Readonly<Record<Edition, readonly string[]>> = {

@@ -38,7 +38,7 @@ describe('One’s own data', () => {
     const { token, refreshToken, user } = await signup();
     await signup('other@example.com');
     const { document } = (await ask(token, EXPORT)).data.exportMyData;
-    assert.deepEqual(Object.keys(document), ['account', 'sessions', 'applicationPasswords', 'authored']);
+    assert.deepEqual(Object.keys(document), ['account', 'sessions', 'applicationPasswords', 'identities', 'authored']);
     const { id, email, language, hasPassword, roles } = document.account;
     assert.deepEqual([id, email, language, hasPassword, roles], [user.id, 'mina@example.com', 'de', true, ['subscriber']]);
     assert.equal(document.sessions.length, 1);

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { Response } from 'express';
+
+/** HTML that is safe as it stands. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+type Value = string | number | Markup | readonly Markup[] | undefined | false;
+
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** HTML with values escaped: html`<p>${name}</p>`. Markup goes in as it is; undefined and false are nothing. */
+export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
+  const written = values.map((value) => {
+    if (value === undefined || value === false) return '';
+    if (value instanceof Markup) return value.text;
+    return typeof value === 'object' ? value.map(({ text }) => text).join('') : escaped(String(value));
+  });
+  return new Markup(parts.map((part, index) => part + (written[index] ?? '')).join(''));
+}
+
+const STYLE = `
+:root { color-scheme: light; font: 1rem/1.5 system-ui, sans-serif; color: #1c2024; background: #f2f4f6 }
+body { margin: 0; padding: 1.5rem 1rem }
+main { box-sizing: border-box; max-width: 34rem; margin: 0 auto; padding: 1.5rem; background: #fff; border: 1px solid #c9ced4; border-radius: .5rem }
+@media (min-width: 40rem) { body { padding-top: 4rem } main { padding: 2rem 2.5rem } }
+h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere }
+p, dl { margin: 0 0 1rem; overflow-wrap: anywhere }
+dt { font-weight: 600 }
+dd { margin: 0 0 .5rem }
+label { display: block; margin-bottom: .25rem; font-weight: 600 }
+input:not([type=hidden]) { box-sizing: border-box; width: 100%; margin-bottom: 1rem; padding: .625rem .75rem; font: inherit; color: inherit; background: #fff; border: 1px solid #6b7480; border-radius: .25rem }
+.buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: .5rem }
+button { padding: .625rem 1.25rem; font: inherit; font-weight: 600; color: #0b4f8a; background: #fff; border: 2px solid #0b4f8a; border-radius: .25rem; cursor: pointer }
+button.first { color: #fff; background: #0b4f8a }
+button.quiet { padding: 0; font-weight: 400; color: #0b4f8a; border: 0; text-decoration: underline }
+:focus-visible { outline: 3px solid #b35c00; outline-offset: 2px }
+a { color: #0b4f8a }
+.hint { margin-top: -.75rem; color: #4a525b; font-size: .9375rem }
+.wrong { padding: .625rem .75rem; color: #8a1212; background: #fdf0f0; border-left: 4px solid #8a1212 }
+.warning { padding: .625rem .75rem; background: #fff6e5; border-left: 4px solid #b35c00 }
+.secret { display: block; padding: .75rem; font: 1.125rem/1.5 ui-monospace, monospace; background: #f2f4f6; border: 1px solid #c9ced4; overflow-wrap: anywhere; user-select: all }
+footer { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: 1.5rem; padding-top: 1rem; border-top: 1px solid #c9ced4; color: #4a525b }
+`;
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** A page for people. `goesTo` are the sources, besides our own, to which its forms may lead in the end. */
+export interface Page {
+  readonly status?: number;
+  readonly title: string;
+  /** Title of the site, when it is known. */
+  readonly site?: string;
+  readonly body: Markup;
+  readonly goesTo?: readonly string[];
+}
+
+/** Sends a page: whole in itself, without script, in nobody's frame, and kept by nobody between. */
+export function sendPage(response: Response, { status = 200, title, site, body, goesTo = [] }: Page): void {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${STYLE_HASH}'`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ["form-action 'self'", ...goesTo].join(' '),
+  ];
+  response
+    .status(status)
+    .set({ ...PRIVATE, 'Content-Type': 'text/html; charset=UTF-8', 'Content-Security-Policy': policy.join('; ') })
+    .send(
+      html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}${site && ` · ${site}`}</title>
+<style>${new Markup(STYLE)}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`.text,
+    );
+}
+
+/** Headers of all that the pages answer. */
+export const PRIVATE = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'X-Robots-Tag': 'noindex',
+} as const;

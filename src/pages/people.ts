@@ -1,0 +1,53 @@
+import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
+import type { App } from '../app.js';
+import { isUnavailable } from '../platform/database/database.js';
+import { decideAuthorization, showAuthorization } from './authorize-application.js';
+import { html, sendPage } from './html.js';
+import { showHome, showSignIn, signIn, signOut } from './sign-in.js';
+import { type PagesSite, Visit } from './visit.js';
+
+type Page = (visit: Visit) => void | Promise<void>;
+
+/** The pages for people: each method and path with what answers it. */
+const PAGES: readonly (readonly [method: 'get' | 'post', path: string, page: Page])[] = [
+  ['get', '/', showHome],
+  ['get', '/login', showSignIn],
+  ['post', '/login', signIn],
+  ['post', '/logout', signOut],
+  ['get', '/authorize-application.php', showAuthorization],
+  ['post', '/authorize-application.php', decideAuthorization],
+];
+
+/** The pages for people of one edition's site, to be mounted at `/<ADMIN_DIR>` below its root. */
+export function pagesForPeople(app: App, siteUrl: string): Router {
+  const home = `${new URL(siteUrl).pathname.replace(/\/$/, '')}/${app.deps.config.ADMIN_DIR}`;
+  const site: PagesSite = { app, siteUrl, home };
+  const router = express.Router();
+  router.use(express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 50 }));
+  for (const [method, path, page] of PAGES) router[method](path, visiting(site, page));
+  router.use(failed(app));
+  return router;
+}
+
+const visiting =
+  (site: PagesSite, page: Page): RequestHandler =>
+  async (request, response) =>
+    page(await Visit.of(site, request, response));
+
+/** What went wrong, as a page; the reason is for the log. */
+function failed({ deps }: App): ErrorRequestHandler {
+  return (error, _request, response, _next) => {
+    const { status, sentence } = failureOf(error);
+    if (status === 500) deps.log.error({ err: error }, 'page failed');
+    if (status === 503) response.set('Retry-After', '1');
+    sendPage(response, { status, title: 'Error', body: html`<h1>${sentence}</h1>` });
+  };
+}
+
+function failureOf(error: { status?: number }): { status: number; sentence: string } {
+  const { status = 500 } = error;
+  if (status < 500) return { status, sentence: 'This request cannot be read.' };
+  if (isUnavailable(error))
+    return { status: 503, sentence: 'The service is not available at the moment. Please try again soon.' };
+  return { status: 500, sentence: 'Something went wrong on our side.' };
+}

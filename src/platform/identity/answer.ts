@@ -1,0 +1,43 @@
+import { isReachableAddress } from './address.js';
+import { ProviderUnavailable } from './provider.types.js';
+
+/** Reads a JSON answer of a provider. Throws ProviderUnavailable for anything but JSON of at most `most` bytes before the signal. */
+export async function fetchAnswer(
+  address: string,
+  { most, signal, headers = {} }: { most: number; signal: AbortSignal; headers?: Record<string, string> },
+): Promise<{ status: number; body: unknown }> {
+  if (!isReachableAddress(address)) throw new ProviderUnavailable('its address is not https');
+  // Neither the error nor its cause goes on: they may hold the address, and that a token.
+  const response = await fetch(address, { redirect: 'error', signal, headers: { accept: 'application/json', ...headers } }).catch(
+    () => {
+      throw new ProviderUnavailable(signal.aborted ? 'it did not answer in time' : 'it cannot be reached');
+    },
+  );
+  const text = await readText(response, most, signal).catch((error: unknown) => {
+    throw error instanceof ProviderUnavailable ? error : new ProviderUnavailable('its answer broke off');
+  });
+  try {
+    return { status: response.status, body: JSON.parse(text) };
+  } catch {
+    if (response.status !== 200) return { status: response.status, body: undefined };
+    throw new ProviderUnavailable('its answer is not JSON');
+  }
+}
+
+/** The body, ended by the signal: fetch's own watch over it can be lost once the headers are there, and then it waits for ever. */
+async function readText({ body }: Response, most: number, signal: AbortSignal): Promise<string> {
+  const reader = body?.getReader();
+  const stop = () => void reader?.cancel().catch(() => undefined);
+  signal.addEventListener('abort', stop, { once: true });
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+    length += read.value.length;
+    if (length > most) stop();
+    else chunks.push(read.value);
+  }
+  signal.removeEventListener('abort', stop);
+  if (signal.aborted) throw new ProviderUnavailable('it did not answer in time');
+  if (length > most) throw new ProviderUnavailable('its answer is too large');
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,92 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { fetchAnswer } from './answer.js';
+import { PATIENCE, ProviderUnavailable, TokenRefused } from './provider.types.js';
+
+/** Milliseconds for which keys are used without asking again; after them they are asked for while the old ones go on being used … */
+const FRESH = 10 * 60_000;
+/** … and for so long when the provider does not answer. A key that it withdraws is good for no longer. */
+const KEPT = 60 * 60_000;
+/**
+ * Milliseconds between two requests for the sake of a key that is not known: made-up keys do not reach the provider more often, and a key
+ * that it has begun to use is known after this long at most.
+ */
+const BETWEEN = 30_000;
+/** Milliseconds for which a provider that failed is not asked again. */
+const REST = 5_000;
+const LARGEST = 256 * 1024;
+const UNPUBLISHED = new TokenRefused('signed with a key that the issuer does not publish');
+
+/** The public keys of an issuer, asked for when they are needed and kept. */
+export class KeySource {
+  #keys: { readonly find: JWTVerifyGetKey; readonly at: number } | undefined;
+  #asking: Promise<void> | undefined;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #failure: { readonly error: ProviderUnavailable; readonly at: number } | undefined;
+
+  constructor(
+    private readonly address: { readonly jwksUrl: string } | { readonly issuer: string },
+    private readonly clock: () => number,
+  ) {}
+
+  /** The key that a token's header names, for jose. Throws TokenRefused when there is none, ProviderUnavailable when nobody knows. */
+  readonly find: JWTVerifyGetKey = async (header, token) => {
+    const age = this.#keys ? this.clock() - this.#keys.at : Number.POSITIVE_INFINITY;
+    if (age > KEPT) await this.#ask();
+    else if (age > FRESH) void this.#ask().catch(() => undefined);
+    try {
+      return await this.#known(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+    }
+    // Who comes while they are asked for waits for the answer.
+    if (!this.#asking && this.clock() - this.#askedAt < BETWEEN) throw this.#failure?.error ?? UNPUBLISHED;
+    await this.#ask();
+    return this.#known(header, token);
+  };
+
+  #known: JWTVerifyGetKey = async (header, token) => {
+    if (!this.#keys) throw new ProviderUnavailable('its keys are not known');
+    return this.#keys.find(header, token);
+  };
+
+  /** Asks once, however many wait; a failure is remembered for a while. */
+  #ask(): Promise<void> {
+    if (this.#failure && this.clock() - this.#failure.at < REST) return Promise.reject(this.#failure.error);
+    this.#asking ??= this.#fetch().finally(() => {
+      this.#asking = undefined;
+    });
+    return this.#asking;
+  }
+
+  async #fetch(): Promise<void> {
+    this.#askedAt = this.clock();
+    try {
+      const signal = AbortSignal.timeout(PATIENCE);
+      const address = 'jwksUrl' in this.address ? this.address.jwksUrl : await discover(this.address.issuer, signal);
+      const { status, body } = await fetchAnswer(address, { most: LARGEST, signal });
+      if (status !== 200) throw new ProviderUnavailable(`its keys were answered with ${status}`);
+      this.#keys = { find: keySet(body), at: this.clock() };
+      this.#failure = undefined;
+    } catch (error) {
+      if (error instanceof ProviderUnavailable) this.#failure = { error, at: this.clock() };
+      throw error;
+    }
+  }
+}
+
+function keySet(body: unknown): JWTVerifyGetKey {
+  try {
+    return createLocalJWKSet(body as JSONWebKeySet);
+  } catch {
+    throw new ProviderUnavailable('its keys are no key set');
+  }
+}
+
+/** The address of an issuer's keys, from its discovery document (OpenID Connect Discovery 1.0, 4). */
+async function discover(issuer: string, signal: AbortSignal): Promise<string> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const { status, body } = await fetchAnswer(address, { most: LARGEST, signal });
+  const { issuer: named, jwks_uri: keys } = (status === 200 && body ? body : {}) as { issuer?: unknown; jwks_uri?: unknown };
+  if (named !== issuer || typeof keys !== 'string') throw new ProviderUnavailable('its discovery document does not fit');
+  return keys;
+}

@@ -1,0 +1,69 @@
+import { fetchAnswer } from './answer.js';
+import { emailOf, isTrue, nameOf, subjectOf } from './claims.js';
+import {
+  LONGEST_LIFE,
+  PATIENCE,
+  type ProviderSettings,
+  ProviderUnavailable,
+  TokenRefused,
+  type Vouched,
+} from './provider.types.js';
+
+const LARGEST = 64 * 1024;
+
+/** Where providers put what we need, in the order in which we look. */
+const NAMES = {
+  subject: ['sub', 'user_id', 'id'],
+  audience: ['aud', 'audience', 'app_id', 'client_id', 'azp'],
+  verified: ['email_verified', 'verified_email'],
+} as const;
+
+/** Has a provider look an opaque token up. Its answer may stand in `data`, as Facebook's does. */
+export async function readTokenInfo(
+  token: string,
+  { tokenInfoUrl = '', audiences }: ProviderSettings,
+  now: number,
+): Promise<Omit<Vouched, 'fingerprint'>> {
+  const inAddress = tokenInfoUrl.includes('{token}');
+  const { status, body } = await fetchAnswer(tokenInfoUrl.replaceAll('{token}', encodeURIComponent(token)), {
+    most: LARGEST,
+    signal: AbortSignal.timeout(PATIENCE),
+    ...(!inAddress && { headers: { authorization: `Bearer ${token}` } }),
+  });
+  if (status === 429 || status >= 500) throw new ProviderUnavailable(`its token info was answered with ${status}`);
+  const answer = record(body);
+  const info = answer.data === undefined ? answer : record(answer.data);
+  if (status !== 200 || answer.error !== undefined || info.error !== undefined)
+    throw new TokenRefused('not known to its provider');
+  if (info.active === false || info.is_valid === false) throw new TokenRefused('no longer good');
+  if (!audiencesOf(info).some((audience) => audiences.includes(audience))) {
+    throw new TokenRefused('made for another application');
+  }
+  const expiresAt = expiryOf(info, now);
+  if (expiresAt <= now) throw new TokenRefused('expired');
+  return {
+    subject: subjectOf(first(info, NAMES.subject)),
+    ...emailOf(info.email, isTrue(first(info, NAMES.verified))),
+    name: nameOf(info.name),
+    expiresAt: new Date(expiresAt),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const first = (info: Fields, names: readonly string[]) => names.map((name) => info[name]).find((value) => value !== undefined);
+
+/** The audience as the first of its names gives it: one beside it (`azp`) must not stand in for it. */
+function audiencesOf(info: Fields): string[] {
+  const value = first(info, NAMES.audience);
+  return (Array.isArray(value) ? value : [value]).filter((one) => one !== undefined && one !== null).map(String);
+}
+
+/** When the token ends, in milliseconds since 1970; in a year when the provider names no end, or a later one. */
+function expiryOf({ exp, expires_at: at, expires_in: left }: Fields, now: number): number {
+  const seconds = Number(exp ?? at ?? (left === undefined ? 0 : now / 1000 + Number(left)));
+  if (Number.isNaN(seconds)) throw new TokenRefused('without a readable expiry');
+  // Zero is Facebook's word for never.
+  return Math.min(seconds === 0 ? Number.POSITIVE_INFINITY : seconds * 1000, now + LONGEST_LIFE);
+}
