@@ -4,20 +4,11 @@ import type { RequestContext } from '../../context.js';
 import { Account } from './account.types.js';
 import { listApplicationPasswords, revokeApplicationPassword } from './application-password.service.js';
 import { ApplicationPassword } from './application-password.types.js';
-import { ChangePasswordInput, RevokeApplicationPasswordInput, UpdateProfileInput } from './profile.inputs.js';
-import { changePassword, updateProfile } from './profile.service.js';
+import { ChangePasswordInput, RevokeApplicationPasswordInput } from './profile.inputs.js';
+import { changePassword } from './profile.service.js';
 
 @Resolver()
 export class ProfileResolver {
-  @Access(signedIn)
-  @Mutation(() => Account, { description: 'Changes the own account. LANGUAGE_UNKNOWN, USUAL_TIMES_INVALID.' })
-  async updateProfile(
-    @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateProfileInput, { description: 'What to change.' }) input: UpdateProfileInput,
-  ): Promise<Account> {
-    return updateProfile(context, input);
-  }
-
   @Access(signedIn)
   @Mutation(() => Account, {
     description:

@@ -1,7 +1,13 @@
 import { type RequestContext, transact } from '../../context.js';
-import { exportAccount, exportApplicationPasswords, exportSessions } from '../accounts/account-export.service.js';
+import { exportAccount, exportApplicationPasswords, exportCare, exportSessions } from '../accounts/account-export.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { exportAuthored } from '../content/authorship.service.js';
+import {
+  exportDevices,
+  exportNotificationPreference,
+  exportNotifications,
+} from '../notifications/notification-export.service.js';
+import { exportCareSettings, exportDoses, exportReminders } from '../reminders/reminder-export.service.js';
 import { DataExport } from './privacy.types.js';
 
 type Exporter = (context: RequestContext, accountId: number) => Promise<unknown>;
@@ -12,6 +18,13 @@ const EXPORTERS: Readonly<Record<string, Exporter>> = {
   sessions: exportSessions,
   applicationPasswords: exportApplicationPasswords,
   authored: exportAuthored,
+  care: exportCare,
+  reminders: exportReminders,
+  doses: exportDoses,
+  careSettings: exportCareSettings,
+  notifications: exportNotifications,
+  notificationPreference: exportNotificationPreference,
+  devices: exportDevices,
 };
 
 /** Everything about the viewer, as of one moment in a transaction that records the export. */
