@@ -24,6 +24,7 @@ import { NotificationResolver } from './domains/notifications/notification.resol
 import { PreferenceResolver } from './domains/notifications/preference.resolver.js';
 import { PasswordResetResolver } from './domains/passwords/reset.resolver.js';
 import { PrivacyResolver } from './domains/privacy/privacy.resolver.js';
+import { OwnProfileResolver } from './domains/profile/own-profile.resolver.js';
 import { AppointmentReminderResolver } from './domains/reminders/appointment.resolver.js';
 import { CalendarResolver } from './domains/reminders/calendar.resolver.js';
 import { DoseResolver } from './domains/reminders/dose.resolver.js';
@@ -48,6 +49,7 @@ export function makeSchema(): GraphQLSchema {
       ...ITEM_RESOLVERS,
       MediaResolver,
       RevisionResolver,
+      OwnProfileResolver,
       PrivacyResolver,
       ProfileResolver,
       SessionResolver,

@@ -7,6 +7,7 @@ import { ItemStatus, Taxonomy } from '../domains/content/content.enums.js';
 import { createItem, updateItem } from '../domains/content/item-write.service.js';
 import { createMedia } from '../domains/content/media.service.js';
 import { createTerm } from '../domains/content/term.service.js';
+import { seedCare } from './demo-care.js';
 import { DEMO_HEALTHCARE, DEMO_IMAGES, DEMO_PAGES, DEMO_POSTS, DEMO_TERMS, type DemoPost } from './demo-content.js';
 import type { FirstAccount } from './first-start.js';
 
@@ -15,6 +16,7 @@ const ACCOUNTS: readonly (readonly [Role, username: string, name: string])[] = [
   [Role.AUTHOR, 'aziz', 'Aziz Noor'],
   [Role.CONTRIBUTOR, 'cora', 'Cora Lind'],
   [Role.SUBSCRIBER, 'mina', 'Mina Okoro'],
+  [Role.SUBSCRIBER, 'otto', 'Otto Okoro'],
   [Role.CLINICIAN, 'clara', 'Dr. Clara Weiss'],
   [Role.ANALYST, 'anna', 'Anna Petit'],
 ];
@@ -30,7 +32,7 @@ interface Made {
 }
 
 /**
- * Makes an account of each role with a random password, and a site that a clinic's team would have written: terms, media, pages,
+ * Makes accounts of each role with random passwords, a member's medicine and appointment with those who care for her, and a site that a clinic's team would have written: terms, media, pages,
  * posts and healthcare items, some of them not published yet. Inside the transaction of the first start.
  */
 export async function seedDemo(context: RequestContext, administratorId: number): Promise<FirstAccount[]> {
@@ -44,6 +46,7 @@ export async function seedDemo(context: RequestContext, administratorId: number)
   }
   const administrator = context.as(new Viewer(administratorId, [Role.ADMINISTRATOR]));
   const as = (username: string) => context.as(viewers.get(username) as Viewer);
+  await seedCare({ administrator, as });
   const made = { as, terms: await seedTerms(administrator), images: await seedImages(as('erin')) };
   for (const post of DEMO_POSTS) await seedPost(made, post);
   await seedPages(made);

@@ -141,7 +141,7 @@ describe('Medicine reminders over REST', () => {
     const audited = await service().database.prisma.auditEvent.findMany();
     assert.deepEqual(
       audited.map(({ action, subjectId }) => [action, subjectId]),
-      [['reminder.create', other.id]],
+      [['reminder.write', other.id]],
     );
   });
 

@@ -26,3 +26,20 @@ export async function exportIdentities({ db }: RequestContext, accountId: number
   const select = { issuer: true, subject: true, email: true, createdAt: true, usedAt: true } as const;
   return db.identity.findMany({ where: { accountId }, orderBy: { id: 'asc' }, select });
 }
+
+/** Who cares for the account and for whom it cares; clinicians who were assigned, or who broke the glass; open invitations, without codes. */
+export async function exportCare({ db }: RequestContext, id: number): Promise<object> {
+  const orderBy = { createdAt: 'asc' } as const;
+  const relation = { memberId: true, carerId: true, right: true, createdAt: true } as const;
+  const invitation = { to: true, right: true, createdAt: true, expiresAt: true, endedAt: true } as const;
+  const opening = { clinicianId: true, memberId: true, reason: true, createdAt: true, endsAt: true } as const;
+  return {
+    carers: await db.careRelation.findMany({ where: { memberId: id }, orderBy, select: relation }),
+    caresFor: await db.careRelation.findMany({ where: { carerId: id }, orderBy, select: relation }),
+    invitations: await db.careInvitation.findMany({ where: { memberId: id }, orderBy, select: invitation }),
+    clinicians: await db.careAssignment.findMany({ where: { memberId: id }, orderBy }),
+    members: await db.careAssignment.findMany({ where: { clinicianId: id }, orderBy }),
+    openedBy: await db.breakGlass.findMany({ where: { memberId: id }, orderBy, select: opening }),
+    opened: await db.breakGlass.findMany({ where: { clinicianId: id }, orderBy, select: opening }),
+  };
+}

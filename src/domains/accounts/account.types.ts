@@ -24,7 +24,6 @@ export class Account {
       | 'description'
       | 'languageId'
       | 'timeZone'
-      | 'usualTimes'
       | 'emailProvenAt'
       | 'createdAt'
     > & { roles: readonly string[] },
@@ -99,13 +98,6 @@ export class Account {
   @Access(self)
   @Field(() => String, { nullable: true, description: 'IANA name of the time zone; null until it is known.' })
   timeZone!: string | null;
-
-  @Access(self)
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Clock times (HH:MM) at which the account usually takes medicine, in order; empty until it chose some.',
-  })
-  usualTimes!: string[];
 
   @Access(self)
   @Field(() => Boolean, { nullable: true, description: 'Whether this is a guest who has not signed up yet.' })

@@ -137,7 +137,7 @@ export async function acceptInvitation(context: RequestContext, { code }: CareCo
     context,
     async (inner) => {
       const invitation = await endInvitation(inner, code);
-      return invitation ? relate(inner, invitation) : 0;
+      return invitation ? relate(inner, { ...invitation, invitation: invitation.id }) : 0;
     },
     { replayable: true },
   );
@@ -165,9 +165,12 @@ async function endInvitation(context: RequestContext, code: string) {
   return (await context.db.careInvitation.updateManyAndReturn({ where, data: { endedAt: now } }))[0];
 }
 
-async function relate(context: RequestContext, invitation: { id: number; memberId: number; right: string }): Promise<number> {
+/** Makes the viewer a carer of a member, who is known to want it: by the invitation, or in a demo. Within a transaction; answers the relation's id. */
+export async function relate(
+  context: RequestContext,
+  { memberId, right, invitation }: { memberId: number; right: string; invitation?: number },
+): Promise<number> {
   const { db, viewer } = context;
-  const { memberId, right } = invitation;
   const last = await db.careRelation.aggregate({ where: { memberId }, _max: { position: true } });
   const position = (last._max.position ?? 0) + 1;
   const { id } = await db.careRelation.upsert({
@@ -176,7 +179,7 @@ async function relate(context: RequestContext, invitation: { id: number; memberI
     update: { right },
     select: { id: true },
   });
-  const detail = { invitation: invitation.id, relation: id, right };
+  const detail = { ...(invitation && { invitation }), relation: id, right };
   await recordAudit(context, { action: 'care.accept', subjectId: memberId, detail });
   return id;
 }

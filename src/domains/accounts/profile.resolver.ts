@@ -2,20 +2,11 @@ import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { Access, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { Account } from './account.types.js';
-import { ChangePasswordInput, UpdateProfileInput } from './profile.inputs.js';
-import { changePassword, updateProfile } from './profile.service.js';
+import { ChangePasswordInput } from './profile.inputs.js';
+import { changePassword } from './profile.service.js';
 
 @Resolver()
 export class ProfileResolver {
-  @Access(signedIn)
-  @Mutation(() => Account, { description: 'Changes the own account. LANGUAGE_UNKNOWN, USUAL_TIMES_INVALID.' })
-  async updateProfile(
-    @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateProfileInput, { description: 'What to change.' }) input: UpdateProfileInput,
-  ): Promise<Account> {
-    return updateProfile(context, input);
-  }
-
   @Access(signedIn)
   @Mutation(() => Account, {
     description:

@@ -2,41 +2,11 @@ import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
-import { accountsById, refuseUnknownLanguage } from './account.service.js';
+import { accountsById } from './account.service.js';
 import type { Account } from './account.types.js';
 import { hashPassword, verifyPassword } from './password.js';
-import type { ChangePasswordInput, UpdateProfileInput } from './profile.inputs.js';
+import type { ChangePasswordInput } from './profile.inputs.js';
 import { endSessions, refuseSignIn } from './session.service.js';
-
-const MOST_TIMES = 12;
-
-/** Changes the viewer's own account. LANGUAGE_UNKNOWN, USUAL_TIMES_INVALID. */
-export async function updateProfile(context: RequestContext, input: UpdateProfileInput): Promise<Account> {
-  const { name, language, timeZone, usualTimes } = input;
-  const data = {
-    ...(name?.trim() && { name: name.trim() }),
-    ...(typeof language === 'number' && { languageId: language }),
-    ...(timeZone !== undefined && { timeZone }),
-    ...(usualTimes !== undefined && { usualTimes: usualTimes ? inOrder(usualTimes) : [] }),
-  };
-  const id = await transact(
-    context,
-    async (inner) => {
-      if (typeof language === 'number') await refuseUnknownLanguage(inner, language);
-      const account = await inner.db.account.update({ where: { id: context.viewer.id }, data, select: { id: true } });
-      await recordAudit(inner, { action: 'account.update', detail: { fields: Object.keys(data).sort().join(' ') } });
-      return account.id;
-    },
-    { replayable: true },
-  );
-  return (await context.loader(accountsById).load(id)) as Account;
-}
-
-function inOrder(times: readonly string[]): string[] {
-  const sorted = [...new Set(times)].sort();
-  if (sorted.length >= 1 && sorted.length <= MOST_TIMES) return sorted;
-  throw refuse('USUAL_TIMES_INVALID', `Give 1 to ${MOST_TIMES} clock times.`, { param: 'usualTimes' });
-}
 
 const RECENT = 10 * 60 * 1000;
 

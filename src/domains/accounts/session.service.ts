@@ -43,7 +43,7 @@ async function accountNamed(
 ): Promise<(AccountRow & { passwordHash: string | null }) | undefined> {
   const [account] = await context.rows<AccountRow & { passwordHash: string | null }>(Prisma.sql`
     SELECT id, username, email, name, slug, url, description, roles, language_id AS "languageId", time_zone AS "timeZone",
-      usual_times AS "usualTimes", email_proven_at AS "emailProvenAt", created_at AS "createdAt", password_hash AS "passwordHash"
+      email_proven_at AS "emailProvenAt", created_at AS "createdAt", password_hash AS "passwordHash"
     FROM account WHERE username_key = ${name} OR email_key = ${name} ORDER BY id LIMIT 1`);
   return account;
 }

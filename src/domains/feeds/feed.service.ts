@@ -1,6 +1,6 @@
 import type { Deps, RequestContext } from '../../context.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import type { FeedKind } from './feed.types.js';
+import { FeedKind } from './feed.types.js';
 
 export const feedName = (kind: FeedKind, memberId: number) => `${kind}:${memberId}`;
 
@@ -10,12 +10,21 @@ export const feedName = (kind: FeedKind, memberId: number) => `${kind}:${memberI
  */
 export async function moveFeeds(context: RequestContext, kind: FeedKind, memberIds: readonly number[]): Promise<void> {
   if (!context.inTransaction) throw new Error('A feed moves in the transaction of what changed.');
-  // In one order, so that two changes never wait for each other.
-  const names = [...new Set(memberIds)].sort((a, b) => a - b).map((id) => feedName(kind, id));
-  await context.db.$executeRaw`
-    INSERT INTO feed (name, version) SELECT unnest(${names}::text[]), 1
-    ON CONFLICT (name) DO UPDATE SET version = feed.version + 1`;
+  if (memberIds.length === 0) return;
+  await context.db.$executeRaw(feedMoves(kind, Prisma.sql`SELECT unnest(${[...memberIds]}::int[])`));
   context.afterCommit(() => context.deps.feeds.nudge());
+}
+
+/** The statement that moves the feeds of members, given as a query of their ids; for statements that find those themselves. */
+export const feedMoves = (kind: FeedKind, memberIds: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  INSERT INTO feed (name, version)
+  SELECT ${`${kind}:`}::text || id, 1 FROM (${memberIds}) AS moved(id) GROUP BY id
+  ORDER BY id -- in one order, so that two changes never wait for each other
+  ON CONFLICT (name) DO UPDATE SET version = feed.version + 1`;
+
+/** Forgets the feeds of a member. */
+export async function forgetFeeds({ db }: RequestContext, memberId: number): Promise<void> {
+  await db.feed.deleteMany({ where: { name: { in: Object.values(FeedKind).map((kind) => feedName(kind, memberId)) } } });
 }
 
 /** The versions of feeds, for the hub. */

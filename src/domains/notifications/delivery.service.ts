@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Deps, RequestContext } from '../../context.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { LATE_WINDOW, type TokenKind } from '../../platform/push/transport.js';
+import { feedMoves, moveFeeds } from '../feeds/feed.service.js';
+import { FeedKind } from '../feeds/feed.types.js';
 import type { DeliveryState, Verdict } from './delivery.outcome.js';
 
 const { sql } = Prisma;
@@ -43,8 +45,8 @@ const WINDOW = sql`make_interval(secs => ${LATE_WINDOW / 1000}::int)`;
 
 /**
  * Queues messages in the transaction of their cause, in one statement however many there are: a notification each, and a delivery to
- * every active device of its account, or, for what is due later, the deliveries at that time. Messages whose id is known, and those to
- * accounts that are gone, are passed over. Throws outside of a transaction.
+ * every active device of its account, or, for what is due later, the deliveries at that time; the accounts' feeds move by a second one.
+ * Messages whose id is known, and those to accounts that are gone, are passed over. Throws outside of a transaction.
  */
 export async function queueMessages(
   context: RequestContext,
@@ -54,7 +56,7 @@ export async function queueMessages(
   if (!context.inTransaction) throw new Error('Messages are queued in the transaction of their cause.');
   if (messages.length === 0) return [];
   const now = context.now().toISOString();
-  return context.rows<QueuedNotification>(sql`
+  const queued = await context.rows<QueuedNotification>(sql`
     WITH asked AS (
       SELECT * FROM unnest(
         ${messages.map((message) => message.accountId)}::int[], ${messages.map((message) => message.title)}::text[],
@@ -85,9 +87,15 @@ export async function queueMessages(
     SELECT m.id, m.account_id AS "accountId", m.message_id::text AS "messageId", count(v.id)::int AS devices
     FROM made m LEFT JOIN device v ON v.account_id = m.account_id AND (m.device_id IS NULL OR v.id = m.device_id) AND ${ACTIVE}
     GROUP BY m.id, m.account_id, m.message_id ORDER BY m.id`);
+  await moveFeeds(
+    context,
+    FeedKind.NOTIFICATIONS,
+    queued.map(({ accountId }) => accountId),
+  );
+  return queued;
 }
 
-/** Turns planned notifications whose time has come into deliveries to the devices of now; answers how many, at most BATCH. */
+/** Turns planned notifications whose time has come into deliveries to the devices of now, and moves their accounts' feeds; answers how many, at most BATCH. */
 export async function expandDue({ database, clock }: Store): Promise<number> {
   const now = new Date(clock()).toISOString();
   const [row] = await run<{ count: number }>(
@@ -104,7 +112,7 @@ export async function expandDue({ database, clock }: Store): Promise<number> {
       FROM queued q JOIN device v ON v.account_id = q.account_id AND (q.device_id IS NULL OR v.id = q.device_id)
       WHERE ${ACTIVE}
       FOR KEY SHARE OF v
-    )
+    ), told AS (${feedMoves(FeedKind.NOTIFICATIONS, sql`SELECT account_id FROM queued`)})
     SELECT count(*)::int AS count FROM queued`,
   );
   return row?.count ?? 0;

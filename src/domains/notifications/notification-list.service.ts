@@ -1,6 +1,8 @@
-import type { RequestContext } from '../../context.js';
+import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
+import { moveFeeds } from '../feeds/feed.service.js';
+import { FeedKind } from '../feeds/feed.types.js';
 import { refuseTooMany } from './notification.service.js';
 import { DeletedNotifications, Notification, NotificationConnection, ReadNotifications } from './notification.types.js';
 
@@ -13,10 +15,13 @@ const { sql } = Prisma;
 export async function deleteNotifications(context: RequestContext, ids: readonly number[]): Promise<DeletedNotifications> {
   refuseTooMany(ids, 'ids');
   const me = context.viewer.id;
-  const rows = await context.rows<{ id: number }>(sql`
+  const gone = await changed(
+    context,
+    sql`
     DELETE FROM notification WHERE id = ANY(${[...ids]}::int[])
-      AND (account_id = ${me} OR (created_by = ${me} AND send_at > ${context.now().toISOString()}::timestamptz)) RETURNING id`);
-  return Object.assign(new DeletedNotifications(), { deleted: rows.map(({ id }) => id).sort((a, b) => a - b) });
+      AND (account_id = ${me} OR (created_by = ${me} AND send_at > ${context.now().toISOString()}::timestamptz)) RETURNING id, account_id AS "accountId"`,
+  );
+  return Object.assign(new DeletedNotifications(), { deleted: gone });
 }
 
 /** Marks the caller's notifications as read: those named, or all that were due. TOO_MANY. */
@@ -24,10 +29,27 @@ export async function markRead(context: RequestContext, ids: readonly number[] |
   if (ids) refuseTooMany(ids, 'ids');
   const now = context.now().toISOString();
   const named = ids ? sql`AND id = ANY(${[...ids]}::int[])` : Prisma.empty;
-  const rows = await context.rows<{ id: number }>(sql`
+  const read = await changed(
+    context,
+    sql`
     UPDATE notification SET read_at = ${now}::timestamptz
-    WHERE account_id = ${context.viewer.id} AND read_at IS NULL AND send_at <= ${now}::timestamptz ${named} RETURNING id`);
-  return Object.assign(new ReadNotifications(), { read: rows.map(({ id }) => id).sort((a, b) => a - b) });
+    WHERE account_id = ${context.viewer.id} AND read_at IS NULL AND send_at <= ${now}::timestamptz ${named} RETURNING id, account_id AS "accountId"`,
+  );
+  return Object.assign(new ReadNotifications(), { read });
+}
+
+/** Runs a change of notifications, and moves the feeds of those whose they are; answers their ids in order. */
+async function changed(context: RequestContext, change: Prisma.Sql): Promise<number[]> {
+  const rows = await transact(context, async (inner) => {
+    const found = await inner.rows<{ id: number; accountId: number }>(change);
+    await moveFeeds(
+      inner,
+      FeedKind.NOTIFICATIONS,
+      found.map(({ accountId }) => accountId),
+    );
+    return found;
+  });
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
 export interface ListArguments {

@@ -6,6 +6,7 @@ import { Role } from '../accounts/role.js';
 import { eraseAuditKey } from '../audit/account-key.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { handOver } from '../content/authorship.service.js';
+import { forgetFeeds } from '../feeds/feed.service.js';
 import type { EraseMyAccountInput } from './privacy.inputs.js';
 
 interface Leaving {
@@ -27,6 +28,7 @@ const ERASERS: readonly Eraser[] = [
   ({ db }, { email }) => db.outgoingMail.deleteMany({ where: { to: email ?? '' } }),
   ({ db }, { emailKey }) => db.signInCode.deleteMany({ where: { emailKey: emailKey ?? '' } }),
   (context, { id }) => eraseAuditKey(context, id),
+  (context, { id }) => forgetFeeds(context, id),
   ({ db }, { id }) => db.idempotentChange.deleteMany({ where: { accountId: id } }),
 ];
 

@@ -2,11 +2,18 @@ import { type RequestContext, transact } from '../../context.js';
 import {
   exportAccount,
   exportApplicationPasswords,
+  exportCare,
   exportIdentities,
   exportSessions,
 } from '../accounts/account-export.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { exportAuthored } from '../content/authorship.service.js';
+import {
+  exportDevices,
+  exportNotificationPreference,
+  exportNotifications,
+} from '../notifications/notification-export.service.js';
+import { exportCareSettings, exportDoses, exportReminders } from '../reminders/reminder-export.service.js';
 import { DataExport } from './privacy.types.js';
 
 type Exporter = (context: RequestContext, accountId: number) => Promise<unknown>;
@@ -18,6 +25,13 @@ const EXPORTERS: Readonly<Record<string, Exporter>> = {
   applicationPasswords: exportApplicationPasswords,
   identities: exportIdentities,
   authored: exportAuthored,
+  care: exportCare,
+  reminders: exportReminders,
+  doses: exportDoses,
+  careSettings: exportCareSettings,
+  notifications: exportNotifications,
+  notificationPreference: exportNotificationPreference,
+  devices: exportDevices,
 };
 
 /** Everything about the viewer, as of one moment in a transaction that records the export. */

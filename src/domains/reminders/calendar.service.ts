@@ -3,11 +3,11 @@ import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { instantAt, isoIn, localAt } from '../../platform/zone.js';
 import { resolveMember } from '../accounts/care.service.js';
+import { auditAccess } from '../audit/audit.service.js';
 import type { CalendarArgs } from './calendar.inputs.js';
 import { Calendar, CalendarEvent, EventStatus, GRACE, type LoggedDose } from './calendar.types.js';
 import { type Member, memberOf } from './member.service.js';
 import { type Planned, scheduleOf } from './plan.js';
-import { auditReading } from './reading.service.js';
 import { dayOf, parseMoment } from './schedule/moment.js';
 import { expand } from './schedule/schedule.js';
 
@@ -207,7 +207,7 @@ export async function calendar(context: RequestContext, { from, to, memberId, op
   const span = spanOf(member, now, from, to);
   const care = await readCare(context, [id], span);
   const nodes = eventsOf(care, span, { zone: member.zone, now, open: open === true });
-  await auditReading(context, id);
+  await auditAccess(context, id, 'reminder.read');
   return Object.assign(new Calendar(), {
     nodes,
     timeZone: member.zone,

@@ -2,9 +2,9 @@ import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { isUniqueViolation } from '../../platform/database/database.js';
 import { localAt } from '../../platform/zone.js';
-import { recordAudit } from '../audit/audit.service.js';
 import { comings, statusOf } from './calendar.service.js';
 import { CalendarEvent, EventStatus, type LoggedDose } from './calendar.types.js';
+import { recordChange } from './change.service.js';
 import type {
   AttendAppointmentInput,
   LogDoseInput,
@@ -90,12 +90,8 @@ async function log(
   const logged = { loggedById: inner.viewer.id, loggedAt: inner.now() };
   const data = { reminderId, accountId, name, medicineType, plannedAt, answer, at, extra, note: note ?? null, ...logged };
   const { id } = await inner.db.dose.create({ data, select: { id: true } });
-  await audit(inner, accountId, `dose.${answer}`, id);
+  await recordChange(inner, accountId, 'dose.write');
   return id;
-}
-
-async function audit(inner: RequestContext, accountId: number, action: string, dose: number): Promise<void> {
-  if (accountId !== inner.viewer.id) await recordAudit(inner, { action, subjectId: accountId, detail: { dose } });
 }
 
 const answerTo = (inner: RequestContext, reminderId: number, plannedAt: Date) =>
@@ -124,7 +120,7 @@ export async function takeDose(context: RequestContext, input: TakeDoseInput): P
         return log(inner, row, plannedAt, { answer: 'taken', at, note: input.note, extra: before !== null });
       const data = { answer: 'taken', at, note: input.note ?? before.note, loggedById: inner.viewer.id, loggedAt: inner.now() };
       await inner.db.dose.update({ where: { id: before.id }, data, select: { id: true } });
-      await audit(inner, row.accountId, 'dose.taken', before.id);
+      await recordChange(inner, row.accountId, 'dose.write');
       return before.id;
     },
     { replayable: true },
@@ -162,6 +158,7 @@ export async function snoozeDose(context: RequestContext, { occurrenceId, minute
       const until = new Date(Math.max(at, inner.now().getTime()) + (minutes ?? USUAL_SNOOZE) * MINUTE);
       const localTime = localText(localAt(at, scheduleOf(row).zone));
       await snoozeOccurrence(inner, { reminderId: row.id, accountId: row.accountId, plannedAt, localTime }, until);
+      await recordChange(inner, row.accountId, 'dose.write');
       return row.id;
     },
     { replayable: true },
@@ -179,7 +176,7 @@ export async function undoDose(context: RequestContext, { occurrenceId }: UndoDo
     if (!dose) throw refuse('NOTHING_LOGGED', 'Nothing was logged for this.');
     await inner.db.dose.delete({ where: { id: dose.id }, select: { id: true } });
     if (named) await reopenOccurrence(inner, named.row.id, new Date(named.at));
-    await audit(inner, dose.accountId, 'dose.undone', dose.id);
+    await recordChange(inner, dose.accountId, 'dose.write');
   });
   return named && shown(context, named.row, named.at);
 }
@@ -201,8 +198,7 @@ export async function attendAppointment(context: RequestContext, { id, attended 
     async (inner) => {
       const data = { attendedAt: attended === false ? null : inner.now(), updatedAt: inner.now(), version: { increment: 1 } };
       const { accountId } = await inner.db.reminder.update({ where: { id }, data, select: { accountId: true } });
-      if (accountId !== inner.viewer.id)
-        await recordAudit(inner, { action: 'appointment.attended', subjectId: accountId, detail: { reminder: id } });
+      await recordChange(inner, accountId, 'dose.write');
       return id;
     },
     { replayable: true },

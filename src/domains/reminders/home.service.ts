@@ -2,6 +2,8 @@ import type { RequestContext } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { instantAt, localAt } from '../../platform/zone.js';
 import { careRights, resolveMember } from '../accounts/care.service.js';
+import { auditAccess } from '../audit/audit.service.js';
+import { countNotifications } from '../notifications/notification-list.service.js';
 import { adherenceOf } from './adherence.js';
 import type { Adherence } from './adherence.types.js';
 import { type Care, eventsOf, readCare, type Span, spanOf } from './calendar.service.js';
@@ -10,7 +12,6 @@ import type { AdherenceArgs } from './home.inputs.js';
 import { MemberHome } from './home.types.js';
 import { type Member, memberOf, membersById } from './member.service.js';
 import { scheduleOf } from './plan.js';
-import { auditReading } from './reading.service.js';
 import { dayOf } from './schedule/moment.js';
 import { nextOccurrence } from './schedule/schedule.js';
 
@@ -42,8 +43,11 @@ async function homesOf(context: RequestContext, ids: readonly number[]): Promise
   const weeks = members.map((member) => weekOf(member, now));
   const span = { from: Math.min(...weeks.map(({ from }) => from)), to: Math.max(...weeks.map(({ to }) => to)) };
   const care = await readCare(context, ids, span);
-  await auditReading(context, ids);
-  return members.map((member, i) => homeOf(member, careOf(care, member.id), weeks[i] as Span, now));
+  await auditAccess(context, ids, 'reminder.read');
+  const unreadNotifications = await countNotifications(context, true);
+  return members.map((member, i) =>
+    Object.assign(new MemberHome(), { unreadNotifications, ...homeOf(member, careOf(care, member.id), weeks[i] as Span, now) }),
+  );
 }
 
 /** Today and the six days before it, by the clocks of a member. */
@@ -59,16 +63,16 @@ const careOf = ({ reminders, past, doses }: Care, memberId: number): Care => ({
   doses: doses.filter(({ accountId }) => accountId === memberId),
 });
 
-function homeOf({ id, zone }: Member, care: Care, week: Span, now: number): MemberHome {
+function homeOf({ id, zone }: Member, care: Care, week: Span, now: number) {
   const events = eventsOf(care, week, { zone, now });
   const today = instantAt(dayOf(localAt(now, zone)), zone);
-  return Object.assign(new MemberHome(), {
+  return {
     memberId: id,
     timeZone: zone,
     today: events.filter(({ at }) => at >= today),
     nextAppointment: nextAppointment(care, zone, now) ?? null,
     week: adherenceOf(events),
-  });
+  };
 }
 
 function nextAppointment({ reminders }: Care, zone: string, now: number): CalendarEvent | undefined {
@@ -87,7 +91,7 @@ export async function adherence(context: RequestContext, { from, to, memberId, r
   const monthAgo = new Date(localAt(now, member.zone) - 29 * DAY).toISOString().slice(0, 10);
   const span = spanOf(member, now, from ?? monthAgo, to);
   const care = await readCare(context, [id], span);
-  await auditReading(context, id);
+  await auditAccess(context, id, 'reminder.read');
   const chosen = typeof reminderId === 'number' ? only(care, reminderId) : care;
   // An answer may come before its time, so the day ahead is looked at too.
   return adherenceOf(

@@ -22,6 +22,10 @@ export class MemberHome {
   nextAppointment!: CalendarEvent | null;
 
   @Access(anyone)
+  @Field(() => Int, { description: 'How many notifications the caller, whoever the home is of, has not read.' })
+  unreadNotifications!: number;
+
+  @Access(anyone)
   @Field(() => Adherence, { description: 'What became of the doses of this day and the six before it.' })
   week!: Adherence;
 }

@@ -130,11 +130,36 @@ const ONCE: Frequency = { kind: 'once' };
 
 /**
  * The moment from which a move to another zone counts, on the clocks of both: what the old clocks have shown is past and stays, and what
- * the new clocks have shown already keeps its old instant, so that nothing comes twice and nothing is lost.
+ * the new clocks have shown already keeps its old instant, so that nothing comes twice and nothing is lost. A plan that is yet to come in
+ * force moves no sooner than that.
  */
-export function movedAt(now: number, from: string, to: string): { oldUntil: number; newFrom: number } {
-  const shown = Math.max(localAt(now, from), localAt(now, to)) + 1;
+export function movedAt(
+  now: number,
+  from: string,
+  to: string,
+  planFrom: Date | null = null,
+): { oldUntil: number; newFrom: number } {
+  const begun = planFrom ? localAt(planFrom.getTime(), from) : Number.NEGATIVE_INFINITY;
+  const shown = Math.max(localAt(now, from) + 1, localAt(now, to) + 1, begun);
   return { oldUntil: instantAt(shown, from), newFrom: instantAt(shown, to) };
+}
+
+/**
+ * The same plan at the usual times that a member has now, if it comes at others and its times are the usual ones. What counts elapsed
+ * hours is not among them once it has begun: it would come too soon, or too late.
+ */
+export function retimed(
+  plan: Planned & { timesSource: string },
+  usual: Circumstances['usual'],
+  begun: boolean,
+): Pick<Plan, 'startLocal' | 'times'> | undefined {
+  const { times: before, timesSource, startLocal } = plan;
+  const elapsed = parseFrequency(plan.frequencyType).kind === 'elapsed';
+  if (timesSource !== 'usual_times' || (elapsed && begun)) return undefined;
+  const times = usualTimes(before.length, usual);
+  if (times.join() === before.join()) return undefined;
+  if (times.length > 1) return { startLocal, times };
+  return { startLocal: localText(dayOf(localOf(startLocal)) + sinceMidnight(times[0] as string)), times };
 }
 
 /** The same plan on the clocks of another zone: its clock time, or, where it is bound to instants, its instants. */

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma, type Reminder } from '../../generated/prisma/client.js';
+import { instantAt, localAt } from '../../platform/zone.js';
 import { resolveMember } from '../accounts/care.service.js';
-import { recordAudit } from '../audit/audit.service.js';
+import { auditAccess } from '../audit/audit.service.js';
+import { recordChange } from './change.service.js';
 import { learnZone, type Member, memberOf } from './member.service.js';
 import { cancelOccurrences, planOccurrences, withdrawOccurrences } from './occurrence.service.js';
-import { movedAt, type Plan, planAppointment, planIn, planMedicine, scheduleOf } from './plan.js';
-import { auditReading } from './reading.service.js';
+import { movedAt, type Plan, planAppointment, planIn, planMedicine, retimed, scheduleOf } from './plan.js';
 import type {
   CreateAppointmentReminderInput,
   CreateMedicineReminderInput,
@@ -15,7 +16,7 @@ import type {
   UpdateAppointmentReminderInput,
   UpdateMedicineReminderInput,
 } from './reminder.inputs.js';
-import { parseMoment } from './schedule/moment.js';
+import { dayOf, parseMoment } from './schedule/moment.js';
 import { expand } from './schedule/schedule.js';
 
 /** A reminder as it is stored. */
@@ -24,7 +25,8 @@ export type ReminderKind = 'medicine' | 'appointment';
 
 /** Reminders that are not deleted a member may have. */
 const MOST = 500;
-const RETRY_WITHIN = 24 * 60 * 60 * 1000;
+const DAY = 24 * 60 * 60 * 1000;
+const RETRY_WITHIN = DAY;
 
 /** Reminders by id, deleted ones too, for `context.loader`. */
 export async function remindersById(context: RequestContext, ids: readonly number[]): Promise<(Reminder | undefined)[]> {
@@ -37,7 +39,7 @@ export async function remindersById(context: RequestContext, ids: readonly numbe
 export async function readReminder(context: RequestContext, id: number): Promise<Reminder> {
   const row = await context.loader(remindersById).load(id);
   if (!row) throw refuse('REMINDER_NOT_FOUND', 'Invalid reminder ID.');
-  await auditReading(context, row.accountId);
+  await auditAccess(context, row.accountId, 'reminder.read');
   return row;
 }
 
@@ -98,8 +100,7 @@ async function create(
       const data = { ...stored(sent), ...columns(understood), kind, accountId, fingerprint, creatorId: inner.viewer.id };
       const row = await inner.db.reminder.create({ data: { ...data, createdAt: now, updatedAt: now } });
       await planOccurrences(inner, [row]);
-      if (accountId !== inner.viewer.id)
-        await recordAudit(inner, { action: 'reminder.create', subjectId: accountId, detail: { reminder: row.id } });
+      await recordChange(inner, accountId, 'reminder.write');
       return row.id;
     },
     { replayable: true },
@@ -197,8 +198,7 @@ async function update(
         select: { id: true },
       });
       if (replanned) await replan(inner, [{ before: row, at: inner.now().getTime(), from: inner.now().getTime() }]);
-      if (row.accountId !== inner.viewer.id)
-        await recordAudit(inner, { action: 'reminder.update', subjectId: row.accountId, detail: { reminder: id } });
+      await recordChange(inner, row.accountId, 'reminder.write');
       return id;
     },
     { replayable: true },
@@ -240,13 +240,18 @@ interface Replanned {
  */
 async function replan(inner: RequestContext, changes: readonly Replanned[]): Promise<void> {
   const begun = changes.filter(({ before, at }) => hasCome(before, at));
+  // A plan that was in force for the rest of a day yields to one that is in force now.
+  await inner.db.$executeRaw(Prisma.sql`
+    UPDATE past_plan p SET to_at = gone.at::timestamptz
+    FROM unnest(${changes.map(({ before }) => before.id)}::int[], ${changes.map(({ at }) => new Date(at).toISOString())}::text[]) AS gone(id, at)
+    WHERE p.reminder_id = gone.id AND p.to_at > gone.at::timestamptz`);
   if (begun.length > 0) await inner.db.pastPlan.createMany({ data: begun.map(({ before, at }) => pastPlan(before, at)) });
   await withdrawOccurrences(
     inner,
     changes.map(({ before, at }) => ({ id: before.id, at })),
   );
   const kept = new Set(begun.map(({ before }) => before.id));
-  const from = changes.map((change) => (kept.has(change.before.id) ? new Date(change.from).toISOString() : ''));
+  const from = changes.map(({ before, from }) => (kept.has(before.id) || before.planFrom ? new Date(from).toISOString() : ''));
   await inner.db.$executeRaw(Prisma.sql`
     UPDATE reminder SET planned_until = ${inner.now().toISOString()}::timestamptz, plan_from = NULLIF(made.at, '')::timestamptz
     FROM unnest(${changes.map(({ before }) => before.id)}::int[], ${from}::text[]) AS made(id, at) WHERE reminder.id = made.id`);
@@ -285,8 +290,37 @@ export async function moveReminders(inner: RequestContext, memberId: number, zon
   await replan(
     inner,
     following.map((before) => {
-      const { oldUntil, newFrom } = movedAt(now, before.zone, zone);
+      const { oldUntil, newFrom } = movedAt(now, before.zone, zone, before.planFrom);
       return { before, at: oldUntil, from: newFrom };
+    }),
+  );
+}
+
+/**
+ * Lets a member's reminders follow to other usual times, in the transaction of that change: from the next day on by the clocks of each, so
+ * that no dose of today comes twice or not at all. A constant number of statements.
+ */
+export async function retimeReminders(inner: RequestContext, { id, usual }: Member): Promise<void> {
+  await inner.db.$executeRaw`
+    SELECT 1 FROM reminder WHERE account_id = ${id}::int AND deleted_at IS NULL AND times_source = 'usual_times' ORDER BY id FOR UPDATE`;
+  const rows = await inner.db.reminder.findMany({ where: { accountId: id, deletedAt: null, timesSource: 'usual_times' } });
+  const now = inner.now().getTime();
+  const changed = rows.flatMap((row) => {
+    const plan = retimed(row, usual, hasCome(row, now));
+    return plan ? [{ row, ...plan }] : [];
+  });
+  if (changed.length === 0) return;
+  await inner.db.$executeRaw(Prisma.sql`
+    UPDATE reminder SET start_local = made.start, times = string_to_array(made.times, ' '), version = version + 1
+    FROM unnest(${changed.map(({ row }) => row.id)}::int[], ${changed.map(({ startLocal }) => startLocal)}::text[],
+      ${changed.map(({ times }) => times.join(' '))}::text[]) AS made(id, start, times)
+    WHERE reminder.id = made.id`);
+  await replan(
+    inner,
+    changed.map(({ row: before }) => {
+      const tomorrow = instantAt(dayOf(localAt(now, before.zone)) + DAY, before.zone);
+      const at = Math.max(tomorrow, before.planFrom?.getTime() ?? tomorrow);
+      return { before, at, from: at };
     }),
   );
 }
@@ -299,9 +333,7 @@ export async function deleteReminder(context: RequestContext, id: number): Promi
     const data = { deletedAt: inner.now(), planAt: null, version: { increment: 1 } };
     await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
     await cancelOccurrences(inner, id);
-    const { accountId } = previous;
-    if (accountId !== inner.viewer.id)
-      await recordAudit(inner, { action: 'reminder.delete', subjectId: accountId, detail: { reminder: id } });
+    await recordChange(inner, previous.accountId, 'reminder.write');
   });
   return previous as Reminder;
 }
@@ -324,7 +356,7 @@ export async function listReminders(
   if (!after && (page ?? 1) > 1 && rows.length === 0 && totalCount > 0) {
     throw refuse('PAGE_OUT_OF_RANGE', 'The page number requested is larger than the number of pages available.');
   }
-  await auditReading(context, accountId);
+  await auditAccess(context, accountId, 'reminder.read');
   return { rows: rows.slice(0, pageSize), totalCount, pageSize, hasNextPage: rows.length > pageSize };
 }
 

@@ -22,7 +22,7 @@ export class UpdateCareSettingsInput {
   @Field(() => [UsualTimesInput], {
     nullable: true,
     description:
-      'Usual times, one entry for each number of times a day; reminders made from then on use them. An empty list: the usual ones.',
+      'Usual times, one entry for each number of times a day; an empty list: 08:00, 08:00 20:00 and so on. Reminders whose `timesSource` they are come at them from tomorrow on; what counts elapsed hours and has begun goes on as it was.',
   })
   usualTimes?: UsualTimesInput[] | null;
 }

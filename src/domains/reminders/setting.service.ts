@@ -2,9 +2,9 @@ import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { isZone } from '../../platform/zone.js';
 import { resolveMember } from '../accounts/care.service.js';
-import { recordAudit } from '../audit/audit.service.js';
+import { recordChange } from './change.service.js';
 import { memberOf } from './member.service.js';
-import { moveReminders } from './reminder.service.js';
+import { moveReminders, retimeReminders } from './reminder.service.js';
 import { isClockTime, usualTimes } from './schedule/times.js';
 import type { UpdateCareSettingsInput, UsualTimesInput } from './setting.inputs.js';
 import { CareSettings } from './setting.types.js';
@@ -42,12 +42,8 @@ export async function updateCareSettings(
   await transact(
     context,
     async (inner) => {
-      if (columns) {
-        const data = { usualTimes: columns };
-        await inner.db.careSetting.upsert({ where: { accountId: id }, create: { accountId: id, ...data }, update: data });
-      }
+      if (columns) await changeUsualTimes(inner, id, columns);
       if (timeZone) await changeZone(inner, id, timeZone);
-      if (id !== inner.viewer.id) await recordAudit(inner, { action: 'care_settings.update', subjectId: id });
       return id;
     },
     { replayable: true },
@@ -55,10 +51,23 @@ export async function updateCareSettings(
   return settingsOf(context, id);
 }
 
-/** Sets the zone of an account's profile, and lets its reminders follow. Within a transaction. */
-export async function changeZone(inner: RequestContext, accountId: number, zone: string): Promise<void> {
-  await inner.db.account.update({ where: { id: accountId }, data: { timeZone: zone }, select: { id: true } });
-  await moveReminders(inner, accountId, zone);
+/**
+ * Sets the zone of an account's profile, or forgets it, and lets its reminders follow. Within a transaction; the one place where an
+ * account's zone changes.
+ */
+export async function changeZone(inner: RequestContext, accountId: number, timeZone: string | null): Promise<void> {
+  await inner.db.account.update({ where: { id: accountId }, data: { timeZone }, select: { id: true } });
+  inner.clearLoaders();
+  await moveReminders(inner, accountId, (await memberOf(inner, accountId)).zone);
+  await recordChange(inner, accountId, 'care_settings.write');
+}
+
+async function changeUsualTimes(inner: RequestContext, accountId: number, usualTimes: string[]): Promise<void> {
+  const data = { usualTimes };
+  await inner.db.careSetting.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });
+  inner.clearLoaders();
+  await retimeReminders(inner, await memberOf(inner, accountId));
+  await recordChange(inner, accountId, 'care_settings.write');
 }
 
 /** Usual times as the column holds them: the times for n a day at place n. */

@@ -104,21 +104,20 @@ describe('A member', () => {
       assert.equal(code((await service().graphql(query)).body), 'UNAUTHENTICATED', query);
   });
 
-  const UPDATE = 'mutation($input: UpdateProfileInput!) { updateProfile(input: $input) { name languageId timeZone usualTimes } }';
+  const UPDATE = 'mutation($input: UpdateProfileInput!) { updateProfile(input: $input) { name languageId timeZone } }';
 
   it('changes name, language, time zone and usual times, each by itself', async () => {
     const { token } = await signup();
     const update = async (input: object) => (await ask(token, UPDATE, input)).data.updateProfile;
-    const first = await update({ name: ' Mina Okoro ', timeZone: 'Africa/Lagos', usualTimes: ['20:00', '08:00', '08:00'] });
-    assert.deepEqual(first, { name: 'Mina Okoro', languageId: 1, timeZone: 'Africa/Lagos', usualTimes: ['08:00', '20:00'] });
+    const first = await update({ name: ' Mina Okoro ', timeZone: 'Africa/Lagos' });
+    assert.deepEqual(first, { name: 'Mina Okoro', languageId: 1, timeZone: 'Africa/Lagos' });
     assert.deepEqual(await update({ language: 2 }), { ...first, languageId: 2 });
     assert.deepEqual(await update({}), { ...first, languageId: 2 });
     assert.deepEqual(await update({ name: null, language: null }), { ...first, languageId: 2 });
-    assert.deepEqual(await update({ timeZone: null, usualTimes: null }), {
+    assert.deepEqual(await update({ timeZone: null }), {
       ...first,
       languageId: 2,
       timeZone: null,
-      usualTimes: [],
     });
   });
 
@@ -126,11 +125,6 @@ describe('A member', () => {
     const { token } = await signup();
     const misfits: [object, string][] = [
       [{ language: 999 }, 'LANGUAGE_UNKNOWN'],
-      [{ usualTimes: [] }, 'USUAL_TIMES_INVALID'],
-      [{ usualTimes: Array.from({ length: 13 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`) }, 'USUAL_TIMES_INVALID'],
-      [{ usualTimes: ['24:00'] }, 'BAD_USER_INPUT'],
-      [{ usualTimes: ['8:00'] }, 'BAD_USER_INPUT'],
-      [{ usualTimes: ['08:00:00'] }, 'BAD_USER_INPUT'],
       [{ timeZone: 'Mars/Olympus' }, 'BAD_USER_INPUT'],
       [{ timeZone: '+02:00' }, 'BAD_USER_INPUT'],
       [{ timeZone: '' }, 'BAD_USER_INPUT'],
@@ -138,8 +132,6 @@ describe('A member', () => {
       [{ name: 'x'.repeat(201) }, 'BAD_USER_INPUT'],
     ];
     for (const [input, reason] of misfits) assert.equal(code(await ask(token, UPDATE, input)), reason, JSON.stringify(input));
-    const every = Array.from({ length: 12 }, (_, hour) => `${String(hour).padStart(2, '0')}:59`);
-    assert.deepEqual((await ask(token, UPDATE, { usualTimes: every })).data.updateProfile.usualTimes, every);
     for (const timeZone of ['UTC', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'Etc/GMT+3'])
       assert.equal((await ask(token, UPDATE, { timeZone })).data.updateProfile.timeZone, timeZone);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mailSignInCodes, requestSignInCode } from '../../../src/domains/accounts/sign-in-code.service.js';
+import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
 import { eraseIdleGuests, forgetOldSessions } from '../../../src/domains/privacy/erasure.service.js';
 import { systemContext } from '../../../src/seed/first-start.js';
 import { type RoleName, useService } from '../../support/harness.js';
@@ -38,7 +39,9 @@ describe('One’s own data', () => {
     const { token, refreshToken, user } = await signup();
     await signup('other@example.com');
     const { document } = (await ask(token, EXPORT)).data.exportMyData;
-    assert.deepEqual(Object.keys(document), ['account', 'sessions', 'applicationPasswords', 'identities', 'authored']);
+    const kinds =
+      'account sessions applicationPasswords identities authored care reminders doses careSettings notifications notificationPreference devices';
+    assert.deepEqual(Object.keys(document), kinds.split(' '));
     const { id, email, language, hasPassword, roles } = document.account;
     assert.deepEqual([id, email, language, hasPassword, roles], [user.id, 'mina@example.com', 'de', true, ['subscriber']]);
     assert.equal(document.sessions.length, 1);
@@ -80,6 +83,95 @@ describe('One’s own data', () => {
     service().now = () => now + 1000;
     assert.equal(code(await ask(token, '{ viewer { id } }')), 'TOKEN_INVALID');
     assert.equal((await signup()).user.email, 'mina@example.com', 'the address is free again');
+  });
+
+  /** Somebody with a row of every kind that hangs on a member, by way of the interface where it has one. */
+  const livesHere = async () => {
+    await service().account('administrator');
+    const { token, user } = await signup();
+    const headers = { authorization: `Bearer ${token}` };
+    const { id: carerId } = await service().account('subscriber');
+    const { id: clinicianId } = await service().account('clinician');
+    const rest = (path: string, body: object, more = {}) =>
+      service().rest('POST', path, { edition: 'B', headers, body, ...more });
+    const daily = { name: 'Metformin', frequency_type: 'twice_a_day' };
+    const { id } = (await rest('/v1/medicine_reminder', daily, { headers: { ...headers, 'time-zone': 'Asia/Tokyo' } })).body;
+    await rest(`/v1/medicine_reminder/${id}`, { frequency_type: 'as_needed' });
+    await rest('/v1/medicine_reminder', { ...daily, name: 'Aspirin' });
+    const all = `mutation {
+      registerDevice(input: { token: "ExponentPushToken[secretsecretsecret]" }) { id }
+      testPush { id }
+      logDose(input: { reminderId: ${id} }) { id }
+      updateNotificationPreference(input: { lockScreenNames: true }) { lockScreenNames }
+      createCalendarFeed(input: {}) { url }
+      inviteCarer(input: { to: "ben@example.com", right: SEE }) { id }
+    }`;
+    assert.equal((await ask(token, all)).errors, undefined);
+    await rest('/v1/appointment_reminder', { title: 'Dentist' }, { headers: { ...headers, 'idempotency-key': 'once' } });
+    await service().graphql(
+      'mutation($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { __typename } }',
+      {
+        input: { email: 'mina@example.com' },
+      },
+    );
+    await issueResetCodes(service().app.deps);
+    const { prisma } = service().database;
+    const [memberId, createdAt] = [user.id as number, new Date()];
+    await prisma.careRelation.create({ data: { memberId, carerId, right: 'see', position: 1, createdAt } });
+    await prisma.careRelation.create({ data: { memberId: carerId, carerId: memberId, right: 'see', position: 1, createdAt } });
+    await prisma.careAssignment.create({ data: { memberId, clinicianId, createdAt } });
+    await prisma.breakGlass.create({ data: { memberId, clinicianId, reason: 'Fainted', createdAt, endsAt: createdAt } });
+    return { token, id: memberId, carerId };
+  };
+  /** How many rows name an account, by table and column; of feeds those of the account. The audit keeps what it has. */
+  const traces = async (id: number): Promise<Record<string, number>> => {
+    const { database } = service();
+    const columns = await database.query<{ table: string; column: string }>(
+      `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+       WHERE table_schema = 'public' AND data_type = 'integer' AND table_name NOT LIKE 'audit%' AND table_name <> 'account_key'
+         AND (column_name ~ '(account|member|carer|clinician|author|creator|owner|user)_id$' OR column_name ~ '_by(_id)?$'
+           OR table_name = 'account' AND column_name = 'id')`,
+    );
+    const counted: Record<string, number> = {};
+    for (const { table, column } of columns) {
+      const [row] = await database.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM ${table} WHERE ${column} = ${id}`,
+      );
+      counted[`${table}.${column}`] = row?.count ?? 0;
+    }
+    counted.feed = await database.prisma.feed.count({ where: { name: { endsWith: `:${id}` } } });
+    return counted;
+  };
+
+  it('names in the export what a member has, without what only the service needs', async () => {
+    const { token, id, carerId } = await livesHere();
+    const { document } = (await ask(token, EXPORT)).data.exportMyData;
+    const { reminders, doses, careSettings, notifications, notificationPreference, devices, care } = document;
+    const names = reminders.map(({ name }: { name: string }) => name);
+    assert.deepEqual([names, doses.length, careSettings.learnedZone], [['Metformin', 'Aspirin', 'Dentist'], 1, 'Asia/Tokyo']);
+    assert.deepEqual([notifications.length, notificationPreference.lockScreenNames, devices[0].kind], [1, true, 'expo']);
+    assert.deepEqual([care.carers[0].carerId, care.caresFor[0].memberId], [carerId, carerId]);
+    assert.deepEqual(
+      [care.invitations[0].to, care.openedBy[0].reason, care.clinicians[0].memberId],
+      ['ben@example.com', 'Fainted', id],
+    );
+    for (const secret of ['secretsecret', 'codeHash', 'feedHash', 'tokenHash'])
+      assert.ok(!JSON.stringify(document).includes(secret), secret);
+  });
+
+  it('leaves no row behind but in the audit', async () => {
+    const { token, id } = await livesHere();
+    const before = Object.entries(await traces(id)).filter(([, count]) => count > 0);
+    const kinds = new Set(before.map(([name]) => name.split('.')[0]));
+    for (const kind of ['reminder', 'occurrence', 'dose', 'care_setting', 'notification', 'device', 'care_relation', 'feed'])
+      assert.ok(kinds.has(kind), `there is a ${kind} to erase`);
+    assert.equal((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount, true);
+    assert.deepEqual(
+      Object.entries(await traces(id)).filter(([, count]) => count > 0),
+      [],
+    );
+    assert.equal(await service().database.prisma.pastPlan.count(), 0);
+    assert.equal(await service().database.prisma.delivery.count(), 0);
   });
 
   it('of a guest is erased without a password, whenever', async () => {

@@ -185,7 +185,7 @@ describe('Doses', () => {
     assert.equal(code(await act('takeDose', { occurrenceId }, 'anonymous')), 'UNAUTHENTICATED');
     assert.equal((await act('takeDose', { occurrenceId }, 'administrator')).data.takeDose.status, 'TAKEN');
     const { id: subjectId } = await service().account('subscriber');
-    assert.equal(await service().database.prisma.auditEvent.count({ where: { action: 'dose.taken', subjectId } }), 1);
+    assert.equal(await service().database.prisma.auditEvent.count({ where: { action: 'dose.write', subjectId } }), 1);
     const { id: memberId } = await service().account('subscriber');
     for (const query of [CALENDAR, ADHERENCE]) assert.equal(code(await ask(query, { memberId }, 'author')), 'FORBIDDEN');
     await ask(CALENDAR, { memberId }, 'administrator');

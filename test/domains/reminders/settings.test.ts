@@ -48,6 +48,95 @@ describe('Care settings', () => {
       assert.equal((await update({ usualTimes: [{ times }] })).errors[0].extensions.code, 'TIMES_INVALID', times.join());
   });
 
+  it('have one home for the zone: a change of the profile moves what is to come, and leaves the past', async () => {
+    service().now = () => NOW;
+    await create({ frequency_type: 'twice_a_day', start_date: '2026-03-08' });
+    await create({ frequency_type: 'every_8_hours', start_date: '2026-03-10T06:00:00Z' });
+    const profile = (timeZone: string | null) =>
+      service().graphql(
+        'mutation($input: UpdateProfileInput!) { updateProfile(input: $input) { timeZone } }',
+        { input: { timeZone } },
+        { as: 'subscriber' },
+      );
+    const coming = async () => {
+      const { body } = await service().rest('GET', '/v1/medicine_reminder', { as: 'subscriber' });
+      return body.map((row: { next_occurrence: string }) => row.next_occurrence);
+    };
+    assert.equal((await profile('America/New_York')).body.data.updateProfile.timeZone, 'America/New_York');
+    assert.equal((await update({})).data.updateCareSettings.timeZone, 'America/New_York');
+    assert.deepEqual(await coming(), ['2026-03-10T10:00:00-04:00', '2026-03-10T08:00:00-04:00']);
+    const rows = await service().database.prisma.occurrence.findMany({ where: { reminderId: 1 }, orderBy: { dueAt: 'asc' } });
+    assert.deepEqual(
+      rows.map(({ dueAt }) => dueAt.toISOString().slice(5, 13)),
+      ['03-10T12', '03-11T00', '03-11T12', '03-12T00'],
+    );
+    assert.equal((await profile(null)).body.data.updateProfile.timeZone, null);
+    assert.equal((await update({})).data.updateCareSettings.timeZoneSource, 'site');
+    assert.deepEqual(await coming(), ['2026-03-10T14:00:00+00:00', '2026-03-10T08:00:00+00:00']);
+  });
+
+  const days = async (from: string, to: string) => {
+    const { body } = await service().rest('GET', '/v1/all_events', {
+      as: 'subscriber',
+      edition: 'B',
+      query: { date_from: from, date_to: to },
+    });
+    return body.map((event: { date_time: string }) => event.date_time.slice(8, 16));
+  };
+  const planned = async () => {
+    const rows = await service().database.prisma.occurrence.findMany({ where: { state: 'planned' }, orderBy: { dueAt: 'asc' } });
+    return rows.map(({ dueAt }) => dueAt.toISOString().slice(8, 16));
+  };
+
+  it('put reminders at other usual times from the next day on: today no dose comes twice or is lost', async () => {
+    service().now = () => NOW + 60 * 60_000;
+    await create({ frequency_type: 'twice_a_day', start_date: '2026-03-09' });
+    await create({ frequency_type: 'daily', start_date: '2026-03-09T08:00:00', name: 'Of its own time' });
+    await update({ usualTimes: [{ times: ['09:00', '19:00'] }] });
+    const doses = ['09T08:00', '09T08:00', '09T20:00', '10T08:00', '10T08:00', '10T20:00', '11T08:00', '11T09:00', '11T19:00'];
+    assert.deepEqual(await days('2026-03-09', '2026-03-11'), doses);
+    assert.deepEqual(await planned(), ['10T20:00', '11T08:00', '11T09:00', '11T19:00', '12T08:00']);
+    await update({ usualTimes: [{ times: ['10:00', '18:00'] }] });
+    await update({ usualTimes: [{ times: ['10:00', '18:00'] }] });
+    assert.deepEqual(await days('2026-03-10', '2026-03-11'), [...doses.slice(3, 7), '11T10:00', '11T18:00']);
+    // Another zone on the same day moves what comes by then, and a change by hand counts at once.
+    await update({ timeZone: 'Europe/Berlin' });
+    assert.deepEqual(await days('2026-03-10', '2026-03-11'), [
+      '10T09:00',
+      '10T09:00',
+      '10T21:00',
+      '11T08:00',
+      '11T10:00',
+      '11T18:00',
+    ]);
+    await service().rest('POST', '/v1/medicine_reminder/1', {
+      as: 'subscriber',
+      edition: 'B',
+      body: { frequency_type: 'three_times_a_day' },
+    });
+    assert.deepEqual((await days('2026-03-10', '2026-03-10')).slice(2), ['10T14:00', '10T20:00']);
+    assert.equal(
+      (await planned()).filter((at: string) => at === '10T20:00').length,
+      0,
+      'what was to come by the old plan does not',
+    );
+  });
+
+  it('change reminders in a constant number of statements, and leave alone what counts hours', async () => {
+    service().now = () => NOW;
+    const change = (time: string) => service().statements(() => update({ usualTimes: [{ times: [time] }] }));
+    await create({ frequency_type: 'every_6_hours', start_date: '2026-03-09' });
+    await create({ frequency_type: 'daily', start_date: '2026-03-09' });
+    const one = await change('09:00');
+    for (let n = 0; n < 5; n++) await create({ frequency_type: 'daily', start_date: '2026-03-09' });
+    assert.equal(await change('10:00'), one);
+    const rows = await service().database.prisma.reminder.findMany({ orderBy: { id: 'asc' } });
+    assert.deepEqual(
+      rows.slice(0, 3).map(({ startLocal }) => startLocal.slice(8, 16)),
+      ['09T08:00', '09T10:00', '09T10:00'],
+    );
+  });
+
   it("know only zones that exist, and are nobody else's", async () => {
     for (const timeZone of ['Mars/Base', '+02:00', "'; DROP", 'x'.repeat(200)])
       assert.equal((await update({ timeZone })).errors[0].extensions.code, 'ZONE_INVALID', timeZone);

@@ -1,0 +1,35 @@
+import type { RequestContext } from '../../context.js';
+
+/** What the account was told, and what it is told later. */
+export async function exportNotifications({ db }: RequestContext, accountId: number): Promise<object[]> {
+  const select = {
+    id: true,
+    kind: true,
+    title: true,
+    body: true,
+    data: true,
+    createdAt: true,
+    sendAt: true,
+    readAt: true,
+  } as const;
+  return db.notification.findMany({ where: { accountId }, orderBy: { id: 'asc' }, select });
+}
+
+/** How the account wants to be told; null when it chose nothing. */
+export async function exportNotificationPreference({ db }: RequestContext, accountId: number): Promise<object | null> {
+  return db.notificationPreference.findUnique({ where: { accountId } });
+}
+
+/** The devices of the account, without the tokens by which they are reached. */
+export async function exportDevices({ db }: RequestContext, accountId: number): Promise<object[]> {
+  const select = {
+    id: true,
+    kind: true,
+    platform: true,
+    createdAt: true,
+    lastSeenAt: true,
+    suspendedAt: true,
+    deadAt: true,
+  } as const;
+  return db.device.findMany({ where: { accountId }, orderBy: { id: 'asc' }, select });
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Answer, type RoleName, useService } from '../../support/harness.js';
+
+const NOW = Date.parse('2026-03-10T08:05:00Z');
+const REASON = 'Unconscious in the emergency room';
+
+/** Who is something to Mina, and the role of their account. */
+const PEOPLE = {
+  mina: 'subscriber',
+  seer: 'subscriber',
+  answerer: 'guest',
+  editor: 'subscriber',
+  assigned: 'clinician',
+  glass: 'clinician',
+  idle: 'clinician',
+  analyst: 'analyst',
+  root: 'administrator',
+  stranger: 'subscriber',
+} as const satisfies Record<string, RoleName>;
+type Person = keyof typeof PEOPLE;
+const EVERYBODY = Object.keys(PEOPLE) as Person[];
+const SEE = ['mina', 'seer', 'answerer', 'editor', 'assigned', 'glass', 'root'];
+const ANSWER = ['mina', 'answerer', 'editor', 'assigned', 'root'];
+const EDIT = ['mina', 'editor', 'assigned', 'root'];
+
+describe("A member's carers and clinicians", () => {
+  const service = useService();
+  const headers = async (name: Person) => {
+    const { username, password } = await service().account(PEOPLE[name], name);
+    return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+  };
+  const ask = async (name: Person, query: string) => (await service().graphql(query, {}, { headers: await headers(name) })).body;
+  const rest = async (name: Person, method: string, path: string, more: object = {}) =>
+    service().rest(method, path, { edition: 'B', headers: await headers(name), ...more });
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are what the tests are about
+  const codeOf = (body: any): string => body.errors?.[0]?.extensions.code ?? 'data';
+  const statusOf = ({ status, body }: Answer) => (status < 300 ? 'ok' : `${status} ${body.code}`);
+
+  /** Relations as people make them: invitations are accepted by their codes, an administrator assigns, a glass is broken. */
+  const meet = async () => {
+    service().now = () => NOW;
+    const ids = {} as Record<Person, number>;
+    for (const name of EVERYBODY) ids[name] = (await service().account(PEOPLE[name], name)).id;
+    for (const [name, right] of [
+      ['seer', 'SEE'],
+      ['answerer', 'ANSWER'],
+      ['editor', 'EDIT'],
+    ] as const) {
+      await ask('mina', `mutation { inviteCarer(input: { to: "${name}@example.com", right: ${right} }) { id } }`);
+      const { outgoingMail } = service().database.prisma;
+      const mail = await outgoingMail.findFirst({ where: { template: 'care_invitation', to: `${name}@example.com` } });
+      const { code } = JSON.parse(mail?.values ?? '{}');
+      const accepted = await ask(name, `mutation { acceptCareInvitation(input: { code: "${code}" }) { right } }`);
+      assert.equal(accepted.data.acceptCareInvitation.right, right);
+    }
+    const pair = `memberId: ${ids.mina}, clinicianId: ${ids.assigned}`;
+    assert.equal(codeOf(await ask('root', `mutation { assignClinician(input: { ${pair} }) { createdAt } }`)), 'data');
+    const glass = `mutation { breakGlass(input: { memberId: ${ids.mina}, reason: "${REASON}" }) { id } }`;
+    assert.equal(codeOf(await ask('glass', glass)), 'data');
+    const body = { name: 'Metformin', frequency_type: 'daily', start_date: '2026-03-09T08:00:00' };
+    const { id: medicine } = (await rest('mina', 'POST', '/v1/medicine_reminder', { body })).body;
+    const visit = { title: 'Dentist', date_time: '2026-03-17T10:00:00' };
+    const { id: appointment } = (await rest('mina', 'POST', '/v1/appointment_reminder', { body: visit })).body;
+    const { nodes } = (await ask('mina', '{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { id } } }')).data.calendar;
+    return { ids, medicine, appointment, occurrence: nodes[0].id as string };
+  };
+
+  it('do over REST what their right allows; to strangers a path is 404 and a user_id 403', async () => {
+    const { ids, medicine, appointment } = await meet();
+    const body = { name: 'Metformin 500', user_id: ids.mina };
+    const visit = { title: 'Dentist', date_time: '2026-03-18T10:00:00', user_id: ids.mina };
+    const M = `/v1/medicine_reminder/${medicine}`;
+    const A = `/v1/appointment_reminder/${appointment}`;
+    const GONE = '404 rest_reminder_invalid_id';
+    const NO = '403 rest_forbidden';
+    const told = { title: 'Call me', user_id: ids.mina };
+    const rows: [string, string, object, string[], string][] = [
+      ['GET', M, {}, SEE, GONE],
+      ['GET', A, {}, SEE, GONE],
+      ['POST', M, { body: { description: 'With food' } }, EDIT, GONE],
+      ['POST', A, { body: { description: 'Upstairs' } }, EDIT, GONE],
+      ['POST', '/v1/medicine_reminder', { body }, EDIT, NO],
+      ['POST', '/v1/appointment_reminder', { body: visit, edition: 'A' }, EDIT, NO],
+      ['POST', '/v1/notify', { body: told }, SEE, NO],
+      ['POST', '/v1/notify', { body: { title: 'Call me', user_ids: [ids.mina] } }, SEE, NO],
+    ];
+    for (const [method, path, more, may, refusal] of rows) {
+      for (const name of EVERYBODY) {
+        const given = statusOf(await rest(name, method, path, more));
+        // Who sees a reminder and may not change it is told so.
+        const expected = may.includes(name) ? 'ok' : refusal === GONE && SEE.includes(name) ? NO : refusal;
+        assert.equal(given, expected, `${name}: ${method} ${path}`);
+      }
+    }
+    for (const name of EVERYBODY) {
+      assert.equal((await rest(name, 'GET', '/v1/events')).body.length > 0, name === 'mina', `${name} sees the own calendar`);
+      if (!EDIT.includes(name)) assert.notEqual(statusOf(await rest(name, 'DELETE', M)), 'ok', name);
+    }
+    assert.equal(statusOf(await rest('assigned', 'DELETE', M)), 'ok');
+    assert.equal(statusOf(await rest('editor', 'DELETE', A)), 'ok');
+  });
+
+  it('do over GraphQL what their right allows', async () => {
+    const { ids, medicine, appointment, occurrence } = await meet();
+    const NO_REMINDER = 'REMINDER_NOT_FOUND';
+    const NO_OCCURRENCE = 'OCCURRENCE_NOT_FOUND';
+    const on = `input: { occurrenceId: "${occurrence}" }`;
+    const rows: [string, string[], string][] = [
+      [`{ medicineReminder(id: ${medicine}) { id } }`, SEE, NO_REMINDER],
+      [`{ appointmentReminder(id: ${appointment}) { id } }`, SEE, NO_REMINDER],
+      [`{ medicineReminders(memberId: ${ids.mina}) { totalCount } }`, SEE, 'FORBIDDEN'],
+      [`{ calendar(memberId: ${ids.mina}) { nodes { id } } }`, SEE, 'FORBIDDEN'],
+      [`{ adherence(memberId: ${ids.mina}) { taken } }`, SEE, 'FORBIDDEN'],
+      [`{ memberHome(memberId: ${ids.mina}) { memberId } }`, SEE, 'FORBIDDEN'],
+      [`{ careSettings(memberId: ${ids.mina}) { timeZone } }`, SEE, 'FORBIDDEN'],
+      [`mutation { snoozeDose(${on}) { id } }`, ANSWER, NO_OCCURRENCE],
+      [`mutation { takeDose(input: { occurrenceId: "${occurrence}", force: true }) { id } }`, ANSWER, NO_OCCURRENCE],
+      [`mutation { logDose(input: { reminderId: ${medicine} }) { id } }`, ANSWER, NO_REMINDER],
+      [`mutation { attendAppointment(input: { id: ${appointment} }) { id } }`, ANSWER, NO_REMINDER],
+      [`mutation { updateMedicineReminder(input: { id: ${medicine}, name: "x" }) { id } }`, EDIT, NO_REMINDER],
+      [`mutation { updateCareSettings(input: { memberId: ${ids.mina} }) { timeZone } }`, EDIT, 'FORBIDDEN'],
+    ];
+    for (const [query, may, refusal] of rows) {
+      for (const name of EVERYBODY) {
+        const expected = may.includes(name) ? 'data' : SEE.includes(name) ? 'FORBIDDEN' : refusal;
+        assert.equal(codeOf(await ask(name, query)), expected, `${name}: ${query}`);
+      }
+    }
+    const unread = async (name: Person) => (await ask(name, '{ notifications { unreadCount } }')).data.notifications.unreadCount;
+    await ask('seer', `mutation { notify(input: { title: "Call me", userId: ${ids.mina} }) { queued } }`);
+    const others = await Promise.all((['seer', 'answerer', 'assigned', 'stranger'] as const).map(unread));
+    assert.deepEqual(others, [0, 0, 0, 0], "a member's notifications are nobody else's");
+    const { unreadNotifications } = (await ask('mina', '{ memberHome { unreadNotifications } }')).data.memberHome;
+    assert.equal(unreadNotifications, await unread('mina'));
+    assert.ok(unreadNotifications > 0);
+  });
+
+  it('stop when the relation ends, the clinician is unassigned and the hour of the glass is over', async () => {
+    const { ids, medicine } = await meet();
+    const see = `{ medicineReminder(id: ${medicine}) { id } }`;
+    const { carers } = (await ask('mina', '{ carers { id carer { id } } }')).data;
+    const { id } = carers.find(({ carer }: { carer: { id: number } }) => carer.id === ids.editor);
+    await ask('editor', `mutation { endCare(input: { id: ${id} }) { id } }`);
+    const pair = `memberId: ${ids.mina}, clinicianId: ${ids.assigned}`;
+    await ask('root', `mutation { unassignClinician(input: { ${pair} }) { createdAt } }`);
+    service().now = () => NOW + 60 * 60_000;
+    for (const name of ['editor', 'assigned', 'glass'] as const)
+      assert.equal(codeOf(await ask(name, see)), 'REMINDER_NOT_FOUND', name);
+    assert.equal(codeOf(await ask('seer', see)), 'data');
+  });
+
+  it('leave in the audit one row for each request, member and kind; the member leaves none', async () => {
+    const { ids, medicine, occurrence } = await meet();
+    const { auditEvent } = service().database.prisma;
+    const traces = async (name: Person) => {
+      const where = { actorId: ids[name], subjectId: ids.mina, action: { in: KINDS } };
+      return (await auditEvent.findMany({ where, orderBy: { id: 'asc' } })).map(({ action }) => action);
+    };
+    const KINDS = ['reminder.read', 'reminder.write', 'dose.write', 'care_settings.write'];
+    const look = `{ calendar(memberId: ${ids.mina}) { nodes { id } } medicineReminder(id: ${medicine}) { id } adherence(memberId: ${ids.mina}) { taken } }`;
+    const write = (name: Person) =>
+      ask(
+        name,
+        `mutation { a: updateMedicineReminder(input: { id: ${medicine}, name: "a" }) { id } takeDose(input: { occurrenceId: "${occurrence}", force: true }) { id } }`,
+      );
+    for (const name of ['mina', 'editor', 'assigned'] as const) {
+      assert.equal(codeOf(await ask(name, look)), 'data');
+      assert.equal(codeOf(await write(name)), 'data');
+      await ask(
+        name,
+        `mutation { updateCareSettings(input: { memberId: ${ids.mina}, timeZone: "Europe/Berlin" }) { timeZone } }`,
+      );
+    }
+    assert.deepEqual(await traces('mina'), []);
+    for (const name of ['editor', 'assigned'] as const)
+      assert.deepEqual(
+        await traces(name),
+        ['reminder.read', 'reminder.write', 'dose.write', 'care_settings.write', 'reminder.read'].slice(0, 4),
+      );
+    await ask('stranger', look);
+    assert.deepEqual(await traces('stranger'), []);
+  });
+
+  it('see all their members at once in a constant number of statements', async () => {
+    service().now = () => NOW;
+    const { prisma } = service().database;
+    const { id: carerId } = await service().account('subscriber', 'seer');
+    const members: number[] = [];
+    const more = async (count: number) => {
+      for (let n = 0; n < count; n++) {
+        const { id: memberId } = await service().account('subscriber', `member ${members.length}`);
+        await prisma.careRelation.create({ data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date(NOW) } });
+        members.push(memberId);
+      }
+    };
+    const look = async () => {
+      const { data } = await ask(
+        'seer',
+        `{ memberHomes(memberIds: [${members}]) { memberId unreadNotifications today { id } } }`,
+      );
+      assert.equal(data.memberHomes.length, members.length);
+    };
+    await more(2);
+    await look();
+    const two = await service().statements(look);
+    await more(18);
+    assert.equal(await service().statements(look), two);
+    assert.equal(await prisma.auditEvent.count({ where: { actorId: carerId, action: 'reminder.read' } }), 2 + 2 + 20);
+    const { id: stranger } = await service().account('subscriber', 'stranger');
+    const refused = await ask('seer', `{ memberHomes(memberIds: [${members[0]}, ${stranger}]) { memberId } }`);
+    assert.equal(codeOf(refused), 'FORBIDDEN');
+  });
+});
