@@ -4,6 +4,10 @@ import { RequestContext } from '../../src/context.js';
 import { careRights } from '../../src/domains/accounts/care.service.js';
 import { Role } from '../../src/domains/accounts/role.js';
 import { Viewer } from '../../src/domains/accounts/viewer.js';
+import { registerDevice } from '../../src/domains/notifications/device.service.js';
+import { calendar } from '../../src/domains/reminders/calendar.service.js';
+import { logDose } from '../../src/domains/reminders/dose.service.js';
+import { createAppointmentReminder, createMedicineReminder } from '../../src/domains/reminders/reminder.service.js';
 import { type Harness, type RoleName, useService } from '../support/harness.js';
 import { CALLERS, LINES, MEMBER_LINES, RELATIONS, type Relation, RIGHTS } from './access-matrix.js';
 
@@ -17,15 +21,37 @@ const fill = (document: string, ids: Readonly<Record<string, unknown>>) =>
 // biome-ignore lint/suspicious/noExplicitAny: bodies are what the tests are about
 const codeOf = (body: any): string => body.errors?.[0]?.extensions.code ?? 'data';
 
+/** What a member has to be reminded of: a medicine that was due when today began, its occurrence, a dose that stands alone, an appointment. */
+function remindersOf(contextOf: () => Promise<RequestContext>): Readonly<Record<string, () => Promise<unknown>>> {
+  const medicine = async (context: RequestContext) => {
+    const startDate = `${context.now().toISOString().slice(0, 10)}T00:00:00`;
+    return (await createMedicineReminder(context, { name: 'x', frequencyType: 'daily', startDate })).id;
+  };
+  return {
+    medicine: async () => medicine(await contextOf()),
+    appointment: async () => (await createAppointmentReminder(await contextOf(), { title: 'x' })).id,
+    occurrence: async () => {
+      const context = await contextOf();
+      await medicine(context);
+      return (await calendar(context, {})).nodes[0]?.id;
+    },
+    dose: async () => {
+      const context = await contextOf();
+      return (await logDose(context, { reminderId: await medicine(context) })).id;
+    },
+  };
+}
+
 /** What a document names: things that the editor made for others to reach for, a bystander, and the accounts of the callers. */
-async function worldOf(service: Harness, document: string): Promise<Record<string, number>> {
+async function worldOf(service: Harness, document: string): Promise<Record<string, unknown>> {
   const make = async (type: string, status = 'publish') => {
     const edition = type === 'healthcare' ? 'B' : 'A';
     const { body } = await service.rest('POST', `/v1/${type}`, { as: 'editor', edition, body: { title: 'x', status } });
     return body.id as number;
   };
   const account = async (role: RoleName, name?: string) => (await service.account(role, name)).id;
-  const makers: Readonly<Record<string, () => Promise<number>>> = {
+  const makers: Readonly<Record<string, () => Promise<unknown>>> = {
+    ...remindersOf(async () => service.context('editor')),
     published: () => make('posts'),
     draft: () => make('posts', 'draft'),
     page: () => make('pages'),
@@ -36,8 +62,8 @@ async function worldOf(service: Harness, document: string): Promise<Record<strin
     clinician: () => account('clinician'),
     editor: () => account('editor'),
   };
-  const ids: Record<string, number> = {};
-  for (const [, name = ''] of document.matchAll(/\$(\w+)/g)) ids[name] ??= (await makers[name]?.()) as number;
+  const ids: Record<string, unknown> = {};
+  for (const [, name = ''] of document.matchAll(/\$(\w+)/g)) ids[name] ??= await makers[name]?.();
   // An author is somebody who published.
   if ('editor' in ids) await make('posts');
   return ids;
@@ -99,8 +125,11 @@ const ROLES: Readonly<Record<Relation, Role>> = {
   stranger: Role.SUBSCRIBER,
 };
 
-/** A member, and everybody who may be something to them. */
-async function member(service: Harness): Promise<{ ids: Record<string, unknown>; people: Record<Relation, number> }> {
+/** A member with what a document names, and everybody who may be something to them. */
+async function member(
+  service: Harness,
+  document = '',
+): Promise<{ ids: Record<string, unknown>; people: Record<Relation, number> }> {
   const { prisma } = service.database;
   const people = {} as Record<Relation, number>;
   for (const relation of RELATIONS) people[relation] = (await service.account(ROLES[relation] as RoleName, relation)).id;
@@ -118,7 +147,15 @@ async function member(service: Harness): Promise<{ ids: Record<string, unknown>;
   const { id: invitation } = await prisma.careInvitation.create({ data: invited });
   await prisma.careAssignment.create({ data: { memberId, clinicianId: people.assigned, createdAt } });
   await prisma.breakGlass.create({ data: { memberId, clinicianId: people.glass, reason: 'x', createdAt, endsAt: later } });
-  return { ids: { member: memberId, relation: relations[0], relations, invitation }, people };
+  const ids: Record<string, unknown> = { member: memberId, relation: relations[0], relations, invitation };
+  const { deps, input } = await service.context();
+  const own = async () => new RequestContext(deps, { ...input, viewer: new Viewer(memberId, [Role.SUBSCRIBER]) });
+  const makers = {
+    ...remindersOf(own),
+    device: async () => (await registerDevice(await own(), { token: 'ExponentPushToken[y]' })).id,
+  };
+  for (const [name, make] of Object.entries(makers)) if (document.includes(`$${name}`)) ids[name] = await make();
+  return { ids, people };
 }
 
 describe("Access to a member's rows", () => {
@@ -135,17 +172,20 @@ describe("Access to a member's rows", () => {
     assert.deepEqual(rights, RIGHTS);
   });
 
-  for (const [field, document, may, others] of MEMBER_LINES) {
+  for (const [field, document, may, others, seeing = others] of MEMBER_LINES) {
     it(`${field} is for ${may}: ${document}`, async () => {
       const given: Record<string, string> = {};
       for (const relation of RELATIONS) {
         await service().clean();
-        const { ids } = await member(service());
+        const { ids } = await member(service(), document);
         const { username, password } = await service().account(ROLES[relation] as RoleName, relation);
         const headers = { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
         given[relation] = codeOf((await service().graphql(fill(document, ids), {}, { headers })).body);
       }
-      const expected = RELATIONS.map((relation) => [relation, may.split(' ').includes(relation) ? 'data' : others]);
+      const expected = RELATIONS.map((relation) => [
+        relation,
+        may.split(' ').includes(relation) ? 'data' : RIGHTS[relation] ? seeing : others,
+      ]);
       assert.deepEqual(given, Object.fromEntries(expected));
     });
   }

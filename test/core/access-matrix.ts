@@ -27,6 +27,10 @@ const WRITERS = 'contributor author editor administrator';
 const EDITORS = 'editor administrator';
 const ADMINISTRATORS = only('administrator', 'FORBIDDEN', 'UNAUTHENTICATED');
 
+const OF_THE_EDITOR = (others: string) => only(EDITORS, others, 'UNAUTHENTICATED');
+const MINE = OF_THE_EDITOR('REMINDER_NOT_FOUND');
+const MY_DOSE = OF_THE_EDITOR('OCCURRENCE_NOT_FOUND');
+
 const PERSON = 'username: "new", email: "new@example.com"';
 const REASON = 'reason: "Unconscious in the emergency room"';
 
@@ -79,6 +83,73 @@ export const LINES: readonly Line[] = [
     'breakGlass',
     `mutation { breakGlass(input: { memberId: $bystander, ${REASON} }) { id } }`,
     only('clinician', 'FORBIDDEN', 'UNAUTHENTICATED'),
+  ],
+
+  // Reminders: the editor's, and those of a bystander who is nothing to anybody; see MEMBER_LINES for carers and clinicians
+  ['medicineReminders', '{ medicineReminders { totalCount } }', SIGNED_IN],
+  ['medicineReminders', '{ medicineReminders(memberId: $bystander) { totalCount } }', ADMINISTRATORS],
+  ['appointmentReminders', '{ appointmentReminders { totalCount } }', SIGNED_IN],
+  ['appointmentReminders', '{ appointmentReminders(memberId: $bystander) { totalCount } }', ADMINISTRATORS],
+  ['medicineReminder', '{ medicineReminder(id: $medicine) { id } }', MINE],
+  ['appointmentReminder', '{ appointmentReminder(id: $appointment) { id } }', MINE],
+  ['medicineReminder', '{ medicineReminder(id: $appointment) { id } }', { ...SIGNED_IN }, 'REMINDER_NOT_FOUND'],
+  ['createMedicineReminder', 'mutation { createMedicineReminder(input: { name: "x" }) { id } }', SIGNED_IN],
+  [
+    'createMedicineReminder',
+    'mutation { createMedicineReminder(input: { name: "x", userId: $bystander }) { id } }',
+    ADMINISTRATORS,
+  ],
+  ['createAppointmentReminder', 'mutation { createAppointmentReminder(input: { title: "x" }) { id } }', SIGNED_IN],
+  [
+    'createAppointmentReminder',
+    'mutation { createAppointmentReminder(input: { title: "x", userId: $bystander }) { id } }',
+    ADMINISTRATORS,
+  ],
+  ['updateMedicineReminder', 'mutation { updateMedicineReminder(input: { id: $medicine, name: "x" }) { id } }', MINE],
+  ['updateAppointmentReminder', 'mutation { updateAppointmentReminder(input: { id: $appointment, title: "x" }) { id } }', MINE],
+  ['deleteMedicineReminder', 'mutation { deleteMedicineReminder(input: { id: $medicine }) { __typename } }', MINE],
+  ['deleteAppointmentReminder', 'mutation { deleteAppointmentReminder(input: { id: $appointment }) { __typename } }', MINE],
+
+  // Calendar, doses, settings
+  ['calendar', '{ calendar { nodes { id } } }', SIGNED_IN],
+  ['calendar', '{ calendar(memberId: $bystander) { nodes { id } } }', ADMINISTRATORS],
+  ['adherence', '{ adherence { taken } }', SIGNED_IN],
+  ['adherence', '{ adherence(memberId: $bystander) { taken } }', ADMINISTRATORS],
+  ['memberHome', '{ memberHome { unreadNotifications } }', SIGNED_IN],
+  ['memberHome', '{ memberHome(memberId: $bystander) { memberId } }', ADMINISTRATORS],
+  ['memberHomes', '{ memberHomes(memberIds: [$bystander]) { memberId } }', ADMINISTRATORS],
+  ['takeDose', 'mutation { takeDose(input: { occurrenceId: $occurrence }) { id } }', MY_DOSE],
+  ['skipDose', 'mutation { skipDose(input: { occurrenceId: $occurrence }) { id } }', MY_DOSE],
+  ['snoozeDose', 'mutation { snoozeDose(input: { occurrenceId: $occurrence }) { id } }', MY_DOSE],
+  ['undoDose', 'mutation { undoDose(input: { occurrenceId: $occurrence }) { id } }', MY_DOSE, 'NOTHING_LOGGED'],
+  ['logDose', 'mutation { logDose(input: { reminderId: $medicine }) { id } }', MINE],
+  ['attendAppointment', 'mutation { attendAppointment(input: { id: $appointment }) { id } }', MINE],
+  ['careSettings', '{ careSettings { timeZone } }', SIGNED_IN],
+  ['careSettings', '{ careSettings(memberId: $bystander) { timeZone } }', ADMINISTRATORS],
+  ['updateCareSettings', 'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone } }', SIGNED_IN],
+  ['updateCareSettings', 'mutation { updateCareSettings(input: { memberId: $bystander }) { timeZone } }', ADMINISTRATORS],
+  ['createCalendarFeed', 'mutation { createCalendarFeed(input: {}) { titles } }', SIGNED_IN],
+  ['revokeCalendarFeed', 'mutation { revokeCalendarFeed }', SIGNED_IN],
+
+  // Notifications and devices
+  ['notifications', '{ notifications { unreadCount } }', SIGNED_IN],
+  ['notify', 'mutation { notify(input: { title: "x" }) { id } }', SIGNED_IN],
+  ['notify', 'mutation { notify(input: { title: "x", userId: $bystander }) { id } }', ADMINISTRATORS],
+  ['sendNotification', 'mutation { sendNotification(input: { title: "x" }) { id } }', SIGNED_IN],
+  ['sendNotification', 'mutation { sendNotification(input: { title: "x", userIds: [$bystander] }) { id } }', ADMINISTRATORS],
+  ['testPush', 'mutation { testPush { id } }', SIGNED_IN],
+  ['markNotificationsRead', 'mutation { markNotificationsRead(input: {}) { read } }', SIGNED_IN],
+  ['deleteNotifications', 'mutation { deleteNotifications(input: { ids: [1] }) { deleted } }', SIGNED_IN],
+  ['devices', '{ devices { id } }', SIGNED_IN],
+  ['registerDevice', 'mutation { registerDevice(input: { token: "ExponentPushToken[x]" }) { id } }', SIGNED_IN],
+  ['removeDevice', 'mutation { removeDevice(input: { token: "ExponentPushToken[x]" }) { deleted } }', EVERYONE],
+  ['removeOwnDevice', 'mutation { removeOwnDevice(input: { id: 4711 }) { deleted } }', SIGNED_IN, 'DEVICE_NOT_FOUND'],
+  ['webPushPublicKey', '{ webPushPublicKey }', EVERYONE],
+  ['notificationPreference', '{ notificationPreference { lockScreenNames } }', SIGNED_IN],
+  [
+    'updateNotificationPreference',
+    'mutation { updateNotificationPreference(input: { lockScreenNames: true }) { lockScreenNames } }',
+    SIGNED_IN,
   ],
 
   // Site
@@ -185,8 +256,15 @@ export const RIGHTS: Readonly<Record<Relation, string>> = {
   stranger: '',
 };
 
-/** A field with rows of a member: who of those above may, and what the others are answered. `$member` and so on are the member's ids. */
-export type MemberLine = readonly [field: string, document: string, may: string, others: string];
+/**
+ * A field with rows of a member: who of those above may, and what the others are answered; `seeing` what those are answered who may see it
+ * and no more. `$member` and so on are the member's ids.
+ */
+export type MemberLine = readonly [field: string, document: string, may: string, others: string, seeing?: string];
+
+const having = (right: string) => RELATIONS.filter((relation) => RIGHTS[relation].split(' ').includes(right)).join(' ');
+const [SEE, ANSWER, EDIT] = [having('see'), having('answer'), having('edit')];
+const FOR_OCCURRENCE = 'input: { occurrenceId: $occurrence }';
 
 export const MEMBER_LINES: readonly MemberLine[] = [
   ['changeCare', 'mutation { changeCare(input: { id: $relation, right: EDIT }) { id } }', 'own', 'CARE_NOT_FOUND'],
@@ -211,4 +289,70 @@ export const MEMBER_LINES: readonly MemberLine[] = [
     'assigned glass clinician',
     'FORBIDDEN',
   ],
+
+  ['medicineReminders', '{ medicineReminders(memberId: $member) { totalCount } }', SEE, 'FORBIDDEN'],
+  ['appointmentReminders', '{ appointmentReminders(memberId: $member) { totalCount } }', SEE, 'FORBIDDEN'],
+  ['medicineReminder', '{ medicineReminder(id: $medicine) { id } }', SEE, 'REMINDER_NOT_FOUND'],
+  ['appointmentReminder', '{ appointmentReminder(id: $appointment) { id } }', SEE, 'REMINDER_NOT_FOUND'],
+  [
+    'createMedicineReminder',
+    'mutation { createMedicineReminder(input: { name: "x", userId: $member }) { id } }',
+    EDIT,
+    'FORBIDDEN',
+  ],
+  [
+    'createAppointmentReminder',
+    'mutation { createAppointmentReminder(input: { title: "x", userId: $member }) { id } }',
+    EDIT,
+    'FORBIDDEN',
+  ],
+  [
+    'updateMedicineReminder',
+    'mutation { updateMedicineReminder(input: { id: $medicine, name: "x" }) { id } }',
+    EDIT,
+    'REMINDER_NOT_FOUND',
+    'FORBIDDEN',
+  ],
+  [
+    'updateAppointmentReminder',
+    'mutation { updateAppointmentReminder(input: { id: $appointment, title: "x" }) { id } }',
+    EDIT,
+    'REMINDER_NOT_FOUND',
+    'FORBIDDEN',
+  ],
+  [
+    'deleteMedicineReminder',
+    'mutation { deleteMedicineReminder(input: { id: $medicine }) { __typename } }',
+    EDIT,
+    'REMINDER_NOT_FOUND',
+    'FORBIDDEN',
+  ],
+  [
+    'deleteAppointmentReminder',
+    'mutation { deleteAppointmentReminder(input: { id: $appointment }) { __typename } }',
+    EDIT,
+    'REMINDER_NOT_FOUND',
+    'FORBIDDEN',
+  ],
+  ['calendar', '{ calendar(memberId: $member) { nodes { id } } }', SEE, 'FORBIDDEN'],
+  ['adherence', '{ adherence(memberId: $member) { taken } }', SEE, 'FORBIDDEN'],
+  ['memberHome', '{ memberHome(memberId: $member) { memberId } }', SEE, 'FORBIDDEN'],
+  ['memberHomes', '{ memberHomes(memberIds: [$member]) { memberId } }', SEE, 'FORBIDDEN'],
+  ['takeDose', `mutation { takeDose(${FOR_OCCURRENCE}) { id } }`, ANSWER, 'OCCURRENCE_NOT_FOUND', 'FORBIDDEN'],
+  ['skipDose', `mutation { skipDose(${FOR_OCCURRENCE}) { id } }`, ANSWER, 'OCCURRENCE_NOT_FOUND', 'FORBIDDEN'],
+  ['snoozeDose', `mutation { snoozeDose(${FOR_OCCURRENCE}) { id } }`, ANSWER, 'OCCURRENCE_NOT_FOUND', 'FORBIDDEN'],
+  ['undoDose', 'mutation { undoDose(input: { occurrenceId: $dose }) { id } }', ANSWER, 'OCCURRENCE_NOT_FOUND', 'FORBIDDEN'],
+  ['logDose', 'mutation { logDose(input: { reminderId: $medicine }) { id } }', ANSWER, 'REMINDER_NOT_FOUND', 'FORBIDDEN'],
+  [
+    'attendAppointment',
+    'mutation { attendAppointment(input: { id: $appointment }) { id } }',
+    ANSWER,
+    'REMINDER_NOT_FOUND',
+    'FORBIDDEN',
+  ],
+  ['careSettings', '{ careSettings(memberId: $member) { timeZone } }', SEE, 'FORBIDDEN'],
+  ['updateCareSettings', 'mutation { updateCareSettings(input: { memberId: $member }) { timeZone } }', EDIT, 'FORBIDDEN'],
+  ['notify', 'mutation { notify(input: { title: "x", userId: $member }) { id } }', SEE, 'FORBIDDEN'],
+  ['sendNotification', 'mutation { sendNotification(input: { title: "x", userIds: [$member] }) { id } }', SEE, 'FORBIDDEN'],
+  ['removeOwnDevice', 'mutation { removeOwnDevice(input: { id: $device }) { deleted } }', 'own', 'DEVICE_NOT_FOUND'],
 ];
