@@ -51,8 +51,8 @@ describe('The demo site', () => {
     assert.deepEqual([taken, skipped, asNeeded], [6, 1, 1]);
     assert.ok(missed >= 1);
     const caring = '{ careFor { nodes { right through } } }';
-    assert.deepEqual((await as('otto', caring)).careFor.nodes, [{ right: 'ANSWER', through: 'RELATION' }]);
-    assert.deepEqual((await as('clara', caring)).careFor.nodes, [{ right: 'EDIT', through: 'ASSIGNMENT' }]);
+    assert.deepEqual((await as('otto', caring)).careFor.nodes, [{ right: 'ANSWER', through: ['RELATION'] }]);
+    assert.deepEqual((await as('clara', caring)).careFor.nodes, [{ right: 'EDIT', through: ['ASSIGNMENT'] }]);
   });
 
   for (const edition of ['A', 'B'] as const) {
