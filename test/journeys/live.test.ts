@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, it } from 'node:test';
 import { type Client, createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { transact } from '../../src/context.js';
 import { moveFeeds } from '../../src/domains/feeds/feed.service.js';
 import { FeedKind } from '../../src/domains/feeds/feed.types.js';
+import { expandDue, queueMessages } from '../../src/domains/notifications/delivery.service.js';
 import { type Caller, useService } from '../support/harness.js';
 
 const WATCH =
@@ -158,5 +160,116 @@ describe('A dashboard that watches', () => {
       headers: { accept: 'text/event-stream' },
     });
     assert.equal(refused.status, 400);
+  });
+});
+
+describe('Changes that are told', () => {
+  const service = useService();
+  const act = async (query: string, as: Caller = 'subscriber') => {
+    const { body } = await service().graphql(query, {}, { as });
+    assert.equal(body.errors, undefined, query);
+    return body.data;
+  };
+  /** Watches a feed, and runs each step: answers whether it was told of. */
+  const heard = async (feed: string, as: Caller, memberId: number, steps: readonly (() => Promise<unknown>)[]) => {
+    const client = createClient({
+      url: `${service().url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: { ...(await service().authorization(as)) },
+      retryAttempts: 0,
+    });
+    const events = client.iterate<{ changes: { version: number } }>({
+      query: `subscription($memberId: Int) { changes(feed: ${feed}, memberId: $memberId) { version } }`,
+      variables: { memberId },
+    });
+    try {
+      const told: boolean[] = [];
+      let next = events.next();
+      // What was there before is told first.
+      await Promise.race([next, new Promise((resolve) => setTimeout(resolve, 300))]).then((first) => {
+        if (first) next = events.next();
+      });
+      for (const step of steps) {
+        await step();
+        const event = await Promise.race([next, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 1500))]);
+        told.push(event !== undefined);
+        if (event) next = events.next();
+      }
+      return told;
+    } finally {
+      await client.dispose();
+    }
+  };
+  const everyone = (steps: readonly unknown[]) => steps.map(() => true);
+
+  it('let a carer hear when the member takes a dose, and of whatever else changes on the calendar', async () => {
+    const { id: memberId } = await service().account('subscriber');
+    const { id: carerId } = await service().account('author');
+    const { prisma } = service().database;
+    await prisma.careRelation.create({ data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date() } });
+    const startDate = `${new Date().toISOString().slice(0, 10)}T00:00:00`;
+    const make = `mutation { createMedicineReminder(input: { name: "x", frequencyType: "daily", startDate: "${startDate}" }) { id } }`;
+    const { id } = (await act(make)).createMedicineReminder;
+    const [{ id: occurrence }] = (await act('{ calendar { nodes { id } } }')).calendar.nodes;
+    const visit = (await act('mutation { createAppointmentReminder(input: { title: "x" }) { id } }')).createAppointmentReminder
+      .id;
+    const steps = [
+      `takeDose(input: { occurrenceId: "${occurrence}" }) { id }`,
+      `undoDose(input: { occurrenceId: "${occurrence}" }) { id }`,
+      `snoozeDose(input: { occurrenceId: "${occurrence}" }) { id }`,
+      `skipDose(input: { occurrenceId: "${occurrence}" }) { id }`,
+      `logDose(input: { reminderId: ${id} }) { id }`,
+      `attendAppointment(input: { id: ${visit} }) { id }`,
+      'createMedicineReminder(input: { name: "y" }) { id }',
+      `updateMedicineReminder(input: { id: ${id}, name: "z" }) { id }`,
+      'updateCareSettings(input: { usualTimes: [{ times: ["09:00"] }] }) { timeZone }',
+      'updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone }',
+      'updateProfile(input: { timeZone: "Europe/Berlin" }) { timeZone }',
+      `deleteMedicineReminder(input: { id: ${id} }) { __typename }`,
+    ].map((step) => () => act(`mutation { ${step} }`));
+    assert.deepEqual(await heard('CALENDAR', 'author', memberId, steps), everyone(steps));
+  });
+
+  it('are notifications that are new, become due, are read or deleted', async () => {
+    const { id } = await service().account('subscriber');
+    const start = Date.now();
+    const later = new Date(start + 60_000).toISOString();
+    const steps = [
+      () => act(`mutation { notify(input: { title: "x", userId: ${id} }) { id } }`, 'administrator'),
+      () => act('mutation { markNotificationsRead(input: {}) { read } }'),
+      () => act('mutation { deleteNotifications(input: { ids: [1] }) { deleted } }'),
+      () => act(`mutation { notify(input: { title: "x", sendAt: "${later}" }) { id } }`),
+      async () => {
+        service().now = () => start + 61_000;
+        assert.equal(await expandDue(service().app.deps), 1);
+      },
+    ];
+    assert.deepEqual(await heard('NOTIFICATIONS', 'subscriber', id, steps), everyone(steps));
+    const nothing = [
+      () => act('mutation { deleteNotifications(input: { ids: [4711] }) { deleted } }'),
+      () => act('{ notifications { unreadCount } }'),
+    ];
+    assert.deepEqual(await heard('NOTIFICATIONS', 'subscriber', id, nothing), [false, false]);
+  });
+
+  it('move in one statement, however many accounts are told', async () => {
+    const ids: number[] = [];
+    const send = () =>
+      service().statements(async () =>
+        transact(await service().context('administrator'), (inner) =>
+          queueMessages(
+            inner,
+            { kind: 'message' },
+            ids.map((accountId) => ({ accountId, title: 'x', body: '', messageId: randomUUID(), sendAt: inner.now() })),
+          ),
+        ),
+      );
+    ids.push((await service().account('subscriber')).id);
+    await send();
+    const one = await send();
+    for (let n = 0; n < 9; n++) ids.push((await service().account('subscriber', `member ${n}`)).id);
+    assert.equal(await send(), one);
+    const feeds = await service().database.prisma.feed.findMany({ where: { name: { startsWith: 'notifications:' } } });
+    assert.deepEqual(feeds.map(({ version }) => version).sort(), [1, 1, 1, 1, 1, 1, 1, 1, 1, 3]);
   });
 });

@@ -12,7 +12,7 @@ describe('The demo site', () => {
   const get = (address: string) => service().fetch(address.slice(service().url.length), { method: 'GET' });
   const seed = async () => {
     const { id } = await service().account('administrator');
-    await transact(await systemContext(service().app.deps), (context) => seedDemo(context, id));
+    return { accounts: await transact(await systemContext(service().app.deps), (context) => seedDemo(context, id)) };
   };
 
   it('has posts, a tree of pages, healthcare items, terms, pictures, and things that are not public yet', async () => {
@@ -33,6 +33,26 @@ describe('The demo site', () => {
     const image = await get(picture.source_url);
     assert.deepEqual([image.status, image.headers.get('content-type')], [200, 'image/svg+xml; charset=utf-8']);
     assert.ok((await service().rest('GET', '/v1/posts', { query: 'search=kettle' })).body.length === 1);
+  });
+
+  it('has a member with medicine, an appointment and logged doses, who is cared for', async () => {
+    const { accounts } = await seed();
+    const as = async (username: string, query: string) => {
+      const password = accounts.find((account) => account.username === username)?.password;
+      const login = await service().rest('POST', '/v1/login', { body: { username, password } });
+      const headers = { authorization: `Bearer ${login.body.token}` };
+      return (await service().graphql(query, {}, { headers })).body.data;
+    };
+    const home = 'memberId today { title } nextAppointment { title } week { taken skipped missed asNeeded medicines { name } }';
+    const { memberHome, medicineReminders } = await as('mina', `{ memberHome { ${home} } medicineReminders { totalCount } }`);
+    assert.equal(medicineReminders.totalCount, 3);
+    assert.match(memberHome.nextAppointment.title, /^Dr. Weiss/);
+    const { taken, skipped, missed, asNeeded } = memberHome.week;
+    assert.deepEqual([taken, skipped, asNeeded], [6, 1, 1]);
+    assert.ok(missed >= 1);
+    const caring = '{ careFor { nodes { right through } } }';
+    assert.deepEqual((await as('otto', caring)).careFor.nodes, [{ right: 'ANSWER', through: ['RELATION'] }]);
+    assert.deepEqual((await as('clara', caring)).careFor.nodes, [{ right: 'EDIT', through: ['ASSIGNMENT'] }]);
   });
 
   for (const edition of ['A', 'B'] as const) {
