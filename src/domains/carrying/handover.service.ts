@@ -14,7 +14,7 @@ import { reminderMessages } from './reminder-message.js';
 
 const MINUTE = 60_000;
 /** How many due occurrences one transaction takes; what else is due for their accounts comes along. */
-export const BATCH = 1_000;
+const BATCH = 1_000;
 
 interface Judged extends DueOccurrence {
   readonly state: OccurrenceState;
@@ -26,18 +26,21 @@ interface Judged extends DueOccurrence {
  * A member without a device gets the notification in the list alone; whose last device died was told by mail when it did.
  * Answers how many occurrences it settled.
  */
-export async function handOver(deps: Deps, { site, stopping }: { site: SiteSettings; stopping?: AbortSignal }): Promise<number> {
+export async function handOver(
+  deps: Deps,
+  { site, stopping, batch = BATCH }: { site: SiteSettings; stopping?: AbortSignal; batch?: number },
+): Promise<number> {
   const context = new RequestContext(deps, { viewer: ANONYMOUS, site, siteUrl: '', requestId: 'hand-over' });
   for (let sum = 0; ; ) {
-    const { count, full } = await transact(context, handOverBatch);
+    const { count, full } = await transact(context, (inner) => handOverBatch(inner, batch));
     sum += count;
     if (!full || stopping?.aborted) return sum;
   }
 }
 
 /** A constant number of statements, whatever is due. */
-async function handOverBatch(context: RequestContext): Promise<{ count: number; full: boolean }> {
-  const { due, full } = await holdDue(context, BATCH);
+async function handOverBatch(context: RequestContext, batch: number): Promise<{ count: number; full: boolean }> {
+  const { due, full } = await holdDue(context, batch);
   if (due.length === 0) return { count: 0, full };
   const now = context.now();
   const pushes = due.filter(({ channel }) => channel === 'push').map((one) => judged(one, now.getTime()));

@@ -176,6 +176,32 @@ describe('A reminder whose time has come', () => {
     );
   });
 
+  it('is in one message with the others however many workers share what is due', async () => {
+    await begin();
+    await medicine();
+    const { prisma } = service().database;
+    await prisma.$executeRaw`
+      INSERT INTO account (username, username_key, name, slug, roles) SELECT 'm' || i, 'm' || i, 'm', 'm' || i, '{subscriber}' FROM generate_series(1, 200) i`;
+    // Three reminders for each, far from one another in the order in which they are due.
+    await prisma.$executeRaw`
+      INSERT INTO reminder (kind, account_id, creator_id, name, frequency_type, scheduled, recognized, follows, zone, zone_source, start_local,
+        times, times_source, created_at, updated_at)
+      SELECT r.kind, a.id, a.id, 'x', r.frequency_type, true, true, true, r.zone, r.zone_source, r.start_local, r.times, r.times_source, now(), now()
+      FROM generate_series(1, 3) i, account a, reminder r WHERE a.username LIKE 'm%' AND r.id = 1 ORDER BY i, md5(a.id::text || i)`;
+    await prisma.$executeRaw`
+      INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time)
+      SELECT id, account_id, 'push', ${new Date(EIGHT)}, ${new Date(EIGHT)}, '' FROM reminder WHERE id > 1 ORDER BY id`;
+    at(EIGHT);
+    const { site } = await service().context();
+    const workers = Array.from({ length: 4 }, () => handOver(deps, { site, batch: 20 }));
+    const counts = await Promise.all(workers);
+    await carry();
+    assert.equal(await prisma.occurrence.count({ where: { dueAt: new Date(EIGHT), state: 'planned' } }), 0);
+    const messages = await prisma.notification.findMany({ where: { kind: 'reminder' } });
+    assert.equal(messages.length, 201, `one for each member; ${counts.join(', ')} by each worker`);
+    assert.equal(new Set(messages.flatMap(({ occurrenceIds }) => occurrenceIds)).size, 601);
+  });
+
   it('names medicines where the member chose so, and appointments never', async () => {
     await begin();
     await prefer({ lockScreenNames: true });
