@@ -181,7 +181,7 @@ describe('A reminder whose time has come', () => {
     await medicine();
     const { prisma } = service().database;
     await prisma.$executeRaw`
-      INSERT INTO account (username, username_key, name, slug, roles) SELECT 'm' || i, 'm' || i, 'm', 'm' || i, '{subscriber}' FROM generate_series(1, 200) i`;
+      INSERT INTO account (username, username_key, name, slug, roles) SELECT 'm' || i, 'm' || i, 'm', 'm' || i, '{subscriber}' FROM generate_series(1, 800) i`;
     // Three reminders for each, far from one another in the order in which they are due.
     await prisma.$executeRaw`
       INSERT INTO reminder (kind, account_id, creator_id, name, frequency_type, scheduled, recognized, follows, zone, zone_source, start_local,
@@ -193,13 +193,13 @@ describe('A reminder whose time has come', () => {
       SELECT id, account_id, 'push', ${new Date(EIGHT)}, ${new Date(EIGHT)}, '' FROM reminder WHERE id > 1 ORDER BY id`;
     at(EIGHT);
     const { site } = await service().context();
-    const workers = Array.from({ length: 4 }, () => handOver(deps, { site, batch: 20 }));
+    const workers = Array.from({ length: 4 }, () => handOver(deps, { site, batch: 300 }));
     const counts = await Promise.all(workers);
     await carry();
     assert.equal(await prisma.occurrence.count({ where: { dueAt: new Date(EIGHT), state: 'planned' } }), 0);
     const messages = await prisma.notification.findMany({ where: { kind: 'reminder' } });
-    assert.equal(messages.length, 201, `one for each member; ${counts.join(', ')} by each worker`);
-    assert.equal(new Set(messages.flatMap(({ occurrenceIds }) => occurrenceIds)).size, 601);
+    assert.equal(messages.length, 801, `one for each member; ${counts.join(', ')} by each worker`);
+    assert.equal(new Set(messages.flatMap(({ occurrenceIds }) => occurrenceIds)).size, 2401);
   });
 
   it('names medicines where the member chose so, and appointments never', async () => {
