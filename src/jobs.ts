@@ -4,6 +4,7 @@ import { forgetExpiredTokens } from './domains/accounts/provider-sign-in.service
 import { mailSignInCodes } from './domains/accounts/sign-in-code.service.js';
 import { pruneSignInLimits } from './domains/accounts/sign-in-limits.service.js';
 import { sealAudit } from './domains/audit/sealing.service.js';
+import { handoverJobs } from './domains/carrying/handover.jobs.js';
 import { publishDue } from './domains/content/publishing.service.js';
 import { pruneConnectionAttempts } from './domains/mail/connection.service.js';
 import { pruneMails, sendDueMails } from './domains/mail/sending.service.js';
@@ -38,6 +39,8 @@ export function jobsOf(deps: Deps): RollingJob[] {
     { name: 'mail', every: 1_000, run: () => sendDueMails(deps) },
     { name: 'prune mail', every: HOUR, run: () => Promise.all([pruneMails(deps), pruneConnectionAttempts(deps)]) },
     { name: 'prune resets', every: HOUR / 12, run: () => pruneResets(deps) },
+    // A reminder becomes a push at most this much after its time, and that one is on its way at most as much later.
+    ...handoverJobs(deps),
     ...deliveryJobs(deps),
   ];
 }

@@ -1,8 +1,9 @@
-// A process that delivers pushes as the service does, on the database of DATABASE_URL, to the Expo of EXPO_URL, which knows it by the
+// A process that hands over and delivers as the service does, on the database of DATABASE_URL, to the Expo of EXPO_URL, which knows it by the
 // access token WORKER. Its clock starts at EPOCH and runs SPEED times as fast. Says "ready".
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.js';
 import { makeDeps } from '../../src/deps.js';
+import { handoverJobs } from '../../src/domains/carrying/handover.jobs.js';
 import { deliveryJobs } from '../../src/domains/notifications/delivery.jobs.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { startRolling } from '../../src/platform/jobs/rolling.js';
@@ -14,6 +15,7 @@ const config = readConfig({ DATABASE_URL: url, SECRET_KEY: secret, EXPO_URL, EXP
 const database = await openDatabase({ url, dataDir: '/nowhere', wait: 10, migrate: false });
 const log = pino({ level: 'error' }, pino.destination(2));
 const clock = fastClock(Number(EPOCH), Number(SPEED));
-startRolling(deliveryJobs(makeDeps({ config, database, secret, log, clock })), log);
+const deps = makeDeps({ config, database, secret, log, clock });
+startRolling([...handoverJobs(deps), ...deliveryJobs(deps)], log);
 console.log('ready');
 setInterval(() => {}, 1_000_000);

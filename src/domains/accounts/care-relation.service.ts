@@ -25,10 +25,14 @@ export async function ownRelation({ db, viewer }: RequestContext, id: number): P
   return row ? relationOf(row) : undefined;
 }
 
-/** Carers of a member in the member's order, for those who are told of a missed dose. */
-export async function carersInOrder({ db }: RequestContext, memberId: number): Promise<{ carerId: number; right: CareRight }[]> {
-  const rows = await db.careRelation.findMany({ where: { memberId }, orderBy: [{ position: 'asc' }, { id: 'asc' }] });
-  return rows.map(({ carerId, right }) => ({ carerId, right: right as CareRight }));
+/** Carers of each member in the member's order, for `context.loader`: those who are told of a missed dose. Every right lets them see it. */
+export async function carersInOrder({ db }: RequestContext, memberIds: readonly number[]): Promise<number[][]> {
+  const where = { memberId: { in: [...memberIds] } };
+  const select = { memberId: true, carerId: true };
+  const rows = await db.careRelation.findMany({ where, select, orderBy: [{ position: 'asc' }, { id: 'asc' }] });
+  const carers = new Map<number, number[]>();
+  for (const { memberId, carerId } of rows) carers.set(memberId, [...(carers.get(memberId) ?? []), carerId]);
+  return memberIds.map((id) => carers.get(id) ?? []);
 }
 
 /** Gives a carer another right; for the member. CARE_NOT_FOUND for what is not the viewer's to change. */

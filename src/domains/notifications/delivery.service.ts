@@ -25,6 +25,8 @@ export interface QueuedMessage {
   readonly messageId: string;
   /** The occurrences that it groups. */
   readonly occurrenceIds?: readonly number[];
+  /** It is shown without a sound. Default: with one. */
+  readonly silent?: boolean;
   /** The only device that it goes to. */
   readonly deviceId?: number;
   /** When to send it; until 30 minutes after that it is sent, later it is missed. */
@@ -64,17 +66,18 @@ export async function queueMessages(
         ${messages.map((message) => message.messageId)}::text[],
         ${messages.map((message) => `{${message.occurrenceIds?.join(',') ?? ''}}`)}::text[],
         ${messages.map((message) => message.deviceId ?? 0)}::int[],
-        ${messages.map((message) => message.sendAt.toISOString())}::text[]
-      ) AS a(account_id, title, body, data, message_id, occurrence_ids, device_id, send_at)
+        ${messages.map((message) => message.sendAt.toISOString())}::text[],
+        ${messages.map((message) => (message.silent ? 1 : 0))}::int[]
+      ) WITH ORDINALITY AS a(account_id, title, body, data, message_id, occurrence_ids, device_id, send_at, silent, place)
     ), made AS (
       INSERT INTO notification
-        (account_id, created_by, kind, title, body, data, message_id, occurrence_ids, device_id, state, created_at, send_at)
+        (account_id, created_by, kind, title, body, data, message_id, occurrence_ids, device_id, state, created_at, send_at, silent)
       SELECT a.account_id, NULLIF(${createdBy ?? 0}::int, 0), ${kind}, a.title, a.body, a.data, a.message_id::uuid,
         a.occurrence_ids::bigint[], NULLIF(a.device_id, 0),
         CASE WHEN a.send_at::timestamptz <= ${now}::timestamptz THEN 'queued' ELSE 'planned' END,
-        ${now}::timestamptz, a.send_at::timestamptz
+        ${now}::timestamptz, a.send_at::timestamptz, a.silent = 1
       FROM asked a JOIN account c ON c.id = a.account_id
-      FOR KEY SHARE OF c
+      ORDER BY a.place FOR KEY SHARE OF c
       ON CONFLICT (message_id) DO NOTHING
       RETURNING id, account_id, device_id, message_id, state, send_at
     ), queued AS (
@@ -127,6 +130,7 @@ export interface Claimed {
   readonly title: string;
   readonly body: string;
   readonly data: string;
+  readonly silent: boolean;
   readonly attempts: number;
   readonly dueAt: Date;
   readonly expiresAt: Date;
@@ -164,7 +168,7 @@ export async function claimDue({ database, clock }: Store, kind: TokenKind, most
         WHEN v.account_id = n.account_id AND ${ACTIVE} THEN 'planned' ELSE 'cancelled' END
     FROM due, notification n, device v
     WHERE d.id = due.id AND n.id = d.notification_id AND v.id = d.device_id
-    RETURNING d.id, d.device_id AS "deviceId", d.state, v.token, n.message_id AS "messageId", n.title, n.body, n.data,
+    RETURNING d.id, d.device_id AS "deviceId", d.state, v.token, n.message_id AS "messageId", n.title, n.body, n.data, n.silent,
       d.attempts, d.due_at AS "dueAt", d.expires_at AS "expiresAt"`,
   );
   return {

@@ -102,12 +102,13 @@ const LOST: Outcome = { kind: 'retry', code: 'lost' };
 /** The message of a delivery; its id is the provider's collapse key: the 16 bytes of a UUID as 22 characters. */
 const messageOf =
   (now: number) =>
-  ({ messageId, token, title, body, data, expiresAt }: Claimed): PushMessage => ({
+  ({ messageId, token, title, body, data, silent, expiresAt }: Claimed): PushMessage => ({
     id: collapseKey(messageId),
     token,
     title,
     body,
     data: data ? (JSON.parse(data) as Record<string, unknown>) : {},
+    silent,
     ttl: Math.ceil((expiresAt.getTime() - now) / 1000),
   });
 

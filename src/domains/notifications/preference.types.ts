@@ -6,7 +6,8 @@ export class NotificationPreference {
   @Access(anyone)
   @Field(() => String, {
     nullable: true,
-    description: 'When the quiet hours begin, HH:MM by the clock of the account; null for none, which is the default.',
+    description:
+      'When the quiet hours begin, HH:MM by the clock of the account; null for none, which is the default. Reminders and notices that are due in them come at their time all the same, without a sound: a medicine hours later would be wrong.',
   })
   quietStart: string | null = null;
 
@@ -21,7 +22,8 @@ export class NotificationPreference {
   @Access(anyone)
   @Field(() => Int, {
     nullable: true,
-    description: 'Minutes after which an unanswered reminder is repeated; null: never, the default.',
+    description:
+      'Minutes after which an unanswered reminder of a dose is repeated, until it is taken, skipped or put off, or its two hours of grace end; null: never, the default.',
   })
   renotifyMinutes: number | null = null;
 
@@ -30,6 +32,9 @@ export class NotificationPreference {
   renotifyTimes: number = 0;
 
   @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether carers are told of missed doses. Default: yes.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether carers are told of doses that nobody answered for within two hours, and of reminders that could not be sent: all of them at once, once for each. Default: yes.',
+  })
   missedToCarers: boolean = true;
 }

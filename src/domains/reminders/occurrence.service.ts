@@ -2,6 +2,7 @@ import { type Deps, RequestContext, transact } from '../../context.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { ANONYMOUS } from '../accounts/viewer.js';
 import { siteReader } from '../site/site.service.js';
+import { GRACE } from './calendar.types.js';
 import { type Planned, scheduleOf } from './plan.js';
 import { parseFrequency } from './schedule/frequency.js';
 import { localText } from './schedule/moment.js';
@@ -13,17 +14,20 @@ const HOUR = 60 * MINUTE;
 /**
  * The table `occurrence`: each row is one message that is to go out on a channel, and becomes the record of its having gone.
  *
- * - planned: `due_at` is when it goes out, `planned_at` the instant of the plan that it reminds of (for an appointment its time, for a
+ * - planned: `due_at` is when it goes out, `planned_at` the instant of the plan that it is about (for an appointment its time, for a
  *   snoozed dose the original time). Rows are made up to 48 hours ahead, by `planDue` and with every change of a reminder.
- * - claimed: a worker has it until `lease_until`; afterwards it may be claimed again, under the same id.
- * - sent: it went out. late: it went out after its time, at most 30 minutes. missed: it was too late to go out.
- * - cancelled: answered before its time, snoozed, or the reminder was deleted while it was claimed.
+ * - sent: it went out. late: it went out more than a minute after its time. missed: it was half an hour late, and did not go out.
+ * - cancelled: answered before its time, snoozed, or there was nobody to tell.
  *
- * planned -> claimed -> sent | late | missed | cancelled; planned -> missed | cancelled; cancelled -> planned when an answer is undone.
- * Edits take back planned rows alone: what is claimed or settled stays. (reminder_id, due_at, channel) is unique, so an instant is planned once
- * whoever plans it, and never again once it went out. The row's id is the message's id.
+ * planned -> sent | late | missed | cancelled, and cancelled -> planned when an answer is undone. What goes out is queued in the transaction
+ * that settles its row (`carrying`), so there is no state in between. Edits take back planned rows alone: what is settled stays.
+ * (reminder_id, planned_at, due_at, channel) is unique, so an instant is planned once whoever plans it, and never again once it went out.
+ *
+ * On the channel `push` the member is told: at the time (`repetition` 0), again while nobody answers (1 and up), and when a dose that was
+ * put off comes (null). On the channel `carers` a dose is looked at when its grace time ends: unless it is answered, carers are told.
  */
-export type OccurrenceState = 'planned' | 'claimed' | 'sent' | 'late' | 'missed' | 'cancelled';
+export type OccurrenceState = 'planned' | 'sent' | 'late' | 'missed' | 'cancelled';
+export type Channel = 'push' | 'carers';
 
 /** How far ahead occurrences are rows. */
 export const HORIZON = 48 * HOUR;
@@ -32,7 +36,8 @@ const PAUSE = 12 * HOUR;
 /** After a standstill, what is older than this is not made up for. */
 const CATCH_UP = 24 * HOUR;
 const BATCH = 200;
-const CHANNEL = 'push';
+const PUSH: Channel = 'push';
+const CARERS: Channel = 'carers';
 
 /** The columns of a reminder that planning needs. */
 export interface PlannedReminder extends Planned {
@@ -89,11 +94,11 @@ export async function planOccurrences(context: RequestContext, reminders: readon
   if (rows.length > 0) {
     await context.db.$executeRaw(Prisma.sql`
       INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time)
-      SELECT r, a, ${CHANNEL}, p::timestamptz, d::timestamptz, l FROM unnest(
+      SELECT r, a, ${PUSH}, p::timestamptz, d::timestamptz, l FROM unnest(
         ${rows.map((row) => row.reminderId)}::int[], ${rows.map((row) => row.accountId)}::int[],
         ${rows.map((row) => iso(row.plannedAt))}::text[], ${rows.map((row) => iso(row.dueAt))}::text[],
         ${rows.map((row) => row.localTime)}::text[]) AS made(r, a, p, d, l)
-      ON CONFLICT (reminder_id, due_at, channel) DO NOTHING`);
+      ON CONFLICT (reminder_id, planned_at, due_at, channel) DO NOTHING`);
   }
   await context.db.$executeRaw(Prisma.sql`
     UPDATE reminder SET planned_until = ${iso(now + HORIZON)}::timestamptz, plan_at = NULLIF(made.at, '')::timestamptz
@@ -104,7 +109,7 @@ export async function planOccurrences(context: RequestContext, reminders: readon
 
 const iso = (instant: number) => new Date(instant).toISOString();
 
-/** Takes back what is planned for reminders from an instant of their plans on. Claimed and settled rows stay. */
+/** Takes back what is planned for reminders from an instant of their plans on. What is settled stays. */
 export async function withdrawOccurrences(context: RequestContext, from: readonly { id: number; at: number }[]): Promise<void> {
   if (from.length === 0) return;
   await context.db.$executeRaw(Prisma.sql`
@@ -112,19 +117,25 @@ export async function withdrawOccurrences(context: RequestContext, from: readonl
     WHERE o.reminder_id = gone.id AND o.state = 'planned' AND o.planned_at >= gone.at::timestamptz`);
 }
 
-/** Cancels everything of a reminder that has not gone out. */
+/** Takes back everything of a reminder that has not gone out. */
 export async function cancelOccurrences(context: RequestContext, reminderId: number): Promise<void> {
   await context.db.occurrence.deleteMany({ where: { reminderId, state: 'planned' } });
-  await context.db.occurrence.updateMany({
-    where: { reminderId, state: 'claimed' },
-    data: { state: 'cancelled', settledAt: context.now() },
-  });
 }
 
-/** An occurrence is answered: what has not gone out need not. */
+/** An occurrence is answered: what has not gone out need not, to anybody. */
 export async function settleOccurrence(context: RequestContext, reminderId: number, plannedAt: Date): Promise<void> {
+  await cancelPlanned(context, { reminderId, plannedAt });
+}
+
+/** The rows are held first: a message that goes out at this moment plans its repetition, which must be found. */
+async function cancelPlanned(
+  context: RequestContext,
+  where: { reminderId: number; plannedAt: Date; channel?: Channel },
+): Promise<void> {
+  await context.db.$executeRaw`
+    SELECT 1 FROM occurrence WHERE reminder_id = ${where.reminderId}::int AND planned_at = ${where.plannedAt}::timestamptz ORDER BY id FOR UPDATE`;
   await context.db.occurrence.updateMany({
-    where: { reminderId, plannedAt, state: { in: ['planned', 'claimed'] } },
+    where: { ...where, state: 'planned' },
     data: { state: 'cancelled', settledAt: context.now() },
   });
 }
@@ -132,22 +143,28 @@ export async function settleOccurrence(context: RequestContext, reminderId: numb
 /** The answer was taken back: what is still to come goes out again. */
 export async function reopenOccurrence(context: RequestContext, reminderId: number, plannedAt: Date): Promise<void> {
   await context.db.occurrence.updateMany({
-    where: { reminderId, plannedAt, state: 'cancelled', dueAt: { gt: context.now() }, attempts: 0 },
+    where: { reminderId, plannedAt, state: 'cancelled', dueAt: { gt: context.now() } },
     data: { state: 'planned', settledAt: null },
   });
 }
 
-/** Puts an occurrence off: what is planned for it is cancelled, and one message goes out at `until`. */
+/**
+ * Puts an occurrence off: what is planned for the member is cancelled, repetitions too, and one message goes out at `until`. The grace
+ * time ends when it would have ended: carers are told then.
+ */
 export async function snoozeOccurrence(
   context: RequestContext,
   { reminderId, accountId, plannedAt, localTime }: { reminderId: number; accountId: number; plannedAt: Date; localTime: string },
   until: Date,
 ): Promise<void> {
-  await settleOccurrence(context, reminderId, plannedAt);
+  await cancelPlanned(context, { reminderId, plannedAt, channel: PUSH });
+  const graceEnds = plannedAt.getTime() + GRACE;
   await context.db.$executeRaw(Prisma.sql`
-    INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time)
-    VALUES (${reminderId}::int, ${accountId}::int, ${CHANNEL}, ${plannedAt.toISOString()}::timestamptz, ${until.toISOString()}::timestamptz, ${localTime})
-    ON CONFLICT (reminder_id, due_at, channel) DO UPDATE SET state = 'planned', planned_at = EXCLUDED.planned_at, settled_at = NULL
+    INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time, repetition)
+    SELECT ${reminderId}::int, ${accountId}::int, c, ${plannedAt.toISOString()}::timestamptz, d::timestamptz, ${localTime}, r
+    FROM (VALUES (${PUSH}, ${until.toISOString()}, NULL::int), (${CARERS}, ${iso(graceEnds)}, 0)) AS made(c, d, r)
+    WHERE c = ${PUSH} OR ${graceEnds > context.now().getTime()}::boolean
+    ON CONFLICT (reminder_id, planned_at, due_at, channel) DO UPDATE SET state = 'planned', repetition = EXCLUDED.repetition, settled_at = NULL
     WHERE occurrence.state = 'cancelled'`);
 }
 

@@ -77,8 +77,9 @@ export class ExpoTransport implements PushTransport {
 
 /** `collapseId` and `tag` let a repetition replace what is shown on iOS and Android. */
 function wireMessage(message: PushMessage): ExpoPushMessage {
-  const { id, token, title, body, ttl } = message;
-  return { to: token, title, body, data: dataOf(message), ttl, priority: 'high', sound: 'default', collapseId: id, tag: id };
+  const { id, token, title, body, ttl, silent } = message;
+  const sound = silent ? {} : { sound: 'default' as const };
+  return { to: token, title, body, data: dataOf(message), ttl, priority: 'high', ...sound, collapseId: id, tag: id };
 }
 
 const UNREADABLE: Outcome = { kind: 'retry', code: 'unreadable' };

@@ -60,21 +60,24 @@ export class FcmTransport implements PushTransport {
   }
 }
 
+/** Before Android 8 the priority decides about the sound; since then the app's channel does, and the app sees `silent` in the data. */
+const QUIET = { notification_priority: 'PRIORITY_LOW', default_sound: false };
+
 /** The collapse key keeps one of several that wait; the tag lets a repetition replace what is shown. */
 function wireMessage(message: PushMessage): object {
-  const { id, token, title, body, ttl } = message;
+  const { id, token, title, body, ttl, silent } = message;
   return {
     token,
     notification: { title, body },
     data: textsOf(dataOf(message)),
-    android: { collapse_key: id, ttl: `${ttl}s`, priority: 'HIGH', notification: { tag: id } },
+    android: { collapse_key: id, ttl: `${ttl}s`, priority: 'HIGH', notification: { tag: id, ...(silent && QUIET) } },
     apns: {
       headers: {
         'apns-collapse-id': id,
         'apns-expiration': String(Math.floor(Date.now() / 1000) + ttl),
         'apns-priority': '10',
       },
-      payload: { aps: { sound: 'default' } },
+      payload: { aps: silent ? {} : { sound: 'default' } },
     },
   };
 }

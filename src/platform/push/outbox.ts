@@ -24,8 +24,8 @@ export class Outbox implements PushTransport {
 
   async send(messages: readonly PushMessage[]): Promise<Outcome[]> {
     const at = new Date().toISOString();
-    const lines = messages.map(({ id, ttl, token, title, body, data }) =>
-      JSON.stringify({ at, kind: this.kind, message_id: id, ttl, token, title, body, data }),
+    const lines = messages.map(({ id, ttl, token, title, body, data, silent }) =>
+      JSON.stringify({ at, kind: this.kind, message_id: id, ttl, token, title, body, data, ...(silent && { silent }) }),
     );
     try {
       await appendFile(this.file, `${lines.join('\n')}\n`, { mode: 0o600 });

@@ -3,8 +3,12 @@ import type { PushContent, TokenKind } from './transport.js';
 /** Most bytes of a payload, by kind of token: what Expo and FCM take; what fits one encrypted record of Web Push (RFC 8291). */
 export const LARGEST_PAYLOAD: Readonly<Record<TokenKind, number>> = { expo: 4096, fcm: 4096, web: 3993 };
 
-/** Data as a device gets it: the caller's, and the id by which it knows a repetition. */
-export const dataOf = ({ id, data }: PushContent & { id: string }) => ({ ...data, message_id: id });
+/** Data as a device gets it: the caller's, and the id by which it knows a repetition, and whether to keep quiet. */
+export const dataOf = ({ id, data, silent }: PushContent & { id: string; silent?: boolean }) => ({
+  ...data,
+  ...(silent && { silent: true }),
+  message_id: id,
+});
 
 /** FCM's data: every value is a text, JSON where it was none. */
 export function textsOf(data: Readonly<Record<string, unknown>>): Record<string, string> {

@@ -20,6 +20,8 @@ export interface PushMessage extends PushContent {
   /** The same at every repetition, and the provider's collapse key: 1 to 32 characters of URL-safe base64. */
   readonly id: string;
   readonly token: string;
+  /** Shown without a sound. Default: with one. */
+  readonly silent?: boolean;
   /** Whole seconds that the provider may keep it. */
   readonly ttl: number;
 }

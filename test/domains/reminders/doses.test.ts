@@ -127,7 +127,7 @@ describe('Doses', () => {
     await act('snoozeDose', { occurrenceId });
     await act('snoozeDose', { occurrenceId, minutes: 30 });
     const rows = await service().database.prisma.occurrence.findMany({
-      where: { plannedAt: new Date('2026-03-10T08:00:00Z') },
+      where: { channel: 'push', plannedAt: new Date('2026-03-10T08:00:00Z') },
       orderBy: { dueAt: 'asc' },
     });
     assert.deepEqual(

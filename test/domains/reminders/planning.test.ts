@@ -107,7 +107,7 @@ describe('The planning of occurrences', () => {
     assert.equal((await rows()).at(-1), '2026-03-19T10:00 planned');
   });
 
-  it('is done anew by an edit for what is to come, and leaves what is past, claimed or sent', async () => {
+  it('is done anew by an edit for what is to come, and leaves what is past or went out', async () => {
     at(NOW);
     const { id } = await medicine({ name: 'x', frequency_type: '4_times_a_day', start_date: '2026-03-01' });
     await service().database.prisma.occurrence.updateMany({
@@ -116,13 +116,13 @@ describe('The planning of occurrences', () => {
     });
     await service().database.prisma.occurrence.updateMany({
       where: { dueAt: new Date('2026-03-10T12:00:00Z') },
-      data: { state: 'claimed' },
+      data: { state: 'late' },
     });
     at(Date.parse('2026-03-10T11:59:00Z'));
     await edit(id, { frequency_type: 'daily', start_date: '2026-03-01T12:00:00' });
     assert.deepEqual(
       await rows(),
-      ['2026-03-10T08:00 sent', '2026-03-10T12:00 claimed', '2026-03-11T12:00 planned', '2026-03-12T11:59 planned'].slice(0, 3),
+      ['2026-03-10T08:00 sent', '2026-03-10T12:00 late', '2026-03-11T12:00 planned', '2026-03-12T11:59 planned'].slice(0, 3),
     );
     const events = await service().rest('GET', '/v1/all_events', { ...B, query: 'date_from=2026-03-09&date_to=2026-03-11' });
     assert.deepEqual(

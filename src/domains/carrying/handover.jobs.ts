@@ -1,0 +1,15 @@
+import type { Deps } from '../../context.js';
+import type { RollingJob } from '../../platform/jobs/rolling.js';
+import { countDueOccurrences } from '../reminders/due-occurrence.service.js';
+import { siteReader } from '../site/site.service.js';
+import { observeDueReminders } from './handover.metrics.js';
+import { handOver } from './handover.service.js';
+
+/** What turns occurrences whose time has come into pushes. */
+export function handoverJobs(deps: Deps): RollingJob[] {
+  const site = siteReader(deps);
+  return [
+    { name: 'hand over', every: 500, run: async (stopping) => handOver(deps, { site: await site(), stopping }) },
+    { name: 'count due reminders', every: 15_000, run: async () => observeDueReminders(await countDueOccurrences(deps)) },
+  ];
+}
