@@ -191,3 +191,42 @@ describe('The quota', () => {
     assert.equal((await service().graphql(LOGIN, { input: { username: 'a', password: 'b' } })).status, 200);
   });
 });
+
+describe('What the anonymous ask for over REST', () => {
+  const service = useService();
+  const statuses = async (times: number, ask: (i: number) => Promise<Answer>) => {
+    const seen: number[] = [];
+    for (let i = 0; i < times; i++) seen.push((await ask(i)).status);
+    return [...new Set(seen)].map((status) => [status, seen.filter((one) => one === status).length]);
+  };
+  const post = (path: string, body: object) => service().rest('POST', path, { body, edition: 'B' });
+
+  it('is bounded by address: sign-ups, guests, removed tokens, codes that are mailed and codes that are tried', async () => {
+    service().now = () => 1_800_000_000_000;
+    service().limit();
+    assert.deepEqual(await statuses(31, (i) => post('/v1/signup', { email: `a${i}@example.com`, language: 1 })), [
+      [201, 30],
+      [429, 1],
+    ]);
+    service().limit();
+    assert.deepEqual(await statuses(31, () => post('/v1/guest', { language: 1 })), [
+      [201, 30],
+      [429, 1],
+    ]);
+    service().limit();
+    assert.deepEqual(await statuses(31, (i) => service().rest('DELETE', `/v1/push_token/token-${i}`)), [
+      [200, 30],
+      [429, 1],
+    ]);
+    service().limit();
+    assert.deepEqual(await statuses(6, () => post('/pwreset/v1/reset-password', { email: 'a@example.com' })), [
+      [200, 5],
+      [429, 1],
+    ]);
+    const code = { email: 'b@example.com', code: '00000000' };
+    assert.deepEqual(await statuses(11, () => post('/pwreset/v1/validate-code', code)), [
+      [400, 10],
+      [429, 1],
+    ]);
+  });
+});

@@ -8,6 +8,7 @@ import { accountKey } from './account-key.js';
 import { proveEmail } from './email-proof.service.js';
 import { refuseSignIn, signingIn, startSession } from './session.service.js';
 import type { RequestSignInCodeInput, SignInWithCodeInput } from './sign-in-code.inputs.js';
+import { guardCode, guardMail } from './sign-in-limits.service.js';
 
 const MINUTE = 60_000;
 const LIFETIME = 10 * MINUTE;
@@ -21,6 +22,7 @@ const PAUSE = MINUTE;
  * answer nor time tells whether there is one; `mailSignInCodes` does the rest.
  */
 export async function requestSignInCode(context: RequestContext, { email }: RequestSignInCodeInput): Promise<boolean> {
+  await guardMail(context, 'sign-in', email);
   const now = context.now();
   await context.db.$executeRaw`
     INSERT INTO sign_in_code (email_key, asked_at) VALUES (${accountKey(email)}, ${now})
@@ -68,6 +70,7 @@ async function mailCode(
 /** Starts a session for an address and the code mailed to it. SIGN_IN_CODE_INVALID for anything else, after the same statements. */
 export async function signInWithCode(context: RequestContext, { email, code }: SignInWithCodeInput): Promise<SessionAnswer> {
   const emailKey = accountKey(email);
+  await guardCode(context, 'sign-in', email);
   const accountId = await transact(context, (inner) => redeem(inner, emailKey, code.replace(/\s/g, '')));
   if (!accountId) {
     await refuseSignIn(context, undefined);

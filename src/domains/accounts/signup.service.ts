@@ -9,6 +9,7 @@ import { hashPassword } from './password.js';
 import { Role } from './role.js';
 import type { GuestInput, SignupInput } from './session.inputs.js';
 import { endSessions, signingIn, startSession } from './session.service.js';
+import { guardAddress } from './sign-in-limits.service.js';
 
 /**
  * Makes an account and signs it in. A guest who asks keeps the account with its data, and gets new tokens for the old ones.
@@ -18,6 +19,7 @@ import { endSessions, signingIn, startSession } from './session.service.js';
 export async function signup(context: RequestContext, input: SignupInput): Promise<SessionAnswer> {
   await refuseLostGuest(context);
   const guest = context.viewer.roles.includes(Role.GUEST);
+  if (!guest) await guardAddress(context, 'signUp');
   if (!guest && !input.email) throw refuse('EMAIL_REQUIRED', 'An e-mail address is needed to sign up.', { param: 'email' });
   const passwordHash = input.password ? await hashPassword(input.password) : null;
   return transact(context, async (inner) => {
@@ -90,6 +92,7 @@ function refuseTakenName(error: unknown): never {
  * account and data are erased when it was not used for a year (`eraseIdleGuests`).
  */
 export async function guest(context: RequestContext, { language }: GuestInput): Promise<SessionAnswer> {
+  await guardAddress(context, 'guest');
   const username = `guest-${randomBytes(8).toString('hex')}`;
   return transact(context, async (inner) => {
     await refuseUnknownLanguage(inner, language);

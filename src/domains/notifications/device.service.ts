@@ -3,6 +3,7 @@ import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { fingerprint, isPublicEndpoint, kindOf, subscriptionOf } from '../../platform/push/token.js';
+import { guardAddress } from '../accounts/sign-in-limits.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
 import { queueMessages } from './delivery.service.js';
@@ -103,6 +104,7 @@ async function leave(context: RequestContext, deviceId: number, accountId: numbe
  * (Callers without a session should be limited by address: the interface's rate limits do.)
  */
 export async function removeDevice(context: RequestContext, token: string): Promise<RemovedDevice> {
+  if (!context.viewer.id) await guardAddress(context, 'pushTokenRemoval');
   const tokenHash = fingerprint(token);
   await transact(context, async (inner) => {
     const { count } = await inner.db.device.deleteMany({ where: { tokenHash, accountId: context.viewer.id } });

@@ -4,6 +4,7 @@ import { accountKey } from '../accounts/account-key.js';
 import { proveEmail } from '../accounts/email-proof.service.js';
 import { hashPassword } from '../accounts/password.js';
 import { endSessions } from '../accounts/session.service.js';
+import { guardCode, guardMail } from '../accounts/sign-in-limits.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
 import type { CheckPasswordResetCodeInput, RequestPasswordResetInput, ResetPasswordInput } from './reset.inputs.js';
@@ -15,6 +16,7 @@ import { addressOf, codeHash, RESET_CODE, sameHash } from './reset-code.js';
  */
 export async function requestReset(context: RequestContext, { email }: RequestPasswordResetInput): Promise<void> {
   const folded = requireEmail(email);
+  await guardMail(context, 'reset', folded);
   const now = context.now();
   await context.db.$executeRaw`
     INSERT INTO password_reset (address, email, requested_at, issued_at, updated_at)
@@ -27,6 +29,7 @@ export async function requestReset(context: RequestContext, { email }: RequestPa
 export async function checkResetCode(context: RequestContext, input: CheckPasswordResetCodeInput): Promise<void> {
   const email = requireEmail(input.email);
   const code = requireCode(input.code);
+  await guardCode(context, 'reset', email);
   // Outside of the transaction: a refusal must not undo the count.
   if (!(await transact(context, (inner) => redeem(inner, email, code)))) throw WRONG();
 }
@@ -39,6 +42,7 @@ export async function resetPassword(context: RequestContext, input: ResetPasswor
   const email = requireEmail(input.email);
   const code = requireCode(input.code);
   if (!input.password) throw refuse('NEW_PASSWORD_REQUIRED', 'You must provide a new password.');
+  await guardCode(context, 'reset', email);
   const passwordHash = await hashPassword(input.password); // before anything is known of the account, so always the same work
   const done = await transact(context, async (inner) => {
     const reset = await redeem(inner, email, code);
