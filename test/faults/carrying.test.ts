@@ -50,19 +50,22 @@ onServer(
   },
 );
 
-/** Makes a reminder for every member, two for a third of them, that all come in a second or so; answers how many. */
+/** Makes a reminder for every member, two for a third of them, that come about two seconds later; answers how many. */
 async function prescribe(database: Database, clock: () => number): Promise<number> {
   const secret = 'k'.repeat(40);
   const config = readConfig({ SEED: 'none', RATE_LIMITS: 'off' });
   const deps = makeDeps({ config, database, secret, log: pino({ level: 'silent' }), clock });
   const site = await siteReader(deps)();
-  const startDate = new Date(Math.ceil(clock() / 1000 + 6) * 1000).toISOString();
   const members = Array.from({ length: MEMBERS }, (_, i) => i + 1).flatMap((id) => (id % 3 === 0 ? [id, id] : [id]));
-  const make = async (id: number) => {
+  const make = async (id: number, startDate: string) => {
     const input = { viewer: new Viewer(id, [Role.SUBSCRIBER]), site, siteUrl: '', requestId: 'prescribe' };
     await createMedicineReminder(new RequestContext(deps, input), { name: 'x', frequencyType: 'once', startDate });
   };
-  for (let next = 0; next < members.length; next += 8) await Promise.all(members.slice(next, next + 8).map(make));
+  for (let next = 0; next < members.length; next += 8) {
+    // What lies in the past when it is made does not come: each handful has its own two seconds.
+    const startDate = new Date(Math.ceil(clock() / 1000 + 12) * 1000).toISOString();
+    await Promise.all(members.slice(next, next + 8).map((id) => make(id, startDate)));
+  }
   return members.length;
 }
 
