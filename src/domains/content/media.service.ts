@@ -8,7 +8,7 @@ import { absolute } from './item-filter.service.js';
 import { rowsById } from './item-row.service.js';
 import { containing } from './item-search.service.js';
 import type { CreateMediaInput, DeleteMediaInput, MediaFilter, UpdateMediaInput } from './media.inputs.js';
-import { DeletedMedia, Media, MediaConnection, MediaKind, type MediaRow, mediaKindOf } from './media.types.js';
+import { DeletedMedia, fileName, Media, MediaConnection, MediaKind, type MediaRow, mediaKindOf } from './media.types.js';
 import { sanitiseHtml, sanitiseTitle } from './rendering/sanitise.js';
 import { slugify } from './rendering/slug.js';
 import { freeSlug } from './term.service.js';
@@ -166,14 +166,10 @@ function textsOf(context: RequestContext, { title, caption, description, altText
 const titleText = ({ viewer }: RequestContext, title: string) => (viewer.can('unfiltered_html') ? title : sanitiseTitle(title));
 
 /** What a file is called when nobody says: its name without the ending. */
-function titleOf(sourceUrl: string): string {
-  const name =
-    sourceUrl
-      .replace(/[?#].*/, '')
-      .split('/')
-      .at(-1) ?? '';
-  return name.replace(/\.[^.]*$/, '').slice(0, 80) || 'file';
-}
+const titleOf = (sourceUrl: string) =>
+  fileName(sourceUrl)
+    .replace(/\.[^.]*$/, '')
+    .slice(0, 80) || 'file';
 
 async function freeMediaSlug({ db }: RequestContext, wanted: string, id: number): Promise<string> {
   const base = slugify(wanted) || String(id);

@@ -48,7 +48,7 @@ export const mediaKindOf = (mimeType: string) => (mimeType.startsWith('image/') 
 const addressOf = (address: string, { siteUrl }: Shown) => (address.startsWith('/') ? new URL(address, siteUrl).href : address);
 
 /** The last part of an address: the name of the file. */
-const fileName = (address: string) =>
+export const fileName = (address: string) =>
   address
     .replace(/[?#].*/, '')
     .split('/')
