@@ -7,6 +7,7 @@ import { jobsOf } from './jobs.js';
 import { openDatabase, StartError } from './platform/database/database.js';
 import { startRolling } from './platform/jobs/rolling.js';
 import { makeLog } from './platform/log.js';
+import { boundHeap } from './platform/memory.js';
 import { observeProcess } from './platform/metrics/metrics.js';
 import { outboxOf as pushOutboxOf, transportNames } from './platform/push/push.js';
 import { keptSecret } from './platform/secret.js';
@@ -18,6 +19,7 @@ const GRACE = 10_000;
 
 /** Starts the service as the environment configures it. Whatever keeps it from starting is one sentence and exit code 1. */
 async function main(): Promise<void> {
+  boundHeap();
   const config = readConfig(process.env);
   const http = createServer((_request, response) => void response.writeHead(503, { 'Retry-After': '1' }).end());
   await listen(http, config);

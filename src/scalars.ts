@@ -50,7 +50,7 @@ function text(name: string, description: string, most: number, { least = 0, form
     name,
     description,
     jsonSchema: { type: form ? 'object' : 'string', ...(form && { form }) },
-    expected: `a text of ${least ? `${least} to ` : 'at most '}${most} bytes without NUL`,
+    expected: `a text of ${least ? `${least} to ` : 'at most '}${most.toLocaleString('en')} bytes without NUL`,
     parse: (value) => {
       if (typeof value !== 'string' || value.includes('\0')) return undefined;
       const bytes = value.length * 3 <= most ? value.length : Buffer.byteLength(value);
@@ -250,7 +250,7 @@ export const PushToken = scalar<string>({
     'What a device is sent pushes by, 1 to 4,096 bytes: an Expo push token, an FCM registration token, or a Web Push subscription ' +
     '`{endpoint, keys: {p256dh, auth}}` as an object or as its JSON. Never shown and never logged.',
   jsonSchema: {},
-  expected: `a text of 1 to ${LARGEST_TOKEN} bytes without NUL, or a Web Push subscription`,
+  expected: `a text of 1 to ${LARGEST_TOKEN.toLocaleString('en')} bytes without NUL, or a Web Push subscription`,
   parse: (value) => {
     const token = isRecord(value) ? jsonOf(value) : typeof value === 'number' ? String(value) : value;
     if (typeof token !== 'string' || token.includes('\0') || !token.trim()) return undefined;
@@ -303,5 +303,5 @@ function parsedOf(text: string): unknown {
   }
 }
 
-export const RenotifyMinutes = integer('RenotifyMinutes', 'Minutes between repetitions of a reminder: 1 to 120.', 1, 120);
+export const WaitMinutes = integer('WaitMinutes', 'Minutes until somebody is told again, or the next one is: 1 to 120.', 1, 120);
 export const RenotifyTimes = integer('RenotifyTimes', 'How often a reminder is repeated at most: 0 to 10.', 0, 10);

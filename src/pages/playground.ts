@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gunzip, gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
 
 const EXAMPLE = `# Posts that everyone may read. Press Ctrl+Enter to run.
@@ -21,7 +21,7 @@ const POLICY =
 
 let page: Promise<Buffer> | undefined;
 
-/** Nine megabytes of HTML, made and compressed once, when somebody first asks. */
+/** Nine megabytes of HTML, made and compressed once, when somebody first asks; those who take no gzip cost their own. */
 async function render(): Promise<Buffer> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   return promisify(gzip)(renderGraphiQL({ title: 'Care: GraphQL', endpoint: '/graphql', defaultQuery: EXAMPLE }));
@@ -32,14 +32,16 @@ export const playground: RequestHandler = async (request, response, next) => {
   if (request.method !== 'GET' || 'query' in request.query || request.accepts(['application/json', 'html']) !== 'html')
     return next();
   page ??= render();
+  const compressed = await page;
+  const takesGzip = request.acceptsEncodings('gzip') === 'gzip';
   response
     .set({
       'Content-Type': 'text/html; charset=UTF-8',
-      'Content-Encoding': 'gzip',
+      ...(takesGzip && { 'Content-Encoding': 'gzip' }),
       'Content-Security-Policy': POLICY,
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-cache',
-      Vary: 'Accept',
+      Vary: 'Accept, Accept-Encoding',
     })
-    .end(await page);
+    .end(takesGzip ? compressed : await promisify(gunzip)(compressed));
 };

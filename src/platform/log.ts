@@ -8,9 +8,16 @@ const LONGEST = 300;
  */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
-  const { name, message, stack = '', code } = error as NodeJS.ErrnoException;
+  const message = error.message.trim().split('\n').at(-1)?.slice(0, LONGEST);
+  return { ...describeFailure(error), message };
+}
+
+/** The same without its message, for what failed on somebody's data: even the last line may quote them. */
+export function describeFailure(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name, stack = '', code } = error as NodeJS.ErrnoException;
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
-  return { type: name, code, message: message.trim().split('\n').at(-1)?.slice(0, LONGEST), stack: frames.join('\n') };
+  return { type: name, code, stack: frames.join('\n') };
 }
 
 /** A log of one JSON line an event. */

@@ -51,7 +51,7 @@ export function clockTime(instant: Date, zone: string): string {
 export function instantOf({ local, offset }: { local: number; offset?: number }, zone: string): Date {
   if (offset !== undefined) return new Date(local - offset * MINUTE);
   if (zone === 'UTC') return new Date(local);
-  const plain = Temporal.PlainDateTime.from(new Date(local).toISOString().slice(0, 19));
+  const plain = Temporal.PlainDateTime.from(new Date(local).toISOString().slice(0, -1));
   return new Date(plain.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds);
 }
 

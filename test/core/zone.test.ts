@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { clockTime, gmtOffset, instantOf } from '../../src/platform/zone.js';
+import { clockTime, gmtOffset, instantAt, instantOf, localAt } from '../../src/platform/zone.js';
 import { parseSiteTime } from '../../src/scalars.js';
 
 const ZONES = [
@@ -35,6 +35,13 @@ describe('The clocks of a zone', () => {
   it('take a time that is left out an hour later, and one that comes twice the first time', () => {
     assert.equal(at('2026-03-29T02:30:00'), '2026-03-29T01:30:00.000Z');
     assert.equal(at('2026-10-25T02:30:00'), '2026-10-25T00:30:00.000Z');
+  });
+
+  it('name instants to the millisecond, also on days around a shift', () => {
+    for (const zone of ZONES) {
+      const instant = Date.parse('2026-11-01T18:00:00.001Z');
+      assert.equal(instantAt(localAt(instant, zone), zone), instant, zone);
+    }
   });
 
   it('do not matter where the time has an offset of its own', () => {

@@ -150,7 +150,7 @@ export async function transportOf(deps: Deps): Promise<MailTransport | undefined
   const valid = row.accessExpiresAt && row.accessExpiresAt.getTime() - MARGIN > deps.clock();
   const token = valid && row.accessToken ? open(deps.keys, ACCESS_TOKEN, row.accessToken) : undefined;
   if (token) return mailboxTransport(deps, outlook, row.mailbox, token);
-  return renew(deps, outlook);
+  return renew(deps, outlook, row.refreshToken);
 }
 
 const failing = (reason: string): MailTransport => ({
@@ -172,22 +172,25 @@ function mailboxTransport(deps: Deps, outlook: Outlook, mailbox: string, token: 
   return { kind: 'outlook', send };
 }
 
-/** Renews the access, one process at a time: where refresh tokens rotate, two at once would revoke the grant. */
-async function renew(deps: Deps, outlook: Outlook): Promise<MailTransport | undefined> {
+/**
+ * Renews the access, one process at a time: where refresh tokens rotate, two at once would revoke the grant. Nobody renews by a token that
+ * another process has replaced since it was `read`; sealed anew each time, it differs even where tokens do not rotate.
+ */
+async function renew(deps: Deps, outlook: Outlook, read: string): Promise<MailTransport | undefined> {
   const { database, keys, clock, log } = deps;
   const until = new Date(clock() + REFRESH_LEASE);
-  const [row] = await database.prisma.$queryRaw<{ refreshToken: string; mailbox: string }[]>`
+  const [row] = await database.prisma.$queryRaw<{ mailbox: string }[]>`
     UPDATE mail_connection SET refreshing_until = ${until}
-    WHERE id = 1 AND status = 'connected' AND (refreshing_until IS NULL OR refreshing_until <= ${new Date(clock())})
-    RETURNING refresh_token AS "refreshToken", mailbox`;
+    WHERE id = 1 AND status = 'connected' AND refresh_token = ${read} AND (refreshing_until IS NULL OR refreshing_until <= ${new Date(clock())})
+    RETURNING mailbox`;
   if (!row) return undefined;
   const finish = (data: object) =>
     database.prisma.mailConnection.updateMany({
-      where: { id: 1, refreshToken: row.refreshToken },
+      where: { id: 1, refreshToken: read },
       data: { refreshingUntil: null, ...data },
     });
   try {
-    const refreshToken = open(keys, REFRESH_TOKEN, row.refreshToken);
+    const refreshToken = open(keys, REFRESH_TOKEN, read);
     if (!refreshToken) throw new GrantRefused('sealed by another key');
     const grant = await outlook.refresh(refreshToken);
     const rotated = { refreshToken: seal(keys, REFRESH_TOKEN, grant.refreshToken ?? refreshToken) };

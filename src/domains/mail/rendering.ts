@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../platform/http/html.js';
+import { inLanguage, languageFor, type Spoken } from '../../platform/language.js';
 import type { Wording } from './templates.js';
 
 export interface RenderedMail {
@@ -7,26 +8,18 @@ export interface RenderedMail {
   readonly html: string;
 }
 
-type Wordings = { readonly en: Wording; readonly [language: string]: Wording };
-
-/** The language of a template that suits somebody best: theirs, the same without its region, or English. */
-export function languageFor(wordings: Wordings, language: string): string {
-  const wanted = language.toLowerCase();
-  return [wanted, wanted.split('-')[0] ?? ''].find((known) => Object.hasOwn(wordings, known)) ?? 'en';
-}
-
 /**
  * A mail's words with its values in place, `site` among them; instants by the clock of `timeZone`. A paragraph that is one value stands
  * out; text that comes with a value stays text.
  */
 export function renderMail(
-  wordings: Wordings,
+  wordings: Spoken<Wording>,
   language: string,
   values: Readonly<Record<string, string>>,
   timeZone: string,
 ): RenderedMail {
   const spoken = languageFor(wordings, language);
-  const { subject, paragraphs } = wordings[spoken] ?? wordings.en;
+  const { subject, paragraphs } = inLanguage(wordings, language);
   const put = (text: string, write: (value: string) => string) =>
     text.replace(/\{(\w+)(\|time)?\}/g, (_, name: string, time?: string) => {
       const value = oneLine(values[name] ?? '');

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../../generated/prisma/client.js';
 
-export { isRetryable, isUnavailable, isUniqueViolation, StartError } from './errors.js';
+export { isPassing, isRetryable, isUnavailable, isUniqueViolation, StartError } from './errors.js';
 
 export type Row = Record<string, unknown>;
 

@@ -48,6 +48,15 @@ export function isRetryable(error: unknown): boolean {
   return codesOf(error).some((code) => ['P2034', '40001', '40P01', 'TransactionWriteConflict'].includes(code));
 }
 
+/**
+ * True for errors that are about the server and the moment, and not about what was asked: unreachable, in conflict with another
+ * transaction, out of resources (class 53), interrupted by an operator or a time limit (57), broken (58), or read-only as during a
+ * failover (25006). The same may succeed later.
+ */
+export function isPassing(error: unknown): boolean {
+  return isUnavailable(error) || isRetryable(error) || codesOf(error).some((code) => /^(?:25006|5[378]...)$/.test(code));
+}
+
 /** Every code an error carries: its own, and those that Prisma puts under `meta` and its driver adapters under `cause`. */
 function codesOf(error: unknown, depth = 4): string[] {
   if (typeof error !== 'object' || error === null || depth === 0) return [];

@@ -47,7 +47,7 @@ export class ExpoTransport implements PushTransport {
     const tickets = (answer.body as { data?: ExpoPushTicket[] } | null | undefined)?.data;
     if (answer.status === 200 && Array.isArray(tickets) && tickets.length === messages.length) {
       return tickets.map((ticket) =>
-        outcomeOf(ticket, ticket?.status === 'ok' && ticket.id ? { kind: 'accepted', receipt: ticket.id } : UNREADABLE),
+        outcomeOf(ticket, ticket?.status === 'ok' && ticket.id ? { kind: 'accepted', receipt: String(ticket.id) } : UNREADABLE),
       );
     }
     const outcome = outcomeOfFailure(answer);
@@ -69,6 +69,8 @@ export class ExpoTransport implements PushTransport {
     const headers = {
       'Content-Type': 'application/json',
       Accept: 'application/json',
+      // An answer that comes twice would be taken for that of the next batch on its connection, which would then be lost.
+      Connection: 'close',
       ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
     };
     return post(`${url}/--/api/v2/push/${action}`, { body: JSON.stringify(body), headers, signal });

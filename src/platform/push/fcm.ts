@@ -30,7 +30,8 @@ export class FcmTransport implements PushTransport {
     if (answer.status === 401) {
       // Once with a new token: that one may have been withdrawn early.
       access = await this.#tokens.get(signal, access.token);
-      if ('token' in access) answer = await this.#post(message, access.token, signal);
+      if ('failure' in access) return { kind: 'retry', code: access.failure };
+      answer = await this.#post(message, access.token, signal);
     }
     if (answer.status === 200) this.#proven = true;
     return this.#outcomeOf(answer);

@@ -44,6 +44,8 @@ export interface PushTransport {
   readonly batch: number;
   /** Most calls of `send` that may run at once. */
   readonly concurrency: number;
+  /** The host that a token's messages go to, where that is not the same for all: one that hangs does not get all the calls. */
+  hostOf?(token: string): string;
   /** Sends, within TIME_LIMIT; the outcomes in the order of the messages. */
   send(messages: readonly PushMessage[], options: { signal: AbortSignal }): Promise<Outcome[]>;
   /** What became of accepted messages, at most 300, by their receipts; absent while the provider does not know it yet. */

@@ -33,6 +33,11 @@ export class WebPushTransport implements PushTransport {
     this.#lookup = guardedLookup((address) => isPublicAddress(address) || (loopback && isLoopback(address)));
   }
 
+  hostOf(token: string): string {
+    const { endpoint = '' } = subscriptionOf(token) ?? {};
+    return URL.canParse(endpoint) ? new URL(endpoint).host : '';
+  }
+
   send(messages: readonly PushMessage[], { signal }: { signal: AbortSignal }): Promise<Outcome[]> {
     return Promise.all(messages.map((message) => this.#sendOne(message, signal)));
   }

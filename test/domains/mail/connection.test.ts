@@ -152,6 +152,32 @@ describe('The connection to a mailbox', () => {
     assert.equal((await connection()).status, 'CONNECTED');
   });
 
+  it('is not renewed again by a process that saw it before another one renewed it', async () => {
+    await connect();
+    at(Date.now() + 60 * MINUTE);
+    await queue();
+    const { database } = service();
+    const prisma = database.prisma.$extends({
+      query: {
+        mailConnection: {
+          async findUnique({ args, query }) {
+            const seen = await query(args);
+            await sendDueMails(deps());
+            return seen;
+          },
+        },
+      },
+    });
+    const query = database.query.bind(database);
+    const late = Object.create(database, { prisma: { value: prisma }, query: { value: query } }) as typeof database;
+    await sendDueMails(deps({ database: late }));
+    assert.equal(microsoft.tokenRequests, 2);
+    await queue();
+    assert.equal(await sendDueMails(deps()), 1);
+    assert.equal(microsoft.sent.length, 2);
+    assert.equal(microsoft.tokenRequests, 2);
+  });
+
   it('is renewed by another process when the one that began it died', async () => {
     await connect();
     const start = Date.now() + 60 * MINUTE;

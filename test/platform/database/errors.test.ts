@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { isRetryable, isUnavailable, isUniqueViolation } from '../../../src/platform/database/database.js';
+import { isPassing, isRetryable, isUnavailable, isUniqueViolation } from '../../../src/platform/database/database.js';
 import { onBoth, onServer, openServer } from '../../faults/databases.js';
 
 async function errorOf(action: Promise<unknown>): Promise<unknown> {
@@ -21,21 +21,21 @@ onBoth('a unique violation is recognised from Prisma, raw statements and direct 
   ]) {
     const error = await errorOf(attempt());
     assert.ok(isUniqueViolation(error));
-    assert.ok(!isUnavailable(error) && !isRetryable(error));
+    assert.ok(!isPassing(error));
   }
 });
 
-onBoth('a mistake in a statement is none of the three', async (database) => {
+onBoth('a mistake in a statement is none of these', async (database) => {
   for (const attempt of [() => database.query('SELECT nothing'), () => database.prisma.$queryRaw`SELECT nothing`]) {
     const error = await errorOf(attempt());
-    assert.ok(!isUniqueViolation(error) && !isUnavailable(error) && !isRetryable(error));
+    assert.ok(!isUniqueViolation(error) && !isPassing(error));
   }
 });
 
-test('an error about a file or another service is none of the three', async () => {
+test('an error about a file or another service is none of these', async () => {
   for (const attempt of [() => readFile('/nowhere/at/all'), () => fetch('http://127.0.0.1:1/')]) {
     const error = await errorOf(attempt());
-    assert.ok(!isUniqueViolation(error) && !isUnavailable(error) && !isRetryable(error));
+    assert.ok(!isUniqueViolation(error) && !isPassing(error));
   }
 });
 
@@ -45,6 +45,21 @@ onBoth('after close everything is unavailable, and closing again does no harm', 
   assert.ok(isUnavailable(await errorOf(database.prisma.site.count())));
   assert.ok(isUnavailable(await errorOf(database.prisma.$transaction((tx) => tx.site.count()))));
   assert.ok(isUnavailable(await errorOf(database.ping())));
+});
+
+onBoth('what may succeed later is passing: a read-only database, a full disk, an operator', async (database) => {
+  const { prisma } = database;
+  const readOnly = prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`SET TRANSACTION READ ONLY`;
+    await tx.language.create({ data: { code: 'n', name: '' } });
+  });
+  assert.ok(isPassing(await errorOf(readOnly)));
+  for (const state of ['53100', '57014', '57P01', '58030', '40P01']) {
+    await prisma.$executeRawUnsafe(`
+      CREATE OR REPLACE FUNCTION fail() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '${state}'; END $$`);
+    assert.ok(isPassing(await errorOf(database.query('SELECT fail()'))), state);
+    assert.ok(isPassing(await errorOf(prisma.$queryRaw`SELECT fail()`)), state);
+  }
 });
 
 onServer('serialization failures and deadlocks are retryable', async (url) => {
@@ -72,7 +87,7 @@ onServer('serialization failures and deadlocks are retryable', async (url) => {
   ]) {
     const failed = (await Promise.allSettled(pair)).filter((result) => result.status === 'rejected');
     assert.equal(failed.length, 1);
-    assert.ok(isRetryable(failed[0]?.reason) && !isUnavailable(failed[0]?.reason));
+    assert.ok(isRetryable(failed[0]?.reason) && isPassing(failed[0]?.reason) && !isUnavailable(failed[0]?.reason));
   }
   await database.close();
 });

@@ -132,7 +132,9 @@ onBoth('a new installation has seven languages, a category and a site, and ids g
   assert.equal((await prisma.language.create({ data: { code: 'it', name: 'Italiano' } })).id, 8);
   assert.equal((await prisma.term.findFirstOrThrow({ where: { id: 1 } })).slug, 'uncategorized');
   assert.equal((await prisma.term.create({ data: { taxonomy: 'category', name: 'B', nameKey: 'b', slug: 'b' } })).id, 2);
-  assert.deepEqual(await prisma.site.findMany(), [{ id: 1, title: 'Care', tagline: '', timeZone: 'UTC', defaultCategoryId: 1 }]);
+  assert.deepEqual(await prisma.site.findMany(), [
+    { id: 1, title: 'Care', tagline: '', timeZone: 'UTC', defaultCategoryId: 1, zoneData: null },
+  ]);
 });
 
 onBoth('the database itself refuses values and pairs that cannot be', async ({ prisma }) => {

@@ -102,6 +102,19 @@ describe('Expo', () => {
     assert.equal(provider.received.length, 0);
   });
 
+  for (const again of [0, 1, 3]) {
+    it(`answering a batch twice, ${again} ms apart, has not answered the next`, async () => {
+      const transport = await expo((request, count) => (count % 2 === 1 ? { ...tickets(request), again } : { status: 500 }));
+      for (let round = 0; round < 100; round++) {
+        const sent = [await transport.send([message(1)], { signal }), await transport.send([message(2)], { signal })];
+        assert.deepEqual(
+          sent.flat().map(({ kind }) => kind),
+          ['accepted', 'retry'],
+        );
+      }
+    });
+  }
+
   it('gets a batch in halves when it refuses it as a whole, so that one bad message takes none along', async () => {
     const transport = await expo((request) =>
       request.json.some(({ to }: { to: string }) => to.includes('[3]'))

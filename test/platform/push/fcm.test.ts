@@ -95,6 +95,15 @@ describe('FCM', () => {
     assert.equal(sends().length, 2);
   });
 
+  it('is asked again later when it refuses an access token while there is no other: nothing was wrong with the message', async () => {
+    const transport = await fcm(
+      ({ headers }) => (headers.authorization === 'Bearer access-1' ? error(401, 'UNAUTHENTICATED') : { body: { name: 'x' } }),
+      (count) => (count === 2 ? { status: 503 } : { body: { access_token: `access-${count}`, expires_in: 3600 } }),
+    );
+    assert.deepEqual(await transport.send([message('t')], { signal }), [{ kind: 'retry', code: 'token_503' }]);
+    assert.deepEqual(await transport.send([message('t')], { signal }), [{ kind: 'delivered' }]);
+  });
+
   for (const [name, reply, outcome] of [
     ['UNREGISTERED', error(404, 'UNREGISTERED'), { kind: 'dead', code: 'UNREGISTERED' }],
     ['UNREGISTERED_FID', error(404, 'UNREGISTERED_FID'), { kind: 'dead', code: 'UNREGISTERED_FID' }],
