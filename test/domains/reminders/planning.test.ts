@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { planDue } from '../../../src/domains/reminders/occurrence.service.js';
+import { followZoneData } from '../../../src/domains/reminders/zone-data.service.js';
+import { Failures } from '../../support/failures.js';
 import { type Sending, useService } from '../../support/harness.js';
 
-const HOUR = 60 * 60 * 1000;
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.parse('2026-03-10T07:30:00Z');
 
@@ -26,6 +29,18 @@ describe('The planning of occurrences', () => {
   const settle = (before: number, state = 'sent') =>
     service().database.prisma.occurrence.updateMany({ where: { dueAt: { lte: new Date(before) } }, data: { state } });
   const plan = () => planDue(service().app.deps);
+  /** Puts off what comes next of a reminder. */
+  const snooze = async (reminderId: number) => {
+    const query = '{ calendar { nodes { id reminderId } } }';
+    const { nodes } = (await service().graphql(query, {}, { as: 'subscriber' })).body.data.calendar;
+    const { id } = nodes.find((event: { reminderId: number }) => event.reminderId === reminderId);
+    const { body } = await service().graphql(
+      'mutation($id: Text!) { snoozeDose(input: { occurrenceId: $id }) { snoozedUntil } }',
+      { id },
+      { as: 'subscriber' },
+    );
+    assert.ok(body.data.snoozeDose.snoozedUntil);
+  };
 
   it('makes the rows of the next 48 hours at once, with the local time', async () => {
     at(NOW);
@@ -70,7 +85,8 @@ describe('The planning of occurrences', () => {
     at(NOW);
     await medicine({ frequency_type: 'yearly', start_date: '2020-06-01T08:00:00' });
     const row = await service().database.prisma.reminder.findFirstOrThrow();
-    assert.equal(row.planAt?.toISOString(), '2026-05-30T08:00:00.000Z');
+    const ahead = Date.parse('2026-06-01T08:00:00Z') - (row.planAt?.getTime() ?? 0);
+    assert.ok(36 * HOUR < ahead && ahead <= 48 * HOUR, row.planAt?.toISOString());
     assert.equal(await plan(), 0);
     await medicine({ frequency_type: 'once', start_date: '2020-06-01T08:00:00' });
     await medicine({ frequency_type: 'as_needed' });
@@ -80,6 +96,23 @@ describe('The planning of occurrences', () => {
       'what never comes again is not looked at',
     );
     assert.deepEqual(await rows(), []);
+  });
+
+  it('looks at reminders that come at one moment at different times, all of them 36 to 48 hours ahead', async () => {
+    at(NOW);
+    for (let i = 0; i < 40; i++) await medicine({ name: `${i}`, frequency_type: 'weekly', start_date: '2026-03-20T08:00:00' });
+    const due = Date.parse('2026-03-20T08:00:00Z');
+    const made = [];
+    for (let hours = 49; hours >= 36; hours--) {
+      at(due - hours * HOUR);
+      made.push(await plan());
+    }
+    assert.equal(made[0], 0);
+    assert.equal(
+      made.reduce((sum, count) => sum + count),
+      40,
+    );
+    assert.ok(Math.max(...made) <= 10, `${made} at each hour`);
   });
 
   it('makes up for a standstill of a day, and not for more', async () => {
@@ -238,5 +271,129 @@ describe('The planning of occurrences', () => {
     );
     assert.equal(twice, 0);
     assert.equal(await prisma.reminder.count({ where: { planAt: { lte: new Date(NOW + DAY) } } }), 0);
+  });
+
+  it('follows new time zone data: what would come an hour off is planned anew, clock times and named instants stay', async () => {
+    const { prisma } = service().database;
+    at(NOW);
+    const headers = { 'time-zone': 'Europe/Berlin' };
+    const { id: daily } = await medicine({ frequency_type: 'daily', start_date: '2026-03-01T20:00:00' }, { headers });
+    const { id: other } = await medicine({ frequency_type: 'daily', start_date: '2026-03-01T21:00:00' }, { headers });
+    const { id: visit } = await appointment({ date_time: '2026-06-01T10:00:00+02:00' });
+    const { id: lost } = await medicine({ frequency_type: 'daily' });
+    const expected = await rows({ reminderId: daily });
+    assert.equal(await followZoneData(service().app.deps), 0);
+    const { zoneData } = await prisma.site.findFirstOrThrow();
+    assert.equal(zoneData, process.versions.tz);
+
+    // As if all this had been planned by other rules.
+    await prisma.$executeRaw`UPDATE occurrence SET planned_at = planned_at + interval '1 hour', due_at = due_at + interval '1 hour'
+      WHERE reminder_id = ${daily}`;
+    await prisma.reminder.update({ where: { id: visit }, data: { startLocal: '2026-06-01T09:00:00' } });
+    await snooze(other);
+    await prisma.reminder.update({ where: { id: lost }, data: { zone: 'Mars/Olympus' } });
+    const snoozed = await rows({ reminderId: other });
+    assert.equal(await followZoneData(service().app.deps), 0, 'the version is known');
+    await prisma.site.updateMany({ data: { zoneData: '2001a' } });
+    const feed = async () =>
+      (await prisma.feed.findUnique({ where: { name: `calendar:${(await service().account('subscriber')).id}` } }))?.version;
+    const before = await feed();
+    assert.equal(await followZoneData(service().app.deps), 2);
+    assert.equal(await feed(), (before ?? 0) + 1, 'who watches the calendar hears of it');
+    assert.deepEqual(await rows({ reminderId: daily }), expected);
+    assert.deepEqual(await rows({ reminderId: other }), snoozed, 'what did not move is left alone');
+    const { startLocal } = await prisma.reminder.findUniqueOrThrow({ where: { id: visit } });
+    assert.equal(startLocal, '2026-06-01T10:00:00');
+    assert.equal(await followZoneData(service().app.deps), 0);
+  });
+
+  it('is left by a process with older time zone data to others, and done when none of them has in 12 hours', async () => {
+    at(NOW);
+    await medicine({ frequency_type: '2_times_a_day', start_date: '2026-03-01' });
+    await followZoneData(service().app.deps);
+    const due = (await service().database.prisma.reminder.findFirstOrThrow()).planAt?.getTime() ?? 0;
+    at(due + 12 * HOUR - 1);
+    assert.equal(await planDue(service().app.deps, '2001a'), 0);
+    at(due + 12 * HOUR);
+    const { plannedUntil } = await service().database.prisma.reminder.findFirstOrThrow();
+    assert.ok((plannedUntil?.getTime() ?? 0) >= due + 36 * HOUR, 'nothing that was due is missing');
+    assert.ok((await planDue(service().app.deps, '2001a')) > 0);
+    at(due + 2 * DAY);
+    assert.ok((await plan()) > 0, 'who has the data does it at once');
+  });
+
+  describe('of a reminder that cannot be planned', () => {
+    const failures = new Failures('plan');
+    const planned = (reminderId: number) =>
+      service().database.prisma.occurrence.count({ where: { reminderId, dueAt: { gt: new Date(NOW + 2 * DAY) } } });
+    /** As many reminders as two batches are, one of which is in a zone that is unknown since; a day later. */
+    const spoil = async (zone = 'Mars/Olympus') => {
+      at(NOW);
+      await medicine({ name: 'Aspirin', frequency_type: '2_times_a_day', start_date: '2026-03-01' });
+      const { prisma } = service().database;
+      const { id: _, ...row } = await prisma.reminder.findFirstOrThrow();
+      await prisma.reminder.createMany({ data: Array.from({ length: 400 }, () => row) });
+      await prisma.reminder.update({ where: { id: 123 }, data: { zone } });
+      at(NOW + DAY);
+      await failures.begin();
+    };
+    const planWith = () => planDue({ ...service().app.deps, log: failures.log });
+
+    it('goes on for all others at once, in the same run', async () => {
+      await spoil();
+      assert.equal(await planWith(), 400 * 2);
+      assert.deepEqual([await planned(122), await planned(123), await planned(124)], [2, 0, 2]);
+    });
+
+    it('is logged by its id alone, and counted', async () => {
+      await spoil();
+      await planWith();
+      assert.deepEqual(failures.ids(), [123]);
+      assert.doesNotMatch(failures.text, /Aspirin|Mars/i);
+      assert.equal(await failures.counted(), 1);
+    });
+
+    it('comes again after some minutes and not before, and is done when its cause is mended', async () => {
+      await spoil();
+      await planWith();
+      at(NOW + DAY + 9 * MINUTE);
+      await planWith();
+      assert.deepEqual(failures.ids(), [123]);
+      at(NOW + DAY + 10 * MINUTE);
+      await planWith();
+      assert.deepEqual(failures.ids(), [123, 123]);
+      await service().database.prisma.reminder.update({ where: { id: 123 }, data: { zone: 'UTC' } });
+      at(NOW + DAY + 20 * MINUTE);
+      assert.equal(await planWith(), 2);
+      assert.equal(await planned(123), 2);
+    });
+
+    it('goes on whatever is the matter, also with several of them and several planners', async () => {
+      await spoil('UTC');
+      const { prisma } = service().database;
+      await prisma.$executeRawUnsafe(`
+        CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN IF NEW.reminder_id % 100 = 7 THEN RAISE 'No row for %.', NEW.reminder_id; END IF; RETURN NEW; END $$`);
+      await prisma.$executeRawUnsafe('CREATE TRIGGER spoil BEFORE INSERT ON occurrence FOR EACH ROW EXECUTE FUNCTION spoil()');
+      try {
+        const made = await Promise.all([planWith(), planWith()]);
+        assert.equal((made[0] ?? 0) + (made[1] ?? 0), 397 * 2);
+        assert.deepEqual(new Set(failures.ids()), new Set([7, 107, 207, 307]));
+      } finally {
+        await prisma.$executeRawUnsafe('DROP FUNCTION spoil CASCADE');
+      }
+    });
+
+    it('costs nothing while there is none: the same statements for one as for many', async () => {
+      at(NOW);
+      await medicine({ frequency_type: 'daily', start_date: '2026-03-01' });
+      at(NOW + DAY);
+      const one = await service().statements(plan);
+      const { prisma } = service().database;
+      const { id: _, ...row } = await prisma.reminder.findFirstOrThrow();
+      await prisma.reminder.createMany({ data: Array.from({ length: 50 }, () => row) });
+      at(NOW + 2 * DAY);
+      assert.equal(await service().statements(plan), one);
+    });
   });
 });

@@ -1,4 +1,7 @@
+import { instantAt, localAt } from '../../../platform/zone.js';
+
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const UNITS: Readonly<Record<string, number>> = {
   m: MINUTE,
   min: MINUTE,
@@ -15,12 +18,20 @@ export const LONGEST_LEAD = 28 * 24 * 60 * MINUTE;
 /**
  * How long before an appointment its reminder comes, in milliseconds: minutes (`30`), `30m`, `2h`, `1d`, `1w`, or an ISO 8601 duration
  * of weeks, days, hours, minutes and seconds (`PT30M`, `P1DT2H`). Undefined for anything else and for more than four weeks.
- * A day is 24 hours.
  */
 export function parseLead(text: string): number | undefined {
   const trimmed = text.trim().toLowerCase();
   const lead = shortLead(trimmed) ?? isoLead(trimmed);
   return lead !== undefined && lead <= LONGEST_LEAD ? lead : undefined;
+}
+
+/**
+ * When the reminder of an appointment comes, in milliseconds since 1970. Whole days of the lead are days by the clocks of the zone, however it
+ * was sent (1d, 24h, 1440): a day before 10:00 is 10:00, also when the clocks shift in between.
+ */
+export function leadStart(at: number, lead: number, zone: string): number {
+  const days = Math.floor(lead / DAY) * DAY;
+  return instantAt(localAt(at, zone) - days, zone) - (lead - days);
 }
 
 function shortLead(text: string): number | undefined {

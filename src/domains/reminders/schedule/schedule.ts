@@ -7,9 +7,9 @@ const DAY = 24 * 60 * 60 * 1000;
 const HOUR = 60 * 60 * 1000;
 /** No shift moves a clock by more than this: Samoa left out a whole day. */
 const LARGEST_SHIFT = DAY + HOUR;
-/** How much of a rule is expanded at once: of a range that somebody asked for, and of one without end. */
+/** How much of a rule is expanded at once: of a range that somebody asked for, and of one that was asked for without end. */
 const YEAR = 400 * DAY;
-const CHUNK = 40 * DAY;
+const CHUNK = 8 * DAY;
 /** After this nothing is expanded. */
 const END_OF_TIME = Date.UTC(9999, 11, 30);
 
@@ -20,6 +20,8 @@ export interface Schedule {
   readonly zone: string;
   /** Local time of the first occurrence at the earliest, in milliseconds as if UTC. */
   readonly start: number;
+  /** The instant of that, for what comes once or by elapsed hours. Default: the first that shows the local time. */
+  readonly startAt?: number | undefined;
   /** Clock times of each day, HH:MM[:SS]; a rule that names its hours and elapsed time need none. */
   readonly times: readonly string[];
   /** The last instant at which it may come, included. */
@@ -45,8 +47,12 @@ export interface Occurrence {
 export function* expand(schedule: Schedule, from: number, to: number): Generator<Occurrence> {
   const end = Math.min(to, END_OF_TIME, (schedule.until ?? END_OF_TIME) + 1);
   const { frequency } = schedule;
-  if (frequency.kind === 'elapsed') yield* elapsed(schedule, frequency, from, end);
-  else yield* inOrder(localsOf(schedule, Math.max(from, schedule.start - 2 * DAY), end), schedule, from, end);
+  if (frequency.kind === 'once') yield* once(schedule, from, end);
+  else if (frequency.kind === 'elapsed') yield* elapsed(schedule, frequency, from, end);
+  else {
+    const piece = to - from <= YEAR ? YEAR : CHUNK;
+    yield* inOrder(localsOf(schedule, Math.max(from, schedule.start - 2 * DAY), end, piece), schedule, from, end);
+  }
 }
 
 /** The first occurrence at or after an instant, if there is one. */
@@ -55,31 +61,36 @@ export function nextOccurrence(schedule: Schedule, from: number): Occurrence | u
   return value as Occurrence | undefined;
 }
 
+function* once({ zone, start, startAt }: Schedule, from: number, end: number): Generator<Occurrence> {
+  const at = startAt ?? instantAt(start, zone);
+  if (at >= from && at < end) yield { at, local: start };
+}
+
 function* elapsed(
-  { zone, start, until }: Schedule,
+  { zone, start, startAt, until }: Schedule,
   { hours, count, until: bound }: Frequency & { kind: 'elapsed' },
   from: number,
   end: number,
 ): Generator<Occurrence> {
-  const first = instantAt(start, zone);
+  const first = startAt ?? instantAt(start, zone);
   const step = hours * HOUR;
-  const last = Math.min(until ?? END_OF_TIME, boundOf(bound, zone), count ? first + (count - 1) * step : END_OF_TIME);
+  // Plans hold the end of a rule of elapsed hours as an instant, like everything of theirs: it does not move with the clocks.
+  const last = Math.min(until ?? boundOf(bound, zone), count ? first + (count - 1) * step : END_OF_TIME);
   for (let at = first + Math.max(0, Math.ceil((from - first) / step)) * step; at < end && at <= last; at += step) {
     yield { at, local: localAt(at, zone) };
   }
 }
 
 /** The instant that UNTIL of a rule names. */
-function boundOf(until: { local: number; utc: boolean } | undefined, zone: string): number {
+export function boundOf(until: { local: number; utc: boolean } | undefined, zone: string): number {
   if (!until) return END_OF_TIME;
   return until.utc ? until.local : instantAt(until.local, zone);
 }
 
 /** Local times around a span of instants, day by day; a little more than asked for, on both sides. */
-function* localsOf({ frequency, zone, start, times }: Schedule, from: number, end: number): Generator<number[]> {
+function* localsOf({ frequency, zone, start, times }: Schedule, from: number, end: number, piece: number): Generator<number[]> {
   const earliest = Math.max(start, localAt(from, zone) - LARGEST_SHIFT);
   const latest = localAt(end, zone) + LARGEST_SHIFT;
-  if (frequency.kind === 'once') yield [start];
   if (frequency.kind === 'calendar') {
     const clocks = times.map(sinceMidnight);
     for (const day of days(frequency.unit, frequency.every, start, earliest)) {
@@ -89,17 +100,16 @@ function* localsOf({ frequency, zone, start, times }: Schedule, from: number, en
   }
   if (frequency.kind === 'rule') {
     const last = boundOf(frequency.until, zone);
-    for (const locals of chunks(frequency, start, earliest, Math.min(latest, localAt(last, zone) + LARGEST_SHIFT))) {
+    for (const locals of chunks(frequency, start, earliest, Math.min(latest, localAt(last, zone) + LARGEST_SHIFT), piece)) {
       yield frequency.until ? locals.filter((local) => instantAt(local, zone) <= last) : locals;
     }
   }
 }
 
-/** What a rule gives from one local time to another: at once for up to a year, else a bounded piece at a time, with pauses jumped over. */
-function* chunks(rule: Rule, start: number, earliest: number, latest: number): Generator<number[]> {
-  const size = latest - earliest <= YEAR ? YEAR : CHUNK;
+/** What a rule gives from one local time to another, a piece of so many milliseconds at a time, with pauses jumped over. */
+function* chunks(rule: Rule, start: number, earliest: number, latest: number, piece: number): Generator<number[]> {
   for (let from: number | undefined = earliest; from !== undefined && from <= latest; ) {
-    const to = Math.min(from + size, latest);
+    const to = Math.min(from + piece, latest);
     const locals = localsBetween(rule, start, from, to);
     if (locals.length > 0) yield locals;
     from = to < latest ? localFrom(rule, start, to + 1, latest) : undefined;

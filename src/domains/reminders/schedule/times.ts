@@ -36,3 +36,9 @@ export function clockOf(local: number): string {
   const text = new Date(local).toISOString().slice(11, 19);
   return text.endsWith(':00') ? text.slice(0, 5) : text;
 }
+
+/** The clock times of what comes every so many hours from a local time on; that of the start alone where each day has others. */
+export function timesEvery(hours: number, start: number): string[] {
+  const count = 24 % hours === 0 ? 24 / hours : 1;
+  return Array.from({ length: count }, (_, i) => clockOf(start + i * hours * 60 * MINUTE)).sort();
+}

@@ -339,6 +339,30 @@ describe('A schedule', () => {
     }
   });
 
+  it('counts times, not days, from its start on, wherever it is asked from', () => {
+    const all = (text: string, start: string, from: string, to: string) =>
+      instants(schedule(text, start, 'UTC'), from, to).map((at) => new Date(at).toISOString().slice(0, 16));
+    const text = 'FREQ=DAILY;COUNT=3;BYHOUR=8,20';
+    assert.deepEqual(all(text, '2026-01-01T08:00:00', '2026-01-01', '2027-01-01'), [
+      '2026-01-01T08:00',
+      '2026-01-01T20:00',
+      '2026-01-02T08:00',
+    ]);
+    assert.deepEqual(all(text, '2026-01-01T12:00:00', '2026-01-02', '2027-01-01'), ['2026-01-02T08:00', '2026-01-02T20:00']);
+    const leap = 'FREQ=DAILY;COUNT=1000;BYMONTH=2;BYMONTHDAY=29';
+    assert.deepEqual(all(leap, '1960-01-01T08:00:00', '2026-01-01', '2033-01-01'), ['2028-02-29T08:00', '2032-02-29T08:00']);
+    assert.deepEqual(all(leap, '2026-01-01T08:00:00', '2085-01-01', '2090-01-01'), ['2088-02-29T08:00']);
+    assert.deepEqual(all('FREQ=DAILY;COUNT=33;BYMONTH=6', '2026-01-01T08:00:00', '2027-06-02', '2030-01-01'), [
+      '2027-06-02T08:00',
+      '2027-06-03T08:00',
+    ]);
+    assert.deepEqual(all('FREQ=DAILY;COUNT=3;BYMONTHDAY=31', '2026-01-31T08:00:00', '2026-01-01', '2030-01-01'), [
+      '2026-01-31T08:00',
+      '2026-03-31T08:00',
+      '2026-05-31T08:00',
+    ]);
+  });
+
   it('is expanded lazily: the first of a series without end is one step', () => {
     const endless = expand(schedule('hourly', '2026-01-01T08:00:00', 'UTC'), Date.UTC(2026, 0), Date.UTC(9999, 0));
     assert.equal(endless.next().value?.at, Date.parse('2026-01-01T08:00:00Z'));

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseFrequency } from '../../../../src/domains/reminders/schedule/frequency.js';
 import { parseLead } from '../../../../src/domains/reminders/schedule/lead.js';
-import { parseMoment } from '../../../../src/domains/reminders/schedule/moment.js';
 import { usualTimes } from '../../../../src/domains/reminders/schedule/times.js';
+import { parseMoment } from '../../../../src/platform/moment.js';
 
 const MINUTE = 60_000;
 const kind = (text: string) => parseFrequency(text).kind;
@@ -34,6 +34,22 @@ describe('A frequency', () => {
     for (const text of [
       'FREQ=SECONDLY',
       'FREQ=MINUTELY;INTERVAL=30',
+      'FREQ=DAILY;BYHOUR=8,20;BYSETPOS=2',
+      'FREQ=DAILY;COUNT=1000;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23;BYMINUTE=0,30;BYSETPOS=48',
+      'FREQ=MONTHLY;BYMONTHDAY=1,2;BYHOUR=8,20;BYSETPOS=3',
+      'FREQ=DAILY;INTERVAL=2;BYMONTHDAY=31',
+      'FREQ=WEEKLY;BYWEEKNO=53',
+      'FREQ=YEARLY;BYWEEKNO=20;BYDAY=1MO',
+      'FREQ=MONTHLY;BYYEARDAY=366',
+      'FREQ=WEEKLY;BYMONTHDAY=1',
+      'FREQ=DAILY;BYDAY=1MO',
+      'FREQ=WEEKLY;BYDAY=-1FR',
+      'FREQ=WEEKLY;COUNT=869;BYSETPOS=-1',
+      'FREQ=YEARLY;BYDAY=TU,-1WE',
+      'FREQ=YEARLY;BYWEEKNO=20;BYMONTHDAY=15',
+      'FREQ=YEARLY;BYWEEKNO=53',
+      'FREQ=YEARLY;BYYEARDAY=366;BYDAY=MO',
+      'FREQ=YEARLY;BYMONTHDAY=1;BYDAY=1MO',
       'FREQ=DAILY;COUNT=5000000',
       'FREQ=DAILY;INTERVAL=100000',
       'FREQ=DAILY;BYHOUR=1,2,3,4,5,6,7;BYMINUTE=0,10,20,30,40,50,55',
@@ -119,6 +135,11 @@ describe('A moment', () => {
       ['1772353800123', '2026-03-01T08:30:00 0'],
     ] as const)
       assert.equal(shown(text), as, text);
+  });
+
+  it('has an offset also when its plus came as a space, unescaped in an address', () => {
+    assert.deepEqual(parseMoment('2026-03-01T08:00:00 05:30'), parseMoment('2026-03-01T08:00:00+05:30'));
+    assert.equal(parseMoment('2026-03-01 05:30')?.offset, undefined);
   });
 
   it('is nothing else', () => {

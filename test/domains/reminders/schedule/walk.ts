@@ -8,8 +8,10 @@ const HOUR = 60 * 60 * 1000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 
-/** What the clocks of a zone are ahead of UTC at an instant, by Intl. */
+/** What the clocks of a zone (an IANA name, or an offset such as +05:30) are ahead of UTC at an instant, by Intl. */
 export function offsetByIntl(instant: number, zone: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(zone) ?? [];
+  if (sign) return (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
   const quarter = Math.floor(instant / (HOUR / 4)) * (HOUR / 4);
   const key = `${zone}${quarter}`;
   const known = offsets.get(key);
@@ -58,21 +60,37 @@ export interface Series extends Drawn {
   zone: string;
   /** Local, in milliseconds as if UTC. */
   start: number;
+  /** The instant of the start where an offset named it: a local time may come twice. */
+  startAt?: number;
 }
 
-const clock = (time: string) => {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return (hours * 60 + minutes) * 60_000;
+/** A coming of a series: its instant, and what the clocks should show then. */
+export interface Slot {
+  at: number;
+  local: number;
+}
+
+/** A clock time, HH:MM or HH:MM:SS, in milliseconds. */
+export const clock = (time: string): number => {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000;
 };
 
 /** Every instant of a series from one instant to another, the second not included. */
-export function walk({ zone, start, on, times, count, until, hours }: Series, from: number, to: number): number[] {
-  const found = new Set<number>();
-  const add = (at: number) => at >= from && at < to && (until === undefined || at <= until) && found.add(at);
+export function walk(series: Series, from: number, to: number): number[] {
+  return [...new Set(slots(series, from, to).map(({ at }) => at))].sort((a, b) => a - b);
+}
+
+/** The same with local times, of which a gap may bring two to one instant; in no order. */
+export function slots({ zone, start, startAt, on, times, count, until, hours }: Series, from: number, to: number): Slot[] {
+  const found: Slot[] = [];
+  const add = (at: number, local: number) => {
+    if (at >= from && at < to && (until === undefined || at <= until)) found.push({ at, local });
+  };
   if (hours) {
-    let at = instantByIntl(start, zone);
-    for (let i = 0; at < to && (count === undefined || i < count); i++, at += hours * HOUR) add(at);
-    return [...found];
+    let at = startAt ?? instantByIntl(start, zone);
+    for (let i = 0; at < to && (count === undefined || i < count); i++, at += hours * HOUR) add(at, at + offsetByIntl(at, zone));
+    return found;
   }
   const first = Math.floor(start / DAY);
   let counted = 0;
@@ -84,10 +102,10 @@ export function walk({ zone, start, on, times, count, until, hours }: Series, fr
       const local = day * DAY + clock(time);
       if (local < start) continue;
       if (count !== undefined && counted++ >= count) continue;
-      if (local > from - 3 * DAY) add(instantByIntl(local, zone));
+      if (local > from - 3 * DAY) add(instantByIntl(local, zone), local);
     }
   }
-  return [...found].sort((a, b) => a - b);
+  return found;
 }
 
 interface Shown {

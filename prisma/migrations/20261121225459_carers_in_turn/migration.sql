@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "notification_preference" ADD COLUMN     "carers_wait_minutes" INTEGER;

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "site" ADD COLUMN     "zone_data" TEXT;
