@@ -74,3 +74,7 @@ export const CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
 export function capabilitiesOf(roles: readonly Role[]): ReadonlySet<Capability> {
   return new Set(roles.flatMap((role) => CAPABILITIES[role] ?? []));
 }
+
+/** The roles that own a capability. */
+export const rolesWith = (capability: Capability): Role[] =>
+  Object.values(Role).filter((role) => CAPABILITIES[role].includes(capability));

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
+import { rolesWith } from './capabilities.js';
 
 const { sql } = Prisma;
 
@@ -51,6 +52,17 @@ async function grantedOver(context: RequestContext, ids: readonly number[]): Pro
   for (const { id, right } of rows) if (HELD[right].size > (held.get(id)?.size ?? 0)) held.set(id, HELD[right]);
   return held;
 }
+
+/**
+ * The condition, for statements that deal with many, that an account (an expression of its id) may see the care of a member (another one):
+ * what `careRightsOver` says of a viewer, by the roles that the account has now.
+ */
+export const maySeeCareOf = (account: Prisma.Sql, member: Prisma.Sql, now: Date): Prisma.Sql => sql`(${account} = ${member}
+  OR EXISTS (SELECT FROM care_relation g WHERE g.member_id = ${member} AND g.carer_id = ${account})
+  OR EXISTS (SELECT FROM account g WHERE g.id = ${account} AND g.roles && ${rolesWith('care_any')}::text[])
+  OR EXISTS (SELECT FROM account g WHERE g.id = ${account} AND g.roles && ${rolesWith('care_assigned')}::text[] AND (
+    EXISTS (SELECT FROM care_assignment c WHERE c.member_id = ${member} AND c.clinician_id = ${account})
+    OR EXISTS (SELECT FROM break_glass b WHERE b.member_id = ${member} AND b.clinician_id = ${account} AND b.ends_at > ${now}::timestamptz))))`;
 
 /** What the viewer may do for a member. */
 export async function careRights(context: RequestContext, memberId: number): Promise<ReadonlySet<CareRight>> {

@@ -18,11 +18,13 @@ export interface AuditEntry {
 
 /** Writes an event of the viewer's to the audit, in the transaction of the event itself; throws outside of one. */
 export async function recordAudit(context: RequestContext, entry: AuditEntry): Promise<void> {
-  await recordAll(context, [entry]);
+  await recordAudits(context, [entry]);
 }
 
-async function recordAll(context: RequestContext, entries: readonly AuditEntry[]): Promise<void> {
+/** The same of many events, in a constant number of statements. */
+export async function recordAudits(context: RequestContext, entries: readonly AuditEntry[]): Promise<void> {
   if (!context.inTransaction) throw new Error('An audited event needs its transaction.');
+  if (entries.length === 0) return;
   const data = await Promise.all(entries.map((entry) => rowOf(context, entry)));
   await context.db.auditEvent.createMany({ data });
 }
@@ -56,7 +58,7 @@ export async function auditAccess(context: RequestContext, memberIds: number | r
     const entries = fresh.map((subjectId) => ({ action: what, subjectId }));
     // A context of its own: fields that are resolved beside this one go on reading while its transaction is open.
     const own = context.inTransaction ? context : context.as(context.viewer);
-    const writing = transact(own, (inner) => recordAll(inner, entries));
+    const writing = transact(own, (inner) => recordAudits(inner, entries));
     for (const id of fresh) known.set(keyOf(id), writing);
     writing.catch(() => fresh.map((id) => known.delete(keyOf(id))));
   }

@@ -14,13 +14,15 @@ import {
   createAppointmentReminder,
   deleteReminder,
   listReminders,
+  pendingPlansOf,
   type ReminderRow,
   readReminder,
   updateAppointmentReminder,
 } from './reminder.service.js';
 import { AppointmentReminder, AppointmentReminderConnection, DeletedAppointmentReminder } from './reminder.types.js';
 
-const shown = (context: RequestContext, row: ReminderRow) => new AppointmentReminder(row, context.now().getTime());
+const shown = async (context: RequestContext, row: ReminderRow) =>
+  new AppointmentReminder(row, context.now().getTime(), await pendingPlansOf(context, row));
 
 @Resolver()
 export class AppointmentReminderResolver {
@@ -76,7 +78,7 @@ export class AppointmentReminderResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => DeleteReminderInput, { description: 'Which reminder.' }) { id }: DeleteReminderInput,
   ): Promise<DeletedAppointmentReminder> {
-    const previous = shown(context, await deleteReminder(context, id));
+    const previous = await shown(context, await deleteReminder(context, id));
     return Object.assign(new DeletedAppointmentReminder(), { deleted: true, previous });
   }
 }

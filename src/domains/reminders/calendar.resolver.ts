@@ -1,11 +1,17 @@
-import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import { Access, signedIn } from '../../access.js';
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Access, anyone, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { CalendarArgs } from './calendar.inputs.js';
-import { calendar } from './calendar.service.js';
-import { Calendar } from './calendar.types.js';
+import { calendar, daysOf } from './calendar.service.js';
+import { Calendar, CalendarDay, CalendarEvent } from './calendar.types.js';
+import { snoozesOf } from './occurrence.service.js';
 
-@Resolver()
+const HOUR = 60 * 60 * 1000;
+/** How far ahead, and how long ago, a dose that is put off can lie: until 24 hours after its time it is put off, for 12 hours at most. */
+const SNOOZED_AHEAD = 24 * HOUR;
+const SNOOZED_BACK = 36 * HOUR;
+
+@Resolver(() => Calendar)
 export class CalendarResolver {
   @Access(signedIn)
   @Query(() => Calendar, {
@@ -14,5 +20,29 @@ export class CalendarResolver {
   })
   async calendar(@Ctx() context: RequestContext, @Args(() => CalendarArgs) args: CalendarArgs): Promise<Calendar> {
     return calendar(context, args);
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => [CalendarDay], {
+    description: 'The same by day, by the clocks of the member; days on which nothing comes are there too.',
+  })
+  days(@Root() calendar: Calendar): CalendarDay[] {
+    return daysOf(calendar);
+  }
+}
+
+@Resolver(() => CalendarEvent)
+export class CalendarEventResolver {
+  @Access(anyone)
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      "Until when a dose is put off, ISO 8601 with the offset of the member's zone; null when it is not, or it came again.",
+  })
+  async snoozedUntil(@Ctx() context: RequestContext, @Root() event: CalendarEvent): Promise<string | undefined> {
+    const ahead = event.at - context.now().getTime();
+    if (!event.isOpen || ahead > SNOOZED_AHEAD || ahead < -SNOOZED_BACK) return undefined;
+    const until = await context.loader(snoozesOf).load(event.id);
+    return until && event.shown(until.getTime());
   }
 }

@@ -1,27 +1,23 @@
 import type { RequestContext } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { instantAt, isoIn, localAt } from '../../platform/zone.js';
+import { dayOf, parseMoment } from '../../platform/moment.js';
+import { instantAt, instantOf, isoIn, localAt } from '../../platform/zone.js';
 import { resolveMember } from '../accounts/care.service.js';
 import { auditAccess } from '../audit/audit.service.js';
+import { adherenceOf } from './adherence.js';
 import type { CalendarArgs } from './calendar.inputs.js';
-import { Calendar, CalendarEvent, EventStatus, GRACE, type LoggedDose } from './calendar.types.js';
+import { Calendar, CalendarDay, CalendarEvent, EventStatus, GRACE, type LoggedDose, type Span } from './calendar.types.js';
 import { type Member, memberOf } from './member.service.js';
 import { type Planned, scheduleOf } from './plan.js';
-import { dayOf, parseMoment } from './schedule/moment.js';
-import { expand } from './schedule/schedule.js';
+import { expand, type Occurrence } from './schedule/schedule.js';
 
-const DAY = 24 * 60 * 60 * 1000;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const MOST_DAYS = 366;
 const MOST_EVENTS = 5_000;
 /** Days from today on that are shown when no end is given. */
 const USUAL_DAYS = 30;
-
-/** A span of instants: from, included, to, not included. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The columns of a reminder that its events are made of. */
 interface CalendarReminder extends Planned {
@@ -34,9 +30,11 @@ interface CalendarReminder extends Planned {
   readonly recognized: boolean;
   readonly planFrom: Date | null;
   readonly attendedAt: Date | null;
+  readonly createdAt: Date;
+  readonly createdDate: string | null;
 }
 
-interface PastPlanRow extends Planned {
+export interface PastPlanRow extends Planned {
   readonly reminderId: number;
   readonly fromAt: Date | null;
   readonly toAt: Date;
@@ -56,7 +54,8 @@ export async function readCare(context: RequestContext, memberIds: readonly numb
   const [reminders, plans, doses] = await Promise.all([
     context.rows<CalendarReminder>(Prisma.sql`
       SELECT id, kind, account_id AS "accountId", name, description, medicine_type AS "medicineType", frequency_type AS "frequencyType",
-        recognized, zone, start_local AS "startLocal", times, until_at AS "untilAt", plan_from AS "planFrom", attended_at AS "attendedAt"
+        recognized, zone, start_local AS "startLocal", times, until_at AS "untilAt", plan_from AS "planFrom", attended_at AS "attendedAt",
+        created_at AS "createdAt", created_date AS "createdDate"
       FROM reminder WHERE account_id = ANY(${ids}::int[]) AND deleted_at IS NULL AND scheduled ORDER BY id`),
     context.rows<PastPlanRow>(Prisma.sql`
       SELECT p.reminder_id AS "reminderId", p.frequency_type AS "frequencyType", p.zone, p.start_local AS "startLocal", p.times,
@@ -69,18 +68,48 @@ export async function readCare(context: RequestContext, memberIds: readonly numb
         AND (planned_at >= ${begin}::timestamptz AND planned_at < ${end}::timestamptz
           OR planned_at IS NULL AND at >= ${begin}::timestamptz AND at < ${end}::timestamptz) ORDER BY id`),
   ]);
-  const past = new Map<number, PastPlanRow[]>();
-  for (const plan of plans) past.set(plan.reminderId, [...(past.get(plan.reminderId) ?? []), plan]);
-  return { reminders, past, doses };
+  return { reminders, past: byReminder(plans), doses };
 }
 
-/** The instants at which a reminder comes in a span, by the plans that were in force, in no order between plans. */
-export function* comings(reminder: CalendarReminder, { past }: Pick<Care, 'past'>, { from, to }: Span): Generator<number> {
-  for (const plan of past.get(reminder.id) ?? []) {
-    const begin = Math.max(from, plan.fromAt?.getTime() ?? from);
-    for (const { at } of expand(scheduleOf(plan), begin, Math.min(to, plan.toAt.getTime()))) yield at;
+/** Past plans by their reminders. */
+export function byReminder<T extends { readonly reminderId: number }>(plans: readonly T[]): Map<number, T[]> {
+  const past = new Map<number, T[]>();
+  for (const plan of plans) past.set(plan.reminderId, [...(past.get(plan.reminderId) ?? []), plan]);
+  return past;
+}
+
+/** A coming of a reminder: of a plan that was understood it is to be answered. */
+export interface Coming extends Occurrence {
+  readonly recognized: boolean;
+}
+
+/**
+ * The comings of a reminder in a span, by the plans that were in force, or still are, in no order between plans; each instant once, since a
+ * move may bring the last of one plan and the first of the next to the same.
+ */
+export function* comings(
+  reminder: Planned & Pick<CalendarReminder, 'id' | 'recognized' | 'planFrom'>,
+  { past }: Pick<Care, 'past'>,
+  { from, to }: Span,
+): Generator<Coming> {
+  const seen = new Set<number>();
+  const parts = (past.get(reminder.id) ?? []).map((plan) => ({
+    plan,
+    since: plan.fromAt,
+    until: plan.toAt.getTime(),
+    recognized: true,
+  }));
+  const { planFrom: since, recognized } = reminder;
+  for (const part of [...parts, { plan: reminder, since, until: to, recognized }]) {
+    for (const occurrence of expand(
+      scheduleOf(part.plan),
+      Math.max(from, part.since?.getTime() ?? from),
+      Math.min(to, part.until),
+    )) {
+      if (parts.length > 0 && seen.size === seen.add(occurrence.at).size) continue;
+      yield { at: occurrence.at, local: occurrence.local, recognized: part.recognized };
+    }
   }
-  for (const { at } of expand(scheduleOf(reminder), Math.max(from, reminder.planFrom?.getTime() ?? from), to)) yield at;
 }
 
 /**
@@ -99,43 +128,54 @@ export function eventsOf(
         'TOO_MANY_EVENTS',
         `There are more than ${most.toLocaleString('en')} events in these days. Ask for fewer days.`,
         {
-          param: 'date_to',
+          param: 'to',
         },
       );
     }
   };
+  // What was read may be of more days than are asked for here.
+  const doses = care.doses.filter((dose) => {
+    const at = (dose.plannedAt ?? dose.at).getTime();
+    return at >= span.from && at < span.to;
+  });
   const logged = new Map<string, LoggedDose>();
-  for (const dose of care.doses)
-    if (dose.plannedAt && !dose.extra) logged.set(`${dose.reminderId} ${dose.plannedAt.getTime()}`, dose);
+  for (const dose of doses) if (dose.plannedAt && !dose.extra) logged.set(`${dose.reminderId} ${dose.plannedAt.getTime()}`, dose);
   const answered = logged.size > 0;
   // What came before the grace began is not open any more, so nothing of it is expanded; what was not understood is open on its day.
   const openFrom = open ? Math.max(span.from, now - GRACE) : span.from;
   for (const reminder of care.reminders) {
     const from = reminder.recognized ? openFrom : span.from;
-    for (const at of comings(reminder, care, { from, to: span.to })) {
+    for (const { at, recognized } of comings(reminder, care, { from, to: span.to })) {
       const key = answered ? `${reminder.id} ${at}` : '';
       const dose = answered ? logged.get(key) : undefined;
       if (dose) logged.delete(key);
-      const status = dose ? (dose.answer as EventStatus) : statusOf(reminder, at, now);
+      const status = dose ? (dose.answer as EventStatus) : statusOf(reminder, at, now, recognized);
       if (!open || OPEN.has(status)) add(new CalendarEvent(reminder, at, status, zone, dose));
     }
   }
-  if (!open) for (const event of alone(care, logged, zone)) add(event);
+  if (!open) for (const event of alone({ ...care, doses }, logged, zone)) add(event);
   return events.sort((a, b) => a.at - b.at || a.reminderId - b.reminderId);
 }
 
 const OPEN: ReadonlySet<EventStatus> = new Set([EventStatus.UPCOMING, EventStatus.DUE, EventStatus.UNRECOGNIZED]);
 
-/** How an occurrence that nobody answered for stands. */
-export function statusOf(
-  { recognized, attendedAt }: Pick<CalendarReminder, 'recognized' | 'attendedAt'>,
-  at: number,
-  now: number,
-): EventStatus {
+type Standing = Pick<CalendarReminder, 'kind' | 'zone' | 'attendedAt' | 'createdAt' | 'createdDate'>;
+
+/** How an occurrence that nobody answered for stands. What came before its reminder was made, nobody was reminded of: it was not missed. */
+export function statusOf(reminder: Standing, at: number, now: number, recognized = true): EventStatus {
+  const { kind, attendedAt } = reminder;
   if (!recognized) return EventStatus.UNRECOGNIZED;
   if (attendedAt) return EventStatus.ATTENDED;
   if (at > now) return EventStatus.UPCOMING;
-  return at + GRACE > now ? EventStatus.DUE : EventStatus.MISSED;
+  if (at + GRACE > now) return EventStatus.DUE;
+  return kind === 'appointment' || at < madeAt(reminder) ? EventStatus.PAST : EventStatus.MISSED;
+}
+
+/** The minute in which a reminder was made: when it was stored, or when its client says that it had made it before. */
+function madeAt({ createdAt, createdDate, zone }: Standing): number {
+  const said = createdDate ? parseMoment(createdDate) : undefined;
+  const made = Math.min(createdAt.getTime(), said ? instantOf(said, zone).getTime() : Number.POSITIVE_INFINITY);
+  return Math.floor(made / MINUTE) * MINUTE;
 }
 
 /** What was logged and belongs to no occurrence of a plan: as needed, in addition, or of a plan or reminder that is no more. */
@@ -169,8 +209,8 @@ export function spanOf(
   to: string | null | undefined,
 ): Span {
   const today = dayOf(localAt(now, zone));
-  const begin = boundary(from, 'date_from', zone);
-  const end = boundary(to, 'date_to', zone);
+  const begin = boundary(from, 'from', zone);
+  const end = boundary(to, 'to', zone);
   const span = {
     from: begin?.at ?? instantAt(today, zone),
     to: end
@@ -179,9 +219,9 @@ export function spanOf(
         : instantAt(end.local + DAY, zone)
       : instantAt((begin ? dayOf(begin.local) : today) + (USUAL_DAYS + 1) * DAY, zone),
   };
-  if (span.to <= span.from) throw refuse('DATE_INVALID', 'date_to lies before date_from.', { param: 'date_to' });
+  if (span.to <= span.from) throw refuse('DATE_INVALID', 'The range ends before it begins.', { param: 'to' });
   if (span.to - span.from > MOST_DAYS * DAY + 2 * 60 * 60 * 1000) {
-    throw refuse('RANGE_TOO_LONG', `At most ${MOST_DAYS} days can be asked for at once.`, { param: 'date_to' });
+    throw refuse('RANGE_TOO_LONG', `At most ${MOST_DAYS} days can be asked for at once.`, { param: 'to' });
   }
   return span;
 }
@@ -193,7 +233,8 @@ function boundary(
 ): { at: number; local: number; clock: boolean } | undefined {
   if (!text?.trim()) return undefined;
   const moment = parseMoment(text);
-  if (!moment) throw refuse('DATE_INVALID', `${param} must be a date such as 2026-03-01, or a date and time.`, { param });
+  if (!moment)
+    throw refuse('DATE_INVALID', 'A range begins and ends with a date such as 2026-03-01, or a date and time.', { param });
   const { local, clock, offset } = moment;
   const at = offset === undefined ? instantAt(local, zone) : local - offset * 60_000;
   return { at, local, clock };
@@ -210,8 +251,20 @@ export async function calendar(context: RequestContext, { from, to, memberId, op
   await auditAccess(context, id, 'reminder.read');
   return Object.assign(new Calendar(), {
     nodes,
+    span,
     timeZone: member.zone,
     from: isoIn(span.from, member.zone),
     to: isoIn(span.to, member.zone),
   });
 }
+
+/** The days of a calendar by the clocks of the member, also those on which nothing comes. */
+export function daysOf({ nodes, span, timeZone }: Calendar): CalendarDay[] {
+  const byDate = new Map<string, CalendarEvent[]>();
+  for (let day = dayOf(localAt(span.from, timeZone)); day <= localAt(span.to - 1, timeZone); day += DAY)
+    byDate.set(dateOf(day), []);
+  for (const event of nodes) byDate.get(event.dateTime.slice(0, 10))?.push(event);
+  return [...byDate].map(([date, events]) => Object.assign(new CalendarDay(), { date, events, doses: adherenceOf(events) }));
+}
+
+const dateOf = (local: number) => new Date(local).toISOString().slice(0, 10);

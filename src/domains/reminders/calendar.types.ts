@@ -1,7 +1,8 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
 import { isoIn } from '../../platform/zone.js';
-import { occurrenceId } from './occurrence-id.js';
+import { DoseCounts } from './adherence.types.js';
+import { doseName, occurrenceId } from './occurrence-id.js';
 
 /** How an event stands. */
 export enum EventStatus {
@@ -11,6 +12,7 @@ export enum EventStatus {
   SKIPPED = 'skipped',
   MISSED = 'missed',
   ATTENDED = 'attended',
+  PAST = 'past',
   UNRECOGNIZED = 'unrecognized',
 }
 
@@ -22,14 +24,26 @@ registerEnumType(EventStatus, {
     DUE: { description: 'Its time has come, and the two hours of grace have not passed.' },
     TAKEN: { description: 'The dose was taken.' },
     SKIPPED: { description: 'The dose was skipped on purpose.' },
-    MISSED: { description: 'Two hours after its time nobody had answered for it. It can still be taken.' },
+    MISSED: { description: 'Two hours after its time nobody had answered for the dose. It can still be taken.' },
     ATTENDED: { description: 'The appointment was attended.' },
+    PAST: {
+      description:
+        'Two hours after the time of an appointment nobody had said that it was attended; or a dose of before its reminder was made, which nobody was reminded of: it counts as neither taken nor missed, and can still be taken.',
+    },
     UNRECOGNIZED: { description: 'The frequency was not understood: it shows on its start date, and never fires.' },
   },
 });
 
 /** After this an occurrence that nobody answered for is missed. */
 export const GRACE = 2 * 60 * 60 * 1000;
+
+const MISSABLE: ReadonlySet<EventStatus> = new Set([EventStatus.UPCOMING, EventStatus.DUE, EventStatus.MISSED]);
+
+/** A span of instants in milliseconds: from, included, to, not included. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** What an event shows of its reminder. */
 export interface EventSubject {
@@ -68,10 +82,23 @@ export class CalendarEvent {
     return this.dose !== undefined && !this.dose.plannedAt;
   }
 
+  /** Whether nobody answered for this dose. */
+  get isOpen(): boolean {
+    return this.subject.kind === 'medicine' && this.dose === undefined;
+  }
+
+  /** An instant as this event shows its own. */
+  shown(instant: number): string {
+    return isoIn(instant, this.zone);
+  }
+
   @Access(anyone)
-  @Field({ description: 'Names the occurrence, for `takeDose` and its like; stays the same as long as the plan does.' })
+  @Field({
+    description:
+      'Names the occurrence, for `takeDose` and its like. It stays the same as long as the plan does: what comes at another instant, because of an edit, another zone or other usual times, is another occurrence.',
+  })
   get id(): string {
-    return this.apart ? `dose-${this.dose?.id}` : occurrenceId(this.subject.id, this.at);
+    return this.dose && this.apart ? doseName(this.dose.id) : occurrenceId(this.subject.id, this.at);
   }
 
   @Access(anyone)
@@ -101,7 +128,18 @@ export class CalendarEvent {
   @Access(anyone)
   @Field({ description: "When it comes, ISO 8601 with the offset of the member's zone." })
   get dateTime(): string {
-    return isoIn(this.at, this.zone);
+    return this.shown(this.at);
+  }
+
+  @Access(anyone)
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'From when on a dose that nobody answers for is missed, two hours after its time, ISO 8601 as `dateTime`; null when it is answered, was never to be answered, and for appointments.',
+  })
+  get missedAt(): string | null {
+    return this.isOpen && MISSABLE.has(this.standing) ? this.shown(this.at + GRACE) : null;
   }
 
   @Access(anyone)
@@ -119,7 +157,7 @@ export class CalendarEvent {
     description: "When it was taken or skipped, ISO 8601 with the offset of the member's zone.",
   })
   get answeredAt(): string | null {
-    return this.dose ? isoIn(this.dose.at.getTime(), this.zone) : null;
+    return this.dose ? this.shown(this.dose.at.getTime()) : null;
   }
 
   @Access(anyone)
@@ -135,8 +173,25 @@ export class CalendarEvent {
   }
 }
 
+@ObjectType({ description: "A day of a member's calendar." })
+export class CalendarDay {
+  @Access(anyone)
+  @Field({ description: 'The day by the clocks of the member: YYYY-MM-DD.' })
+  date!: string;
+
+  @Access(anyone)
+  @Field(() => [CalendarEvent], { description: 'What comes on it, in order of time.' })
+  events!: CalendarEvent[];
+
+  @Access(anyone)
+  @Field(() => DoseCounts, { description: 'What became of its doses so far; as-needed doses do not count.' })
+  doses!: DoseCounts;
+}
+
 @ObjectType({ description: "What is on a member's calendar in a range of days, in order of time." })
 export class Calendar {
+  span!: Span;
+
   @Access(anyone)
   @Field(() => [CalendarEvent], { description: 'The events.' })
   nodes!: CalendarEvent[];
@@ -150,6 +205,9 @@ export class Calendar {
   from!: string;
 
   @Access(anyone)
-  @Field({ description: 'End of the range, ISO 8601; not included.' })
+  @Field({
+    description:
+      'End of the range, ISO 8601: the midnight after the last day, not included; where a moment was asked for, that moment, included.',
+  })
   to!: string;
 }

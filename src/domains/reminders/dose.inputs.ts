@@ -13,7 +13,7 @@ abstract class OccurrenceInput {
 export class TakeDoseInput extends OccurrenceInput {
   @Field(() => DateTimeISOResolver, {
     nullable: true,
-    description: 'When it was taken. Default: now. Not in the future: TIME_INVALID.',
+    description: 'When it was taken. Default: now. Not in the future, and at most 24 hours before its time: TIME_INVALID.',
   })
   at?: Date | null;
 
@@ -49,7 +49,7 @@ export class LogDoseInput {
 
   @Field(() => DateTimeISOResolver, {
     nullable: true,
-    description: 'When it was taken. Default: now. Not in the future: TIME_INVALID.',
+    description: 'When it was taken. Default: now. Not in the future, and at most 366 days ago: TIME_INVALID.',
   })
   at?: Date | null;
 

@@ -12,6 +12,7 @@ import {
   UndoDoseInput,
 } from './dose.inputs.js';
 import { attendAppointment, logDose, skipDose, snoozeDose, takeDose, undoDose } from './dose.service.js';
+import { pendingPlansOf } from './reminder.service.js';
 import { AppointmentReminder } from './reminder.types.js';
 
 @Resolver()
@@ -41,7 +42,8 @@ export class DoseResolver {
 
   @Access(mayAnswerOccurrence)
   @Mutation(() => CalendarEvent, {
-    description: 'Lets the reminder of a dose come again later. OCCURRENCE_NOT_FOUND, FORBIDDEN, ALREADY_TAKEN, TOO_EARLY.',
+    description:
+      'Lets the reminder of a dose come again later. OCCURRENCE_NOT_FOUND, FORBIDDEN, ALREADY_TAKEN for one that was taken or skipped, TOO_EARLY more than 24 hours before its time, TOO_LATE more than 24 hours after.',
   })
   async snoozeDose(
     @Ctx() context: RequestContext,
@@ -77,12 +79,14 @@ export class DoseResolver {
 
   @Access(mayAttend)
   @Mutation(() => AppointmentReminder, {
-    description: 'Marks an appointment as attended, or takes the mark back. REMINDER_NOT_FOUND, FORBIDDEN.',
+    description:
+      'Marks an appointment as attended, from 24 hours before its time on, or takes the mark back. REMINDER_NOT_FOUND, FORBIDDEN, TOO_EARLY, UNSCHEDULED without a date.',
   })
   async attendAppointment(
     @Ctx() context: RequestContext,
     @Arg('input', () => AttendAppointmentInput, { description: 'The appointment.' }) input: AttendAppointmentInput,
   ): Promise<AppointmentReminder> {
-    return new AppointmentReminder(await attendAppointment(context, input), context.now().getTime());
+    const row = await attendAppointment(context, input);
+    return new AppointmentReminder(row, context.now().getTime(), await pendingPlansOf(context, row));
   }
 }

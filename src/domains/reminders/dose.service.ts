@@ -1,6 +1,7 @@
 import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { isUniqueViolation } from '../../platform/database/database.js';
+import { localText } from '../../platform/moment.js';
 import { localAt } from '../../platform/zone.js';
 import { comings, statusOf } from './calendar.service.js';
 import { CalendarEvent, EventStatus, type LoggedDose } from './calendar.types.js';
@@ -14,18 +15,27 @@ import type {
   UndoDoseInput,
 } from './dose.inputs.js';
 import { memberOf } from './member.service.js';
-import { reopenOccurrence, settleOccurrence, snoozeOccurrence } from './occurrence.service.js';
-import { parseOccurrenceId } from './occurrence-id.js';
-import { scheduleOf } from './plan.js';
+import {
+  type OccurrenceKey,
+  reopenAppointment,
+  reopenOccurrence,
+  settleOccurrence,
+  snoozeOccurrence,
+} from './occurrence.service.js';
+import { parseEventId } from './occurrence-id.js';
+import { startAtOf } from './plan.js';
 import { type ReminderRow, remindersById } from './reminder.service.js';
-import { localText } from './schedule/moment.js';
 
 const MINUTE = 60_000;
 /** How long before its time a dose may be answered for. */
 const EARLIEST = 24 * 60 * MINUTE;
+/** How long ago a dose that belongs to no occurrence may have been taken. */
+const LOGGED_BACK = 366 * 24 * 60 * MINUTE;
 /** Clocks of clients run ahead of ours. */
 const AHEAD = 5 * MINUTE;
 const USUAL_SNOOZE = 10;
+/** How long after its time a dose may be put off. */
+const LATEST_SNOOZE = 24 * 60 * MINUTE;
 
 const notFound = () => refuse('OCCURRENCE_NOT_FOUND', 'There is no such occurrence.');
 
@@ -36,39 +46,64 @@ async function dosesById(context: RequestContext, ids: readonly number[]): Promi
   return ids.map((id) => found.get(id));
 }
 
-/** The number of a dose that stands on its own on the calendar. */
-const doseIdOf = (occurrenceId: string) => Number(/^dose-(\d{1,9})$/.exec(occurrenceId)?.[1]) || undefined;
-
-/** The member whose occurrence an id names, if there is one. */
+/** The member whose dose or occurrence an id names, if there is one. */
 export async function reminderOf(context: RequestContext, occurrenceId: string): Promise<number | undefined> {
-  const dose = doseIdOf(occurrenceId);
-  if (dose) return (await context.loader(dosesById).load(dose))?.accountId;
-  const named = parseOccurrenceId(occurrenceId);
-  const row = named && (await context.loader(remindersById).load(named.reminderId));
+  const named = parseEventId(occurrenceId);
+  if (!named) return undefined;
+  if ('doseId' in named) return (await context.loader(dosesById).load(named.doseId))?.accountId;
+  const row = await context.loader(remindersById).load(named.reminderId);
   return row && row.kind === 'medicine' && !row.deletedAt ? row.accountId : undefined;
+}
+
+/** What an id names: a medicine, an instant, and whether a plan of it that was understood comes then, or came. OCCURRENCE_NOT_FOUND. */
+async function namedBy(context: RequestContext, occurrenceId: string): Promise<{ row: ReminderRow; at: number; comes: boolean }> {
+  const named = parseEventId(occurrenceId);
+  if (!named || 'doseId' in named) throw notFound();
+  const row = await context.loader(remindersById).load(named.reminderId);
+  if (!row || row.deletedAt) throw notFound();
+  return { row, at: named.at, comes: await comesAt(context, row, named.at) };
+}
+
+/** Whether a plan of a medicine that was understood comes at an instant, or came. */
+async function comesAt(context: RequestContext, row: ReminderRow, at: number): Promise<boolean> {
+  const plans = await context.db.pastPlan.findMany({ where: { reminderId: row.id, toAt: { gt: new Date(at) } } });
+  const [coming] = [...comings(row, { past: new Map([[row.id, plans]]) }, { from: at, to: at + 1 })];
+  return coming?.recognized === true;
 }
 
 /** An occurrence that a plan of a medicine has, or had. OCCURRENCE_NOT_FOUND. */
 async function occurrenceOf(context: RequestContext, occurrenceId: string): Promise<{ row: ReminderRow; at: number }> {
-  const named = parseOccurrenceId(occurrenceId);
-  const row = named && (await context.loader(remindersById).load(named.reminderId));
-  if (!row || row.deletedAt || !row.recognized) throw notFound();
-  const plans = await context.db.pastPlan.findMany({ where: { reminderId: row.id, toAt: { gt: new Date(named.at) } } });
-  const [at] = [...comings(row, { past: new Map([[row.id, plans]]) }, { from: named.at, to: named.at + 1 })];
-  if (at === undefined) throw notFound();
+  const { row, at, comes } = await namedBy(context, occurrenceId);
+  if (!comes) throw notFound();
   return { row, at };
 }
+
+const keyOf = (row: ReminderRow, at: number): OccurrenceKey => ({
+  reminderId: row.id,
+  accountId: row.accountId,
+  plannedAt: new Date(at),
+  localTime: localText(localAt(at, row.zone)),
+});
 
 function refuseEarly(context: RequestContext, at: number): void {
   if (at > context.now().getTime() + EARLIEST)
     throw refuse('TOO_EARLY', 'This can be answered for from 24 hours before its time.');
 }
 
-function momentOf(context: RequestContext, at: Date | null | undefined): Date {
+function refuseLate(context: RequestContext, at: number): void {
+  if (at < context.now().getTime() - LATEST_SNOOZE)
+    throw refuse('TOO_LATE', 'This can be put off until 24 hours after its time. It can still be taken or skipped.');
+}
+
+/** When a dose was taken: now unless said otherwise, not in the future, and not before `earliest`. TIME_INVALID. */
+function momentOf(context: RequestContext, at: Date | null | undefined, earliest: number): Date {
   const now = context.now();
   if (!at) return now;
   if (at.getTime() > now.getTime() + AHEAD)
     throw refuse('TIME_INVALID', 'What was taken cannot lie in the future.', { param: 'at' });
+  if (at.getTime() < earliest) {
+    throw refuse('TIME_INVALID', `This cannot have been taken before ${new Date(earliest).toISOString()}.`, { param: 'at' });
+  }
   return at;
 }
 
@@ -108,7 +143,7 @@ function refuseTwin(error: unknown): never {
 export async function takeDose(context: RequestContext, input: TakeDoseInput): Promise<CalendarEvent> {
   const { row, at: planned } = await occurrenceOf(context, input.occurrenceId);
   refuseEarly(context, planned);
-  const at = momentOf(context, input.at);
+  const at = momentOf(context, input.at, planned - EARLIEST);
   const plannedAt = new Date(planned);
   const id = await transact(
     context,
@@ -146,18 +181,19 @@ export async function skipDose(context: RequestContext, { occurrenceId, note }: 
   return shownDose(context, row, id);
 }
 
-/** Puts a dose off: its reminder comes again in some minutes. OCCURRENCE_NOT_FOUND, ALREADY_TAKEN, TOO_EARLY. */
+/** Puts a dose off: its reminder comes again in some minutes. OCCURRENCE_NOT_FOUND, ALREADY_TAKEN, TOO_EARLY, TOO_LATE. */
 export async function snoozeDose(context: RequestContext, { occurrenceId, minutes }: SnoozeDoseInput): Promise<CalendarEvent> {
   const { row, at } = await occurrenceOf(context, occurrenceId);
   refuseEarly(context, at);
+  refuseLate(context, at);
   const plannedAt = new Date(at);
   await transact(
     context,
     async (inner) => {
-      if (await answerTo(inner, row.id, plannedAt)) throw refuse('ALREADY_TAKEN', 'This dose was already answered for.');
+      const before = await answerTo(inner, row.id, plannedAt);
+      if (before) throw refuse('ALREADY_TAKEN', `This dose was already ${before.answer}. Take that back first.`);
       const until = new Date(Math.max(at, inner.now().getTime()) + (minutes ?? USUAL_SNOOZE) * MINUTE);
-      const localTime = localText(localAt(at, scheduleOf(row).zone));
-      await snoozeOccurrence(inner, { reminderId: row.id, accountId: row.accountId, plannedAt, localTime }, until);
+      await snoozeOccurrence(inner, keyOf(row, at), until);
       await recordChange(inner, row.accountId, 'dose.write');
       return row.id;
     },
@@ -166,39 +202,58 @@ export async function snoozeDose(context: RequestContext, { occurrenceId, minute
   return shown(context, row, at);
 }
 
-/** Takes an answer back; a dose that stood on its own is gone. OCCURRENCE_NOT_FOUND, NOTHING_LOGGED. */
+/**
+ * Takes an answer back, and lets the occurrence come again as `reopenOccurrence` says; a dose that stood on its own, since no plan has it, is
+ * gone. OCCURRENCE_NOT_FOUND, also for the number of a dose that answers for an occurrence; NOTHING_LOGGED.
+ */
 export async function undoDose(context: RequestContext, { occurrenceId }: UndoDoseInput): Promise<CalendarEvent | undefined> {
-  const alone = doseIdOf(occurrenceId);
-  const named = alone ? undefined : await occurrenceOf(context, occurrenceId);
+  const alone = await aloneBy(context, occurrenceId);
+  const named = alone ? undefined : await namedBy(context, occurrenceId);
   await transact(context, async (inner) => {
     const where = named ? { reminderId: named.row.id, plannedAt: new Date(named.at), extra: false } : { id: alone as number };
     const dose = await inner.db.dose.findFirst({ where });
     if (!dose) throw refuse('NOTHING_LOGGED', 'Nothing was logged for this.');
     await inner.db.dose.delete({ where: { id: dose.id }, select: { id: true } });
-    if (named) await reopenOccurrence(inner, named.row.id, new Date(named.at));
+    if (named?.comes) await reopenOccurrence(inner, keyOf(named.row, named.at));
     await recordChange(inner, dose.accountId, 'dose.write');
   });
-  return named && shown(context, named.row, named.at);
+  return named?.comes ? shown(context, named.row, named.at) : undefined;
+}
+
+/** The dose that an id names by its number: as needed, in addition, or of a plan that is no more. OCCURRENCE_NOT_FOUND for any other dose. */
+async function aloneBy(context: RequestContext, occurrenceId: string): Promise<number | undefined> {
+  const named = parseEventId(occurrenceId);
+  if (!named || !('doseId' in named)) return undefined;
+  const dose = await context.loader(dosesById).load(named.doseId);
+  if (dose?.plannedAt && !dose.extra) {
+    const row = await context.loader(remindersById).load(dose.reminderId ?? 0);
+    if (row && !row.deletedAt && (await comesAt(context, row, dose.plannedAt.getTime()))) throw notFound();
+  }
+  return named.doseId;
 }
 
 /** Logs a dose of a medicine that is taken as needed, or out of turn. REMINDER_NOT_FOUND, TIME_INVALID. */
 export async function logDose(context: RequestContext, { reminderId, at, note }: LogDoseInput): Promise<CalendarEvent> {
   const row = (await context.loader(remindersById).load(reminderId)) as ReminderRow;
-  const moment = momentOf(context, at);
+  const moment = momentOf(context, at, context.now().getTime() - LOGGED_BACK);
   const id = await transact(context, (inner) => log(inner, row, null, { answer: 'taken', at: moment, note }), {
     replayable: true,
   });
   return shownDose(context, row, id);
 }
 
-/** Marks an appointment as attended, or not. REMINDER_NOT_FOUND. */
+/** Marks an appointment as attended, or not. REMINDER_NOT_FOUND, UNSCHEDULED without a date, TOO_EARLY. */
 export async function attendAppointment(context: RequestContext, { id, attended }: AttendAppointmentInput): Promise<ReminderRow> {
+  const row = (await context.loader(remindersById).load(id)) as ReminderRow;
+  if (!row.scheduled) throw refuse('UNSCHEDULED', 'An appointment without a date cannot be attended.', { param: 'id' });
+  if (attended !== false) refuseEarly(context, startAtOf(row));
   await transact(
     context,
     async (inner) => {
       const data = { attendedAt: attended === false ? null : inner.now(), updatedAt: inner.now(), version: { increment: 1 } };
-      const { accountId } = await inner.db.reminder.update({ where: { id }, data, select: { accountId: true } });
-      await recordChange(inner, accountId, 'dose.write');
+      await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
+      if (attended === false) await reopenAppointment(inner, row);
+      await recordChange(inner, row.accountId, 'dose.write');
       return id;
     },
     { replayable: true },

@@ -1,22 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto';
 import ical, { ICalEventBusyStatus } from 'ical-generator';
 import { RequestContext, transact } from '../../context.js';
+import { DomainError } from '../../errors.js';
+import { inLanguage, type Spoken } from '../../platform/language.js';
 import { Role } from '../accounts/role.js';
 import { Viewer } from '../accounts/viewer.js';
 import { recordAudit } from '../audit/audit.service.js';
-import { eventsOf, readCare } from './calendar.service.js';
+import { type Care, eventsOf, readCare } from './calendar.service.js';
 import type { CalendarEvent } from './calendar.types.js';
 import { memberOf } from './member.service.js';
 import type { CreateCalendarFeedInput } from './setting.inputs.js';
 import { CalendarFeed } from './setting.types.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** What a feed shows: days behind and ahead. */
+/** What a feed shows: days behind and ahead; half of that, and so on, when it would be too many events. */
 const BEHIND = 7 * DAY;
 const AHEAD = 60 * DAY;
 const MOST_EVENTS = 5_000;
-/** What a feed says when it does not name things. */
-const NEUTRAL: Readonly<Record<string, string>> = { medicine: 'Medicine', appointment: 'Appointment' };
+/** What a feed says of a kind of event when it does not name things. */
+const NEUTRAL: Spoken<Readonly<Record<string, string>>> = {
+  en: { medicine: 'Medicine', appointment: 'Appointment' },
+  de: { medicine: 'Medikament', appointment: 'Termin' },
+};
 
 /** The secret itself is not kept: 256 random bits need no slow hash. */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
@@ -50,30 +55,51 @@ export async function revokeCalendarFeed(context: RequestContext): Promise<boole
 /** The calendar behind a secret, as iCalendar text; undefined when there is none. Each event of the next 60 days stands for itself. */
 export async function feedOf(context: RequestContext, secret: string): Promise<string | undefined> {
   if (!/^[\w-]{43}$/.test(secret)) return undefined;
-  const setting = await context.db.careSetting.findUnique({ where: { feedHash: hashOf(secret) } });
+  const include = { account: { select: { language: { select: { code: true } } } } } as const;
+  const setting = await context.db.careSetting.findUnique({ where: { feedHash: hashOf(secret) }, include });
   if (!setting) return undefined;
   const owner = context.as(new Viewer(setting.accountId, [Role.SUBSCRIBER]));
   const { zone } = await memberOf(owner, setting.accountId);
   const now = owner.now().getTime();
-  const span = { from: now - BEHIND, to: now + AHEAD };
-  const events = eventsOf(await readCare(owner, [setting.accountId], span), span, { zone, now, most: MOST_EVENTS });
+  const care = await readCare(owner, [setting.accountId], { from: now - BEHIND, to: now + AHEAD });
+  const events = nearestEvents(care, { zone, now });
   const calendar = ical({ name: 'Care', prodId: { company: 'Care', product: 'Care-management service' }, ttl: 60 * 60 });
-  for (const event of events) calendar.createEvent(entry(event, setting.feedTitles, new Date(now)));
+  const neutral = inLanguage(NEUTRAL, setting.account.language.code);
+  const look = { titles: setting.feedTitles, neutral, stamp: new Date(now), host: new URL(context.siteUrl).host };
+  for (const event of events) calendar.createEvent(entry(event, look));
   return calendar.toString();
 }
 
 const DOSE_LASTS = 15 * 60 * 1000;
 const APPOINTMENT_LASTS = 60 * 60 * 1000;
 
+function nearestEvents(care: Care, { zone, now }: { zone: string; now: number }, part = 1): CalendarEvent[] {
+  try {
+    return eventsOf(care, { from: now - BEHIND * part, to: now + AHEAD * part }, { zone, now, most: MOST_EVENTS });
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.refusal.reason !== 'TOO_MANY_EVENTS') throw error;
+    return nearestEvents(care, { zone, now }, part / 2);
+  }
+}
+
+/** How events look in a feed. */
+interface Look {
+  readonly titles: boolean;
+  readonly neutral: Readonly<Record<string, string>>;
+  readonly stamp: Date;
+  /** Makes the names of events unique in the world (RFC 5545, 3.8.4.7). */
+  readonly host: string;
+}
+
 /** An event with times in UTC, which every calendar program shows by its own clocks. */
-function entry(event: CalendarEvent, titles: boolean, stamp: Date) {
+function entry(event: CalendarEvent, { titles, neutral, stamp, host }: Look) {
   const lasts = event.type === 'appointment' ? APPOINTMENT_LASTS : DOSE_LASTS;
   return {
-    id: event.id,
+    id: `${event.id}@${host}`,
     stamp,
     start: new Date(event.at),
     end: new Date(event.at + lasts),
-    summary: (titles && event.title) || (NEUTRAL[event.type] ?? 'Reminder'),
+    summary: (titles && event.title) || (neutral[event.type] ?? 'Reminder'),
     ...(titles && event.description && { description: event.description }),
     busystatus: event.type === 'appointment' ? ICalEventBusyStatus.BUSY : ICalEventBusyStatus.FREE,
   };

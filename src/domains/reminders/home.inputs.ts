@@ -15,6 +15,9 @@ export class AdherenceArgs {
   @Field(() => Int, { nullable: true, description: 'Whose. Default: own. FORBIDDEN without the right to see.' })
   memberId?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Of this medicine reminder alone. Default: all.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Of this medicine reminder alone, deleted or not. Default: all. REMINDER_NOT_FOUND.',
+  })
   reminderId?: number | null;
 }

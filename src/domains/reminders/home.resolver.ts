@@ -1,10 +1,11 @@
-import { Arg, Args, Ctx, Int, Query, Resolver } from 'type-graphql';
-import { Access, signedIn } from '../../access.js';
+import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Access, anyone, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { refuse } from '../../errors.js';
+import { CaredFor } from '../accounts/care-relation.types.js';
 import { Adherence } from './adherence.types.js';
 import { AdherenceArgs } from './home.inputs.js';
-import { adherence, memberHome, memberHomes } from './home.service.js';
+import { adherence, homesById, memberHome, memberHomes } from './home.service.js';
 import { MemberHome } from './home.types.js';
 
 const MOST_MEMBERS = 100;
@@ -36,9 +37,22 @@ export class HomeResolver {
   @Access(signedIn)
   @Query(() => Adherence, {
     description:
-      'How a member keeps to the plan: as a whole, by day, by medicine. FORBIDDEN, DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS.',
+      'How a member keeps to the plan: as a whole, by day, by medicine. FORBIDDEN, REMINDER_NOT_FOUND, DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS.',
   })
   async adherence(@Ctx() context: RequestContext, @Args(() => AdherenceArgs) args: AdherenceArgs): Promise<Adherence> {
     return adherence(context, args);
+  }
+}
+
+@Resolver(() => CaredFor)
+export class CaredForHomeResolver {
+  @Access(anyone)
+  @FieldResolver(() => MemberHome, {
+    nullable: true,
+    description:
+      'What the member sees first; of all members of the page in a constant number of statements. Null with TOO_MANY_EVENTS for a member with more than 5,000 events in the week.',
+  })
+  async home(@Ctx() context: RequestContext, @Root() { memberId }: CaredFor): Promise<MemberHome | undefined> {
+    return context.loader(homesById).load(memberId);
   }
 }

@@ -1,43 +1,48 @@
 import type { RequestContext } from '../../context.js';
 import { refuse } from '../../errors.js';
+import { dayOf } from '../../platform/moment.js';
 import { instantAt, localAt } from '../../platform/zone.js';
-import { careRights, resolveMember } from '../accounts/care.service.js';
+import { type CareRight, careRightsOver, resolveMember } from '../accounts/care.service.js';
 import { auditAccess } from '../audit/audit.service.js';
 import { countNotifications } from '../notifications/notification-list.service.js';
 import { adherenceOf } from './adherence.js';
 import type { Adherence } from './adherence.types.js';
-import { type Care, eventsOf, readCare, type Span, spanOf } from './calendar.service.js';
-import { CalendarEvent, EventStatus } from './calendar.types.js';
+import { type Care, comings, eventsOf, readCare, spanOf } from './calendar.service.js';
+import { CalendarEvent, EventStatus, type Span } from './calendar.types.js';
 import type { AdherenceArgs } from './home.inputs.js';
 import { MemberHome } from './home.types.js';
-import { type Member, memberOf, membersById } from './member.service.js';
-import { scheduleOf } from './plan.js';
-import { dayOf } from './schedule/moment.js';
-import { nextOccurrence } from './schedule/schedule.js';
+import { type Member, memberOf } from './member.service.js';
+import { remindersById } from './reminder.service.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Doses that are counted at once at most. */
 const MOST_COUNTED = 50_000;
 
-/** What a member sees first. FORBIDDEN. */
+/** What a member sees first. FORBIDDEN, TOO_MANY_EVENTS. */
 export async function memberHome(context: RequestContext, memberId: number | null | undefined): Promise<MemberHome> {
-  const id = await resolveMember(context, memberId, 'see');
-  const [home] = await homesOf(context, [id]);
+  const [home] = await memberHomes(context, [await resolveMember(context, memberId, 'see')]);
   return home as MemberHome;
 }
 
-/** What a carer sees first of each member, in the order asked for; a constant number of statements. FORBIDDEN if one is not to be seen. */
+/** The homes of several members, in the order asked for. FORBIDDEN if one is not to be seen, TOO_MANY_EVENTS. */
 export async function memberHomes(context: RequestContext, memberIds: readonly number[]): Promise<MemberHome[]> {
-  const ids = [...new Set(memberIds)];
-  const rights = await Promise.all(ids.map((id) => careRights(context, id)));
-  const members = await context.loader(membersById).loadMany(ids);
-  if (rights.some((right) => !right.has('see')) || members.some((member) => !member || member instanceof Error)) {
-    throw refuse('FORBIDDEN', 'Sorry, you are not allowed to do that.');
-  }
-  return homesOf(context, ids);
+  const homes = await context.loader(homesById).loadMany([...new Set(memberIds)]);
+  for (const home of homes) if (home instanceof Error) throw home;
+  return homes as MemberHome[];
 }
 
-async function homesOf(context: RequestContext, ids: readonly number[]): Promise<MemberHome[]> {
+/**
+ * Homes by the member's id, for `context.loader`; a constant number of statements. For each member apart: FORBIDDEN for one whom the viewer
+ * may not see, TOO_MANY_EVENTS for one with more than 5,000 events in the week.
+ */
+export async function homesById(context: RequestContext, memberIds: readonly number[]): Promise<(MemberHome | undefined)[]> {
+  const rights = await context.loader(careRightsOver).loadMany(memberIds);
+  const seen = memberIds.filter((_, i) => (rights[i] as ReadonlySet<CareRight>).has('see'));
+  const homes = seen.length > 0 ? await homesOf(context, seen) : new Map();
+  return memberIds.map((id) => homes.get(id) ?? FORBIDDEN());
+}
+
+async function homesOf(context: RequestContext, ids: readonly number[]): Promise<Map<number, MemberHome | Error>> {
   const members = await Promise.all(ids.map((id) => memberOf(context, id)));
   const now = context.now().getTime();
   const weeks = members.map((member) => weekOf(member, now));
@@ -45,9 +50,23 @@ async function homesOf(context: RequestContext, ids: readonly number[]): Promise
   const care = await readCare(context, ids, span);
   await auditAccess(context, ids, 'reminder.read');
   const unreadNotifications = await countNotifications(context, true);
-  return members.map((member, i) =>
-    Object.assign(new MemberHome(), { unreadNotifications, ...homeOf(member, careOf(care, member.id), weeks[i] as Span, now) }),
+  return new Map(
+    members.map((member, i) => {
+      const make = () => homeOf(member, careOf(care, member.id), weeks[i] as Span, now);
+      return [member.id, attempt(() => Object.assign(new MemberHome(), { unreadNotifications, ...make() }))];
+    }),
   );
+}
+
+const FORBIDDEN = () => refuse('FORBIDDEN', 'Sorry, you are not allowed to do that.');
+
+/** What a function answers, or the error that it throws: loaders reject for one key alone what is an error. */
+function attempt<T>(make: () => T): T | Error {
+  try {
+    return make();
+  } catch (error) {
+    return error as Error;
+  }
 }
 
 /** Today and the six days before it, by the clocks of a member. */
@@ -75,17 +94,22 @@ function homeOf({ id, zone }: Member, care: Care, week: Span, now: number) {
   };
 }
 
-function nextAppointment({ reminders }: Care, zone: string, now: number): CalendarEvent | undefined {
-  const coming = reminders.flatMap((reminder) => {
-    const next = reminder.kind === 'appointment' ? nextOccurrence(scheduleOf(reminder), now) : undefined;
-    return next ? [new CalendarEvent(reminder, next.at, EventStatus.UPCOMING, zone)] : [];
+function nextAppointment(care: Care, zone: string, now: number): CalendarEvent | undefined {
+  const appointments = care.reminders.filter(({ kind, attendedAt }) => kind === 'appointment' && !attendedAt);
+  const coming = appointments.flatMap((reminder) => {
+    const all = [...comings(reminder, care, { from: now, to: Number.POSITIVE_INFINITY })];
+    return all.map(({ at }) => new CalendarEvent(reminder, at, EventStatus.UPCOMING, zone));
   });
   return coming.sort((a, b) => a.at - b.at)[0];
 }
 
-/** How a member keeps to the plan in a range of days, the last 30 unless said otherwise. FORBIDDEN, DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS. */
+/**
+ * How a member keeps to the plan in a range of days, the last 30 unless said otherwise. FORBIDDEN, REMINDER_NOT_FOUND, DATE_INVALID,
+ * RANGE_TOO_LONG, TOO_MANY_EVENTS.
+ */
 export async function adherence(context: RequestContext, { from, to, memberId, reminderId }: AdherenceArgs): Promise<Adherence> {
   const id = await resolveMember(context, memberId, 'see');
+  if (typeof reminderId === 'number') await refuseUnknown(context, id, reminderId);
   const member = await memberOf(context, id);
   const now = context.now().getTime();
   const monthAgo = new Date(localAt(now, member.zone) - 29 * DAY).toISOString().slice(0, 10);
@@ -97,6 +121,12 @@ export async function adherence(context: RequestContext, { from, to, memberId, r
   return adherenceOf(
     eventsOf(chosen, { ...span, to: Math.min(span.to, now + DAY) }, { zone: member.zone, now, most: MOST_COUNTED }),
   );
+}
+
+/** REMINDER_NOT_FOUND for what is no medicine of a member; one that was deleted is: what was logged of it counts. */
+async function refuseUnknown(context: RequestContext, accountId: number, reminderId: number): Promise<void> {
+  const row = await context.loader(remindersById).load(reminderId);
+  if (row?.kind !== 'medicine' || row.accountId !== accountId) throw refuse('REMINDER_NOT_FOUND', 'Invalid reminder ID.');
 }
 
 const only = ({ reminders, past, doses }: Care, wanted: number): Care => ({

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../context.js';
 import { Prisma } from '../../generated/prisma/client.js';
+import { type Moment, offsetZone } from '../../platform/moment.js';
 import { isZone } from '../../platform/zone.js';
 import { type Zones, zoneOf } from './plan.js';
-import { type Moment, offsetZone } from './schedule/moment.js';
 
 /** What reminders need to know of a member. */
 export interface Member {
@@ -54,12 +54,16 @@ const weak = (learned: string | null) => (learned && isOffset(learned) ? learned
 function knownZone(profile: string | null, header: string | undefined, learned: string | null): Zones['known'] {
   if (profile && isZone(profile)) return { zone: profile, source: 'profile' };
   if (header) return { zone: header, source: 'header' };
-  return learned && !isOffset(learned) ? { zone: learned, source: 'learned' } : undefined;
+  return learned && isZone(learned) ? { zone: learned, source: 'learned' } : undefined;
 }
 
+/** An offset tells where somebody is at its date: that it is so now holds for dates about now alone. */
+const ABOUT_NOW = 48 * 60 * 60 * 1000;
+
 /**
- * Remembers where a member is, from the header of the member's own request, else from an offset in a date. Answers whether the zone
- * in which the member lives became another one by it.
+ * Remembers where a member is, from the header of the member's own request, else from an offset in a date. Of a member about whom nothing
+ * is known any date teaches; one that is known otherwise already only a date within 48 hours from now: in winter an appointment of the next
+ * summer has another offset, and nobody has moved. Answers whether the zone in which the member lives became another one by it.
  */
 export async function learnZone(
   context: RequestContext,
@@ -68,12 +72,16 @@ export async function learnZone(
 ): Promise<boolean> {
   if (context.viewer.id !== memberId) return false;
   const header = headerFor(context, memberId);
-  const dated = moments.find((moment) => moment?.offset !== undefined && !moment.universal)?.offset;
-  const lesson = header ?? (dated === undefined ? undefined : offsetZone(dated));
-  if (!lesson) return false;
+  const dated = moments.flatMap((moment) => {
+    if (moment?.offset === undefined || moment.universal) return [];
+    const away = Math.abs(moment.local - moment.offset * 60_000 - context.now().getTime());
+    return { zone: offsetZone(moment.offset), recent: away <= ABOUT_NOW };
+  });
   const before = await context.db.careSetting.findUnique({ where: { accountId: memberId }, select: { learnedZone: true } });
   const known = before?.learnedZone ?? null;
-  if (known === lesson || (isOffset(lesson) && known && !isOffset(known))) return false;
+  const taught = dated.find(({ recent }) => recent) ?? (known ? undefined : dated[0]);
+  const lesson = header ?? (known && !isOffset(known) ? undefined : taught?.zone);
+  if (!lesson || known === lesson) return false;
   await context.db.careSetting.upsert({
     where: { accountId: memberId },
     create: { accountId: memberId, learnedZone: lesson },

@@ -11,3 +11,13 @@ export function parseOccurrenceId(id: string): { reminderId: number; at: number 
   const at = Number.parseInt(seconds, 36) * 1000;
   return reminderId <= 2 ** 31 - 1 && Math.abs(at) < 8.64e15 ? { reminderId, at } : undefined;
 }
+
+/** Names a dose that stands on its own on the calendar. With a point, which no name of an occurrence has: `dose-1` could be one of reminder 638654. */
+export const doseName = (id: number): string => `dose.${id}`;
+
+/** What the id of an event on the calendar names: a dose that stands on its own, or an occurrence; undefined for any other text. */
+export function parseEventId(id: string): { doseId: number } | { reminderId: number; at: number } | undefined {
+  const doseId = Number(/^dose\.(\d{1,10})$/.exec(id)?.[1] ?? 0);
+  if (doseId > 0 && doseId <= 2 ** 31 - 1) return { doseId };
+  return parseOccurrenceId(id);
+}

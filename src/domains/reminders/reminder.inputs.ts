@@ -16,14 +16,14 @@ abstract class MedicineFieldsInput {
   @Field(() => LongText, {
     nullable: true,
     description:
-      'once, daily, every_other_day, weekly, biweekly, monthly, yearly, hourly, every_N_hours, every_N_days, every_N_weeks, N_times_a_day, as_needed, or an RFC 5545 RRULE. Default once. What is not understood is kept, shows on the start date and never fires.',
+      'once, daily, every_other_day, weekly, biweekly, monthly, yearly, hourly, every_N_hours, every_N_days, every_N_weeks, N_times_a_day (once, twice, three_times …), as_needed, or an RFC 5545 RRULE. Default once. What is not understood is kept, shows on the start date and never fires.',
   })
   frequencyType?: string | null;
 
   @Field(() => Text, {
     nullable: true,
     description:
-      'From when on: a date, a date and time, one with an offset, or seconds or milliseconds since 1970. Without a clock time it comes at the usual times of the member; without an offset the clock is that of the account. Default: today. DATE_INVALID.',
+      'From when on: a date, a date and time, one with an offset, or seconds or milliseconds since 1970. Without a clock time, and always several times a day, it comes at the usual times of the member; without an offset the clock is that of the account. Default: today. DATE_INVALID.',
   })
   startDate?: string | null;
 
@@ -35,7 +35,8 @@ abstract class MedicineFieldsInput {
 
   @Field(() => Text, {
     nullable: true,
-    description: 'When the client made it: with it, sending all the same again within 24 hours makes nothing new.',
+    description:
+      'When the client made it: with it, sending all the same again within 24 hours makes nothing new. What came before it was not missed.',
   })
   createdDate?: string | null;
 }
@@ -79,7 +80,7 @@ abstract class AppointmentFieldsInput {
   @Field(() => Text, {
     nullable: true,
     description:
-      'How long before it the reminder comes: minutes, or 30m, 2h, 1d, or an ISO 8601 duration; at most four weeks. Default 0. REMIND_BEFORE_INVALID.',
+      'How long before it the reminder comes: minutes, or 30m, 2h, 1d, or an ISO 8601 duration; whole days are days by the clock; at most four weeks. Default 0. REMIND_BEFORE_INVALID.',
   })
   remindBefore?: string | null;
 }

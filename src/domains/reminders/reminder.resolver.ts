@@ -14,13 +14,15 @@ import {
   cursorOf,
   deleteReminder,
   listReminders,
+  pendingPlansOf,
   type ReminderRow,
   readReminder,
   updateMedicineReminder,
 } from './reminder.service.js';
 import { DeletedMedicineReminder, MedicineReminder, MedicineReminderConnection } from './reminder.types.js';
 
-const shown = (context: RequestContext, row: ReminderRow) => new MedicineReminder(row, context.now().getTime());
+const shown = async (context: RequestContext, row: ReminderRow) =>
+  new MedicineReminder(row, context.now().getTime(), await pendingPlansOf(context, row));
 
 @Resolver()
 export class MedicineReminderResolver {
@@ -77,18 +79,18 @@ export class MedicineReminderResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => DeleteReminderInput, { description: 'Which reminder.' }) { id }: DeleteReminderInput,
   ): Promise<DeletedMedicineReminder> {
-    const previous = shown(context, await deleteReminder(context, id));
+    const previous = await shown(context, await deleteReminder(context, id));
     return Object.assign(new DeletedMedicineReminder(), { deleted: true, previous });
   }
 }
 
 /** A page of reminders as a connection. */
-export function connect<T extends { id: number }, C extends object>(
+export async function connect<T extends { id: number }, C extends object>(
   connection: C,
   { rows, totalCount, pageSize, hasNextPage }: Awaited<ReturnType<typeof listReminders>>,
-  show: (row: ReminderRow) => T,
-): C {
-  const nodes = rows.map(show);
+  show: (row: ReminderRow) => Promise<T>,
+): Promise<C> {
+  const nodes = await Promise.all(rows.map(show));
   const edges = nodes.map((node) => ({ node, cursor: cursorOf(node) }));
   const pageInfo = { hasNextPage, endCursor: edges.at(-1)?.cursor ?? null };
   return Object.assign(connection, { nodes, edges, totalCount, pageSize, pageInfo });

@@ -1,14 +1,27 @@
 import { createHash } from 'node:crypto';
 import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
-import { Prisma, type Reminder } from '../../generated/prisma/client.js';
+import { type PastPlan, Prisma, type Reminder } from '../../generated/prisma/client.js';
+import { dayOf, parseMoment } from '../../platform/moment.js';
 import { instantAt, localAt } from '../../platform/zone.js';
 import { resolveMember } from '../accounts/care.service.js';
 import { auditAccess } from '../audit/audit.service.js';
+import { byReminder } from './calendar.service.js';
 import { recordChange } from './change.service.js';
 import { learnZone, type Member, memberOf } from './member.service.js';
-import { cancelOccurrences, planOccurrences, withdrawOccurrences } from './occurrence.service.js';
-import { movedAt, type Plan, planAppointment, planIn, planMedicine, retimed, scheduleOf } from './plan.js';
+import { cancelOccurrences, planOccurrences, replanOccurrences } from './occurrence.service.js';
+import {
+  movedAt,
+  type Plan,
+  planAppointment,
+  planIn,
+  planMedicine,
+  retimed,
+  scheduleOf,
+  startInForce,
+  untilOf,
+  zoneSourceOf,
+} from './plan.js';
 import type {
   CreateAppointmentReminderInput,
   CreateMedicineReminderInput,
@@ -16,7 +29,6 @@ import type {
   UpdateAppointmentReminderInput,
   UpdateMedicineReminderInput,
 } from './reminder.inputs.js';
-import { dayOf, parseMoment } from './schedule/moment.js';
 import { expand } from './schedule/schedule.js';
 
 /** A reminder as it is stored. */
@@ -25,7 +37,8 @@ export type ReminderKind = 'medicine' | 'appointment';
 
 /** Reminders that are not deleted a member may have. */
 const MOST = 500;
-const DAY = 24 * 60 * 60 * 1000;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const RETRY_WITHIN = DAY;
 
 /** Reminders by id, deleted ones too, for `context.loader`. */
@@ -33,6 +46,17 @@ export async function remindersById(context: RequestContext, ids: readonly numbe
   const rows = await context.db.reminder.findMany({ where: { id: { in: [...ids] } } });
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(id));
+}
+
+/** Plans of before by which a reminder may still come. */
+export async function pendingPlansOf(context: RequestContext, { id, planFrom }: Reminder): Promise<readonly PastPlan[]> {
+  return planFrom ? ((await context.loader(pendingPlans).load(id)) ?? []) : [];
+}
+
+async function pendingPlans(context: RequestContext, ids: readonly number[]): Promise<PastPlan[][]> {
+  const where = { reminderId: { in: [...ids] }, toAt: { gt: context.now() } };
+  const plans = byReminder(await context.db.pastPlan.findMany({ where }));
+  return ids.map((id) => plans.get(id) ?? []);
 }
 
 /** A reminder that the rules have let through; reading somebody else's is audited. */
@@ -95,9 +119,17 @@ async function create(
       const before = fingerprint && (await retried(inner, fingerprint, now));
       if (before) return before;
       await refuseTooMany(inner, accountId);
-      const understood = plan(await memberOf(inner, accountId));
       await takeLesson(inner, accountId, dates);
-      const data = { ...stored(sent), ...columns(understood), kind, accountId, fingerprint, creatorId: inner.viewer.id };
+      const understood = plan(await memberOf(inner, accountId));
+      const data = {
+        ...stored(sent),
+        ...understood,
+        times: [...understood.times],
+        kind,
+        accountId,
+        fingerprint,
+        creatorId: inner.viewer.id,
+      };
       const row = await inner.db.reminder.create({ data: { ...data, createdAt: now, updatedAt: now } });
       await planOccurrences(inner, [row]);
       await recordChange(inner, accountId, 'reminder.write');
@@ -112,8 +144,6 @@ async function create(
 function stored({ name, ...sent }: Sent): Sent {
   return { name, ...Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, value ?? null])) };
 }
-
-const columns = ({ times, ...plan }: Plan) => ({ ...plan, times: [...times] });
 
 /** Names all fields that were sent, so that a legacy client's retry is recognized; none without `created_date`. */
 function fingerprintOf(kind: ReminderKind, accountId: number, sent: Sent): string | null {
@@ -140,65 +170,88 @@ async function refuseTooMany({ db }: RequestContext, accountId: number): Promise
   if (count >= MOST) throw refuse('TOO_MANY_REMINDERS', `A member may have ${MOST} reminders. Delete what is no longer needed.`);
 }
 
-/** What the request says about where the member is; when that is somewhere else than before, all reminders go along. */
+/** What the request says about where the member is; when that is somewhere else than before, all reminders go along. Answers whether it is. */
 async function takeLesson(
   inner: RequestContext,
   accountId: number,
   dates: readonly (string | null | undefined)[],
-): Promise<void> {
+): Promise<boolean> {
   const moments = dates.map((date) => (date ? parseMoment(date) : undefined));
-  if (await learnZone(inner, accountId, moments)) await moveReminders(inner, accountId, (await memberOf(inner, accountId)).zone);
+  const elsewhere = await learnZone(inner, accountId, moments);
+  if (elsewhere) await moveReminders(inner, await memberOf(inner, accountId));
+  return elsewhere;
 }
 
-/** Changes a medicine reminder. What came of it stays; what is to come is planned anew. CONFLICT, and refusals as of `planMedicine`. */
+/**
+ * Changes a medicine reminder. What came of it stays; what is to come is planned anew. What is sent as it was before is no change: the start
+ * stays where it is by now, however far the member has moved since, and a rule goes on counting. CONFLICT, and refusals as of `planMedicine`.
+ */
 export async function updateMedicineReminder(
   context: RequestContext,
   { id, version, ...changes }: UpdateMedicineReminderInput,
 ): Promise<Reminder> {
-  return update(context, id, version, changes, (row, member) => {
-    const replanned = isGiven(changes.frequencyType, changes.startDate, changes.endDate);
-    return replanned ? planMedicine(row, circumstances(context, member)) : undefined;
+  return update(context, id, version, changes, (row, before, member) => {
+    if (differ(row.startDate, before.startDate)) return planMedicine(row, circumstances(context, member));
+    const inForce = startInForce(before);
+    if (differ(row.frequencyType, before.frequencyType)) return planMedicine(row, circumstances(context, member), inForce);
+    return differ(row.endDate, before.endDate) ? { untilAt: untilOf(row, inForce) } : undefined;
   });
 }
 
-/** Changes an appointment reminder. CONFLICT, and refusals as of `planAppointment`. */
+/**
+ * Changes an appointment reminder. At another time it is another appointment, which nobody has attended yet. CONFLICT, and refusals as of
+ * `planAppointment`.
+ */
 export async function updateAppointmentReminder(
   context: RequestContext,
   { id, version, title, description, dateTime, remindBefore }: UpdateAppointmentReminderInput,
 ): Promise<Reminder> {
-  return update(context, id, version, { name: title, description, startDate: dateTime, remindBefore }, (row, member) => {
-    if (!isGiven(dateTime, remindBefore)) return undefined;
-    return planAppointment({ dateTime: row.startDate, remindBefore: row.remindBefore }, circumstances(context, member));
+  return update(context, id, version, { name: title, description, startDate: dateTime, remindBefore }, (row, before, member) => {
+    const fields = { dateTime: row.startDate, remindBefore: row.remindBefore };
+    const again = differ(row.startDate, before.startDate);
+    if (again) return { ...planAppointment(fields, circumstances(context, member)), attendedAt: null };
+    if (!differ(row.remindBefore, before.remindBefore)) return undefined;
+    return planAppointment(fields, circumstances(context, member), startInForce(before));
   });
 }
 
-const isGiven = (...values: (string | null | undefined)[]) => values.some((value) => typeof value === 'string');
+const differ = (text: string | null, before: string | null) => (text?.trim() ?? '') !== (before?.trim() ?? '');
+
+/** What an edit changes of a plan, besides the fields themselves. */
+type Replan = Partial<Plan> & { readonly attendedAt?: null };
+
+const columns = ({ times, ...plan }: Replan) => ({ ...plan, ...(times && { times: [...times] }) });
 
 async function update(
   context: RequestContext,
   id: number,
   version: number | null | undefined,
   changes: Partial<Record<keyof Sent, string | null | undefined>>,
-  plan: (row: Reminder, member: Member) => Plan | undefined,
+  plan: (changed: Reminder, before: Reminder, member: Member) => Replan | undefined,
 ): Promise<Reminder> {
   await transact(
     context,
     async (inner) => {
-      const row = await locked(inner, id);
-      if (typeof version === 'number' && version !== row.version) {
-        throw refuse('CONFLICT', 'The reminder has changed since it was read.', { detail: { version: row.version } });
+      const read = await locked(inner, id);
+      if (typeof version === 'number' && version !== read.version) {
+        throw refuse('CONFLICT', 'The reminder has changed since it was read.', { detail: { version: read.version } });
       }
+      const { accountId } = read;
       const fields = Object.fromEntries(Object.entries(changes).filter(([, value]) => typeof value === 'string'));
+      if (Object.entries(fields).every(([name, value]) => read[name as keyof Reminder] === value)) return id;
+      const dates = ['startDate', 'endDate'] as const;
+      const sent = dates.map((date) => (differ(fields[date] ?? read[date], read[date]) ? fields[date] : null));
+      const row = (await takeLesson(inner, accountId, sent)) ? await locked(inner, id) : read;
       const changed = { ...row, ...fields };
-      const understood = plan(changed, await memberOf(inner, row.accountId));
+      const understood = plan(changed, row, await memberOf(inner, accountId));
       const replanned = understood && differs(row, changed, understood) ? understood : undefined;
       await inner.db.reminder.update({
         where: { id },
         data: { ...fields, ...(replanned && columns(replanned)), updatedAt: inner.now(), version: { increment: 1 } },
         select: { id: true },
       });
-      if (replanned) await replan(inner, [{ before: row, at: inner.now().getTime(), from: inner.now().getTime() }]);
-      await recordChange(inner, row.accountId, 'reminder.write');
+      if (replanned) await edited(inner, row, replanned);
+      await recordChange(inner, accountId, 'reminder.write');
       return id;
     },
     { replayable: true },
@@ -217,13 +270,33 @@ async function locked(inner: RequestContext, id: number): Promise<Reminder> {
 const PLANNED = ['zone', 'startLocal', 'leadSeconds', 'scheduled', 'recognized'] as const;
 
 /** Whether a plan comes at other times than before. */
-function differs(row: Reminder, changed: Reminder, plan: Plan): boolean {
+function differs(row: Reminder, changed: Reminder, replan: Replan): boolean {
+  const plan = { ...row, ...replan };
   return (
     changed.frequencyType !== row.frequencyType ||
     PLANNED.some((name) => row[name] !== plan[name]) ||
     row.times.join() !== plan.times.join() ||
     row.untilAt?.getTime() !== plan.untilAt?.getTime()
   );
+}
+
+/**
+ * An edit by hand counts from this minute on, whatever was to come by other plans. An end alone is an end of those too: what is to come of
+ * this day, by the clocks or the usual times of before, is not lost by it.
+ */
+async function edited(inner: RequestContext, before: Reminder, replanned: Replan): Promise<void> {
+  const now = inner.now();
+  const minute = Math.floor(now.getTime() / MINUTE) * MINUTE;
+  const { untilAt = null } = replanned;
+  const goesOn = [before.untilAt, untilAt].every((until) => !until || until >= now);
+  const where = { reminderId: before.id, toAt: { gt: now } };
+  if (!('startLocal' in replanned) && goesOn) {
+    await inner.db.pastPlan.updateMany({ where, data: { untilAt } });
+    await planAnew(inner, [before.id], minute);
+    return;
+  }
+  await inner.db.pastPlan.updateMany({ where, data: { toAt: now } });
+  await replan(inner, [{ before, at: now.getTime(), from: minute }], minute);
 }
 
 interface Replanned {
@@ -235,28 +308,34 @@ interface Replanned {
 }
 
 /**
- * Puts new plans in force, in a constant number of statements: what came by the old ones is kept as past plans, what was planned by them
- * from then on is taken back, and planned anew.
+ * Puts new plans in force, in a constant number of statements: what came, or is still to come, by the old ones is kept as past plans, and
+ * everything else is planned anew.
  */
-async function replan(inner: RequestContext, changes: readonly Replanned[]): Promise<void> {
-  const begun = changes.filter(({ before, at }) => hasCome(before, at));
-  // A plan that was in force for the rest of a day yields to one that is in force now.
-  await inner.db.$executeRaw(Prisma.sql`
-    UPDATE past_plan p SET to_at = gone.at::timestamptz
-    FROM unnest(${changes.map(({ before }) => before.id)}::int[], ${changes.map(({ at }) => new Date(at).toISOString())}::text[]) AS gone(id, at)
-    WHERE p.reminder_id = gone.id AND p.to_at > gone.at::timestamptz`);
-  if (begun.length > 0) await inner.db.pastPlan.createMany({ data: begun.map(({ before, at }) => pastPlan(before, at)) });
-  await withdrawOccurrences(
+async function replan(inner: RequestContext, changes: readonly Replanned[], now: number): Promise<void> {
+  // After a standstill of the planner the old plans may lack what is theirs.
+  await planOccurrences(
     inner,
-    changes.map(({ before, at }) => ({ id: before.id, at })),
+    changes.map(({ before }) => before),
   );
+  const begun = changes.filter(({ before, at }) => hasCome(before, at));
+  if (begun.length > 0) await inner.db.pastPlan.createMany({ data: begun.map(({ before, at }) => pastPlan(before, at)) });
   const kept = new Set(begun.map(({ before }) => before.id));
   const from = changes.map(({ before, from }) => (kept.has(before.id) || before.planFrom ? new Date(from).toISOString() : ''));
+  const ids = changes.map(({ before }) => before.id);
   await inner.db.$executeRaw(Prisma.sql`
-    UPDATE reminder SET planned_until = ${inner.now().toISOString()}::timestamptz, plan_from = NULLIF(made.at, '')::timestamptz
-    FROM unnest(${changes.map(({ before }) => before.id)}::int[], ${from}::text[]) AS made(id, at) WHERE reminder.id = made.id`);
-  const rows = await inner.db.reminder.findMany({ where: { id: { in: changes.map(({ before }) => before.id) } } });
-  await planOccurrences(inner, rows);
+    UPDATE reminder SET plan_from = NULLIF(made.at, '')::timestamptz
+    FROM unnest(${ids}::int[], ${from}::text[]) AS made(id, at) WHERE reminder.id = made.id`);
+  await planAnew(inner, ids, now);
+}
+
+/** Plans reminders anew from an instant on. */
+async function planAnew(inner: RequestContext, ids: readonly number[], from: number): Promise<void> {
+  const plannedUntil = new Date(from);
+  const rows = await inner.db.reminder.findMany({ where: { id: { in: [...ids] } } });
+  await replanOccurrences(
+    inner,
+    rows.map((row) => ({ ...row, plannedUntil })),
+  );
 }
 
 /** Whether anything came by a plan before an instant. */
@@ -273,41 +352,72 @@ function pastPlan({ id, frequencyType, zone, startLocal, times, untilAt, planFro
  * Lets a member's reminders follow to another zone, in the transaction of the account's change: clock times stay clock times, instants
  * stay instants, and what has come stays as it was. A constant number of statements. Whoever changes an account's zone calls it.
  */
-export async function moveReminders(inner: RequestContext, memberId: number, zone: string): Promise<void> {
+export async function moveReminders(inner: RequestContext, { id: memberId, zone, zones }: Member): Promise<void> {
   await inner.db.$executeRaw`
     SELECT 1 FROM reminder WHERE account_id = ${memberId}::int AND deleted_at IS NULL AND zone <> ${zone} ORDER BY id FOR UPDATE`;
   const rows = await inner.db.reminder.findMany({ where: { accountId: memberId, deletedAt: null, zone: { not: zone } } });
   if (rows.length === 0) return;
   const moved = rows.map((row) => ({ row, ...planIn(row, zone) }));
   await inner.db.$executeRaw(Prisma.sql`
-    UPDATE reminder SET zone = ${zone}, start_local = made.start, until_at = NULLIF(made.until, '')::timestamptz, version = version + 1
+    UPDATE reminder SET zone = ${zone}, start_local = made.start, times = string_to_array(made.times, ' '),
+      until_at = NULLIF(made.until, '')::timestamptz, version = version + 1,
+      zone_source = CASE WHEN follows THEN ${zoneSourceOf(zones)} ELSE zone_source END
     FROM unnest(${moved.map(({ row }) => row.id)}::int[], ${moved.map(({ startLocal }) => startLocal)}::text[],
-      ${moved.map(({ untilAt }) => untilAt?.toISOString() ?? '')}::text[]) AS made(id, start, until)
+      ${moved.map(({ times }) => times.join(' '))}::text[], ${moved.map(({ untilAt }) => untilAt?.toISOString() ?? '')}::text[]
+    ) AS made(id, start, times, until)
     WHERE reminder.id = made.id`);
   const now = inner.now().getTime();
-  const following = rows.filter(({ follows }) => follows);
+  const following = moved.filter(({ row }) => row.follows);
   if (following.length === 0) return;
+  const answered = await answeredAhead(
+    inner,
+    following.map(({ row }) => row),
+  );
   await replan(
     inner,
-    following.map((before) => {
-      const { oldUntil, newFrom } = movedAt(now, before.zone, zone, before.planFrom);
+    following.map(({ row: before, startLocal }) => {
+      const { id, planFrom } = before;
+      const settled = [
+        ...(planFrom ? [planFrom.getTime()] : []),
+        ...(answered.has(id) ? [(answered.get(id) as number) + 1] : []),
+      ];
+      // What comes at another clock time now comes at the same instant.
+      if (startLocal !== before.startLocal) {
+        const at = Math.max(now, ...settled);
+        return { before, at, from: at };
+      }
+      const { oldUntil, newFrom } = movedAt(now, before.zone, zone, settled);
       return { before, at: oldUntil, from: newFrom };
     }),
+    now,
   );
+}
+
+/** Of each of these reminders the last dose that was answered before its time; instants, by reminder. */
+async function answeredAhead(inner: RequestContext, reminders: readonly Reminder[]): Promise<Map<number, number>> {
+  const rows = await inner.rows<{ id: number; at: Date }>(Prisma.sql`
+    SELECT reminder_id AS id, max(planned_at) AS at FROM dose
+    WHERE reminder_id = ANY(${reminders.map(({ id }) => id)}::int[]) AND planned_at >= ${inner.now().toISOString()}::timestamptz AND NOT extra
+    GROUP BY reminder_id`);
+  return new Map(rows.map(({ id, at }) => [id, at.getTime()]));
 }
 
 /**
  * Lets a member's reminders follow to other usual times, in the transaction of that change: from the next day on by the clocks of each, so
- * that no dose of today comes twice or not at all. A constant number of statements.
+ * that no dose of today comes twice or not at all; from the day after one whose dose was answered already. A constant number of statements.
  */
 export async function retimeReminders(inner: RequestContext, { id, usual }: Member): Promise<void> {
   await inner.db.$executeRaw`
     SELECT 1 FROM reminder WHERE account_id = ${id}::int AND deleted_at IS NULL AND times_source = 'usual_times' ORDER BY id FOR UPDATE`;
   const rows = await inner.db.reminder.findMany({ where: { accountId: id, deletedAt: null, timesSource: 'usual_times' } });
+  const answered = await answeredAhead(inner, rows);
   const now = inner.now().getTime();
   const changed = rows.flatMap((row) => {
-    const plan = retimed(row, usual, hasCome(row, now));
-    return plan ? [{ row, ...plan }] : [];
+    const { zone, planFrom } = row;
+    const tomorrow = instantAt(dayOf(localAt(Math.max(now, answered.get(row.id) ?? now), zone)) + DAY, zone);
+    const at = Math.max(tomorrow, planFrom?.getTime() ?? tomorrow);
+    const plan = retimed(row, usual, hasCome(row, at));
+    return plan ? [{ row, at, ...plan }] : [];
   });
   if (changed.length === 0) return;
   await inner.db.$executeRaw(Prisma.sql`
@@ -317,11 +427,8 @@ export async function retimeReminders(inner: RequestContext, { id, usual }: Memb
     WHERE reminder.id = made.id`);
   await replan(
     inner,
-    changed.map(({ row: before }) => {
-      const tomorrow = instantAt(dayOf(localAt(now, before.zone)) + DAY, before.zone);
-      const at = Math.max(tomorrow, before.planFrom?.getTime() ?? tomorrow);
-      return { before, at, from: at };
-    }),
+    changed.map(({ row: before, at }) => ({ before, at, from: at })),
+    now,
   );
 }
 

@@ -2,16 +2,22 @@ import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
 import { isoIn } from '../../platform/zone.js';
-import { scheduleOf } from './plan.js';
+import { comings, type PastPlanRow } from './calendar.service.js';
+import { GRACE } from './calendar.types.js';
+import { scheduleOf, startAtOf } from './plan.js';
 import type { ReminderRow } from './reminder.service.js';
+import { leadStart } from './schedule/lead.js';
 import { nextOccurrence } from './schedule/schedule.js';
+import { timesEvery } from './schedule/times.js';
 
 /** What both kinds of reminders show. The dates are given as they were sent; how they were understood stands beside them. */
 @ObjectType({ description: 'Something that a member is reminded of.' })
 export abstract class Reminded {
   constructor(
     readonly row: ReminderRow,
-    private readonly now: number,
+    protected readonly now: number,
+    /** Plans of before by which it may still come. */
+    private readonly pending: readonly PastPlanRow[],
   ) {}
 
   private found: { at: number | undefined } | undefined;
@@ -23,9 +29,16 @@ export abstract class Reminded {
   }
 
   private findNext(): number | undefined {
-    const { scheduled, recognized, planFrom } = this.row;
+    const { id, scheduled, recognized, planFrom } = this.row;
     if (!scheduled || !recognized) return undefined;
-    return nextOccurrence(scheduleOf(this.row), Math.max(this.now, planFrom?.getTime() ?? this.now))?.at;
+    const next = nextOccurrence(scheduleOf(this.row), Math.max(this.now, planFrom?.getTime() ?? this.now))?.at;
+    if (this.pending.length === 0) return next;
+    const sooner = comings(
+      this.row,
+      { past: new Map([[id, this.pending]]) },
+      { from: this.now, to: next ?? Number.POSITIVE_INFINITY },
+    );
+    return [...sooner].reduce((first, { at }) => Math.min(first ?? at, at), next);
   }
 
   @Access(anyone)
@@ -143,9 +156,13 @@ export class MedicineReminder extends Reminded {
   }
 
   @Access(anyone)
-  @Field(() => [String], { description: 'Clock times at which it comes on a day that it comes, HH:MM; empty when it has none.' })
-  get times(): string[] {
-    return this.row.times;
+  @Field(() => [String], {
+    description:
+      'Clock times at which it comes on a day that it comes, HH:MM; of elapsed hours those of a day without a shift, or, where they are others every day, that of the start; empty when it has none.',
+  })
+  get times(): readonly string[] {
+    const { frequency, start } = scheduleOf(this.row);
+    return frequency.kind === 'elapsed' ? timesEvery(frequency.hours, start) : this.row.times;
   }
 
   @Access(anyone)
@@ -189,15 +206,19 @@ export class AppointmentReminder extends Reminded {
     description: 'When the reminder comes, ISO 8601 with the offset of its zone; null when it will not.',
   })
   get remindAt(): string | null {
-    return this.next === undefined ? null : isoIn(this.next - this.row.leadSeconds * 1000, this.row.zone);
+    if (this.next === undefined || this.row.attendedAt) return null;
+    return isoIn(leadStart(this.next, this.row.leadSeconds * 1000, this.row.zone), this.row.zone);
   }
 
   @Access(anyone)
-  @Field({ description: '`upcoming`, `attended`, `past`, or `unscheduled` without a date.' })
+  @Field({
+    description: '`upcoming`; `due` for two hours from its time on; `past` after them; `attended`; `unscheduled` without a date.',
+  })
   get status(): string {
     if (!this.row.scheduled) return 'unscheduled';
     if (this.row.attendedAt) return 'attended';
-    return this.next === undefined ? 'past' : 'upcoming';
+    if (this.next !== undefined && this.next > this.now) return 'upcoming';
+    return this.now < startAtOf(this.row) + GRACE ? 'due' : 'past';
   }
 }
 

@@ -15,14 +15,14 @@ export class UpdateCareSettingsInput {
   @Field(() => Text, {
     nullable: true,
     description:
-      'IANA name of the zone in which the member lives. What is to come moves along: clock times stay clock times, elapsed hours and what was given with an offset stay instants. ZONE_INVALID.',
+      'IANA name of the zone in which the member lives. What is to come moves along: clock times stay clock times (those that were sent, where the start had the offset of this zone); elapsed hours, and what comes once and was given with an offset, stay instants. ZONE_INVALID.',
   })
   timeZone?: string | null;
 
   @Field(() => [UsualTimesInput], {
     nullable: true,
     description:
-      'Usual times, one entry for each number of times a day; an empty list: 08:00, 08:00 20:00 and so on. Reminders whose `timesSource` they are come at them from tomorrow on; what counts elapsed hours and has begun goes on as it was.',
+      'All usual times of the member, one entry for each number of times a day; for numbers without an entry 08:00, 08:00 20:00 and so on. Reminders whose `timesSource` they are come at them from tomorrow on; what counts elapsed hours and has begun goes on as it was.',
   })
   usualTimes?: UsualTimesInput[] | null;
 }

@@ -31,7 +31,9 @@ export class CareSettingResolver {
 
   @Access(signedIn)
   @Mutation(() => CalendarFeed, {
-    description: 'Makes the secret address of the own calendar for calendar programs; one made before is no longer good.',
+    description:
+      'Makes the secret address of the own calendar for calendar programs (iCalendar): what comes within 60 days, and came within 7; a dose of a ' +
+      'quarter of an hour and an appointment of an hour, since these programs want an end. One made before is no longer good.',
   })
   async createCalendarFeed(
     @Ctx() context: RequestContext,

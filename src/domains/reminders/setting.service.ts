@@ -4,6 +4,7 @@ import { isZone } from '../../platform/zone.js';
 import { resolveMember } from '../accounts/care.service.js';
 import { recordChange } from './change.service.js';
 import { memberOf } from './member.service.js';
+import { zoneSourceOf } from './plan.js';
 import { moveReminders, retimeReminders } from './reminder.service.js';
 import { isClockTime, usualTimes } from './schedule/times.js';
 import type { UpdateCareSettingsInput, UsualTimesInput } from './setting.inputs.js';
@@ -24,7 +25,7 @@ async function settingsOf(context: RequestContext, memberId: number): Promise<Ca
   return Object.assign(new CareSettings(), {
     memberId,
     timeZone: zone,
-    timeZoneSource: zones.known?.source ?? (zones.offset ? 'learned' : 'site'),
+    timeZoneSource: zoneSourceOf(zones),
     usualTimes: counts.map((count) => ({ count, times: usualTimes(count, usual) })),
   });
 }
@@ -58,7 +59,7 @@ export async function updateCareSettings(
 export async function changeZone(inner: RequestContext, accountId: number, timeZone: string | null): Promise<void> {
   await inner.db.account.update({ where: { id: accountId }, data: { timeZone }, select: { id: true } });
   inner.clearLoaders();
-  await moveReminders(inner, accountId, (await memberOf(inner, accountId)).zone);
+  await moveReminders(inner, await memberOf(inner, accountId));
   await recordChange(inner, accountId, 'care_settings.write');
 }
 

@@ -26,10 +26,19 @@ const EDIT = ['mina', 'editor', 'assigned', 'root'];
 
 describe("A member's carers and clinicians", () => {
   const service = useService();
-  const headers = async (name: Person) => {
-    const { username, password } = await service().account(PEOPLE[name], name);
+  const headers = async (name: string) => {
+    const { username, password } = await service().account(
+      Object.hasOwn(PEOPLE, name) ? PEOPLE[name as Person] : 'subscriber',
+      name,
+    );
     return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
   };
+  /** A daily reminder that a member makes. */
+  const prescribe = async (name: string, body: object = {}) =>
+    service().rest('POST', '/v1/medicine_reminder', {
+      headers: await headers(name),
+      body: { name, frequency_type: 'daily', start_date: '2026-01-01T08:00:00', ...body },
+    });
   const ask = async (name: Person, query: string) => (await service().graphql(query, {}, { headers: await headers(name) })).body;
   const rest = async (name: Person, method: string, path: string, more: object = {}) =>
     service().rest(method, path, { edition: 'B', headers: await headers(name), ...more });
@@ -60,7 +69,7 @@ describe("A member's carers and clinicians", () => {
     assert.equal(codeOf(await ask('glass', glass)), 'data');
     const body = { name: 'Metformin', frequency_type: 'daily', start_date: '2026-03-09T08:00:00' };
     const { id: medicine } = (await rest('mina', 'POST', '/v1/medicine_reminder', { body })).body;
-    const visit = { title: 'Dentist', date_time: '2026-03-17T10:00:00' };
+    const visit = { title: 'Dentist', date_time: '2026-03-11T07:00:00' };
     const { id: appointment } = (await rest('mina', 'POST', '/v1/appointment_reminder', { body: visit })).body;
     const { nodes } = (await ask('mina', '{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { id } } }')).data.calendar;
     return { ids, medicine, appointment, occurrence: nodes[0].id as string };
@@ -162,7 +171,7 @@ describe("A member's carers and clinicians", () => {
     const write = (name: Person) =>
       ask(
         name,
-        `mutation { a: updateMedicineReminder(input: { id: ${medicine}, name: "a" }) { id } takeDose(input: { occurrenceId: "${occurrence}", force: true }) { id } }`,
+        `mutation { a: updateMedicineReminder(input: { id: ${medicine}, name: "by ${name}" }) { id } takeDose(input: { occurrenceId: "${occurrence}", force: true }) { id } }`,
       );
     for (const name of ['mina', 'editor', 'assigned'] as const) {
       assert.equal(codeOf(await ask(name, look)), 'data');
@@ -210,5 +219,58 @@ describe("A member's carers and clinicians", () => {
     const { id: stranger } = await service().account('subscriber', 'stranger');
     const refused = await ask('seer', `{ memberHomes(memberIds: [${members[0]}, ${stranger}]) { memberId } }`);
     assert.equal(codeOf(refused), 'FORBIDDEN');
+  });
+
+  it('see all whom they care for, with their homes, in one query and a constant number of statements', async () => {
+    service().now = () => NOW;
+    const { prisma } = service().database;
+    const { id: carerId } = await service().account('clinician', 'assigned');
+    const more = async (from: number, to: number) => {
+      for (let n = from; n < to; n++) {
+        const { id: memberId } = await service().account('subscriber', `member ${n}`);
+        const relation = { memberId, carerId, right: 'see', position: 1, createdAt: new Date(NOW) };
+        const assignment = { memberId, clinicianId: carerId, createdAt: new Date(NOW) };
+        await (n % 2 ? prisma.careRelation.create({ data: relation }) : prisma.careAssignment.create({ data: assignment }));
+        service().now = () => NOW - 9 * 24 * 60 * 60_000;
+        await prescribe(`member ${n}`);
+        service().now = () => NOW;
+      }
+    };
+    const screen = `{ careFor { nodes { right through member { name } home {
+      today { title status dateTime snoozedUntil } nextAppointment { title } unreadNotifications
+      week { taken skipped missed adherence days { date taken missed } } } } } }`;
+    const look = async () => (await ask('assigned', screen)).data.careFor.nodes;
+    await more(0, 2);
+    assert.deepEqual(
+      (await look()).map((node: { home: { today: { title: string }[]; week: { missed: number } } }) => [
+        node.home.today.map(({ title }) => title),
+        node.home.week.missed > 5,
+      ]),
+      [
+        [['member 0'], true],
+        [['member 1'], true],
+      ],
+    );
+    const two = await service().statements(look);
+    await more(2, 20);
+    assert.equal((await look()).length, 20);
+    assert.equal(await service().statements(look), two);
+  });
+
+  it('see the homes of all others when one has more in a week than can be shown', async () => {
+    service().now = () => NOW;
+    const { prisma } = service().database;
+    const { id: carerId } = await service().account('subscriber', 'seer');
+    for (const name of ['many', 'few']) {
+      const { id: memberId } = await service().account('subscriber', name);
+      await prisma.careRelation.create({ data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date(NOW) } });
+    }
+    for (let i = 0; i < 32; i++) await prescribe('many', { frequency_type: 'hourly' });
+    const answer = await ask('seer', '{ careFor { nodes { member { name } home { today { id } } } } }');
+    assert.deepEqual(
+      answer.data.careFor.nodes.map((node: { home: object | null }) => node.home !== null),
+      [false, true],
+    );
+    assert.equal(codeOf(answer), 'TOO_MANY_EVENTS');
   });
 });

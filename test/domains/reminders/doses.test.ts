@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Caller, useService } from '../../support/harness.js';
+import { type Caller, type RoleName, useService } from '../../support/harness.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -48,13 +48,44 @@ describe('Doses', () => {
     (await calendar(from, to)).map(({ dateTime, status }) => `${dateTime.slice(5, 16)} ${status}`);
 
   it('are upcoming, due for two hours, then missed', async () => {
-    at(NOW);
+    at(NOW - DAY);
     await daily();
+    at(NOW);
     assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T20:00 UPCOMING']);
     at(NOW - 5 * MINUTE + 2 * HOUR - 1);
     assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T20:00 UPCOMING']);
     at(NOW - 5 * MINUTE + 2 * HOUR);
     assert.deepEqual(await statuses(), ['03-10T08:00 MISSED', '03-10T20:00 UPCOMING']);
+  });
+
+  it('of before their reminder was made are not missed, and can still be taken', async () => {
+    at(NOW);
+    await daily();
+    assert.deepEqual(await statuses('2026-03-09', '2026-03-10'), [
+      '03-09T08:00 PAST',
+      '03-09T20:00 PAST',
+      '03-10T08:00 DUE',
+      '03-10T20:00 UPCOMING',
+    ]);
+    at(NOW + 16 * HOUR);
+    assert.deepEqual(await statuses(), ['03-10T08:00 PAST', '03-10T20:00 MISSED']);
+    const [first] = (await calendar('2026-03-09')) as [Event];
+    assert.equal((await act('takeDose', { occurrenceId: first.id })).data.takeDose.status, 'TAKEN');
+    const { taken, missed } = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data.adherence;
+    assert.deepEqual([taken, missed], [1, 1]);
+  });
+
+  it('say from when on they are missed', async () => {
+    at(NOW - DAY);
+    await daily();
+    const missedAt = async () =>
+      (await ask('{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { missedAt } } }', {})).data.calendar.nodes[0]
+        .missedAt;
+    at(NOW);
+    assert.equal(await missedAt(), '2026-03-10T10:00:00+00:00');
+    const [due] = (await calendar()) as [Event];
+    await act('takeDose', { occurrenceId: due.id });
+    assert.equal(await missedAt(), null);
   });
 
   it('are taken on time, late and early, and the plan says so at once', async () => {
@@ -144,6 +175,122 @@ describe('Doses', () => {
     assert.equal(code(await act('snoozeDose', { occurrenceId, minutes: 0 })), 'BAD_USER_INPUT');
   });
 
+  it('put off say until when, until they come again or are answered', async () => {
+    at(NOW);
+    await daily();
+    const [{ id: occurrenceId }] = (await calendar()) as [Event];
+    const snoozed = async () => {
+      const { data } = await ask('{ calendar { nodes { snoozedUntil } } }', {});
+      return data.calendar.nodes.slice(0, 3).map((event: { snoozedUntil: string | null }) => event.snoozedUntil);
+    };
+    const { data } = await ask('mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }', {
+      input: { occurrenceId, minutes: 30 },
+    });
+    assert.deepEqual(data.snoozeDose, { status: 'DUE', snoozedUntil: '2026-03-10T08:35:00+00:00' });
+    assert.deepEqual(await snoozed(), ['2026-03-10T08:35:00+00:00', null, null]);
+    const one = await service().statements(snoozed);
+    await act('takeDose', { occurrenceId });
+    assert.deepEqual(await snoozed(), [null, null, null]);
+    for (let i = 0; i < 5; i++) await daily();
+    assert.equal(await service().statements(snoozed), one);
+  });
+
+  it('put off say until when though they are missed, and are put off until 24 hours after their time', async () => {
+    at(NOW - 3 * DAY);
+    await daily();
+    at(NOW);
+    const [{ id: early }, { id: last }] = (await calendar('2026-03-09')) as [Event, Event];
+    const late = await ask('mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { id } }', {
+      input: { occurrenceId: early },
+    });
+    assert.equal(code(late), 'TOO_LATE');
+    assert.match(late.errors[0].message, /24 hours after its time/);
+    at(Date.parse('2026-03-10T20:00:00Z'));
+    const { data } = await ask('mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }', {
+      input: { occurrenceId: last, minutes: 720 },
+    });
+    const until = '2026-03-11T08:00:00+00:00';
+    assert.deepEqual(data.snoozeDose, { status: 'MISSED', snoozedUntil: until });
+    at(Date.parse('2026-03-11T07:59:00Z'));
+    const { calendar: seen } = (await ask('{ calendar(from: "2026-03-09") { nodes { id snoozedUntil } } }', {})).data;
+    assert.equal(seen.nodes.find(({ id }: Event) => id === last).snoozedUntil, until);
+    at(Date.parse('2026-03-10T20:00:01Z'));
+    assert.equal(code(await act('snoozeDose', { occurrenceId: last })), 'TOO_LATE');
+  });
+
+  it('skipped are not put off, and that says so', async () => {
+    at(NOW);
+    await daily();
+    const [{ id: occurrenceId }] = (await calendar()) as [Event];
+    await act('skipDose', { occurrenceId });
+    const { errors } = await act('snoozeDose', { occurrenceId });
+    assert.deepEqual(
+      [errors[0].extensions.code, errors[0].message],
+      ['ALREADY_TAKEN', 'This dose was already skipped. Take that back first.'],
+    );
+  });
+
+  it('stand on the calendar by day too, with what became of them, also on days without any', async () => {
+    at(NOW - 3 * DAY);
+    await daily();
+    at(NOW);
+    const [{ id: occurrenceId }] = (await calendar('2026-03-09')) as [Event];
+    await act('takeDose', { occurrenceId });
+    const query = `query($from: Text, $to: Text) { calendar(from: $from, to: $to) { days { date doses { ${COUNTS} } events { dateTime status } } nodes { id } } }`;
+    const { data } = await ask(query, { from: '2026-03-07', to: '2026-03-10' });
+    const { days, nodes } = data.calendar;
+    assert.deepEqual(
+      days.map(({ date, doses, events }: { date: string; doses: Record<string, number>; events: Event[] }) => [
+        date,
+        doses.taken,
+        doses.missed,
+        doses.adherence,
+        events.map(({ dateTime, status }) => `${dateTime.slice(11, 16)} ${status}`),
+      ]),
+      [
+        ['2026-03-07', 0, 0, null, []],
+        ['2026-03-08', 0, 2, 0, ['08:00 MISSED', '20:00 MISSED']],
+        ['2026-03-09', 1, 1, 0.5, ['08:00 TAKEN', '20:00 MISSED']],
+        ['2026-03-10', 0, 0, null, ['08:00 DUE', '20:00 UPCOMING']],
+      ],
+    );
+    assert.equal(nodes.length, 6);
+  });
+
+  it('of a day that the clocks shift, or of a zone far away, stand on the day of the member', async () => {
+    for (const [zone, day] of [
+      ['America/New_York', '2026-03-08'],
+      ['Pacific/Kiritimati', '2026-03-08'],
+      ['America/Santiago', '2026-09-06'],
+    ] as const) {
+      await service().clean();
+      at(Date.parse(`${day}T12:00:00Z`));
+      await ask('mutation($zone: Text!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }', { zone });
+      await medicine({ name: 'x', frequencyType: 'FREQ=DAILY;BYHOUR=0,23;BYMINUTE=30', startDate: '2026-01-01T00:30:00' });
+      const { data } = await ask('query($day: Text) { calendar(from: $day, to: $day) { days { date events { dateTime } } } }', {
+        day,
+      });
+      assert.deepEqual(
+        data.calendar.days.map(({ date, events }: { date: string; events: Event[] }) => [date, events.length]),
+        [[day, 2]],
+        zone,
+      );
+    }
+  });
+
+  it('of a plan that is no more can be taken back: they are gone then', async () => {
+    at(NOW);
+    const id = await daily();
+    const [, { id: occurrenceId }] = (await calendar()) as [Event, Event];
+    await act('takeDose', { occurrenceId });
+    const edit = 'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) { id } }';
+    await ask(edit, { input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' } });
+    assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T19:00 UPCOMING', '03-10T20:00 TAKEN']);
+    assert.deepEqual(await act('undoDose', { occurrenceId }), { data: { undoDose: null } });
+    assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T19:00 UPCOMING']);
+    assert.equal(code(await act('undoDose', { occurrenceId })), 'NOTHING_LOGGED');
+  });
+
   it('keep name and time of what was taken, whatever becomes of the reminder', async () => {
     at(NOW);
     const id = await daily();
@@ -173,7 +320,20 @@ describe('Doses', () => {
     assert.equal(code(await act('takeDose', { occurrenceId: tomorrow.id })), 'TOO_EARLY');
     const [{ id }] = (await calendar()) as [Event];
     assert.equal(code(await act('takeDose', { occurrenceId: id, at: new Date(NOW + HOUR) })), 'TIME_INVALID');
-    for (const occurrenceId of ['', 'x', '1-0', `${id}0`, 'dose-1', '-', 'zzzzzz-zzzzzzzz', '1--1'])
+    assert.equal(code(await act('takeDose', { occurrenceId: id, at: new Date('0001-01-01') })), 'TIME_INVALID');
+    for (const occurrenceId of [
+      '',
+      'x',
+      '1-0',
+      `${id}0`,
+      'dose-1',
+      'dose.1',
+      'dose.0',
+      'dose.2147483648',
+      '-',
+      'zzzzzz-zzzzzzzz',
+      '1--1',
+    ])
       assert.equal(code(await act('takeDose', { occurrenceId })), 'OCCURRENCE_NOT_FOUND', occurrenceId);
   });
 
@@ -205,10 +365,44 @@ describe('Doses', () => {
     assert.equal(code(await act('logDose', { reminderId }, 'author')), 'REMINDER_NOT_FOUND');
   });
 
-  it('make the adherence: taken of taken, skipped and missed, by day and by medicine', async () => {
+  it('taken as needed have a name that no occurrence of anybody has, and it answers for nothing else', async () => {
+    at(NOW);
+    const reminderId = await medicine({ name: 'Drops', frequencyType: 'as_needed' });
+    // `dose` is 638654 in base 36, and 101580 an hour of 1971.
+    await service().account('author');
+    await service().database.query("SELECT setval('reminder_id_seq', 638653), setval('dose_id_seq', 101579)");
+    const hourly = { name: 'Secret', frequencyType: 'hourly', startDate: '1971-12-01T00:00:00Z' };
+    assert.equal(await medicine(hourly, 'author'), 638654);
+    const { id } = (await act('logDose', { reminderId })).data.logDose;
+    for (const occurrenceId of [id, 'dose-101580'])
+      for (const what of ['snoozeDose', 'takeDose', 'skipDose'])
+        assert.equal(code(await act(what, { occurrenceId })), 'OCCURRENCE_NOT_FOUND', `${what} ${occurrenceId}`);
+    assert.equal(code(await act('undoDose', { occurrenceId: 'dose-101580' })), 'OCCURRENCE_NOT_FOUND');
+    assert.equal(await service().database.prisma.dose.count(), 1);
+    assert.deepEqual(await act('undoDose', { occurrenceId: id }), { data: { undoDose: null } });
+  });
+
+  it('that answer for an occurrence are taken back by its name, never by their number: it comes again then', async () => {
     at(NOW);
     const id = await daily();
+    const [, { id: occurrenceId }] = (await calendar()) as [Event, Event];
+    await act('takeDose', { occurrenceId });
+    const dose = await service().database.prisma.dose.findFirstOrThrow();
+    assert.equal(code(await act('undoDose', { occurrenceId: `dose.${dose.id}` })), 'OCCURRENCE_NOT_FOUND');
+    assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T20:00 TAKEN']);
+    const extra = (await act('takeDose', { occurrenceId, force: true })).data.takeDose;
+    assert.deepEqual(await act('undoDose', { occurrenceId: extra.id }), { data: { undoDose: null } });
+    const edit = 'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) { id } }';
+    await ask(edit, { input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' } });
+    assert.deepEqual(await act('undoDose', { occurrenceId: `dose.${dose.id}` }), { data: { undoDose: null } });
+    assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T19:00 UPCOMING']);
+  });
+
+  it('make the adherence: taken of taken, skipped and missed, by day and by medicine', async () => {
+    at(NOW - 3 * DAY);
+    const id = await daily();
     const other = await medicine({ name: 'Iron', frequencyType: 'daily', startDate: '2026-03-09T09:00:00' });
+    at(NOW);
     const events = await calendar('2026-03-08', '2026-03-10');
     await act('takeDose', { occurrenceId: events[0]?.id });
     await act('skipDose', { occurrenceId: events[1]?.id });
@@ -232,6 +426,18 @@ describe('Doses', () => {
     await ask('mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { deleted } }', { input: { id } });
     const after = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data.adherence;
     assert.deepEqual([after.taken, after.skipped, after.missed], [1, 1, 1], 'of a deleted reminder counts what was logged');
+    const alone = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: id })).data.adherence;
+    assert.deepEqual([alone.taken, alone.skipped, alone.missed], [1, 1, 0], 'and it is asked for alone as well');
+  });
+
+  it('make no adherence of a medicine that the member does not have', async () => {
+    at(NOW);
+    const id = await daily();
+    const { body } = await service().rest('POST', '/v1/appointment_reminder', { as: 'author', body: { title: 'x' } });
+    assert.equal(code(await ask(ADHERENCE, { reminderId: id })), undefined);
+    assert.equal(code(await ask(ADHERENCE, { reminderId: id }, 'author')), 'REMINDER_NOT_FOUND');
+    assert.equal(code(await ask(ADHERENCE, { reminderId: body.id }, 'author')), 'REMINDER_NOT_FOUND');
+    for (const reminderId of [9999, 0, -1]) assert.equal(code(await ask(ADHERENCE, { reminderId })), 'REMINDER_NOT_FOUND');
   });
 });
 
@@ -243,7 +449,9 @@ describe('The home screen', () => {
   it('shows today, the next appointment and the week of a member, in a constant number of statements', async () => {
     service().now = () => NOW;
     const home = () => service().graphql(`{ memberHome ${HOME} }`, {}, { as: 'subscriber' });
+    service().now = () => NOW - 6 * DAY;
     await create('subscriber', 'medicine', { name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-05T08:00:00' });
+    service().now = () => NOW;
     await create('subscriber', 'appointment', { title: 'Dentist', date_time: '2026-05-10T09:00:00' });
     const { body } = await home();
     assert.deepEqual(body.data.memberHome, {
@@ -257,6 +465,38 @@ describe('The home screen', () => {
     for (let i = 0; i < 10; i++) await create('subscriber', 'medicine', { frequency_type: 'daily', start_date: '2026-03-05' });
     assert.equal(await service().statements(home), one);
     assert.ok(one <= 6, `${one}`);
+  });
+
+  it('is the same for a member beside others, however far apart their clocks are', async () => {
+    const days = (count: number) => NOW + count * DAY;
+    const far = { subscriber: 'Pacific/Kiritimati', author: 'America/Los_Angeles' } as const;
+    const takes = async (as: Caller) => {
+      const { nodes } = (await service().graphql('{ calendar { nodes { id } } }', {}, { as })).body.data.calendar;
+      const take = 'mutation($id: Text!) { takeDose(input: { occurrenceId: $id }) { status } }';
+      for (const { id } of nodes.slice(0, 2)) await service().graphql(take, { id }, { as });
+    };
+    const ids: number[] = [];
+    for (const [as, zone] of Object.entries(far) as [RoleName, string][]) {
+      service().now = () => days(-8);
+      ids.push((await service().account(as)).id);
+      await service().graphql(
+        'mutation($zone: Text!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
+        { zone },
+        { as },
+      );
+      await create(as, 'medicine', { name: as, frequency_type: '4_times_a_day', start_date: '2026-03-01' });
+      for (const day of [-8, -7, -6, -1, 0]) {
+        service().now = () => days(day);
+        await takes(as);
+      }
+    }
+    const ask = async (memberIds: number[]) => {
+      const query = `query($memberIds: [Int!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`;
+      return (await service().graphql(query, { memberIds }, { as: 'administrator' })).body.data.memberHomes;
+    };
+    const alone = [...(await ask(ids.slice(0, 1))), ...(await ask(ids.slice(1)))];
+    assert.ok(alone.every(({ week }) => week.taken > 2));
+    assert.deepEqual(await ask(ids), alone);
   });
 
   it('shows a carer all members at once, and nobody whom the carer may not see', async () => {
@@ -305,8 +545,43 @@ describe('Appointments', () => {
       );
     assert.equal((await attend(true)).body.data.attendAppointment.status, 'attended');
     assert.equal(await events(), 'attended');
-    assert.equal((await attend(false)).body.data.attendAppointment.status, 'past');
+    assert.equal((await attend(false)).body.data.attendAppointment.status, 'due');
     service().now = () => NOW + DAY;
-    assert.equal(await events(), 'missed');
+    assert.equal(await events(), 'past', 'nobody knows whether it was attended');
+  });
+
+  it('are due for two hours from their time on, on the calendar and by themselves', async () => {
+    const start = Date.parse('2026-03-10T07:00:00Z');
+    service().now = () => start - 1;
+    const { body } = await service().rest('POST', '/v1/appointment_reminder', {
+      as: 'subscriber',
+      body: { title: 'x', date_time: '2026-03-10T07:00:00Z' },
+    });
+    const seen = async (now: number) => {
+      service().now = () => now;
+      const query = `{ appointmentReminder(id: ${body.id}) { status } calendar(from: "2026-03-10", to: "2026-03-10") { nodes { status } } }`;
+      const { data } = (await service().graphql(query, {}, { as: 'subscriber' })).body;
+      return [data.appointmentReminder.status, data.calendar.nodes[0].status];
+    };
+    assert.deepEqual(await seen(start - 1), ['upcoming', 'UPCOMING']);
+    assert.deepEqual(await seen(start), ['due', 'DUE']);
+    assert.deepEqual(await seen(start + 2 * HOUR - 1), ['due', 'DUE']);
+    assert.deepEqual(await seen(start + 2 * HOUR), ['past', 'PAST']);
+  });
+
+  it('are attended from a day before their time on, and with a date', async () => {
+    service().now = () => NOW;
+    const attend = async (date_time: string | undefined) => {
+      const { body } = await service().rest('POST', '/v1/appointment_reminder', {
+        as: 'subscriber',
+        body: { title: 'x', date_time },
+      });
+      const query = 'mutation($id: Int!) { attendAppointment(input: { id: $id }) { status } }';
+      const answer = (await service().graphql(query, { id: body.id }, { as: 'subscriber' })).body;
+      return answer.errors?.[0].extensions.code ?? answer.data.attendAppointment.status;
+    };
+    assert.equal(await attend('2026-03-11T08:05:00Z'), 'attended');
+    assert.equal(await attend('2026-03-11T08:06:00Z'), 'TOO_EARLY');
+    assert.equal(await attend(undefined), 'UNSCHEDULED');
   });
 });

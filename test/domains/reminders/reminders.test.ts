@@ -18,6 +18,32 @@ describe('Reminders over GraphQL', () => {
     );
   const code = (body: { errors?: { extensions: { code: string } }[] }) => body.errors?.[0]?.extensions.code;
 
+  it('refuse what does not fit in the words of the face that was asked', async () => {
+    const graphql = async (query: string) => {
+      const [{ message, extensions }] = (await service().graphql(query, {}, { as: 'subscriber' })).body.errors;
+      return [extensions.param, message];
+    };
+    const rest = async (method: string, path: string, more: object) => {
+      const { body } = await service().rest(method, path, { as: 'subscriber', edition: 'B', ...more });
+      return Object.entries(body.data.params)[0];
+    };
+    const date = 'must be a date such as 2026-03-01, or a date and time such as 2026-03-01T08:00:00, with or without an offset.';
+    const range = 'A range begins and ends with a date such as 2026-03-01, or a date and time.';
+    const length = 'must be minutes such as 30, or 30m, 2h, 1d, or an ISO 8601 duration such as PT30M, of four weeks at most.';
+    const create = (input: string) => `mutation { createMedicineReminder(input: { ${input} }) { id } }`;
+    assert.deepEqual(await graphql(create('startDate: "soon"')), ['startDate', `startDate ${date}`]);
+    assert.deepEqual(await rest('POST', '/v1/medicine_reminder', { body: { start_date: 'soon' } }), [
+      'start_date',
+      `start_date ${date}`,
+    ]);
+    assert.deepEqual(await graphql('{ calendar(from: "soon") { to } }'), ['from', range]);
+    assert.deepEqual(await rest('GET', '/v1/events', { query: 'date_from=soon' }), ['date_from', range]);
+    const appointment = 'mutation { createAppointmentReminder(input: { dateTime: "2026-05-01", remindBefore: "soon" }) { id } }';
+    assert.deepEqual(await graphql(appointment), ['remindBefore', `remindBefore ${length}`]);
+    const body = { date_time: '2026-05-01', remind_before: 'soon' };
+    assert.deepEqual(await rest('POST', '/v1/appointment_reminder', { body }), ['remind_before', `remind_before ${length}`]);
+  });
+
   it('are made, read, changed and deleted, medicines and appointments alike', async () => {
     service().now = () => NOW;
     const fields = 'id userId name frequencyType nextOccurrence status version';
@@ -68,6 +94,24 @@ describe('Reminders over GraphQL', () => {
     assert.equal(code(await run('updateMedicineReminder', 'name', { id, name: 'd' })), undefined);
   });
 
+  it('that are changed to what they are stay as they are, version and all', async () => {
+    const { body } = await service().rest('POST', '/v1/medicine_reminder', {
+      as: 'subscriber',
+      body: { name: 'x', frequency_type: 'daily' },
+    });
+    const version = async () => (await service().database.prisma.reminder.findUniqueOrThrow({ where: { id: body.id } })).version;
+    const before = await version();
+    for (const changes of [{}, { name: 'x' }]) {
+      const answer = await service().rest('POST', `/v1/medicine_reminder/${body.id}`, {
+        as: 'subscriber',
+        edition: 'B',
+        body: changes,
+      });
+      assert.deepEqual([answer.status, answer.body], [200, body]);
+    }
+    assert.equal(await version(), before);
+  });
+
   it('are paged by positions that hold while others are made and deleted', async () => {
     for (let i = 1; i <= 5; i++) await run('createMedicineReminder', 'id', { name: `m${i}` });
     const first = (await ask(LIST, { first: 2 })).data.medicineReminders;
@@ -104,6 +148,13 @@ describe('Reminders over GraphQL', () => {
     const events = await service().database.prisma.auditEvent.findMany();
     assert.ok(events.length >= 1);
     assert.deepEqual([events[0]?.action, events[0]?.subjectId], ['reminder.read', subjectId]);
+  });
+
+  it('that hold too much are refused in few words', async () => {
+    const query = 'mutation($name: LongText) { createMedicineReminder(input: { name: $name }) { id } }';
+    const { body } = await service().graphql(query, { name: 'x'.repeat(100_000) }, { as: 'subscriber' });
+    assert.ok(body.errors[0].message.length < 1_000);
+    assert.match(body.errors[0].message, /LongText must be a text of at most 65,536 bytes without NUL\.$/);
   });
 
   it('are bounded in number', async () => {

@@ -22,7 +22,7 @@ describe('Care settings', () => {
     const { updateCareSettings } = (await update({ timeZone: 'Asia/Tokyo' })).data;
     assert.deepEqual([updateCareSettings.timeZone, updateCareSettings.timeZoneSource], ['Asia/Tokyo', 'profile']);
     const { body } = await service().rest('GET', '/v1/medicine_reminder/1', { as: 'subscriber', edition: 'B' });
-    assert.deepEqual([body.time_zone, body.next_occurrence], ['Asia/Tokyo', '2026-03-11T08:00:00+09:00']);
+    assert.deepEqual([body.time_zone, body.next_occurrence], ['Asia/Tokyo', '2026-03-10T17:00:00+09:00']);
     const rows = await service().database.prisma.occurrence.findMany({ orderBy: { dueAt: 'asc' } });
     // The dose of today was planned for 08:00 UTC; 08:00 has passed in Tokyo, so it keeps its instant.
     assert.deepEqual(
@@ -182,6 +182,32 @@ describe('The calendar feed', () => {
     const full = await read(await make(true));
     assert.match(full.text, /SUMMARY:Aspirin\\; strong\\, "x"\r\n/);
     assert.match(full.text, /SUMMARY:Dentist/);
+    const names = full.text.match(/^UID:\S+@127\.0\.0\.1:\d+\r$/gm) ?? [];
+    assert.equal(new Set(names).size, 3, 'each has a name of its own in the world');
+    assert.deepEqual(neutral.text.match(/^UID:.*$/gm), full.text.match(/^UID:.*$/gm), 'and keeps it');
+  });
+
+  it('speaks the language of the account', async () => {
+    service().now = () => NOW;
+    const { id } = await service().account('subscriber');
+    const { id: languageId } = await service().database.prisma.language.findUniqueOrThrow({ where: { code: 'de' } });
+    await service().database.prisma.account.update({ where: { id }, data: { languageId } });
+    await service().rest('POST', '/v1/medicine_reminder', {
+      as: 'subscriber',
+      body: { frequency_type: 'once', start_date: '2026-03-12' },
+    });
+    assert.match((await read(await make(false))).text, /SUMMARY:Medikament\r\n/);
+  });
+
+  it('shows fewer days when there would be more than 5,000 events', async () => {
+    service().now = () => NOW;
+    const body = { name: 'x', frequency_type: 'hourly', start_date: '2026-01-01' };
+    for (let i = 0; i < 4; i++) await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body });
+    const { status, text } = await read(await make(false));
+    assert.equal(status, 200);
+    const starts: string[] = text.match(/(?<=^DTSTART:)\d{8}/gm) ?? [];
+    assert.ok(starts.length > 3_000 && starts.length <= 5_000, `${starts.length}`);
+    assert.ok(starts.includes('20260307') && starts.includes('20260408') && !starts.includes('20260415'));
   });
 
   it('is gone when another is made, and when it is revoked; its secret is not stored', async () => {
