@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../../context.js';
+import { isolateAmong } from '../../platform/jobs/isolate.js';
 import type { Outcome, PushMessage, PushTransport, TokenKind } from '../../platform/push/transport.js';
+import { Lanes } from './delivery.lanes.js';
 import { observeLateness, observeTurn } from './delivery.metrics.js';
 import { judge, missed, released, type Verdict } from './delivery.outcome.js';
-import { BATCH, type Claim, type Claimed, claimDue, recordVerdicts } from './delivery.service.js';
-import { buryDevices } from './device-loss.service.js';
+import { BATCH, type Claim, type Claimed, claimDue } from './delivery.service.js';
+import { recordTurns } from './delivery.turn.js';
 
 /** How long one call of a transport may take, a batch that is halved included, in milliseconds. */
 const SEND_LIMIT = 20_000;
 /** Sends are begun until this long before a claim's lease ends, so that what they say is written while the lease holds. */
 const MARGIN = SEND_LIMIT + 5_000;
+/** How long messages to a place that takes all of its lanes are waited with before others are looked for, in milliseconds. */
+const PATIENCE = 5_000;
 /** How long one run goes on while there is more to do, in milliseconds. */
 const STINT = 2_000;
 /** How long a provider that asks for it is left alone at most, in milliseconds. */
@@ -48,21 +52,21 @@ export class DeliveryWorker {
     const { clock, push } = this.deps;
     const transport = push[this.kind];
     const recorder = new Recorder(this.deps, this.kind, claim);
-    const { deliveries } = claim;
-    let next = 0;
-    const take = () => {
-      next += transport.batch;
-      return deliveries.slice(next - transport.batch, next);
+    const release = (waiting: readonly Claimed[], nextAt: (one: Claimed) => number) => {
+      for (const delivery of waiting) recorder.add(delivery, released(nextAt(delivery)));
     };
-    const lane = async () => {
-      for (let chunk = take(); chunk.length > 0; chunk = take()) {
-        const now = clock();
-        if (stopping.aborted || now > claim.until - MARGIN || now < this.#pausedUntil) {
-          for (const delivery of chunk) recorder.add(delivery, released(Math.max(now, this.#pausedUntil)));
-        } else await this.#send(transport, chunk, recorder);
+    const lanes = new Lanes(transport, claim.deliveries);
+    while (lanes.waiting.length > 0) {
+      const now = clock();
+      if (stopping.aborted || now > claim.until - MARGIN || now < this.#pausedUntil) {
+        release(lanes.leave(), ({ nextAt }) => Math.max(nextAt.getTime(), this.#pausedUntil));
+      } else if (!lanes.start((chunk) => this.#send(transport, chunk, recorder))) {
+        // Those left wait for places that are slow: whoever is behind them goes first.
+        if (now > claim.at + PATIENCE && !lanes.full) release(lanes.leave(), () => now);
+        else await lanes.freed();
       }
-    };
-    await Promise.all(Array.from({ length: Math.min(transport.concurrency, deliveries.length) }, lane));
+    }
+    await lanes.done();
     await recorder.done();
   }
 
@@ -71,10 +75,10 @@ export class DeliveryWorker {
     const [fresh, late] = split(chunk, ({ expiresAt }) => expiresAt.getTime() > clock());
     for (const delivery of late) recorder.add(delivery, missed(clock()));
     if (fresh.length === 0) return;
-    const outcomes = await this.#attempt(transport, fresh.map(messageOf(clock())));
+    const outcomes = await this.#attempt(transport, fresh);
     const now = clock();
-    for (const [i, delivery] of fresh.entries()) {
-      const outcome = outcomes[i] ?? LOST;
+    for (const delivery of fresh) {
+      const outcome = outcomes.get(delivery.id) ?? LOST;
       if (outcome.kind === 'retry' && outcome.pause) {
         this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(outcome.after ?? 1_000, LONGEST_PAUSE));
       }
@@ -82,18 +86,23 @@ export class DeliveryWorker {
     }
   }
 
-  /** The outcomes of a transport, whatever it does: one that hangs or throws is tried again later. */
-  async #attempt(transport: PushTransport, messages: readonly PushMessage[]): Promise<readonly Outcome[]> {
+  /** The outcomes of a transport, whatever it does: one that hangs is tried again later, and so is what makes it throw. */
+  async #attempt(transport: PushTransport, chunk: readonly Claimed[]): Promise<ReadonlyMap<number, Outcome>> {
+    const { clock, log } = this.deps;
+    const outcomes = new Map<number, Outcome>();
     const limit = new AbortController();
-    const hung = sleep(SEND_LIMIT, [], { ref: false, signal: limit.signal }).catch(() => []);
-    try {
-      return await Promise.race([transport.send(messages, { signal: AbortSignal.timeout(SEND_LIMIT) }), hung]);
-    } catch (error) {
-      this.deps.log.error({ err: error, transport: transport.name }, 'push transport failed');
-      return [];
-    } finally {
-      limit.abort();
-    }
+    let timer: NodeJS.Timeout | undefined;
+    const hung = new Promise<[]>((resolve) => {
+      timer = setTimeout(() => {
+        limit.abort(new DOMException('The transport took too long.', 'TimeoutError'));
+        resolve([]);
+      }, SEND_LIMIT).unref();
+    });
+    await isolateAmong(chunk, { job: `deliver ${this.kind}`, log }, async (part) => {
+      const answers = await Promise.race([transport.send(part.map(messageOf(clock())), { signal: limit.signal }), hung]);
+      for (const [i, { id }] of part.entries()) outcomes.set(id, answers[i] ?? LOST);
+    }).finally(() => clearTimeout(timer)); // where a transport takes one message at a time, nothing may be left of each for long
+    return outcomes;
   }
 }
 
@@ -158,20 +167,11 @@ class Recorder {
   /** A database that is away for a moment must not make everything be sent again: it is asked until the lease is nearly over. */
   async #persist(batch: readonly (Verdict & { delivery: Claimed })[]): Promise<void> {
     const { deps, claim } = this;
-    const deaths = batch.filter(({ state }) => state === 'dead').map(({ delivery }) => delivery.deviceId);
+    const sentAt = new Date(claim.at);
+    const turns = batch.map(({ delivery: { id, deviceId }, ...verdict }) => ({ ...verdict, id, deviceId, sentAt }));
     for (let attempt = 1; ; attempt++) {
       try {
-        const sentAt = new Date(claim.at);
-        if (deaths.length > 0)
-          await buryDevices(
-            deps,
-            deaths.map((deviceId) => ({ deviceId, sentAt })),
-          );
-        await recordVerdicts(
-          deps,
-          claim.id,
-          batch.map(({ delivery, ...verdict }) => ({ ...verdict, id: delivery.id })),
-        );
+        await recordTurns(deps, claim.id, turns);
         return;
       } catch (error) {
         if (attempt === 20 || deps.clock() > claim.until) throw error;

@@ -1,25 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import { type Deps, RequestContext, transact } from '../../context.js';
+import { type Deps, type RequestContext, transact } from '../../context.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { ANONYMOUS } from '../accounts/viewer.js';
 import { queueMail } from '../mail/mail.service.js';
-import { siteReader } from '../site/site.service.js';
+import { serviceContext } from '../site/site.service.js';
 
 const { sql } = Prisma;
 
 /** A device that a provider says is gone. */
 export interface Death {
-  readonly deviceId: number;
+  /** Of the device. */
+  readonly id: number;
   /** When the message was sent that failed: a device that was registered since is alive. */
   readonly sentAt: Date;
 }
 
 /** Takes dead devices out of use, tokens and all; a member whose last device that was is told by mail, once. */
 export async function buryDevices(deps: Deps, deaths: readonly Death[]): Promise<void> {
-  const site = await siteReader(deps)();
-  const service = new RequestContext(deps, { viewer: ANONYMOUS, site, siteUrl: '', requestId: randomUUID() });
-  await transact(service, async (context) => {
-    const ids = deaths.map(({ deviceId }) => deviceId);
+  await transact(await serviceContext(deps, 'bury devices'), async (context) => {
+    const ids = deaths.map(({ id }) => id);
     // Two devices of one account may die at once: the second finds the account locked, and then the first one dead.
     await context.db.$queryRaw`
       SELECT id FROM account WHERE id IN (SELECT account_id FROM device WHERE id = ANY(${ids}::int[])) ORDER BY id FOR NO KEY UPDATE`;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
+import { inLanguage, type Spoken } from '../../platform/language.js';
 import { fingerprint, isPublicEndpoint, kindOf, subscriptionOf } from '../../platform/push/token.js';
 import { guardAddress } from '../accounts/sign-in-limits.service.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -38,7 +39,9 @@ export async function ownDevices({ db, viewer }: RequestContext): Promise<Device
 
 /**
  * Registers a device for the caller, or renews it: one that was suspended or dead is in use again, one of another account moves, and
- * what was on its way to it for that account is cancelled. PUSH_TOKEN_INVALID for a subscription that cannot be sent to.
+ * what was on its way to it for that account is cancelled. An installation with a new token is the device that it was: what was on its way
+ * goes to the new token, also what is being sent to the old one at this moment, under the same message id. PUSH_TOKEN_INVALID for a
+ * subscription that cannot be sent to.
  */
 export async function registerDevice(context: RequestContext, input: RegisterDeviceInput): Promise<Device> {
   const { token, platform, installation } = input;
@@ -53,7 +56,11 @@ export async function registerDevice(context: RequestContext, input: RegisterDev
       const now = inner.now();
       const [before] = await inner.rows<{ id: number; accountId: number }>(sql`
         SELECT id, account_id AS "accountId" FROM device WHERE token_hash = ${tokenHash} FOR UPDATE`);
-      if (installation) await db.device.deleteMany({ where: { accountId, installation, tokenHash: { not: tokenHash } } });
+      const [old] = installation
+        ? await inner.rows<{ id: number }>(sql`
+            SELECT id FROM device WHERE account_id = ${accountId} AND installation = ${installation} AND token_hash <> ${tokenHash} FOR UPDATE`)
+        : [];
+      if (old && before) await db.device.update({ where: { id: old.id }, data: { installation: null }, select: { id: true } });
       const data = {
         accountId,
         kind,
@@ -65,12 +72,13 @@ export async function registerDevice(context: RequestContext, input: RegisterDev
         ...((installation || before?.accountId !== accountId) && { installation: installation || null }),
       };
       const { id } = await db.device.upsert({
-        where: { tokenHash },
+        where: old && !before ? { id: old.id } : { tokenHash },
         create: { ...data, tokenHash, createdAt: now },
-        update: data,
+        update: { ...data, tokenHash },
         select: { id: true },
       });
       if (before && before.accountId !== accountId) await leave(inner, id, before.accountId);
+      if (old) await inherit(inner, { id, kind }, old.id);
       await db.$executeRaw`
         DELETE FROM device WHERE account_id = ${accountId} AND id NOT IN
           (SELECT id FROM device WHERE account_id = ${accountId} ORDER BY last_seen_at DESC, id DESC LIMIT ${MOST_DEVICES})`;
@@ -89,6 +97,19 @@ function refuseSubscription({ deps: { config } }: RequestContext, token: string)
   throw refuse('PUSH_TOKEN_INVALID', 'This Web Push subscription has no public https address, or lacks usable keys.', {
     param: 'push_token',
   });
+}
+
+/** A device gets what is on its way to the one that it was before, which is gone then if it is another row. */
+async function inherit(inner: RequestContext, { id, kind }: { id: number; kind: string }, oldId: number): Promise<void> {
+  const now = inner.now().toISOString();
+  await inner.db.$executeRaw`
+    UPDATE delivery d SET device_id = ${id}::int,
+      kind = CASE WHEN d.state = 'planned' THEN ${kind} ELSE d.kind END,
+      claim = CASE WHEN d.state = 'planned' THEN NULL ELSE d.claim END,
+      next_at = CASE WHEN d.state = 'planned' AND d.claim IS NOT NULL THEN ${now}::timestamptz ELSE d.next_at END
+    WHERE d.device_id = ${oldId}::int AND NOT EXISTS (
+      SELECT FROM delivery own WHERE own.notification_id = d.notification_id AND own.device_id = ${id}::int AND own.id <> d.id)`;
+  if (oldId !== id) await inner.db.device.delete({ where: { id: oldId }, select: { id: true } });
 }
 
 /** A device has moved from `accountId` to the caller: it gets nothing more of what was meant for that account. */
@@ -113,6 +134,18 @@ export async function removeDevice(context: RequestContext, token: string): Prom
   return Object.assign(new RemovedDevice(), { deleted: true });
 }
 
+/** What the owner of a suspended device is told. */
+const SUSPENDED: Spoken<{ readonly title: string; readonly body: string }> = {
+  en: {
+    title: 'A device gets no more notifications',
+    body: 'Somebody who was not signed in removed one of your devices. Open the app on it to get notifications there again.',
+  },
+  de: {
+    title: 'Ein Gerät empfängt nichts mehr',
+    body: 'Jemand hat, ohne angemeldet zu sein, eines Ihrer Geräte entfernt. Öffnen Sie dort die App, damit es wieder Mitteilungen empfängt.',
+  },
+};
+
 async function suspend(context: RequestContext, tokenHash: string): Promise<void> {
   const [device] = await context.rows<{ id: number; accountId: number }>(sql`
     UPDATE device SET suspended_at = ${context.now().toISOString()}::timestamptz
@@ -127,8 +160,7 @@ async function suspend(context: RequestContext, tokenHash: string): Promise<void
   await queueMessages(context, { kind: 'device_suspended' }, [
     {
       accountId,
-      title: 'A device gets no more notifications',
-      body: 'Somebody who was not signed in removed one of your devices. Open the app on it to get notifications there again.',
+      ...inLanguage(SUSPENDED, owner.language.code),
       messageId: randomUUID(),
       sendAt: context.now(),
     },

@@ -33,9 +33,17 @@ export async function markRead(context: RequestContext, ids: readonly number[] |
     context,
     sql`
     UPDATE notification SET read_at = ${now}::timestamptz
-    WHERE account_id = ${context.viewer.id} AND read_at IS NULL AND send_at <= ${now}::timestamptz ${named} RETURNING id, account_id AS "accountId"`,
+    WHERE account_id = ${context.viewer.id} AND read_at IS NULL AND state = 'queued' AND send_at <= ${now}::timestamptz ${named} RETURNING id, account_id AS "accountId"`,
   );
   return Object.assign(new ReadNotifications(), { read });
+}
+
+/** Deletes what others were told of an account, and cancels what is still to be sent of it. */
+export async function deleteNoticesOf(context: RequestContext, accountId: number): Promise<void> {
+  await changed(
+    context,
+    sql`DELETE FROM notification WHERE about_id = ${accountId}::int RETURNING id, account_id AS "accountId"`,
+  );
 }
 
 /** Runs a change of notifications, and moves the feeds of those whose they are; answers their ids in order. */
@@ -83,7 +91,8 @@ export async function countNotifications(context: RequestContext, unread: boolea
   return row?.count ?? 0;
 }
 
-const told = (context: RequestContext, unread: boolean) => sql`account_id = ${context.viewer.id}
+/** What is planned becomes something told when its time has come and its sender may still send it: see `expandDue`. */
+const told = (context: RequestContext, unread: boolean) => sql`account_id = ${context.viewer.id} AND state = 'queued'
   AND send_at <= ${context.now().toISOString()}::timestamptz ${unread ? sql`AND read_at IS NULL` : Prisma.empty}`;
 
 const cursorOf = ({ sendAt, id }: Notification) => Buffer.from(JSON.stringify([sendAt.toISOString(), id])).toString('base64url');

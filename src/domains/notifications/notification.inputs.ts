@@ -1,12 +1,15 @@
 import { Field, InputType, Int } from 'type-graphql';
-import { LongText, PushData, PushToken, type SiteMoment, SiteTime } from '../../scalars.js';
+import { LongText, PushData, PushToken, Text } from '../../scalars.js';
 
 const SEND_AT =
-  "When to send it: at most 366 days ahead, at most 30 minutes ago. Without an offset it is the clock of the caller's time zone. " +
-  'Default: now. SEND_AT_INVALID.';
+  'When to send it: YYYY-MM-DDTHH:MM[:SS] with or without an offset, or seconds since 1970; at most 366 days ahead, at most 30 minutes ago. Without an offset ' +
+  "it is by the clocks by which the caller's reminders come. Default: now. To somebody whose care the caller may see no more by then it is not sent. SEND_AT_INVALID.";
 const USER_IDS = "The accounts, at most 1,000. Default: the caller. Whoever is none of the caller's to reach is FORBIDDEN.";
 
-@InputType({ description: 'A message for people. PUSH_TOO_LARGE when title, body and data pass 4,096 bytes together.' })
+@InputType({
+  description:
+    'A message for people. PUSH_TOO_LARGE when title, body and data pass 4,096 bytes as JSON, with the id of the message; 3,993 for a browser.',
+})
 export class SendNotificationInput {
   @Field(() => LongText, { description: 'First line. TITLE_REQUIRED when it is blank.' })
   title!: string;
@@ -19,15 +22,16 @@ export class SendNotificationInput {
 
   @Field(() => PushToken, {
     nullable: true,
-    description: 'The only device it goes to, by its token. FORBIDDEN unless it is of the caller or of somebody within reach.',
+    description:
+      'The only device it goes to, by its token. FORBIDDEN unless it is of the caller or of somebody within reach, and of the account that is named, if one is.',
   })
   pushToken?: string | null;
 
   @Field(() => [Int], { nullable: true, description: USER_IDS })
   userIds?: number[] | null;
 
-  @Field(() => SiteTime, { nullable: true, description: SEND_AT })
-  sendAt?: SiteMoment | null;
+  @Field(() => Text, { nullable: true, description: SEND_AT })
+  sendAt?: string | null;
 }
 
 @InputType({ description: 'A message for people, or, with a token and no title, a device to register.' })
@@ -47,14 +51,14 @@ export class NotifyInput {
   })
   pushToken?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'The account. Default: the caller.' })
+  @Field(() => Int, { nullable: true, description: 'The account. Default, also for 0: the caller.' })
   userId?: number | null;
 
   @Field(() => [Int], { nullable: true, description: USER_IDS })
   userIds?: number[] | null;
 
-  @Field(() => SiteTime, { nullable: true, description: SEND_AT })
-  sendAt?: SiteMoment | null;
+  @Field(() => Text, { nullable: true, description: SEND_AT })
+  sendAt?: string | null;
 }
 
 @InputType({ description: 'Notifications, by id.' })

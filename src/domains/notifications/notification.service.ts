@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { isTooLarge } from '../../platform/push/payload.js';
+import { parseMoment } from '../../platform/moment.js';
+import { isTooLarge, LARGEST_PAYLOAD } from '../../platform/push/payload.js';
 import { fingerprint } from '../../platform/push/token.js';
 import { LATE_WINDOW, type PushContent, type TokenKind } from '../../platform/push/transport.js';
 import { instantOf } from '../../platform/zone.js';
-import type { SiteMoment } from '../../scalars.js';
 import { careRightsOver } from '../accounts/care.service.js';
-import { recordAudit } from '../audit/audit.service.js';
+import { recordAudits } from '../audit/audit.service.js';
+import { memberOf } from '../reminders/member.service.js';
 import { type QueuedNotification, queueMessages } from './delivery.service.js';
 import { registerDevice } from './device.service.js';
 import type { NotifyInput, SendNotificationInput } from './notification.inputs.js';
@@ -24,12 +25,13 @@ const FARTHEST = 366 * 24 * 60 * 60_000;
 /** With a token and no title, registers the device for the caller; otherwise sends: see `sendNotification`. */
 export async function notify(context: RequestContext, input: NotifyInput): Promise<QueuedPush> {
   const { title, pushToken, userId, userIds } = input;
+  const named = typeof userId === 'number' ? [userId || context.viewer.id, ...(userIds ?? [])] : (userIds ?? []);
   if (pushToken && !title?.trim()) {
+    if (named.some((id) => id !== context.viewer.id)) throw OUT_OF_REACH();
     await registerDevice(context, { token: pushToken });
     return answer([], { registered: true });
   }
-  const all = typeof userId === 'number' ? [userId, ...(userIds ?? [])] : userIds;
-  return sendNotification(context, { ...input, title: title ?? '', userIds: all ?? null });
+  return sendNotification(context, { ...input, title: title ?? '', userIds: named });
 }
 
 /**
@@ -44,7 +46,7 @@ export async function sendNotification(context: RequestContext, input: SendNotif
   refuseTooLarge(content, 'expo');
   const sendAt = await momentOf(context, input.sendAt);
   const device = input.pushToken ? await deviceOf(context, input.pushToken) : undefined;
-  const accountIds = device ? [device.accountId] : recipients(context, input.userIds);
+  const accountIds = recipients(context, input.userIds, device);
   await refuseOutOfReach(context, accountIds);
   await refuseForBrowsers(context, content, accountIds, device);
   return queue(context, 'message', content, { accountIds, sendAt, deviceId: device?.id });
@@ -85,9 +87,11 @@ async function queue(
     async (inner) => {
       const queuedNow = await queueMessages(inner, { kind, createdBy: me }, messages);
       if (queuedNow.length < messages.length) throw OUT_OF_REACH();
-      for (const { accountId: subjectId, id } of queuedNow) {
-        if (subjectId !== me) await recordAudit(inner, { action: 'notification.send', subjectId, detail: { notification: id } });
-      }
+      const others = queuedNow.filter(({ accountId }) => accountId !== me);
+      await recordAudits(
+        inner,
+        others.map(({ accountId: subjectId, id }) => ({ action: 'notification.send', subjectId, detail: { notification: id } })),
+      );
       queued = queuedNow;
       return queuedNow[0]?.id ?? 0;
     },
@@ -113,10 +117,17 @@ function answer(queued: readonly Pick<QueuedNotification, 'id' | 'devices'>[], {
   return Object.assign(new QueuedPush(), { id: ids[0] ?? null, queued: sum, registered, ids });
 }
 
-function recipients({ viewer }: RequestContext, userIds: readonly number[] | null | undefined): number[] {
-  if (!userIds || userIds.length === 0) return [viewer.id];
-  refuseTooMany(userIds, 'user_ids');
-  return [...new Set(userIds)];
+/** The accounts that a message goes to: those named, else the caller; of a device its own, which nobody else's name may stand beside. */
+function recipients(
+  { viewer }: RequestContext,
+  userIds: readonly number[] | null | undefined,
+  device: { accountId: number } | undefined,
+): number[] {
+  refuseTooMany(userIds ?? [], 'user_ids');
+  const named = [...new Set(userIds)];
+  if (!device) return named.length > 0 ? named : [viewer.id];
+  if (named.some((id) => id !== device.accountId)) throw OUT_OF_REACH();
+  return [device.accountId];
 }
 
 /** TOO_MANY when a request names more ids than may be named at once. */
@@ -144,7 +155,10 @@ async function deviceOf(context: RequestContext, token: string): Promise<{ id: n
 
 function refuseTooLarge(content: PushContent, kind: TokenKind): void {
   if (!isTooLarge(kind, { ...content, id: '-'.repeat(22) })) return;
-  throw refuse('PUSH_TOO_LARGE', 'Title, body and data are too large for a push: they may have 4,096 bytes together.');
+  throw refuse(
+    'PUSH_TOO_LARGE',
+    `Title, body and data are too large for a push: as JSON, with the id of the message, they may have ${LARGEST_PAYLOAD[kind].toLocaleString('en')} bytes.`,
+  );
 }
 
 /** One record of Web Push holds a little less than other transports: that matters only to who has a browser among the devices. */
@@ -159,18 +173,16 @@ async function refuseForBrowsers(
   if (await context.db.device.findFirst({ where, select: { id: true } })) refuseTooLarge(content, 'web');
 }
 
-/** The instant that a caller names: without an offset by the clock of the account's zone, else of the site's. */
-async function momentOf(context: RequestContext, sendAt: SiteMoment | null | undefined): Promise<Date> {
+/** The instant that a caller names: without an offset by the clocks by which the caller's reminders come. SEND_AT_INVALID. */
+async function momentOf(context: RequestContext, sendAt: string | null | undefined): Promise<Date> {
   const now = context.now();
-  if (!sendAt) return now;
-  const at = instantOf(sendAt, sendAt.offset === undefined ? await zoneOf(context) : 'UTC');
-  if (at.getTime() <= now.getTime() - LATE_WINDOW || at.getTime() > now.getTime() + FARTHEST) {
-    throw refuse('SEND_AT_INVALID', 'A message can be sent from 30 minutes ago to 366 days ahead.', { param: 'send_at' });
-  }
+  if (sendAt === undefined || sendAt === null) return now;
+  const moment = parseMoment(sendAt);
+  if (!moment?.clock) throw refuseTime('sendAt must be a date and time such as 2026-03-01T08:00:00.');
+  const at = instantOf(moment, moment.offset === undefined ? (await memberOf(context, context.viewer.id)).zone : 'UTC');
+  if (at.getTime() <= now.getTime() - LATE_WINDOW || at.getTime() > now.getTime() + FARTHEST)
+    throw refuseTime('A message can be sent from 30 minutes ago to 366 days ahead.');
   return at;
 }
 
-async function zoneOf({ db, viewer, site }: RequestContext): Promise<string> {
-  const account = await db.account.findUnique({ where: { id: viewer.id }, select: { timeZone: true } });
-  return account?.timeZone ?? site.timeZone;
-}
+const refuseTime = (message: string) => refuse('SEND_AT_INVALID', message, { param: 'sendAt' });

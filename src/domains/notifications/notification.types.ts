@@ -10,7 +10,10 @@ export class Notification {
   id!: number;
 
   @Access(anyone)
-  @Field({ description: 'What it is: "message", "test", "device_suspended", "reminder", …' })
+  @Field({
+    description:
+      'What it is: `message` from somebody, `test`, `reminder` of a medicine or an appointment, `missed` for carers, `device_suspended` when somebody removed a device without signing in; more may come.',
+  })
   kind!: string;
 
   @Access(anyone)
@@ -22,7 +25,11 @@ export class Notification {
   body!: string;
 
   @Access(anyone)
-  @Field(() => JSONObjectResolver, { nullable: true, description: 'What apps get beside the words; null for none.' })
+  @Field(() => JSONObjectResolver, {
+    nullable: true,
+    description:
+      'What apps get beside the words: of a message what its sender gave; of reminders and for carers `type` with the ids of occurrences, reminders and, for carers, the member. Null for none.',
+  })
   data!: Record<string, unknown> | null;
 
   @Access(anyone)

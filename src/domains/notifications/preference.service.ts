@@ -10,7 +10,10 @@ export async function preferencesOf(context: RequestContext, accountIds: readonl
   return accountIds.map((id) => Object.assign(new NotificationPreference(), found.get(id)));
 }
 
-/** Changes how the caller is told. QUIET_HOURS_INVALID unless both ends are there and differ, or none. */
+/**
+ * Changes how the caller is told; either end of the quiet hours as null ends them. QUIET_HOURS_INVALID unless both ends are there and
+ * differ, or none.
+ */
 export async function updatePreference(
   context: RequestContext,
   input: NotificationPreferenceInput,
@@ -19,7 +22,11 @@ export async function updatePreference(
   await transact(context, async ({ db }) => {
     const before = (await db.notificationPreference.findUnique({ where: { accountId } })) ?? new NotificationPreference();
     const given = Object.entries(input).filter(([name, value]) => value !== undefined && (value !== null || NULLABLE.has(name)));
-    const after = { ...before, ...Object.fromEntries(given), accountId };
+    const ended = END_OF_QUIET.some((end) => input[end] === null) && END_OF_QUIET.every((end) => !input[end]);
+    const none = ended ? { quietStart: null, quietEnd: null } : {};
+    // Who wants reminders to be repeated, and never said how often, wants them to be.
+    const times = input.renotifyMinutes && before.renotifyTimes === 0 ? { renotifyTimes: USUAL_TIMES } : {};
+    const after = { ...before, ...times, ...Object.fromEntries(given), ...none, accountId };
     const { quietStart, quietEnd } = after;
     if ((quietStart === null) !== (quietEnd === null) || (quietStart !== null && quietStart === quietEnd)) {
       throw refuse('QUIET_HOURS_INVALID', 'Quiet hours need a start and another end, or neither.', { param: 'quietEnd' });
@@ -29,5 +36,9 @@ export async function updatePreference(
   return (await context.loader(preferencesOf).load(accountId)) as NotificationPreference;
 }
 
+/** How often a reminder is repeated where nobody said how often. */
+const USUAL_TIMES = 3;
+const END_OF_QUIET = ['quietStart', 'quietEnd'] as const;
+
 /** Where null is a value of its own. */
-const NULLABLE: ReadonlySet<string> = new Set(['quietStart', 'quietEnd', 'renotifyMinutes']);
+const NULLABLE: ReadonlySet<string> = new Set(['quietStart', 'quietEnd', 'renotifyMinutes', 'carersWaitMinutes']);

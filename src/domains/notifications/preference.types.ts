@@ -34,7 +34,15 @@ export class NotificationPreference {
   @Access(anyone)
   @Field(() => Boolean, {
     description:
-      'Whether carers are told of doses that nobody answered for within two hours, and of reminders that could not be sent: all of them at once, once for each. Default: yes.',
+      'Whether carers are told of doses that nobody answered for within two hours, and of reminders that could not be sent, once each. Default: yes.',
   })
   missedToCarers: boolean = true;
+
+  @Access(anyone)
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Minutes that a carer is given before the next one, in the member's order of carers, is told of the same dose, until somebody answers for it; null: all are told at once, the default.",
+  })
+  carersWaitMinutes: number | null = null;
 }

@@ -2,8 +2,8 @@ import type { Deps } from '../../context.js';
 import type { Outcome, TokenKind } from '../../platform/push/transport.js';
 import { observeTurn } from './delivery.metrics.js';
 import { judge, RECEIPT_AFTER, type Verdict } from './delivery.outcome.js';
-import { BATCH, claimReceipts, type Receiptable, recordVerdicts } from './delivery.service.js';
-import { buryDevices } from './device-loss.service.js';
+import { BATCH, claimReceipts, type Receiptable } from './delivery.service.js';
+import { recordTurns } from './delivery.turn.js';
 
 /** Most receipts that one request asks for. */
 const RECEIPTS = 300;
@@ -37,15 +37,9 @@ async function settle(
   known: ReadonlyMap<string, Outcome>,
 ): Promise<void> {
   const now = deps.clock();
-  const verdicts = chunk.map((delivery) => ({ ...verdictOf(delivery, known.get(delivery.ticket), now), delivery }));
-  const deaths = verdicts.filter(({ state }) => state === 'dead').map(({ delivery }) => delivery);
-  if (deaths.length > 0) await buryDevices(deps, deaths);
-  await recordVerdicts(
-    deps,
-    claimId,
-    verdicts.map(({ delivery, ...verdict }) => ({ ...verdict, id: delivery.id })),
-  );
-  for (const { state } of verdicts) if (state !== 'accepted') observeTurn(kind, state);
+  const turns = chunk.map((delivery) => ({ ...delivery, ...verdictOf(delivery, known.get(delivery.ticket), now) }));
+  await recordTurns(deps, claimId, turns);
+  for (const { state } of turns) if (state !== 'accepted') observeTurn(kind, state);
 }
 
 function verdictOf(delivery: Receiptable, outcome: Outcome | undefined, now: number): Verdict {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { transact } from '../../../src/context.js';
 import { backoff, judge } from '../../../src/domains/notifications/delivery.outcome.js';
 import {
   claimDue,
+  expandDue,
   LEASE,
   pruneDeliveries,
   type QueuedMessage,
@@ -16,6 +18,7 @@ import { collectReceipts } from '../../../src/domains/notifications/receipt.work
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import { ExpoTransport } from '../../../src/platform/push/expo.js';
 import type { Outcome, PushMessage, PushTransport } from '../../../src/platform/push/transport.js';
+import { Failures } from '../../support/failures.js';
 import { type Caller, useService } from '../../support/harness.js';
 import { Provider, type Received, type Reply, tickets } from '../../support/provider.js';
 
@@ -77,6 +80,31 @@ describe('A due delivery', () => {
     assert.equal(await collectReceipts(deps, 'expo', going), 1);
     assert.deepEqual(await states(), ['sent']);
     assert.equal(messages().length, 1);
+  });
+
+  it('ends no device that registered again while it was being sent, whatever its receipt says', async () => {
+    const deps = await expo(tickets);
+    await register('ExponentPushToken[1]');
+    await send();
+    pass(SECOND);
+    const transport: PushTransport = {
+      name: 'expo',
+      batch: 100,
+      concurrency: 1,
+      send: async (messages) => {
+        pass(SECOND);
+        await register('ExponentPushToken[1]');
+        pass(SECOND);
+        return messages.map(() => ({ kind: 'accepted', receipt: 'r' }));
+      },
+      receipts: async (ids) => new Map(ids.map((id) => [id, { kind: 'dead', code: 'DeviceNotRegistered' }])),
+    };
+    const slow = { ...deps, push: { ...deps.push, expo: transport } };
+    await new DeliveryWorker(slow, 'expo').run(going);
+    pass(15 * MINUTE);
+    assert.equal(await collectReceipts(slow, 'expo', going), 1);
+    const { body } = await service().graphql('{ devices { deadAt } }', {}, { as: 'subscriber' });
+    assert.deepEqual(body.data.devices, [{ deadAt: null }]);
   });
 
   it('is tried again, longer and longer apart, under the same message id, and is missed when half an hour has passed', async () => {
@@ -348,6 +376,130 @@ describe('A due delivery', () => {
     assert.deepEqual(await states(), ['accepted lost']);
   });
 
+  describe('that fails whatever is done with it', () => {
+    /** Eight devices, one of which is `bad`, and a message for all; `sent` counts what each of them got. */
+    const crowd = async () => {
+      for (const name of ['a', 'b', 'c', 'bad', 'd', 'e', 'f', 'g']) await register(`ExponentPushToken[${name}]`);
+      await send();
+    };
+    const sent = (name: string) => messages().filter(({ to }) => to === `ExponentPushToken[${name}]`).length;
+    const others = () => ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(sent);
+    const ONCE = [1, 1, 1, 1, 1, 1, 1];
+    /** A database that cannot make a row, for a reason that lies in the row. */
+    const spoiled = async (table: string, condition: string, work: () => Promise<void>) => {
+      const { prisma } = service().database;
+      await prisma.$executeRawUnsafe(`
+        CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN IF ${condition} THEN RAISE 'Not %', NEW; END IF; RETURN NEW; END $$`);
+      await prisma.$executeRawUnsafe(
+        `CREATE TRIGGER spoil BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION spoil()`,
+      );
+      await work().finally(() => prisma.$executeRawUnsafe('DROP FUNCTION spoil CASCADE'));
+    };
+
+    it('keeps no other from being sent, and goes when its cause is mended', async () => {
+      const deps = await expo(tickets);
+      const failures = new Failures('deliver expo');
+      await failures.begin();
+      await crowd();
+      await send('Amlodipine');
+      const { prisma } = service().database;
+      await prisma.$executeRaw`UPDATE notification SET data = '{' WHERE title = 'Amlodipine'`;
+      const worker = new DeliveryWorker({ ...deps, log: failures.log }, 'expo');
+      await worker.run(going);
+      assert.deepEqual([...others(), sent('bad')], [...ONCE, 1]);
+      assert.equal(await failures.counted(), 8);
+      assert.doesNotMatch(failures.text, /Amlodipine|ExponentPushToken/);
+      await prisma.$executeRaw`UPDATE notification SET data = '{}' WHERE title = 'Amlodipine'`;
+      pass(MINUTE);
+      await worker.run(going);
+      assert.equal(messages().filter(({ title }) => title === 'Amlodipine').length, 8);
+      assert.equal(messages().length, 16);
+    });
+
+    it('takes no other along when a transport stumbles over it', async () => {
+      const deps = await expo(tickets);
+      await crowd();
+      const stumbling: PushTransport = {
+        name: 'stumbling',
+        batch: 100,
+        concurrency: 1,
+        send: (all, options) => {
+          if (all.some(({ token }) => token.includes('bad'))) throw new Error('no');
+          return deps.push.expo.send(all, options);
+        },
+      };
+      await new DeliveryWorker({ ...deps, push: { ...deps.push, expo: stumbling } }, 'expo').run(going);
+      assert.deepEqual([...others(), sent('bad')], [...ONCE, 0]);
+      assert.equal((await states()).filter((state) => state === 'accepted').length, 7);
+      pass(MINUTE);
+      await new DeliveryWorker(deps, 'expo').run(going);
+      assert.deepEqual([...others(), sent('bad')], [...ONCE, 1]);
+    });
+
+    for (const [what, ticket] of [
+      ['a receipt that no text can hold', { status: 'ok', id: 'a\u0000b' }],
+      ['a receipt that is no text', { status: 'ok', id: ['a', 'b'] }],
+      ['an error that no text can hold', failing('a\u0000b')],
+      ['an error that is a word of our language', failing('constructor')],
+    ] as const) {
+      it(`makes nothing be sent twice when the provider answers ${what}`, async () => {
+        const deps = await expo((request) => ({
+          body: {
+            data: request.json.map(({ to, tag }: Record<string, string>) =>
+              to?.includes('bad') ? ticket : { status: 'ok', id: tag },
+            ),
+          },
+        }));
+        await crowd();
+        await new DeliveryWorker(deps, 'expo').run(going);
+        assert.equal((await states()).filter((state) => state === 'accepted').length, ticket.status === 'ok' ? 8 : 7);
+        pass(LEASE + MINUTE);
+        await new DeliveryWorker(deps, 'expo').run(going);
+        assert.deepEqual(others(), ONCE);
+      });
+    }
+
+    it('makes nothing be sent twice when what became of it cannot be written', async () => {
+      const deps = await expo(tickets);
+      await crowd();
+      await spoiled('delivery', "NEW.state = 'accepted' AND NEW.device_id = 4", async () => {
+        await new DeliveryWorker(deps, 'expo').run(going);
+        pass(LEASE + MINUTE);
+        await new DeliveryWorker(deps, 'expo').run(going);
+        assert.deepEqual([...others(), sent('bad')], [...ONCE, 2]);
+        assert.equal(new Set(messages().map(({ tag }) => tag)).size, 1);
+      });
+    });
+
+    for (const by of ['ticket', 'receipt']) {
+      it(`makes nothing be sent twice when its device is dead by a ${by} and cannot be buried; the next message tries again`, async () => {
+        const deps = await expo(({ path, json }) => {
+          const said = ({ to, tag }: Record<string, string>) =>
+            to?.includes('bad') && by === 'ticket' ? failing('DeviceNotRegistered') : { status: 'ok', id: `${to} ${tag}` };
+          const became = (id: string) => [id, id.includes('bad') ? failing('DeviceNotRegistered') : { status: 'ok' }];
+          return { body: { data: path.endsWith('/send') ? json.map(said) : Object.fromEntries(json.ids.map(became)) } };
+        });
+        await register('ExponentPushToken[bad]', 'contributor');
+        for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await register(`ExponentPushToken[${name}]`);
+        await send();
+        const deliver = async (title: string) => {
+          await send(title, 'contributor');
+          await new DeliveryWorker(deps, 'expo').run(going);
+          pass(15 * MINUTE);
+          await collectReceipts(deps, 'expo', going);
+          await new DeliveryWorker(deps, 'expo').run(going);
+        };
+        await spoiled('outgoing_mail', `NEW."to" LIKE 'contributor%'`, () => deliver('one'));
+        assert.deepEqual([...others(), sent('bad')], [...ONCE, 1]);
+        assert.deepEqual((await states()).sort(), ['dead DeviceNotRegistered', ...Array(7).fill('sent')]);
+        assert.deepEqual(await mails(), []);
+        await deliver('two');
+        assert.deepEqual([sent('bad'), (await mails()).map(({ to }) => to)], [2, ['contributor@example.com']]);
+      });
+    }
+  });
+
   it('that was not yet sent when the process is to end is given back at once, as if it had never been claimed', async () => {
     const deps = await expo(tickets);
     for (let i = 0; i < 5; i++) await register(`ExponentPushToken[${i}]`);
@@ -462,5 +614,62 @@ describe('The time until the next attempt', () => {
     assert.equal(backoff(1, 0, 1), 2500);
     assert.equal(backoff(1, 60_000, 0), 60_000);
     assert.equal(backoff(1, 60 * MINUTE, 0), 10 * MINUTE);
+  });
+});
+
+describe("A browser's push service that hangs", () => {
+  const service = useService();
+  const SPEED = 40;
+
+  it('keeps no other browser waiting, however many messages one account has for it', async () => {
+    const { id } = await service().account('author', 'many');
+    const { id: other } = await service().account('subscriber');
+    const start = service().now();
+    const devices = (accountId: number, names: readonly string[]) =>
+      service().database.prisma.device.createMany({
+        data: names.map((token) => {
+          const seen = new Date(start);
+          return { accountId, kind: 'web', token, tokenHash: token, createdAt: seen, lastSeenAt: seen };
+        }),
+      });
+    await devices(
+      id,
+      Array.from({ length: 20 }, (_, i) => `hangs-${i}`),
+    );
+    await devices(other, ['good']);
+    const messages = Array.from({ length: 100 }, () => ({ accountId: id, messageId: randomUUID(), sendAt: new Date(start) }));
+    const last = { accountId: other, messageId: randomUUID(), sendAt: new Date(start + 1) };
+    await transact(await service().context(), (context) =>
+      queueMessages(
+        context,
+        { kind: 'test' },
+        [...messages, last].map((message) => ({ ...message, title: 'x', body: '' })),
+      ),
+    );
+    const began = performance.now();
+    service().now = () => start + 1_000 + (performance.now() - began) * SPEED;
+    await expandDue(service().app.deps);
+    let got = false;
+    let hung = 0;
+    const web: PushTransport = {
+      name: 'web',
+      batch: 1,
+      concurrency: 50,
+      hostOf: (token) => token,
+      send: async ([message]): Promise<Outcome[]> => {
+        if (message?.token === 'good') {
+          got = true;
+          return [{ kind: 'delivered' }];
+        }
+        hung++;
+        await sleep(8_000 / SPEED);
+        return [{ kind: 'retry', code: 'timeout' }];
+      },
+    };
+    const { deps } = service().app;
+    const worker = new DeliveryWorker({ ...deps, push: { ...deps.push, web } }, 'web');
+    while (!got && service().now() < start + 31 * MINUTE) if ((await worker.run(going)) === 0) await sleep(10);
+    assert.ok(got);
+    assert.ok(hung < 200, `${hung} messages were tried in vain before`);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { claimDue, recordVerdicts } from '../../../src/domains/notifications/delivery.service.js';
 import { type Caller, useService } from '../../support/harness.js';
 import { subscription } from '../../support/provider.js';
 
@@ -63,6 +64,36 @@ describe('A device', () => {
     );
   });
 
+  it('with a new token gets what was on its way to it, once: what waits, and what is being sent to the old token', async () => {
+    for (const [name, token, holder] of [
+      ['a token that nobody has', 'fcm:new', undefined],
+      ['a token of another kind', 'ExponentPushToken[new]', undefined],
+      ['a token of another of the devices', 'fcm:new', 'subscriber'],
+      ['a token of somebody else', 'fcm:new', 'contributor'],
+    ] as const) {
+      await service().clean();
+      const { deps } = service().app;
+      await register({ token: 'fcm:old', installation: 'phone' });
+      await service().graphql('mutation { testPush { id } }', {}, { as: 'subscriber' });
+      const held = await claimDue(deps, 'fcm', 1);
+      await service().graphql('mutation { testPush { id } }', {}, { as: 'subscriber' });
+      if (holder) await notify({ push_token: token }, holder);
+      await register({ token, installation: 'phone' });
+      const dead = { state: 'dead', nextAt: service().now(), code: '', ticket: '', attempted: true } as const;
+      await recordVerdicts(
+        deps,
+        held.id,
+        held.deliveries.map(({ id }) => ({ id, ...dead })),
+      );
+      const claims = await Promise.all([claimDue(deps, 'fcm'), claimDue(deps, 'expo')]);
+      const sent = claims.flatMap(({ deliveries }) => deliveries).map((one) => `${one.token} ${one.messageId}`);
+      assert.equal(new Set(sent).size, 2, name);
+      assert.deepEqual([...new Set(sent.map((one) => one.split(' ')[0]))], [token], name);
+      assert.equal(sent.length, 2, name);
+      assert.equal((await devices()).length, 1, name);
+    }
+  });
+
   it('moves to whoever registers its token, is audited, and the account that lost its last device is told', async () => {
     await notify({ push_token: 'shared' }, 'subscriber');
     await service().graphql('mutation { testPush { id } }', {}, { as: 'subscriber' });
@@ -109,6 +140,16 @@ describe('A device', () => {
     assert.equal(again.body.queued, 1);
   });
 
+  it("that is suspended is told of in the language of its owner's account", async () => {
+    const { id } = await service().account('subscriber');
+    const german = await service().database.prisma.language.findUniqueOrThrow({ where: { code: 'de' } });
+    await service().database.prisma.account.update({ where: { id }, data: { languageId: german.id } });
+    await notify({ push_token: 'mine' });
+    await remove('mine', 'anonymous');
+    const told = await service().graphql('{ notifications { nodes { title } } }', {}, { as: 'subscriber' });
+    assert.deepEqual(told.body.data.notifications.nodes, [{ title: 'Ein Gerät empfängt nichts mehr' }]);
+  });
+
   it('has the same answer for any token when it is removed: unknown, of any bytes, with slashes, huge', async () => {
     await notify({ push_token: 'known' });
     const tokens = [
@@ -116,6 +157,9 @@ describe('A device', () => {
       'unknown',
       'a/b',
       'a%2Fb',
+      'two words',
+      ' ',
+      'line\nbreak',
       '💊',
       '"\'`;--',
       '\u0001',

@@ -65,6 +65,18 @@ describe('A notification', () => {
     assert.equal((await deliveries()).length, 2);
   });
 
+  it("with a token reaches nobody but the token's account: another account beside it is 403", async () => {
+    await notify({ push_token: 'mine' });
+    const [me, other] = [await idOf('subscriber'), await idOf('contributor')];
+    assert.equal((await notify({ title: 'x', push_token: 'mine', user_id: other })).status, 403);
+    assert.equal((await notify({ push_token: 'new', user_id: other })).status, 403);
+    for (const user_id of [me, 0]) {
+      assert.equal((await notify({ title: 'x', push_token: 'mine', user_id })).status, 202);
+      assert.equal((await notify({ title: 'x', user_id })).status, 202);
+      assert.deepEqual((await notify({ push_token: 'mine', user_id })).body.registered, true);
+    }
+  });
+
   it('needs a title and a token on push_notification, and a title or a token on notify', async () => {
     for (const body of [{}, { title: 'x' }, { push_token: 'x' }]) {
       const { status, body: answer } = await push(body);
@@ -130,6 +142,16 @@ describe('A notification', () => {
     assert.equal(await service().statements(() => notify({ title: 'x' })), one);
   });
 
+  it('to many accounts leaves a trace for each in as many statements as for one', async () => {
+    const ids = [await idOf('subscriber'), await idOf('author'), await idOf('contributor'), await idOf('editor')];
+    const send = (to: number[]) => service().statements(() => notify({ title: 'x', user_ids: to }, 'administrator'));
+    await send(ids);
+    const one = await send(ids.slice(0, 1));
+    assert.equal(await send(ids), one);
+    const traces = await service().database.prisma.auditEvent.count({ where: { action: 'notification.send' } });
+    assert.equal(traces, 4 + 1 + 4);
+  });
+
   it('is refused when it is too large for a push, and nothing is sent', async () => {
     await notify({ push_token: 'one' });
     const refusals = [
@@ -178,7 +200,7 @@ describe('A notification', () => {
     assert.equal((await notify({ title: 7 })).status, 202, 'numbers are as good as text');
   });
 
-  it('waits until send_at, which may have an offset; without one it is the clock of the account', async () => {
+  it('waits until send_at, which may have an offset; without one it is the clock by which the member is reminded', async () => {
     const at = Date.parse('2026-07-01T08:00:00Z');
     service().now = () => at;
     await notify({ push_token: 'one' });
@@ -206,6 +228,25 @@ describe('A notification', () => {
     assert.equal((await list()).totalCount, 4);
   });
 
+  it('takes a send_at without an offset by the Time-Zone header, and by what an earlier one taught, where the profile names no zone', async () => {
+    const at = Date.parse('2026-07-01T08:00:00Z');
+    service().now = () => at;
+    const send_at = '2026-07-01T18:00:00';
+    const sent = async (headers = {}) => {
+      const { id } = (await notify({ title: 'x', send_at }, 'subscriber', headers)).body;
+      return (await service().database.prisma.notification.findUniqueOrThrow({ where: { id } })).sendAt.toISOString();
+    };
+    assert.equal(await sent(), '2026-07-01T18:00:00.000Z');
+    assert.equal(await sent({ 'time-zone': 'Asia/Tokyo' }), '2026-07-01T09:00:00.000Z');
+    await service().rest('POST', '/v1/medicine_reminder', {
+      edition: 'B',
+      as: 'subscriber',
+      body: { frequency_type: 'daily', start_date: '2026-07-01' },
+      headers: { 'time-zone': 'Europe/Berlin' },
+    });
+    assert.equal(await sent(), '2026-07-01T16:00:00.000Z');
+  });
+
   it('refuses a send_at that is none, too far or too long ago', async () => {
     const at = Date.parse('2026-07-01T08:00:00Z');
     service().now = () => at;
@@ -213,8 +254,10 @@ describe('A notification', () => {
       'tomorrow',
       '2026-13-01T00:00:00Z',
       '',
-      1782892800,
+      17828928,
       '2026-07-01',
+      '2026-07-32T08:00:00Z',
+      '2027-02-29T08:00:00Z',
       '2026-07-01T07:30:00Z',
       '2025-07-01T08:00:00Z',
       '2027-07-02T08:00:01Z',
@@ -223,8 +266,10 @@ describe('A notification', () => {
       [],
     ])
       assert.equal((await notify({ title: 'x', send_at })).status, 400, JSON.stringify(send_at));
-    for (const send_at of ['2026-07-01T07:30:01Z', '2026-07-01T08:00:00Z', '2027-07-02T08:00:00Z'])
-      assert.equal((await notify({ title: 'x', send_at })).status, 202, send_at);
+    const { data } = (await notify({ title: 'x', send_at: '2027-02-29T08:00:00Z' })).body;
+    assert.deepEqual(data.params, { send_at: 'send_at must be a date and time such as 2026-03-01T08:00:00.' });
+    for (const send_at of [1782892800, '2026-07-01T07:30:01Z', '2026-07-01T08:00:00Z', '2027-07-02T08:00:00Z'])
+      assert.equal((await notify({ title: 'x', send_at })).status, 202, String(send_at));
   });
 
   it('is queued once under an Idempotency-Key', async () => {
@@ -260,6 +305,63 @@ describe('A notification', () => {
     assert.deepEqual((await remove([sent, planned], 'administrator')).body, { deleted: [planned] });
     service().now = () => at + 2 * HOUR;
     assert.equal(await expandDue(service().app.deps), 0);
+  });
+
+  it('that somebody planned for a member arrives only while they may still see the care of that member', async () => {
+    const at = Date.now();
+    service().now = () => at;
+    const { prisma } = service().database;
+    await notify({ push_token: 'one' });
+    const memberId = await idOf('subscriber');
+    const [carerId, clinicianId] = [await idOf('author'), await idOf('clinician')];
+    const createdAt = new Date(at);
+    const relation = { data: { memberId, carerId, right: 'see', position: 1, createdAt } };
+    const { id } = await prisma.careRelation.create(relation);
+    await prisma.careAssignment.create({ data: { memberId, clinicianId, createdAt } });
+    const send_at = new Date(at + HOUR).toISOString();
+    const plan = async () => {
+      for (const as of ['subscriber', 'author', 'clinician', 'administrator'] as const)
+        assert.equal((await notify({ title: as, user_id: memberId, send_at }, as)).status, 202, as);
+    };
+    const expand = () => expandDue(service().app.deps);
+    const titles = async () => (await list()).nodes.map(({ title }: { title: string }) => title).sort();
+    const change = async (query: string, as: Caller) => {
+      const { errors } = (await service().graphql(`mutation { ${query} }`, {}, { as })).body;
+      assert.equal(errors, undefined, query);
+    };
+    for (const [what, left] of [
+      [undefined, ['administrator', 'author', 'clinician', 'subscriber']],
+      [() => prisma.account.update({ where: { id: clinicianId }, data: { roles: ['subscriber'] } }), ['administrator', 'author']],
+      [() => change(`endCare(input: { id: ${id} }) { id }`, 'subscriber'), ['administrator', 'clinician']],
+      [
+        () =>
+          change(
+            `unassignClinician(input: { memberId: ${memberId}, clinicianId: ${clinicianId} }) { createdAt }`,
+            'administrator',
+          ),
+        ['administrator', 'author'],
+      ],
+    ] as const) {
+      await prisma.notification.deleteMany();
+      await prisma.account.update({ where: { id: clinicianId }, data: { roles: ['clinician'] } });
+      service().now = () => at;
+      await plan();
+      await what?.();
+      service().now = () => at + HOUR;
+      assert.deepEqual(await titles(), [], 'nothing is shown before it is judged');
+      assert.equal(await expand(), 4);
+      const expected = [...new Set([...left, 'subscriber'])].sort();
+      assert.deepEqual(await titles(), expected, String(what));
+      assert.equal((await deliveries()).length, expected.length, String(what));
+      await prisma.careRelation.deleteMany();
+      await prisma.careRelation.create({ data: { ...relation.data, id } });
+    }
+    service().now = () => at;
+    assert.equal((await notify({ title: 'erased', user_id: memberId, send_at }, 'author')).status, 202);
+    await prisma.account.delete({ where: { id: carerId } });
+    service().now = () => at + HOUR;
+    assert.equal(await expand(), 1);
+    assert.ok(!(await titles()).includes('erased'));
   });
 
   it('takes ids as a list, as text or alone; nothing else, and at most 1,000', async () => {
@@ -359,6 +461,29 @@ describe('How somebody wants to be told', () => {
     const none = await change({ quietStart: null, quietEnd: null, renotifyMinutes: null });
     assert.equal(none.body.data.updateNotificationPreference.quietStart, null);
     assert.equal(none.body.data.updateNotificationPreference.renotifyMinutes, null);
+  });
+
+  it('repeats reminders three times where it is said after how long, and not how often', async () => {
+    const times = async (input: object) => (await change(input)).body.data.updateNotificationPreference.renotifyTimes;
+    assert.equal(await times({ renotifyMinutes: 15 }), 3);
+    assert.equal(await times({ renotifyTimes: 1 }), 1);
+    assert.equal(await times({ renotifyMinutes: 20 }), 1);
+    assert.equal(await times({ renotifyMinutes: 20, renotifyTimes: 0 }), 0);
+  });
+
+  it('ends the quiet hours by either end as null, unless the other is given a time', async () => {
+    for (const input of [{ quietStart: null }, { quietEnd: null }]) {
+      await change({ quietStart: '22:00', quietEnd: '06:30' });
+      const { quietStart, quietEnd } = (await change(input)).body.data.updateNotificationPreference;
+      assert.deepEqual([quietStart, quietEnd], [null, null], JSON.stringify(input));
+    }
+    await change({ quietStart: '22:00', quietEnd: '06:30' });
+    for (const input of [
+      { quietStart: null, quietEnd: '06:30' },
+      { quietStart: '22:00', quietEnd: null },
+    ])
+      assert.equal((await change(input)).body.errors[0].extensions.code, 'QUIET_HOURS_INVALID');
+    assert.equal((await change({})).body.data.updateNotificationPreference.quietEnd, '06:30');
   });
 
   it('refuses half of the quiet hours, and what is no time', async () => {
