@@ -11,7 +11,8 @@ import { pruneMails, sendDueMails } from './domains/mail/sending.service.js';
 import { deliveryJobs } from './domains/notifications/delivery.jobs.js';
 import { issueResetCodes, pruneResets } from './domains/passwords/reset-code.service.js';
 import { eraseIdleGuests, forgetOldSessions } from './domains/privacy/erasure.service.js';
-import { planDue } from './domains/reminders/occurrence.service.js';
+import { planDue, pruneOccurrences } from './domains/reminders/occurrence.service.js';
+import { followZoneData } from './domains/reminders/zone-data.service.js';
 import type { RollingJob } from './platform/jobs/rolling.js';
 import { systemContext } from './seed/first-start.js';
 
@@ -23,6 +24,9 @@ export function jobsOf(deps: Deps): RollingJob[] {
   return [
     // Messages are planned 36 to 48 hours ahead.
     { name: 'plan', every: 60_000, run: () => planDue(deps) },
+    // A new version comes with a new Node, so with a new process.
+    { name: 'zone data', every: 60_000, run: () => followZoneData(deps) },
+    { name: 'prune occurrences', every: HOUR, run: (stopping) => pruneOccurrences(deps, stopping) },
     // A post appears at most this much after its time.
     { name: 'publish', every: 2_000, run: () => publishDue(deps) },
     // A code for signing in is on its way at most this much after it was asked for.

@@ -5,6 +5,9 @@ import { preferencesOf } from '../notifications/preference.service.js';
 import type { NotificationPreference } from '../notifications/preference.types.js';
 import { membersById } from '../reminders/member.service.js';
 
+/** The kind of notifications that tell carers of what nobody answered for. */
+export const MISSED = 'missed';
+
 /** Somebody who is told something. */
 export interface Recipient {
   readonly id: number;

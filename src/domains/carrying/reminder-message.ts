@@ -1,3 +1,4 @@
+import { LATE_WINDOW } from '../../platform/push/transport.js';
 import type { QueuedMessage } from '../notifications/delivery.service.js';
 import type { DueOccurrence } from '../reminders/due-occurrence.service.js';
 import { occurrenceId } from '../reminders/occurrence-id.js';
@@ -13,7 +14,10 @@ const MOST_NAMED = 50;
 const MOST_NAMES = 5;
 const LONGEST_NAME = 60;
 
-/** One message of what is due for one account in the same minute. Its first occurrence names it: a row is in one message only. */
+/**
+ * One message of what is due for one account in the same minute. Its first occurrence names it: a row is in one message only. Deliveries have
+ * half an hour from when it was due; from now where that is over and appointments are still to come, and until the last of them begins at most.
+ */
 export function reminderMessages(
   due: readonly DueOccurrence[],
   recipients: ReadonlyMap<number, Recipient>,
@@ -26,12 +30,12 @@ export function reminderMessages(
   });
 }
 
-type Group = [DueOccurrence, ...DueOccurrence[]];
+type Group<T = DueOccurrence> = [T, ...T[]];
 
-/** Occurrences that have something in common, in the order of the first of each group. */
-export function groupsOf(due: readonly DueOccurrence[], key: (one: DueOccurrence) => string | number): Group[] {
-  const groups = new Map<string | number, Group>();
-  for (const one of due) {
+/** Those that have something in common, in the order of the first of each group. */
+export function groupsOf<T>(all: readonly T[], key: (one: T) => string | number): Group<T>[] {
+  const groups = new Map<string | number, Group<T>>();
+  for (const one of all) {
     const group = groups.get(key(one));
     if (group) group.push(one);
     else groups.set(key(one), [one]);
@@ -59,8 +63,15 @@ function messageOf(group: Group, recipient: Recipient, now: number): QueuedMessa
     messageId: messageIdOf('reminder', first.id),
     occurrenceIds: group.map(({ id }) => id),
     silent: isQuiet(recipient.preference, recipient.clock(now)),
-    sendAt: first.dueAt,
+    sendAt: sendAtOf(group, now),
   };
+}
+
+function sendAtOf(group: Group, now: number): Date {
+  const [{ dueAt }] = group;
+  if (now - dueAt.getTime() < LATE_WINDOW) return dueAt;
+  const begins = Math.max(...group.map(({ plannedAt }) => plannedAt.getTime()));
+  return new Date(Math.min(now, begins - LATE_WINDOW));
 }
 
 function wordsFor(group: Group, { language, preference, clock }: Recipient, now: number): Words {

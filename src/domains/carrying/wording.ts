@@ -1,3 +1,5 @@
+import { inLanguage, type Spoken } from '../../platform/language.js';
+
 /** What a lock screen shows. */
 export interface Words {
   readonly title: string;
@@ -18,7 +20,7 @@ interface Wording {
   readonly on: (day: string, time: string) => string;
 }
 
-const WORDINGS: Readonly<Record<string, Wording>> = {
+const WORDINGS: Spoken<Wording> = {
   en: {
     medicines: (count, names) => ({
       title: 'Reminder',
@@ -66,7 +68,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
 };
 
 /** The words of a language (BCP 47), English for any other. */
-export const wordingOf = (language: string): Wording => WORDINGS[language.split('-')[0] ?? ''] ?? (WORDINGS.en as Wording);
+export const wordingOf = (language: string): Wording => inLanguage(WORDINGS, language);
 
 const lists = new Map<string, Intl.ListFormat>();
 

@@ -1,7 +1,10 @@
 /** Reads the present versions of feeds by name; names without a row are at 0. */
 export type ReadVersions = (names: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
-/** One watcher of one feed: answers each version once, the newest alone. Ending it answers the call that waits. */
+/**
+ * One watcher of one feed: answers each version once, the newest alone. A version below the known one is of another history, such as that of
+ * a restored database, and as new as a higher one. Ending it answers the call that waits.
+ */
 class Watcher implements AsyncIterableIterator<number> {
   #told: number;
   #newest: number;
@@ -17,13 +20,13 @@ class Watcher implements AsyncIterableIterator<number> {
   }
 
   hear(version: number): void {
-    if (version <= this.#newest) return;
+    if (version === this.#newest) return;
     this.#newest = version;
     this.#wake?.();
   }
 
   async next(): Promise<IteratorResult<number>> {
-    while (!this.#ended && this.#newest <= this.#told) {
+    while (!this.#ended && this.#newest === this.#told) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -62,7 +65,7 @@ export class FeedHub {
     private readonly every = 500,
   ) {}
 
-  /** Answers the version of a feed whenever it is beyond `since`, the newest alone, until the consumer returns. */
+  /** Answers the version of a feed whenever it is another than `since`, the newest alone, until the consumer returns. */
   watch(name: string, since: number): AsyncIterableIterator<number> {
     const watcher = new Watcher(name, since, (left) => this.#watchers.delete(left));
     this.#watchers.add(watcher);

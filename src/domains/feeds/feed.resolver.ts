@@ -15,7 +15,8 @@ class WatchArgs {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The last version that is known. Default 0: the present one is told at once.',
+    description:
+      'The last version that is known of this feed of this member; another one is told at once. Default 0, where nothing has ever changed.',
   })
   since?: number | null;
 }
@@ -29,7 +30,12 @@ interface Watching {
 export class FeedResolver {
   @Access(mayWatch)
   @Subscription(() => FeedChange, {
-    description: 'Tells when what a feed shows has changed; several changes at once are told as one. UNAUTHENTICATED, FORBIDDEN.',
+    description:
+      'Tells when what a feed shows was changed; several changes at once are told as one. What time alone does is not told: an event of the ' +
+      'calendar is due from its `dateTime` and missed from its `missedAt` on. WebSocket (graphql-transport-ws; `authorization` in the header ' +
+      'of the handshake or in the payload of connection_init; at most 50 a connection, TOO_MANY_SUBSCRIPTIONS) or server-sent events ' +
+      '(`Accept: text/event-stream`). Rights are looked at with each change: when they or the token have ended, the refusal comes in place ' +
+      'of the change and the stream completes; subscribe again with `since`, and nothing is lost. UNAUTHENTICATED, FORBIDDEN.',
     subscribe: ({ context, args }: Watching) => {
       const { feed, memberId, since } = args;
       return context.deps.feeds.watch(feedName(feed, memberId ?? context.viewer.id), since ?? 0);

@@ -7,6 +7,7 @@ import { eraseAuditKey } from '../audit/account-key.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { handOver } from '../content/authorship.service.js';
 import { forgetFeeds } from '../feeds/feed.service.js';
+import { deleteNoticesOf } from '../notifications/notification-list.service.js';
 import type { EraseMyAccountInput } from './privacy.inputs.js';
 
 interface Leaving {
@@ -28,6 +29,7 @@ const ERASERS: readonly Eraser[] = [
   ({ db }, { email }) => db.outgoingMail.deleteMany({ where: { to: email ?? '' } }),
   ({ db }, { emailKey }) => db.signInCode.deleteMany({ where: { emailKey: emailKey ?? '' } }),
   (context, { id }) => eraseAuditKey(context, id),
+  (context, { id }) => deleteNoticesOf(context, id), // the key would take them too, and carers who watch their list not hear of it
   (context, { id }) => forgetFeeds(context, id),
   ({ db }, { id }) => db.idempotentChange.deleteMany({ where: { accountId: id } }),
 ];

@@ -10,6 +10,7 @@ import { recordAudit } from '../audit/audit.service.js';
 import { exportAuthored } from '../content/authorship.service.js';
 import {
   exportDevices,
+  exportNotices,
   exportNotificationPreference,
   exportNotifications,
 } from '../notifications/notification-export.service.js';
@@ -30,6 +31,7 @@ const EXPORTERS: Readonly<Record<string, Exporter>> = {
   doses: exportDoses,
   careSettings: exportCareSettings,
   notifications: exportNotifications,
+  notices: exportNotices,
   notificationPreference: exportNotificationPreference,
   devices: exportDevices,
 };

@@ -1,4 +1,5 @@
-import type { Deps, RequestContext } from '../../context.js';
+import { type Deps, RequestContext } from '../../context.js';
+import { ANONYMOUS } from '../accounts/viewer.js';
 import { Language } from './language.types.js';
 import { SiteSettings } from './site.types.js';
 
@@ -21,6 +22,11 @@ export function siteReader({ database, clock }: Pick<Deps, 'database' | 'clock'>
     });
     return settings;
   };
+}
+
+/** A context for what the service does by itself for whoever it concerns; `job` names it in the log. */
+export async function serviceContext(deps: Deps, job: string): Promise<RequestContext> {
+  return new RequestContext(deps, { viewer: ANONYMOUS, site: await siteReader(deps)(), siteUrl: '', requestId: job });
 }
 
 /** The languages that an account can choose, by id. */

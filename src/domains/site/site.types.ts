@@ -19,4 +19,7 @@ export class SiteSettings {
   @Access(anyone)
   @Field(() => Int, { description: 'The category given to a post that has none.' })
   defaultCategoryId!: number;
+
+  /** IANA version of the newest time zone data by which occurrences were planned; null before any were. */
+  zoneData!: string | null;
 }

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mailSignInCodes, requestSignInCode } from '../../../src/domains/accounts/sign-in-code.service.js';
+import { handOver } from '../../../src/domains/carrying/handover.service.js';
 import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
 import { eraseIdleGuests, forgetOldSessions } from '../../../src/domains/privacy/erasure.service.js';
 import { systemContext } from '../../../src/seed/first-start.js';
 import { type RoleName, useService } from '../../support/harness.js';
 
 const PASSWORD = 'correct horse battery';
-const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 const EXPORT = 'mutation { exportMyData { exportedAt document } }';
 const ERASE = 'mutation($input: EraseMyAccountInput!) { eraseMyAccount(input: $input) }';
 
@@ -40,7 +42,7 @@ describe('One’s own data', () => {
     await signup('other@example.com');
     const { document } = (await ask(token, EXPORT)).data.exportMyData;
     const kinds =
-      'account sessions applicationPasswords identities authored care reminders doses careSettings notifications notificationPreference devices';
+      'account sessions applicationPasswords identities authored care reminders doses careSettings notifications notices notificationPreference devices';
     assert.deepEqual(Object.keys(document), kinds.split(' '));
     const { id, email, language, hasPassword, roles } = document.account;
     assert.deepEqual([id, email, language, hasPassword, roles], [user.id, 'mina@example.com', 'de', true, ['subscriber']]);
@@ -129,7 +131,7 @@ describe('One’s own data', () => {
     const columns = await database.query<{ table: string; column: string }>(
       `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
        WHERE table_schema = 'public' AND data_type = 'integer' AND table_name NOT LIKE 'audit%' AND table_name <> 'account_key'
-         AND (column_name ~ '(account|member|carer|clinician|author|creator|owner|user)_id$' OR column_name ~ '_by(_id)?$'
+         AND (column_name ~ '(account|member|carer|clinician|author|creator|owner|user|about)_id$' OR column_name ~ '_by(_id)?$'
            OR table_name = 'account' AND column_name = 'id')`,
     );
     const counted: Record<string, number> = {};
@@ -172,6 +174,38 @@ describe('One’s own data', () => {
     );
     assert.equal(await service().database.prisma.pastPlan.count(), 0);
     assert.equal(await service().database.prisma.delivery.count(), 0);
+  });
+
+  it('is exported with what carers were told of it, and goes from their lists with the account, sent or not', async () => {
+    const start = Date.parse('2026-03-09T20:00:00Z');
+    service().now = () => start;
+    const { token, id, carerId } = await livesHere();
+    await service().rest('POST', '/v1/notify', { as: 'subscriber', body: { push_token: 'ExponentPushToken[carer]' } });
+    await service().database.prisma.occurrence.deleteMany();
+    const daily = 'createMedicineReminder(input: { frequencyType: "daily", startDate: "2026-03-01T08:00:00Z" }) { id }';
+    await ask(token, `mutation { ${daily} }`);
+    const { site } = await service().context();
+    for (const hours of [12, 14]) {
+      service().now = () => start + hours * HOUR;
+      await handOver(service().app.deps, { site });
+    }
+    const list = async () => {
+      const { body } = await service().graphql('{ notifications { nodes { kind } } }', {}, { as: 'subscriber' });
+      return body.data.notifications.nodes.map(({ kind }: { kind: string }) => kind);
+    };
+    assert.deepEqual(await list(), ['missed']);
+    const { token: fresh } = (
+      await service().rest('POST', '/v1/login', { body: { username: 'mina@example.com', password: PASSWORD } })
+    ).body;
+    const { document } = (await ask(fresh, EXPORT)).data.exportMyData;
+    const [notice, ...more] = document.notices;
+    assert.deepEqual([notice.accountId, JSON.parse(notice.data).member_id, more], [carerId, id, []]);
+    const moved = () => service().database.prisma.feed.findUnique({ where: { name: `notifications:${carerId}` } });
+    const before = await moved();
+    assert.equal((await ask(fresh, ERASE, { password: PASSWORD })).data.eraseMyAccount, true);
+    assert.deepEqual(await list(), []);
+    assert.equal(await service().database.prisma.delivery.count(), 0, 'what was still to be sent is not');
+    assert.equal((await moved())?.version, (before?.version ?? 0) + 1, 'who watches the list hears of it');
   });
 
   it('of a guest is erased without a password, whenever', async () => {

@@ -1,0 +1,630 @@
+import assert from 'node:assert/strict';
+import { DAY, instantByIntl, offsetByIntl } from '../../reminders/schedule/walk.js';
+import { type Frequency, frequencyOf } from './frequency.js';
+import {
+  type Asked,
+  appointedAt,
+  type Coming,
+  type Event,
+  isRefused,
+  type Member,
+  Oracle,
+  type Push,
+  type Reminder,
+  taught,
+  zoneOf,
+} from './oracle.js';
+import { type Act, type Answer, type Life, type Said, type Step, say, type Wait, type When } from './script.js';
+import { type Received, refusalOf, token, World } from './world.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** A life is not longer than this. */
+const LONGEST = 9 * DAY;
+/** 36 hours are planned ahead, and 24 made up for. */
+const LONGEST_STANDSTILL = 59 * HOUR;
+/** What calendars are asked for, before the beginning and after now. */
+const [BEFORE, AFTER] = [40 * HOUR, 50 * HOUR];
+
+/** What was sent of a reminder, to tell what an edit changes. */
+interface Sent {
+  /** The texts of the fields. */
+  readonly texts: Record<string, string | undefined>;
+  frequency?: string;
+  start?: Said | undefined;
+  end?: Said | undefined;
+}
+
+/** A member with a phone, which sends the zone that it is in, or does not. */
+interface Person extends Member {
+  phone?: string | undefined;
+}
+
+/** Lives a life in the service and in the oracle at once, and compares what there is to see at every step. */
+export class Living {
+  private readonly begin: number;
+  /** Nobody looks further ahead. */
+  private readonly end: number;
+  private readonly oracle: Oracle;
+  private readonly people: Person[] = [];
+  private anna!: Person;
+  /** When the jobs ran last. */
+  private looked: number;
+  private readonly sent = new Map<number, Sent>();
+  /** What the calendar named occurrences: by reminder and instant. */
+  private readonly names = new Map<string, string>();
+  private readonly messages = new Set<string>();
+  private readonly diary: string[] = [];
+
+  constructor(
+    private readonly life: Life,
+    private readonly world: World,
+  ) {
+    const { zone, day, minute } = life.begins;
+    this.begin = instantByIntl(Date.parse(`${day}T00:00Z`) + minute * MINUTE, zone);
+    this.end = this.begin + LONGEST + 5 * DAY;
+    this.oracle = new Oracle(this.begin - 3 * DAY, this.end);
+    world.now = this.begin;
+    this.looked = this.begin;
+  }
+
+  async live(): Promise<void> {
+    try {
+      await this.arrive();
+      for (const step of this.life.steps) {
+        if (this.now > this.begin + LONGEST) break;
+        await this.wait(step.wait, this.person(step), step.jobs);
+        await this.act(step);
+        await this.look(step.graphql);
+        await this.lookAhead(this.person(step));
+      }
+      await this.advance(this.now + 27 * HOUR, true);
+      await this.look(true);
+      for (const person of this.people) await this.count(person);
+    } catch (error) {
+      if (error instanceof Error) error.message = `${error.message}\n\nWhat happened (UTC):\n${this.diary.join('\n')}`;
+      throw error;
+    }
+  }
+
+  private get now(): number {
+    return this.world.now;
+  }
+
+  private note(what: string): void {
+    this.diary.push(`${new Date(this.now).toISOString().slice(0, 23)} ${what}`);
+  }
+
+  private person({ who }: Pick<Step, 'who'>): Person {
+    return this.people[who] as Person;
+  }
+
+  /** Mina, for whom Noah and Anna care, and Noah, for whom Anna does; with their first medicines. */
+  private async arrive(): Promise<void> {
+    const { zone } = this.life.begins;
+    for (const name of ['mina', 'noah', 'anna']) {
+      const id = await this.world.account(name);
+      const usual = new Map<number, readonly string[]>();
+      const person: Person = {
+        id,
+        name,
+        usual,
+        repeat: { minutes: null, times: 0 },
+        tellCarers: true,
+        carers: new Set(),
+        devices: new Set(),
+      };
+      if (name === 'anna') this.anna = person;
+      else this.people.push(person);
+    }
+    for (const person of [...this.people, this.anna]) await this.act({ act: { do: 'register', device: 0 } }, person);
+    const [mina, noah] = this.people as [Person, Person];
+    for (const [member, carer, right] of [
+      [mina, noah, 'edit'],
+      [mina, this.anna, 'see'],
+      [noah, this.anna, 'see'],
+    ] as const) {
+      await this.world.care(member.id, carer.id, right);
+      member.carers.add(carer);
+    }
+    for (const [who, { knows, first }] of this.life.members.entries()) {
+      const person = this.person({ who });
+      if (knows === 'profile') await this.act({ who, act: { do: 'fly', zone } });
+      if (knows === 'header') person.phone = zone;
+      for (const medicine of first) await this.act({ who, act: { do: 'make', ...medicine } });
+    }
+  }
+
+  /** Lets time pass until the jobs have looked at everything that is due by then. */
+  private async advance(to: number, jobs: boolean): Promise<void> {
+    const runs = jobs || to - this.looked > LONGEST_STANDSTILL;
+    if (!runs && to > this.now) this.note(`the jobs stand still until ${new Date(to).toISOString()}`);
+    while (runs) {
+      const [due = to] = this.oracle.due(this.now - this.life.lag, to);
+      const looks = Math.max(this.now, Math.min(due, await this.world.nextPlanned(), this.now + 6 * HOUR) + this.life.lag);
+      if (looks > to) break;
+      const late = looks === this.now;
+      this.world.now = looks;
+      await this.round();
+      if (late && looks >= to) break;
+    }
+    this.world.now = to;
+  }
+
+  private async wait(wait: Wait, person: Person, jobs: boolean): Promise<void> {
+    const due = 'next' in wait ? this.oracle.due(this.now, this.now + 2 * DAY, person) : [];
+    const to =
+      'minutes' in wait
+        ? this.now + wait.minutes * MINUTE
+        : (due[Math.min(wait.next, due.length - 1)] ?? this.now + 6 * HOUR) + wait.shift;
+    await this.advance(Math.max(this.now, to), jobs);
+  }
+
+  private async round(): Promise<void> {
+    this.looked = this.now;
+    const received = await this.world.round();
+    const { must, may } = this.oracle.round(this.now);
+    if (received.some(({ occurrences }) => occurrences.some((id) => !this.isKnown(id))))
+      for (const person of this.people) await this.learnNames(person);
+    const got = received.flatMap((one) => one.occurrences.map((id) => this.lineOf(one, id)));
+    for (const line of got) this.note(`  ${line}`);
+    const optional = new Set(may.map(line).filter((one) => got.includes(one)));
+    const expected = [...new Set([...must.map(line), ...optional])].sort();
+    assert.deepEqual(got.sort(), expected, `pushes at ${new Date(this.now).toISOString()}`);
+    this.compareMessages(received);
+  }
+
+  /** A message is sent once to each device, and says the same on all of them. */
+  private compareMessages(received: readonly Received[]): void {
+    const said = new Map<string, string>();
+    for (const { message, device, ...content } of received) {
+      const text = JSON.stringify(content);
+      assert.ok(!this.messages.has(message), `message ${message} comes again`);
+      assert.equal(said.get(message) ?? text, text);
+      said.set(message, text);
+    }
+    for (const message of said.keys()) this.messages.add(message);
+  }
+
+  private isKnown = (id: string) => [...this.names.values()].includes(id);
+
+  private lineOf({ device, type, silent }: Received, id: string): string {
+    const [key] = [...this.names].find(([, known]) => known === id) ?? [];
+    assert.ok(key, `${id} was pushed, but is on no calendar`);
+    const notice = type === 'dose_missed' || type === 'reminder_unsent';
+    return textOf(device, key, notice, silent);
+  }
+
+  /** Learns what the calendar names occurrences, and that they keep their names. */
+  private async learnNames(person: Person, graphql = true) {
+    const headers = this.headers(person);
+    const shown = await this.world.calendar(person.name, this.begin - BEFORE, this.now + AFTER, graphql, headers);
+    for (const { id, reminder, at, status } of shown) {
+      if (status.endsWith('apart')) continue;
+      const key = keyOf(reminder, at);
+      assert.equal(id, this.names.get(key) ?? id, 'an occurrence keeps its id');
+      this.names.set(key, id);
+    }
+    return shown;
+  }
+
+  private headers({ phone }: Person): Record<string, string> {
+    return phone ? { 'time-zone': phone } : {};
+  }
+
+  /** Compares the calendars. */
+  private async look(graphql: boolean): Promise<void> {
+    for (const person of this.people) {
+      const shown = await this.learnNames(person, graphql);
+      const actual = shown.filter(({ status }) => status !== 'unrecognized').map(eventLine);
+      const expected = this.oracle.calendar(person, this.now, this.begin - BEFORE, this.now + AFTER + 1).map(eventLine);
+      assert.deepEqual(actual.sort(), expected.sort(), `the calendar of ${person.name} at ${new Date(this.now).toISOString()}`);
+    }
+  }
+
+  /** Compares what reminders say of when they come next. */
+  private async lookAhead(person: Person): Promise<void> {
+    const shown = await this.world.next(person.name, this.headers(person));
+    for (const reminder of this.oracle.reminders.filter(({ id }) => shown.has(id))) {
+      const next = shown.get(reminder.id);
+      const expected = this.oracle.next(reminder, this.now);
+      if (expected !== undefined || (next !== undefined && next < this.end))
+        assert.equal(next && iso(next), expected && iso(expected), `the next of ${reminder.id}`);
+    }
+  }
+
+  /** Compares the adherence. */
+  private async count(person: Person): Promise<void> {
+    const [from, to] = [this.begin - BEFORE, this.now];
+    const query = 'query($from: Text, $to: Text) { adherence(from: $from, to: $to) { taken skipped missed asNeeded } }';
+    const { data } = await this.world.ask(person.name, query, {
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+    });
+    const medicines = new Set(this.oracle.reminders.filter(({ appointment }) => !appointment).map(({ id }) => id));
+    const events = this.oracle.calendar(person, this.now, from, to + 1).filter(({ reminder }) => medicines.has(reminder));
+    const counts = (wanted: string) => events.filter(({ status }) => status === wanted).length;
+    const expected = {
+      taken: counts('taken'),
+      skipped: counts('skipped'),
+      missed: counts('missed'),
+      asNeeded: counts('taken apart'),
+    };
+    assert.deepEqual({ ...data.adherence }, expected, `the adherence of ${person.name}`);
+  }
+
+  /* What members do. */
+
+  private async act(
+    { who = 0, carer = false, graphql = true, act }: Partial<Step> & Pick<Step, 'act'>,
+    person = this.person({ who }),
+  ): Promise<void> {
+    const [mina, noah] = this.people;
+    const as = carer && person === mina && noah ? noah : person;
+    const others = [...this.people, this.anna].filter((one) => one !== person);
+    const doing = new Doing(this.world, this.oracle, person, as, graphql, this.sent, others, (what) => this.note(what));
+    this.note(`${as.name}${as === person ? '' : ` for ${person.name}`}: ${JSON.stringify(act)}`);
+    if ('dose' in act) {
+      await this.learnNames(person);
+      const nameOf = ({ reminder, at }: Coming) => this.names.get(keyOf(reminder.id, at)) ?? '';
+      return doing.answer(act, this.dose(person, act.dose), nameOf);
+    }
+    if (act.do === 'carer joins' || act.do === 'carer leaves') return doing.care(this.anna, act.do === 'carer joins');
+    return doing.act(act);
+  }
+
+  /** The nth dose before now (0 and below) or after it. */
+  private dose(person: Person, number: number): Coming | undefined {
+    const doses = this.oracle.doses(person).filter(({ at }) => at > this.begin - BEFORE && at < this.now + AFTER);
+    const passed = doses.filter(({ at }) => at <= this.now).length;
+    return doses[passed + number - 1];
+  }
+}
+
+const iso = (at: number) => new Date(at).toISOString().slice(0, 19);
+const keyOf = (reminder: number, at: number) => `${reminder} of ${iso(at)}`;
+const textOf = (device: string, key: string, notice: boolean, silent: boolean) =>
+  `${device.slice(18, -1)} gets ${key}${notice ? ', which was missed' : ''}${silent ? ', silently' : ''}`;
+const line = ({ device, reminder, at, notice, silent }: Push) => textOf(device, keyOf(reminder, at), notice, silent);
+const eventLine = ({ reminder, at, status }: Event) => `${keyOf(reminder, at)} ${status}`;
+
+/** One thing that somebody does for a member, in the service and in the oracle. */
+class Doing {
+  constructor(
+    private readonly world: World,
+    private readonly oracle: Oracle,
+    private readonly member: Person,
+    private readonly as: Person,
+    private readonly graphql: boolean,
+    private readonly sent: Map<number, Sent>,
+    private readonly others: readonly Person[],
+    private readonly note: (what: string) => void,
+  ) {}
+
+  private get now(): number {
+    return this.world.now;
+  }
+
+  private get own(): boolean {
+    return this.as === this.member;
+  }
+
+  /** The zone that the request tells of the member. */
+  private get header(): string | undefined {
+    return this.own ? this.member.phone : undefined;
+  }
+
+  private get headers(): Record<string, string> {
+    return this.as.phone ? { 'time-zone': this.as.phone } : {};
+  }
+
+  private say(when: When | null | undefined): Said | undefined {
+    return when ? say(when, this.now, zoneOf(this.member, this.header)) : undefined;
+  }
+
+  private get today(): number {
+    const zone = zoneOf(this.member, this.header);
+    return Math.floor((this.now + offsetByIntl(this.now, zone)) / DAY) * DAY;
+  }
+
+  async act(act: Act): Promise<void> {
+    switch (act.do) {
+      case 'make':
+        return this.make({
+          frequency: frequencyOf(act.frequency, this.today),
+          start: this.say(act.start),
+          end: this.say(act.end),
+        });
+      case 'edit': {
+        const changes = {
+          frequency: act.frequency && frequencyOf(act.frequency, this.today),
+          end: act.end === null ? null : this.say(act.end),
+        };
+        return this.edit(act.which, changes, act.start);
+      }
+      case 'rename':
+        return this.rename(act.which);
+      case 'delete':
+        return this.delete(act.which);
+      case 'invite':
+        return this.make({ frequency: 'appointment', start: this.say(act.at), end: undefined }, act.lead);
+      case 'reinvite':
+        return this.reinvite(act.which, this.say(act.at), act.lead);
+      case 'attend':
+        return this.attend(act.which, act.attended);
+      case 'fly':
+        return this.fly(act.zone);
+      case 'forget zone':
+        return this.forgetZone();
+      case 'retime':
+        return this.retime(act.times);
+      case 'log':
+        return this.log(act.which);
+      case 'register':
+      case 'remove':
+      case 'suspend':
+      case 'hand on':
+        return this.device(act.do, act.device);
+      case 'repeat':
+        await this.prefer({ renotifyMinutes: act.minutes, renotifyTimes: act.times });
+        this.member.repeat = { minutes: act.minutes, times: act.times };
+        return;
+      case 'quiet':
+        await this.prefer({ quietStart: act.from, quietEnd: act.to });
+        this.member.quiet = act.from && act.to ? { from: act.from, to: act.to } : undefined;
+        return;
+      case 'tell carers':
+        await this.prefer({ missedToCarers: act.tell });
+        this.member.tellCarers = act.tell;
+        return;
+      default:
+        return;
+    }
+  }
+
+  private async make(asked: Asked, lead = 0): Promise<void> {
+    const { frequency, start, end } = asked;
+    const medicine = frequency !== 'appointment';
+    const texts: Sent['texts'] = medicine
+      ? { name: 'm', frequency_type: frequency.text, start_date: start?.text, end_date: end?.text }
+      : { title: 'a', date_time: start?.text, remind_before: lead ? String(lead) : undefined };
+    const { code, id } = await this.create(medicine ? 'medicine' : 'appointment', texts);
+    const learned = this.own ? taught(this.member, this.now, this.header, [start, end]) : this.member.learned;
+    assert.equal(code, isRefused({ ...this.member, learned }, this.now, asked, this.header) ? 'END_BEFORE_START' : undefined);
+    if (!id) return;
+    if (this.own) this.oracle.learn(this.member, this.now, this.header, [start, end]);
+    this.oracle.make(id, this.member, this.now, asked, this.header, lead * MINUTE);
+    this.sent.set(id, { texts, ...(medicine && { frequency: frequency.text }), start, end });
+    this.note(`  is ${id}`);
+  }
+
+  private async create(
+    noun: 'medicine' | 'appointment',
+    body: Record<string, string | undefined>,
+  ): Promise<{ id?: number; code?: string | undefined }> {
+    if (this.graphql)
+      return this.world.create(this.as.name, noun, { ...body, ...(!this.own && { user_id: this.member.id }) }, this.headers);
+    const sent = { ...body, ...(!this.own && { user_id: this.member.id }) };
+    const answer = await this.world.rest(this.as.name, 'POST', `/v1/${noun}_reminder`, sent, this.headers, 'A');
+    return { id: answer.body.id, code: refusalOf(answer) };
+  }
+
+  /** The fields of a reminder after a change, if it is one; a change that changes nothing leaves everything alone. */
+  private changed(id: number, body: Sent['texts']): Sent['texts'] | undefined {
+    const before = this.sent.get(id)?.texts ?? {};
+    const sent = Object.entries(body).filter(([, text]) => text !== undefined);
+    return sent.some(([name, text]) => before[name] !== text) ? { ...before, ...Object.fromEntries(sent) } : undefined;
+  }
+
+  private which(number: number, appointment: boolean): Reminder | undefined {
+    const all = this.oracle.reminders.filter(
+      (one) => one.member === this.member && one.appointment === appointment && !one.deleted,
+    );
+    return all[number % all.length];
+  }
+
+  private async change(
+    noun: 'medicine' | 'appointment',
+    id: number,
+    body: Record<string, string | undefined>,
+  ): Promise<string | undefined> {
+    if (this.graphql) return this.world.update(this.as.name, noun, id, body, this.headers);
+    return refusalOf(await this.world.rest(this.as.name, 'POST', `/v1/${noun}_reminder/${id}`, body, this.headers));
+  }
+
+  private async edit(
+    number: number,
+    { frequency, end }: { frequency: Frequency | undefined; end: Said | null | undefined },
+    when: When | 'the same' | undefined,
+  ): Promise<void> {
+    const reminder = this.which(number, false);
+    if (!reminder) return;
+    const { id } = reminder;
+    const before = this.sent.get(id) as Sent;
+    const start = when === 'the same' ? before.start : this.say(when);
+    this.note(
+      `  edits ${id}: ${JSON.stringify({ frequency: frequency?.text, start: start?.text, end: end === null ? '' : end?.text })}`,
+    );
+    const body = {
+      name: 'e',
+      frequency_type: frequency?.text,
+      start_date: start?.text,
+      end_date: end === null ? '' : end?.text,
+    };
+    const code = await this.change('medicine', id, body);
+    if (code === 'END_BEFORE_START') return;
+    assert.equal(code, undefined);
+    const texts = this.changed(id, body);
+    if (!texts) return;
+    const given = {
+      ...(frequency?.text !== before.frequency && { frequency }),
+      ...(start?.text !== before.start?.text && { start }),
+      ...(end !== undefined && end?.text !== before.end?.text && { end }),
+    };
+    if (this.own) this.oracle.learn(this.member, this.now, this.header, [given.start, given.end ?? undefined]);
+    this.oracle.edit(reminder, this.now, given, this.header);
+    this.sent.set(id, {
+      texts,
+      frequency: frequency?.text ?? before.frequency ?? '',
+      start: start ?? before.start,
+      end: end === undefined ? before.end : (end ?? undefined),
+    });
+  }
+
+  private async rename(number: number): Promise<void> {
+    const reminder = this.which(number, false);
+    if (!reminder) return;
+    const body = { name: 'renamed' };
+    assert.equal(await this.change('medicine', reminder.id, body), undefined);
+    const texts = this.changed(reminder.id, body);
+    if (!texts) return;
+    this.sent.set(reminder.id, { ...(this.sent.get(reminder.id) as Sent), texts });
+    if (this.own) this.oracle.learn(this.member, this.now, this.header, []);
+  }
+
+  private async delete(number: number): Promise<void> {
+    const reminder = this.which(number, number === 3) ?? this.which(number, false);
+    if (!reminder) return;
+    this.note(`  deletes ${reminder.id}`);
+    const noun = reminder.appointment ? 'appointment' : 'medicine';
+    const { status } = await this.world.rest(
+      this.as.name,
+      'DELETE',
+      `/v1/${noun}_reminder/${reminder.id}`,
+      undefined,
+      this.headers,
+    );
+    assert.equal(status, 200);
+    reminder.deleted = true;
+  }
+
+  private async reinvite(number: number, start: Said | undefined, lead: number | undefined): Promise<void> {
+    const reminder = this.which(number, true);
+    if (!reminder) return;
+    const body = { title: 'b', date_time: start?.text, remind_before: lead === undefined ? undefined : String(lead) };
+    this.note(`  edits ${reminder.id}: ${JSON.stringify(body)}`);
+    assert.equal(await this.change('appointment', reminder.id, body), undefined);
+    const texts = this.changed(reminder.id, body);
+    if (!texts) return;
+    const before = this.sent.get(reminder.id);
+    const given = {
+      ...(start && start.text !== before?.start?.text && { start }),
+      ...(lead !== undefined && { lead: lead * MINUTE }),
+    };
+    if (this.own) this.oracle.learn(this.member, this.now, this.header, [given.start]);
+    this.oracle.edit(reminder, this.now, given, this.header);
+    this.sent.set(reminder.id, { texts, start: start ?? before?.start });
+  }
+
+  private async attend(number: number, attended: boolean): Promise<void> {
+    const reminder = this.which(number, true);
+    if (!reminder) return;
+    const input = { id: reminder.id, attended };
+    const code = await this.world.tried(this.as.name, 'attendAppointment', 'AttendAppointmentInput', input, '{ id }');
+    const early = attended && appointedAt(reminder) > this.now + DAY;
+    assert.equal(code, early ? 'TOO_EARLY' : undefined);
+    if (early) return;
+    reminder.attended = attended;
+    if (!attended) this.oracle.unattend(reminder, this.now);
+  }
+
+  /** The profile says so, or the phone does, from the next request that changes a reminder on. */
+  private async fly(timeZone: string): Promise<void> {
+    if (this.member.phone) {
+      this.member.phone = timeZone;
+      return;
+    }
+    const memberId = this.own ? undefined : this.member.id;
+    if (this.graphql || memberId)
+      await this.mutate('updateCareSettings', 'UpdateCareSettingsInput', { timeZone, memberId }, '{ timeZone }');
+    else await this.mutate('updateProfile', 'UpdateProfileInput', { timeZone }, '{ id }');
+    this.member.profile = timeZone;
+    this.oracle.move(this.member, this.now, timeZone);
+  }
+
+  private async forgetZone(): Promise<void> {
+    await this.world.mutate(this.member.name, 'updateProfile', 'UpdateProfileInput', { timeZone: null }, '{ id }');
+    this.member.profile = undefined;
+    this.oracle.move(this.member, this.now, zoneOf(this.member));
+  }
+
+  private async retime(lists: readonly (readonly string[])[]): Promise<void> {
+    const usualTimes = lists.map((times) => ({ times }));
+    await this.mutate(
+      'updateCareSettings',
+      'UpdateCareSettingsInput',
+      { usualTimes, memberId: this.own ? undefined : this.member.id },
+      '{ timeZone }',
+    );
+    this.member.usual = new Map(lists.map((times) => [times.length, times]));
+    this.oracle.retime(this.member, this.now);
+  }
+
+  private mutate(name: string, type: string, input: object, selection: string) {
+    return this.world.mutate(this.as.name, name, type, input, selection, this.headers);
+  }
+
+  async answer(act: Answer, coming: Coming | undefined, nameOf: (coming: Coming) => string): Promise<void> {
+    if (!coming) return;
+    const { reminder, at } = coming;
+    this.note(`  ${keyOf(reminder.id, at)}`);
+    const before = reminder.answers.get(at);
+    const early = at > this.now + DAY && act.do !== 'undo' ? 'TOO_EARLY' : undefined;
+    const late = at < this.now - DAY && act.do === 'snooze' ? 'TOO_LATE' : undefined;
+    const occurrenceId = nameOf(coming);
+    const name = { take: 'takeDose', 'take again': 'takeDose', skip: 'skipDose', snooze: 'snoozeDose', undo: 'undoDose' }[act.do];
+    const more = act.do === 'take again' ? { force: true } : act.do === 'snooze' ? { minutes: act.minutes } : {};
+    const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+    const code = await this.world.tried(this.as.name, name, type, { occurrenceId, ...more }, '{ id }');
+    const already = {
+      take: before === 'taken',
+      'take again': false,
+      skip: before === 'taken',
+      snooze: before !== undefined,
+      undo: false,
+    }[act.do];
+    const expected = early ?? late ?? (already ? 'ALREADY_TAKEN' : act.do === 'undo' && !before ? 'NOTHING_LOGGED' : undefined);
+    assert.equal(code, expected, `${act.do} ${keyOf(reminder.id, at)}`);
+    if (expected) return;
+    if (act.do === 'snooze') this.oracle.snooze(coming, this.now, act.minutes);
+    else if (act.do === 'undo') this.oracle.undo(coming, this.now);
+    else if (act.do === 'take again' && before === 'taken') reminder.extras.push(this.now);
+    else this.oracle.answer(coming, act.do === 'skip' ? 'skipped' : 'taken');
+  }
+
+  private async log(number: number): Promise<void> {
+    const reminder = this.which(number, false);
+    if (!reminder) return;
+    await this.world.mutate(this.as.name, 'logDose', 'LogDoseInput', { reminderId: reminder.id }, '{ id }');
+    reminder.extras.push(this.now);
+  }
+
+  private prefer(input: object) {
+    return this.world.mutate(
+      this.member.name,
+      'updateNotificationPreference',
+      'NotificationPreferenceInput',
+      input,
+      '{ quietStart }',
+    );
+  }
+
+  async care(carer: Person, joins: boolean): Promise<void> {
+    if (joins === this.member.carers.has(carer)) return;
+    if (joins) await this.world.care(this.member.id, carer.id, 'see');
+    else await this.world.endCare(this.member.id, carer.id);
+    if (joins) this.member.carers.add(carer);
+    else this.member.carers.delete(carer);
+  }
+
+  /** Registering, a device is its holder's; removed by anybody it gets nothing until then. */
+  private async device(what: 'register' | 'remove' | 'suspend' | 'hand on', number: number): Promise<void> {
+    const device = token(`${this.member.name}${number}`);
+    const holder = what === 'hand on' ? this.others[0] : this.member;
+    if (what === 'remove' || what === 'suspend')
+      await this.world.removeDevice(what === 'remove' ? this.member.name : 'anonymous', device);
+    else await this.world.register(holder?.name ?? '', device);
+    for (const person of [this.member, ...this.others]) person.devices.delete(device);
+    if (what === 'register' || what === 'hand on') holder?.devices.add(device);
+  }
+}
