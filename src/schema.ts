@@ -26,9 +26,9 @@ import { PasswordResetResolver } from './domains/passwords/reset.resolver.js';
 import { PrivacyResolver } from './domains/privacy/privacy.resolver.js';
 import { OwnProfileResolver } from './domains/profile/own-profile.resolver.js';
 import { AppointmentReminderResolver } from './domains/reminders/appointment.resolver.js';
-import { CalendarResolver } from './domains/reminders/calendar.resolver.js';
+import { CalendarEventResolver, CalendarResolver } from './domains/reminders/calendar.resolver.js';
 import { DoseResolver } from './domains/reminders/dose.resolver.js';
-import { HomeResolver } from './domains/reminders/home.resolver.js';
+import { CaredForHomeResolver, HomeResolver } from './domains/reminders/home.resolver.js';
 import { MedicineReminderResolver } from './domains/reminders/reminder.resolver.js';
 import { CareSettingResolver } from './domains/reminders/setting.resolver.js';
 import { SiteResolver } from './domains/site/site.resolver.js';
@@ -66,9 +66,11 @@ export function makeSchema(): GraphQLSchema {
       PreferenceResolver,
       AppointmentReminderResolver,
       CalendarResolver,
+      CalendarEventResolver,
       CareSettingResolver,
       DoseResolver,
       HomeResolver,
+      CaredForHomeResolver,
       MedicineReminderResolver,
       SiteResolver,
       TermResolver,

@@ -146,6 +146,11 @@ function headers(): ApolloServerPlugin<RequestContext> {
   };
 }
 
+const NOT_STREAMED = new GraphQLError(
+  'Subscriptions are answered over WebSocket (graphql-transport-ws), or as server-sent events: send Accept: text/event-stream.',
+  { extensions: { code: 'BAD_REQUEST', http: { status: 400 } } },
+);
+
 /** Lets introspection and tokens that are no longer good through only where they may pass, and what can be paid for. */
 function guard({ deps, schema }: App): ApolloServerPlugin<RequestContext> {
   /** What an operation pays: each field of its root, and its size. */
@@ -175,6 +180,7 @@ function guard({ deps, schema }: App): ApolloServerPlugin<RequestContext> {
     async requestDidStart() {
       return {
         async didResolveOperation({ contextValue, operation, document, request, source }) {
+          if (operation?.operation === 'subscription') throw NOT_STREAMED;
           const variables = request.variables ?? {};
           const measured = operation && refuseTooMuch(operation, document, variables);
           const { refusal } = contextValue.input;
@@ -233,15 +239,19 @@ const ASKED_WRONGLY = new Set([
   'BAD_REQUEST',
 ]);
 
+/** A mistake quotes what was sent: of a long one the beginning, and the end, which says what is expected. */
+const shortened = (message: string) => (message.length > 1_000 ? `${message.slice(0, 500)} … ${message.slice(-400)}` : message);
+
 /** Shows refusals and mistakes of the caller as they are, and nothing of our own. */
 function format(formatted: GraphQLFormattedError, error: unknown, { deps }: App): GraphQLFormattedError {
   const cause = error instanceof GraphQLError && error.originalError ? error.originalError : error;
   const code = String(formatted.extensions?.code ?? '');
-  const { locations, path, message } = formatted;
+  const { locations, path } = formatted;
+  const message = shortened(formatted.message);
   const place = { ...(locations && { locations }), ...(path && { path }) };
   if (cause instanceof DomainError) return { message, ...place, extensions: { ...cause.extensions } };
   const planned = ASKED_WRONGLY.has(code) || (cause instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR');
-  if (planned) return { message, ...place, extensions: { code } };
+  if (planned) return { message, ...place, extensions: { code: code || 'BAD_USER_INPUT' } };
   if (isUnavailable(cause))
     return { message: 'The service cannot reach its database. Try again soon.', ...place, extensions: { code: 'UNAVAILABLE' } };
   deps.log.error({ err: cause }, 'request failed');

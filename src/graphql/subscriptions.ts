@@ -104,14 +104,21 @@ export function prepare(
   try {
     const document = parse(query, { maxTokens: LIMITS.tokens });
     const errors = validate(schema, document);
-    if (errors.length > 0)
-      return refused('The document does not fit the schema; ask it over HTTP to see where.', 'GRAPHQL_VALIDATION_FAILED');
+    if (errors.length > 0) return { errors: errors.map(misfit) };
     const operation = getOperationAST(document, name);
     if (operation?.operation !== 'subscription')
       return refused('Only subscriptions run here; send queries and mutations over HTTP.');
     refuseTooMuch(operation, document, variableValues);
     return { document, operationName: name, variableValues };
   } catch (error) {
-    return { errors: [error instanceof GraphQLError ? error : new GraphQLError('The document cannot be read.')] };
+    if (!(error instanceof GraphQLError)) return refused('The document cannot be read.');
+    return error.extensions.code ? { errors: [error] } : refused(error.message, 'GRAPHQL_PARSE_FAILED');
   }
 }
+
+/** Where a document does not fit, without the names that would have fitted. */
+const misfit = ({ message, nodes }: GraphQLError) =>
+  new GraphQLError(message.replace(/ Did you mean .+\?$/, ''), {
+    nodes: nodes ?? null,
+    extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+  });

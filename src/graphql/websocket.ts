@@ -13,11 +13,13 @@ const MOST_CONNECTIONS = 10_000;
 const KEEP_ALIVE = 12_000;
 
 const tooMany = () =>
-  new GraphQLError('This connection watches too much already.', { extensions: { code: 'TOO_MANY_SUBSCRIPTIONS' } });
+  new GraphQLError(`A connection may have ${MOST_OPERATIONS} subscriptions at once. Open another one.`, {
+    extensions: { code: 'TOO_MANY_SUBSCRIPTIONS' },
+  });
 
 /**
  * Subscriptions over WebSocket at /graphql (protocol graphql-transport-ws). Credentials come in the header of the handshake or as
- * `authorization` in the payload of connection_init. Browsers may connect from the service's own origin and those of CORS_ORIGINS.
+ * `authorization`, however it is cased, in the payload of connection_init. Browsers may connect from the service's own origin and those of CORS_ORIGINS.
  */
 export function serveWebSocket(
   app: App,
@@ -36,9 +38,8 @@ export function serveWebSocket(
         if (Object.keys(subscriptions).length > MOST_OPERATIONS) return [tooMany()];
         const prepared = prepare(app, asked);
         if ('errors' in prepared) return prepared.errors;
-        const header = connectionParams?.authorization ?? extra.request.headers.authorization;
-        const authorization = typeof header === 'string' ? header : undefined;
-        const incoming = { ...incomingOf(extra.request), authorization };
+        const [, given] = Object.entries(connectionParams ?? {}).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+        const incoming = { ...incomingOf(extra.request), ...(typeof given === 'string' && { authorization: given }) };
         return { schema: app.schema, ...prepared, contextValue: incoming };
       },
       subscribe: (args) => start(app, args.contextValue as Incoming, args as unknown as Prepared, show),

@@ -76,7 +76,9 @@ export class Adapter {
     const result = await operation.execute(context, fields, { ...operation.selecting(fields), ...seen, ...variables });
     const error = result.errors?.find(({ path }) => !path?.some((key) => String(key).startsWith('_embed_')));
     if (error)
-      return failureResponse(failureOfError(error, signedIn) ?? surprise(error, context.deps.log, context.input.requestId));
+      return failureResponse(
+        failureOfError(error, operation, signedIn) ?? surprise(error, context.deps.log, context.input.requestId),
+      );
     const answered = Object.values(result.data ?? {})[0] as Record<string, unknown>;
     const view = {
       root,
@@ -95,10 +97,19 @@ export class Adapter {
       return response;
     }
     const addresses = addressesOf(answered, root);
-    if (addresses && response.status === 201) response.headers.Location = addresses.self;
+    const self = addresses?.self ?? this.#itemAddress(match, answered, root);
+    if (self && response.status === 201) response.headers.Location = self;
     if (addresses && operation.isQuery) response.headers.Link = `<${addresses.page}>; rel="alternate"; type=text/html`;
     link(answered, view);
     return response;
+  }
+
+  /** Where what a collection made can be read, if it has such a route. */
+  #itemAddress({ group }: Match, { id }: Record<string, unknown>, root: string): string | undefined {
+    const path = `${group.path}/{id}`;
+    const item = this.router.groups.find((other) => other.path === path);
+    const readable = item?.endpoints.some(({ methods }) => methods.includes('GET'));
+    return readable && id ? `${root}${group.path}/${id}` : undefined;
   }
 }
 

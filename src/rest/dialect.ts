@@ -1,4 +1,12 @@
-import { extendSchema, type GraphQLEnumType, type GraphQLSchema, isEnumType, parse } from 'graphql';
+import {
+  extendSchema,
+  type GraphQLEnumType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isEnumType,
+  isObjectType,
+  parse,
+} from 'graphql';
 
 /**
  * The words of an operation document that a GraphQL type cannot say, about one variable:
@@ -33,9 +41,41 @@ const WORDS = parse(`
 export function dialectOf(schema: GraphQLSchema): GraphQLSchema {
   const dialect = extendSchema(schema, WORDS);
   for (const type of Object.values(dialect.getTypeMap())) {
-    if (isEnumType(type) && !type.name.startsWith('__')) speakValues(type);
+    if (type.name.startsWith('__')) continue;
+    if (isEnumType(type)) speakValues(type);
+    if (isObjectType(type)) guardPromises(type);
   }
   return dialect;
+}
+
+/**
+ * graphql-jit reads the fields of what a promise brought in the promise's own callback, and never ends when one of them throws there: such
+ * an error becomes that of the field whose promise it was.
+ */
+function guardPromises(type: GraphQLObjectType): void {
+  for (const field of Object.values(type.getFields())) {
+    const { resolve } = field;
+    if (!resolve) continue;
+    field.resolve = (...args) => {
+      const value: unknown = resolve(...args);
+      return value instanceof Promise ? guarded(value) : value;
+    };
+  }
+}
+
+const guarded = (promise: Promise<unknown>) => ({
+  // biome-ignore lint/suspicious/noThenProperty: executors take whatever has one
+  then: (onValue: (value: unknown) => unknown, onError?: (reason: unknown) => unknown) =>
+    promise.then((value) => attempt(() => onValue(value), onError), onError),
+});
+
+function attempt(call: () => unknown, onError: ((reason: unknown) => unknown) | undefined): unknown {
+  try {
+    return call();
+  } catch (error) {
+    if (!onError) throw error;
+    return onError(error);
+  }
 }
 
 function speakValues(type: GraphQLEnumType): void {

@@ -1,6 +1,7 @@
 import type { GraphQLError } from 'graphql';
 import { DomainError, type Refusal } from '../errors.js';
 import { type Failure, failure } from './message.js';
+import type { Operation } from './operations.js';
 
 /** `denied` is 401 for the anonymous, 403 for the signed in; `param` makes the refusal one about that parameter. */
 type Answer = readonly [status: number | 'denied', code: string];
@@ -106,15 +107,22 @@ export function invalidParameters(details: Readonly<Record<string, Detail>>): Fa
 export const NO_ROUTE = failure(404, 'rest_no_route', 'No route was found matching the URL and request method.');
 
 /**
- * The REST answer to an error of an execution: a refusal by the table; a variable that a type refused as "Invalid parameter.";
+ * The REST answer to an error of an execution: a refusal by the table; a variable that a type refused by what the type expects;
  * undefined for a surprise, which is the caller's to log and to answer 500.
  */
-export function failureOfError(error: GraphQLError, signedIn: boolean): Failure | undefined {
+export function failureOfError(
+  error: GraphQLError,
+  operation: Pick<Operation, 'inParameters'>,
+  signedIn: boolean,
+): Failure | undefined {
   const cause = error.originalError instanceof DomainError ? error.originalError : error;
-  if (cause instanceof DomainError) return failureOf(cause.refusal, signedIn);
+  if (cause instanceof DomainError) return failureOf(operation.inParameters(cause.refusal), signedIn);
   const reason = error.extensions?.code;
   if (typeof reason === 'string' && reason in ANSWERS)
     return failureOf({ reason, message: (error.originalError ?? error).message }, signedIn);
   const [, variable] = /^Variable "\$(\w+)"/.exec(error.message) ?? [];
-  return variable ? invalidParameters({ [variable]: { message: 'Invalid parameter.', data: null } }) : undefined;
+  if (!variable) return undefined;
+  const [, expected] = /^\w+ must be (.*)$/.exec(error.originalError?.message ?? '') ?? [];
+  const message = expected ? `${variable} must be ${expected}` : 'Invalid parameter.';
+  return invalidParameters({ [variable]: { message, data: null } });
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  type ArgumentNode,
   type ConstDirectiveNode,
   type DirectiveNode,
   type DocumentNode,
@@ -14,6 +15,7 @@ import {
   type InlineFragmentNode,
   isObjectType,
   Kind,
+  type ObjectFieldNode,
   type OperationDefinitionNode,
   parse,
   type SelectionNode,
@@ -25,6 +27,7 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { accessOf, type RootRule } from '../access.js';
 import type { RequestContext } from '../context.js';
+import type { Refusal } from '../errors.js';
 import { pointsOf } from '../quota.js';
 import { type Parameter, parametersOf } from './parameters.js';
 import { RENDERERS } from './renderers.js';
@@ -60,6 +63,8 @@ export class Operation {
   readonly #nothing: Variables;
   readonly #viewing: Variables;
   readonly #arguments: object;
+  /** The parameters by the arguments of the root field, and the fields of its input, that they are given to. */
+  readonly #parameterOf: ReadonlyMap<string, string>;
 
   constructor(
     readonly name: string,
@@ -117,6 +122,7 @@ export class Operation {
     this.#viewing = Object.fromEntries(
       fixed.map(({ variable, defaultValue }) => [variable.name.value, valueFromASTUntyped(defaultValue as ValueNode)]),
     );
+    this.#parameterOf = new Map(parametersByInput(this.rootField.arguments ?? []));
     this.#arguments = {};
     for (const { name: argument, value } of this.rootField.arguments ?? []) {
       const read = reader(value);
@@ -130,6 +136,18 @@ export class Operation {
   /** The arguments of the root field, for its access rule: each is made when it is read, since rules read few of them. */
   rootArguments(variables: Variables): object {
     return Object.create(this.#arguments, { variables: { value: variables } });
+  }
+
+  /** A refusal in the words of the request: the domain names its arguments and fields, a caller knows the parameters that stand for them. */
+  inParameters(refusal: Refusal): Refusal {
+    const { param, message } = refusal;
+    const parameter = param && this.#parameterOf.get(param);
+    if (!parameter) return refusal;
+    return {
+      ...refusal,
+      param: parameter,
+      message: message.startsWith(`${param} `) ? parameter + message.slice(param.length) : message,
+    };
   }
 
   /** The switches for what `_fields` asks (empty: nothing); none for everything. */
@@ -202,6 +220,13 @@ function rendererOf({ name, directives }: OperationDefinitionNode): Operation['r
   if (!Object.hasOwn(RENDERERS, value.value))
     throw new Error(`Operation ${name?.value} wants an unknown renderer ${value.value}.`);
   return RENDERERS[value.value];
+}
+
+function* parametersByInput(given: readonly (ArgumentNode | ObjectFieldNode)[]): Generator<[string, string]> {
+  for (const { name, value } of given) {
+    if (value.kind === Kind.VARIABLE) yield [name.value, value.name.value];
+    if (value.kind === Kind.OBJECT) yield* parametersByInput(value.fields);
+  }
 }
 
 /** Reads an argument's value from the variables, literals included. */

@@ -5,6 +5,7 @@ import {
   GraphQLList,
   GraphQLNonNull,
   type GraphQLSchema,
+  getNamedType,
   isEnumType,
   isInputObjectType,
   isScalarType,
@@ -87,7 +88,7 @@ function usesOf(schema: GraphQLSchema, operation: OperationDefinitionNode): Map<
     visitWithTypeInfo(info, {
       Variable(node, _key, parent) {
         const holder = parent as { kind?: string; name?: { value: string } } | undefined;
-        const field = holder?.kind === Kind.OBJECT_FIELD ? info.getParentInputType() : undefined;
+        const field = holder?.kind === Kind.OBJECT_FIELD ? getNamedType(info.getParentInputType()) : undefined;
         const use = isInputObjectType(field) ? field.getFields()[holder?.name?.value ?? ''] : info.getArgument();
         if (use && holder?.kind !== Kind.VARIABLE_DEFINITION && !uses.has(node.name.value)) uses.set(node.name.value, use);
       },

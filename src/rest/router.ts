@@ -51,6 +51,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
   token: '\\S+',
 };
 const variable = /\{(\w+)\}/g;
+/** Tokens may hold any character once their address is decoded, spaces too; printed is what the specification says. */
+const MATCHED: typeof PATTERNS = { ...PATTERNS, token: '[^]+' };
 
 /** A path as clients know it from the descriptor: `/v1/posts/(?P<id>[\d]+)`. */
 export function patternOf(path: string): string {
@@ -72,7 +74,7 @@ export class Router {
     for (const group of groups) {
       if (group.variables.length === 0) this.#fixed.set(group.path.toLowerCase(), group);
       else {
-        const source = group.path.replace(variable, (_, name: string) => `(?<${name}>${PATTERNS[name]})`);
+        const source = group.path.replace(variable, (_, name: string) => `(?<${name}>${MATCHED[name]})`);
         this.#patterns.push([new RegExp(`^${source}$`, 'i'), group]);
       }
     }

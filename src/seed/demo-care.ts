@@ -42,6 +42,7 @@ export async function seedCare({
     medicineType: 'tablet',
     frequencyType: 'twice_a_day',
     startDate: day(-SINCE),
+    createdDate: day(-SINCE),
   });
   await createMedicineReminder(mina, {
     name: 'Vitamin D 20,000 IU',

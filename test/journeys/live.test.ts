@@ -78,6 +78,25 @@ describe('A dashboard that watches', () => {
     await live.end();
   });
 
+  it('that knows a version of another history, such as that of a restored database, is told the present one', {
+    timeout: 10_000,
+  }, async () => {
+    await move('subscriber');
+    const live = await watching('subscriber', { since: 4711 });
+    assert.equal(await live.next(), 1);
+    await move('subscriber');
+    assert.equal(await live.next(), 2);
+    await live.end();
+  });
+
+  it('signs in however its client spells authorization', async () => {
+    const { authorization } = await service().authorization('subscriber');
+    await move('subscriber');
+    const live = await watching('anonymous', {}, { connectionParams: { Authorization: authorization } });
+    assert.equal(await live.next(), 1);
+    await live.end();
+  });
+
   it("is refused without a session, and another member's calendar", async () => {
     const { id } = await service().account('editor');
     for (const [as, code] of [
@@ -112,14 +131,33 @@ describe('A dashboard that watches', () => {
       retryAttempts: 0,
     });
     clients.push(client);
-    for (const query of [
-      '{ site { title } }',
-      'mutation { deletePost(input: { id: 1 }) { __typename } }',
-      'subscription { nothing }',
-      '{',
-    ])
-      await assert.rejects(client.iterate({ query }).next(), query);
+    for (const [query, code, said] of [
+      ['{ site { title } }', 'BAD_REQUEST', 'Only subscriptions run here; send queries and mutations over HTTP.'],
+      ['mutation { deletePost(input: { id: 1 }) { __typename } }', 'BAD_REQUEST', 'Only subscriptions run here; send queries'],
+      ['subscription { change }', 'GRAPHQL_VALIDATION_FAILED', 'Cannot query field "change" on type "Subscription".'],
+      ['subscription { changes(feed: CALENDAR, since: "x") { version } }', 'GRAPHQL_VALIDATION_FAILED', 'Int cannot represent'],
+      [
+        'subscription($id: Int!) { changes(feed: CALENDAR, memberId: $id) { version } }',
+        'BAD_USER_INPUT',
+        'Variable "$id" of required',
+      ],
+      ['{', 'GRAPHQL_PARSE_FAILED', 'Syntax Error'],
+    ] as const) {
+      const event = client.iterate({ query }).next();
+      const errors = await event.then(
+        ({ value }) => value.errors,
+        (thrown) => thrown,
+      );
+      assert.deepEqual([errors[0].extensions.code, errors[0].message.slice(0, said.length)], [code, said], query);
+    }
     await client.dispose();
+  });
+
+  it('is told how subscriptions are answered when it asks for one as for a query', async () => {
+    const { status, body } = await service().graphql(WATCH, {}, { as: 'subscriber' });
+    const [{ message, extensions }] = body.errors;
+    assert.deepEqual([status, extensions.code], [400, 'BAD_REQUEST']);
+    assert.match(message, /WebSocket.*Accept: text\/event-stream/);
   });
 
   it('comes from the own origin or one that may call the API', async () => {
@@ -198,6 +236,8 @@ describe('Changes that are told', () => {
       return told;
     } finally {
       await client.dispose();
+      // The service hears a moment later that it left.
+      while (service().app.deps.feeds.watching > 0) await new Promise((resolve) => setTimeout(resolve, 10));
     }
   };
   const everyone = (steps: readonly unknown[]) => steps.map(() => true);
@@ -211,8 +251,9 @@ describe('Changes that are told', () => {
     const make = `mutation { createMedicineReminder(input: { name: "x", frequencyType: "daily", startDate: "${startDate}" }) { id } }`;
     const { id } = (await act(make)).createMedicineReminder;
     const [{ id: occurrence }] = (await act('{ calendar { nodes { id } } }')).calendar.nodes;
-    const visit = (await act('mutation { createAppointmentReminder(input: { title: "x" }) { id } }')).createAppointmentReminder
-      .id;
+    const dateTime = new Date().toISOString();
+    const appoint = `mutation { createAppointmentReminder(input: { title: "x", dateTime: "${dateTime}" }) { id } }`;
+    const { id: visit } = (await act(appoint)).createAppointmentReminder;
     const steps = [
       `takeDose(input: { occurrenceId: "${occurrence}" }) { id }`,
       `undoDose(input: { occurrenceId: "${occurrence}" }) { id }`,

@@ -547,9 +547,10 @@ describe('Sizes', () => {
     const content = async (text: string) =>
       said(await service().rest('POST', '/v1/posts', { as: 'editor', body: { content: text } }), 'content');
     assert.deepEqual(await content('x'.repeat(MIB)), [201, undefined]);
-    assert.deepEqual(await content('x'.repeat(MIB + 1)), ['Invalid parameter.', undefined, undefined]);
+    const refused = ['content must be a text of at most 1,048,576 bytes without NUL.', undefined, undefined];
+    assert.deepEqual(await content('x'.repeat(MIB + 1)), refused);
     assert.deepEqual(await content('é'.repeat(MIB / 2)), [201, undefined]);
-    assert.deepEqual(await content(`${'é'.repeat(MIB / 2)}x`), ['Invalid parameter.', undefined, undefined]);
+    assert.deepEqual(await content(`${'é'.repeat(MIB / 2)}x`), refused);
   });
 
   const LONG: [name: string, value: unknown][] = [

@@ -46,6 +46,17 @@ describe('Medicine reminders over REST', () => {
     });
   });
 
+  it('are an error at once, not silence, when what is stored of one cannot be read', { timeout: 10_000 }, async () => {
+    at(NOW);
+    const { body } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
+    await service().database.prisma.reminder.update({ where: { id: body.id }, data: { zone: 'Nowhere/Land' } });
+    for (const path of ['/v1/medicine_reminder', `/v1/medicine_reminder/${body.id}`]) {
+      const answer = await service().rest('GET', path, B);
+      assert.equal(answer.status, 500, path);
+    }
+    await service().database.prisma.reminder.delete({ where: { id: body.id } });
+  });
+
   it('live in the zone of the profile, else of the Time-Zone header, else of what was learned, else of the site', async () => {
     at(NOW);
     const { id } = await service().account('subscriber');
@@ -62,6 +73,109 @@ describe('Medicine reminders over REST', () => {
     await service().database.prisma.account.update({ where: { id }, data: { timeZone: 'America/New_York' } });
     assert.deepEqual(await zone({ 'time-zone': 'Europe/Berlin' }), ['America/New_York', 'profile', '2026-03-11T08:00:00-04:00']);
     assert.deepEqual(await zone({}, '2026-03-11T13:00:00Z'), ['America/New_York', 'offset', '2026-03-11T09:00:00-04:00']);
+  });
+
+  it('go by the zone of the site where one that was learned is of another release of the zone data', async () => {
+    at(NOW);
+    const { id: accountId } = await service().account('subscriber');
+    await service().database.prisma.careSetting.create({ data: { accountId, learnedZone: 'Mars/Olympus' } });
+    const { status, body } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
+    assert.deepEqual([status, body.time_zone, body.time_zone_source], [201, 'UTC', 'site']);
+    assert.equal((await service().rest('GET', '/v1/events', B)).body[0].date_time, '2026-03-11T08:00:00+00:00');
+  });
+
+  it('keep their clock time whatever offset a date of another season has; one about now says where the member is', async () => {
+    const autumn = Date.parse('2026-11-20T10:00:00Z');
+    at(autumn);
+    const daily = (start_date: string) => create({ frequency_type: 'daily', start_date });
+    const { body: first } = await daily('2026-11-25T08:00:00+01:00');
+    const next = async () => {
+      const { body } = await service().rest('GET', `/v1/medicine_reminder/${first.id}`, B);
+      return [body.next_occurrence, body.time_zone, body.time_zone_source];
+    };
+    assert.deepEqual(await next(), ['2026-11-25T08:00:00+01:00', '+01:00', 'offset']);
+    const visit = { title: 'July', date_time: '2027-07-01T10:00:00+02:00' };
+    await service().rest('POST', '/v1/appointment_reminder', { ...B, body: visit });
+    await daily('2027-06-01T08:00:00+02:00');
+    assert.deepEqual(await next(), ['2026-11-25T08:00:00+01:00', '+01:00', 'offset'], 'nobody has moved');
+    await daily('2026-11-21T08:00:00+09:00');
+    assert.deepEqual(await next(), ['2026-11-25T08:00:00+09:00', '+09:00', 'learned'], 'in Tokyo now');
+  });
+
+  it('whose start has the offset of the zone that the member turns out to live in come at the clock time that was sent', async () => {
+    at(Date.parse('2026-11-20T10:00:00Z'));
+    const { id } = await service().account('subscriber');
+    await service().database.prisma.account.update({ where: { id }, data: { timeZone: 'America/New_York' } });
+    const { body } = await create({ frequency_type: 'daily', start_date: '2026-11-25T08:00:00+01:00' });
+    assert.deepEqual([body.next_occurrence, body.times], ['2026-11-25T02:00:00-05:00', ['02:00']]);
+    const { body: eastern } = await create({ frequency_type: 'daily', start_date: '2026-11-25T08:00:00' });
+    const move = 'mutation { updateCareSettings(input: { timeZone: "Europe/Berlin" }) { timeZone } }';
+    await service().graphql(move, {}, { as: 'subscriber' });
+    const read = async (of: number) => (await service().rest('GET', `/v1/medicine_reminder/${of}`, B)).body;
+    const moved = await read(body.id);
+    assert.deepEqual([moved.next_occurrence, moved.times], ['2026-11-25T08:00:00+01:00', ['08:00']]);
+    assert.equal((await read(eastern.id)).next_occurrence, '2026-11-25T08:00:00+01:00');
+    const { plannedAt } = (await service().database.prisma.occurrence.findFirst({ where: { reminderId: body.id } })) ?? {};
+    assert.equal(plannedAt, undefined, 'nothing within two days');
+  });
+
+  it('without a start come from when they are made on: what has passed by then is not missed', async () => {
+    at(Date.parse('2026-03-10T22:50:30Z'));
+    const next = async (frequency_type: string | undefined, more = {}) => {
+      const { body } = await create({ frequency_type, ...more });
+      const day = { ...B, query: 'date_from=2026-03-09&date_to=2026-03-10' };
+      const { body: events } = await service().rest('GET', '/v1/all_events', day);
+      const missed = events.filter(
+        (event: { reminder_id: number; status: string }) => event.reminder_id === body.id && event.status === 'missed',
+      );
+      return [body.next_occurrence.slice(5, 16), missed.length];
+    };
+    for (const frequency of [undefined, 'once', 'daily', '2_times_a_day', 'weekly', 'FREQ=DAILY;INTERVAL=2'])
+      assert.deepEqual(await next(frequency), ['03-11T08:00', 0], frequency);
+    assert.deepEqual(await next('hourly'), ['03-10T23:00', 0]);
+    assert.deepEqual(await next('every_6_hours'), ['03-11T02:00', 0]);
+    assert.deepEqual(await next('FREQ=DAILY;BYHOUR=7,23'), ['03-10T23:00', 0]);
+    assert.deepEqual(await next('daily', { created_date: '2026-03-10T07:00:00' }), ['03-11T08:00', 0]);
+    assert.deepEqual(await next('daily', { created_date: '2026-03-09T07:00:00' }), ['03-11T08:00', 2], 'since then');
+    at(Date.parse('2026-03-10T12:00:30Z'));
+    assert.deepEqual(await next('2_times_a_day'), ['03-10T20:00', 0], 'today at 20:00');
+    at(Date.parse('2026-03-10T08:00:30Z'));
+    assert.deepEqual(await next('1_times_a_day', { name: 'of this minute' }), ['03-11T08:00', 0]);
+    assert.equal(await service().database.prisma.occurrence.count({ where: { reminder: { name: 'of this minute' } } }), 3);
+  });
+
+  it('without a start keep their weekday and their pace when they are changed', async () => {
+    at(NOW);
+    const { body } = await create({ frequency_type: 'weekly' });
+    const { body: paced } = await create({ frequency_type: 'every_36_hours' });
+    at(NOW + 3 * 24 * 60 * 60_000);
+    for (const { id } of [body, paced])
+      await service().rest('POST', `/v1/medicine_reminder/${id}`, { ...B, body: { end_date: '2027-03-10' } });
+    const dates = async (id: number) => {
+      const { body: events } = await service().rest('GET', '/v1/events', { ...B, query: 'date_to=2026-03-31' });
+      return events
+        .filter((event: { reminder_id: number }) => event.reminder_id === id)
+        .map((event: { date_time: string }) => event.date_time.slice(5, 13));
+    };
+    assert.deepEqual(await dates(body.id), ['03-17T08', '03-24T08', '03-31T08']);
+    assert.deepEqual((await dates(paced.id)).slice(0, 3), ['03-13T08', '03-14T20', '03-16T08']);
+  });
+
+  it('say at which clock times they come', async () => {
+    at(NOW);
+    const times = async (frequency_type: string) =>
+      (await create({ frequency_type, start_date: '2026-03-11T08:15:00' })).body.times.join(' ');
+    assert.equal(await times('every_6_hours'), '02:15 08:15 14:15 20:15');
+    assert.equal(await times('every_7_hours'), '08:15', 'others every day');
+    assert.equal((await times('hourly')).split(' ').length, 24);
+    assert.equal(await times('FREQ=DAILY;BYHOUR=9,10;BYMINUTE=30,0'), '09:00 09:30 10:00 10:30');
+    assert.equal(await times('FREQ=DAILY;BYHOUR=9'), '09:15');
+  });
+
+  it('take an end in the year 9999 for none', async () => {
+    at(NOW);
+    const { status, body } = await create({ frequency_type: 'daily', end_date: '9999-12-31' });
+    assert.deepEqual([status, body.end_date, body.status], [201, '9999-12-31', 'active']);
   });
 
   it('come at the usual times when the start names none', async () => {
@@ -238,6 +352,25 @@ describe('Medicine reminders over REST', () => {
     );
   });
 
+  it('say where they can be read, in the edition that reads them', async () => {
+    const made = (edition: 'A' | 'B', noun: string) =>
+      service().rest('POST', `/v1/${noun}`, { as: 'subscriber', edition, body: {} });
+    for (const noun of ['medicine_reminder', 'appointment_reminder']) {
+      const { headers, body } = await made('B', noun);
+      assert.equal(headers.get('location'), `${service().url}/v3/api/v1/${noun}/${body.id}`);
+      assert.equal((await made('A', noun)).headers.get('location'), null, 'edition A reads no single one');
+    }
+    assert.equal((await made('B', 'event/medicine')).headers.get('location'), null);
+  });
+
+  it('say of each parameter what it means', async () => {
+    const { body } = await service().rest('OPTIONS', '/v1/medicine_reminder', { edition: 'B' });
+    const { args } = body.endpoints.find(({ methods }: { methods: string[] }) => methods.includes('POST'));
+    const texts = Object.values(args).map((arg) => (arg as { description?: string }).description);
+    assert.equal(new Set(texts).size, texts.length, 'each its own');
+    assert.match(args.frequency_type.description, /RRULE/);
+  });
+
   it('allow what the caller may do', async () => {
     const { id } = (await create({})).body;
     assert.equal((await service().rest('GET', `/v1/medicine_reminder/${id}`, B)).headers.get('allow'), 'GET, POST, DELETE');
@@ -285,6 +418,25 @@ describe('Appointment reminders over REST', () => {
       201,
       'edition B knows no user_id',
     );
+  });
+
+  it('are reminded of whole days before by the clock, however these are sent, and of hours by hours', async () => {
+    service().now = () => NOW;
+    const remindAt = async (remind_before: string | number) => {
+      const { body } = await service().rest('POST', '/v1/appointment_reminder', {
+        as: 'subscriber',
+        body: { title: 'Dentist', date_time: '2026-03-29T10:00:00', remind_before },
+        headers: { 'time-zone': 'Europe/Berlin' },
+      });
+      return (await service().graphql(`{ appointmentReminder(id: ${body.id}) { remindAt } }`, {}, { as: 'subscriber' })).body.data
+        .appointmentReminder.remindAt;
+    };
+    for (const lead of ['1d', 'P1D', '24h', '1440', 1440])
+      assert.equal(await remindAt(lead), '2026-03-28T10:00:00+01:00', String(lead));
+    assert.equal(await remindAt('P1DT2H'), '2026-03-28T08:00:00+01:00');
+    assert.equal(await remindAt('9h'), '2026-03-29T00:00:00+01:00', 'the clocks skip an hour in between');
+    const due = await service().database.prisma.occurrence.findMany();
+    assert.deepEqual(due, [], 'it is not planned yet');
   });
 
   it('refuse a remind_before that is no length of time', async () => {
@@ -336,8 +488,9 @@ describe('Events over REST', () => {
   });
 
   it('in all are also what was missed, from the first day to the last, included', async () => {
-    service().now = () => NOW;
+    service().now = () => NOW - 9 * 24 * 60 * 60_000;
     await create({ name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
+    service().now = () => NOW;
     const { body } = await events('date_from=2026-03-08&date_to=2026-03-11', '/v1/all_events');
     assert.deepEqual(brief(body), [
       'Aspirin 2026-03-08T08:00:00+00:00 missed',
