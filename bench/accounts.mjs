@@ -6,9 +6,9 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { prepare, root } from '../scripts/prepare.mjs';
+import { withDatabase } from './database.mjs';
 import { cpuOf, freePort, killAll, start, stop } from './processes.mjs';
 
-const SERVER = process.env.BENCH_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres';
 const SECRET_KEY = 'only for measurements, never kept';
 const ROUNDS = 7;
 const REQUESTS = 1_000;
@@ -147,26 +147,20 @@ async function main() {
     part('domains/accounts/tokens.js'),
     part('domains/accounts/credentials.js'),
   ]);
-  const name = `care_bench_accounts_${randomBytes(4).toString('hex')}`;
-  const url = Object.assign(new URL(SERVER), { pathname: `/${name}` }).href;
-  const admin = new pg.Client({ connectionString: SERVER });
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${name}`);
-  let child;
-  try {
+  await withDatabase('accounts', async (url) => {
     await (await openDatabase({ url, dataDir: '', wait: 5, migrate: true })).close();
     const credentials = await seed(url, { ...password, Tokens, applicationPasswordHash });
     const port = await freePort();
     const off = { RESPONSE_CACHE: 'off', RATE_LIMITS: 'off', SEED: 'none', LOG_LEVEL: 'info', NODE_ENV: 'production' };
     const env = { DATABASE_URL: url, PORT: String(port), HOST: '127.0.0.1', SECRET_KEY, ...off };
-    child = await start(resolve(root, 'dist/main.js'), { cwd: root, env });
-    print(await run({ child, origin: `http://127.0.0.1:${port}` }, credentials, password), password.COST);
-  } finally {
-    if (child) await stop(child);
-    agent.destroy();
-    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await admin.end();
-  }
+    const child = await start(resolve(root, 'dist/main.js'), { cwd: root, env });
+    try {
+      print(await run({ child, origin: `http://127.0.0.1:${port}` }, credentials, password), password.COST);
+    } finally {
+      await stop(child);
+      agent.destroy();
+    }
+  });
 }
 
 main().catch((error) => {

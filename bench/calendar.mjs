@@ -1,25 +1,15 @@
 // node bench/calendar.mjs: CPU of the service for all_events of a member with 50 reminders over 31 days; 15 ms at most is the aim.
 // Needs a PostgreSQL server in BENCH_DATABASE_URL (default: postgres on loopback) and a built service (npm start once).
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import { withDatabase } from './database.mjs';
 import { cpuOf, freePort, killAll, start, stop } from './processes.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const server = process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-const name = `care_bench_${randomUUID().slice(0, 8)}`;
-const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
 const REMINDERS = 50;
 const [WARM, BATCHES, BATCH] = [100, 12, 20];
-
-/** Statements on the server itself. */
-async function admin(sql) {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
-}
 
 const FREQUENCIES = ['daily', 'daily', '2_times_a_day', 'every_8_hours', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'];
 
@@ -60,18 +50,18 @@ const post = (body, headers = {}) => ({
 });
 
 process.env.ADMIN_PASSWORD_BENCH = randomBytes(12).toString('hex');
-await admin(`CREATE DATABASE ${name}`);
-try {
+await withDatabase('calendar', async (url) => {
   const env = { DATABASE_URL: url, SECRET_KEY: 'b'.repeat(40), LOG_LEVEL: 'silent', RATE_LIMITS: 'off' };
-  const migrating = await start(join(root, 'scripts/migrate.mjs'), { env, ready: false });
-  await once(migrating, 'exit');
-  const port = await freePort();
-  const service = await start(join(root, 'dist/main.js'), {
-    env: { ...env, PORT: String(port), HOST: '127.0.0.1', ADMIN_PASSWORD: process.env.ADMIN_PASSWORD_BENCH },
-  });
-  await measure(`http://127.0.0.1:${port}`, service);
-  await stop(service);
-} finally {
-  killAll();
-  await admin(`DROP DATABASE ${name} WITH (FORCE)`);
-}
+  try {
+    const migrating = await start(join(root, 'scripts/migrate.mjs'), { env, ready: false });
+    await once(migrating, 'exit');
+    const port = await freePort();
+    const service = await start(join(root, 'dist/main.js'), {
+      env: { ...env, PORT: String(port), HOST: '127.0.0.1', ADMIN_PASSWORD: process.env.ADMIN_PASSWORD_BENCH },
+    });
+    await measure(`http://127.0.0.1:${port}`, service);
+    await stop(service);
+  } finally {
+    killAll();
+  }
+});

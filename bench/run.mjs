@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { prepare, root as projectRoot } from '../scripts/prepare.mjs';
-import { cpuOf, freePort, isNamed, killAll, messageOf, start, stop, within } from './processes.mjs';
-import { SERVER } from './seed.mjs';
+import { alone, backends, SERVER, used } from './database.mjs';
+import { cpuOf, freePort, killAll, messageOf, start, stop, within } from './processes.mjs';
 import { printTable } from './table.mjs';
 import { randomOf } from './writing.mjs';
 
@@ -140,22 +140,6 @@ function excerpt({ status, headers, body }, other) {
 }
 
 const checkedPaths = ({ paths }) => ['/api/v1/posts', LIST, '/api/v1/posts?per_page=1', '/api/v1/posts?per_page=100', ...paths];
-
-/** CPU of the database's processes for one server in microseconds, by pid; empty when they are on another machine. */
-async function backends(watcher, application) {
-  const { rows } = await watcher.query({
-    name: 'backends',
-    text: `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`,
-    values: [application],
-  });
-  return new Map(rows.filter(({ pid }) => isNamed(pid, 'postgres')).map(({ pid }) => [pid, cpuOf(pid)]));
-}
-
-function used(before, after) {
-  let sum = 0;
-  for (const [pid, cpu] of after) sum += cpu - (before.get(pid) ?? 0);
-  return after.size > 0 ? sum : null;
-}
 
 async function command(load, name, asked = {}) {
   load.send({ command: name, ...asked });
@@ -297,15 +281,6 @@ async function measureCreates(chosen, load, url, { service, rounds, log }) {
     await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
     await server.end();
   }
-}
-
-/** Two benchmarks at once would measure each other: answers a connection that holds the right to run one, or throws. */
-async function alone() {
-  const client = new pg.Client({ connectionString: SERVER, application_name: 'bench' });
-  await client.connect();
-  const { rows } = await client.query('SELECT pg_try_advisory_lock(7208115, 0) AS got');
-  if (!rows[0].got) throw new Error('Another benchmark is running on this database server.');
-  return client;
 }
 
 async function main() {

@@ -4,12 +4,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import pg from 'pg';
+import { connected, SERVER } from './database.mjs';
 import { pick, randomOf, writePost } from './writing.mjs';
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
-/** Where the databases are made. */
-export const SERVER = process.env.BENCH_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres';
 const BATCH = 1_000;
 const LAST_DATE = Date.parse('2026-01-31T18:00:00Z');
 const AUTHORS = 20;
@@ -62,12 +60,6 @@ function signatureOf({ readMigrations, RENDERING }) {
   const hash = createHash('sha256').update(JSON.stringify([readMigrations(), RENDERING]));
   for (const file of ['seed.mjs', 'writing.mjs']) hash.update(readFileSync(new URL(file, import.meta.url)));
   return hash.digest('hex');
-}
-
-async function connected(connectionString) {
-  const client = new pg.Client({ connectionString, options: '-c TimeZone=UTC', application_name: 'bench-seed' });
-  await client.connect();
-  return client;
 }
 
 async function madeBy(server, name) {
