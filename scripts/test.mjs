@@ -1,9 +1,11 @@
-// npm test: everything that Node alone can prove. `npm test -- rest journeys` runs those suites alone.
+// npm test: everything that Node alone can prove. `npm test -- rest journeys` runs those suites alone, `platform/mail` a part of one.
 // With TEST_DATABASE_URL the suites run on that PostgreSQL server instead of the embedded database.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { prepare, root } from './prepare.mjs';
 
 /** What is checked besides the suites: a name, and what is run for it. */
@@ -12,11 +14,15 @@ const CHECKS = {
   migrations: ['scripts/migration.mjs', '--check'],
   schema: ['scripts/schema.mjs', '--check'],
 };
-/** The folders of test/, each a suite. Those of `alone` start processes of their own and share nothing. */
-const SUITES = ['core', 'domains', 'platform', 'rest', 'pages', 'journeys', 'faults'];
+/** The folders of test/, each a suite, in the order in which they begin: the longest first. */
+const SUITES = ['core', 'domains', 'rest', 'pages', 'journeys', 'platform', 'faults'];
 /** Suites that need more than Node, and run only when asked for. */
 const ON_DEMAND = ['browser'];
+/** Suites whose files start processes of their own and share nothing, and those of which each folder has a service of its own. */
 const ALONE = new Set(['platform', 'faults']);
+const BY_FOLDER = new Set(['domains']);
+/** How many processes test at once. Nightly's measure and load, so they have the machine to themselves. */
+const LANES = process.env.NIGHTLY ? 1 : Math.min(2, availableParallelism());
 const LIMIT = (process.env.NIGHTLY ? 60 : 10) * 60 * 1000;
 
 const asked = process.argv.slice(2);
@@ -30,11 +36,14 @@ for (const [name, args] of Object.entries(CHECKS)) {
   process.stdout.write(`${ok ? '✔' : '✖'} ${name}\n`);
   total[ok ? 'passed' : 'failed']++;
 }
-for (const suite of [...SUITES, ...ON_DEMAND.filter((name) => asked.includes(name))]) {
-  if (!wanted(suite)) continue;
-  const files = testsUnder(join(root, 'dist-test/test', suite));
-  for (const group of ALONE.has(suite) ? files.map((file) => [file]) : [files]) runSuite(suite, group);
-}
+const parts = asked.filter((name) => name.includes('/'));
+const suites = [...SUITES.filter(wanted), ...ON_DEMAND.filter((name) => asked.includes(name)), ...parts];
+const groups = suites.flatMap(groupsOf);
+const alone = groups.length === 1;
+const lane = async () => {
+  for (let group = groups.shift(); group; group = groups.shift()) await runGroup(group);
+};
+await Promise.all(Array.from({ length: LANES }, lane));
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
@@ -46,9 +55,23 @@ function testsUnder(folder) {
     .sort();
 }
 
-/** Runs test files in one process. One that does not report, because it crashed or hung, counts as a failure. */
-function runSuite(suite, files) {
-  process.stdout.write(`\n▶ suite ${suite}\n`);
+/** The test files of a suite by the processes that run them, each with a name. */
+function groupsOf(suite) {
+  const tests = join(root, 'dist-test/test');
+  const groups = new Map();
+  for (const file of testsUnder(join(tests, suite))) {
+    const path = relative(tests, file).split(sep);
+    const name = ALONE.has(path[0]) ? path.join('/') : path.slice(0, BY_FOLDER.has(path[0]) ? 2 : 1).join('/');
+    groups.set(name, [...(groups.get(name) ?? []), file]);
+  }
+  return [...groups].map(([name, files]) => ({ name, files }));
+}
+
+/**
+ * Runs test files in one process; what it says is printed when it ends, or at once where no other runs beside it. One that does not report,
+ * because it crashed or hung, counts as a failure.
+ */
+async function runGroup({ name, files }) {
   const folder = mkdtempSync(join(tmpdir(), 'care-test-'));
   const counts = join(folder, 'counts.json');
   const reporters = [
@@ -58,14 +81,22 @@ function runSuite(suite, files) {
     `--test-reporter-destination=${counts}`,
   ];
   const args = ['--enable-source-maps', ...reporters, 'scripts/suite.mjs', ...files];
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', timeout: LIMIT, killSignal: 'SIGKILL' });
+  const stdio = ['ignore', ...Array(2).fill(LANES === 1 || alone ? 'inherit' : 'pipe')];
+  const child = spawn(process.execPath, args, { cwd: root, timeout: LIMIT, killSignal: 'SIGKILL', stdio });
+  let said = `\n▶ ${name}\n`;
+  if (!child.stdout) process.stdout.write(said);
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (said += text));
+  const closed = once(child, 'close');
+  const [status] = await once(child, 'exit');
+  await Promise.race([closed, setTimeout(2000, undefined, { ref: false })]); // what it started may hold its output open
+  if (child.stdout) process.stdout.write(said);
   const count = readCounts(counts);
   rmSync(folder, { recursive: true, force: true });
   total.passed += count.passed;
   total.skipped += count.skipped;
   total.failed += count.failed;
   if (status !== 0 && count.failed === 0) {
-    process.stdout.write(`✖ suite ${suite} ended with ${status === null ? 'its time limit' : `status ${status}`}\n`);
+    process.stdout.write(`✖ ${name} ended with ${status === null ? 'its time limit' : `status ${status}`}\n`);
     total.failed++;
   }
 }

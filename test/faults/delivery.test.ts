@@ -16,7 +16,7 @@ onServer('kill -9 of delivering workers loses no push, and repeats one only unde
     for (let kill = 0; kill < KILLS; kill++) {
       const before = workers.sent.length;
       await feed(database, workers.clock);
-      await workers.kill(before);
+      await workers.kill(await workers.atWork(before));
     }
     await nothingLeft(
       database,
@@ -39,8 +39,8 @@ async function feed({ prisma }: Database, clock: () => number): Promise<void> {
   const [now, round] = [new Date(clock()), randomUUID()];
   await prisma.$executeRaw`
     WITH made AS (
-      INSERT INTO notification (account_id, kind, title, body, message_id, state, created_at, send_at)
-      SELECT a.id, 'message', ${round} || ' ' || a.id, '', gen_random_uuid(),
+      INSERT INTO notification (account_id, created_by, kind, title, body, message_id, state, created_at, send_at)
+      SELECT a.id, a.id, 'message', ${round} || ' ' || a.id, '', gen_random_uuid(),
         CASE WHEN a.id % 4 = 0 THEN 'planned' ELSE 'queued' END, ${now}, ${now}
       FROM account a RETURNING id, account_id, state, send_at
     )

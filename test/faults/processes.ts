@@ -9,6 +9,7 @@ export interface Child {
   readonly output: { text: string; errors: string };
   /** Resolves with the exit code, null when a signal ended it, once all it wrote has arrived. */
   readonly ended: Promise<number | null>;
+  readonly hasEnded: boolean;
   /** Resolves when its output holds the text; rejects when it ends before. */
   says(text: string): Promise<void>;
   /** Resolves with the text once it said it, or with "refused" when it ended instead. */
@@ -42,6 +43,9 @@ export function start(program: string, environment: NodeJS.ProcessEnv, user?: nu
   return {
     output,
     ended,
+    get hasEnded() {
+      return child.exitCode !== null || child.signalCode !== null;
+    },
     says,
     outcome: (text) =>
       says(text).then(

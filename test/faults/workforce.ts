@@ -1,8 +1,8 @@
-// Processes that hand over and deliver as the service does, one of which dies again and again, and the Expo that notes what they send.
+// Processes that hand over and deliver as the service does, whatever befalls them, and the Expo that notes what they send.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/platform/database/database.js';
-import { Provider, tickets } from '../support/provider.js';
+import { Provider, type Received, type Reply, tickets } from '../support/provider.js';
 import { fastClock } from './clock.js';
 import { type Child, start } from './processes.js';
 
@@ -19,13 +19,37 @@ export interface Sent {
   readonly title: string;
   readonly key: string;
   readonly data: { readonly occurrence_ids?: readonly string[] };
+  /** Whether the provider took it, or refused it for now. */
+  readonly taken: boolean;
+  /** Whether the worker could know from the answer what became of it. */
+  readonly understood: boolean;
 }
+
+/** How the provider answers a batch. */
+export type Answer = Reply & Pick<Sent, 'taken' | 'understood'>;
+
+/** Time in which what was sent may be recorded, in milliseconds of ours: longer than that nothing is left unwritten. */
+const RECORDING = 5_000;
+
+/** A time in which a worker, or all of them for want of a database, could not record what they had sent. */
+interface Outage {
+  readonly worker?: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const well = (request: Received): Answer => ({
+  ...tickets(request),
+  after: 1 + Math.random() * 150,
+  taken: true,
+  understood: true,
+});
 
 /** Two workers on one database, and what became of them. */
 export class Workforce {
   readonly sent: Sent[] = [];
   readonly clock: () => number;
-  readonly #deaths = new Map<string, number>();
+  readonly #outages: Outage[] = [];
   #workers: { name: string; child: Child }[] = [];
   #hired = 0;
   #provider: Provider | undefined;
@@ -37,13 +61,18 @@ export class Workforce {
     this.clock = fastClock(epoch, SPEED);
   }
 
-  static async hire(url: string): Promise<Workforce> {
+  /** `answer`: what the provider says to a batch. Default: it takes everything. */
+  static async hire(url: string, answer: (request: Received) => Answer = well): Promise<Workforce> {
     const force = new Workforce(url, Date.now());
     force.#provider = await Provider.start((request) => {
+      if (request.path.endsWith('/getReceipts')) return { body: { data: {} } }; // it does not know yet, however long a test takes
       const worker = request.headers.authorization?.replace('Bearer ', '') ?? '';
       const at = Date.now();
-      for (const { to, title, tag, data } of request.json) force.sent.push({ worker, at, token: to, title, key: tag, data });
-      return { ...tickets(request), after: 1 + Math.random() * 150 };
+      const { taken, understood, ...reply } = answer(request);
+      for (const { to, title, tag, data } of request.json) {
+        force.sent.push({ worker, at, token: to, title, key: tag, data, taken, understood });
+      }
+      return reply;
     });
     force.#workers = [force.#hire(), force.#hire()];
     await Promise.all(force.#workers.map(({ child }) => child.says('ready')));
@@ -52,8 +81,10 @@ export class Workforce {
 
   #hire(): { name: string; child: Child } {
     const name = `worker-${++this.#hired}`;
+    const url = new URL(this.url);
+    url.searchParams.set('application_name', name);
     const environment = {
-      DATABASE_URL: this.url,
+      DATABASE_URL: url.href,
       EXPO_URL: this.#provider?.url,
       EPOCH: String(this.epoch),
       SPEED: String(SPEED),
@@ -61,33 +92,55 @@ export class Workforce {
     return { name, child: start('deliver.js', { ...environment, WORKER: name }) };
   }
 
-  /** Kills a worker at a random moment: every other time once something was sent after `before` pushes, the busy one most often. */
-  async kill(before: number): Promise<void> {
+  /** Resolves at a random moment, every other time soon after something was sent after `before` pushes; with who is at work, most often. */
+  async atWork(before: number): Promise<string | undefined> {
     const sending = Math.random() < 0.5;
     for (let wait = 0; sending && wait < 150 && this.sent.length === before; wait++) await sleep(20);
     await sleep(Math.random() * 1_000);
-    const busy = this.#workers.findIndex(({ name }) => name === this.sent.at(-1)?.worker);
-    const victim = busy >= 0 && Math.random() < 0.8 ? busy : Math.floor(Math.random() * this.#workers.length);
-    const [dying] = this.#workers.splice(victim, 1, this.#hire());
+    return Math.random() < 0.8 ? this.sent.at(-1)?.worker : undefined;
+  }
+
+  /** Kills a worker, any if none is named, and hires another one. */
+  async kill(worker?: string): Promise<void> {
+    const named = this.#workers.findIndex(({ name }) => name === worker);
+    const victim = named >= 0 ? named : Math.floor(Math.random() * this.#workers.length);
+    const [dying] = this.#workers.splice(victim, 1);
     await dying?.child.kill();
-    this.#deaths.set(dying?.name ?? '', Date.now());
-    await this.#workers[victim]?.child.says('ready');
+    this.#outages.push({ worker: dying?.name ?? '', from: Date.now(), to: Date.now() });
+    const next = this.#hire();
+    this.#workers.push(next);
+    await next.child.says('ready');
   }
 
+  /** Runs what takes the database away from all workers, and gives it back. */
+  async without(outage: () => Promise<void>): Promise<void> {
+    const from = Date.now();
+    await outage();
+    this.#outages.push({ from, to: Date.now() });
+  }
+
+  /** Ends the workers, all of which must still be at work. */
   async stop(): Promise<void> {
-    await Promise.all(this.#workers.map(({ child }) => child.kill()));
+    const workers = this.#workers.splice(0);
+    const fallen = workers.filter(({ child }) => child.hasEnded);
+    await Promise.all(workers.map(({ child }) => child.kill()));
     await this.#provider?.stop();
+    for (const { name, child } of fallen) assert.fail(`${name} has ended by itself: ${child.output.errors}`);
   }
 
-  /** Asserts that each but the first of one message's pushes to one device follows a death of who sent the one before; answers how many. */
+  /**
+   * Asserts that one message was sent again to one device only when the answer before was a refusal, or could not be understood, or when
+   * an outage fell between sending and recording; answers how often the provider took it again.
+   */
   repetitions(pushes: readonly Sent[], name: string): number {
     for (const [i, next] of pushes.slice(1).entries()) {
       const push = pushes[i] as Sent;
-      const death = this.#deaths.get(push.worker);
-      const between = death !== undefined && push.at <= death && death <= next.at && death - push.at < 5_000;
-      assert.ok(between, `repeated without a crash in between: ${name} by ${push.worker} and ${next.worker}`);
+      const between = ({ worker = push.worker, from, to }: Outage) =>
+        worker === push.worker && push.at <= to && from <= next.at && from - push.at < RECORDING;
+      const known = push.taken && push.understood && !this.#outages.some(between);
+      assert.ok(!known, `repeated without a fault in between: ${name} by ${push.worker} and ${next.worker}`);
     }
-    return pushes.length - 1;
+    return pushes.filter(({ taken }) => taken).length - 1;
   }
 }
 

@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
 /** A request that a provider got. */
@@ -13,13 +13,17 @@ export interface Received {
   readonly json: any;
 }
 
-/** What it answers: an object is JSON, a text is sent as it is; `drop` cuts the connection, `after` waits first (milliseconds). */
+/**
+ * What it answers: an object is JSON, a text is sent as it is; `drop` cuts the connection, `after` waits first, and `again` sends all of
+ * it once more on the same connection, so much later (milliseconds).
+ */
 export interface Reply {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
   readonly drop?: boolean;
   readonly after?: number;
+  readonly again?: number;
 }
 
 /** A provider on loopback, as real as its protocol: an HTTP server that answers as the test says, and remembers what it got. */
@@ -62,13 +66,25 @@ export class Provider {
     }
     const received = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, bytes, json };
     this.received.push(received);
-    const { status = 200, headers = {}, body = '', drop, after = 0 } = reply(received, this.received.length);
+    const { status = 200, headers = {}, body = '', drop, after = 0, again } = reply(received, this.received.length);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
     const answer = () => {
       if (drop) return request.socket.destroy();
-      return response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+      if (again !== undefined) return this.#twice(request.socket, text, again);
+      return response.writeHead(status, headers).end(text);
     };
-    if (after > 0) this.#timers.add(setTimeout(answer, after));
+    if (after > 0) this.#later(answer, after);
     else answer();
+  }
+
+  #twice(socket: Socket, text: string, after: number): void {
+    const bytes = `HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+    socket.write(after > 0 ? bytes : bytes + bytes);
+    if (after > 0) this.#later(() => socket.write(bytes), after);
+  }
+
+  #later(work: () => unknown, after: number): void {
+    this.#timers.add(setTimeout(work, after));
   }
 }
 
