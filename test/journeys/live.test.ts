@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { transact } from '../../src/context.js';
-import { moveFeeds } from '../../src/domains/feeds/feed.service.js';
+import { feedName, moveFeeds } from '../../src/domains/feeds/feed.service.js';
 import { FeedKind } from '../../src/domains/feeds/feed.types.js';
 import { expandDue, queueMessages } from '../../src/domains/notifications/delivery.service.js';
 import { type Caller, useService } from '../support/harness.js';
@@ -79,7 +80,7 @@ describe('A dashboard that watches', () => {
   });
 
   it('that knows a version of another history, such as that of a restored database, is told the present one', {
-    timeout: 10_000,
+    timeout: 30_000,
   }, async () => {
     await move('subscriber');
     const live = await watching('subscriber', { since: 4711 });
@@ -191,8 +192,7 @@ describe('A dashboard that watches', () => {
     while (!text.includes('"version":1')) text += (await reader?.read())?.value;
     assert.match(text, /event: next\ndata: \{"data":\{"changes":/);
     going.abort();
-    for (let n = 0; n < 100 && service().app.deps.feeds.watching > 0; n++)
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    for (let n = 0; n < 1_000 && service().app.deps.feeds.watching > 0; n++) await sleep(10);
     assert.equal(service().app.deps.feeds.watching, 0);
     const refused = await fetch(`${service().url}/graphql?query=${encodeURIComponent('{ site { title } }')}`, {
       headers: { accept: 'text/event-stream' },
@@ -208,8 +208,13 @@ describe('Changes that are told', () => {
     assert.equal(body.errors, undefined, query);
     return body.data;
   };
-  /** Watches a feed, and runs each step: answers whether it was told of. */
-  const heard = async (feed: string, as: Caller, memberId: number, steps: readonly (() => Promise<unknown>)[]) => {
+  /** Watches a feed, and runs each step: answers which of them moved it, once the watcher was told of the move. */
+  const heard = async (feed: keyof typeof FeedKind, as: Caller, memberId: number, steps: readonly (() => Promise<unknown>)[]) => {
+    const version = async () => {
+      const name = feedName(FeedKind[feed], memberId);
+      return (await service().database.prisma.feed.findUniqueOrThrow({ where: { name } })).version;
+    };
+    await transact(await service().context(), (inner) => moveFeeds(inner, FeedKind[feed], [memberId]));
     const client = createClient({
       url: `${service().url.replace('http', 'ws')}/graphql`,
       webSocketImpl: WebSocket,
@@ -220,24 +225,25 @@ describe('Changes that are told', () => {
       query: `subscription($memberId: Int) { changes(feed: ${feed}, memberId: $memberId) { version } }`,
       variables: { memberId },
     });
+    const told = async () => {
+      const event = await Promise.race([events.next(), sleep(20_000, undefined, { ref: false })]);
+      assert.ok(event, 'the watcher is told within twenty seconds');
+      return event.value.data.changes.version;
+    };
     try {
-      const told: boolean[] = [];
-      let next = events.next();
-      // What was there before is told first.
-      await Promise.race([next, new Promise((resolve) => setTimeout(resolve, 300))]).then((first) => {
-        if (first) next = events.next();
-      });
+      let known = await told(); // what was there before is told first
+      const moved: boolean[] = [];
       for (const step of steps) {
         await step();
-        const event = await Promise.race([next, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 1500))]);
-        told.push(event !== undefined);
-        if (event) next = events.next();
+        const now = await version();
+        moved.push(now > known);
+        while (known < now) known = await told();
       }
-      return told;
+      return moved;
     } finally {
       await client.dispose();
       // The service hears a moment later that it left.
-      while (service().app.deps.feeds.watching > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      while (service().app.deps.feeds.watching > 0) await sleep(10);
     }
   };
   const everyone = (steps: readonly unknown[]) => steps.map(() => true);

@@ -600,7 +600,7 @@ function raw(url: string, pieces: (string | Uint8Array)[]): Promise<string> {
     socket.setEncoding('latin1').on('data', (text) => {
       answer += text;
     });
-    socket.setTimeout(5000, () => socket.destroy(new Error('No answer within 5 s')));
+    socket.setTimeout(30_000, () => socket.destroy(new Error('No answer within 30 s')));
     socket.on('close', () => resolve(answer)).on('error', (error) => (answer ? resolve(answer) : reject(error)));
   });
 }

@@ -50,10 +50,9 @@ describe('a query string', () => {
     reads(`a${'[b]'.repeat(8)}=1&c=2`, { c: '2' });
   });
   it('is read in time proportional to its length', () => {
-    const started = performance.now();
+    // A million characters in time of their square would take longer than any suite may.
     for (const text of ['['.repeat(1e6), 'a[]'.repeat(1e6), '%'.repeat(1e6), '&'.repeat(1e6), `a${'[]'.repeat(5e5)}=1`])
       parseQuery(text);
-    assert.ok(performance.now() - started < 2_000);
   });
 });
 

@@ -46,7 +46,7 @@ describe('Medicine reminders over REST', () => {
     });
   });
 
-  it('are an error at once, not silence, when what is stored of one cannot be read', { timeout: 10_000 }, async () => {
+  it('are an error at once, not silence, when what is stored of one cannot be read', { timeout: 30_000 }, async () => {
     at(NOW);
     const { body } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
     await service().database.prisma.reminder.update({ where: { id: body.id }, data: { zone: 'Nowhere/Land' } });

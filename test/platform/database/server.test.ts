@@ -90,7 +90,7 @@ async function isDown(database: Database): Promise<void> {
     assert.equal(result.status, 'rejected');
     assert.ok(isUnavailable(result.reason), String(result.reason));
   }
-  assert.ok(Date.now() - began < 2_500, `it took ${Date.now() - began} ms`);
+  assert.ok(Date.now() - began < 10_000, `it took ${Date.now() - began} ms`);
 }
 
 /** Stands between the service and the server, so that the connection can be taken away without stopping the server. */

@@ -26,6 +26,13 @@ function limitsOn(redisUrl: string | undefined): { limits: Limits; lines: string
   return { limits, lines };
 }
 
+/** Fifty charges that each waited for Redis, 200 ms as it is allowed to take, would need ten seconds; without, a busy machine needs a part of one. */
+async function soon(charges: () => Promise<void>): Promise<void> {
+  const started = performance.now();
+  await charges();
+  assert.ok(performance.now() - started < 5_000, `${performance.now() - started} ms`);
+}
+
 describe('Counting in memory', () => {
   it('takes points until they are spent, and gives all of them back when the window ends', () => {
     let now = 1_000_000;
@@ -56,23 +63,25 @@ describe('Counting without the Redis that is configured', () => {
     const { limits, lines } = limitsOn('redis://127.0.0.1:1');
     const limiter = limits.limiter(policy());
     const before = await fallbacks();
-    const started = performance.now();
-    for (let i = 0; i < 10; i++) assert.equal((await limiter.take('a', 1)).allowed, true);
-    assert.equal((await limiter.take('a', 1)).allowed, false);
-    assert.ok(performance.now() - started < 100);
+    await soon(async () => {
+      for (let i = 0; i < 10; i++) assert.equal((await limiter.take('a', 1)).allowed, true);
+      assert.equal((await limiter.take('a', 1)).allowed, false);
+      for (let i = 0; i < 40; i++) await limiter.take(`key ${i}`, 1);
+    });
     await sleep(500);
     limits.close();
     assert.equal(lines.filter((line) => line.includes('Redis')).length, 1, lines.join(''));
-    assert.equal((await fallbacks()) - before, 11, 'the metric counts every charge');
+    assert.equal((await fallbacks()) - before, 51, 'the metric counts every charge');
   });
 
   it('does not wait for one that accepts connections and never answers', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { limits } = limitsOn(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`);
-    const started = performance.now();
-    assert.equal((await limits.limiter(policy()).take('a', 3)).remaining, 7);
-    assert.ok(performance.now() - started < 100);
+    const limiter = limits.limiter(policy());
+    await soon(async () => {
+      for (let i = 0; i < 50; i++) assert.equal((await limiter.take(`key ${i}`, 3)).remaining, 7);
+    });
     limits.close();
     silent.close();
   });
@@ -98,12 +107,9 @@ describe('Counting in Redis', { skip: !REDIS && 'TEST_REDIS_URL is not set' }, (
     const limiter = limits.limiter(policy());
     await untilShared(limiter);
     await redis.die();
-    for (let i = 0; i < 20; i++) {
-      const started = performance.now();
-      assert.equal((await limiter.take(`key ${i}`, 1)).allowed, true);
-      assert.ok(performance.now() - started < 300);
-      await sleep(20);
-    }
+    await soon(async () => {
+      for (let i = 0; i < 50; i++) assert.equal((await limiter.take(`key ${i}`, 1)).allowed, true);
+    });
     assert.equal(lines.filter((line) => line.includes('"level":40')).length, 1, lines.join(''));
     await redis.revive();
     await untilShared(limiter);
@@ -116,10 +122,9 @@ describe('Counting in Redis', { skip: !REDIS && 'TEST_REDIS_URL is not set' }, (
     const limiter = limits.limiter(policy());
     await untilShared(limiter);
     redis.hang();
-    const started = performance.now();
-    for (let i = 0; i < 50; i++) assert.equal((await limiter.take(`key ${i}`, 1)).allowed, true);
-    const took = performance.now() - started;
-    assert.ok(took < 450, `${took} ms`);
+    await soon(async () => {
+      for (let i = 0; i < 50; i++) assert.equal((await limiter.take(`key ${i}`, 1)).allowed, true);
+    });
     redis.resume();
     await redis.die();
     assert.equal(lines.filter((line) => line.includes('"level":40')).length, 1, lines.join(''));

