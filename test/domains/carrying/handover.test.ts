@@ -8,6 +8,7 @@ import { registry } from '../../../src/platform/metrics/metrics.js';
 import type { Outcome, PushMessage, PushTransport } from '../../../src/platform/push/transport.js';
 import { Failures } from '../../support/failures.js';
 import { type Caller, type RoleName, useService } from '../../support/harness.js';
+import { roundsAt } from './agenda.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -93,10 +94,12 @@ describe('A reminder whose time has come', () => {
   };
   /** Lets the jobs run every few minutes until an instant. */
   const until = async (end: number, step = 5 * MINUTE) => {
-    for (let now = service().now() + step; now <= end; now += step) {
+    const instants: number[] = [];
+    for (let now = service().now() + step; now <= end; now += step) instants.push(now);
+    await roundsAt(instants, service().database, async (now) => {
       at(now);
       await round();
-    }
+    });
     return pushes;
   };
   const told = () => pushes.map(({ at, token, body }) => `${at} ${token.slice(18, -1)}: ${body}`);

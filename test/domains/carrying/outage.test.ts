@@ -7,6 +7,7 @@ import { DeliveryWorker } from '../../../src/domains/notifications/delivery.work
 import { planDue } from '../../../src/domains/reminders/occurrence.service.js';
 import type { Outcome, PushMessage, PushTransport } from '../../../src/platform/push/transport.js';
 import { type Caller, type RoleName, useService } from '../../support/harness.js';
+import { roundsAt } from './agenda.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -90,10 +91,12 @@ describe('While pushes cannot be delivered, a reminder', () => {
   const until = async (end: number) => {
     if (service().now() < EIGHT - MINUTE) at(EIGHT - MINUTE);
     const step = (now: number) => (now < EIGHT + HOUR ? MINUTE : 10 * MINUTE);
-    for (let now = service().now() + MINUTE; now <= end; now += step(now)) {
+    const instants: number[] = [];
+    for (let now = service().now() + MINUTE; now <= end; now += step(now)) instants.push(now);
+    await roundsAt(instants, service().database, async (now) => {
       at(now);
       await round();
-    }
+    });
   };
   const recover = async (end: number) => {
     answer = () => DELIVERED;
