@@ -4,12 +4,13 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { auditTool } from '../../src/audit-tool.js';
 import { readConfig } from '../../src/config.js';
 import { transact } from '../../src/context.js';
 import { makeDeps } from '../../src/deps.js';
 import { recordAudit } from '../../src/domains/audit/audit.service.js';
 import { sealAudit } from '../../src/domains/audit/sealing.service.js';
-import { type Database, openDatabase } from '../../src/platform/database/database.js';
+import { type Database, openDatabase, StartError } from '../../src/platform/database/database.js';
 import { makeLog } from '../../src/platform/log.js';
 import { projectRoot } from '../../src/platform/root.js';
 import { systemContext } from '../../src/seed/first-start.js';
@@ -23,10 +24,17 @@ describe('npm run audit:verify and audit:prune', () => {
   const heads = join(dataDir, 'audit-heads');
   after(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  const run = (command: string, ...args: string[]) => {
+  const run = async (...args: string[]) => {
+    const lines: string[] = [];
+    const notes: string[] = [];
+    const output = { say: (line: string) => void lines.push(line), note: (line: string) => void notes.push(line) };
+    return { status: await auditTool(environment, args, output), lines, notes };
+  };
+  /** The command itself, in a process of its own. */
+  const command = (...args: string[]) => {
     const { DATABASE_URL: _, ...inherited } = process.env;
     const options = { cwd: projectRoot, env: { ...inherited, ...environment }, encoding: 'utf8' } as const;
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/audit.mjs', command, ...args], options);
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/audit.mjs', ...args], options);
     return { status, lines: stdout.trim().split('\n'), stderr };
   };
   const inDatabase = async (work: (database: Database) => Promise<unknown>) => {
@@ -47,45 +55,46 @@ describe('npm run audit:verify and audit:prune', () => {
   );
 
   it('say that an audit is whole, with exit code 0', () => {
-    const { status, lines } = run('verify');
+    const { status, lines } = command('verify');
     assert.deepEqual(lines, ['The audit is whole: 6 rows in 3 seals, 0 not sealed yet, 3 exported heads.']);
     assert.equal(status, 0);
   });
 
-  it('take a head from elsewhere, as the log names it', () => {
+  it('take a head from elsewhere, as the log names it', async () => {
     const kept = readFileSync(heads, 'utf8');
     const last = kept.trim().split('\n').at(-1)?.split(' ').slice(1).join(' ') ?? '';
     writeFileSync(heads, '');
-    assert.equal(run('verify').status, 0);
-    assert.match(run('verify').stderr, /a tail that was cut cannot be seen/);
-    assert.equal(run('verify', '--head', last).status, 0);
-    const other = run('verify', '--head', last.replace(/^3/, '4'));
+    const unaided = await run('verify');
+    assert.equal(unaided.status, 0);
+    assert.match(unaided.notes.join(), /a tail that was cut cannot be seen/);
+    assert.equal((await run('verify', '--head', last)).status, 0);
+    const other = await run('verify', '--head', last.replace(/^3/, '4'));
     assert.match(other.lines[0] ?? '', /^seal 4: was exported with rows up to 6, and is gone: the tail was cut$/);
     assert.equal(other.status, 1);
     writeFileSync(heads, kept);
     appendFileSync(heads, 'half a li'); // a killed process
-    assert.equal(run('verify').status, 0);
+    assert.equal((await run('verify')).status, 0);
   });
 
-  it('prune up to a signed checkpoint, from which verification goes on', () => {
+  it('prune up to a signed checkpoint, from which verification goes on', async () => {
     const before = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10);
-    const pruned = run('prune', '--before', before);
+    const pruned = await run('prune', '--before', before);
     assert.match(pruned.lines.at(-1) ?? '', /^Pruned 4 rows/);
     assert.equal(pruned.status, 0);
-    assert.match(run('verify').lines[0] ?? '', /^The audit is whole: 2 rows in 1 seals, 1 not sealed yet/);
+    assert.match((await run('verify')).lines[0] ?? '', /^The audit is whole: 2 rows in 1 seals, 1 not sealed yet/);
   });
 
   it('name each row that is not as it was written, with exit code 1, and prune nothing then', async () => {
     await inDatabase(({ prisma }) => prisma.$executeRaw`UPDATE audit_event SET actor_id = 1 WHERE id = 6`);
-    const { status, lines } = run('verify');
+    const { status, lines } = command('verify');
     assert.deepEqual(lines.slice(0, -1), ['row 6: was edited (seal 3)']);
     assert.equal(status, 1);
-    const pruned = run('prune', '--before', new Date(Date.now() - 2 * DAY).toISOString());
+    const pruned = await run('prune', '--before', new Date(Date.now() - 2 * DAY).toISOString());
     assert.equal(pruned.status, 1);
     assert.ok(!pruned.lines.join().includes('Pruned'));
   });
 
-  it('say how they are used, with exit code 2', () => {
+  it('say how they are used, with exit code 2', async () => {
     for (const args of [
       ['what'],
       ['verify', '--nonsense'],
@@ -93,7 +102,10 @@ describe('npm run audit:verify and audit:prune', () => {
       ['prune'],
       ['prune', '--before', 'soon'],
     ]) {
-      assert.equal(run(...(args as [string])).status, 2, args.join(' '));
+      await assert.rejects(run(...args), StartError, args.join(' '));
     }
+    const { status, stderr } = command('prune');
+    assert.equal(status, 2);
+    assert.match(stderr, /^--before must be a date/);
   });
 });

@@ -35,7 +35,7 @@ describe('A process that has too much to do', () => {
     Number(new RegExp(`care_requests_shed_total\\{reason="${reason}"\\} (\\d+)`).exec(await registry.metrics())?.[1] ?? 0);
   const lag = async () => {
     for (let i = 0; i < 4; i++) {
-      block(1_000);
+      block(300);
       await sleep(0);
     }
   };
