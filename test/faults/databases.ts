@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { type Database, openDatabase, StartError } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
@@ -56,7 +56,10 @@ export function startError(sentence: RegExp): (error: unknown) => true {
 type Body = (database: Database) => Promise<void>;
 const closing = (body: Body) => (database: Database) => body(database).finally(() => database.close());
 
-/** Registers a test for PGlite, and for PostgreSQL when there is a server. */
+/** Tests of the embedded database are registered where there is no server, since a gate runs both, and at night. */
+const embedded = !adminUrl || process.env.NIGHTLY !== undefined;
+
+/** Registers a test for PGlite, or for PostgreSQL when there is a server. */
 export function onBoth(title: string, body: Body): void {
   onMemory(`${title} (PGlite)`, body);
   onServer(`${title} (PostgreSQL)`, (url) => openServer(url).then(closing(body)));
@@ -64,7 +67,12 @@ export function onBoth(title: string, body: Body): void {
 
 /** Registers a test of PGlite alone. */
 export function onMemory(title: string, body: Body): void {
-  test(title, () => openMemory().then(closing(body)));
+  if (embedded) test(title, () => openMemory().then(closing(body)));
+}
+
+/** Registers a test of PGlite in a fresh folder. */
+export function onFolder(title: string, body: (folder: string, context: TestContext) => Promise<void>): void {
+  if (embedded) test(title, (context) => withFolder((folder) => body(folder, context)));
 }
 
 /** Registers a test that needs a PostgreSQL server. */

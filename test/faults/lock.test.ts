@@ -1,50 +1,45 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { kills, withFolder } from './databases.js';
+import { kills, onFolder } from './databases.js';
 import { start } from './processes.js';
 
-test('a second process on the same DATA_DIR is refused with one sentence and exit code 1', () =>
-  withFolder(async (folder) => {
-    const first = start('open.js', { DATA_DIR: folder });
-    await first.says('ready');
-    const second = start('open.js', { DATA_DIR: folder });
-    assert.equal(await second.outcome('ready'), 'refused');
-    assert.equal(await second.ended, 1);
-    assert.match(
-      second.output.errors,
-      /^The data directory \S+ is in use by another process \(process \d+\); stop that one first\.\n$/,
-    );
-    await first.kill();
-  }));
+onFolder('a second process on the same DATA_DIR is refused with one sentence and exit code 1', async (folder) => {
+  const first = start('open.js', { DATA_DIR: folder });
+  await first.says('ready');
+  const second = start('open.js', { DATA_DIR: folder });
+  assert.equal(await second.outcome('ready'), 'refused');
+  assert.equal(await second.ended, 1);
+  assert.match(
+    second.output.errors,
+    /^The data directory \S+ is in use by another process \(process \d+\); stop that one first\.\n$/,
+  );
+  await first.kill();
+});
 
-test('after kill -9 of the holder the next start works', () =>
-  withFolder(async (folder) => {
-    const first = start('open.js', { DATA_DIR: folder });
-    await first.says('ready');
-    await first.kill();
-    const second = start('open.js', { DATA_DIR: folder, ONCE: '1' });
-    assert.equal(await second.ended, 0, second.output.errors);
-    assert.deepEqual(readdirSync(join(folder, '.lock')), [], 'a clean end leaves no socket');
-  }));
+onFolder('after kill -9 of the holder the next start works', async (folder) => {
+  const first = start('open.js', { DATA_DIR: folder });
+  await first.says('ready');
+  await first.kill();
+  const second = start('open.js', { DATA_DIR: folder, ONCE: '1' });
+  assert.equal(await second.ended, 0, second.output.errors);
+  assert.deepEqual(readdirSync(join(folder, '.lock')), [], 'a clean end leaves no socket');
+});
 
-test('of several that start at once exactly one holds the lock, also after kill -9 of holders before', () =>
-  withFolder(async (folder) => {
-    for (let round = 0; round < 2 + kills; round++) {
-      const children = Array.from({ length: 5 }, () => start('hold.js', { FOLDER: folder }));
-      const outcomes = await Promise.all(children.map((child) => child.outcome('held')));
-      assert.equal(outcomes.filter((each) => each === 'held').length, 1, `round ${round}: ${outcomes.join(' ')}`);
-      await Promise.all(children.map((child) => child.kill()));
-    }
-  }));
+onFolder('of several that start at once exactly one holds the lock, also after kill -9 of holders before', async (folder) => {
+  for (let round = 0; round < 2 + kills; round++) {
+    const children = Array.from({ length: 5 }, () => start('hold.js', { FOLDER: folder }));
+    const outcomes = await Promise.all(children.map((child) => child.outcome('held')));
+    assert.equal(outcomes.filter((each) => each === 'held').length, 1, `round ${round}: ${outcomes.join(' ')}`);
+    await Promise.all(children.map((child) => child.kill()));
+  }
+});
 
-test('a folder whose path is too long for a socket is locked all the same', () =>
-  withFolder(async (folder) => {
-    const deep = join(folder, 'x'.repeat(120));
-    const first = start('open.js', { DATA_DIR: deep });
-    await first.says('ready');
-    const second = start('open.js', { DATA_DIR: deep });
-    assert.equal(await second.outcome('ready'), 'refused');
-    await first.kill();
-  }));
+onFolder('a folder whose path is too long for a socket is locked all the same', async (folder) => {
+  const deep = join(folder, 'x'.repeat(120));
+  const first = start('open.js', { DATA_DIR: deep });
+  await first.says('ready');
+  const second = start('open.js', { DATA_DIR: deep });
+  assert.equal(await second.outcome('ready'), 'refused');
+  await first.kill();
+});

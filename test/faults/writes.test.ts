@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
-import { kills, onServer, openServer, withFolder } from './databases.js';
+import { kills, onFolder, onServer, openServer } from './databases.js';
 import { start } from './processes.js';
 
 /** Kills a writing process again and again; every pair it called written must be there, and no half of a pair. */
@@ -29,21 +28,21 @@ async function losesNothing(environment: NodeJS.ProcessEnv, open: () => Promise<
   }
 }
 
-test('kill -9 during writes loses no acknowledged write (PGlite)', () =>
-  withFolder((folder) => losesNothing({ DATA_DIR: folder }, () => openDatabase({ dataDir: folder, wait: 0, migrate: true }))));
+onFolder('kill -9 during writes loses no acknowledged write (PGlite)', (folder) =>
+  losesNothing({ DATA_DIR: folder }, () => openDatabase({ dataDir: folder, wait: 0, migrate: true })),
+);
 
 onServer('kill -9 during writes loses no acknowledged write (PostgreSQL)', (url) =>
   losesNothing({ DATABASE_URL: url }, () => openServer(url)),
 );
 
-test('kill -9 during the first start leaves nothing that is then trusted', () =>
-  withFolder(async (folder) => {
-    for (let round = 1; round <= kills; round++) {
-      const dataDir = `${folder}/${round}`;
-      const first = start('open.js', { DATA_DIR: dataDir });
-      await sleep(250 + Math.random() * 700);
-      await first.kill();
-      const second = start('open.js', { DATA_DIR: dataDir, ONCE: '1' });
-      assert.equal(await second.ended, 0, second.output.errors);
-    }
-  }));
+onFolder('kill -9 during the first start leaves nothing that is then trusted', async (folder) => {
+  for (let round = 1; round <= kills; round++) {
+    const dataDir = `${folder}/${round}`;
+    const first = start('open.js', { DATA_DIR: dataDir });
+    await sleep(250 + Math.random() * 700);
+    await first.kill();
+    const second = start('open.js', { DATA_DIR: dataDir, ONCE: '1' });
+    assert.equal(await second.ended, 0, second.output.errors);
+  }
+});

@@ -7,78 +7,70 @@ import { migratePGlite } from '../../../src/platform/database/adapter.js';
 import { type Database, openDatabase } from '../../../src/platform/database/database.js';
 import { readMigrations } from '../../../src/platform/database/migrate.js';
 import { openPGlite } from '../../../src/platform/database/pglite.js';
-import { onMemory, startError, withFolder } from '../../faults/databases.js';
+import { onFolder, onMemory, startError } from '../../faults/databases.js';
 import { start } from '../../faults/processes.js';
 
 const open = (dataDir: string): Promise<Database> => openDatabase({ dataDir, wait: 0, migrate: true });
 const refuses = (dataDir: string, sentence: RegExp) => assert.rejects(open(dataDir), startError(sentence));
 
-test('a data directory that does not exist is made, and what is written there is there the next time', () =>
-  withFolder(async (folder) => {
-    const dataDir = join(folder, 'deep', 'data');
-    const first = await open(dataDir);
-    assert.equal(first.kind, 'embedded');
-    await first.prisma.site.update({ where: { id: 1 }, data: { title: 'Kept' } });
-    await first.ping();
-    await first.close();
-    const second = await open(dataDir);
-    assert.equal((await second.prisma.site.findFirstOrThrow()).title, 'Kept');
-    await second.close();
-  }));
+onFolder('a data directory that does not exist is made, and what is written there is there the next time', async (folder) => {
+  const dataDir = join(folder, 'deep', 'data');
+  const first = await open(dataDir);
+  assert.equal(first.kind, 'embedded');
+  await first.prisma.site.update({ where: { id: 1 }, data: { title: 'Kept' } });
+  await first.ping();
+  await first.close();
+  const second = await open(dataDir);
+  assert.equal((await second.prisma.site.findFirstOrThrow()).title, 'Kept');
+  await second.close();
+});
 
-test('a path that is a file, or runs through one, is refused', () =>
-  withFolder(async (folder) => {
-    const file = join(folder, 'file');
-    writeFileSync(file, '');
-    await refuses(file, /^The data directory \S+ is not a directory\.$/);
-    await refuses(join(file, 'data'), /^The data directory \S+ is not a directory\.$/);
-  }));
+onFolder('a path that is a file, or runs through one, is refused', async (folder) => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  await refuses(file, /^The data directory \S+ is not a directory\.$/);
+  await refuses(join(file, 'data'), /^The data directory \S+ is not a directory\.$/);
+});
 
-test('a data directory that this user may not write is refused', () =>
-  withFolder(async (folder) => {
-    chmodSync(folder, 0o555);
-    const nobody = process.getuid?.() === 0 ? 65534 : undefined; // the administrator may write everywhere
-    const child = start('open.js', { DATA_DIR: folder }, nobody);
-    assert.equal(await child.ended, 1);
-    assert.match(child.output.errors, /^The data directory \S+ cannot be read and written by this user\.\n$/);
-  }));
+onFolder('a data directory that this user may not write is refused', async (folder) => {
+  chmodSync(folder, 0o555);
+  const nobody = process.getuid?.() === 0 ? 65534 : undefined; // the administrator may write everywhere
+  const child = start('open.js', { DATA_DIR: folder }, nobody);
+  assert.equal(await child.ended, 1);
+  assert.match(child.output.errors, /^The data directory \S+ cannot be read and written by this user\.\n$/);
+});
 
-test('a data directory that holds something else is refused, untouched', () =>
-  withFolder(async (folder) => {
-    writeFileSync(join(folder, 'holiday.jpg'), '');
-    await refuses(folder, /^The data directory \S+ holds something else \(holiday\.jpg\) and no database of this service\.$/);
-    assert.deepEqual(readdirSync(folder), ['holiday.jpg']);
-  }));
+onFolder('a data directory that holds something else is refused, untouched', async (folder) => {
+  writeFileSync(join(folder, 'holiday.jpg'), '');
+  await refuses(folder, /^The data directory \S+ holds something else \(holiday\.jpg\) and no database of this service\.$/);
+  assert.deepEqual(readdirSync(folder), ['holiday.jpg']);
+});
 
-test('a data directory of which only the key is left gets a new database', () =>
-  withFolder(async (folder) => {
-    writeFileSync(join(folder, 'secret.key'), 'x');
-    await open(folder).then((database) => database.close());
-  }));
+onFolder('a data directory of which only the key is left gets a new database', async (folder) => {
+  writeFileSync(join(folder, 'secret.key'), 'x');
+  await open(folder).then((database) => database.close());
+});
 
-test('a folder `database` that is not ours, or of another version of PostgreSQL, is refused', () =>
-  withFolder(async (folder) => {
-    mkdirSync(join(folder, 'database'));
-    await refuses(folder, /was not made by this service\.$/);
-    writeFileSync(join(folder, 'database', 'PG_VERSION'), '15\n');
-    await refuses(folder, /was made by PostgreSQL 15, and this version of the service has 18\.$/);
-  }));
+onFolder('a folder `database` that is not ours, or of another version of PostgreSQL, is refused', async (folder) => {
+  mkdirSync(join(folder, 'database'));
+  await refuses(folder, /was not made by this service\.$/);
+  writeFileSync(join(folder, 'database', 'PG_VERSION'), '15\n');
+  await refuses(folder, /was made by PostgreSQL 15, and this version of the service has 18\.$/);
+});
 
-test('a database that cannot be read is refused in one sentence, and the directory is not kept locked', () =>
-  withFolder(async (folder) => {
-    mkdirSync(join(folder, 'database'));
-    writeFileSync(join(folder, 'database', 'PG_VERSION'), '18\n');
-    await refuses(folder, /^The database in \S+ could not be opened: [^\n]+\.$/);
-    assert.deepEqual(readdirSync(join(folder, '.lock')), []);
-  }));
+onFolder('a database that cannot be read is refused in one sentence, and the directory is not kept locked', async (folder) => {
+  mkdirSync(join(folder, 'database'));
+  writeFileSync(join(folder, 'database', 'PG_VERSION'), '18\n');
+  await refuses(folder, /^The database in \S+ could not be opened: [^\n]+\.$/);
+  assert.deepEqual(readdirSync(join(folder, '.lock')), []);
+});
 
-test('what a killed first start left behind is removed', () =>
-  withFolder(async (folder) => {
-    mkdirSync(join(folder, '.unfinished-1'));
-    writeFileSync(join(folder, '.unfinished-1', 'PG_VERSION'), '18\n');
-    await open(folder).then((database) => database.close());
-    assert.ok(!existsSync(join(folder, '.unfinished-1')));
-  }));
+onFolder('what a killed first start left behind is removed', async (folder) => {
+  mkdirSync(join(folder, '.unfinished-1'));
+  writeFileSync(join(folder, '.unfinished-1', 'PG_VERSION'), '18\n');
+  await open(folder).then((database) => database.close());
+  assert.ok(!existsSync(join(folder, '.unfinished-1')));
+});
 
 onMemory('the template holds what the migrations write and nothing else: no account, no secret', async (database) => {
   const tables = await database.query<{ name: string }>(
@@ -92,20 +84,19 @@ onMemory('the template holds what the migrations write and nothing else: no acco
   assert.deepEqual(filled, ['_prisma_migrations', 'language', 'site', 'term']);
 });
 
-test('a second start does not load the migration engine', (context) =>
-  withFolder(async (folder) => {
-    await open(folder).then((database) => database.close());
-    const require = createRequire(import.meta.url);
-    const engine = readFileSync(join(dirname(require.resolve('@prisma/schema-engine-wasm')), 'schema_engine_bg.wasm')).byteLength;
-    const compile = context.mock.method(WebAssembly, 'compile');
-    const loads = () => compile.mock.calls.filter(({ arguments: [source] }) => source.byteLength === engine).length;
-    await open(folder).then((database) => database.close());
-    assert.equal(loads(), 0);
-    const empty = await openPGlite();
-    await migratePGlite(empty, readMigrations());
-    assert.equal(loads(), 1, 'so it would have been noticed');
-    await empty.close();
-  }));
+onFolder('a second start does not load the migration engine', async (folder, context) => {
+  await open(folder).then((database) => database.close());
+  const require = createRequire(import.meta.url);
+  const engine = readFileSync(join(dirname(require.resolve('@prisma/schema-engine-wasm')), 'schema_engine_bg.wasm')).byteLength;
+  const compile = context.mock.method(WebAssembly, 'compile');
+  const loads = () => compile.mock.calls.filter(({ arguments: [source] }) => source.byteLength === engine).length;
+  await open(folder).then((database) => database.close());
+  assert.equal(loads(), 0);
+  const empty = await openPGlite();
+  await migratePGlite(empty, readMigrations());
+  assert.equal(loads(), 1, 'so it would have been noticed');
+  await empty.close();
+});
 
 test('a data directory where the system makes none is refused at once', { skip: !existsSync('/proc/self') }, () =>
   refuses('/proc/care/data', /^The data directory \S+ cannot be made \(ENOENT\)\.$/),

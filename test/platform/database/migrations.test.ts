@@ -10,7 +10,7 @@ import { type Migration, readMigrations } from '../../../src/platform/database/m
 import { openPGlite } from '../../../src/platform/database/pglite.js';
 import { migrateClient, migrationLock } from '../../../src/platform/database/server.js';
 import { template } from '../../../src/platform/database/template.js';
-import { onBoth, onServer, openServer, startError, withFolder } from '../../faults/databases.js';
+import { onBoth, onFolder, onServer, openServer, startError } from '../../faults/databases.js';
 import { start } from '../../faults/processes.js';
 
 const count = async (database: Database, table: string) =>
@@ -54,13 +54,12 @@ const newer = `INSERT INTO _prisma_migrations (id, checksum, finished_at, migrat
                VALUES ('x', 'x', now(), '29990101000000_future')`;
 const refusal = /^The database is newer than this code: the migration 29990101000000_future is not known here\.$/;
 
-test('a database in DATA_DIR that is newer than the code is refused', () =>
-  withFolder(async (dataDir) => {
-    const database = await openDatabase({ dataDir, wait: 0, migrate: true });
-    await database.query(newer);
-    await database.close();
-    await assert.rejects(openDatabase({ dataDir, wait: 0, migrate: true }), startError(refusal));
-  }));
+onFolder('a database in DATA_DIR that is newer than the code is refused', async (dataDir) => {
+  const database = await openDatabase({ dataDir, wait: 0, migrate: true });
+  await database.query(newer);
+  await database.close();
+  await assert.rejects(openDatabase({ dataDir, wait: 0, migrate: true }), startError(refusal));
+});
 
 onServer('a server that is newer than the code is refused', async (url) => {
   const database = await openServer(url);
