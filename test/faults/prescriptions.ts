@@ -12,16 +12,56 @@ import { occurrenceId } from '../../src/domains/reminders/occurrence-id.js';
 import { createMedicineReminder } from '../../src/domains/reminders/reminder.service.js';
 import { siteReader } from '../../src/domains/site/site.service.js';
 import type { Database } from '../../src/platform/database/database.js';
-import { nothingLeft, type Sent, seedMembers, type Workforce } from './workforce.js';
+import type { Received } from '../support/provider.js';
+import { openServer } from './databases.js';
+import { type Answer, nothingLeft, type Sent, seedMembers, Workforce } from './workforce.js';
 
 const MEMBERS = 120;
 const DEVICES = 2;
+
+/** What a test has in hand while faults befall it. */
+export interface Trial {
+  readonly database: Database;
+  readonly workers: Workforce;
+  /** Makes a reminder for every member, two for a third of them, that come about two seconds later. */
+  prescribe(): Promise<void>;
+}
+
+/**
+ * Lets faults befall workers who remind members, waits until all that was prescribed has gone out, and checks what devices got; answers the
+ * figures in words. `answer`: what the provider says to a batch.
+ */
+export async function remind(
+  url: string,
+  befall: (trial: Trial) => Promise<void>,
+  answer?: (request: Received) => Answer,
+): Promise<string> {
+  const database = await openServer(url);
+  try {
+    await enrol(database);
+    const workers = await Workforce.hire(url, answer);
+    let made = 0;
+    try {
+      const prescribe = async () => {
+        made += await prescribeAll(database, workers.clock);
+      };
+      await befall({ database, workers, prescribe });
+      await allCarried(database);
+    } finally {
+      await workers.stop();
+    }
+    const { occurrences, repeated } = await check(database, workers, made);
+    return `${occurrences} occurrences, ${workers.sent.length} pushes, ${repeated} of them taken again`;
+  } finally {
+    await database.close();
+  }
+}
 
 /**
  * Members with devices; a quarter of them is reminded a second time. A hand-over pauses before it queues its messages, so that a fault
  * can be aimed at the middle of it.
  */
-export async function enrol(database: Database): Promise<void> {
+async function enrol(database: Database): Promise<void> {
   await seedMembers(database, MEMBERS, DEVICES);
   const { prisma } = database;
   await prisma.$executeRaw`
@@ -43,8 +83,8 @@ export async function handingOver(database: Database): Promise<string | undefine
   return undefined;
 }
 
-/** Makes a reminder for every member, two for a third of them, that come about two seconds later; answers how many. */
-export async function prescribe(database: Database, clock: () => number): Promise<number> {
+/** Answers how many reminders it made. */
+async function prescribeAll(database: Database, clock: () => number): Promise<number> {
   const secret = 'k'.repeat(40);
   const config = readConfig({ SEED: 'none', RATE_LIMITS: 'off' });
   const deps = makeDeps({ config, database, secret, log: pino({ level: 'silent' }), clock });
@@ -82,11 +122,7 @@ interface Owed {
  * way when its repetition was handed over by that repetition. Answers how many occurrences there are, and how many pushes a provider took
  * again.
  */
-export async function check(
-  database: Database,
-  workers: Workforce,
-  made: number,
-): Promise<{ occurrences: number; repeated: number }> {
+async function check(database: Database, workers: Workforce, made: number): Promise<{ occurrences: number; repeated: number }> {
   const owed = await database.query<Owed>(`
     SELECT v.token, o.reminder_id AS "reminderId", o.planned_at AS "plannedAt", o.state, o.repetition,
       ARRAY(SELECT n.message_id::text FROM notification n WHERE n.account_id = o.account_id AND o.id = ANY(n.occurrence_ids)) AS "messageIds"

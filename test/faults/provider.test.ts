@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TIME_LIMIT } from '../../src/platform/push/transport.js';
 import { type Received, tickets } from '../support/provider.js';
-import { onServer, openServer } from './databases.js';
-import { allCarried, check, enrol, prescribe } from './prescriptions.js';
-import { type Answer, Workforce } from './workforce.js';
+import { onServer } from './databases.js';
+import { allCarried, remind } from './prescriptions.js';
+import type { Answer } from './workforce.js';
 
 /** How often everybody is reminded, and the provider unwell for some seconds; `.ci/nightly` says more. */
 const ROUNDS = Number(process.env.PROVIDER_ROUNDS ?? 2);
@@ -40,35 +40,27 @@ onServer(
     const random = sequence(SEED);
     const answers: Kind[] = [];
     const counts = new Map(ANSWERS.map(({ what }) => [what, 0]));
-    const database = await openServer(url);
-    await enrol(database);
-    const workers = await Workforce.hire(url, (request) => {
+    const unwell = (request: Received) => {
       const { what, answer } = answers.pop() ?? WELL;
       counts.set(what, (counts.get(what) ?? 0) + 1);
       return answer(request);
-    });
+    };
     console.log(`PROVIDER_SEED=${SEED}`);
-    let made = 0;
-    try {
-      for (let round = 0; round < ROUNDS; round++) {
-        answers.push(...shuffled(random));
-        made += await prescribe(database, workers.clock);
-        for (let wait = 0; wait < 80 && answers.length > 0; wait++) await sleep(100);
-        answers.length = 0; // what is refused for half an hour on end would be missed
-        await allCarried(database);
-      }
-    } finally {
-      await workers.stop();
-    }
-    try {
-      const { occurrences, repeated } = await check(database, workers, made);
-      const answers = [...counts].map(([what, count]) => `${what}: ${count}`).join(', ');
-      console.log(
-        `${ROUNDS} rounds (${answers}), ${occurrences} occurrences, ${workers.sent.length} pushes, ${repeated} taken again`,
-      );
-    } finally {
-      await database.close();
-    }
+    const figures = await remind(
+      url,
+      async ({ database, prescribe }) => {
+        for (let round = 0; round < ROUNDS; round++) {
+          answers.push(...shuffled(random));
+          await prescribe();
+          for (let wait = 0; wait < 80 && answers.length > 0; wait++) await sleep(100);
+          answers.length = 0; // what is refused for half an hour on end would be missed
+          await allCarried(database);
+        }
+      },
+      unwell,
+    );
+    const told = [...counts].map(([what, count]) => `${what}: ${count}`).join(', ');
+    console.log(`${ROUNDS} rounds (${told}), ${figures}`);
   },
 );
 
