@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.js';
-import { refuse } from '../../errors.js';
+import { DomainError, type Refusal, refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { rolesWith } from './capabilities.js';
 
@@ -15,6 +15,17 @@ export const HELD: Readonly<Record<CareRight, ReadonlySet<CareRight>>> = {
   edit: new Set<CareRight>(['see', 'answer', 'edit']),
 };
 const NOTHING: ReadonlySet<CareRight> = new Set<CareRight>();
+const ALLOWS: Readonly<Record<CareRight, string>> = {
+  see: "see the member's care",
+  answer: "answer for the member's doses",
+  edit: "edit the member's reminders",
+};
+
+/** The refusal of who lacks a right over a member; it says which, and nothing of the member. */
+export const lacking = (right: CareRight): Refusal => ({
+  reason: 'FORBIDDEN',
+  message: `Sorry, you are not allowed to do that: it takes the right to ${ALLOWS[right]}.`,
+});
 
 /**
  * What others gave the viewer, as rows (member_id, right, through, ends_at): carers their relations; clinicians the members assigned to
@@ -81,8 +92,6 @@ export async function resolveMember(
   const { id } = context.viewer;
   if (!id) throw refuse('UNAUTHENTICATED', 'Sorry, you are not allowed to do that.');
   if (!userId || userId === id) return id;
-  if (!(await careRights(context, userId)).has(right)) {
-    throw refuse('FORBIDDEN', 'Sorry, you are not allowed to do that for this member.');
-  }
+  if (!(await careRights(context, userId)).has(right)) throw new DomainError(lacking(right));
   return userId;
 }

@@ -1,6 +1,6 @@
 import { type RootRule, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
-import { careRights } from '../accounts/care.service.js';
+import { careRights, lacking } from '../accounts/care.service.js';
 import { FeedKind } from './feed.types.js';
 
 /** The own feeds, and the calendars of members whom the caller may see. Asked again before each change is told. */
@@ -11,5 +11,5 @@ export const mayWatch: RootRule = async (
   const refusal = signedIn(context);
   if (refusal || !memberId || memberId === context.viewer.id) return refusal;
   const sees = feed === FeedKind.CALENDAR && (await careRights(context, memberId)).has('see');
-  return sees ? undefined : { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to do that.' };
+  return sees ? undefined : lacking('see');
 };

@@ -1,7 +1,7 @@
 import type { RootRule } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import type { Refusal } from '../../errors.js';
-import { careRights } from '../accounts/care.service.js';
+import { careRights, lacking } from '../accounts/care.service.js';
 import { reminderOf } from './dose.service.js';
 import { mayAnswerFor } from './reminder.access.js';
 
@@ -14,7 +14,7 @@ export const mayAnswerOccurrence: RootRule = async (context: RequestContext, { i
   if (member === undefined) return NOT_FOUND;
   const rights = await careRights(context, member);
   if (!rights.has('see')) return NOT_FOUND;
-  return rights.has('answer') ? undefined : { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to do that.' };
+  return rights.has('answer') ? undefined : lacking('answer');
 };
 
 export const mayLogDose: RootRule = (context: RequestContext, { input }: { input: { reminderId: number } }) =>

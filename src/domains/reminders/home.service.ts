@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../context.js';
-import { refuse } from '../../errors.js';
+import { DomainError, refuse } from '../../errors.js';
 import { dayOf } from '../../platform/moment.js';
 import { instantAt, localAt } from '../../platform/zone.js';
-import { type CareRight, careRightsOver, resolveMember } from '../accounts/care.service.js';
+import { type CareRight, careRightsOver, lacking, resolveMember } from '../accounts/care.service.js';
 import { auditAccess } from '../audit/audit.service.js';
 import { countNotifications } from '../notifications/notification-list.service.js';
 import { adherenceOf } from './adherence.js';
@@ -39,7 +39,7 @@ export async function homesById(context: RequestContext, memberIds: readonly num
   const rights = await context.loader(careRightsOver).loadMany(memberIds);
   const seen = memberIds.filter((_, i) => (rights[i] as ReadonlySet<CareRight>).has('see'));
   const homes = seen.length > 0 ? await homesOf(context, seen) : new Map();
-  return memberIds.map((id) => homes.get(id) ?? FORBIDDEN());
+  return memberIds.map((id) => homes.get(id) ?? new DomainError(lacking('see')));
 }
 
 async function homesOf(context: RequestContext, ids: readonly number[]): Promise<Map<number, MemberHome | Error>> {
@@ -57,8 +57,6 @@ async function homesOf(context: RequestContext, ids: readonly number[]): Promise
     }),
   );
 }
-
-const FORBIDDEN = () => refuse('FORBIDDEN', 'Sorry, you are not allowed to do that.');
 
 /** What a function answers, or the error that it throws: loaders reject for one key alone what is an error. */
 function attempt<T>(make: () => T): T | Error {

@@ -1,11 +1,10 @@
 import type { RootRule } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import type { Refusal } from '../../errors.js';
-import { type CareRight, careRights } from '../accounts/care.service.js';
+import { type CareRight, careRights, lacking } from '../accounts/care.service.js';
 import { type ReminderKind, remindersById } from './reminder.service.js';
 
 const NOT_FOUND: Refusal = { reason: 'REMINDER_NOT_FOUND', message: 'Invalid reminder ID.' };
-const FORBIDDEN: Refusal = { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to do that.' };
 const ANONYMOUS: Refusal = { reason: 'UNAUTHENTICATED', message: 'Sorry, you are not allowed to do that.' };
 
 /** Who has a right over the member of a reminder. One that the caller may not see does not exist. */
@@ -15,7 +14,7 @@ async function judge(context: RequestContext, kind: ReminderKind, id: number, ri
   if (row?.kind !== kind || row.deletedAt) return NOT_FOUND;
   const rights = await careRights(context, row.accountId);
   if (!rights.has('see')) return NOT_FOUND;
-  return rights.has(right) ? undefined : FORBIDDEN;
+  return rights.has(right) ? undefined : lacking(right);
 }
 
 /** The owner, carers, assigned clinicians and administrators see a reminder. */

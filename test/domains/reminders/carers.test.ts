@@ -75,6 +75,21 @@ describe("A member's carers and clinicians", () => {
     return { ids, medicine, appointment, occurrence: nodes[0].id as string };
   };
 
+  it('are told which right they lack', async () => {
+    const { ids, medicine, occurrence } = await meet();
+    const takes = 'Sorry, you are not allowed to do that: it takes the right to';
+    const messageOf = async (name: Person, query: string) => (await ask(name, query)).errors[0].message;
+    const edit = `mutation { updateMedicineReminder(input: { id: ${medicine}, name: "x" }) { id } }`;
+    const take = `mutation { takeDose(input: { occurrenceId: "${occurrence}" }) { id } }`;
+    assert.equal(await messageOf('answerer', edit), `${takes} edit the member's reminders.`);
+    assert.equal(await messageOf('seer', take), `${takes} answer for the member's doses.`);
+    const see = `${takes} see the member's care.`;
+    for (const id of [ids.mina, 4711]) {
+      assert.equal(await messageOf('stranger', `{ memberHomes(memberIds: [${id}]) { memberId } }`), see);
+      assert.equal(await messageOf('stranger', `{ calendar(memberId: ${id}) { nodes { id } } }`), see);
+    }
+  });
+
   it('do over REST what their right allows; to strangers a path is 404 and a user_id 403', async () => {
     const { ids, medicine, appointment } = await meet();
     const body = { name: 'Metformin 500', user_id: ids.mina };
