@@ -422,13 +422,7 @@ describe('Whose data a request is about', () => {
     assert.equal(await resolveMember(ben, null, 'edit'), ben.viewer.id);
     assert.equal(await resolveMember(ben, mina, 'answer'), mina);
     const refusals = await Promise.all(
-      (
-        [
-          [mina, 'edit'],
-          [eve, 'see'],
-          [4711, 'see'],
-        ] as const
-      ).map(([id, right]) => resolveMember(ben, id, right).catch((error: Error) => error)),
+      [mina, eve, 4711].map((id) => resolveMember(ben, id, 'edit').catch((error: Error) => error)),
     );
     assert.equal(new Set(refusals.map((error) => JSON.stringify(error))).size, 1);
     await assert.rejects(resolveMember(ben, 4711, 'see'), { extensions: { code: 'FORBIDDEN' } });
