@@ -442,11 +442,11 @@ describe('Appointment reminders over REST', () => {
   });
 
   it('refuse a remind_before that is no length of time', async () => {
-    for (const remind_before of ['soon', '-5', '5w', 'P1M']) {
+    for (const remind_before of ['soon', '-5', '5w', 'P1M', 'P0.5DT2H']) {
       const { status, body } = await create({ date_time: '2026-03-12', remind_before });
       assert.deepEqual([status, body.data.details.remind_before.code], [400, 'rest_invalid_duration'], remind_before);
     }
-    for (const remind_before of ['30', 30, '30m', '1d', 'P1DT2H', ''])
+    for (const remind_before of ['30', 30, '30m', '1d', 'P1DT2H', 'PT0.5H', 'P0Y0M1DT0H0M0S', ''])
       assert.equal((await create({ date_time: '2026-03-12', remind_before })).status, 201, String(remind_before));
   });
 });

@@ -175,6 +175,9 @@ describe('The time before an appointment', () => {
       ['1d', 1440],
       ['1w', 10_080],
       ['PT30M', 30],
+      ['PT0.5H', 30],
+      ['PT1H0,5M', 60.5],
+      ['P0Y0M1DT0H30M0S', 1470],
       ['P1DT2H', 1560],
       ['pt1h30m', 90],
       ['P2W', 20_160],
@@ -183,7 +186,21 @@ describe('The time before an appointment', () => {
   });
 
   it('is at most four weeks, and nothing else', () => {
-    for (const text of ['-5', '1.5h', 'P', 'PT', '5w', '99999999999', 'P1M', 'soon', '1h30m', '', 'P9999999999999999999D'])
+    for (const text of [
+      '-5',
+      '1.5h',
+      'P',
+      'PT',
+      '5w',
+      '99999999999',
+      'P1M',
+      'soon',
+      '1h30m',
+      '',
+      'P9999999999999999999D',
+      'P0.5DT2H',
+      'P1Y',
+    ])
       assert.equal(parseLead(text), undefined, text);
   });
 });
