@@ -170,6 +170,7 @@ describe('Medicine reminders over REST', () => {
     assert.equal((await times('hourly')).split(' ').length, 24);
     assert.equal(await times('FREQ=DAILY;BYHOUR=9,10;BYMINUTE=30,0'), '09:00 09:30 10:00 10:30');
     assert.equal(await times('FREQ=DAILY;BYHOUR=9'), '09:15');
+    assert.equal(await times('FREQ=DAILY;BYMINUTE=45,30'), '08:30 08:45');
   });
 
   it('take an end in the year 9999 for none', async () => {
