@@ -503,6 +503,15 @@ describe('Events over REST', () => {
     ]);
   });
 
+  it('of a frequency that is not understood are to come on the start date, and from the next day on only in all', async () => {
+    service().now = () => NOW;
+    for (const start_date of ['2026-03-09T20:00:00', '2026-03-10T00:30:00'])
+      await create({ name: 'Aspirin', frequency_type: 'when it hurts', start_date });
+    const days = 'date_from=2026-03-09&date_to=2026-03-10';
+    assert.deepEqual(brief((await events(days)).body), ['Aspirin 2026-03-10T00:30:00+00:00 unrecognized']);
+    assert.equal((await events(days, '/v1/all_events')).body.length, 2);
+  });
+
   it('need dates where all are asked for, and dates that can be read', async () => {
     const missing = await events('', '/v1/all_events');
     assert.deepEqual(
