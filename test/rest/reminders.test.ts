@@ -442,6 +442,17 @@ describe('Appointment reminders over REST', () => {
     assert.deepEqual(due, [], 'it is not planned yet');
   });
 
+  it('without a date are kept, and come at no time', async () => {
+    const { body } = await create({ title: 'Dentist', remind_before: '2h' });
+    const { date_time, times_source, remind_at, next_occurrence, status } = body;
+    assert.deepEqual([date_time, times_source, remind_at, next_occurrence, status], [null, 'none', null, null, 'unscheduled']);
+    const { body: dated } = await service().rest('POST', `/v1/appointment_reminder/${body.id}`, {
+      ...B,
+      body: { date_time: '2026-03-12' },
+    });
+    assert.equal(dated.times_source, 'usual_times');
+  });
+
   it('refuse a remind_before that is no length of time', async () => {
     for (const remind_before of ['soon', '-5', '5w', 'P1M', 'P0.5DT2H']) {
       const { status, body } = await create({ date_time: '2026-03-12', remind_before });
