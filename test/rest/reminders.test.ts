@@ -336,6 +336,16 @@ describe('Medicine reminders over REST', () => {
     assert.notEqual((await create(without)).body.id, (await create(without)).body.id, 'without created_date each is meant');
   });
 
+  it('that were changed since are not the same, and one like they were is made', async () => {
+    at(NOW);
+    const body = { name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-11', created_date: '2026-03-10' };
+    const { id } = (await create(body)).body;
+    await service().rest('POST', `/v1/medicine_reminder/${id}`, { ...B, body: { name: 'Ibuprofen' } });
+    const again = await create(body);
+    assert.deepEqual([again.status, again.body.name], [201, 'Aspirin']);
+    assert.equal((await create(body)).body.id, again.body.id);
+  });
+
   it('under an Idempotency-Key are made once', async () => {
     const headers = { 'idempotency-key': 'k1' };
     const [one, two] = [await create({ name: 'x' }, { headers }), await create({ name: 'x' }, { headers })];
