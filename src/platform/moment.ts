@@ -12,7 +12,7 @@ export interface Moment {
 const DAY = 24 * 60 * 60 * 1000;
 const MINUTE = 60_000;
 const DATE_TIME =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?: ?(Z|[+-]\d\d(?::?\d\d)?| \d\d:\d\d))?(?:\[[\w/+-]+\])?)?$/i;
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?: ?(Z|[+-]\d\d(?::?[0-5]\d)?| \d\d:[0-5]\d)(?:\[[\w/+-]+\])?)?)?$/i;
 /** Seconds and milliseconds since 1970 of the years 2001 to 2286 have 10 and 13 digits; no date has as many. */
 const EPOCH = /^(\d{10}|\d{13})$/;
 /** Years that every zone and every column can show. */
@@ -20,7 +20,8 @@ const LAST = Date.UTC(9999, 0, 1);
 
 /**
  * Reads `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM[:SS[.fff]]` (or a space), with `Z` or an offset, or seconds or milliseconds since 1970. A `+` that
- * stood in an address or a form unescaped arrives as a space, and is taken for one.
+ * stood in an address or a form unescaped arrives as a space, and is taken for one. The name of a zone may stand in brackets behind an
+ * offset, which counts; a name alone would be passed over, and the moment be another one, so it is no moment.
  * Undefined for anything else, for days that do not exist and for years before 1900 or after 9998. Fractions of a second are dropped.
  */
 export function parseMoment(text: string): Moment | undefined {

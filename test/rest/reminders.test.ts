@@ -170,6 +170,7 @@ describe('Medicine reminders over REST', () => {
     assert.equal((await times('hourly')).split(' ').length, 24);
     assert.equal(await times('FREQ=DAILY;BYHOUR=9,10;BYMINUTE=30,0'), '09:00 09:30 10:00 10:30');
     assert.equal(await times('FREQ=DAILY;BYHOUR=9'), '09:15');
+    assert.equal(await times('FREQ=DAILY;BYMINUTE=45,30'), '08:30 08:45');
   });
 
   it('take an end in the year 9999 for none', async () => {
@@ -223,6 +224,8 @@ describe('Medicine reminders over REST', () => {
     for (const [body, param, code] of [
       [{ start_date: 'tomorrow' }, 'start_date', 'rest_invalid_date'],
       [{ start_date: '2026-02-30' }, 'start_date', 'rest_invalid_date'],
+      [{ start_date: '2026-03-12T08:00:00+05:99' }, 'start_date', 'rest_invalid_date'],
+      [{ start_date: '2026-03-12T08:00:00[Asia/Tokyo]' }, 'start_date', 'rest_invalid_date'],
       [{ end_date: '01/02/2026' }, 'end_date', 'rest_invalid_date'],
       [{ start_date: '2026-03-12', end_date: '2026-03-11' }, 'end_date', 'rest_end_before_start'],
       [{ start_date: '2026-03-12T08:00:00Z', end_date: '2026-03-12T07:59:00Z' }, 'end_date', 'rest_end_before_start'],
@@ -333,6 +336,16 @@ describe('Medicine reminders over REST', () => {
     assert.notEqual((await create(without)).body.id, (await create(without)).body.id, 'without created_date each is meant');
   });
 
+  it('that were changed since are not the same, and one like they were is made', async () => {
+    at(NOW);
+    const body = { name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-11', created_date: '2026-03-10' };
+    const { id } = (await create(body)).body;
+    await service().rest('POST', `/v1/medicine_reminder/${id}`, { ...B, body: { name: 'Ibuprofen' } });
+    const again = await create(body);
+    assert.deepEqual([again.status, again.body.name], [201, 'Aspirin']);
+    assert.equal((await create(body)).body.id, again.body.id);
+  });
+
   it('under an Idempotency-Key are made once', async () => {
     const headers = { 'idempotency-key': 'k1' };
     const [one, two] = [await create({ name: 'x' }, { headers }), await create({ name: 'x' }, { headers })];
@@ -439,12 +452,23 @@ describe('Appointment reminders over REST', () => {
     assert.deepEqual(due, [], 'it is not planned yet');
   });
 
+  it('without a date are kept, and come at no time', async () => {
+    const { body } = await create({ title: 'Dentist', remind_before: '2h' });
+    const { date_time, times_source, remind_at, next_occurrence, status } = body;
+    assert.deepEqual([date_time, times_source, remind_at, next_occurrence, status], [null, 'none', null, null, 'unscheduled']);
+    const { body: dated } = await service().rest('POST', `/v1/appointment_reminder/${body.id}`, {
+      ...B,
+      body: { date_time: '2026-03-12' },
+    });
+    assert.equal(dated.times_source, 'usual_times');
+  });
+
   it('refuse a remind_before that is no length of time', async () => {
-    for (const remind_before of ['soon', '-5', '5w', 'P1M']) {
+    for (const remind_before of ['soon', '-5', '5w', 'P1M', 'P0.5DT2H']) {
       const { status, body } = await create({ date_time: '2026-03-12', remind_before });
       assert.deepEqual([status, body.data.details.remind_before.code], [400, 'rest_invalid_duration'], remind_before);
     }
-    for (const remind_before of ['30', 30, '30m', '1d', 'P1DT2H', ''])
+    for (const remind_before of ['30', 30, '30m', '1d', 'P1DT2H', 'PT0.5H', 'P0Y0M1DT0H0M0S', ''])
       assert.equal((await create({ date_time: '2026-03-12', remind_before })).status, 201, String(remind_before));
   });
 });
@@ -498,6 +522,15 @@ describe('Events over REST', () => {
       'Aspirin 2026-03-10T08:00:00+00:00 upcoming',
       'Aspirin 2026-03-11T08:00:00+00:00 upcoming',
     ]);
+  });
+
+  it('of a frequency that is not understood are to come on the start date, and from the next day on only in all', async () => {
+    service().now = () => NOW;
+    for (const start_date of ['2026-03-09T20:00:00', '2026-03-10T00:30:00'])
+      await create({ name: 'Aspirin', frequency_type: 'when it hurts', start_date });
+    const days = 'date_from=2026-03-09&date_to=2026-03-10';
+    assert.deepEqual(brief((await events(days)).body), ['Aspirin 2026-03-10T00:30:00+00:00 unrecognized']);
+    assert.equal((await events(days, '/v1/all_events')).body.length, 2);
   });
 
   it('need dates where all are asked for, and dates that can be read', async () => {

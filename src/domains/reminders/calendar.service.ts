@@ -143,6 +143,7 @@ export function eventsOf(
   const answered = logged.size > 0;
   // What came before the grace began is not open any more, so nothing of it is expanded; what was not understood is open on its day.
   const openFrom = open ? Math.max(span.from, now - GRACE) : span.from;
+  const today = instantAt(dayOf(localAt(now, zone)), zone);
   for (const reminder of care.reminders) {
     const from = reminder.recognized ? openFrom : span.from;
     for (const { at, recognized } of comings(reminder, care, { from, to: span.to })) {
@@ -150,7 +151,7 @@ export function eventsOf(
       const dose = answered ? logged.get(key) : undefined;
       if (dose) logged.delete(key);
       const status = dose ? (dose.answer as EventStatus) : statusOf(reminder, at, now, recognized);
-      if (!open || OPEN.has(status)) add(new CalendarEvent(reminder, at, status, zone, dose));
+      if (!open || (OPEN.has(status) && (recognized || at >= today))) add(new CalendarEvent(reminder, at, status, zone, dose));
     }
   }
   if (!open) for (const event of alone({ ...care, doses }, logged, zone)) add(event);

@@ -128,7 +128,7 @@ export function planAppointment(
     zoneSource: start.source,
     startLocal: follows || start.at === undefined ? localText(local) : startText(start.at, start.zone),
     times,
-    timesSource,
+    timesSource: moment ? timesSource : 'none',
     untilAt: null,
     leadSeconds: Math.round(lead / 1000),
   };

@@ -153,7 +153,7 @@ function fingerprintOf(kind: ReminderKind, accountId: number, sent: Sent): strin
     .digest('base64url');
 }
 
-/** The reminder that the same account made of the same fields within 24 hours. Twins wait for one another. */
+/** The reminder that the same account made of the same fields within 24 hours, unless it has others by now. Twins wait for one another. */
 async function retried({ db, viewer }: RequestContext, fingerprint: string, now: Date): Promise<number | undefined> {
   await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`reminder:${viewer.id}:${fingerprint}`}, 0))`;
   const since = new Date(now.getTime() - RETRY_WITHIN);
@@ -247,7 +247,13 @@ async function update(
       const replanned = understood && differs(row, changed, understood) ? understood : undefined;
       await inner.db.reminder.update({
         where: { id },
-        data: { ...fields, ...(replanned && columns(replanned)), updatedAt: inner.now(), version: { increment: 1 } },
+        data: {
+          ...fields,
+          ...(replanned && columns(replanned)),
+          fingerprint: null,
+          updatedAt: inner.now(),
+          version: { increment: 1 },
+        },
         select: { id: true },
       });
       if (replanned) await edited(inner, row, replanned);

@@ -7,8 +7,9 @@ import { GRACE } from './calendar.types.js';
 import { scheduleOf, startAtOf } from './plan.js';
 import type { ReminderRow } from './reminder.service.js';
 import { leadStart } from './schedule/lead.js';
+import { clocksOf } from './schedule/rule.js';
 import { nextOccurrence } from './schedule/schedule.js';
-import { timesEvery } from './schedule/times.js';
+import { clockOf, timesEvery } from './schedule/times.js';
 
 /** What both kinds of reminders show. The dates are given as they were sent; how they were understood stands beside them. */
 @ObjectType({ description: 'Something that a member is reminded of.' })
@@ -162,7 +163,8 @@ export class MedicineReminder extends Reminded {
   })
   get times(): readonly string[] {
     const { frequency, start } = scheduleOf(this.row);
-    return frequency.kind === 'elapsed' ? timesEvery(frequency.hours, start) : this.row.times;
+    if (frequency.kind === 'elapsed') return timesEvery(frequency.hours, start);
+    return frequency.kind === 'rule' ? clocksOf(frequency, start).map(clockOf) : this.row.times;
   }
 
   @Access(anyone)

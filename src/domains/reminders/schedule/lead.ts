@@ -9,7 +9,12 @@ const UNITS: Readonly<Record<string, number>> = {
   d: 24 * 60 * MINUTE,
   w: 7 * 24 * 60 * MINUTE,
 };
-const DURATION = /^P(?=.)(?:(\d+)W|(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?)$/i;
+/** Only the last part of a duration may have a fraction. */
+const NUMBER = String.raw`(\d+(?:[.,]\d+(?=[A-Z]$))?)`;
+const DURATION = new RegExp(
+  `^P(?=.)(?:${NUMBER}W|(?:0+Y)?(?:0+M)?(?:${NUMBER}D)?(?:T(?=.)(?:${NUMBER}H)?(?:${NUMBER}M)?(?:${NUMBER}S)?)?)$`,
+  'i',
+);
 const PARTS = [7 * 24 * 60 * MINUTE, 24 * 60 * MINUTE, 60 * MINUTE, MINUTE, 1000];
 
 /** How long before an appointment a reminder may come at most: four weeks. */
@@ -17,7 +22,8 @@ export const LONGEST_LEAD = 28 * 24 * 60 * MINUTE;
 
 /**
  * How long before an appointment its reminder comes, in milliseconds: minutes (`30`), `30m`, `2h`, `1d`, `1w`, or an ISO 8601 duration
- * of weeks, days, hours, minutes and seconds (`PT30M`, `P1DT2H`). Undefined for anything else and for more than four weeks.
+ * of weeks, days, hours, minutes and seconds (`PT30M`, `P1DT2H`, `PT0.5H`), with years and months only as zero. Undefined for anything
+ * else and for more than four weeks.
  */
 export function parseLead(text: string): number | undefined {
   const trimmed = text.trim().toLowerCase();
@@ -42,5 +48,5 @@ function shortLead(text: string): number | undefined {
 function isoLead(text: string): number | undefined {
   const match = text.length <= 40 ? DURATION.exec(text) : null;
   if (!match) return undefined;
-  return PARTS.reduce((sum, size, i) => sum + Number(match[i + 1] ?? 0) * size, 0);
+  return PARTS.reduce((sum, size, i) => sum + Number(match[i + 1]?.replace(',', '.') ?? 0) * size, 0);
 }

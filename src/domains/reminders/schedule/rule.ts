@@ -204,7 +204,7 @@ function between(rule: Rule, start: number, from: number, to: number): number[] 
 }
 
 /** The times of a day, in milliseconds, in order: what the rule does not name is that of the start. */
-function clocksOf({ hours, minutes, seconds }: Rule, start: number): number[] {
+export function clocksOf({ hours, minutes, seconds }: Rule, start: number): number[] {
   const first = new Date(start);
   const or = (named: readonly number[], otherwise: number) => (named.length > 0 ? named : [otherwise]);
   return or(hours, first.getUTCHours()).flatMap((hour) =>
