@@ -11,6 +11,7 @@ import { recordChange } from './change.service.js';
 import { learnZone, type Member, memberOf } from './member.service.js';
 import { cancelOccurrences, planOccurrences, replanOccurrences } from './occurrence.service.js';
 import {
+  leadOf,
   movedAt,
   type Plan,
   planAppointment,
@@ -210,8 +211,7 @@ export async function updateAppointmentReminder(
     const fields = { dateTime: row.startDate, remindBefore: row.remindBefore };
     const again = differ(row.startDate, before.startDate);
     if (again) return { ...planAppointment(fields, circumstances(context, member)), attendedAt: null };
-    if (!differ(row.remindBefore, before.remindBefore)) return undefined;
-    return planAppointment(fields, circumstances(context, member), startInForce(before));
+    return differ(row.remindBefore, before.remindBefore) ? { leadSeconds: leadOf(row.remindBefore) } : undefined;
   });
 }
 
@@ -244,13 +244,20 @@ async function update(
       const row = (await takeLesson(inner, accountId, sent)) ? await locked(inner, id) : read;
       const changed = { ...row, ...fields };
       const understood = plan(changed, row, await memberOf(inner, accountId));
-      const replanned = understood && differs(row, changed, understood) ? understood : undefined;
+      const replanned = understood !== undefined && differs(row, changed, understood);
+      // Where it comes at the same times, what it is bound to may still be another: an offset, or a clock time that was a usual one before.
+      const attendedAt = replanned && 'attendedAt' in understood ? null : row.attendedAt;
       await inner.db.reminder.update({
         where: { id },
-        data: { ...fields, ...(replanned && columns(replanned)), updatedAt: inner.now(), version: { increment: 1 } },
+        data: {
+          ...fields,
+          ...(understood && { ...columns(understood), attendedAt }),
+          updatedAt: inner.now(),
+          version: { increment: 1 },
+        },
         select: { id: true },
       });
-      if (replanned) await edited(inner, row, replanned);
+      if (replanned) await edited(inner, row, understood);
       await recordChange(inner, accountId, 'reminder.write');
       return id;
     },
@@ -281,8 +288,8 @@ function differs(row: Reminder, changed: Reminder, replan: Replan): boolean {
 }
 
 /**
- * An edit by hand counts from this minute on, whatever was to come by other plans. An end alone is an end of those too: what is to come of
- * this day, by the clocks or the usual times of before, is not lost by it.
+ * An edit by hand counts from this minute on, whatever was to come by other plans. An end alone, or how long before an appointment its reminder
+ * comes, holds for those too: what is to come of this day, by the clocks or the usual times of before, is not lost by it.
  */
 async function edited(inner: RequestContext, before: Reminder, replanned: Replan): Promise<void> {
   const now = inner.now();
@@ -291,6 +298,8 @@ async function edited(inner: RequestContext, before: Reminder, replanned: Replan
   const goesOn = [before.untilAt, untilAt].every((until) => !until || until >= now);
   const where = { reminderId: before.id, toAt: { gt: now } };
   if (!('startLocal' in replanned) && goesOn) {
+    // After a standstill of the planner what was to come until now may be lacking.
+    await planOccurrences(inner, [before]);
     await inner.db.pastPlan.updateMany({ where, data: { untilAt } });
     await planAnew(inner, [before.id], minute);
     return;
