@@ -213,6 +213,13 @@ export async function resumeReminders(context: RequestContext, accountId: number
       AND d.state = 'cancelled' AND d.code = ${MOOT} AND d.expires_at > ${now.toISOString()}::timestamptz AND ${STILL_TO_TELL}`);
 }
 
+/** A device changed hands: what was on its way to it is cancelled, and a reminder is lost unless another device gets it. */
+export async function cancelDeliveries(context: RequestContext, deviceId: number): Promise<void> {
+  await context.db.$executeRaw(sql`
+    UPDATE delivery d SET state = 'cancelled', lost = n.kind = 'reminder' AND ${STILL_TO_TELL} FROM notification n
+    WHERE d.device_id = ${deviceId}::int AND d.state = 'planned' AND d.claim IS NULL AND n.id = d.notification_id`);
+}
+
 /** An accepted delivery whose receipt is to be asked for. */
 export interface Receiptable {
   readonly id: number;
