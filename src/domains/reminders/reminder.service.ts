@@ -305,15 +305,18 @@ async function edited(inner: RequestContext, before: Reminder, replanned: Replan
     return;
   }
   await inner.db.pastPlan.updateMany({ where, data: { toAt: now } });
-  await replan(inner, [{ before, at: now.getTime(), from: minute }], minute);
+  // Nobody was reminded of what an edit puts into days that are over, so no dose of them was missed.
+  const always = before.kind === 'medicine' && (replanned.recognized ?? before.recognized);
+  await replan(inner, [{ before, at: now.getTime(), from: minute, always }], minute);
 }
 
 interface Replanned {
   before: Reminder;
   /** The instant up to which the plan before counts. */
   at: number;
-  /** The instant from which the new plan counts. */
+  /** The instant from which the new plan counts, if anything came by the one before, or `always`. */
   from: number;
+  always?: boolean;
 }
 
 /**
@@ -329,7 +332,9 @@ async function replan(inner: RequestContext, changes: readonly Replanned[], now:
   const begun = changes.filter(({ before, at }) => hasCome(before, at));
   if (begun.length > 0) await inner.db.pastPlan.createMany({ data: begun.map(({ before, at }) => pastPlan(before, at)) });
   const kept = new Set(begun.map(({ before }) => before.id));
-  const from = changes.map(({ before, from }) => (kept.has(before.id) || before.planFrom ? new Date(from).toISOString() : ''));
+  const from = changes.map(({ before, from, always }) =>
+    always || kept.has(before.id) || before.planFrom ? new Date(from).toISOString() : '',
+  );
   const ids = changes.map(({ before }) => before.id);
   await inner.db.$executeRaw(Prisma.sql`
     UPDATE reminder SET plan_from = NULLIF(made.at, '')::timestamptz

@@ -136,6 +136,17 @@ describe('A plan that is changed', () => {
       assert.deepEqual(await until('2026-03-12T20:00'), ['12T08:10']);
     });
 
+    it('to days that are over misses nothing of them, since nobody was reminded', async () => {
+      at('2026-03-01T12:00');
+      const needed = await medicine({ start_date: '2026-03-01', frequency_type: 'as_needed' });
+      const ahead = await medicine({ start_date: '2026-04-01T08:00:00' });
+      const unread = await medicine({ start_date: '2026-03-01T08:00:00', frequency_type: 'when the moon is full' });
+      at('2026-03-10T12:00');
+      for (const id of [needed, unread]) await edit(id, { frequency_type: 'daily' });
+      await edit(ahead, { start_date: '2026-03-02T08:00:00' });
+      assert.deepEqual(await days('2026-03-01T00:00', '2026-03-11T09:00'), ['11T08:00', '11T08:00', '11T08:00']);
+    });
+
     it('in the minute of a dose leaves carers to be told of it', async () => {
       const anna = await world.account('anna');
       at('2026-03-10T07:00');
