@@ -318,7 +318,8 @@ function timed(
   }
   if (clock) return { times: [clockOf(local)], timesSource: 'start_date', local };
   const times = usualTimes(1, usual);
-  if (exact) return { times, timesSource: 'usual_times', local };
+  // A rule comes at the clock time of its start, and what came several times a day, or as needed, began at the minute it was made.
+  if (exact && frequency.kind !== 'rule') return { times, timesSource: 'usual_times', local };
   const stepped = frequency.kind === 'elapsed' && (present || local !== dayOf(local));
   const first = stepped ? stepFrom(local, times[0] as string, frequency.hours) : firstFrom(local, times);
   return { times, timesSource: 'usual_times', local: first };

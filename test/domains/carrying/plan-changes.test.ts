@@ -147,6 +147,16 @@ describe('A plan that is changed', () => {
       assert.deepEqual(await days('2026-03-01T00:00', '2026-03-11T09:00'), ['11T08:00', '11T08:00', '11T08:00']);
     });
 
+    it('to a rule comes at the usual time, not at the minute in which it was made', async () => {
+      at('2026-03-10T10:17');
+      const [needed, several] = [
+        await medicine({ frequency_type: 'as_needed' }),
+        await medicine({ frequency_type: 'twice_a_day' }),
+      ];
+      for (const id of [needed, several]) await edit(id, { frequency_type: 'FREQ=WEEKLY;BYDAY=WE' });
+      assert.deepEqual(await until('2026-03-12T12:00'), ['11T08:00', '11T08:00']);
+    });
+
     it('in the minute of a dose leaves carers to be told of it', async () => {
       const anna = await world.account('anna');
       at('2026-03-10T07:00');
