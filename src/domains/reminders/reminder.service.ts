@@ -8,7 +8,7 @@ import { resolveMember } from '../accounts/care.service.js';
 import { auditAccess } from '../audit/audit.service.js';
 import { byReminder } from './calendar.service.js';
 import { recordChange } from './change.service.js';
-import { learnZone, type Member, memberOf } from './member.service.js';
+import { holdMember, learnZone, type Member, memberOf } from './member.service.js';
 import { cancelOccurrences, planOccurrences, replanOccurrences } from './occurrence.service.js';
 import {
   leadOf,
@@ -119,6 +119,7 @@ async function create(
       const fingerprint = fingerprintOf(kind, accountId, sent);
       const before = fingerprint && (await retried(inner, fingerprint, now));
       if (before) return before;
+      await holdMember(inner, accountId);
       await refuseTooMany(inner, accountId);
       await takeLesson(inner, accountId, dates);
       const understood = plan(await memberOf(inner, accountId));
@@ -229,9 +230,11 @@ async function update(
   changes: Partial<Record<keyof Sent, string | null | undefined>>,
   plan: (changed: Reminder, before: Reminder, member: Member) => Replan | undefined,
 ): Promise<Reminder> {
+  const known = await context.loader(remindersById).load(id);
   await transact(
     context,
     async (inner) => {
+      if (known) await holdMember(inner, known.accountId);
       const read = await locked(inner, id);
       if (typeof version === 'number' && version !== read.version) {
         throw refuse('CONFLICT', 'The reminder has changed since it was read.', { detail: { version: read.version } });
@@ -266,8 +269,18 @@ async function update(
   return (await context.loader(remindersById).load(id)) as Reminder;
 }
 
+/**
+ * Holds a reminder against edits, and against whoever else answers for it, until the transaction ends. Answers whether it is as it was read:
+ * everything that changes its plans counts its version up.
+ */
+export async function holdReminder(inner: RequestContext, { id, version }: Pick<Reminder, 'id' | 'version'>): Promise<boolean> {
+  const [held] = await inner.rows<{ version: number }>(Prisma.sql`
+    SELECT version FROM reminder WHERE id = ${id}::int AND deleted_at IS NULL FOR NO KEY UPDATE`);
+  return held?.version === version;
+}
+
 /** A reminder, held against the planner and other edits until the transaction ends. */
-async function locked(inner: RequestContext, id: number): Promise<Reminder> {
+export async function locked(inner: RequestContext, id: number): Promise<Reminder> {
   await inner.db.$executeRaw`SELECT 1 FROM reminder WHERE id = ${id}::int FOR UPDATE`;
   const row = await inner.db.reminder.findUnique({ where: { id } });
   if (!row || row.deletedAt) throw refuse('REMINDER_NOT_FOUND', 'Invalid reminder ID.');
