@@ -276,6 +276,22 @@ describe('While pushes cannot be delivered, a reminder', () => {
       }
     });
 
+    it('is not told to carers any more when it is answered before they can be told; taken back, it is', async () => {
+      await begin();
+      answer = (token) => (token.includes('phone') ? DELIVERED : AWAY);
+      await carer('anna', 'author');
+      await medicine();
+      await until(EIGHT + 2 * HOUR);
+      const occurrenceId = await first();
+      await act('takeDose', { occurrenceId });
+      await recover(EIGHT + 2 * HOUR + 10 * MINUTE);
+      const carers = () => told().filter((line) => line.includes('anna'));
+      assert.deepEqual(carers(), []);
+      await act('undoDose', { occurrenceId });
+      await until(EIGHT + 3 * HOUR);
+      assert.equal(carers().length, 1);
+    });
+
     it('of an appointment that was late to go out is not told to carers when another device got it', async () => {
       await begin();
       answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
