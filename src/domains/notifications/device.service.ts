@@ -14,7 +14,7 @@ import { tellWithoutDevice } from './device-loss.service.js';
 
 const { sql } = Prisma;
 
-/** Most devices of one account: the longest unseen make room for new ones. */
+/** Most devices of one account: dead ones, and then the longest unseen, make room for new ones. */
 export const MOST_DEVICES = 20;
 
 const SHOWN = {
@@ -81,7 +81,7 @@ export async function registerDevice(context: RequestContext, input: RegisterDev
       if (old) await inherit(inner, { id, kind }, old.id);
       await db.$executeRaw`
         DELETE FROM device WHERE account_id = ${accountId} AND id NOT IN
-          (SELECT id FROM device WHERE account_id = ${accountId} ORDER BY last_seen_at DESC, id DESC LIMIT ${MOST_DEVICES})`;
+          (SELECT id FROM device WHERE account_id = ${accountId} ORDER BY dead_at IS NOT NULL, last_seen_at DESC, id DESC LIMIT ${MOST_DEVICES})`;
       return id;
     },
     { replayable: true },

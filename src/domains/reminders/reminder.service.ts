@@ -254,6 +254,7 @@ async function update(
         where: { id },
         data: {
           ...fields,
+          fingerprint: null, // the same again is no retry, but another reminder
           ...(understood && { ...columns(understood), attendedAt }),
           updatedAt: inner.now(),
           version: { increment: 1 },

@@ -369,6 +369,16 @@ describe('A plan that is changed', () => {
     });
   });
 
+  it('is no longer what a retry made, so that the same can be made again', async () => {
+    at('2026-03-10T07:00');
+    const fields = { name: 'Aspirin', start_date: '2026-03-10T08:00:00', created_date: '2026-03-10' };
+    const id = await medicine(fields);
+    assert.equal(await medicine(fields), id);
+    await edit(id, { name: 'Ibuprofen', start_date: '2026-03-10T09:00:00' });
+    await medicine(fields);
+    assert.deepEqual(await until('2026-03-10T20:00'), ['10T08:00', '10T09:00']);
+  });
+
   it('is planned, after a standstill of the planner, without what was put off meanwhile', async () => {
     at('2026-03-08T12:00');
     await medicine({ start_date: '2026-03-07T08:00:00' });
