@@ -314,7 +314,7 @@ function timed(
   if (several > 1) return { times: usualTimes(several, usual), timesSource: 'usual_times', local };
   if (frequency.kind === 'rule' && frequency.hours.length > 0) {
     const times = clocksOf(frequency, clock ? new Date(local).getUTCMinutes() : 0);
-    return { times, timesSource: 'rule', local: clock || exact ? local : firstFrom(local, times) };
+    return { times, timesSource: 'rule', local: clock ? local : firstFrom(local, times) };
   }
   if (clock) return { times: [clockOf(local)], timesSource: 'start_date', local };
   const times = usualTimes(1, usual);
