@@ -74,7 +74,7 @@ async function missUndelivered(context: RequestContext, notificationIds: readonl
       WHERE o.reminder_id = open.reminder_id AND o.planned_at = open.planned_at AND o.channel = 'push' AND o.state IN ('sent', 'late')
         AND NOT EXISTS (
           SELECT FROM occurrence told JOIN notification m ON m.account_id = told.account_id AND m.kind = 'reminder'
-            AND m.send_at BETWEEN date_trunc('minute', told.due_at) AND told.due_at AND told.id = ANY(m.occurrence_ids)
+            AND m.send_at BETWEEN date_trunc('minute', told.due_at) AND GREATEST(told.due_at, told.settled_at) AND told.id = ANY(m.occurrence_ids)
             LEFT JOIN delivery d ON d.notification_id = m.id
           WHERE told.reminder_id = open.reminder_id AND told.planned_at = open.planned_at AND told.channel = 'push'
             AND (d.id IS NULL OR d.state IN ('planned', 'accepted', 'sent')))
@@ -88,11 +88,6 @@ async function missUndelivered(context: RequestContext, notificationIds: readonl
 async function tellCarersNow(context: RequestContext, missed: readonly Missed[]): Promise<void> {
   if (missed.length === 0) return;
   const now = context.now();
-  await context.db.$executeRaw(sql`
-    UPDATE occurrence c SET due_at = ${now.toISOString()}::timestamptz
-    FROM unnest(${missed.map(({ id }) => String(id))}::text[]) AS asked(id) JOIN occurrence o ON o.id = asked.id::bigint
-    WHERE c.reminder_id = o.reminder_id AND c.planned_at = o.planned_at AND c.channel = 'carers' AND c.state = 'planned'
-      AND c.repetition = 0 AND c.due_at > ${now.toISOString()}::timestamptz`);
   const members = [...new Set(missed.map(({ accountId }) => accountId))];
   const carers = await carersInOrder(context, members);
   const accompanied = new Set(members.filter((_, i) => (carers[i]?.length ?? 0) > 0));

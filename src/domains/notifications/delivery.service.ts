@@ -202,15 +202,23 @@ export async function claimDue({ database, clock }: Store, kind: TokenKind, most
   };
 }
 
-/** An answer was taken back: what was not sent because of it is sent after all, within its window; inside the transaction that did. */
+/** An answer was taken back: what was not sent because of it, to carers too, is sent after all, within its window; inside the transaction that did. */
 export async function resumeReminders(context: RequestContext, accountId: number): Promise<void> {
   const now = context.now();
   const from = new Date(now.getTime() - LATE_WINDOW).toISOString();
   await context.db.$executeRaw(sql`
     UPDATE delivery d SET state = 'planned', code = NULL, claim = NULL, next_at = ${now.toISOString()}::timestamptz
     FROM notification n
-    WHERE n.account_id = ${accountId}::int AND n.send_at > ${from}::timestamptz AND n.kind = 'reminder' AND d.notification_id = n.id
+    WHERE (n.account_id = ${accountId}::int AND n.kind = 'reminder' OR n.about_id = ${accountId}::int AND n.kind = 'missed')
+      AND n.send_at > ${from}::timestamptz AND d.notification_id = n.id
       AND d.state = 'cancelled' AND d.code = ${MOOT} AND d.expires_at > ${now.toISOString()}::timestamptz AND ${STILL_TO_TELL}`);
+}
+
+/** A device changed hands: what was on its way to it is cancelled, and a reminder is lost unless another device gets it. */
+export async function cancelDeliveries(context: RequestContext, deviceId: number): Promise<void> {
+  await context.db.$executeRaw(sql`
+    UPDATE delivery d SET state = 'cancelled', lost = n.kind = 'reminder' AND ${STILL_TO_TELL} FROM notification n
+    WHERE d.device_id = ${deviceId}::int AND d.state = 'planned' AND d.claim IS NULL AND n.id = d.notification_id`);
 }
 
 /** An accepted delivery whose receipt is to be asked for. */

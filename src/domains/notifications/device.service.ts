@@ -7,14 +7,14 @@ import { fingerprint, isPublicEndpoint, kindOf, subscriptionOf } from '../../pla
 import { guardAddress } from '../accounts/sign-in-limits.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
-import { queueMessages } from './delivery.service.js';
+import { cancelDeliveries, queueMessages } from './delivery.service.js';
 import type { RegisterDeviceInput } from './device.inputs.js';
 import { Device, RemovedDevice } from './device.types.js';
 import { tellWithoutDevice } from './device-loss.service.js';
 
 const { sql } = Prisma;
 
-/** Most devices of one account: the longest unseen make room for new ones. */
+/** Most devices of one account: dead ones, and then the longest unseen, make room for new ones. */
 export const MOST_DEVICES = 20;
 
 const SHOWN = {
@@ -81,7 +81,7 @@ export async function registerDevice(context: RequestContext, input: RegisterDev
       if (old) await inherit(inner, { id, kind }, old.id);
       await db.$executeRaw`
         DELETE FROM device WHERE account_id = ${accountId} AND id NOT IN
-          (SELECT id FROM device WHERE account_id = ${accountId} ORDER BY last_seen_at DESC, id DESC LIMIT ${MOST_DEVICES})`;
+          (SELECT id FROM device WHERE account_id = ${accountId} ORDER BY dead_at IS NOT NULL, last_seen_at DESC, id DESC LIMIT ${MOST_DEVICES})`;
       return id;
     },
     { replayable: true },
@@ -114,7 +114,7 @@ async function inherit(inner: RequestContext, { id, kind }: { id: number; kind: 
 
 /** A device has moved from `accountId` to the caller: it gets nothing more of what was meant for that account. */
 async function leave(context: RequestContext, deviceId: number, accountId: number): Promise<void> {
-  await context.db.delivery.updateMany({ where: { deviceId, state: 'planned', claim: null }, data: { state: 'cancelled' } });
+  await cancelDeliveries(context, deviceId);
   await recordAudit(context, { action: 'device.move', subjectId: accountId, detail: { device: deviceId } });
   await tellWithoutDevice(context, [accountId]);
 }

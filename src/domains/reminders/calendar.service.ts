@@ -65,8 +65,8 @@ export async function readCare(context: RequestContext, memberIds: readonly numb
     context.rows<LoggedDose>(Prisma.sql`
       SELECT id, reminder_id AS "reminderId", account_id AS "accountId", planned_at AS "plannedAt", extra, answer, at, name, note
       FROM dose WHERE account_id = ANY(${ids}::int[])
-        AND (planned_at >= ${begin}::timestamptz AND planned_at < ${end}::timestamptz
-          OR planned_at IS NULL AND at >= ${begin}::timestamptz AND at < ${end}::timestamptz) ORDER BY id`),
+        AND (NOT extra AND planned_at >= ${begin}::timestamptz AND planned_at < ${end}::timestamptz
+          OR (extra OR planned_at IS NULL) AND at >= ${begin}::timestamptz AND at < ${end}::timestamptz) ORDER BY id`),
   ]);
   return { reminders, past: byReminder(plans), doses };
 }
@@ -135,7 +135,7 @@ export function eventsOf(
   };
   // What was read may be of more days than are asked for here.
   const doses = care.doses.filter((dose) => {
-    const at = (dose.plannedAt ?? dose.at).getTime();
+    const at = standingOf(dose).getTime();
     return at >= span.from && at < span.to;
   });
   const logged = new Map<string, LoggedDose>();
@@ -179,6 +179,9 @@ function madeAt({ createdAt, createdDate, zone }: Standing): number {
   return Math.floor(made / MINUTE) * MINUTE;
 }
 
+/** When a dose stands on the calendar: an answer at the time that it is for, any other when it was taken. */
+const standingOf = ({ extra, plannedAt, at }: LoggedDose) => (extra ? at : (plannedAt ?? at));
+
 /** What was logged and belongs to no occurrence of a plan: as needed, in addition, or of a plan or reminder that is no more. */
 function* alone({ doses, reminders }: Care, left: ReadonlyMap<string, LoggedDose>, zone: string): Generator<CalendarEvent> {
   const unmatched = new Set(left.values());
@@ -191,10 +194,9 @@ function* alone({ doses, reminders }: Care, left: ReadonlyMap<string, LoggedDose
       name: dose.name,
       description: null,
     };
-    const at = dose.extra ? dose.at : (dose.plannedAt ?? dose.at);
     yield new CalendarEvent(
       subject,
-      at.getTime(),
+      standingOf(dose).getTime(),
       dose.answer as EventStatus,
       zone,
       dose.extra ? { ...dose, plannedAt: null } : dose,

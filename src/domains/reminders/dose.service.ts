@@ -24,7 +24,7 @@ import {
 } from './occurrence.service.js';
 import { parseEventId } from './occurrence-id.js';
 import { startAtOf } from './plan.js';
-import { type ReminderRow, remindersById } from './reminder.service.js';
+import { holdReminder, locked, type ReminderRow, remindersById } from './reminder.service.js';
 
 const MINUTE = 60_000;
 /** How long before its time a dose may be answered for. */
@@ -76,6 +76,11 @@ async function occurrenceOf(context: RequestContext, occurrenceId: string): Prom
   const { row, at, comes } = await namedBy(context, occurrenceId);
   if (!comes) throw notFound();
   return { row, at };
+}
+
+/** Holds an occurrence that was read until the transaction ends. OCCURRENCE_NOT_FOUND when an edit or a move took it away meanwhile. */
+async function hold(inner: RequestContext, row: ReminderRow, occurrenceId: string): Promise<void> {
+  if (!(await holdReminder(inner, row))) await occurrenceOf(inner, occurrenceId);
 }
 
 const keyOf = (row: ReminderRow, at: number): OccurrenceKey => ({
@@ -148,6 +153,7 @@ export async function takeDose(context: RequestContext, input: TakeDoseInput): P
   const id = await transact(
     context,
     async (inner) => {
+      await hold(inner, row, input.occurrenceId);
       const before = await answerTo(inner, row.id, plannedAt);
       if (before?.answer === 'taken' && !input.force) throw alreadyTaken();
       await settleOccurrence(inner, row.id, plannedAt);
@@ -171,6 +177,7 @@ export async function skipDose(context: RequestContext, { occurrenceId, note }: 
   const id = await transact(
     context,
     async (inner) => {
+      await hold(inner, row, occurrenceId);
       const before = await answerTo(inner, row.id, plannedAt);
       if (before?.answer === 'taken') throw alreadyTaken();
       await settleOccurrence(inner, row.id, plannedAt);
@@ -190,6 +197,7 @@ export async function snoozeDose(context: RequestContext, { occurrenceId, minute
   await transact(
     context,
     async (inner) => {
+      await hold(inner, row, occurrenceId);
       const before = await answerTo(inner, row.id, plannedAt);
       if (before) throw refuse('ALREADY_TAKEN', `This dose was already ${before.answer}. Take that back first.`);
       const until = new Date(Math.max(at, inner.now().getTime()) + (minutes ?? USUAL_SNOOZE) * MINUTE);
@@ -209,15 +217,17 @@ export async function snoozeDose(context: RequestContext, { occurrenceId, minute
 export async function undoDose(context: RequestContext, { occurrenceId }: UndoDoseInput): Promise<CalendarEvent | undefined> {
   const alone = await aloneBy(context, occurrenceId);
   const named = alone ? undefined : await namedBy(context, occurrenceId);
+  let comes = false;
   await transact(context, async (inner) => {
+    if (named) comes = (await holdReminder(inner, named.row)) ? named.comes : (await namedBy(inner, occurrenceId)).comes;
     const where = named ? { reminderId: named.row.id, plannedAt: new Date(named.at), extra: false } : { id: alone as number };
     const dose = await inner.db.dose.findFirst({ where });
-    if (!dose) throw refuse('NOTHING_LOGGED', 'Nothing was logged for this.');
-    await inner.db.dose.delete({ where: { id: dose.id }, select: { id: true } });
-    if (named?.comes) await reopenOccurrence(inner, keyOf(named.row, named.at));
+    const { count } = await inner.db.dose.deleteMany({ where: { id: dose?.id ?? 0 } });
+    if (!dose || count === 0) throw refuse('NOTHING_LOGGED', 'Nothing was logged for this.');
+    if (named && comes) await reopenOccurrence(inner, keyOf(named.row, named.at));
     await recordChange(inner, dose.accountId, 'dose.write');
   });
-  return named?.comes ? shown(context, named.row, named.at) : undefined;
+  return named && comes ? shown(context, named.row, named.at) : undefined;
 }
 
 /** The dose that an id names by its number: as needed, in addition, or of a plan that is no more. OCCURRENCE_NOT_FOUND for any other dose. */
@@ -244,12 +254,12 @@ export async function logDose(context: RequestContext, { reminderId, at, note }:
 
 /** Marks an appointment as attended, or not. REMINDER_NOT_FOUND, UNSCHEDULED without a date, TOO_EARLY. */
 export async function attendAppointment(context: RequestContext, { id, attended }: AttendAppointmentInput): Promise<ReminderRow> {
-  const row = (await context.loader(remindersById).load(id)) as ReminderRow;
-  if (!row.scheduled) throw refuse('UNSCHEDULED', 'An appointment without a date cannot be attended.', { param: 'id' });
-  if (attended !== false) refuseEarly(context, startAtOf(row));
   await transact(
     context,
     async (inner) => {
+      const row = await locked(inner, id);
+      if (!row.scheduled) throw refuse('UNSCHEDULED', 'An appointment without a date cannot be attended.', { param: 'id' });
+      if (attended !== false) refuseEarly(inner, startAtOf(row));
       const data = { attendedAt: attended === false ? null : inner.now(), updatedAt: inner.now(), version: { increment: 1 } };
       await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
       if (attended === false) await reopenAppointment(inner, row);

@@ -95,17 +95,26 @@ export interface FollowUp {
   readonly repetition: number;
 }
 
-/** Plans what follows. The first look for carers is planned once for an occurrence, whatever else is. */
+/** Plans what follows. The first look for carers is planned once for an occurrence, whatever else is; one that was planned for later comes then. */
 export async function planFollowUps(context: RequestContext, followUps: readonly FollowUp[]): Promise<void> {
   if (followUps.length === 0) return;
   await context.db.$executeRaw(sql`
+    WITH asked AS (
+      SELECT o.reminder_id, o.account_id, f.channel, o.planned_at, f.due_at::timestamptz AS due_at, o.local_time, f.repetition
+      FROM unnest(${followUps.map(({ of }) => String(of.id))}::text[], ${followUps.map(({ channel }) => channel)}::text[],
+        ${followUps.map(({ dueAt }) => new Date(dueAt).toISOString())}::text[], ${followUps.map(({ repetition }) => repetition)}::int[]
+      ) AS f(id, channel, due_at, repetition) JOIN occurrence o ON o.id = f.id::bigint
+    ), sooner AS (
+      UPDATE occurrence o SET due_at = look.sooner FROM (
+        SELECT c.id, a.due_at AS sooner FROM asked a JOIN occurrence c ON c.reminder_id = a.reminder_id AND c.planned_at = a.planned_at
+        WHERE a.channel = 'carers' AND a.repetition = 0
+          AND c.channel = 'carers' AND c.state = 'planned' AND c.repetition = 0 AND c.due_at > a.due_at FOR UPDATE OF c SKIP LOCKED) look
+      WHERE o.id = look.id
+    )
     INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time, repetition)
-    SELECT o.reminder_id, o.account_id, f.channel, o.planned_at, f.due_at::timestamptz, o.local_time, f.repetition
-    FROM unnest(${followUps.map(({ of }) => String(of.id))}::text[], ${followUps.map(({ channel }) => channel)}::text[],
-      ${followUps.map(({ dueAt }) => new Date(dueAt).toISOString())}::text[], ${followUps.map(({ repetition }) => repetition)}::int[]
-    ) AS f(id, channel, due_at, repetition) JOIN occurrence o ON o.id = f.id::bigint
-    WHERE f.channel = 'push' OR f.repetition > 0 OR NOT EXISTS (SELECT FROM occurrence told
-      WHERE told.reminder_id = o.reminder_id AND told.planned_at = o.planned_at AND told.channel = f.channel)
+    SELECT a.reminder_id, a.account_id, a.channel, a.planned_at, a.due_at, a.local_time, a.repetition FROM asked a
+    WHERE a.channel = 'push' OR a.repetition > 0 OR NOT EXISTS (SELECT FROM occurrence told
+      WHERE told.reminder_id = a.reminder_id AND told.planned_at = a.planned_at AND told.channel = a.channel)
     ON CONFLICT (reminder_id, planned_at, due_at, channel) DO NOTHING`);
 }
 

@@ -35,6 +35,14 @@ export async function memberOf(context: RequestContext, id: number): Promise<Mem
   return (await context.loader(membersById).load(id)) as Member;
 }
 
+/**
+ * Holds, until the transaction ends, what reminders need to know of a member. Who makes or changes a reminder holds it before reading that, and
+ * who changes the member's zone or usual times before looking for reminders: else one that is being made would be left behind.
+ */
+export async function holdMember({ db }: RequestContext, id: number): Promise<void> {
+  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`member:${id}`}, 0))`;
+}
+
 function memberFrom({ id, timeZone, learnedZone, usualTimes }: MemberRow, context: RequestContext): Member {
   const zones = {
     known: knownZone(timeZone, headerFor(context, id), learnedZone),

@@ -211,7 +211,7 @@ async function cancelPlanned(
 
 /**
  * The answer was taken back: what the member was to be told next comes after all, at its time, or at once when that is less than half an hour
- * ago; and unless the grace time is over, carers are told when it ends.
+ * ago; carers are told when the grace time ends, unless it is over, and the next of those who are told one after the other when that is due.
  */
 export async function reopenOccurrence(context: RequestContext, of: OccurrenceKey): Promise<void> {
   const { reminderId, plannedAt } = of;
@@ -222,6 +222,11 @@ export async function reopenOccurrence(context: RequestContext, of: OccurrenceKe
     WHERE state = 'cancelled' AND due_at > ${iso(now - LATE_WINDOW)}::timestamptz AND id = (
       SELECT id FROM occurrence WHERE reminder_id = ${reminderId}::int AND planned_at = ${plannedAt.toISOString()}::timestamptz
         AND channel = ${PUSH} ORDER BY settled_at DESC NULLS FIRST, due_at DESC LIMIT 1)`);
+  await context.db.$executeRaw(Prisma.sql`
+    UPDATE occurrence SET state = 'planned', settled_at = NULL
+    WHERE state = 'cancelled' AND due_at > ${iso(now - LATE_WINDOW)}::timestamptz AND id = (
+      SELECT id FROM occurrence WHERE reminder_id = ${reminderId}::int AND planned_at = ${plannedAt.toISOString()}::timestamptz
+        AND channel = ${CARERS} AND repetition > 0 ORDER BY due_at DESC LIMIT 1)`);
   await resumeReminders(context, of.accountId);
   await planCarers(context, of);
 }

@@ -103,21 +103,16 @@ export function untilOf({ endDate, frequencyType }: MedicineFields, { local, zon
 }
 
 /**
- * Understands an appointment's fields. Without a date it is only kept. A date without a clock time is at the member's usual time. An edit that
- * gives no other date passes the start that is in force. DATE_INVALID, REMIND_BEFORE_INVALID.
+ * Understands an appointment's fields. Without a date it is only kept. A date without a clock time is at the member's usual time.
+ * DATE_INVALID, REMIND_BEFORE_INVALID.
  */
 export function planAppointment(
   { dateTime, remindBefore }: { dateTime?: string | null | undefined; remindBefore?: string | null | undefined },
   { zones, usual, now }: Circumstances,
-  inForce?: Start,
 ): Plan {
   const moment = momentOf(dateTime, 'dateTime');
-  const lead = remindBefore?.trim() ? parseLead(remindBefore) : 0;
-  if (lead === undefined) {
-    const expected = 'minutes such as 30, or 30m, 2h, 1d, or an ISO 8601 duration such as PT30M, of four weeks at most';
-    throw refuse('REMIND_BEFORE_INVALID', `remindBefore must be ${expected}.`, { param: 'remindBefore' });
-  }
-  const start = inForce ?? started(moment ?? today(zones, now), zones);
+  const leadSeconds = leadOf(remindBefore);
+  const start = started(moment ?? today(zones, now), zones);
   const { times, timesSource, local } = timed({ kind: 'once' }, start, usual);
   const follows = start.offset === undefined;
   return {
@@ -130,8 +125,16 @@ export function planAppointment(
     times,
     timesSource: moment ? timesSource : 'none',
     untilAt: null,
-    leadSeconds: Math.round(lead / 1000),
+    leadSeconds,
   };
+}
+
+/** How many seconds before an appointment its reminder comes. REMIND_BEFORE_INVALID. */
+export function leadOf(remindBefore: string | null | undefined): number {
+  const lead = remindBefore?.trim() ? parseLead(remindBefore) : 0;
+  if (lead !== undefined) return Math.round(lead / 1000);
+  const expected = 'minutes such as 30, or 30m, 2h, 1d, or an ISO 8601 duration such as PT30M, of four weeks at most';
+  throw refuse('REMIND_BEFORE_INVALID', `remindBefore must be ${expected}.`, { param: 'remindBefore' });
 }
 
 /** The columns of a reminder, or of a past plan, that say when it comes. */
@@ -311,11 +314,12 @@ function timed(
   if (several > 1) return { times: usualTimes(several, usual), timesSource: 'usual_times', local };
   if (frequency.kind === 'rule' && frequency.hours.length > 0) {
     const times = clocksOf(frequency, clock ? new Date(local).getUTCMinutes() : 0);
-    return { times, timesSource: 'rule', local: clock || exact ? local : firstFrom(local, times) };
+    return { times, timesSource: 'rule', local: clock ? local : firstFrom(local, times) };
   }
   if (clock) return { times: [clockOf(local)], timesSource: 'start_date', local };
   const times = usualTimes(1, usual);
-  if (exact) return { times, timesSource: 'usual_times', local };
+  // A rule comes at the clock time of its start, and what came several times a day, or as needed, began at the minute it was made.
+  if (exact && frequency.kind !== 'rule') return { times, timesSource: 'usual_times', local };
   const stepped = frequency.kind === 'elapsed' && (present || local !== dayOf(local));
   const first = stepped ? stepFrom(local, times[0] as string, frequency.hours) : firstFrom(local, times);
   return { times, timesSource: 'usual_times', local: first };

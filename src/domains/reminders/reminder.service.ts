@@ -8,9 +8,10 @@ import { resolveMember } from '../accounts/care.service.js';
 import { auditAccess } from '../audit/audit.service.js';
 import { byReminder } from './calendar.service.js';
 import { recordChange } from './change.service.js';
-import { learnZone, type Member, memberOf } from './member.service.js';
+import { holdMember, learnZone, type Member, memberOf } from './member.service.js';
 import { cancelOccurrences, planOccurrences, replanOccurrences } from './occurrence.service.js';
 import {
+  leadOf,
   movedAt,
   type Plan,
   planAppointment,
@@ -118,6 +119,7 @@ async function create(
       const fingerprint = fingerprintOf(kind, accountId, sent);
       const before = fingerprint && (await retried(inner, fingerprint, now));
       if (before) return before;
+      await holdMember(inner, accountId);
       await refuseTooMany(inner, accountId);
       await takeLesson(inner, accountId, dates);
       const understood = plan(await memberOf(inner, accountId));
@@ -210,8 +212,7 @@ export async function updateAppointmentReminder(
     const fields = { dateTime: row.startDate, remindBefore: row.remindBefore };
     const again = differ(row.startDate, before.startDate);
     if (again) return { ...planAppointment(fields, circumstances(context, member)), attendedAt: null };
-    if (!differ(row.remindBefore, before.remindBefore)) return undefined;
-    return planAppointment(fields, circumstances(context, member), startInForce(before));
+    return differ(row.remindBefore, before.remindBefore) ? { leadSeconds: leadOf(row.remindBefore) } : undefined;
   });
 }
 
@@ -229,9 +230,11 @@ async function update(
   changes: Partial<Record<keyof Sent, string | null | undefined>>,
   plan: (changed: Reminder, before: Reminder, member: Member) => Replan | undefined,
 ): Promise<Reminder> {
+  const known = await context.loader(remindersById).load(id);
   await transact(
     context,
     async (inner) => {
+      if (known) await holdMember(inner, known.accountId);
       const read = await locked(inner, id);
       if (typeof version === 'number' && version !== read.version) {
         throw refuse('CONFLICT', 'The reminder has changed since it was read.', { detail: { version: read.version } });
@@ -244,19 +247,21 @@ async function update(
       const row = (await takeLesson(inner, accountId, sent)) ? await locked(inner, id) : read;
       const changed = { ...row, ...fields };
       const understood = plan(changed, row, await memberOf(inner, accountId));
-      const replanned = understood && differs(row, changed, understood) ? understood : undefined;
+      const replanned = understood !== undefined && differs(row, changed, understood);
+      // Where it comes at the same times, what it is bound to may still be another: an offset, or a clock time that was a usual one before.
+      const attendedAt = replanned && 'attendedAt' in understood ? null : row.attendedAt;
       await inner.db.reminder.update({
         where: { id },
         data: {
           ...fields,
-          ...(replanned && columns(replanned)),
-          fingerprint: null,
+          fingerprint: null, // the same again is no retry, but another reminder
+          ...(understood && { ...columns(understood), attendedAt }),
           updatedAt: inner.now(),
           version: { increment: 1 },
         },
         select: { id: true },
       });
-      if (replanned) await edited(inner, row, replanned);
+      if (replanned) await edited(inner, row, understood);
       await recordChange(inner, accountId, 'reminder.write');
       return id;
     },
@@ -265,8 +270,18 @@ async function update(
   return (await context.loader(remindersById).load(id)) as Reminder;
 }
 
+/**
+ * Holds a reminder against edits, and against whoever else answers for it, until the transaction ends. Answers whether it is as it was read:
+ * everything that changes its plans counts its version up.
+ */
+export async function holdReminder(inner: RequestContext, { id, version }: Pick<Reminder, 'id' | 'version'>): Promise<boolean> {
+  const [held] = await inner.rows<{ version: number }>(Prisma.sql`
+    SELECT version FROM reminder WHERE id = ${id}::int AND deleted_at IS NULL FOR NO KEY UPDATE`);
+  return held?.version === version;
+}
+
 /** A reminder, held against the planner and other edits until the transaction ends. */
-async function locked(inner: RequestContext, id: number): Promise<Reminder> {
+export async function locked(inner: RequestContext, id: number): Promise<Reminder> {
   await inner.db.$executeRaw`SELECT 1 FROM reminder WHERE id = ${id}::int FOR UPDATE`;
   const row = await inner.db.reminder.findUnique({ where: { id } });
   if (!row || row.deletedAt) throw refuse('REMINDER_NOT_FOUND', 'Invalid reminder ID.');
@@ -287,8 +302,8 @@ function differs(row: Reminder, changed: Reminder, replan: Replan): boolean {
 }
 
 /**
- * An edit by hand counts from this minute on, whatever was to come by other plans. An end alone is an end of those too: what is to come of
- * this day, by the clocks or the usual times of before, is not lost by it.
+ * An edit by hand counts from this minute on, whatever was to come by other plans. An end alone, or how long before an appointment its reminder
+ * comes, holds for those too: what is to come of this day, by the clocks or the usual times of before, is not lost by it.
  */
 async function edited(inner: RequestContext, before: Reminder, replanned: Replan): Promise<void> {
   const now = inner.now();
@@ -297,20 +312,25 @@ async function edited(inner: RequestContext, before: Reminder, replanned: Replan
   const goesOn = [before.untilAt, untilAt].every((until) => !until || until >= now);
   const where = { reminderId: before.id, toAt: { gt: now } };
   if (!('startLocal' in replanned) && goesOn) {
+    // After a standstill of the planner what was to come until now may be lacking.
+    await planOccurrences(inner, [before]);
     await inner.db.pastPlan.updateMany({ where, data: { untilAt } });
     await planAnew(inner, [before.id], minute);
     return;
   }
   await inner.db.pastPlan.updateMany({ where, data: { toAt: now } });
-  await replan(inner, [{ before, at: now.getTime(), from: minute }], minute);
+  // Nobody was reminded of what an edit puts into days that are over, so no dose of them was missed.
+  const always = before.kind === 'medicine' && (replanned.recognized ?? before.recognized);
+  await replan(inner, [{ before, at: now.getTime(), from: minute, always }], minute);
 }
 
 interface Replanned {
   before: Reminder;
   /** The instant up to which the plan before counts. */
   at: number;
-  /** The instant from which the new plan counts. */
+  /** The instant from which the new plan counts, if anything came by the one before, or `always`. */
   from: number;
+  always?: boolean;
 }
 
 /**
@@ -326,7 +346,9 @@ async function replan(inner: RequestContext, changes: readonly Replanned[], now:
   const begun = changes.filter(({ before, at }) => hasCome(before, at));
   if (begun.length > 0) await inner.db.pastPlan.createMany({ data: begun.map(({ before, at }) => pastPlan(before, at)) });
   const kept = new Set(begun.map(({ before }) => before.id));
-  const from = changes.map(({ before, from }) => (kept.has(before.id) || before.planFrom ? new Date(from).toISOString() : ''));
+  const from = changes.map(({ before, from, always }) =>
+    always || kept.has(before.id) || before.planFrom ? new Date(from).toISOString() : '',
+  );
   const ids = changes.map(({ before }) => before.id);
   await inner.db.$executeRaw(Prisma.sql`
     UPDATE reminder SET plan_from = NULLIF(made.at, '')::timestamptz

@@ -3,7 +3,7 @@ import { refuse } from '../../errors.js';
 import { isZone } from '../../platform/zone.js';
 import { resolveMember } from '../accounts/care.service.js';
 import { recordChange } from './change.service.js';
-import { memberOf } from './member.service.js';
+import { holdMember, memberOf } from './member.service.js';
 import { zoneSourceOf } from './plan.js';
 import { moveReminders, retimeReminders } from './reminder.service.js';
 import { isClockTime, usualTimes } from './schedule/times.js';
@@ -57,6 +57,7 @@ export async function updateCareSettings(
  * account's zone changes.
  */
 export async function changeZone(inner: RequestContext, accountId: number, timeZone: string | null): Promise<void> {
+  await holdMember(inner, accountId);
   await inner.db.account.update({ where: { id: accountId }, data: { timeZone }, select: { id: true } });
   inner.clearLoaders();
   await moveReminders(inner, await memberOf(inner, accountId));
@@ -65,6 +66,7 @@ export async function changeZone(inner: RequestContext, accountId: number, timeZ
 
 async function changeUsualTimes(inner: RequestContext, accountId: number, usualTimes: string[]): Promise<void> {
   const data = { usualTimes };
+  await holdMember(inner, accountId);
   await inner.db.careSetting.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });
   inner.clearLoaders();
   await retimeReminders(inner, await memberOf(inner, accountId));

@@ -579,6 +579,23 @@ describe('A reminder whose time has come', () => {
     assert.deepEqual(told().slice(1), ['10:00 anna: The subscriber has not answered a reminder.']);
   });
 
+  it('is told to the next carer after all when the answer was taken back', async () => {
+    await begin();
+    await carer('anna', 'subscriber', { position: 1 });
+    await carer('bert', 'subscriber', { position: 2 });
+    await prefer({ carersWaitMinutes: 15 });
+    await medicine();
+    await until(EIGHT + 2 * HOUR + 5 * MINUTE);
+    const occurrenceId = await first();
+    await act('takeDose', { occurrenceId });
+    await act('undoDose', { occurrenceId });
+    await until(EIGHT + 6 * HOUR);
+    assert.deepEqual(told().slice(1), [
+      '10:00 anna: The subscriber has not answered a reminder.',
+      '10:15 bert: The subscriber has not answered a reminder.',
+    ]);
+  });
+
   it('at the end of the grace time is told to every carer at once, once, and to nobody when it was answered', async () => {
     await begin();
     await carer('anna', 'subscriber', { position: 2 });

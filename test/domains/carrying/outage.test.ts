@@ -276,6 +276,65 @@ describe('While pushes cannot be delivered, a reminder', () => {
       }
     });
 
+    it('is not told to carers any more when it is answered before they can be told; taken back, it is', async () => {
+      await begin();
+      answer = (token) => (token.includes('phone') ? DELIVERED : AWAY);
+      await carer('anna', 'author');
+      await medicine();
+      await until(EIGHT + 2 * HOUR);
+      const occurrenceId = await first();
+      await act('takeDose', { occurrenceId });
+      await recover(EIGHT + 2 * HOUR + 10 * MINUTE);
+      const carers = () => told().filter((line) => line.includes('anna'));
+      assert.deepEqual(carers(), []);
+      await act('undoDose', { occurrenceId });
+      await until(EIGHT + 3 * HOUR);
+      assert.equal(carers().length, 1);
+    });
+
+    it('of an appointment that was late to go out is not told to carers when another device got it', async () => {
+      await begin();
+      answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
+      await carer('anna', 'author');
+      await device('tablet');
+      await appointment({ dateTime: '2026-03-10T12:00:00', remindBefore: '4h' });
+      at(EIGHT + 40 * MINUTE);
+      await until(EIGHT + 5 * HOUR);
+      assert.deepEqual(
+        told().map((line) => line.split(':').slice(0, 2).join(':')),
+        ['08:41 tablet'],
+      );
+    });
+
+    it('is told to carers at once when its only device went to somebody else meanwhile', async () => {
+      await begin();
+      answer = phoneAway;
+      await carer('anna', 'author');
+      await medicine();
+      await until(EIGHT + 2 * MINUTE);
+      await device('phone', 'editor');
+      await until(EIGHT + 3 * HOUR);
+      assert.deepEqual(
+        told().map((line) => line.split(':').slice(0, 2).join(':')),
+        ['08:04 anna'],
+      );
+    });
+
+    it('is told to carers at once also when an answer was taken back before', async () => {
+      await begin();
+      answer = () => DELIVERED;
+      await carer('anna', 'author');
+      await medicine();
+      await act('takeDose', { occurrenceId: await first() });
+      await act('undoDose', { occurrenceId: await first() });
+      at(EIGHT + 40 * MINUTE);
+      await until(EIGHT + 3 * HOUR);
+      assert.deepEqual(
+        told().map((line) => line.split(':').slice(0, 2).join(':')),
+        ['08:42 anna'],
+      );
+    });
+
     it('is found in a constant number of statements, and is found by the next process when one dies', async () => {
       const count = async (medicines: number) => {
         await service().clean();

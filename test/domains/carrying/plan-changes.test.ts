@@ -120,6 +120,43 @@ describe('A plan that is changed', () => {
       assert.deepEqual(await days('2026-03-10T00:00', '2026-03-10T23:00'), ['10T07:00']);
     });
 
+    it('to the clock time that was the usual one stays there when usual times change', async () => {
+      at('2026-03-09T12:00');
+      const id = await medicine({ start_date: '2026-03-09' });
+      await edit(id, { start_date: '2026-03-09T08:00:00' });
+      await usually(['10:00']);
+      assert.deepEqual(await until('2026-03-11T12:00'), ['10T08:00', '11T08:00']);
+    });
+
+    it('of the end, after a standstill of the planner, loses nothing', async () => {
+      at('2026-03-08T12:00');
+      const id = await medicine({ start_date: '2026-03-07T08:00:00' });
+      at('2026-03-12T08:10');
+      await edit(id, { end_date: '2026-03-20' });
+      assert.deepEqual(await until('2026-03-12T20:00'), ['12T08:10']);
+    });
+
+    it('to days that are over misses nothing of them, since nobody was reminded', async () => {
+      at('2026-03-01T12:00');
+      const needed = await medicine({ start_date: '2026-03-01', frequency_type: 'as_needed' });
+      const ahead = await medicine({ start_date: '2026-04-01T08:00:00' });
+      const unread = await medicine({ start_date: '2026-03-01T08:00:00', frequency_type: 'when the moon is full' });
+      at('2026-03-10T12:00');
+      for (const id of [needed, unread]) await edit(id, { frequency_type: 'daily' });
+      await edit(ahead, { start_date: '2026-03-02T08:00:00' });
+      assert.deepEqual(await days('2026-03-01T00:00', '2026-03-11T09:00'), ['11T08:00', '11T08:00', '11T08:00']);
+    });
+
+    it('to a rule comes at the usual time, not at the minute in which it was made', async () => {
+      at('2026-03-10T10:17');
+      const [needed, several] = [
+        await medicine({ frequency_type: 'as_needed' }),
+        await medicine({ frequency_type: 'twice_a_day' }),
+      ];
+      for (const id of [needed, several]) await edit(id, { frequency_type: 'FREQ=WEEKLY;BYDAY=WE' });
+      assert.deepEqual(await until('2026-03-12T12:00'), ['11T08:00', '11T08:00']);
+    });
+
     it('in the minute of a dose leaves carers to be told of it', async () => {
       const anna = await world.account('anna');
       at('2026-03-10T07:00');
@@ -296,6 +333,29 @@ describe('A plan that is changed', () => {
       assert.equal(await next(), '10T13:00');
       await world.mutate(MINA, 'attendAppointment', 'AttendAppointmentInput', { id }, '{ id }');
       assert.equal(await next(), null);
+    });
+
+    it('is bound to the instant of an offset that an edit gives, though it comes then already', async () => {
+      at('2026-03-09T12:00');
+      await fly('Europe/Berlin');
+      const id = await invite({ date_time: '2026-03-12T10:00:00' });
+      await change(id, { date_time: '2026-03-12T10:00:00+01:00' });
+      await fly('America/New_York');
+      assert.deepEqual(await until('2026-03-12T20:00'), ['12T09:00']);
+    });
+
+    it('that keeps its instant on the day of a move, or of other usual times, is told when an edit says how long before', async () => {
+      at('2026-03-10T11:00');
+      await fly('America/New_York');
+      const moved = await invite({ date_time: '2026-03-10T10:00:00', remind_before: '10m' });
+      await fly('Asia/Tokyo');
+      await change(moved, { remind_before: '30m' });
+      assert.deepEqual(await until('2026-03-11T12:00'), ['10T13:30'], 'before 10:00 in New York');
+      await usually(['23:00']);
+      const retimed = await invite({ date_time: '2026-03-11', remind_before: '10m' });
+      await usually(['08:00']);
+      await change(retimed, { remind_before: '30m' });
+      assert.deepEqual(await until('2026-03-12T12:00'), ['11T13:30'], 'before 23:00 in Tokyo');
     });
 
     it('is not told again at once because it is to be told earlier', async () => {

@@ -107,6 +107,22 @@ describe('A device', () => {
     assert.equal(delivery?.state, 'cancelled', 'what was meant for one account never reaches another');
   });
 
+  it('makes no room for a new one while there are dead ones that can', async () => {
+    const start = Date.now();
+    for (let i = 0; i < 20; i++) {
+      service().now = () => start + i;
+      await notify({ push_token: `fcm:${i}` });
+    }
+    await service().database.prisma.$executeRaw`UPDATE device SET dead_at = last_seen_at, token = '' WHERE token <> 'fcm:0'`;
+    service().now = () => start + 20;
+    await notify({ push_token: 'fcm:20' });
+    const alive = await service().database.prisma.device.findMany({ where: { deadAt: null }, orderBy: { id: 'asc' } });
+    assert.deepEqual(
+      alive.map(({ token }) => token),
+      ['fcm:0', 'fcm:20'],
+    );
+  });
+
   it('makes room for a new one beyond 20, the longest unseen first', async () => {
     const start = Date.now();
     for (let number = 0; number < 22; number++) {

@@ -58,6 +58,17 @@ describe('Doses', () => {
     assert.deepEqual(await statuses(), ['03-10T08:00 MISSED', '03-10T20:00 UPCOMING']);
   });
 
+  it('taken once more stand on the day on which they were taken', async () => {
+    at(Date.parse('2026-03-10T23:30:00Z'));
+    await medicine({ name: 'Aspirin', frequencyType: 'daily', startDate: '2026-03-10T23:30:00' });
+    const [event] = await calendar();
+    await act('takeDose', { occurrenceId: event?.id });
+    at(Date.parse('2026-03-11T00:10:00Z'));
+    await act('takeDose', { occurrenceId: event?.id, force: true });
+    assert.deepEqual(await statuses('2026-03-10'), ['03-10T23:30 TAKEN']);
+    assert.deepEqual(await statuses('2026-03-11'), ['03-11T00:10 TAKEN', '03-11T23:30 UPCOMING']);
+  });
+
   it('of before their reminder was made are not missed, and can still be taken', async () => {
     at(NOW);
     await daily();

@@ -171,8 +171,8 @@ export class Oracle {
   }
 
   /**
-   * Changes a reminder; what is not given stays as it was understood, wherever the member is by now. Another frequency, start or lead counts
-   * at once, whatever else was to come; a new end alone ends that too.
+   * Changes a reminder; what is not given stays as it was understood, wherever the member is by now. Another frequency or start counts
+   * at once, whatever else was to come; a new end alone ends that too, and a new lead alone is that of it too.
    */
   edit(
     reminder: Reminder,
@@ -194,19 +194,19 @@ export class Oracle {
       return;
     }
     const begun = this.slotsOf(before, -EVER).some(({ at }) => at < now);
-    const endAlone = !given.frequency && !given.start && !reminder.appointment;
+    const goesOn = !given.frequency && !given.start;
     const minute = toMinute(now);
-    const pending = endAlone
+    const pending = goesOn
       ? reminder.plans
           .slice(0, -1)
           .map((one) => ({ ...one, of: { ...one.of, until: of.until }, fromAt: Math.max(one.fromAt, now) }))
       : [];
     for (const one of reminder.plans) one.toAt = Math.min(one.toAt, now);
     if (!begun && isFirst(before)) reminder.plans = [];
-    const from = begun || !isFirst(before) ? { fromAt: minute } : {};
-    const later = endAlone
-      ? { fromLocal: before.fromLocal, fromAt: Math.max(before.fromAt, from.fromAt ?? before.fromAt) }
-      : from;
+    // Nobody was reminded of what an edit puts into days that are over.
+    const anew = !goesOn && !reminder.appointment && of.frequency.kind !== 'unknown';
+    const from = begun || anew || !isFirst(before) ? { fromAt: minute } : {};
+    const later = goesOn ? { fromLocal: before.fromLocal, fromAt: Math.max(before.fromAt, from.fromAt ?? before.fromAt) } : from;
     reminder.plans.push(...pending, plan(of, { since: minute, ...later }));
     if (given.start) reminder.attended = false;
     reminder.lead = given.lead ?? reminder.lead;

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RequestContext, transact } from '../../../src/context.js';
+import { attendAppointment, skipDose, snoozeDose, takeDose, undoDose } from '../../../src/domains/reminders/dose.service.js';
+import { occurrenceId } from '../../../src/domains/reminders/occurrence-id.js';
+import {
+  createAppointmentReminder,
+  createMedicineReminder,
+  updateAppointmentReminder,
+  updateMedicineReminder,
+} from '../../../src/domains/reminders/reminder.service.js';
+import { updateCareSettings } from '../../../src/domains/reminders/setting.service.js';
+import { useService } from '../../support/harness.js';
+
+const EIGHT = Date.parse('2026-03-10T08:00:00Z');
+
+describe('Two requests about reminders at once', () => {
+  const service = useService();
+  const context = () => service().context('subscriber');
+  // The embedded database runs one transaction at a time.
+  const onServer = process.env.TEST_DATABASE_URL ? it : () => undefined;
+  const at = (now: number) => {
+    service().now = () => now;
+  };
+  /** Does the first, begins the second while that is not yet committed, and answers what became of the second. */
+  const during = async (
+    first: (inner: RequestContext) => Promise<unknown>,
+    second: (context: RequestContext) => Promise<unknown>,
+  ) => {
+    const other = await context();
+    let result: Promise<unknown> | undefined;
+    await transact(await context(), async (inner) => {
+      await first(inner);
+      result = second(other).then(
+        () => undefined,
+        (error) => error.refusal?.reason ?? error.message,
+      );
+      await sleep(300);
+    });
+    return result;
+  };
+  const daily = { name: 'Aspirin', frequencyType: 'daily', startDate: '2026-03-01T08:00:00' };
+  const medicine = async () => (await createMedicineReminder(await context(), daily)).id;
+  const stored = () => service().database.prisma.reminder.findFirstOrThrow();
+
+  onServer('make a reminder that goes along to another zone, or to other usual times', async () => {
+    at(EIGHT);
+    for (const change of [{ timeZone: 'Asia/Tokyo' }, { usualTimes: [{ times: ['09:00'] }] }]) {
+      await during(
+        (inner) => createMedicineReminder(inner, { ...daily, startDate: '2026-03-01' }),
+        (other) => updateCareSettings(other, change),
+      );
+    }
+    const made = await service().database.prisma.reminder.findMany();
+    assert.deepEqual(
+      made.map(({ zone, times }) => `${zone} ${times}`),
+      ['Asia/Tokyo 09:00', 'Asia/Tokyo 09:00'],
+    );
+  });
+
+  onServer('leave an appointment unattended that was put at another time', async () => {
+    at(EIGHT);
+    const { id } = await createAppointmentReminder(await context(), { dateTime: '2026-03-10T09:00:00' });
+    const result = await during(
+      (inner) => updateAppointmentReminder(inner, { id, dateTime: '2026-03-13T09:00:00' }),
+      (other) => attendAppointment(other, { id }),
+    );
+    assert.equal((await stored()).attendedAt, null);
+    assert.equal(result, 'TOO_EARLY');
+  });
+
+  onServer('take a dose once that was skipped before', async () => {
+    at(EIGHT);
+    const id = occurrenceId(await medicine(), EIGHT);
+    await skipDose(await context(), { occurrenceId: id });
+    assert.equal(
+      await during(
+        (inner) => takeDose(inner, { occurrenceId: id }),
+        (other) => takeDose(other, { occurrenceId: id }),
+      ),
+      'ALREADY_TAKEN',
+    );
+  });
+
+  onServer('take an answer back once', async () => {
+    at(EIGHT);
+    const id = occurrenceId(await medicine(), EIGHT);
+    await takeDose(await context(), { occurrenceId: id });
+    assert.equal(
+      await during(
+        (inner) => undoDose(inner, { occurrenceId: id }),
+        (other) => undoDose(other, { occurrenceId: id }),
+      ),
+      'NOTHING_LOGGED',
+    );
+  });
+
+  onServer('put nothing off that comes no more', async () => {
+    at(EIGHT - 60 * 60_000);
+    const medicineId = await medicine();
+    const id = occurrenceId(medicineId, EIGHT);
+    const result = await during(
+      (inner) => updateMedicineReminder(inner, { id: medicineId, endDate: '2026-03-09' }),
+      (other) => snoozeDose(other, { occurrenceId: id }),
+    );
+    const planned = await service().database.prisma.occurrence.count({ where: { state: 'planned', channel: 'push' } });
+    assert.deepEqual({ result, planned }, { result: 'OCCURRENCE_NOT_FOUND', planned: 0 });
+  });
+});
