@@ -8,6 +8,7 @@ import { auditAccess } from '../audit/audit.service.js';
 import { adherenceOf } from './adherence.js';
 import type { CalendarArgs } from './calendar.inputs.js';
 import { Calendar, CalendarDay, CalendarEvent, EventStatus, GRACE, type LoggedDose, type Span } from './calendar.types.js';
+import { finishedBefore } from './finished.js';
 import { type Member, memberOf } from './member.service.js';
 import { type Planned, scheduleOf } from './plan.js';
 import { expand, type Occurrence } from './schedule/schedule.js';
@@ -47,16 +48,23 @@ export interface Care {
   readonly doses: readonly LoggedDose[];
 }
 
-/** Reads what the calendars of members in a span are made of: three statements, however many members, reminders and doses there are. */
+/**
+ * Reads what the calendars of members in a span are made of: three statements, however many members, reminders and doses there are. Reminders
+ * that were finished before are read for what was logged of them alone.
+ */
 export async function readCare(context: RequestContext, memberIds: readonly number[], { from, to }: Span): Promise<Care> {
   const ids = [...memberIds];
   const [begin, end] = [new Date(from).toISOString(), new Date(to).toISOString()];
+  const logged = Prisma.sql`FROM dose WHERE account_id = ANY(${ids}::int[])
+    AND (NOT extra AND planned_at >= ${begin}::timestamptz AND planned_at < ${end}::timestamptz
+      OR (extra OR planned_at IS NULL) AND at >= ${begin}::timestamptz AND at < ${end}::timestamptz)`;
   const [reminders, plans, doses] = await Promise.all([
     context.rows<CalendarReminder>(Prisma.sql`
       SELECT id, kind, account_id AS "accountId", name, description, medicine_type AS "medicineType", frequency_type AS "frequencyType",
         recognized, zone, start_local AS "startLocal", times, until_at AS "untilAt", plan_from AS "planFrom", attended_at AS "attendedAt",
         created_at AS "createdAt", created_date AS "createdDate"
-      FROM reminder WHERE account_id = ANY(${ids}::int[]) AND deleted_at IS NULL AND scheduled ORDER BY id`),
+      FROM reminder r WHERE account_id = ANY(${ids}::int[]) AND deleted_at IS NULL AND scheduled
+        AND (NOT ${finishedBefore(new Date(from))} OR id IN (SELECT reminder_id ${logged})) ORDER BY id`),
     context.rows<PastPlanRow>(Prisma.sql`
       SELECT p.reminder_id AS "reminderId", p.frequency_type AS "frequencyType", p.zone, p.start_local AS "startLocal", p.times,
         p.until_at AS "untilAt", p.from_at AS "fromAt", p.to_at AS "toAt"
@@ -64,9 +72,7 @@ export async function readCare(context: RequestContext, memberIds: readonly numb
       WHERE r.account_id = ANY(${ids}::int[]) AND r.deleted_at IS NULL AND p.to_at > ${begin}::timestamptz ORDER BY p.id`),
     context.rows<LoggedDose>(Prisma.sql`
       SELECT id, reminder_id AS "reminderId", account_id AS "accountId", planned_at AS "plannedAt", extra, answer, at, name, note
-      FROM dose WHERE account_id = ANY(${ids}::int[])
-        AND (NOT extra AND planned_at >= ${begin}::timestamptz AND planned_at < ${end}::timestamptz
-          OR (extra OR planned_at IS NULL) AND at >= ${begin}::timestamptz AND at < ${end}::timestamptz) ORDER BY id`),
+      ${logged} ORDER BY id`),
   ]);
   return { reminders, past: byReminder(plans), doses };
 }

@@ -8,6 +8,7 @@ import { resolveMember } from '../accounts/care.service.js';
 import { auditAccess } from '../audit/audit.service.js';
 import { byReminder } from './calendar.service.js';
 import { recordChange } from './change.service.js';
+import { finishedBefore } from './finished.js';
 import { holdMember, learnZone, type Member, memberOf } from './member.service.js';
 import { cancelOccurrences, planOccurrences, replanOccurrences } from './occurrence.service.js';
 import {
@@ -36,8 +37,9 @@ import { expand } from './schedule/schedule.js';
 export type ReminderRow = Reminder;
 export type ReminderKind = 'medicine' | 'appointment';
 
-/** Reminders that are not deleted a member may have. */
+/** Most reminders of a member that are not finished, and in all. */
 const MOST = 500;
+const MOST_KEPT = 5_000;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const RETRY_WITHIN = DAY;
@@ -167,9 +169,13 @@ async function retried({ db, viewer }: RequestContext, fingerprint: string, now:
   return row?.id;
 }
 
-async function refuseTooMany({ db }: RequestContext, accountId: number): Promise<void> {
-  const count = await db.reminder.count({ where: { accountId, deletedAt: null } });
-  if (count >= MOST) throw refuse('TOO_MANY_REMINDERS', `A member may have ${MOST} reminders. Delete what is no longer needed.`);
+async function refuseTooMany(context: RequestContext, accountId: number): Promise<void> {
+  const [{ standing = 0, kept = 0 } = {}] = await context.rows<{ standing: number; kept: number }>(Prisma.sql`
+    SELECT count(*) FILTER (WHERE NOT ${finishedBefore(context.now())})::int AS standing, count(*)::int AS kept
+    FROM reminder r WHERE account_id = ${accountId}::int AND deleted_at IS NULL`);
+  if (standing < MOST && kept < MOST_KEPT) return;
+  const most = `${MOST} reminders that are still to come, and ${MOST_KEPT.toLocaleString('en')} in all`;
+  throw refuse('TOO_MANY_REMINDERS', `A member may have ${most}. Delete what is no longer needed.`);
 }
 
 /** What the request says about where the member is; when that is somewhere else than before, all reminders go along. Answers whether it is. */
@@ -381,9 +387,7 @@ function pastPlan({ id, frequencyType, zone, startLocal, times, untilAt, planFro
  * stay instants, and what has come stays as it was. A constant number of statements. Whoever changes an account's zone calls it.
  */
 export async function moveReminders(inner: RequestContext, { id: memberId, zone, zones }: Member): Promise<void> {
-  await inner.db.$executeRaw`
-    SELECT 1 FROM reminder WHERE account_id = ${memberId}::int AND deleted_at IS NULL AND zone <> ${zone} ORDER BY id FOR UPDATE`;
-  const rows = await inner.db.reminder.findMany({ where: { accountId: memberId, deletedAt: null, zone: { not: zone } } });
+  const rows = await holdAll(inner, memberId, Prisma.sql`zone <> ${zone}`);
   if (rows.length === 0) return;
   const moved = rows.map((row) => ({ row, ...planIn(row, zone) }));
   await inner.db.$executeRaw(Prisma.sql`
@@ -421,6 +425,14 @@ export async function moveReminders(inner: RequestContext, { id: memberId, zone,
   );
 }
 
+/** A member's reminders of a kind, held. Not appointments that are over: those stay as they were, and another date is understood anew. */
+async function holdAll(inner: RequestContext, memberId: number, which: Prisma.Sql): Promise<Reminder[]> {
+  const held = await inner.rows<{ id: number }>(Prisma.sql`
+    SELECT id FROM reminder r WHERE account_id = ${memberId}::int AND deleted_at IS NULL AND ${which}
+      AND NOT (kind = 'appointment' AND ${finishedBefore(inner.now())}) ORDER BY id FOR UPDATE`);
+  return inner.db.reminder.findMany({ where: { id: { in: held.map(({ id }) => id) } } });
+}
+
 /** Of each of these reminders the last dose that was answered before its time; instants, by reminder. */
 async function answeredAhead(inner: RequestContext, reminders: readonly Reminder[]): Promise<Map<number, number>> {
   const rows = await inner.rows<{ id: number; at: Date }>(Prisma.sql`
@@ -435,9 +447,7 @@ async function answeredAhead(inner: RequestContext, reminders: readonly Reminder
  * that no dose of today comes twice or not at all; from the day after one whose dose was answered already. A constant number of statements.
  */
 export async function retimeReminders(inner: RequestContext, { id, usual }: Member): Promise<void> {
-  await inner.db.$executeRaw`
-    SELECT 1 FROM reminder WHERE account_id = ${id}::int AND deleted_at IS NULL AND times_source = 'usual_times' ORDER BY id FOR UPDATE`;
-  const rows = await inner.db.reminder.findMany({ where: { accountId: id, deletedAt: null, timesSource: 'usual_times' } });
+  const rows = await holdAll(inner, id, Prisma.sql`times_source = 'usual_times'`);
   const answered = await answeredAhead(inner, rows);
   const now = inner.now().getTime();
   const changed = rows.flatMap((row) => {

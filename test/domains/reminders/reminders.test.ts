@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { type Caller, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
+const DAY = 24 * 60 * 60_000;
 const LIST =
   'query($first: PageSize, $after: Cursor) { medicineReminders(first: $first, after: $after) { totalCount nodes { id } edges { cursor node { name } } pageInfo { hasNextPage endCursor } } }';
 
@@ -157,11 +158,61 @@ describe('Reminders over GraphQL', () => {
     assert.match(body.errors[0].message, /LongText must be a text of at most 65,536 bytes without NUL\.$/);
   });
 
-  it('are bounded in number', async () => {
-    const { id: accountId } = await service().account('subscriber');
-    await run('createMedicineReminder', 'id', { frequencyType: 'as_needed' });
-    const { id: _, ...row } = await service().database.prisma.reminder.findFirstOrThrow({ where: { accountId } });
-    await service().database.prisma.reminder.createMany({ data: Array.from({ length: 499 }, () => row) });
+  it('are bounded in number, those that are over only in all', async () => {
+    service().now = () => NOW;
+    const { prisma } = service().database;
+    const copies = async (id: number, count: number) => {
+      const { id: _, ...row } = await prisma.reminder.findUniqueOrThrow({ where: { id } });
+      await prisma.reminder.createMany({ data: Array.from({ length: count }, () => row) });
+    };
+    const made = async (operation: string, input: object) => (await run(operation, 'id', input)).data[operation].id as number;
+    const visit = { title: 'Dentist', dateTime: '2026-03-10T13:00:00', remindBefore: '2d' };
+    const over = [
+      await made('createAppointmentReminder', visit),
+      await made('createMedicineReminder', { frequencyType: 'daily', endDate: '2026-03-11' }),
+      await made('createMedicineReminder', { frequencyType: 'once' }),
+    ];
+    for (const id of over) await copies(id, 499);
     assert.equal(code(await run('createMedicineReminder', 'id', {})), 'TOO_MANY_REMINDERS');
+    service().now = () => NOW + 5 * DAY;
+    const daily = await made('createMedicineReminder', { frequencyType: 'daily' });
+    const statements = async () => service().statements(() => ask('{ calendar { nodes { reminderId } } }'));
+    const before = await statements();
+    await copies(daily, 499);
+    assert.equal(code(await run('createMedicineReminder', 'id', {})), 'TOO_MANY_REMINDERS');
+    assert.equal(await statements(), before);
+    await prisma.reminder.deleteMany({ where: { frequencyType: 'daily', endDate: null } });
+    await copies(await made('createMedicineReminder', {}), 5_000 - 1501);
+    assert.equal(code(await run('createMedicineReminder', 'id', {})), 'TOO_MANY_REMINDERS', 'in all');
+  });
+
+  it('that are over are on the calendar of their days, with what was logged of them later', async () => {
+    service().now = () => NOW;
+    const make = async (operation: string, input: object) => (await run(operation, 'id', input)).data[operation].id as number;
+    const ended = await make('createMedicineReminder', {
+      name: 'Antibiotic',
+      description: 'With food',
+      frequencyType: 'daily',
+      startDate: '2026-03-10T08:00:00',
+      endDate: '2026-03-11',
+    });
+    const visit = await make('createAppointmentReminder', { title: 'Dentist', dateTime: '2026-03-11T13:00:00' });
+    service().now = () => NOW + 30 * DAY;
+    await run('logDose', 'id', { reminderId: ended });
+    const on = async (from: string, to: string) => {
+      const { data } = await ask(`{ calendar(from: "${from}", to: "${to}") { nodes { reminderId description status } } }`);
+      return data.calendar.nodes.map((node: { reminderId: number; description: string | null; status: string }) =>
+        [node.reminderId, node.description, node.status].join(' '),
+      );
+    };
+    const days = [`${ended} With food MISSED`, `${ended} With food MISSED`, `${visit}  PAST`];
+    assert.deepEqual((await on('2026-03-10', '2026-03-11')).sort(), days.sort());
+    assert.deepEqual(await on('2026-04-09', '2026-04-09'), [`${ended} With food TAKEN`]);
+    const { data } = await ask('mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone } }');
+    assert.equal(data.updateCareSettings.timeZone, 'Asia/Tokyo');
+    assert.deepEqual((await on('2026-03-10', '2026-03-11')).sort(), days.sort());
+    const revived = await run('updateMedicineReminder', 'nextOccurrence', { id: ended, endDate: '2026-05-01' });
+    const { nextOccurrence } = revived.data.updateMedicineReminder;
+    assert.equal(nextOccurrence, '2026-04-10T08:00:00+09:00', 'by the clocks of where the member is by now');
   });
 });

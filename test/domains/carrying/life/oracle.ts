@@ -290,7 +290,7 @@ export class Oracle {
     reminder.comings = undefined;
     reminder.arranged = now;
     for (const [at, { told }] of reminder.tellings) {
-      const again = reminder.appointment && (!told || tellAt(reminder, at) >= toMinute(now));
+      const again = reminder.appointment && (!told || tellAt(reminder, at) > now);
       if (at >= now && (again || !this.comings(reminder).has(at))) reminder.tellings.delete(at);
     }
   }
