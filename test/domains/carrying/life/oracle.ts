@@ -701,6 +701,7 @@ function tell(telling: Telling, about: Coming, now: number): Push[] {
 function tellCarers(telling: Telling, about: Coming, now: number): Push[] {
   if (telling.carersAt === undefined || telling.carersAt > now) return [];
   telling.carersAt = undefined;
+  if (telling.carersTold) return []; // also when the reminder, of which they were told that it was too late to send, was put off after that
   telling.carersTold = true;
   return notices(about, now);
 }
