@@ -292,6 +292,28 @@ describe('While pushes cannot be delivered, a reminder', () => {
       assert.equal(carers().length, 1);
     });
 
+    it('is told to nobody who is no carer any more before they can be told, also when an answer is taken back', async () => {
+      for (const answered of [false, true]) {
+        await service().clean();
+        await begin();
+        answer = (token) => (token.includes('phone') ? DELIVERED : AWAY);
+        await carer('anna', 'author');
+        await medicine();
+        await until(EIGHT + 2 * HOUR);
+        const occurrenceId = await first();
+        if (answered) await act('takeDose', { occurrenceId });
+        if (answered) await until(EIGHT + 2 * HOUR + 10 * MINUTE);
+        const { carers } = await ask('{ carers { id } }', {});
+        await act('endCare', { id: carers[0].id });
+        if (answered) await act('undoDose', { occurrenceId });
+        await recover(EIGHT + 3 * HOUR);
+        assert.deepEqual(
+          told().filter((line) => line.includes('anna')),
+          [],
+        );
+      }
+    });
+
     it('of an appointment that was late to go out is not told to carers when another device got it', async () => {
       await begin();
       answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
