@@ -212,6 +212,21 @@ describe('While pushes cannot be delivered, a reminder', () => {
     );
   });
 
+  it('of an appointment names its day when it may be read on the next one', async () => {
+    await begin();
+    await appointment({ dateTime: '2026-03-11T23:50:00', remindBefore: '1d' });
+    await appointment({ dateTime: '2026-03-12T00:10:00', remindBefore: '20m' });
+    at(Date.parse('2026-03-10T23:49:00Z'));
+    await until(Date.parse('2026-03-11T00:05:00Z'));
+    await recover(Date.parse('2026-03-11T00:15:00Z'));
+    at(Date.parse('2026-03-11T23:39:00Z'));
+    await recover(Date.parse('2026-03-11T23:59:00Z'));
+    assert.deepEqual(told(), [
+      '00:01 phone: You have an appointment on 11 March at 23:50.',
+      '23:50 phone: You have an appointment on 12 March at 00:10.',
+    ]);
+  });
+
   describe('that no device gets in time', () => {
     const phoneAway = (token: string) => (token.includes('phone') ? AWAY : DELIVERED);
     const REFUSED: Outcome = { kind: 'refused', code: 'InvalidCredentials' };
