@@ -84,7 +84,8 @@ function wordsFor(group: Group, { language, preference, clock }: Recipient, now:
   }
   if (medicines.length > 0) return wording.both;
   const earliest = Math.min(...appointments.map(({ plannedAt }) => plannedAt.getTime()));
-  return wording.appointments(appointments.length, when(language, clock(earliest), clock(now)));
+  const last = Math.max(now, Math.min(now + LATE_WINDOW, earliest));
+  return wording.appointments(appointments.length, when(language, clock(earliest), clock(now), clock(last)));
 }
 
 /** The medicines by name; none when there are too many, or one has no name. */

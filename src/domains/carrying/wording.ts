@@ -81,13 +81,17 @@ function listed(language: string, names: readonly string[]): string {
 const DAY = 24 * 60 * 60 * 1000;
 const days = new Map<string, Intl.DateTimeFormat>();
 
-/** When something is, seen from now; both as a clock shows them (milliseconds as if UTC). */
-export function when(language: string, local: number, now: number): string {
+/**
+ * When something is, seen from now, and read until `last`; all as a clock shows them (milliseconds as if UTC). What may be read on the next day
+ * names its day: "tomorrow" would be another one.
+ */
+export function when(language: string, local: number, now: number, last: number): string {
   const wording = wordingOf(language);
   const time = new Date(local).toISOString().slice(11, 16);
   const ahead = Math.floor(local / DAY) - Math.floor(now / DAY);
-  if (ahead === 0) return wording.at(time);
-  if (ahead === 1) return wording.tomorrow(time);
+  const sameDay = Math.floor(last / DAY) === Math.floor(now / DAY);
+  if (sameDay && ahead === 0) return wording.at(time);
+  if (sameDay && ahead === 1) return wording.tomorrow(time);
   const known = language.startsWith('de') ? 'de' : 'en-GB';
   const format = days.get(known) ?? new Intl.DateTimeFormat(known, { day: 'numeric', month: 'long', timeZone: 'UTC' });
   days.set(known, format);

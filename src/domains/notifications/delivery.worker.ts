@@ -10,6 +10,8 @@ import { recordTurns } from './delivery.turn.js';
 
 /** How long one call of a transport may take, a batch that is halved included, in milliseconds. */
 const SEND_LIMIT = 20_000;
+/** How long a transport that was given up on may still say what it did, so that this is not done again, in milliseconds. */
+const LAST_WORD = 1_000;
 /** Sends are begun until this long before a claim's lease ends, so that what they say is written while the lease holds. */
 const MARGIN = SEND_LIMIT + 5_000;
 /** How long messages to a place that takes all of its lanes are waited with before others are looked for, in milliseconds. */
@@ -95,7 +97,7 @@ export class DeliveryWorker {
     const hung = new Promise<[]>((resolve) => {
       timer = setTimeout(() => {
         limit.abort(new DOMException('The transport took too long.', 'TimeoutError'));
-        resolve([]);
+        timer = setTimeout(() => resolve([]), LAST_WORD).unref();
       }, SEND_LIMIT).unref();
     });
     await isolateAmong(chunk, { job: `deliver ${this.kind}`, log }, async (part) => {

@@ -20,6 +20,8 @@ export async function updatePreference(
 ): Promise<NotificationPreference> {
   const accountId = context.viewer.id;
   await transact(context, async ({ db }) => {
+    // What is not given stays as it is, and not as it was before another change at this moment.
+    await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`preference:${accountId}`}, 0))`;
     const before = (await db.notificationPreference.findUnique({ where: { accountId } })) ?? new NotificationPreference();
     const given = Object.entries(input).filter(([name, value]) => value !== undefined && (value !== null || NULLABLE.has(name)));
     const ended = END_OF_QUIET.some((end) => input[end] === null) && END_OF_QUIET.every((end) => !input[end]);

@@ -19,8 +19,9 @@ export async function updateProfile(context: RequestContext, { name, language, t
     context,
     async (inner) => {
       if (typeof language === 'number') await refuseUnknownLanguage(inner, language);
+      // The zone first: it holds the member before the account, as carers who change it do.
+      if (timeZone !== undefined) await changeZone(inner, context.viewer.id, timeZone);
       const account = await inner.db.account.update({ where: { id: context.viewer.id }, data, select: { id: true } });
-      if (timeZone !== undefined) await changeZone(inner, account.id, timeZone);
       await recordAudit(inner, { action: 'account.update', detail: { fields } });
       return account.id;
     },

@@ -99,8 +99,11 @@ function entry(event: CalendarEvent, { titles, neutral, stamp, host }: Look) {
     stamp,
     start: new Date(event.at),
     end: new Date(event.at + lasts),
-    summary: (titles && event.title) || (neutral[event.type] ?? 'Reminder'),
-    ...(titles && event.description && { description: event.description }),
+    summary: (titles && printable(event.title)) || (neutral[event.type] ?? 'Reminder'),
+    ...(titles && event.description && { description: printable(event.description) }),
     busystatus: event.type === 'appointment' ? ICalEventBusyStatus.BUSY : ICalEventBusyStatus.FREE,
   };
 }
+
+/** A text without control characters, which iCalendar does not allow (RFC 5545, 3.1): programs break lines at some, and refuse all for others. */
+const printable = (text: string) => text.replace(/(?![\t\r\n])[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');

@@ -212,6 +212,21 @@ describe('While pushes cannot be delivered, a reminder', () => {
     );
   });
 
+  it('of an appointment names its day when it may be read on the next one', async () => {
+    await begin();
+    await appointment({ dateTime: '2026-03-11T23:50:00', remindBefore: '1d' });
+    await appointment({ dateTime: '2026-03-12T00:10:00', remindBefore: '20m' });
+    at(Date.parse('2026-03-10T23:49:00Z'));
+    await until(Date.parse('2026-03-11T00:05:00Z'));
+    await recover(Date.parse('2026-03-11T00:15:00Z'));
+    at(Date.parse('2026-03-11T23:39:00Z'));
+    await recover(Date.parse('2026-03-11T23:59:00Z'));
+    assert.deepEqual(told(), [
+      '00:01 phone: You have an appointment on 11 March at 23:50.',
+      '23:50 phone: You have an appointment on 12 March at 00:10.',
+    ]);
+  });
+
   describe('that no device gets in time', () => {
     const phoneAway = (token: string) => (token.includes('phone') ? AWAY : DELIVERED);
     const REFUSED: Outcome = { kind: 'refused', code: 'InvalidCredentials' };
@@ -290,6 +305,28 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await act('undoDose', { occurrenceId });
       await until(EIGHT + 3 * HOUR);
       assert.equal(carers().length, 1);
+    });
+
+    it('is told to nobody who is no carer any more before they can be told, also when an answer is taken back', async () => {
+      for (const answered of [false, true]) {
+        await service().clean();
+        await begin();
+        answer = (token) => (token.includes('phone') ? DELIVERED : AWAY);
+        await carer('anna', 'author');
+        await medicine();
+        await until(EIGHT + 2 * HOUR);
+        const occurrenceId = await first();
+        if (answered) await act('takeDose', { occurrenceId });
+        if (answered) await until(EIGHT + 2 * HOUR + 10 * MINUTE);
+        const { carers } = await ask('{ carers { id } }', {});
+        await act('endCare', { id: carers[0].id });
+        if (answered) await act('undoDose', { occurrenceId });
+        await recover(EIGHT + 3 * HOUR);
+        assert.deepEqual(
+          told().filter((line) => line.includes('anna')),
+          [],
+        );
+      }
     });
 
     it('of an appointment that was late to go out is not told to carers when another device got it', async () => {

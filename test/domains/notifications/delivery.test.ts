@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transact } from '../../../src/context.js';
@@ -374,6 +375,21 @@ describe('A due delivery', () => {
     assert.equal(await worker.run(stopping.signal), 0);
     await worker.run(going);
     assert.deepEqual(await states(), ['accepted lost']);
+  });
+
+  it('that was taken before its batch took too long is not sent again', async (t) => {
+    const deps = await expo(tickets);
+    for (const name of ['1', '2']) await register(`ExponentPushToken[${name}]`);
+    await send();
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const slow: PushTransport['send'] = async (batch, { signal }) => {
+      setImmediate(() => t.mock.timers.tick(20_000));
+      await once(signal, 'abort');
+      return batch.map((_, i): Outcome => (i === 0 ? { kind: 'delivered' } : { kind: 'retry', code: 'timeout' }));
+    };
+    const push = { ...deps.push, expo: { name: 'x', batch: 10, concurrency: 1, send: slow } };
+    await new DeliveryWorker({ ...deps, push }, 'expo').run(going);
+    assert.deepEqual(await states(), ['sent', 'planned timeout']);
   });
 
   describe('that fails whatever is done with it', () => {

@@ -64,6 +64,17 @@ describe('A device', () => {
     );
   });
 
+  it('is one device, however many tokens the same installation registers at the same time', async () => {
+    await service().account('subscriber');
+    const tokens = ['first', 'second', 'third'];
+    const answers = await Promise.all(tokens.map((token) => register({ token, installation: 'phone-1' })));
+    assert.deepEqual(
+      answers.map(({ body }) => body.errors),
+      tokens.map(() => undefined),
+    );
+    assert.equal((await devices()).length, 1);
+  });
+
   it('with a new token gets what was on its way to it, once: what waits, and what is being sent to the old token', async () => {
     for (const [name, token, holder] of [
       ['a token that nobody has', 'fcm:new', undefined],

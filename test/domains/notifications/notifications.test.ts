@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { transact } from '../../../src/context.js';
 import { expandDue } from '../../../src/domains/notifications/delivery.service.js';
+import { updatePreference } from '../../../src/domains/notifications/preference.service.js';
 import { type Caller, useService } from '../../support/harness.js';
 import { subscription } from '../../support/provider.js';
 
@@ -461,6 +464,20 @@ describe('How somebody wants to be told', () => {
     const none = await change({ quietStart: null, quietEnd: null, renotifyMinutes: null });
     assert.equal(none.body.data.updateNotificationPreference.quietStart, null);
     assert.equal(none.body.data.updateNotificationPreference.renotifyMinutes, null);
+  });
+
+  it('changes by what is given also when two say so at once: neither takes back what the other said', async () => {
+    await change({ lockScreenNames: true });
+    const other = await service().context('subscriber');
+    let second: Promise<unknown> | undefined;
+    await transact(await service().context('subscriber'), async (inner) => {
+      await updatePreference(inner, { lockScreenNames: false });
+      second = updatePreference(other, { renotifyMinutes: 10 });
+      await sleep(300);
+    });
+    await second;
+    const { lockScreenNames, renotifyMinutes } = await service().database.prisma.notificationPreference.findFirstOrThrow();
+    assert.deepEqual({ lockScreenNames, renotifyMinutes }, { lockScreenNames: false, renotifyMinutes: 10 });
   });
 
   it('repeats reminders three times where it is said after how long, and not how often', async () => {

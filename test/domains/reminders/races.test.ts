@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RequestContext, transact } from '../../../src/context.js';
+import { updateProfile } from '../../../src/domains/profile/own-profile.service.js';
 import { attendAppointment, skipDose, snoozeDose, takeDose, undoDose } from '../../../src/domains/reminders/dose.service.js';
 import { occurrenceId } from '../../../src/domains/reminders/occurrence-id.js';
 import {
@@ -57,6 +58,20 @@ describe('Two requests about reminders at once', () => {
       made.map(({ zone, times }) => `${zone} ${times}`),
       ['Asia/Tokyo 09:00', 'Asia/Tokyo 09:00'],
     );
+  });
+
+  onServer('change where a member is without holding what the other waits for', async () => {
+    const other = await context();
+    let result: Promise<unknown> | undefined;
+    await transact(await context(), async (inner) => {
+      await updateCareSettings(inner, { usualTimes: [{ times: ['09:00'] }] });
+      result = updateProfile(other, { name: 'Anna', timeZone: 'Asia/Tokyo' });
+      await sleep(300);
+      await inner.db.$executeRaw`SELECT 1 FROM account WHERE id = ${inner.viewer.id}::int FOR NO KEY UPDATE NOWAIT`;
+    });
+    await result;
+    const { name, timeZone } = await service().database.prisma.account.findFirstOrThrow({ where: { name: 'Anna' } });
+    assert.deepEqual({ name, timeZone }, { name: 'Anna', timeZone: 'Asia/Tokyo' });
   });
 
   onServer('leave an appointment unattended that was put at another time', async () => {

@@ -187,6 +187,22 @@ describe('The calendar feed', () => {
     assert.deepEqual(neutral.text.match(/^UID:.*$/gm), full.text.match(/^UID:.*$/gm), 'and keeps it');
   });
 
+  it('holds no character that breaks lines or ends the reading of some programs', async () => {
+    service().now = () => NOW;
+    await service().rest('POST', '/v1/medicine_reminder', {
+      as: 'subscriber',
+      body: {
+        name: 'Aspirin\u000bforte\u2028\u0007',
+        description: 'with\nwater',
+        frequency_type: 'once',
+        start_date: '2026-03-12',
+      },
+    });
+    const { text } = await read(await make(true));
+    assert.match(text, /SUMMARY:Aspirin forte *\r\n/);
+    assert.match(text, /DESCRIPTION:with\\nwater\r\n/);
+  });
+
   it('speaks the language of the account', async () => {
     service().now = () => NOW;
     const { id } = await service().account('subscriber');
