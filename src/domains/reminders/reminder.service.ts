@@ -3,6 +3,7 @@ import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { type PastPlan, Prisma, type Reminder } from '../../generated/prisma/client.js';
 import { dayOf, parseMoment } from '../../platform/moment.js';
+import { Turns } from '../../platform/turns.js';
 import { instantAt, localAt } from '../../platform/zone.js';
 import { resolveMember } from '../accounts/care.service.js';
 import { auditAccess } from '../audit/audit.service.js';
@@ -114,35 +115,40 @@ async function create(
   dates: readonly (string | null | undefined)[],
   plan: (member: Member) => Plan,
 ): Promise<Reminder> {
-  const id = await transact(
-    context,
-    async (inner) => {
-      const now = inner.now();
-      const fingerprint = fingerprintOf(kind, accountId, sent);
-      const before = fingerprint && (await retried(inner, fingerprint, now));
-      if (before) return before;
-      await holdMember(inner, accountId);
-      await refuseTooMany(inner, accountId);
-      await takeLesson(inner, accountId, dates);
-      const understood = plan(await memberOf(inner, accountId));
-      const data = {
-        ...stored(sent),
-        ...understood,
-        times: [...understood.times],
-        kind,
-        accountId,
-        fingerprint,
-        creatorId: inner.viewer.id,
-      };
-      const row = await inner.db.reminder.create({ data: { ...data, createdAt: now, updatedAt: now } });
-      await planOccurrences(inner, [row]);
-      await recordChange(inner, accountId, 'reminder.write');
-      return row.id;
-    },
-    { replayable: true },
+  const id = await turns.take(accountId, () =>
+    transact(
+      context,
+      async (inner) => {
+        const now = inner.now();
+        const fingerprint = fingerprintOf(kind, accountId, sent);
+        const before = fingerprint && (await retried(inner, fingerprint, now));
+        if (before) return before;
+        await holdMember(inner, accountId);
+        await refuseTooMany(inner, accountId);
+        await takeLesson(inner, accountId, dates);
+        const understood = plan(await memberOf(inner, accountId));
+        const data = {
+          ...stored(sent),
+          ...understood,
+          times: [...understood.times],
+          kind,
+          accountId,
+          fingerprint,
+          creatorId: inner.viewer.id,
+        };
+        const row = await inner.db.reminder.create({ data: { ...data, createdAt: now, updatedAt: now } });
+        await planOccurrences(inner, [row]);
+        await recordChange(inner, accountId, 'reminder.write');
+        return row.id;
+      },
+      { replayable: true },
+    ),
   );
   return (await context.loader(remindersById).load(id)) as Reminder;
 }
+
+/** What one member's app sends at once takes one connection to the database: each waits for the one before as long as it holds the member. */
+const turns = new Turns<number>();
 
 /** Fields as columns: what was not sent is null. */
 function stored({ name, ...sent }: Sent): Sent {
@@ -237,41 +243,44 @@ async function update(
   plan: (changed: Reminder, before: Reminder, member: Member) => Replan | undefined,
 ): Promise<Reminder> {
   const known = await context.loader(remindersById).load(id);
-  await transact(
-    context,
-    async (inner) => {
-      if (known) await holdMember(inner, known.accountId);
-      const read = await locked(inner, id);
-      if (typeof version === 'number' && version !== read.version) {
-        throw refuse('CONFLICT', 'The reminder has changed since it was read.', { detail: { version: read.version } });
-      }
-      const { accountId } = read;
-      const fields = Object.fromEntries(Object.entries(changes).filter(([, value]) => typeof value === 'string'));
-      if (Object.entries(fields).every(([name, value]) => read[name as keyof Reminder] === value)) return id;
-      const dates = ['startDate', 'endDate'] as const;
-      const sent = dates.map((date) => (differ(fields[date] ?? read[date], read[date]) ? fields[date] : null));
-      const row = (await takeLesson(inner, accountId, sent)) ? await locked(inner, id) : read;
-      const changed = { ...row, ...fields };
-      const understood = plan(changed, row, await memberOf(inner, accountId));
-      const replanned = understood !== undefined && differs(row, changed, understood);
-      // Where it comes at the same times, what it is bound to may still be another: an offset, or a clock time that was a usual one before.
-      const attendedAt = replanned && 'attendedAt' in understood ? null : row.attendedAt;
-      await inner.db.reminder.update({
-        where: { id },
-        data: {
-          ...fields,
-          fingerprint: null, // the same again is no retry, but another reminder
-          ...(understood && { ...columns(understood), attendedAt }),
-          updatedAt: inner.now(),
-          version: { increment: 1 },
-        },
-        select: { id: true },
-      });
-      if (replanned) await edited(inner, row, understood);
-      await recordChange(inner, accountId, 'reminder.write');
-      return id;
-    },
-    { replayable: true },
+  if (!known) throw refuse('REMINDER_NOT_FOUND', 'Invalid reminder ID.');
+  const { accountId } = known;
+  await turns.take(accountId, () =>
+    transact(
+      context,
+      async (inner) => {
+        await holdMember(inner, accountId);
+        const read = await locked(inner, id);
+        if (typeof version === 'number' && version !== read.version) {
+          throw refuse('CONFLICT', 'The reminder has changed since it was read.', { detail: { version: read.version } });
+        }
+        const fields = Object.fromEntries(Object.entries(changes).filter(([, value]) => typeof value === 'string'));
+        if (Object.entries(fields).every(([name, value]) => read[name as keyof Reminder] === value)) return id;
+        const dates = ['startDate', 'endDate'] as const;
+        const sent = dates.map((date) => (differ(fields[date] ?? read[date], read[date]) ? fields[date] : null));
+        const row = (await takeLesson(inner, accountId, sent)) ? await locked(inner, id) : read;
+        const changed = { ...row, ...fields };
+        const understood = plan(changed, row, await memberOf(inner, accountId));
+        const replanned = understood !== undefined && differs(row, changed, understood);
+        // Where it comes at the same times, what it is bound to may still be another: an offset, or a clock time that was a usual one before.
+        const attendedAt = replanned && 'attendedAt' in understood ? null : row.attendedAt;
+        await inner.db.reminder.update({
+          where: { id },
+          data: {
+            ...fields,
+            fingerprint: null, // the same again is no retry, but another reminder
+            ...(understood && { ...columns(understood), attendedAt }),
+            updatedAt: inner.now(),
+            version: { increment: 1 },
+          },
+          select: { id: true },
+        });
+        if (replanned) await edited(inner, row, understood);
+        await recordChange(inner, accountId, 'reminder.write');
+        return id;
+      },
+      { replayable: true },
+    ),
   );
   return (await context.loader(remindersById).load(id)) as Reminder;
 }

@@ -74,6 +74,13 @@ describe('Two requests about reminders at once', () => {
     assert.deepEqual({ name, timeZone }, { name: 'Anna', timeZone: 'Asia/Tokyo' });
   });
 
+  onServer('of one member, two hundred of them, are all served, and keep nobody from the database', async () => {
+    const { id } = await service().account('editor');
+    const made = Array.from({ length: 200 }, async () => createMedicineReminder(await context(), daily));
+    await Promise.all([...made, service().database.prisma.account.findUniqueOrThrow({ where: { id } })]);
+    assert.equal(await service().database.prisma.reminder.count(), 200);
+  });
+
   onServer('leave an appointment unattended that was put at another time', async () => {
     at(EIGHT);
     const { id } = await createAppointmentReminder(await context(), { dateTime: '2026-03-10T09:00:00' });

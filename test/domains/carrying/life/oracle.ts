@@ -203,8 +203,8 @@ export class Oracle {
       : [];
     for (const one of reminder.plans) one.toAt = Math.min(one.toAt, now);
     if (!begun && isFirst(before)) reminder.plans = [];
-    // Nobody was reminded of what an edit puts into days that are over.
-    const anew = !goesOn && !reminder.appointment && of.frequency.kind !== 'unknown';
+    // Nobody was reminded of what an edit puts into days that are over, nor of what had ended.
+    const anew = (!goesOn || before.of.until < now) && !reminder.appointment && of.frequency.kind !== 'unknown';
     const from = begun || anew || !isFirst(before) ? { fromAt: minute } : {};
     const later = goesOn ? { fromLocal: before.fromLocal, fromAt: Math.max(before.fromAt, from.fromAt ?? before.fromAt) } : from;
     reminder.plans.push(...pending, plan(of, { since: minute, ...later }));
