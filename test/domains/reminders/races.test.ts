@@ -76,6 +76,7 @@ describe('Two requests about reminders at once', () => {
 
   onServer('of one member, two hundred of them, are all served, and keep nobody from the database', async () => {
     const { id } = await service().account('editor');
+    await service().account('subscriber');
     const made = Array.from({ length: 200 }, async () => createMedicineReminder(await context(), daily));
     await Promise.all([...made, service().database.prisma.account.findUniqueOrThrow({ where: { id } })]);
     assert.equal(await service().database.prisma.reminder.count(), 200);
