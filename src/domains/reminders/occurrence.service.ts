@@ -83,12 +83,15 @@ function planned(
   reminder: PlannedReminder,
   past: ReadonlyMap<number, PastPlanRow[]>,
   now: number,
+  anew: boolean,
 ): { from: number; rows: Row[]; planAt: number | undefined } {
   const lead = reminder.leadSeconds * 1000;
   const minute = Math.floor(now / MINUTE) * MINUTE;
   const from = Math.max(reminder.plannedUntil?.getTime() ?? minute, now - CATCH_UP);
-  // An appointment whose reminder's time has passed is still reminded of, at once, until it begins.
-  const span = { from: lead > 0 ? Math.max(now, from) : from, to: now + HORIZON + lead };
+  // An appointment whose reminder's time has passed is still reminded of, at once, until it begins; one that began while the planner stood
+  // still was to be told at its time, which carers learn.
+  const arranged = anew || reminder.plannedUntil === null;
+  const span = { from: lead > 0 && arranged ? Math.max(now, from) : from, to: now + HORIZON + lead };
   const fires = reminder.scheduled && reminder.recognized;
   const rows: Row[] = [];
   for (const { at, local, recognized } of comings({ ...reminder, recognized: fires }, { past }, span)) {
@@ -97,7 +100,7 @@ function planned(
       reminderId: reminder.id,
       accountId: reminder.accountId,
       plannedAt: at,
-      dueAt: lead > 0 ? Math.max(leadStart(at, lead, reminder.zone), minute) : at,
+      dueAt: lead > 0 ? Math.max(leadStart(at, lead, reminder.zone), at > now ? minute : 0) : at,
       localTime: localText(local),
     });
   }
@@ -135,7 +138,7 @@ async function plan(
   const past = byReminder(
     await context.db.pastPlan.findMany({ where: { reminderId: { in: ids }, toAt: { gt: new Date(now - CATCH_UP) } } }),
   );
-  const plans = reminders.map((reminder) => ({ id: reminder.id, ...planned(reminder, past, now) }));
+  const plans = reminders.map((reminder) => ({ id: reminder.id, ...planned(reminder, past, now, anew) }));
   const rows = plans.flatMap((one) => one.rows);
   const made = Prisma.sql`(SELECT r, a, p::timestamptz AS p, d::timestamptz AS d, l FROM unnest(
     ${rows.map((row) => row.reminderId)}::int[], ${rows.map((row) => row.accountId)}::int[],

@@ -377,6 +377,16 @@ describe('A plan that is changed', () => {
     assert.deepEqual(await until('2026-03-12T06:00'), ['11T09:00']);
   });
 
+  it('tells carers of an appointment that began, and was to be told, while the planner stood still', async () => {
+    const anna = await world.account('anna');
+    at('2026-03-07T05:00');
+    await world.care(await world.account(MINA), anna, 'see');
+    await world.register('anna', token('anna'));
+    await world.create(MINA, 'appointment', { date_time: '2026-03-09T12:00:00', remind_before: '1h' }, {});
+    at('2026-03-09T12:55');
+    assert.deepEqual(await until('2026-03-09T16:00'), ['09T12:55']);
+  });
+
   it('is bound to the instant that an offset names, also where clocks show its time twice', async () => {
     at('2026-10-31T20:00');
     await fly('America/New_York');
