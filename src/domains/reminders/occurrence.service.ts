@@ -100,7 +100,7 @@ function planned(
       reminderId: reminder.id,
       accountId: reminder.accountId,
       plannedAt: at,
-      dueAt: lead > 0 ? Math.max(leadStart(at, lead, reminder.zone), at > now ? minute : 0) : at,
+      dueAt: lead > 0 ? Math.max(leadStart(at, lead, reminder.zone), at >= now ? minute : 0) : at,
       localTime: localText(local),
     });
   }

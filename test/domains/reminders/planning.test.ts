@@ -134,7 +134,8 @@ describe('The planning of occurrences', () => {
     await appointment({ title: 'c', date_time: '2026-03-10T07:00:00Z', remind_before: '2h' });
     await appointment({ title: 'd', date_time: '2026-03-20T10:00:00Z', remind_before: '1d' });
     await appointment({ title: 'e' });
-    assert.deepEqual(await rows(), ['2026-03-10T07:30 planned', '2026-03-11T08:00 planned']);
+    await appointment({ title: 'f', date_time: new Date(NOW).toISOString(), remind_before: '1d' });
+    assert.deepEqual(await rows(), ['2026-03-10T07:30 planned', '2026-03-10T07:30 planned', '2026-03-11T08:00 planned']);
     at(Date.parse('2026-03-18T00:00:00Z'));
     await plan();
     assert.equal((await rows()).at(-1), '2026-03-19T10:00 planned');
