@@ -216,6 +216,12 @@ export async function transact<T>(
   }
 }
 
+/** Holds a name until the transaction ends: whoever else wants it waits, in whatever process. One statement. */
+export async function hold({ db, inTransaction }: RequestContext, name: string): Promise<void> {
+  if (!inTransaction) throw new Error('A name is held inside a transaction.');
+  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+}
+
 const KEY_LIFETIME = 24 * 60 * 60 * 1000;
 
 async function once<T>(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../app.js';
-import { type Deps, RequestContext, transact } from '../context.js';
+import { type Deps, hold, RequestContext, transact } from '../context.js';
 import { createUser } from '../domains/accounts/account.service.js';
 import { randomPassword } from '../domains/accounts/password.js';
 import { Role } from '../domains/accounts/role.js';
@@ -25,7 +25,7 @@ export async function firstStart({ deps }: Pick<App, 'deps'>): Promise<FirstAcco
   const root = await systemContext(deps);
   if (await root.db.account.findFirst({ select: { id: true } })) return [];
   return transact(root, async (context) => {
-    await context.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('first start', 0))`;
+    await hold(context, 'first start');
     if (await context.db.account.findFirst({ select: { id: true } })) return [];
     const { ADMIN_USERNAME: username, ADMIN_EMAIL: email, ADMIN_PASSWORD: chosen } = config;
     const password = chosen ?? randomPassword(16);

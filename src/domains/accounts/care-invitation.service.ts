@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
-import { type Deps, type RequestContext, transact } from '../../context.js';
+import { type Deps, hold, type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -100,7 +100,7 @@ async function refuseTooMany(context: RequestContext): Promise<void> {
   const { db, viewer } = context;
   const now = context.now();
   // One invitation of a member at a time: the limits hold for those sent side by side.
-  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`care:${viewer.id}`}, 0))`;
+  await hold(context, `care:${viewer.id}`);
   const mine = { memberId: viewer.id };
   const recent = await db.careInvitation.count({ where: { ...mine, createdAt: { gt: new Date(now.getTime() - DAY) } } });
   const open = await db.careInvitation.count({ where: { ...mine, endedAt: null, expiresAt: { gt: now } } });

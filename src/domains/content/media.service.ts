@@ -1,4 +1,4 @@
-import { type RequestContext, transact } from '../../context.js';
+import { hold, type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { KINDS, type Kind } from './item.kinds.js';
@@ -171,9 +171,12 @@ const titleOf = (sourceUrl: string) =>
     .replace(/\.[^.]*$/, '')
     .slice(0, 80) || 'file';
 
-async function freeMediaSlug({ db }: RequestContext, wanted: string, id: number): Promise<string> {
+async function freeMediaSlug(context: RequestContext, wanted: string, id: number): Promise<string> {
   const base = slugify(wanted) || String(id);
-  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`media:${base}`}, 0))`;
-  const taken = await db.media.findMany({ where: { slug: { startsWith: base }, id: { not: id } }, select: { slug: true } });
+  await hold(context, `media:${base}`);
+  const taken = await context.db.media.findMany({
+    where: { slug: { startsWith: base }, id: { not: id } },
+    select: { slug: true },
+  });
   return freeSlug(base, new Set(taken.map((media) => media.slug)));
 }

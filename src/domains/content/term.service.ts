@@ -1,4 +1,4 @@
-import { type RequestContext, transact } from '../../context.js';
+import { hold, type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { Taxonomy } from './content.enums.js';
@@ -141,11 +141,11 @@ async function refuseParent({ db }: RequestContext, taxonomy: Taxonomy, parentId
 }
 
 /** A slug that is free in a taxonomy, inside the transaction that takes it. */
-async function freeTermSlug({ db }: RequestContext, taxonomy: Taxonomy, wanted: string, id = 0): Promise<string> {
+async function freeTermSlug(context: RequestContext, taxonomy: Taxonomy, wanted: string, id = 0): Promise<string> {
   const base = slugify(wanted);
   if (!base) throw refuse('TERM_NAME_INVALID', 'A term needs a name with letters or digits.', { param: 'name' });
-  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`term:${taxonomy}:${base}`}, 0))`;
-  const taken = await db.term.findMany({
+  await hold(context, `term:${taxonomy}:${base}`);
+  const taken = await context.db.term.findMany({
     where: { taxonomy, slug: { startsWith: base }, id: { not: id } },
     select: { slug: true },
   });

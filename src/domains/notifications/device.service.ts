@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type RequestContext, transact } from '../../context.js';
+import { hold, type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { inLanguage, type Spoken } from '../../platform/language.js';
@@ -54,7 +54,8 @@ export async function registerDevice(context: RequestContext, input: RegisterDev
     async (inner) => {
       const { db } = inner;
       const now = inner.now();
-      if (installation) await holdInstallation(inner, installation);
+      // An app that registers one token and then another at once is one device: the second finds the first.
+      if (installation) await hold(inner, `installation:${accountId}:${installation}`);
       const [before] = await inner.rows<{ id: number; accountId: number }>(sql`
         SELECT id, account_id AS "accountId" FROM device WHERE token_hash = ${tokenHash} FOR UPDATE`);
       const [old] = installation
@@ -90,11 +91,6 @@ export async function registerDevice(context: RequestContext, input: RegisterDev
   const row = await context.db.device.findFirst({ where: { id, accountId }, select: SHOWN });
   if (!row) throw notFound();
   return Object.assign(new Device(), row);
-}
-
-/** An app that registers one token and then another at once is one device: the second finds the first. */
-async function holdInstallation({ db, viewer }: RequestContext, installation: string): Promise<void> {
-  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`installation:${viewer.id}:${installation}`}, 0))`;
 }
 
 function refuseSubscription({ deps: { config } }: RequestContext, token: string): void {

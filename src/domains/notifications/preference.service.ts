@@ -1,4 +1,4 @@
-import { type RequestContext, transact } from '../../context.js';
+import { hold, type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import type { NotificationPreferenceInput } from './preference.inputs.js';
 import { NotificationPreference } from './preference.types.js';
@@ -19,9 +19,10 @@ export async function updatePreference(
   input: NotificationPreferenceInput,
 ): Promise<NotificationPreference> {
   const accountId = context.viewer.id;
-  await transact(context, async ({ db }) => {
+  await transact(context, async (inner) => {
+    const { db } = inner;
     // What is not given stays as it is, and not as it was before another change at this moment.
-    await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`preference:${accountId}`}, 0))`;
+    await hold(inner, `preference:${accountId}`);
     const before = (await db.notificationPreference.findUnique({ where: { accountId } })) ?? new NotificationPreference();
     const given = Object.entries(input).filter(([name, value]) => value !== undefined && (value !== null || NULLABLE.has(name)));
     const ended = END_OF_QUIET.some((end) => input[end] === null) && END_OF_QUIET.every((end) => !input[end]);

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../context.js';
+import { hold, type RequestContext } from '../../context.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { type Moment, offsetZone } from '../../platform/moment.js';
 import { isZone } from '../../platform/zone.js';
@@ -39,9 +39,7 @@ export async function memberOf(context: RequestContext, id: number): Promise<Mem
  * Holds, until the transaction ends, what reminders need to know of a member. Who makes or changes a reminder holds it before reading that, and
  * who changes the member's zone or usual times before looking for reminders: else one that is being made would be left behind.
  */
-export async function holdMember({ db }: RequestContext, id: number): Promise<void> {
-  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`member:${id}`}, 0))`;
-}
+export const holdMember = (context: RequestContext, id: number): Promise<void> => hold(context, `member:${id}`);
 
 function memberFrom({ id, timeZone, learnedZone, usualTimes }: MemberRow, context: RequestContext): Member {
   const zones = {

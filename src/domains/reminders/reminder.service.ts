@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type RequestContext, transact } from '../../context.js';
+import { hold, type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { type PastPlan, Prisma, type Reminder } from '../../generated/prisma/client.js';
 import { dayOf, parseMoment } from '../../platform/moment.js';
@@ -164,8 +164,9 @@ function fingerprintOf(kind: ReminderKind, accountId: number, sent: Sent): strin
 }
 
 /** The reminder that the same account made of the same fields within 24 hours, unless it has others by now. Twins wait for one another. */
-async function retried({ db, viewer }: RequestContext, fingerprint: string, now: Date): Promise<number | undefined> {
-  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`reminder:${viewer.id}:${fingerprint}`}, 0))`;
+async function retried(context: RequestContext, fingerprint: string, now: Date): Promise<number | undefined> {
+  const { db, viewer } = context;
+  await hold(context, `reminder:${viewer.id}:${fingerprint}`);
   const since = new Date(now.getTime() - RETRY_WITHIN);
   const row = await db.reminder.findFirst({
     where: { creatorId: viewer.id, fingerprint, createdAt: { gt: since }, deletedAt: null },
