@@ -69,7 +69,9 @@ async function seed(url, { hashPassword, Tokens, applicationPasswordHash }) {
   await client.query('ANALYZE');
   await client.end();
   const tokens = new Tokens(SECRET_KEY);
-  const bearers = await Promise.all(many.map(({ id }) => tokens.signAccess({ accountId, sessionId: id }, Date.now())));
+  const bearers = await Promise.all(
+    many.map(({ id }) => tokens.signAccess({ accountId, sessionId: id, counter: 0 }, Date.now())),
+  );
   return {
     bearers: bearers.map((token) => `Bearer ${token}`),
     basics: many.map(({ password }) => `Basic ${Buffer.from(`mina:${password}`).toString('base64')}`),

@@ -1,24 +1,9 @@
-// npm run migrate: applies pending migrations to DATABASE_URL, or to the embedded database under DATA_DIR.
-import { resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+// npm run migrate: applies pending migrations to the PostgreSQL server of DATABASE_URL, and builds what that needs.
+import { fail, prepare } from './prepare.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const { DATABASE_URL: url, DATA_DIR, DATABASE_WAIT } = process.env;
-
-try {
-  const { openDatabase } = await import(pathToFileURL(resolve(root, 'dist/platform/database/database.js')).href);
-  const database = await openDatabase({
-    url,
-    dataDir: resolve(root, DATA_DIR || 'data'),
-    wait: Number(DATABASE_WAIT || 30),
-    migrate: true,
-    log: console.log,
-  });
-  await database.close();
-  console.log('The database is up to date.');
-} catch (error) {
-  console.error(
-    error.code === 'ERR_MODULE_NOT_FOUND' ? 'The service is not built: run `npm start` or `npm test` once.' : error.message,
-  );
-  process.exitCode = 1;
-}
+if (!process.env.DATABASE_URL)
+  fail('DATABASE_URL is missing: it names the PostgreSQL server to migrate. The embedded database migrates itself at start.');
+prepare();
+const { migrateTool } = await import('../dist/migrate-tool.js');
+const { runTool } = await import('../dist/tool.js');
+await runTool(() => migrateTool(process.env, { say: console.log }), 1);

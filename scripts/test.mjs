@@ -15,7 +15,7 @@ const CHECKS = {
   schema: ['scripts/schema.mjs', '--check'],
 };
 /** The folders of test/, each a suite, in the order in which they begin: the longest first. */
-const SUITES = ['core', 'domains', 'rest', 'pages', 'journeys', 'platform', 'faults'];
+const SUITES = ['core', 'domains', 'rest', 'pages', 'journeys', 'platform', 'faults', 'fuzz'];
 /** Suites that need more than Node, and run only when asked for. */
 const ON_DEMAND = ['browser'];
 /** Suites whose files start processes of their own and share nothing, and those of which each folder has a service of its own. */
@@ -23,7 +23,7 @@ const ALONE = new Set(['platform', 'faults']);
 const BY_FOLDER = new Set(['domains']);
 /** How many processes test at once. Nightly's measure and load, so they have the machine to themselves. */
 const LANES = process.env.NIGHTLY ? 1 : Math.min(2, availableParallelism());
-const LIMIT = (process.env.NIGHTLY ? 60 : 10) * 60 * 1000;
+const LIMIT = (process.env.NIGHTLY ? 60 : 20) * 60 * 1000;
 
 const asked = process.argv.slice(2);
 const wanted = (name) => asked.length === 0 || asked.includes(name);

@@ -1,5 +1,5 @@
-// Makes through GraphQL what the conformance scenarios need: a user of each role with an application password, and a few terms.
-// Answers the object that they read as world.json. Every run makes its own, so it can be repeated on one database.
+// Makes through GraphQL what the conformance scenarios need: a user of each role with an application password of its own making,
+// and a few terms. Returns the object that they read as world.json. Every run makes its own, so it can be repeated on one database.
 const ROLES = ['ADMINISTRATOR', 'EDITOR', 'AUTHOR', 'CONTRIBUTOR', 'SUBSCRIBER'];
 const TERMS = [
   ['cat_parent', 'CATEGORY'],
@@ -25,17 +25,17 @@ export async function makeWorld(baseUrl, administrator) {
   const users = {};
   for (const role of ROLES) {
     const username = `${role.toLowerCase()}-${run}`;
-    const input = { username, email: `${username}@example.com`, roles: [role] };
+    const own = { username, password: `${run} is a password of ${username}` };
     const { createUser } = await graphql(
       'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }',
-      { input },
+      { input: { ...own, email: `${username}@example.com`, roles: [role] } },
       login.token,
     );
-    const password = { userId: createUser.id, name: 'conformance' };
+    const signedIn = await graphql('mutation($input: LoginInput!) { login(input: $input) { token } }', { input: own });
     const made = await graphql(
       'mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: $input) { password } }',
-      { input: password },
-      login.token,
+      { input: { name: 'conformance' } },
+      signedIn.login.token,
     );
     users[role.toLowerCase()] = { id: createUser.id, username, password: made.createApplicationPassword.password };
   }

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type Deps, type IdempotencyKey, RequestContext } from './context.js';
 import { brakedReader } from './domains/accounts/basic-brake.js';
 import { earlierSession } from './domains/accounts/credentials.js';
+import { isGuest } from './domains/accounts/viewer.js';
 import { siteReader } from './domains/site/site.service.js';
 import { networkOf } from './platform/http/address.js';
 import { Quota } from './quota.js';
@@ -37,7 +38,9 @@ export function createApp(deps: Deps): App {
     async createContext({ authorization, address: full = '', ...incoming }) {
       const address = networkOf(full);
       const [caller, site] = await Promise.all([readCaller(authorization, address), readSite()]);
-      const quota = Quota.of(deps.limits, caller.viewer.id, address);
+      // Guests are free to make: each account of its own would bring a quota of its own.
+      const counted = isGuest(caller.viewer) ? 0 : caller.viewer.id;
+      const quota = Quota.of(deps.limits, counted, address);
       const earlier = () => earlierSession(deps, authorization);
       return new RequestContext(deps, { ...incoming, ...caller, site, address, quota, earlierSession: earlier });
     },

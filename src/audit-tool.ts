@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from './config.js';
+import { databaseOptions, readConfig } from './config.js';
 import type { RequestContext } from './context.js';
-import { makeDeps } from './deps.js';
+import { closeDeps, makeDeps } from './deps.js';
 import { type Head, parseHead } from './domains/audit/audit.seal.js';
 import { pruneAudit } from './domains/audit/pruning.service.js';
 import { verify } from './domains/audit/verification.js';
@@ -10,6 +10,7 @@ import { openDatabase, StartError } from './platform/database/database.js';
 import { linesOf } from './platform/journal.js';
 import { makeLog } from './platform/log.js';
 import { keptSecret } from './platform/secret.js';
+import { checkSecretKey } from './secret-key.service.js';
 import { systemContext } from './seed/first-start.js';
 
 /** Where the lines of a command go. */
@@ -31,17 +32,19 @@ const USAGE = `Usage:
 export async function auditTool(environment: NodeJS.ProcessEnv, args: readonly string[], output: Output): Promise<number> {
   const { command, head, heads, before } = readArguments(args);
   const config = readConfig(environment);
-  const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_WAIT: wait, SECRET_KEY } = config;
-  const secret = SECRET_KEY ?? (await keptSecret(dataDir));
-  const database = await openDatabase({ ...(url && { url }), dataDir, wait, migrate: !url });
+  const secret = config.SECRET_KEY ?? (await keptSecret(config.DATA_DIR));
+  const database = await openDatabase({ ...databaseOptions(config), migrate: !config.DATABASE_URL });
+  const deps = makeDeps({ config, database, secret, log: makeLog(config.LOG_LEVEL) });
   try {
-    const context = await systemContext(makeDeps({ config, database, secret, log: makeLog(config.LOG_LEVEL) }));
+    await checkSecretKey(deps);
+    await deps.watch.check();
+    const context = await systemContext(deps);
     const whole = await verifyAudit(context, headsFrom(heads ?? config.AUDIT_HEAD_FILE, head), output);
     if (!whole || command === 'verify') return whole ? 0 : 1;
     output.say(`Pruned ${await pruneAudit(context, before as Date)} rows; the audit begins at a signed checkpoint.`);
     return 0;
   } finally {
-    await database.close();
+    await closeDeps(deps);
   }
 }
 

@@ -6,6 +6,7 @@ import { parseTrust, type Trust } from './platform/http/address.js';
 import { isLoopback } from './platform/loopback.js';
 import type { ServiceAccount } from './platform/push/fcm-account.js';
 import { projectRoot } from './platform/root.js';
+import { isZone } from './platform/zone.js';
 import { type ConfiguredProvider, PRESETS, type PresetName, readProviders, type Slot, type SlotVariables } from './providers.js';
 
 type Parse<T> = (text: string, name: string) => T;
@@ -90,6 +91,18 @@ const address: Parse<string> = (value, name) => {
   if (!/^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value)) throw bad(name, 'an e-mail address such as care@example.com');
   return value;
 };
+/** One line of at most so many bytes. */
+const line =
+  (most: number): Parse<string> =>
+  (value, name) => {
+    if (!value.trim() || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(value) || Buffer.byteLength(value) > most)
+      throw bad(name, `one line of at most ${most} bytes`);
+    return value;
+  };
+const timeZone: Parse<string> = (value, name) => {
+  if (!isZone(value)) throw bad(name, 'the IANA name of a time zone, such as Europe/Berlin');
+  return value;
+};
 const onOff = oneOf('on', 'off');
 const subject: Parse<string> = (value, name) => {
   if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value)) throw bad(name, 'an address that starts with mailto: or https://');
@@ -152,6 +165,17 @@ export const VARIABLES = {
   BASE_URL: variable(url('http:', 'https:'), none, 'Public address of the service. Default http://localhost:PORT.'),
   DATA_DIR: variable(folder, resolve(projectRoot, 'data'), 'Folder of the embedded database and of generated secrets.'),
   DATABASE_URL: variable(url('postgresql:', 'postgres:'), none, 'PostgreSQL to use instead of the embedded database.'),
+  DATABASE_POOL: variable(
+    integer(1, 1000),
+    10,
+    'Connections of each process to PostgreSQL at most, and one that watches over them.',
+  ),
+  DATABASE_STATEMENT_LIMIT: variable(integer(1, 3600), 30, 'Seconds that PostgreSQL may spend on one statement.'),
+  DATABASE_POOLER: variable(
+    oneOf('auto', 'transaction', 'none'),
+    'auto' as const,
+    'transaction: a pooler such as PgBouncer in transaction mode stands before PostgreSQL; none: nothing does; auto finds out.',
+  ),
   DATABASE_WAIT: variable(integer(0, 3600), 30, 'Seconds to wait at start for PostgreSQL to answer.'),
   REDIS_URL: variable(
     url('redis:', 'rediss:'),
@@ -168,6 +192,11 @@ export const VARIABLES = {
     none,
     'The key before: its tokens stay good until they expire, and what it encrypted can be read.',
   ),
+  SECRET_KEY_NEXT: variable(
+    secret,
+    none,
+    'The key to come: what processes that use it already sign and encrypt is good here too. See docs/operating.md.',
+  ),
   AUDIT_HEAD_FILE: variable(
     file,
     none,
@@ -177,6 +206,17 @@ export const VARIABLES = {
   ADMIN_USERNAME: variable(text, 'admin', 'Name of the administrator made on the first start.'),
   ADMIN_EMAIL: variable(text, 'admin@example.com', 'E-mail of that administrator.'),
   ADMIN_PASSWORD: variable(text, none, 'Password of that administrator. Without it one is made and printed once.'),
+  SITE_TITLE: variable(
+    line(200),
+    none,
+    'Name of the site, set on the first start. Default Care. Later: the mutation updateSite.',
+  ),
+  SITE_TAGLINE: variable(line(255), none, 'What the site is, in a line, set on the first start.'),
+  SITE_TIME_ZONE: variable(
+    timeZone,
+    none,
+    'Zone of the site, by its IANA name, set on the first start: members of whom no zone is known are reminded by it. Default UTC.',
+  ),
   SEED: variable(
     oneOf('demo', 'none'),
     undefined as 'demo' | 'none' | undefined,
@@ -222,7 +262,11 @@ export const VARIABLES = {
   VAPID_PRIVATE_KEY: variable(base64Key(32), none, 'Private key of Web Push, URL-safe base64.'),
   VAPID_SUBJECT: variable(subject, none, 'Where push services reach the operator: mailto: or https:.'),
   WEB_PUSH_LOOPBACK: variable(onOff, 'off', 'on: Web Push services on this machine are sent to as well, for tests.'),
-  METRICS_TOKEN: variable(text, none, 'Bearer token for /metrics from other machines; without it only loopback may read them.'),
+  METRICS_TOKEN: variable(
+    text,
+    none,
+    'Bearer token for /metrics. Without it only this machine itself may read them, never through a proxy, with TRUSTED_PROXIES or a BASE_URL elsewhere.',
+  ),
   LOG_LEVEL: variable(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'Least severe level that is logged.'),
   RESPONSE_CACHE: variable(oneOf('on', 'off'), 'on', 'off: no cached answers, for measurements.'),
   RATE_LIMITS: variable(oneOf('on', 'off'), 'on', 'off: no rate limits, for measurements.'),
@@ -245,13 +289,7 @@ export interface Config extends Readonly<Omit<Values, 'HOST' | 'SEED' | 'AUDIT_H
  * like a misspelling of ours, and for a combination that cannot work.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  refuseMisspellings(environment);
-  const values = Object.fromEntries(
-    Object.entries(VARIABLES).map(([name, { parse, fallback }]) => {
-      const given = environment[name];
-      return [name, given === undefined || given === '' ? fallback : (parse as Parse<unknown>)(given, name)];
-    }),
-  ) as Values;
+  const values = readVariables(environment);
   const embedded = values.DATABASE_URL === undefined;
   if (!embedded && !values.SECRET_KEY)
     throw new StartError('SECRET_KEY is required with DATABASE_URL: at least 32 random characters.');
@@ -268,6 +306,27 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     SEED: values.SEED ?? (embedded ? 'demo' : 'none'),
   });
 }
+
+/** Each variable by itself, whatever combinations they make: for commands that need few of them. Throws as `readConfig` does. */
+export function readVariables(environment: NodeJS.ProcessEnv): Values {
+  refuseMisspellings(environment);
+  return Object.fromEntries(
+    Object.entries(VARIABLES).map(([name, { parse, fallback }]) => {
+      const given = environment[name];
+      return [name, given === undefined || given === '' ? fallback : (parse as Parse<unknown>)(given, name)];
+    }),
+  ) as Values;
+}
+
+/** What the environment says of the database, for `openDatabase`. */
+export const databaseOptions = (config: Values | Config) => ({
+  ...(config.DATABASE_URL && { url: config.DATABASE_URL }),
+  dataDir: config.DATA_DIR,
+  wait: config.DATABASE_WAIT,
+  poolSize: config.DATABASE_POOL,
+  statementLimit: config.DATABASE_STATEMENT_LIMIT,
+  pooler: config.DATABASE_POOLER,
+});
 
 function slotOf(values: Values, letter: Slot): SlotVariables {
   const prefix = `IDP_${letter}_`;

@@ -7,7 +7,9 @@ import type { FeedHub } from './domains/feeds/feed.hub.js';
 import type { SiteSettings } from './domains/site/site.types.js';
 import { type Refusal, refuse } from './errors.js';
 import type { Prisma } from './generated/prisma/client.js';
-import { type Database, isRetryable, type QueryOptions } from './platform/database/database.js';
+import type { Clock } from './platform/clock.js';
+import { type Database, isRetryable, type QueryOptions, TimeBudget, TimeLimitError } from './platform/database/database.js';
+import type { Readiness } from './platform/http/readiness.js';
 import type { IdentityProvider } from './platform/identity/provider.js';
 import type { Keys } from './platform/keys.js';
 import type { Limits } from './platform/limits/limiter.js';
@@ -17,7 +19,7 @@ import type { PushTransports } from './platform/push/transport.js';
 import type { Slot } from './providers.js';
 import { Quota } from './quota.js';
 
-/** What lives as long as the process; `main.ts` and every test make one. */
+/** What lives as long as the process; `process.ts` and every test make one. */
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
@@ -34,10 +36,14 @@ export interface Deps {
   readonly log: Logger;
   /** Tells watchers of changes. */
   readonly feeds: FeedHub;
+  /** Why this process should not be sent requests now; what finds a reason adds it as a condition. */
+  readonly readiness: Readiness;
   /** Ways to devices, by kind of token. */
   readonly push: PushTransports;
   /** The present, in milliseconds since 1970; the only clock there is. */
   readonly clock: () => number;
+  /** Where `clock` comes from: says whether this process may do background work. */
+  readonly watch: Clock;
 }
 
 /** A change asked for under an Idempotency-Key. `hash` covers the operation and its variables. */
@@ -55,6 +61,8 @@ export interface RequestInput {
   readonly refusal?: Refusal | undefined;
   /** Whose token that is, if it was one of ours. */
   readonly refusedId?: number | undefined;
+  /** Until when the caller's token is good, in milliseconds since 1970; absent for credentials that do not expire. */
+  readonly expiresAt?: number | undefined;
   readonly site: SiteSettings;
   /** Address of the site as this caller sees it, without a trailing slash: edition B's ends in /v3. */
   readonly siteUrl: string;
@@ -75,21 +83,34 @@ export interface RequestInput {
   readonly timeZone?: string | undefined;
 }
 
+const TOO_EXPENSIVE =
+  'This takes longer than the 1 second that a request without an account may take in the database. Ask for less, search for ' +
+  'longer or rarer words, or sign in.';
+
 type Db = Prisma.TransactionClient;
 type Batch<K, V> = (context: RequestContext, keys: readonly K[]) => Promise<readonly (V | undefined)[]>;
+
+/** What the statements of a request without an account, or of a guest's, may take together, in milliseconds. */
+const ANONYMOUS_TIME = 1_000;
 
 /** Everything a resolver may use, for one request. Nothing else reads the environment, the time or a module-level client. */
 export class RequestContext {
   // Not #private: Apollo clones the context of each request.
   private transactionOpen = false;
   private readonly loaders = new Map<unknown, unknown>();
+  /** Ids of the rows whose changes (`replayable`) were committed from here, in order: they stand, whatever fails afterwards. */
+  readonly changed: number[] = [];
+  private readonly budget: TimeBudget | undefined;
 
   constructor(
     readonly deps: Deps,
     readonly input: RequestInput,
     private readonly transaction?: Db,
     private readonly committed: (() => void)[] = [],
-  ) {}
+  ) {
+    // What the service does by itself has no quota.
+    this.budget = input.quota && !input.viewer.isKnown ? new TimeBudget(ANONYMOUS_TIME) : undefined;
+  }
 
   get viewer(): Viewer {
     return this.input.viewer;
@@ -121,11 +142,18 @@ export class RequestContext {
 
   /**
    * Reads rows by SQL: outside a transaction straight through the driver, prepared unless said otherwise; inside, on the transaction.
-   * Ask for int4, text, timestamptz and arrays of them: those come back alike on every path.
+   * Ask for int4, text, timestamptz and arrays of them: those come back alike on every path. Outside a transaction the statements of a
+   * request without an account, or of a guest's, take a second together on a PostgreSQL server: TOO_EXPENSIVE beyond it.
    */
   async rows<T extends object>(sql: Prisma.Sql, options?: QueryOptions): Promise<T[]> {
     this.refuseWhileOpen();
-    return this.transaction ? this.transaction.$queryRaw<T[]>(sql) : this.deps.database.query<T>(sql.text, sql.values, options);
+    if (this.transaction) return this.transaction.$queryRaw<T[]>(sql);
+    const { budget } = this;
+    try {
+      return await this.deps.database.query<T>(sql.text, sql.values, budget ? { ...options, budget } : options);
+    } catch (error) {
+      throw error instanceof TimeLimitError ? refuse('TOO_EXPENSIVE', TOO_EXPENSIVE) : error;
+    }
   }
 
   /** The loader that collects the keys asked for within one tick into one call of `batch`; one per batch function and context. */
@@ -170,11 +198,20 @@ export class RequestContext {
       const made = await this.deps.database.prisma.$transaction((tx) =>
         fn(new RequestContext(this.deps, this.input, tx, committed)),
       );
-      for (const work of committed) work();
+      for (const work of committed) this.afterwards(work);
       return made;
     } finally {
       this.transactionOpen = false;
       this.clearLoaders();
+    }
+  }
+
+  /** What fails after the commit is logged: the change stands. */
+  private afterwards(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.deps.log.error({ err: error, request: this.input.requestId }, 'work after a commit failed');
     }
   }
 
@@ -209,7 +246,9 @@ export async function transact<T>(
   const ordinal = idempotency ? idempotency.ordinal++ : 0;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await context.openTransaction((inner) => (idempotency ? once(inner, idempotency, ordinal, fn) : fn(inner)));
+      const made = await context.openTransaction((inner) => (idempotency ? once(inner, idempotency, ordinal, fn) : fn(inner)));
+      if (replayable) context.changed.push(made as number);
+      return made;
     } catch (error) {
       if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
     }

@@ -5,7 +5,10 @@ import type { Deps } from './context.js';
 import { Tokens } from './domains/accounts/tokens.js';
 import { FeedHub } from './domains/feeds/feed.hub.js';
 import { feedVersions } from './domains/feeds/feed.service.js';
+import { type Clock, plainClock, WatchedClock } from './platform/clock.js';
 import type { Database } from './platform/database/database.js';
+import { within } from './platform/database/ping.js';
+import { Readiness } from './platform/http/readiness.js';
 import { Keys } from './platform/keys.js';
 import { type Limits, openLimits } from './platform/limits/limiter.js';
 import { type MailTransport, mailTransport } from './platform/mail/mail.js';
@@ -26,21 +29,24 @@ export interface Ground {
   readonly limits?: Limits;
   /** Default: as configured. */
   readonly mail?: MailTransport;
-  /** Default: the real one. */
+  /** A clock that is compared with nothing, for tests. Default: the real one, compared with that of a database server. */
   readonly clock?: () => number;
 }
 
 /** Everything that lives as long as the process: what main, the tools and every test make. */
-export function makeDeps({ config, database, secret, log, baseUrl, limits, mail, clock = Date.now }: Ground): Deps {
-  const { SECRET_KEY_PREVIOUS: previous, SMTP_URL: smtpUrl, BASE_URL } = config;
+export function makeDeps({ config, database, secret, log, baseUrl, limits, mail, clock: given }: Ground): Deps {
+  const { SECRET_KEY_PREVIOUS: previous, SECRET_KEY_NEXT: next, SMTP_URL: smtpUrl, BASE_URL } = config;
   const from = config.MAIL_FROM ?? `no-reply@${new URL(baseUrl ?? BASE_URL ?? 'http://localhost').hostname}`;
+  const watch = given ? plainClock(given) : clockOf(database, log);
+  const clock = () => watch.now();
   return {
     config,
     database,
     log,
     clock,
-    tokens: new Tokens(secret, previous),
-    keys: new Keys(secret, previous),
+    watch,
+    tokens: new Tokens(secret, { previous, next }),
+    keys: new Keys(secret, { previous, next }),
     providers: makeProviders(config.PROVIDERS, clock),
     limits: limits ?? openLimits({ on: config.RATE_LIMITS === 'on', clock, log, redisUrl: config.REDIS_URL }),
     mail: mail ?? mailTransport({ smtpUrl, from, outbox: outboxOf(config) }),
@@ -50,7 +56,35 @@ export function makeDeps({ config, database, secret, log, baseUrl, limits, mail,
       (names) => feedVersions({ database }, names),
       (error) => log.error({ err: error }, 'feeds not read'),
     ),
+    readiness: readinessOf(database, watch),
   };
+}
+
+/** The embedded database has the process's own clock. */
+function clockOf(database: Database, log: Logger): Clock {
+  if (database.kind === 'embedded') return plainClock(Date.now);
+  const ask = async () => {
+    const [row] = await database.query<{ now: number }>('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now');
+    return (row as { now: number }).now;
+  };
+  return new WatchedClock({ own: Date.now, elapsed: () => performance.now(), ask }, log);
+}
+
+/** Gives back all that `makeDeps` and its caller have opened; afterwards nothing keeps the process alive. */
+export async function closeDeps({ limits, database }: Pick<Deps, 'limits' | 'database'>): Promise<void> {
+  limits.close();
+  await database.close();
+}
+
+function readinessOf(database: Database, watch: Clock): Readiness {
+  const readiness = new Readiness();
+  readiness.require('database', () => database.trouble());
+  // That the database does not answer is said above.
+  readiness.require('clock', async () => {
+    await within(900, watch.check()).catch(() => {});
+    return watch.fault;
+  });
+  return readiness;
 }
 
 /** Where mail becomes files when no server takes it. */

@@ -6,26 +6,38 @@ import { pruneSignInLimits } from './domains/accounts/sign-in-limits.service.js'
 import { sealAudit } from './domains/audit/sealing.service.js';
 import { handoverJobs } from './domains/carrying/handover.jobs.js';
 import { publishDue } from './domains/content/publishing.service.js';
-import { pruneConnectionAttempts } from './domains/mail/connection.service.js';
+import { pruneConnectionAttempts, resealConnection } from './domains/mail/connection.service.js';
 import { pruneMails, sendDueMails } from './domains/mail/sending.service.js';
 import { deliveryJobs } from './domains/notifications/delivery.jobs.js';
 import { issueResetCodes, pruneResets } from './domains/passwords/reset-code.service.js';
 import { eraseIdleGuests, forgetOldSessions } from './domains/privacy/erasure.service.js';
 import { planDue, pruneOccurrences } from './domains/reminders/occurrence.service.js';
-import { followZoneData } from './domains/reminders/zone-data.service.js';
+import { followSiteZone } from './domains/reminders/site-zone.service.js';
+import { zoneDataJob } from './domains/reminders/zone-data.service.js';
 import type { RollingJob } from './platform/jobs/rolling.js';
 import { systemContext } from './seed/first-start.js';
 
 const HOUR = 60 * 60 * 1000;
 
-/** What the service does by itself, again and again, one line each; every process runs all of it. */
+/**
+ * What the service does by itself, again and again; every process runs all of it. A process whose clock is not the database's (see
+ * `WatchedClock`) leaves all of it to others.
+ */
 export function jobsOf(deps: Deps): RollingJob[] {
+  return allJobs(deps).map((job) => ({
+    ...job,
+    run: async (stopping) => ((await deps.watch.check()) ? job.run(stopping) : undefined),
+  }));
+}
+
+/** One line each. */
+function allJobs(deps: Deps): RollingJob[] {
   const asService = (work: (context: RequestContext) => Promise<unknown>) => async () => work(await systemContext(deps));
   return [
     // Messages are planned 36 to 48 hours ahead.
     { name: 'plan', every: 60_000, run: () => planDue(deps) },
-    // A new version comes with a new Node, so with a new process.
-    { name: 'zone data', every: 60_000, run: () => followZoneData(deps) },
+    { name: 'zone data', every: 10_000, run: zoneDataJob(deps) },
+    { name: 'site zone', every: 60_000, run: (stopping) => followSiteZone(deps, stopping) },
     { name: 'prune occurrences', every: HOUR, run: (stopping) => pruneOccurrences(deps, stopping) },
     // A post appears at most this much after its time.
     { name: 'publish', every: 2_000, run: () => publishDue(deps) },
@@ -35,6 +47,8 @@ export function jobsOf(deps: Deps): RollingJob[] {
     { name: 'idle guests', every: HOUR, run: asService(eraseIdleGuests) },
     // Half of the minute within which what happened can no longer be unsaid.
     { name: 'audit', every: 30_000, run: asService(sealAudit) },
+    // While SECRET_KEY is being replaced; the sealer does the same for the keys of accounts.
+    { name: 'connection key', every: 30_000, run: () => resealConnection(deps) },
     { name: 'care invitations', every: HOUR, run: () => forgetInvitations(deps) },
     { name: 'used provider tokens', every: HOUR, run: () => forgetExpiredTokens(deps) },
     { name: 'sign-in limits', every: 600_000, run: () => pruneSignInLimits(deps) },

@@ -60,13 +60,26 @@ export function pageOf<T>(rows: readonly T[], first: number, keyOf: (row: T) => 
   return { nodes, edges, pageInfo: { hasNextPage: rows.length > first, endCursor: edges.at(-1)?.cursor ?? null } };
 }
 
-/** The whole numbers of a cursor of `pageOf`, as text; undefined without a cursor. CURSOR_INVALID for anything else. */
-export function readCursor(cursor: string | null | undefined, count: number): string[] | undefined {
+/** What a key of a cursor may be: an id of an account and its like (int4), one of a table that has more rows (int8), milliseconds since 1970. */
+const KEYS = {
+  id: { form: /^\d{1,10}$/, most: 2 ** 31 - 1 },
+  bigId: { form: /^\d{1,18}$/, most: Number.POSITIVE_INFINITY },
+  time: { form: /^\d{1,15}$/, most: 253_402_300_799_999 }, // the end of the year 9999
+} as const;
+
+/** Whether a text is a whole number that PostgreSQL takes for such a key. */
+export function isKey(text: string, kind: keyof typeof KEYS): boolean {
+  const { form, most } = KEYS[kind];
+  return form.test(text) && Number(text) <= most;
+}
+
+/** The keys of a cursor of `pageOf`, as text; undefined without a cursor. CURSOR_INVALID for what is none of such keys. */
+export function readCursor(cursor: string | null | undefined, kinds: readonly (keyof typeof KEYS)[]): string[] | undefined {
   if (!cursor) return undefined;
   try {
     const keys = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    const texts = Array.isArray(keys) ? keys.map(String) : [];
-    if (texts.length === count && texts.every((text) => /^-?\d{1,18}$/.test(text))) return texts;
+    const texts = Array.isArray(keys) ? keys.map((key) => (typeof key === 'object' ? '' : String(key))) : [];
+    if (texts.length === kinds.length && kinds.every((kind, i) => isKey(texts[i] as string, kind))) return texts;
   } catch {
     // Not JSON: not a cursor of ours.
   }

@@ -8,7 +8,7 @@ import { observeLimited } from './platform/metrics/metrics.js';
 export const QUOTAS = {
   /** The signed in, by account. */
   account: { name: 'account', points: 10_000, seconds: 60 },
-  /** The anonymous, by network address: a clinic behind one address shares it until its people sign in. */
+  /** The anonymous and guests, by network address: a clinic behind one address shares it until its people sign in. */
   anonymous: { name: 'anonymous', points: 1_000, seconds: 60 },
 } as const satisfies Readonly<Record<string, Policy>>;
 
@@ -61,7 +61,7 @@ export class Quota {
     private readonly limiter?: Limiter,
   ) {}
 
-  /** The quota of an account, or of an address for the anonymous (id 0). */
+  /** The quota of an account, or of an address for the anonymous and guests (id 0). */
   static of(limits: Limits, accountId: number, address: string): Quota {
     if (!limits.on) return Quota.BOUNDLESS;
     const policy = accountId ? QUOTAS.account : QUOTAS.anonymous;

@@ -1,5 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { isPlainName } from './platform/plain-name.js';
 import { isZone } from './platform/zone.js';
+import { isBounded, SEARCH_BOUNDS } from './search.js';
 
 /**
  * The scalars of the interface. Each carries the JSON schema of its values in `extensions.jsonSchema`: the REST adapter checks
@@ -75,7 +77,26 @@ function integer(name: string, description: string, least: number, most?: number
 
 export const Text = text('Text', 'A text of at most 255 bytes.', 255);
 export const ShortText = text('ShortText', 'A text of 1 to 200 bytes.', 200, { least: 1 });
-export const SearchText = text('SearchText', 'Words to search for: at most 1,000 bytes.', 1000);
+/** What others read in a mail or a list: it must not imitate a paragraph or bear a link. */
+export const PlainName = scalar<string>({
+  name: 'PlainName',
+  description: 'A name of 1 to 200 bytes on one line, without the address of a web page: a blank follows each dot.',
+  jsonSchema: { type: 'string' },
+  expected: 'one line of 1 to 200 bytes without the address of a web page: put a blank after each dot',
+  parse: (value) =>
+    typeof value === 'string' && value.length > 0 && Buffer.byteLength(value) <= 200 && isPlainName(value) ? value : undefined,
+});
+const SEARCH = `at most ${SEARCH_BOUNDS.terms} words and "quoted phrases" of at most ${SEARCH_BOUNDS.characters} characters each, 1,000 bytes in all`;
+export const SearchText = scalar<string>({
+  name: 'SearchText',
+  description: `What to search for: ${SEARCH}.`,
+  jsonSchema: { type: 'string' },
+  expected: SEARCH,
+  parse: (value) =>
+    typeof value === 'string' && !value.includes('\0') && Buffer.byteLength(value) <= 1000 && isBounded(value)
+      ? value
+      : undefined,
+});
 export const Secret = text('Secret', 'A password or code: at most 4,096 bytes. Never logged.', 4096);
 export const ProviderToken = text('ProviderToken', "An identity provider's token: at most 8 KiB. Never logged.", 8 * 1024);
 /** A code, token or state as somebody shows it to be let in. What is no text is as good as a wrong one, and no mistake of its own kind. */
@@ -135,13 +156,14 @@ export const PageSize = integer('PageSize', 'How many rows at most: 1 to 100.', 
 
 export const Minutes = integer('Minutes', 'Minutes: 1 to 720.', 1, 720);
 
+/** No character that takes no room: two addresses would look the same. */
+const EMAIL = /^[^\s@\p{Cc}\p{Cf}]+@[^\s@\p{Cc}\p{Cf}.]+(\.[^\s@\p{Cc}\p{Cf}.]+)+$/u;
 export const Email = scalar<string>({
   name: 'Email',
-  description: 'An e-mail address of at most 254 characters.',
+  description: 'An e-mail address of at most 254 characters, all of them visible.',
   jsonSchema: { type: 'string', format: 'email' },
   expected: 'an e-mail address',
-  parse: (value) =>
-    typeof value === 'string' && value.length <= 254 && /^[^\s@\0]+@[^\s@\0.]+(\.[^\s@\0.]+)+$/.test(value) ? value : undefined,
+  parse: (value) => (typeof value === 'string' && value.length <= 254 && EMAIL.test(value) ? value : undefined),
 });
 
 export const WebAddress = scalar<string>({

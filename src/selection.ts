@@ -3,6 +3,8 @@ import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 /** What a caller selected below a field, by name of field: aliases and fragments resolved, what is skipped left out. */
 export class Selection {
   readonly #fields = new Map<string, Selection>();
+  /** Fragments whose fields are in: a further spread of one adds nothing. */
+  readonly #spread = new Set<string>();
 
   has(name: string): boolean {
     return this.#fields.has(name);
@@ -25,7 +27,8 @@ export class Selection {
         if (node.selectionSet) below.collect(node.selectionSet, info);
       } else if (node.kind === Kind.INLINE_FRAGMENT) {
         this.collect(node.selectionSet, info);
-      } else {
+      } else if (!this.#spread.has(node.name.value)) {
+        this.#spread.add(node.name.value);
         const fragment = info.fragments[node.name.value];
         if (fragment) this.collect(fragment.selectionSet, info);
       }

@@ -7,45 +7,42 @@ import { demoImages } from './pages/demo-images.js';
 import { pagesForPeople } from './pages/people.js';
 import { playground } from './pages/playground.js';
 import { siteRoot } from './pages/site-root.js';
+import { mayReadMetrics } from './platform/http/metrics-access.js';
 import { Overload } from './platform/http/overload.js';
 import { registry } from './platform/metrics/metrics.js';
 import { RestFace } from './rest/server.js';
 
-/** Both faces, the pages and the operators' addresses, as one listener; `warm` compiles what the first callers will need. */
-export async function makeListener(
-  app: App,
-  http: Server,
-  baseUrl: string,
-): Promise<{ listener: RequestListener; warm: () => Promise<void> }> {
-  const { database, config } = app.deps;
+/** Both faces, the pages and the operators' addresses. */
+export interface Listener {
+  readonly listener: RequestListener;
+  /** Compiles what the first callers will need. */
+  readonly warm: () => Promise<void>;
+  /** Completes what would never end by itself. */
+  readonly endStreams: () => Promise<void>;
+}
+
+/** Makes the listener of requests; upgrades of `http` are taken from now on. */
+export async function makeListener(app: App, http: Server, baseUrl: string): Promise<Listener> {
+  const { database, config, readiness } = app.deps;
   const rest = new RestFace(app, baseUrl);
-  const overload = new Overload(config.CORS_ORIGINS);
+  const overload = new Overload(config.CORS_ORIGINS, {}, config.TRUSTED_PROXIES);
+  const graphql = await graphqlHandler(app, http, baseUrl, overload, playground);
   const title = async () => (await app.createContext({ authorization: undefined, siteUrl: baseUrl, requestId: '' })).site.title;
-
-  // Longer than clients and proxies keep idle connections: none of them sends a request into one that we are closing.
-  http.keepAliveTimeout = Math.max(http.keepAliveTimeout, 75_000);
-
-  // Bytes that are no HTTP get an answer too, and the time to read it before the connection ends.
-  http.on('clientError', (_error, socket) =>
-    socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),
-  );
 
   const pages = express().disable('x-powered-by').disable('etag');
   pages.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   pages.get('/readyz', async (_request, response) => {
-    const ready = await database.ping().then(
-      () => true,
-      () => false,
-    );
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', database: database.kind });
+    const reasons = await readiness.reasons();
+    const ready = Object.keys(reasons).length === 0;
+    const status = ready ? 'ok' : 'unavailable';
+    response.status(ready ? 200 : 503).json({ status, database: database.kind, ...(!ready && { reasons }) });
   });
   pages.get('/metrics', async (request, response) => {
-    const local = /^(::1|(::ffff:)?127\.)/.test(request.socket.remoteAddress ?? '') && !request.headers['x-forwarded-for'];
-    const token = config.METRICS_TOKEN && request.headers.authorization === `Bearer ${config.METRICS_TOKEN}`;
-    if (!local && !token) return void response.status(403).json({ error: 'Metrics are for this machine, or for METRICS_TOKEN.' });
+    if (!mayReadMetrics(request, config))
+      return void response.status(403).json({ error: 'Metrics are for this machine, or for METRICS_TOKEN.' });
     response.set('Content-Type', registry.contentType).send(await registry.metrics());
   });
-  pages.all('/graphql', playground, ...(await graphqlHandler(app, http, baseUrl)));
+  pages.all('/graphql', ...graphql.handlers);
   pages.use(`/${config.ADMIN_DIR}`, pagesForPeople(app, baseUrl));
   pages.use(`/v3/${config.ADMIN_DIR}`, pagesForPeople(app, `${baseUrl}/v3`));
   pages.get('/demo/:name.svg', demoImages);
@@ -63,5 +60,6 @@ export async function makeListener(
     listener: (request, response) =>
       void (overload.sheds(request, response) || rest.handle(request, response) || pages(request, response)),
     warm: () => rest.warm(),
+    endStreams: graphql.endStreams,
   };
 }

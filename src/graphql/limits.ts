@@ -1,110 +1,214 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
-  GraphQLError,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isListType,
+  isObjectType,
   Kind,
   type OperationDefinitionNode,
+  SchemaMetaFieldDef,
   type SelectionSetNode,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
   valueFromASTUntyped,
 } from 'graphql';
+import { rowsOf, weightAboveOf, weightOf } from '../cost.js';
+import { type Fragments, fragmentsOf, tooMuch } from './shape.js';
 
-/** Bounds of one document that a caller wrote. Documents of our own are not bound by them. */
+/** Bounds of one operation that a caller wrote. Documents of our own are not bound by them. */
 export const LIMITS = {
-  /** Words and signs. */
-  tokens: 2_000,
-  /** Fields below fields; introspection tools need 15. */
-  depth: 15,
-  /** Fields that may be resolved: each counts once for every row that the lists above it may hold. */
+  /** What may be resolved: the weight of each field, once for every row that the lists above it may hold. */
   cost: 20_000,
+  /** The same of introspection, which tools ask for as a whole. */
+  introspection: 250_000,
   /** Fields of the root, which is how a guesser would try many passwords in one request. */
   roots: 10,
 } as const;
 
-/** Rows of a list that names no `first`: the most common default. */
-const ROWS = 10;
-
-const tooMuch = (what: string) =>
-  new GraphQLError(`The document asks for too much: ${what}. Ask for less, or in several requests.`, {
-    extensions: { code: 'DOCUMENT_TOO_LARGE', http: { status: 400 } },
-  });
-
-/** What an operation asks for: fields times rows, and each field of the root, aliases and fragments spelled out. */
+/** What an operation asks for. */
 export interface Measured {
+  /** Weights of fields times rows, introspection included. */
   readonly cost: number;
+  /** The fields of the root, one a name in the answer. */
   readonly roots: readonly FieldNode[];
+  /** Whether it asks for the schema. `__typename` does not. */
+  readonly introspects: boolean;
 }
 
-/** Refuses an operation that is deeper, dearer or wider than LIMITS, before anything runs: DOCUMENT_TOO_LARGE. Measures others. */
+/**
+ * Measures an operation of a valid document as it will be executed, fragments and aliases included; `given` are its variables. Refuses one that
+ * is dearer or wider than LIMITS, before anything runs: DOCUMENT_TOO_LARGE.
+ */
 export function refuseTooMuch(
+  schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   document: DocumentNode,
   given: Readonly<Record<string, unknown>>,
 ): Measured {
-  const fragments = new Map(
-    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
-  );
   const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
     defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const] : [],
   );
-  const measured = new Measure(fragments, { ...Object.fromEntries(defaults), ...given }).of(
-    operation.selectionSet,
-    1,
-    1,
-    new Set(),
-  );
-  if (measured.roots.length > LIMITS.roots) throw tooMuch('fields at the root');
-  if (measured.depth > LIMITS.depth) throw tooMuch('levels');
-  if (measured.cost > LIMITS.cost) throw tooMuch('rows');
-  return measured;
+  const measure = new Measure(schema, fragmentsOf(document), { ...Object.fromEntries(defaults), ...given });
+  const type = schema.getRootType(operation.operation);
+  const fields = [...measure.collect([{ set: operation.selectionSet, type: type ?? undefined }]).values()];
+  if (fields.length > LIMITS.roots) throw tooMuch('fields at the root');
+  const costs = fields.map((asked) => ({ looking: isIntrospection(asked), cost: measure.cost(asked, 1) }));
+  const sum = (looking: boolean) => costs.reduce((total, one) => total + (one.looking === looking ? one.cost : 0), 0);
+  if (sum(false) > LIMITS.cost || sum(true) > LIMITS.introspection) throw tooMuch('rows');
+  return {
+    cost: sum(false) + sum(true),
+    roots: fields.flatMap(([first]) => (first ? [first.node] : [])),
+    introspects: costs.some(({ looking }) => looking),
+  };
 }
 
-interface Sum {
-  depth: number;
-  cost: number;
-  /** Of a selection: its own fields. */
-  roots: FieldNode[];
+const META = new Map([SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]));
+const isIntrospection = (asked: readonly Asked[]) =>
+  asked.some(({ node }) => node.name.value === SchemaMetaFieldDef.name || node.name.value === TypeMetaFieldDef.name);
+
+/** A selection with the type that it is made of. */
+interface Place {
+  readonly set: SelectionSetNode;
+  readonly type: GraphQLCompositeType | undefined;
+}
+
+/** A field that is asked for, with its definition. */
+interface Asked {
+  readonly node: FieldNode;
+  readonly field: GraphQLField<unknown, unknown> | undefined;
 }
 
 class Measure {
   constructor(
-    private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+    private readonly schema: GraphQLSchema,
+    private readonly fragments: Fragments,
     private readonly variables: Readonly<Record<string, unknown>>,
   ) {}
 
-  of(set: SelectionSetNode, depth: number, rows: number, within: ReadonlySet<string>): Sum {
-    const sum: Sum = { depth, cost: 0, roots: [] };
-    if (depth > LIMITS.depth + 1) return sum;
-    for (const node of set.selections) {
-      let below: Sum = { depth, cost: 0, roots: [] };
-      if (node.kind === Kind.FIELD) {
-        if (node.name.value.startsWith('__')) continue;
-        const held = rows * this.#rowsOf(node);
-        below = node.selectionSet ? this.of(node.selectionSet, depth + 1, held, within) : below;
-        below = { ...below, cost: below.cost + rows, roots: [node] };
-      } else if (node.kind === Kind.INLINE_FRAGMENT) {
-        below = this.of(node.selectionSet, depth, rows, within);
-      } else if (!within.has(node.name.value)) {
-        const fragment = this.fragments.get(node.name.value);
-        if (fragment) below = this.of(fragment.selectionSet, depth, rows, new Set([...within, node.name.value]));
+  /** The fields of places that meet, by their names in the answer; a fragment counts once, as it is executed. */
+  collect(places: readonly Place[]): Map<string, Asked[]> {
+    const fields = new Map<string, Asked[]>();
+    const seen = new Set<string>();
+    const visit = ({ set, type }: Place): void => {
+      for (const node of set.selections) {
+        if (node.kind === Kind.FIELD) {
+          const name = (node.alias ?? node.name).value;
+          fields.set(name, [...(fields.get(name) ?? []), { node, field: fieldOf(type, node.name.value) }]);
+        } else if (node.kind === Kind.INLINE_FRAGMENT) {
+          visit({ set: node.selectionSet, type: node.typeCondition ? this.#type(node.typeCondition.name.value) : type });
+        } else if (!seen.has(node.name.value)) {
+          seen.add(node.name.value);
+          const fragment = this.fragments.get(node.name.value);
+          if (fragment) visit({ set: fragment.selectionSet, type: this.#type(fragment.typeCondition.name.value) });
+        }
       }
-      sum.depth = Math.max(sum.depth, below.depth);
-      sum.cost += below.cost;
-      sum.roots.push(...below.roots);
-      if (sum.cost > LIMITS.cost) return sum;
-    }
-    return sum;
+    };
+    for (const place of places) visit(place);
+    return fields;
   }
 
-  /** How many rows a field may hold: `first` of a connection, a usual number for other lists, else one. */
-  #rowsOf({ arguments: args, selectionSet }: FieldNode): number {
-    if (!selectionSet) return 1;
-    const first = args?.find(({ name }) => name.value === 'first')?.value;
-    if (first?.kind === Kind.INT) return Math.max(1, Number(first.value));
-    if (first?.kind === Kind.VARIABLE) return Number(this.variables[first.name.value]) || ROWS;
-    const connection = selectionSet.selections.some(
-      (node) => node.kind === Kind.FIELD && (node.name.value === 'nodes' || node.name.value === 'edges'),
+  /** What the fields of one name cost together; `page` is how many rows the connection holds whose fields they are. */
+  cost(asked: readonly Asked[], page: number): number {
+    const weight = Math.max(...asked.map(({ field }) => (field ? weightOf(field) : 1)));
+    const pages = asked.map(({ node, field }) => this.#pageOf(node, field));
+    const rows = Math.max(...asked.map((one, i) => this.#rowsOf(one, pages[i] ?? page)));
+    const places = asked.flatMap(({ node: { selectionSet: set }, field }) =>
+      set ? [{ set, type: field && compositeOf(field) }] : [],
     );
-    return connection ? ROWS : 1;
+    const below = Math.max(1, ...pages.map((own) => own ?? 1));
+    const more = Math.max(...asked.map((one, i) => this.#moreOf(one) * (pages[i] ?? 1)));
+    let each = places.length > 0 ? 0 : weight;
+    for (const fields of this.collect(places).values()) each += this.cost(fields, below);
+    return (places.length > 0 ? weight : 0) + more + rows * each;
   }
+
+  /** How many rows a field with an argument `first` asks for; undefined for one without. */
+  #pageOf(node: FieldNode, field: Asked['field']): number | undefined {
+    const declared = field?.args.find(({ name }) => name === 'first');
+    if (!field || !declared) return undefined;
+    const most = mostOf(declared.type);
+    const asked = this.#argument(node, 'first');
+    return typeof asked === 'number' ? Math.min(Math.max(1, asked), most) : (rowsOf(field)?.rows ?? most);
+  }
+
+  /** How many entries a list holds: what it declares, or the page that it is asked for; 1 for what is no list. */
+  #rowsOf({ node, field }: Asked, page: number): number {
+    if (!field || !isList(field)) return 1;
+    const declared = field.args.some(({ name }) => name === 'first') ? undefined : rowsOf(field);
+    if (!declared) return introspected(this.schema, field) ?? page;
+    const list = declared.by && this.#argument(node, declared.by);
+    return Array.isArray(list) ? Math.min(list.length, declared.rows) : declared.rows;
+  }
+
+  /** What each row costs more because of an argument. */
+  #moreOf({ node, field }: Asked): number {
+    const declared = field && weightAboveOf(field);
+    const value = declared && this.#argument(node, declared.argument);
+    return declared && typeof value === 'number' && value > declared.above ? declared.weight : 0;
+  }
+
+  #argument(node: FieldNode, name: string): unknown {
+    const value = node.arguments?.find((argument) => argument.name.value === name)?.value;
+    return value && valueFromASTUntyped(value, this.variables);
+  }
+
+  #type(name: string): GraphQLCompositeType | undefined {
+    const type = this.schema.getType(name);
+    return isCompositeType(type) ? type : undefined;
+  }
+}
+
+const fieldOf = (type: GraphQLCompositeType | undefined, name: string): Asked['field'] =>
+  META.get(name) ?? (isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined);
+
+function compositeOf({ type }: GraphQLField<unknown, unknown>): GraphQLCompositeType | undefined {
+  const named = getNamedType(type);
+  return isCompositeType(named) ? named : undefined;
+}
+
+const isList = ({ type }: GraphQLField<unknown, unknown>) => isListType(getNullableType(type));
+
+/** The largest value of a type of numbers, as its JSON schema says; of types that say nothing, 100. */
+function mostOf(type: GraphQLField<unknown, unknown>['args'][number]['type']): number {
+  const { jsonSchema } = getNamedType(type).extensions as { jsonSchema?: { maximum?: number } };
+  return jsonSchema?.maximum ?? 100;
+}
+
+/** How many entries a list of introspection holds: all types, and of the rest what a type of the schema has on average. */
+function introspected(schema: GraphQLSchema, field: GraphQLField<unknown, unknown>): number | undefined {
+  if (!isIntrospectionType(getNamedType(field.type)) && field.name !== 'locations') return undefined;
+  let entries = entriesBySchema.get(schema);
+  if (!entries) {
+    entries = entriesOf(schema);
+    entriesBySchema.set(schema, entries);
+  }
+  return entries[field.name] ?? 1;
+}
+
+const entriesBySchema = new WeakMap<GraphQLSchema, Readonly<Record<string, number>>>();
+
+function entriesOf(schema: GraphQLSchema): Readonly<Record<string, number>> {
+  const types = Object.values(schema.getTypeMap());
+  const fields = types.flatMap((type) => (isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []));
+  const inputs = types.flatMap((type) => (isInputObjectType(type) ? Object.keys(type.getFields()) : []));
+  const values = types.flatMap((type) => (isEnumType(type) ? type.getValues() : []));
+  const args = fields.flatMap((field) => field.args);
+  const each = (all: readonly unknown[], of: readonly unknown[]) => all.length / of.length;
+  return {
+    types: types.length,
+    directives: schema.getDirectives().length,
+    fields: each(fields, types),
+    inputFields: each(inputs, types),
+    enumValues: each(values, types),
+    args: each(args, fields),
+  };
 }

@@ -5,42 +5,63 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import {
-  type FieldNode,
-  GraphQLError,
-  type GraphQLFormattedError,
-  getArgumentValues,
-  getVariableValues,
-  Kind,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { GraphQLError } from 'graphql';
 import type { App, Incoming } from '../app.js';
 import type { RequestContext } from '../context.js';
-import { DomainError } from '../errors.js';
 import { isUnavailable } from '../platform/database/database.js';
 import { callerAddress } from '../platform/http/address.js';
+import { jsonWithin } from '../platform/http/answer-size.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
+import { holdsTooMuch } from '../platform/http/json-values.js';
+import type { Overload } from '../platform/http/overload.js';
+import { Shares } from '../platform/http/shares.js';
 import { timeZoneOf } from '../platform/http/time-zone.js';
 import { observeRequest } from '../platform/metrics/metrics.js';
-import { POINTS, pointsOf, pointsOfSize, Quota } from '../quota.js';
-import { eventStream } from './event-stream.js';
-import { LIMITS, type Measured, refuseTooMuch } from './limits.js';
+import { Quota } from '../quota.js';
+import { EventStreams } from './event-stream.js';
+import { format, UNAVAILABLE } from './format.js';
+import { guard, statusOfMistakes, TOO_MANY, tooLarge } from './guard.js';
+import type { Live } from './subscriptions.js';
+import { isBounded, tooManyVariables } from './variables.js';
 import { serveWebSocket } from './websocket.js';
 
 const LARGEST_BODY = '2mb';
+/** Seconds after which it is worth trying again when the database could not be reached. */
+const RETRY_AFTER = '1';
+/** What reaches the log of a name that a caller chose. */
+const LONGEST_NAME = 100;
+
+/** Connections that carry subscriptions, by address and in all; each may have 50 subscriptions when it is a WebSocket. */
+const STREAMS = { each: 1_000, all: 10_000 };
+/** Subscriptions by account, whatever carries them. */
+const SUBSCRIPTIONS = { each: 200, all: Number.POSITIVE_INFINITY };
+
+export interface GraphqlFace {
+  readonly handlers: RequestHandler[];
+  /** Completes the subscriptions: server-sent events by `complete`, WebSockets by 1001. Takes no more. */
+  readonly endStreams: () => Promise<void>;
+}
 
 /**
  * GraphQL over HTTP. Errors carry a stable reason in `extensions.code`; what nobody planned is logged and shown as INTERNAL_ERROR.
- * Introspection is for those whose role may, and for everyone under NODE_ENV=development.
+ * Introspection is for those whose role may, and for everyone under NODE_ENV=development. `page` answers the visit of a browser, within
+ * the quota, and passes on what is none.
  */
-export async function graphqlHandler(app: App, http: Server, baseUrl: string): Promise<RequestHandler[]> {
+export async function graphqlHandler(
+  app: App,
+  http: Server,
+  baseUrl: string,
+  overload: Overload,
+  page: RequestHandler,
+): Promise<GraphqlFace> {
   const apollo = new ApolloServer<RequestContext>({
     schema: app.schema,
     introspection: true,
     csrfPrevention: true,
     includeStacktraceInErrorResponses: false,
-    hideSchemaDetailsFromClientErrors: app.deps.config.NODE_ENV !== 'development',
-    parseOptions: { maxTokens: LIMITS.tokens },
+    // Documents are read by `guard`.
+    documentStore: null,
+    stringifyResult: bounded,
     stopOnTerminationSignals: false,
     persistedQueries: false,
     formatError: (formatted, error) => format(formatted, error, app),
@@ -66,11 +87,16 @@ export async function graphqlHandler(app: App, http: Server, baseUrl: string): P
   const arrive: RequestHandler = async (request, response, next) => {
     const made = app.createContext(incomingOf(request));
     response.locals.context = made;
-    // Apollo answers for a context that could not be made.
+    // Apollo answers for a context that could not be made for another reason.
     const quota = await made.then(
       (context) => context.quota,
-      () => Quota.BOUNDLESS,
+      (error) => (isUnavailable(error) ? undefined : Quota.BOUNDLESS),
     );
+    if (!quota)
+      return void response
+        .status(503)
+        .set('Retry-After', RETRY_AFTER)
+        .json({ errors: [UNAVAILABLE] });
     const spent = await quota.arrive();
     response.set(quota.headers());
     if (!spent) return next();
@@ -86,27 +112,37 @@ export async function graphqlHandler(app: App, http: Server, baseUrl: string): P
     const shown = format(error instanceof GraphQLError ? error.toJSON() : { message: String(error) }, error, app);
     return new GraphQLError(shown.message, { extensions: shown.extensions ?? {} });
   };
-  http.once('close', serveWebSocket(app, http, baseUrl, incomingOf, show));
+  const live: Live = { app, show, incomingOf, subscriptions: new Shares(SUBSCRIPTIONS), streams: new Shares(STREAMS) };
+  const closeSockets = serveWebSocket(live, http, baseUrl);
+  const events = new EventStreams(live, (response) => overload.streams(response));
   const cors: RequestHandler = (request, response, next) => {
     const { origin } = request.headers;
     response.set({ ...CORS_ALWAYS, ...corsFor(origin, CORS_ORIGINS), Vary: 'Origin' });
     if (request.method === 'OPTIONS') response.status(204).end();
     else next();
   };
-  return [
-    cors,
-    arrive,
-    express.json({ limit: LARGEST_BODY }),
-    refuseBody as unknown as RequestHandler,
-    eventStream(app, incomingOf, show),
-    expressMiddleware(apollo, { context }),
-  ];
+  return {
+    handlers: [
+      cors,
+      arrive,
+      page,
+      express.json({ limit: LARGEST_BODY, verify: refuseMany }),
+      refuseBody as unknown as RequestHandler,
+      events.handler,
+      expressMiddleware(apollo, { context }),
+    ],
+    endStreams: async () => {
+      events.close();
+      await closeSockets();
+    },
+  };
 }
 
 function keyOf({ headers, body }: Request) {
   const key = headers['idempotency-key'];
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) return undefined;
   const { query, variables, operationName } = (body ?? {}) as Record<string, unknown>;
+  if (![query, variables, operationName].every(isBounded)) return undefined; // refused before anything changes
   return {
     key,
     hash: createHash('sha256')
@@ -116,86 +152,62 @@ function keyOf({ headers, body }: Request) {
   };
 }
 
+/** Refuses a body of so many values that their variables would be refused, before it is parsed. */
+function refuseMany(_request: IncomingMessage, _response: unknown, bytes: Buffer, charset: string): void {
+  if (charset !== 'utf-8') throw Object.assign(new Error('The charset of a request body must be UTF-8.'), { status: 415 });
+  if (holdsTooMuch(bytes)) throw Object.assign(tooManyVariables(), { status: 400 });
+}
+
+const MESSAGES: Readonly<Record<number, string>> = {
+  413: 'The request body may have 2 MiB at most.',
+  415: 'The request body must be JSON in UTF-8.',
+};
+
 /** A body that is too large or is no JSON gets the same kind of answer as everything else. */
 function refuseBody(error: { status?: number; type?: string }, _request: Request, response: Response, next: NextFunction): void {
   if (!error.status || error.status >= 500) {
     next(error);
     return;
   }
-  const message = error.status === 413 ? 'The request body may have 2 MiB at most.' : 'The request body is not valid JSON.';
+  if (error instanceof GraphQLError) {
+    response.status(error.status).json({ errors: [error] });
+    return;
+  }
+  const message = MESSAGES[error.status] ?? 'The request body is not valid JSON.';
   response.status(error.status).json({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
 }
 
-const TOO_MANY = 'TOO_MANY_REQUESTS';
+/** The JSON of an answer. RESPONSE_TOO_LARGE where only its escapes made it so; `guard` has refused what is larger than that. */
+function bounded(answer: object): string {
+  const text = jsonWithin(answer);
+  if (text === undefined) throw tooLarge();
+  return text;
+}
 
-/** Says what is left of the quota; an answer that holds nothing but a refusal because of a limit is 429 with Retry-After. */
+/** Mistakes of the caller that show only when a field is resolved. */
+const MISTAKES = new Set(['BAD_USER_INPUT', 'CURSOR_INVALID']);
+
+/**
+ * Says what is left of the quota. An answer that holds nothing but errors is 429 or 503 with Retry-After where a limit or the database is
+ * the cause, and 400 where all are mistakes of the caller; whoever names application/json gets 200 for these (GraphQL over HTTP, 6.4.1).
+ */
 function headers(): ApolloServerPlugin<RequestContext> {
   return {
     async requestDidStart() {
       return {
-        async willSendResponse({ contextValue, response: { http, body } }) {
+        async willSendResponse({ contextValue, request, response: { http, body } }) {
           for (const [name, value] of Object.entries(contextValue.quota.headers())) http.headers.set(name.toLowerCase(), value);
           const { data, errors = [] } = body.kind === 'single' ? body.singleResult : {};
-          const limited = errors.find(({ extensions }) => extensions?.code === TOO_MANY);
-          if (!limited || data) return;
-          http.status = 429;
-          http.headers.set('retry-after', String(limited.extensions?.retryAfter));
-        },
-      };
-    },
-  };
-}
-
-const NOT_STREAMED = new GraphQLError(
-  'Subscriptions are answered over WebSocket (graphql-transport-ws), or as server-sent events: send Accept: text/event-stream.',
-  { extensions: { code: 'BAD_REQUEST', http: { status: 400 } } },
-);
-
-/** Lets introspection and tokens that are no longer good through only where they may pass, and what can be paid for. */
-function guard({ deps, schema }: App): ApolloServerPlugin<RequestContext> {
-  /** What an operation pays: each field of its root, and its size. */
-  const priceOf = (operation: OperationDefinitionNode, { roots, cost }: Measured, given: Record<string, unknown>): number => {
-    const { operation: kind, variableDefinitions = [] } = operation;
-    const fields = schema.getRootType(kind)?.getFields() ?? {};
-    const price = (node: FieldNode): number => {
-      const field = fields[node.name.value];
-      if (!field) return POINTS.read;
-      try {
-        return pointsOf(field, kind, () =>
-          getArgumentValues(field, node, getVariableValues(schema, variableDefinitions, given).coerced),
-        );
-      } catch {
-        return POINTS.read; // arguments that do not fit are for the execution to refuse
-      }
-    };
-    return roots.reduce((sum, node) => sum + price(node), pointsOfSize(cost)) || POINTS.read;
-  };
-  const mutations = schema.getMutationType()?.getFields() ?? {};
-  const issuesTokens = (operation: OperationDefinitionNode | undefined) =>
-    operation?.operation === 'mutation' &&
-    operation.selectionSet.selections.every(
-      (node) => node.kind === Kind.FIELD && mutations[node.name.value]?.extensions.issuesTokens === true,
-    );
-  return {
-    async requestDidStart() {
-      return {
-        async didResolveOperation({ contextValue, operation, document, request, source }) {
-          if (operation?.operation === 'subscription') throw NOT_STREAMED;
-          const variables = request.variables ?? {};
-          const measured = operation && refuseTooMuch(operation, document, variables);
-          const { refusal } = contextValue.input;
-          if (refusal?.reason === TOO_MANY) throw new DomainError(refusal);
-          if (refusal && !issuesTokens(operation)) {
-            throw new GraphQLError(refusal.message, { extensions: { code: refusal.reason, http: { status: 401 } } });
+          if (data && Object.values(data).some((value) => value !== null)) return;
+          const because = (code: string) => errors.find(({ extensions }) => extensions?.code === code);
+          const limited = because(TOO_MANY);
+          const passing = limited ?? because('UNAVAILABLE');
+          if (passing) {
+            http.status = limited ? 429 : 503;
+            http.headers.set('retry-after', String(passing.extensions?.retryAfter ?? RETRY_AFTER));
+          } else if (data === null && errors.every(({ extensions }) => MISTAKES.has(String(extensions?.code)))) {
+            http.status = statusOfMistakes(request.http?.headers.get('accept'));
           }
-          const open = deps.config.NODE_ENV === 'development' || contextValue.viewer.can('introspect');
-          if (!open && /__(schema|type)\b/.test(source ?? '')) {
-            throw new GraphQLError('Introspection is for clinicians, analysts and administrators.', {
-              extensions: { code: 'INTROSPECTION_FORBIDDEN', http: { status: 403 } },
-            });
-          }
-          const spent = measured && (await contextValue.quota.charge(priceOf(operation, measured, variables)));
-          if (spent) throw new DomainError(spent);
         },
       };
     },
@@ -208,10 +220,10 @@ function account({ deps }: App): ApolloServerPlugin<RequestContext> {
     async requestDidStart() {
       const started = performance.now();
       return {
-        async willSendResponse({ contextValue, operationName, operation, errors, response }) {
+        async willSendResponse({ contextValue, operation, response: { http, body } }) {
           const seconds = (performance.now() - started) / 1000;
-          const status = response.http.status ?? 200;
-          const name = operation?.name?.value ?? operationName ?? undefined;
+          const status = http.status ?? 200;
+          const name = operation?.name?.value.slice(0, LONGEST_NAME);
           observeRequest({ method: 'POST', route: 'graphql', operation: operation?.operation, status, seconds });
           deps.log.info(
             {
@@ -219,7 +231,7 @@ function account({ deps }: App): ApolloServerPlugin<RequestContext> {
               face: 'graphql',
               operation: name,
               kind: operation?.operation,
-              errors: errors?.length,
+              errors: body.kind === 'single' ? body.singleResult.errors?.length : undefined,
               status,
               ms: Math.round(seconds * 1e6) / 1e3,
             },
@@ -228,36 +240,5 @@ function account({ deps }: App): ApolloServerPlugin<RequestContext> {
         },
       };
     },
-  };
-}
-
-const ASKED_WRONGLY = new Set([
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-  'BAD_USER_INPUT',
-  'OPERATION_RESOLUTION_FAILURE',
-  'BAD_REQUEST',
-]);
-
-/** A mistake quotes what was sent: of a long one the beginning, and the end, which says what is expected. */
-const shortened = (message: string) => (message.length > 1_000 ? `${message.slice(0, 500)} … ${message.slice(-400)}` : message);
-
-/** Shows refusals and mistakes of the caller as they are, and nothing of our own. */
-function format(formatted: GraphQLFormattedError, error: unknown, { deps }: App): GraphQLFormattedError {
-  const cause = error instanceof GraphQLError && error.originalError ? error.originalError : error;
-  const code = String(formatted.extensions?.code ?? '');
-  const { locations, path } = formatted;
-  const message = shortened(formatted.message);
-  const place = { ...(locations && { locations }), ...(path && { path }) };
-  if (cause instanceof DomainError) return { message, ...place, extensions: { ...cause.extensions } };
-  const planned = ASKED_WRONGLY.has(code) || (cause instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR');
-  if (planned) return { message, ...place, extensions: { code: code || 'BAD_USER_INPUT' } };
-  if (isUnavailable(cause))
-    return { message: 'The service cannot reach its database. Try again soon.', ...place, extensions: { code: 'UNAVAILABLE' } };
-  deps.log.error({ err: cause }, 'request failed');
-  return {
-    message: 'Something went wrong on our side. The error has been recorded.',
-    ...place,
-    extensions: { code: 'INTERNAL_ERROR' },
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import {
   createSourceEventStream,
   type DocumentNode,
@@ -5,14 +6,16 @@ import {
   execute,
   GraphQLError,
   getOperationAST,
-  parse,
-  validate,
 } from 'graphql';
 import type { App, Incoming } from '../app.js';
 import type { RequestContext } from '../context.js';
-import { DomainError } from '../errors.js';
-import { POINTS } from '../quota.js';
-import { LIMITS, refuseTooMuch } from './limits.js';
+import { networkOf } from '../platform/http/address.js';
+import { passes } from '../platform/http/answer-size.js';
+import type { Shares } from '../platform/http/shares.js';
+import { documentsOf } from './documents.js';
+import { tooLarge } from './guard.js';
+import { refuseTooMuch } from './limits.js';
+import { coerced } from './variables.js';
 
 /** What a client sends, whatever the transport. */
 export interface Asked {
@@ -23,37 +26,79 @@ export interface Asked {
 
 export type Show = (error: unknown) => GraphQLError;
 
+/** What the faces of subscriptions share. */
+export interface Live {
+  readonly app: App;
+  /** Decides what a caller sees of an error. */
+  readonly show: Show;
+  /** The subscriptions of accounts. */
+  readonly subscriptions: Shares;
+  /** The connections that carry subscriptions, by address. */
+  readonly streams: Shares;
+  /** From what a request brings along to what the service knows of it. */
+  readonly incomingOf: (request: IncomingMessage) => Incoming;
+}
+
+/** Who holds a stream, of `Live.streams`; undefined where an address cannot be told. */
+export const addressOf = ({ address }: Incoming) => (address ? networkOf(address) : undefined);
+
+/** Why a token is not taken, when a new one would be. */
+export const isExpired = ({ input: { refusal } }: RequestContext) => refusal?.reason === 'TOKEN_EXPIRED';
+
+/** Calls back when the token of a context expires, never for credentials that do not; returns what cancels it. */
+export function whenExpired({ deps, input: { expiresAt } }: RequestContext, expired: () => void): () => void {
+  if (expiresAt === undefined) return () => {};
+  const timer = setTimeout(expired, Math.max(0, expiresAt - deps.clock())).unref();
+  return () => clearTimeout(timer);
+}
+
 /**
- * Starts a subscription that `prepare` has let through. Each event is answered under a context of its own, made from the same
- * credentials: who was signed out, whose token has expired or whose rights have ended gets the refusal in place of the event, and
- * the stream ends. Answers errors alone when it may not start. `show` decides what a caller sees of an error.
+ * Starts a subscription that `prepare` has let through and the caller has paid for. Each event is answered under a context of its own, made
+ * from the same credentials: who was signed out or whose rights have ended gets the refusal in place of the event, and the stream ends.
+ * Of a token that has expired nothing is told: `expired` is called, and the stream ends. Returns errors alone when it may not start.
  */
 export async function start(
-  app: App,
+  { app, show, subscriptions }: Live,
   incoming: Incoming,
   { document, operationName, variableValues }: Prepared,
-  show: Show,
+  expired: () => void,
 ): Promise<AsyncIterableIterator<ExecutionResult> | { errors: readonly GraphQLError[] }> {
   const context = await app.createContext(incoming);
   if (context.input.refusal) return { errors: [refusalOf(context)] };
-  const spent = await context.quota.charge(POINTS.read);
-  if (spent) return { errors: [show(new DomainError(spent))] };
+  const { id } = context.viewer;
+  const leave = subscriptions.take(id ? String(id) : addressOf(incoming));
+  if (!leave) return { errors: [tooMany('An account may have so many subscriptions at once. End some of them.')] };
   const run = { schema: app.schema, document, variableValues, operationName };
-  const source = await createSourceEventStream({ ...run, contextValue: context });
-  if (!(Symbol.asyncIterator in source)) return { errors: (source.errors ?? []).map(show) };
-  return answers(source[Symbol.asyncIterator](), async (rootValue) => {
+  const source = await createSourceEventStream({ ...run, contextValue: context }).catch((error: unknown) => {
+    leave();
+    throw error;
+  });
+  if (!(Symbol.asyncIterator in source)) {
+    leave();
+    return { errors: (source.errors ?? []).map(show) };
+  }
+  const answer = async (rootValue: unknown): Promise<Answered> => {
     const fresh = await app.createContext(incoming);
+    if (isExpired(fresh)) return { last: true };
     if (fresh.input.refusal) return { last: true, result: { errors: [refusalOf(fresh)] } };
     const result = await execute({ ...run, rootValue, contextValue: fresh });
+    if (passes(result)) return { last: true, result: { errors: [tooLarge()] } };
     return { last: !result.data, result: { ...result, ...(result.errors && { errors: result.errors.map(show) }) } };
-  });
+  };
+  const safely = (event: unknown) =>
+    answer(event).catch((error: unknown): Answered => ({ last: true, result: { errors: [show(error)] } }));
+  return answers(source[Symbol.asyncIterator](), safely, leave, expired);
 }
+
+/** Refuses a subscription beyond a bound. */
+export const tooMany = (message: string) => new GraphQLError(message, { extensions: { code: 'TOO_MANY_SUBSCRIPTIONS' } });
 
 const refusalOf = ({ input: { refusal } }: RequestContext) =>
   new GraphQLError(refusal?.message ?? '', { extensions: { code: refusal?.reason } });
 
 interface Answered {
-  readonly result: ExecutionResult;
+  /** Nothing: the token has expired. */
+  readonly result?: ExecutionResult;
   /** Whether nothing can follow. */
   readonly last: boolean;
 }
@@ -61,10 +106,13 @@ interface Answered {
 function answers(
   source: AsyncIterator<unknown>,
   answer: (event: unknown) => Promise<Answered>,
+  left: () => void,
+  expired: () => void,
 ): AsyncIterableIterator<ExecutionResult> {
   let ended = false;
   const end = async (): Promise<IteratorResult<ExecutionResult>> => {
     ended = true;
+    left();
     await source.return?.();
     return { done: true, value: undefined };
   };
@@ -75,7 +123,9 @@ function answers(
       if (event.done) return end();
       const { result, last } = await answer(event.value);
       if (last) await end();
-      return { done: false, value: result };
+      if (result) return { done: false, value: result };
+      expired();
+      return end();
     },
     return: end,
     [Symbol.asyncIterator]() {
@@ -101,24 +151,18 @@ export function prepare(
     return refused('`variables` must be an object.');
   const variableValues = (variables ?? {}) as Record<string, unknown>;
   const name = typeof operationName === 'string' ? operationName : undefined;
+  const read = documentsOf(schema).read(query);
+  if ('errors' in read) return read;
+  const { document } = read;
+  const operation = getOperationAST(document, name);
+  if (operation?.operation !== 'subscription')
+    return refused('Only subscriptions run here; send queries and mutations over HTTP.');
   try {
-    const document = parse(query, { maxTokens: LIMITS.tokens });
-    const errors = validate(schema, document);
-    if (errors.length > 0) return { errors: errors.map(misfit) };
-    const operation = getOperationAST(document, name);
-    if (operation?.operation !== 'subscription')
-      return refused('Only subscriptions run here; send queries and mutations over HTTP.');
-    refuseTooMuch(operation, document, variableValues);
-    return { document, operationName: name, variableValues };
+    refuseTooMuch(schema, operation, document, variableValues);
   } catch (error) {
-    if (!(error instanceof GraphQLError)) return refused('The document cannot be read.');
-    return error.extensions.code ? { errors: [error] } : refused(error.message, 'GRAPHQL_PARSE_FAILED');
+    if (!(error instanceof GraphQLError)) throw error;
+    return { errors: [error] };
   }
+  const fitting = coerced(schema, operation, variableValues);
+  return 'errors' in fitting ? fitting : { document, operationName: name, variableValues };
 }
-
-/** Where a document does not fit, without the names that would have fitted. */
-const misfit = ({ message, nodes }: GraphQLError) =>
-  new GraphQLError(message.replace(/ Did you mean .+\?$/, ''), {
-    nodes: nodes ?? null,
-    extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
-  });

@@ -1,68 +1,128 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
-import { useServer } from 'graphql-ws/use/ws';
-import { WebSocketServer } from 'ws';
-import type { App, Incoming } from '../app.js';
-import { type Prepared, prepare, type Show, start } from './subscriptions.js';
+import { type Extra, useServer } from 'graphql-ws/use/ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Incoming } from '../app.js';
+import { DomainError } from '../errors.js';
+import { turnAway } from '../platform/http/connections.js';
+import { POINTS } from '../quota.js';
+import { addressOf, isExpired, type Live, type Prepared, prepare, start, tooMany, whenExpired } from './subscriptions.js';
 
 /** Bounds of one connection. */
 const LARGEST_MESSAGE = 64 * 1024;
 const MOST_OPERATIONS = 50;
-const MOST_CONNECTIONS = 10_000;
+/** Bytes sent that the client has not read. */
+const MOST_UNREAD = 1024 * 1024;
 const KEEP_ALIVE = 12_000;
+/** Milliseconds that clients have to answer that the service is going away. */
+const GOING_AWAY = 1_000;
 
-const tooMany = () =>
-  new GraphQLError(`A connection may have ${MOST_OPERATIONS} subscriptions at once. Open another one.`, {
-    extensions: { code: 'TOO_MANY_SUBSCRIPTIONS' },
-  });
+/** Close codes at which clients connect again: with the token of then (graphql-transport-ws: Forbidden), to another process, later. */
+const CLOSED = { expired: 4403, goingAway: 1001, unavailable: 1013 } as const;
+
+type Options = Parameters<typeof useServer<Record<string, unknown>>>[0];
+
+/** What the library knows of a connection. */
+interface Connection {
+  readonly extra: Extra;
+  readonly connectionParams?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What an operation runs with, besides its document. */
+interface Asking {
+  readonly incoming: Incoming;
+  readonly socket: WebSocket;
+}
 
 /**
  * Subscriptions over WebSocket at /graphql (protocol graphql-transport-ws). Credentials come in the header of the handshake or as
- * `authorization`, however it is cased, in the payload of connection_init. Browsers may connect from the service's own origin and those of CORS_ORIGINS.
+ * `authorization`, however it is cased, in the payload of connection_init. When the token expires, or has expired, the connection is closed
+ * with 4403; while the database is away, with 1013. Browsers may connect from the service's own origin and those of CORS_ORIGINS.
+ * Returns what closes all connections with 1001, and takes no more.
  */
-export function serveWebSocket(
-  app: App,
-  http: Server,
-  baseUrl: string,
-  incomingOf: (request: IncomingMessage) => Incoming,
-  show: Show,
-): () => void {
+export function serveWebSocket(live: Live, http: Server, baseUrl: string): () => Promise<void> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
-  const server = useServer(
-    {
-      schema: app.schema,
-      connectionInitWaitTimeout: 5_000,
-      onSubscribe: (connection, _id, asked) => {
-        const { extra, connectionParams, subscriptions } = connection;
-        if (Object.keys(subscriptions).length > MOST_OPERATIONS) return [tooMany()];
-        const prepared = prepare(app, asked);
-        if ('errors' in prepared) return prepared.errors;
-        const [, given] = Object.entries(connectionParams ?? {}).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
-        const incoming = { ...incomingOf(extra.request), ...(typeof given === 'string' && { authorization: given }) };
-        return { schema: app.schema, ...prepared, contextValue: incoming };
-      },
-      subscribe: (args) => start(app, args.contextValue as Incoming, args as unknown as Prepared, show),
-      isProd: true,
-    },
-    sockets,
-    KEEP_ALIVE,
-  );
-  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const refuse = (status: string) => socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-    if (new URL(request.url ?? '/', baseUrl).pathname !== '/graphql') return refuse('404 Not Found');
-    if (!isWelcome(request, app, baseUrl)) return refuse('403 Forbidden');
-    if (sockets.clients.size >= MOST_CONNECTIONS) return refuse('503 Service Unavailable');
-    sockets.handleUpgrade(request, socket, head, (client) => sockets.emit('connection', client, request));
-  };
-  http.on('upgrade', upgrade);
-  return () => {
-    http.off('upgrade', upgrade);
-    void server.dispose();
+  useServer<Record<string, unknown>>(protocol(live), sockets, KEEP_ALIVE);
+  let closed = false;
+  // Other upgrades never come here (see Connections).
+  http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (closed) return turnAway(socket, '503 Service Unavailable');
+    if (!isWelcome(request, live, baseUrl)) return turnAway(socket, '403 Forbidden');
+    const leave = live.streams.take(addressOf(live.incomingOf(request)));
+    if (!leave) return turnAway(socket, '429 Too Many Requests');
+    socket.once('close', leave);
+    sockets.handleUpgrade(request, socket, head, (client) => open(sockets, client, request));
+  });
+  return async () => {
+    closed = true;
+    for (const client of sockets.clients) client.close(CLOSED.goingAway, 'Going away');
+    const patience = AbortSignal.timeout(GOING_AWAY);
+    while (sockets.clients.size > 0 && !patience.aborted) await sleep(20);
+    for (const client of sockets.clients) client.terminate();
   };
 }
 
+function open(sockets: WebSocketServer, client: WebSocket, request: IncomingMessage): void {
+  sockets.emit('connection', client, request);
+  // The library would print each error, once; what it is about, and that the connection ends, ws has told the client.
+  client.removeAllListeners('error').on('error', () => {});
+  const bound = () => client.bufferedAmount > MOST_UNREAD && client.terminate();
+  client.on('ping', bound).on('message', bound);
+}
+
+function protocol(live: Live): Options {
+  const { app, show, incomingOf } = live;
+  const expire = (socket: WebSocket) => socket.close(CLOSED.expired, 'The access token has expired');
+  const credentialsOf = ({ extra, connectionParams }: Connection): Incoming => {
+    const [, given] = Object.entries(connectionParams ?? {}).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+    return { ...incomingOf(extra.request), ...(typeof given === 'string' && { authorization: given }) };
+  };
+  return {
+    isProd: true,
+    connectionInitWaitTimeout: 5_000,
+    onConnect: async (connection) => {
+      const { socket } = connection.extra;
+      const context = await app.createContext(credentialsOf(connection)).catch(() => undefined);
+      if (!context) socket.close(CLOSED.unavailable, 'Try again later');
+      if (!context || isExpired(context)) return false; // closes with 4403 what is still open
+      socket.once(
+        'close',
+        whenExpired(context, () => expire(socket)),
+      );
+      return true;
+    },
+    onSubscribe: async (connection, _id, asked) => {
+      if (Object.keys(connection.subscriptions).length > MOST_OPERATIONS)
+        return [tooMany(`A connection may have ${MOST_OPERATIONS} subscriptions at once. Open another one.`)];
+      const incoming = credentialsOf(connection);
+      const refused = await pay(live, incoming);
+      if (refused) return [refused];
+      const prepared = prepare(app, asked);
+      if ('errors' in prepared) return prepared.errors;
+      const asking: Asking = { incoming, socket: connection.extra.socket };
+      return { schema: app.schema, ...prepared, contextValue: asking };
+    },
+    subscribe: (args) => {
+      const { incoming, socket } = args.contextValue as Asking;
+      const expired = () => expire(socket);
+      return start(live, incoming, args as unknown as Prepared, expired).catch((error: unknown) => ({ errors: [show(error)] }));
+    },
+  };
+}
+
+/** Pays for an operation before anything of it is read. */
+async function pay({ app, show }: Live, incoming: Incoming): Promise<GraphQLError | undefined> {
+  try {
+    const spent = await (await app.createContext(incoming)).quota.charge(POINTS.read);
+    return spent && show(new DomainError(spent));
+  } catch (error) {
+    return show(error);
+  }
+}
+
 /** A browser's page must come from us or from an origin that may call the API; programs send no Origin. */
-function isWelcome({ headers: { origin } }: IncomingMessage, { deps }: App, baseUrl: string): boolean {
-  return origin === undefined || origin === new URL(baseUrl).origin || deps.config.CORS_ORIGINS.includes(origin);
+function isWelcome({ headers: { origin } }: IncomingMessage, { app }: Live, baseUrl: string): boolean {
+  return origin === undefined || origin === new URL(baseUrl).origin || app.deps.config.CORS_ORIGINS.includes(origin);
 }

@@ -1,4 +1,5 @@
 import { createApplicationPassword } from '../domains/accounts/application-password.service.js';
+import { plainName } from '../platform/plain-name.js';
 import { html, type Markup } from './html.js';
 import { type ReturnAddress, readReturnAddress, withParameters } from './return-address.js';
 import { sendExpired, signInAddress, signOutForm } from './sign-in.js';
@@ -83,7 +84,7 @@ function readAsking(visit: Visit): Asking | string {
   if (typeof success === 'string') return success;
   if (typeof rejected === 'string') return rejected;
   return {
-    name: visit.field('app_name').replaceAll('\0', '').trim(),
+    name: plainName(visit.field('app_name')),
     appId: appId ? appId.toLowerCase() : undefined,
     success,
     reject: rejected,

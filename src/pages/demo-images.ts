@@ -18,7 +18,8 @@ const DRAWINGS: Readonly<Record<string, string>> = {
 
 /** Serves `/demo/<name>.svg`. */
 export const demoImages: RequestHandler = (request, response, next) => {
-  const drawing = DRAWINGS[String(request.params.name)];
+  const name = String(request.params.name);
+  const drawing = Object.hasOwn(DRAWINGS, name) ? DRAWINGS[name] : undefined;
   if (!drawing) return next();
   response
     .set({

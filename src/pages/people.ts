@@ -3,6 +3,7 @@ import type { App } from '../app.js';
 import { isUnavailable } from '../platform/database/database.js';
 import { decideAuthorization, showAuthorization } from './authorize-application.js';
 import { html, sendPage } from './html.js';
+import { setPassword, showSetPassword } from './set-password.js';
 import { showHome, showSignIn, signIn, signOut } from './sign-in.js';
 import { type PagesSite, Visit } from './visit.js';
 
@@ -14,6 +15,8 @@ const PAGES: readonly (readonly [method: 'get' | 'post', path: string, page: Pag
   ['get', '/login', showSignIn],
   ['post', '/login', signIn],
   ['post', '/logout', signOut],
+  ['get', '/set-password', showSetPassword],
+  ['post', '/set-password', setPassword],
   ['get', '/authorize-application.php', showAuthorization],
   ['post', '/authorize-application.php', decideAuthorization],
 ];

@@ -1,8 +1,27 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
 
-const EXAMPLE = `# Posts that everyone may read. Press Ctrl+Enter to run.
+const EXAMPLE = `# Posts that everyone may read.
+# Press Ctrl+Enter to run.
+#
+# To sign in, run this with your own name:
+#   mutation {
+#     login(input: {
+#       username: "…", password: "…"
+#     }) { token }
+#   }
+# and write the token into "Headers", below:
+#   { "Authorization": "Bearer …" }
+# It is good for 15 minutes. "Basic …" with an
+# application password is good for longer.
+#
+# The schema is shown to clinicians, analysts
+# and administrators: sign in, then press the
+# two arrows at the left to fetch it.
+# What you write stays in this tab; headers
+# end when it is reloaded.
 query Posts {
   posts(first: 5) {
     totalCount
@@ -19,29 +38,51 @@ query Posts {
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data:; font-src data: blob:; connect-src 'self'; frame-ancestors 'none'";
 
-let page: Promise<Buffer> | undefined;
+const OPTIONS = { title: 'Care: GraphQL', endpoint: '/graphql', defaultQuery: EXAMPLE };
+/**
+ * Options that are no JSON. The page's own ones would write what is typed into its address and keep headers; undefined leaves it to a
+ * setting of the page, off at first, whether headers are kept. The storage is the tab's, and ends with it.
+ */
+const SCRIPT = '{ onEditQuery() {}, shouldPersistHeaders: undefined, storage: sessionStorage }';
 
-/** Nine megabytes of HTML, made and compressed once, when somebody first asks; those who take no gzip cost their own. */
-async function render(): Promise<Buffer> {
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  return promisify(gzip)(renderGraphiQL({ title: 'Care: GraphQL', endpoint: '/graphql', defaultQuery: EXAMPLE }));
+interface Page {
+  readonly plain: Buffer;
+  readonly compressed: Buffer;
+  readonly tag: string;
 }
 
-/** GraphiQL, whole in one page: nothing of it comes from another host. Passes on what is not a browser's visit. */
+let page: Promise<Page> | undefined;
+
+/** Nine megabytes of HTML, made and compressed once, when somebody first asks. */
+async function render(): Promise<Page> {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  const [before, after, ...more] = renderGraphiQL(OPTIONS).split(JSON.stringify(OPTIONS));
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error('The playground takes its options otherwise.');
+  const plain = Buffer.from(`${before}Object.assign(${JSON.stringify(OPTIONS)}, ${SCRIPT})${after}`);
+  const tag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`;
+  return { plain, compressed: await promisify(gzip)(plain), tag };
+}
+
+/**
+ * GraphiQL, whole in one page: nothing of it comes from another host. It never writes what is typed into its address, and keeps headers only
+ * when asked to, while its tab is open. Passes on what is not a browser's visit.
+ */
 export const playground: RequestHandler = async (request, response, next) => {
-  if (request.method !== 'GET' || 'query' in request.query || request.accepts(['application/json', 'html']) !== 'html')
-    return next();
+  if (request.method !== 'GET' || request.accepts(['application/json', 'html']) !== 'html') return next();
   page ??= render();
-  const compressed = await page;
+  const { plain, compressed, tag } = await page;
   const takesGzip = request.acceptsEncodings('gzip') === 'gzip';
-  response
-    .set({
-      'Content-Type': 'text/html; charset=UTF-8',
-      ...(takesGzip && { 'Content-Encoding': 'gzip' }),
-      'Content-Security-Policy': POLICY,
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-cache',
-      Vary: 'Accept, Accept-Encoding',
-    })
-    .end(takesGzip ? compressed : await promisify(gunzip)(compressed));
+  response.set({
+    'Content-Type': 'text/html; charset=UTF-8',
+    'Content-Security-Policy': POLICY,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-cache',
+    ETag: tag,
+    Vary: 'Accept, Accept-Encoding',
+  });
+  if (request.fresh) return void response.status(304).end();
+  if (takesGzip) response.set('Content-Encoding', 'gzip');
+  response.end(takesGzip ? compressed : plain);
 };

@@ -6,16 +6,26 @@ export interface NamedKey {
   readonly bytes: Buffer;
 }
 
+/** The other secrets beside SECRET_KEY while it is being replaced: what they made is read, and nothing is made with them. */
+export interface OtherSecrets {
+  /** SECRET_KEY_PREVIOUS: made what is still in use. */
+  readonly previous?: string | undefined;
+  /** SECRET_KEY_NEXT: other processes may make things with it already. */
+  readonly next?: string | undefined;
+}
+
 /**
- * The keys of the service: one for each purpose, derived from SECRET_KEY (HKDF-SHA256), so the database never holds any. What the key
- * before made stays readable by its name as long as SECRET_KEY_PREVIOUS is given.
+ * The keys of the service: one for each purpose, derived from SECRET_KEY (HKDF-SHA256), so the database never holds any. What
+ * SECRET_KEY_PREVIOUS or SECRET_KEY_NEXT made is readable by its name as long as they are given.
  */
 export class Keys {
   readonly #secrets: readonly string[];
+  readonly #previous: string | undefined;
   readonly #derived = new Map<string, readonly NamedKey[]>();
 
-  constructor(secret: string, previous?: string) {
-    this.#secrets = previous && previous !== secret ? [secret, previous] : [secret];
+  constructor(secret: string, { previous, next }: OtherSecrets = {}) {
+    this.#previous = previous === secret ? undefined : previous;
+    this.#secrets = [...new Set([secret, previous, next].filter((each) => each !== undefined))];
   }
 
   /** The keys of a purpose, the current one first. */
@@ -27,6 +37,11 @@ export class Keys {
 
   current(purpose: string): NamedKey {
     return this.all(purpose)[0];
+  }
+
+  /** The key that the current one replaces: what was made with it is to be made anew. Never the one that comes next. */
+  previous(purpose: string): NamedKey | undefined {
+    return this.#previous === undefined ? undefined : this.all(purpose)[1];
   }
 
   named(purpose: string, id: string | null): NamedKey | undefined {

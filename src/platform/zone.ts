@@ -1,24 +1,128 @@
-import { Temporal } from 'temporal-polyfill';
+import { packagedZones, tableOffset, type ZoneData, type ZoneTable } from './zone-table.js';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 /** Zones shift on quarter hours, so one offset holds for each quarter of an hour. */
 const QUARTER = 15 * MINUTE;
-const offsets = new Map<string, number>();
 const REMEMBERED = 10_000;
 
+/** The IANA release of the time zone data in this Node. */
+const NODE_VERSION = process.versions.tz ?? '';
+let data = newest(packagedZones());
+/** What was learned of zones since `data` was made. */
+let learned: ReadonlyMap<string, ZoneTable> = new Map();
+
+const tables = new Map<string, ZoneTable | undefined>();
+const offsets = new Map<string, number>();
+const midnights = new Map<string, Map<number, number>>();
+
+/** Node's own data (undefined) are used when they are newer. Releases are named in order: 2026a, 2026b. */
+function newest(other: ZoneData | undefined): ZoneData | undefined {
+  return other && other.version >= NODE_VERSION ? other : undefined;
+}
+
+/** The IANA release by which clock times are reckoned, such as 2026f: the newer one of Node's and the package's. */
+export const zoneVersion = (): string => data?.version ?? NODE_VERSION;
+
+/** Takes other data in place of the package's, for tests; without any, the package's again. What was learned is forgotten. */
+export function useZoneData(other: ZoneData = packagedZones()): void {
+  data = newest(other);
+  learnZones(new Map());
+}
+
+/** Takes tables of zones that are newer than `zoneVersion`, in place of those that were learned before; names as zones are stored. */
+export function learnZones(newer: ReadonlyMap<string, ZoneTable>): void {
+  learned = newer;
+  for (const cache of [tables, offsets, midnights]) cache.clear();
+}
+
+/** What was learned of zones. */
+export const learnedZones = (): ReadonlyMap<string, ZoneTable> => learned;
+
 /** Milliseconds that the clocks of an IANA zone are ahead of UTC at an instant (milliseconds since 1970). */
-function offsetAt(instant: number, zone: string): number {
+export function offsetAt(instant: number, zone: string): number {
   if (zone === 'UTC') return 0;
+  const newer = learned.get(zone);
+  return newer && instant >= newer.from && instant < newer.to ? tableOffset(newer, instant) : releasedOffsetAt(instant, zone);
+}
+
+/** The same by the data of `zoneVersion` alone, without what was learned. */
+export function releasedOffsetAt(instant: number, zone: string): number {
+  const table = tableOf(zone);
+  return table && instant >= table.from && instant < table.to ? tableOffset(table, instant) : nodeOffsetAt(instant, zone);
+}
+
+function tableOf(zone: string): ZoneTable | undefined {
+  let table = tables.get(zone);
+  if (table === undefined && !tables.has(zone)) {
+    table = data?.table(zone);
+    if (tables.size >= REMEMBERED) tables.clear();
+    tables.set(zone, table);
+  }
+  return table;
+}
+
+/** The same by Node's data alone; `zone` may be an offset such as +02:00. RangeError for a zone that Node does not know. */
+export function nodeOffsetAt(instant: number, zone: string): number {
+  const fixed = /^([+-])(\d\d):(\d\d)$/.exec(zone);
+  if (fixed) return Number(`${fixed[1]}1`) * (Number(fixed[2]) * 60 + Number(fixed[3])) * MINUTE;
   const quarter = Math.floor(instant / QUARTER);
   const key = `${zone} ${quarter}`;
   let offset = offsets.get(key);
   if (offset === undefined) {
-    const zoned = Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER).toZonedDateTimeISO(zone);
-    offset = zoned.offsetNanoseconds / 1e6;
+    offset = shownByIntl(quarter * QUARTER, zone) - quarter * QUARTER;
     if (offsets.size >= REMEMBERED) offsets.clear();
     offsets.set(key, offset);
   }
   return offset;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+const FIELDS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
+/** Each holds some kilobytes. */
+const MOST_FORMATS = 500;
+
+/** What Intl says that the clocks of a zone show, in milliseconds as if UTC. */
+function shownByIntl(instant: number, timeZone: string): number {
+  let format = formats.get(timeZone);
+  if (!format) {
+    const fields = Object.fromEntries(FIELDS.map((field) => [field, 'numeric']));
+    format = new Intl.DateTimeFormat('en-US', { ...fields, hourCycle: 'h23', timeZone });
+    if (formats.size >= MOST_FORMATS) formats.clear();
+    formats.set(timeZone, format);
+  }
+  const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const [year, month, day, hour, minute, second] = FIELDS.map((field) => parts.get(field) as number) as Six;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+type Six = [number, number, number, number, number, number];
+
+/** The name of a zone under which Intl shows at this instant what the clocks of a zone show; UTC if there is none. */
+export function zoneForIntl(instant: number, zone: string): string {
+  const offset = offsetAt(instant, zone);
+  if (offset === nodeOffsetAt(instant, zone)) return zone;
+  const hours = offset / (60 * MINUTE);
+  if (offset === 0 || !Number.isInteger(hours)) return 'UTC';
+  return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
+}
+
+/**
+ * The shifts of a zone from one instant to another, found by `offset`: what it is at the first, and each instant at which it changes, to
+ * the quarter of an hour.
+ */
+export function shiftsBetween(from: number, to: number, offset: (instant: number) => number): ZoneTable {
+  const shifts: number[] = [];
+  const found = [offset(from)];
+  for (let day = from; day < to; day += DAY) {
+    const end = Math.min(day + DAY, to);
+    if (offset(end) === found.at(-1)) continue;
+    for (let at = day + QUARTER; at <= end; at += QUARTER) {
+      if (offset(at) === found.at(-1)) continue;
+      shifts.push(at);
+      found.push(offset(at));
+    }
+  }
+  return { from, to, shifts, offsets: found };
 }
 
 /** Whether clocks follow a zone of this IANA name. Bare offsets are no zones: they do not know of shifts. */
@@ -50,13 +154,16 @@ export function clockTime(instant: Date, zone: string): string {
  */
 export function instantOf({ local, offset }: { local: number; offset?: number }, zone: string): Date {
   if (offset !== undefined) return new Date(local - offset * MINUTE);
-  if (zone === 'UTC') return new Date(local);
-  const plain = Temporal.PlainDateTime.from(new Date(local).toISOString().slice(0, -1));
-  return new Date(plain.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds);
+  return new Date(firstShown(local, zone));
 }
 
-const DAY = 24 * 60 * MINUTE;
-const midnights = new Map<string, Map<number, number>>();
+/** See `instantOf`. No zone shifts twice within two days, and none by more than a day. */
+function firstShown(local: number, zone: string): number {
+  const before = offsetAt(local - DAY, zone);
+  const after = offsetAt(local + DAY, zone);
+  const shows = (offset: number) => offsetAt(local - offset, zone) === offset;
+  return local - (shows(before) || !shows(after) ? before : after);
+}
 
 /** The offset of a zone at the midnight, in UTC, that begins a day (counted since 1970). */
 function offsetAtMidnight(day: number, zone: string): number {

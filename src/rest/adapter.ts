@@ -3,9 +3,10 @@ import type { Refusal } from '../errors.js';
 import { isUnavailable } from '../platform/database/database.js';
 import { POINTS } from '../quota.js';
 import { check } from './check.js';
+import { Made } from './dialect.js';
 import { type Detail, failureOf, failureOfError, invalidParameters, NO_ROUTE } from './errors.js';
 import { listOf } from './fields.js';
-import { addressesOf, link } from './links.js';
+import { addressesOf, type LinkView, link } from './links.js';
 import { type Edition, type Failure, failure, failureResponse, type RestRequest, type RestResponse } from './message.js';
 import type { Variables } from './operations.js';
 import type { Parameter } from './parameters.js';
@@ -29,22 +30,34 @@ export class Adapter {
     readonly router: Router,
   ) {}
 
-  /** Finds the route and checks the parameters; a failure without a plan when no route matches. */
-  plan(request: RestRequest, viewer: RequestContext['viewer']): Plan | Failure {
+  /**
+   * Finds the route and judges the parameters, by their types and by the domain, all at once; a failure without a plan when no route
+   * matches. Changes nothing: whatever answers `rest_invalid_param` for what was sent alone is found here.
+   */
+  async plan(request: RestRequest, context: RequestContext): Promise<Plan | Failure> {
     const match = this.router.match(request.path);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const endpoint = match?.group.endpoints.find(({ methods }) => methods.includes(method));
     if (!match || !endpoint || (request.method === 'HEAD' && !endpoint.operation.isQuery)) return NO_ROUTE;
-    const { variables, failure } = checkParameters(endpoint, sender(request, match), viewer);
-    return { request, match, endpoint, variables, failure: request.bodyFailure ?? failure };
+    const checked = checkParameters(endpoint, sender(request, match), context.viewer);
+    const { variables } = checked;
+    const failure = request.bodyFailure ?? checked.failure ?? (await judged(endpoint, checked, context));
+    return { request, match, endpoint, variables, failure };
   }
 
-  /** Runs a plan, once it is paid for: the answer, and the headers that belong to it. */
-  async run(plan: Plan, context: RequestContext, root: string): Promise<RestResponse> {
+  /**
+   * Runs a plan, once it is paid for: the answer, and the headers that belong to it. A change that was committed is never answered with an
+   * error: of what cannot be read or shown any more the answer lacks, and the log says why. `alone`: nothing else runs in the context.
+   */
+  async run(plan: Plan, context: RequestContext, root: string, { alone = true } = {}): Promise<RestResponse> {
     const spent = await context.quota.charge(plan.failure ? POINTS.read : plan.endpoint.operation.points(plan.variables));
     if (spent) return failureResponse(surely(failureOf(spent, context.viewer.id !== 0)));
-    const response = plan.failure ? failureResponse(plan.failure) : await this.#answer(plan, context, root);
-    const methods = await this.allowed(plan.match, plan.request, context, plan);
+    const response = plan.failure ? failureResponse(plan.failure) : await this.#answer(plan, context, root, alone);
+    // What was done is done: a rule that fails now costs the header, not the answer.
+    const methods = await this.allowed(plan.match, plan.request, context, plan).catch((error: Error) => {
+      surprise(error, context);
+      return [];
+    });
     if (methods.length > 0) response.headers.Allow = methods.join(', ');
     return response;
   }
@@ -64,7 +77,8 @@ export class Adapter {
     return methods;
   }
 
-  async #answer({ request, match, endpoint, variables }: Plan, context: RequestContext, root: string): Promise<RestResponse> {
+  async #answer(plan: Plan, context: RequestContext, root: string, alone: boolean): Promise<RestResponse> {
+    const { request, match, endpoint, variables } = plan;
     const { operation, route } = endpoint;
     const signedIn = context.viewer.id !== 0;
     const refusal = presenceRefusal(operation.refused, sender(request, match));
@@ -73,24 +87,58 @@ export class Adapter {
     const fields = head ? [] : listOf(request.query._fields);
     const embeds = head ? NOTHING : embedsOf(request.query._embed, operation.embeds);
     const seen = operation.viewing(variables.context, embeds);
-    const result = await operation.execute(context, fields, { ...operation.selecting(fields), ...seen, ...variables });
-    const error = result.errors?.find(({ path }) => !path?.some((key) => String(key).startsWith('_embed_')));
-    if (error)
-      return failureResponse(
-        failureOfError(error, operation, signedIn) ?? surprise(error, context.deps.log, context.input.requestId),
-      );
-    const answered = Object.values(result.data ?? {})[0] as Record<string, unknown>;
+    const made = new Made();
+    const before = context.changed.length;
+    const result = await operation.execute(context, fields, { ...operation.selecting(fields), ...seen, ...variables }, made);
+    const answered = Object.values(result.data ?? {})[0] as Record<string, unknown> | null | undefined;
+    const error = result.errors?.find(({ path }) => !answered || !path?.some((key) => String(key).startsWith('_embed_')));
+    const headers: RestResponse['headers'] = operation.issuesTokens ? { 'Cache-Control': 'no-store' } : {};
+    const response: RestResponse = { status: route.status ?? 200, headers, body: answered };
+    if (error || !answered) {
+      const cause = error ?? new Error(`${operation.name} answered nothing.`);
+      const known = error && failureOfError(error, operation, signedIn);
+      const [id, another] = alone && !known ? context.changed.slice(before) : [];
+      const done = made.value ?? (id !== undefined && another === undefined ? { id } : undefined);
+      // What the caller must have to go on, tokens and pages, is not left out of an answer.
+      if (done === undefined || operation.issuesTokens || operation.render)
+        return failureResponse(known ?? surprise(cause, context));
+      if (!known) surprise(cause, context);
+      if (!answered) return this.#outline(response, match, done, root);
+    }
     const view = {
       root,
       editing: seen.edit === true,
-      rels: relsOf(fields),
+      rels: relsOf(fields, operation.isList || Array.isArray(answered)),
       embedding: embeds.size > 0 && shows(fields, '_embedded'),
     };
-    const headers: RestResponse['headers'] = operation.issuesTokens ? { 'Cache-Control': 'no-store' } : {};
-    const response: RestResponse = { status: route.status ?? 200, headers, body: answered };
+    try {
+      return this.#shown(response, plan, answered, view);
+    } catch (error) {
+      if (operation.isQuery) throw error;
+      surprise(error as Error, context);
+      const shown = Object.entries(answered).filter(([name]) => !name.startsWith('_'));
+      return { ...response, body: Object.fromEntries(shown) };
+    }
+  }
+
+  /** What is left to say of a change that was made, when the rest of it could not be read. */
+  #outline(response: RestResponse, match: Match, made: unknown, root: string): RestResponse {
+    const { id, deleted } = made as { id?: unknown; deleted?: unknown };
+    response.body = { ...(typeof id === 'number' && { id }), ...(deleted === true && { deleted }) };
+    const self = this.#itemAddress(match, { id }, root);
+    if (self && response.status === 201) response.headers.Location = self;
+    return response;
+  }
+
+  /** Makes the body of what an operation answered, with its links, and the headers that say where it is. */
+  #shown(response: RestResponse, plan: Plan, answered: Record<string, unknown>, view: LinkView): RestResponse {
+    const { request, match, endpoint, variables } = plan;
+    const { operation } = endpoint;
+    const { root } = view;
+    const isList = operation.isList || Array.isArray(answered);
     if (operation.render) return { ...response, ...operation.render(answered) };
-    if (operation.isList) {
-      const items = answered.nodes as Record<string, unknown>[] | undefined;
+    if (isList) {
+      const items = (operation.isList ? answered.nodes : answered) as Record<string, unknown>[] | undefined;
       for (const item of items ?? []) link(item, view);
       response.body = items;
       if (operation.hasTotal) page(response, answered, request, variables, root);
@@ -130,6 +178,9 @@ const NULL = Symbol('null');
 
 interface CheckedParameters {
   variables: Variables;
+  /** What is wrong with each parameter of the stage that is judged, by name. */
+  misfits: Readonly<Record<string, Detail>>;
+  /** Parameters that are missing, or misfits of the first stage: there is no more to be said. */
   failure?: Failure | undefined;
 }
 
@@ -152,26 +203,44 @@ function checkParameters({ operation, route }: Endpoint, sent: Sender, viewer: R
   }
   Object.assign(variables, route.fixed);
   if (missing.length > 0) {
-    return {
-      variables,
-      failure: failure(400, 'rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}`, { params: missing }),
-    };
+    const message = `Missing parameter(s): ${missing.join(', ')}`;
+    return { variables, misfits, failure: failure(400, 'rest_missing_callback_param', message, { params: missing }) };
   }
-  const wrong = Object.keys(firstStage).length > 0 ? firstStage : misfits;
-  return Object.keys(wrong).length > 0 ? { variables, failure: invalidParameters(wrong) } : { variables };
+  if (Object.keys(firstStage).length > 0) return { variables, misfits, failure: invalidParameters(firstStage) };
+  return { variables, misfits };
+}
+
+/** What the domain says of the parameters that fit their types, beside what does not: all of it, in the order of the parameters. */
+async function judged(
+  { operation }: Endpoint,
+  { variables, misfits }: CheckedParameters,
+  context: RequestContext,
+): Promise<Failure | undefined> {
+  const found: Record<string, Detail> = {};
+  for (const refusal of (await operation.judge?.(context, operation.rootArguments(variables) as never)) ?? []) {
+    const { param, ...rest } = operation.inParameters(refusal);
+    if (param) found[param] ??= refusedParameter(rest, context.viewer.id !== 0);
+  }
+  const wrong = { ...found, ...misfits };
+  const names = operation.parameters.map(({ name }) => name).filter((name) => Object.hasOwn(wrong, name));
+  if (names.length === 0) return undefined;
+  return invalidParameters(Object.fromEntries(names.map((name) => [name, wrong[name] as Detail])));
 }
 
 /** What comes of a value that was sent for a parameter: the variable's, or what is wrong with it, in the first stage or the second. */
 type Judgement = { value: unknown } | { misfit: Detail; first: boolean } | Record<string, never>;
 
 function judge(parameter: Parameter, value: unknown, viewer: RequestContext['viewer']): Judgement {
-  const { name, schema, first, convert } = parameter;
+  const { name, schema, first, convert, fault } = parameter;
   if (parameter.refusal) return {};
   const refusal = parameter.permit?.(viewer, wordsOf(value));
   if (refusal) return { misfit: refusedParameter(refusal, viewer.id !== 0), first: false };
   const checked = check(value, schema, name);
   if ('misfit' in checked) return { misfit: checked.misfit, first };
-  return 'value' in checked ? { value: convert ? convert(checked.value) : checked.value } : {};
+  if (!('value' in checked)) return {};
+  const converted = convert ? convert(checked.value) : checked.value;
+  const misfit = converted === null ? undefined : fault?.(converted);
+  return misfit ? { misfit, first } : { value: converted };
 }
 
 const namesSent = ({ json, form, query }: RestRequest, { path }: Match): Set<string> =>
@@ -196,9 +265,13 @@ function variablesOf(
   return Object.assign(variables, route.fixed);
 }
 
-/** The value of a parameter, or undefined when it is as good as absent: JSON null is, but for lists (empty) and where it resets. */
-function valueSent({ name, schema, nullable }: Parameter, sent: Sender): unknown {
+/**
+ * The value of a parameter, or undefined when it is as good as absent: JSON null is, but for lists (empty) and where it resets, and an empty
+ * text where it says nothing.
+ */
+function valueSent({ name, schema, nullable, blank }: Parameter, sent: Sender): unknown {
   const value = sent(name);
+  if (value === '' && blank) return undefined;
   if (value !== NULL) return value;
   if (nullable) return null;
   return schema.type === 'array' ? [] : undefined;
@@ -260,20 +333,23 @@ function embedsOf(value: unknown, known: readonly string[]): ReadonlySet<string>
 const shows = (fields: readonly string[] | undefined, name: string) =>
   !fields || fields.some((field) => field === name || field.startsWith(`${name}.`));
 
-/** Which relations of `_links` are shown. */
-function relsOf(fields: readonly string[] | undefined): ReadonlySet<string> | undefined | null {
+/** Which relations of `_links` are shown: in a list those that are named, on a single item all as soon as any is, or `_embedded`. */
+function relsOf(fields: readonly string[] | undefined, isList: boolean): ReadonlySet<string> | undefined | null {
   if (!fields || fields.includes('_links')) return undefined;
+  if (!isList && fields.some((field) => /^_(?:links|embedded)(?:\.|$)/.test(field))) return undefined;
   const rels = fields.filter((field) => field.startsWith('_links.')).map((field) => field.split('.')[1] as string);
   return rels.length > 0 ? new Set(rels) : null;
 }
 
 const surely = (known: Failure | undefined): Failure => known ?? failure(500, 'internal_error', 'Something went wrong.');
 
+type Traced = { readonly deps: Pick<RequestContext['deps'], 'log'>; readonly input: Pick<RequestContext['input'], 'requestId'> };
+
 /** An error that nobody planned: logged with its cause and the request's id, answered without it. */
-export function surprise(error: Error, log: RequestContext['deps']['log'], request: string): Failure {
+export function surprise(error: Error, { deps, input }: Traced): Failure {
   const cause = ('originalError' in error && error.originalError) || error;
   if (isUnavailable(cause)) return UNAVAILABLE;
-  log.error({ err: cause, request }, 'request failed');
+  deps.log.error({ err: cause, request: input.requestId }, 'request failed');
   return failure(500, 'internal_error', 'Something went wrong on our side. The error has been recorded.');
 }
 

@@ -1,7 +1,8 @@
 import type { RequestContext } from '../context.js';
-import type { Adapter, Plan } from './adapter.js';
+import { LARGEST_ANSWER, lengthOf } from '../platform/http/answer-size.js';
+import { type Adapter, type Plan, surprise } from './adapter.js';
 import { check, type Schema } from './check.js';
-import { invalidParameters } from './errors.js';
+import { Beyond, invalidParameters } from './errors.js';
 import { type Failure, failure, failureResponse, type RestRequest, type RestResponse } from './message.js';
 import { type Parameters, parseQuery } from './query.js';
 import type { Endpoint } from './router.js';
@@ -36,11 +37,17 @@ interface SubRequest {
 }
 
 const NOT_ALLOWED = failure(400, 'rest_batch_not_allowed', 'The requested route does not support batch requests.');
+const NOT_RUN = failure(
+  413,
+  'rest_response_too_large',
+  'The answers of this batch have 16 MiB already: this request was not run. Send it in another batch.',
+);
 const NO_PATH = failure(400, 'parse_path_failed', 'Could not parse the path.');
 
 /**
  * Runs up to 25 requests in order, in one context, so that later ones see what earlier ones did. With `require-all-validate` nothing
- * runs when one of them names no route of a batch or has parameters that do not fit. 207 whenever the envelope is valid.
+ * runs when one of them names no route of a batch or has parameters that do not fit. 207 whenever the envelope is valid. When the answers
+ * have 16 MiB together, what follows is not run and answered 413.
  */
 export async function batch(
   adapter: Adapter,
@@ -50,15 +57,22 @@ export async function batch(
 ): Promise<RestResponse> {
   const envelope = readEnvelope(request);
   if ('code' in envelope) return failureResponse(envelope);
-  const plans = envelope.requests.map((sub) => planOf(adapter, request, sub, context));
+  const plans: (Plan | Failure)[] = [];
+  for (const sub of envelope.requests) plans.push(await planOf(adapter, request, sub, context));
   const failures = plans.map((plan) => ('code' in plan ? plan : plan.failure));
   if (envelope.validation === 'require-all-validate' && failures.some(Boolean)) {
     const responses = failures.map((failed) => (failed ? enveloped(failureResponse(failed)) : null));
     return { status: 207, headers: {}, body: { failed: 'validation', responses } };
   }
   const responses: object[] = [];
+  let size = 0;
   for (const group of grouped(plans)) {
-    responses.push(...(await Promise.all(group.map(async (plan) => enveloped(await respond(adapter, plan, context, root))))));
+    const alone = group.length === 1;
+    const run = async (plan: Plan | Failure) => enveloped(await respond(adapter, plan, context, root, alone));
+    const answers =
+      size < LARGEST_ANSWER ? await Promise.all(group.map(run)) : group.map(() => enveloped(failureResponse(NOT_RUN)));
+    size += lengthOf(answers, LARGEST_ANSWER);
+    responses.push(...answers);
   }
   return { status: 207, headers: {}, body: { responses } };
 }
@@ -76,10 +90,20 @@ function grouped(plans: readonly (Plan | Failure)[]): (Plan | Failure)[][] {
   return groups;
 }
 
-async function respond(adapter: Adapter, plan: Plan | Failure, context: RequestContext, root: string): Promise<RestResponse> {
-  const response = 'code' in plan ? failureResponse(plan) : await adapter.run(plan, context, root);
-  if (plan === NOT_ALLOWED) response.headers.Allow = 'POST'; // a batch within a batch
-  return response;
+/** A surprise is the answer of the request that it came to, and of no other. */
+async function respond(
+  adapter: Adapter,
+  plan: Plan | Failure,
+  context: RequestContext,
+  root: string,
+  alone: boolean,
+): Promise<RestResponse> {
+  if ('code' in plan) {
+    const response = failureResponse(plan);
+    if (plan === NOT_ALLOWED) response.headers.Allow = 'POST'; // a batch within a batch
+    return response;
+  }
+  return adapter.run(plan, context, root, { alone }).catch((error: Error) => failureResponse(surprise(error, context)));
 }
 
 /** A response inside a body. */
@@ -109,16 +133,23 @@ function readEnvelope({
   return values as unknown as { validation?: string; requests: SubRequest[] };
 }
 
-function planOf(
+/** Scheme, host, path and query of an address (RFC 3986, appendix B). Those of a sub-request count from the path on. */
+const ADDRESS = /^([a-z][a-z\d+.-]*:)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/i;
+/** A host, perhaps with a user before and a port behind it. */
+const HOST = /^(?:[^@]*@)*(?:\[[^\]]*\]|[^:@[\]]+)(?::(?:\d{0,4}|[0-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?$/;
+
+async function planOf(
   adapter: Adapter,
   outer: RestRequest,
   { method = 'POST', path, body }: SubRequest,
   context: RequestContext,
-): Plan | Failure {
-  if (path.startsWith('///')) return NO_PATH;
-  if (/^\/batch\/v1(\?|#|$)/i.test(path)) return NOT_ALLOWED;
-  const [, address = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(path) ?? [];
-  const request = { edition: outer.edition, method, path: address, query: parseQuery(query), json: body };
-  const plan = adapter.plan(request, context.viewer);
+): Promise<Plan | Failure> {
+  const [, , host, address = '', query = ''] = ADDRESS.exec(path) ?? [];
+  if (host !== undefined && !HOST.test(host)) return NO_PATH;
+  if (/^\/batch\/v1$/i.test(address)) return NOT_ALLOWED;
+  const beyond = new Beyond();
+  const parsed = parseQuery(query, beyond.take);
+  const request = { edition: outer.edition, method, path: address, query: parsed, json: body, bodyFailure: beyond.failure };
+  const plan = await adapter.plan(request, context).catch((error: Error) => surprise(error, context));
   return 'code' in plan || plan.endpoint.route.batch ? plan : { ...plan, failure: NOT_ALLOWED };
 }

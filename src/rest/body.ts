@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import busboy from 'busboy';
-import { collect, type Parameters, parseQuery } from './query.js';
+import { holdsTooMuch, MOST_VALUES } from '../platform/http/json-values.js';
+import { collect, type Excess, type Parameters, parseQuery } from './query.js';
 
 /** A body that cannot be taken, as the error that the caller gets. */
 export class BodyError extends Error {
@@ -8,7 +9,7 @@ export class BodyError extends Error {
     readonly status: 400 | 413,
     readonly code: string,
     message: string,
-    readonly data: Record<string, unknown> = {},
+    readonly data: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
     this.name = 'BodyError';
@@ -17,7 +18,7 @@ export class BodyError extends Error {
 
 const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json$/;
 /** busboy calls a field of the full size truncated. */
-const LIMITS = { fields: 1_000, fieldSize: 2 ** 20 + 1, fieldNameSize: 1_000, files: 0 };
+const LIMITS = { fields: 1_001, fieldSize: 2 ** 20 + 1, fieldNameSize: 1_000, files: 0 };
 const DEPTH = 512;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 /** Codes and texts of PHP's json_last_error. */
@@ -31,16 +32,18 @@ const JSON_ERRORS = {
 
 /**
  * The fields of a body by its content type: JSON, form, or none of another type. A JSON body without an object has none.
- * Throws a BodyError 400 for JSON that is malformed or nests deeper than 512, 413 for a multipart field above 1 MiB.
+ * `excess` is told of what of a form is not read. Throws a BodyError 400 for JSON that is malformed or nests deeper than 512, 413 for JSON of
+ * more than MOST_VALUES values and for a multipart field above 1 MiB.
  */
 export async function parseBody(
   contentType: string | undefined,
   bytes: Buffer,
+  excess?: Excess,
 ): Promise<{ json?: Parameters; form?: Parameters }> {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (JSON_TYPE.test(type)) return { json: parseJson(bytes) };
-  if (type === 'application/x-www-form-urlencoded') return { form: parseQuery(bytes.toString()) };
-  return contentType && type === 'multipart/form-data' ? { form: await parseMultipart(contentType, bytes) } : {};
+  if (type === 'application/x-www-form-urlencoded') return { form: parseQuery(bytes.toString(), excess) };
+  return contentType && type === 'multipart/form-data' ? { form: await parseMultipart(contentType, bytes, excess) } : {};
 }
 
 function parseJson(bytes: Buffer): Parameters {
@@ -48,6 +51,7 @@ function parseJson(bytes: Buffer): Parameters {
   if (bytes.length === 0) return fields;
   if (!isUtf8(bytes)) throw jsonError('utf8');
   const text = bytes.toString();
+  if (holdsTooMuch(bytes)) throw faultOf(text) === 'depth' ? jsonError('depth') : tooManyValues();
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -86,16 +90,21 @@ function faultOf(text: string): keyof typeof JSON_ERRORS {
   return 'syntax';
 }
 
+function tooManyValues(): BodyError {
+  const most = MOST_VALUES.toLocaleString('en');
+  return new BodyError(413, 'rest_request_too_large', `A JSON body may hold ${most} values at most.`);
+}
+
 function jsonError(fault: keyof typeof JSON_ERRORS): BodyError {
   const [json_error_code, json_error_message] = JSON_ERRORS[fault];
   return new BodyError(400, 'rest_invalid_json', 'Invalid JSON body passed.', { json_error_code, json_error_message });
 }
 
 /** Fields of a multipart body up to where it breaks off; files are ignored, as is a body without a boundary. */
-function parseMultipart(contentType: string, bytes: Buffer): Promise<Parameters> {
+function parseMultipart(contentType: string, bytes: Buffer, excess?: Excess): Promise<Parameters> {
   const pairs: [string, string][] = [];
   return new Promise((resolve, reject) => {
-    const done = () => resolve(collect(pairs));
+    const done = () => resolve(collect(pairs, excess));
     try {
       busboy({ headers: { 'content-type': contentType }, limits: LIMITS, defParamCharset: 'utf8' })
         .on('field', (name, value, { nameTruncated, valueTruncated }) => {

@@ -1,3 +1,5 @@
+import { isWholeNumber } from './query.js';
+
 /** The subset of JSON schema in which parameters are described; the descriptor and OpenAPI print the same objects. */
 export interface Schema {
   description?: string;
@@ -22,7 +24,7 @@ export interface Schema {
   required?: boolean;
   readonly?: boolean;
   oneOf?: readonly Schema[];
-  /** `raw`: a string, or an object with a string `raw`, is that string; anything else is ignored. Never printed. */
+  /** `raw`: a string, or an object with a scalar `raw`, is that text; anything else is ignored. Never printed. */
   form?: 'raw';
   /** Printed without a type: read as this schema, scalars as text where text is due; what cannot be is "Invalid parameter." */
   loose?: Schema;
@@ -80,11 +82,10 @@ const shaped: Reader = (value, schema, parent, key) => {
   const { type } = schema;
   if (schema.oneOf) return matched(value, schema.oneOf, label(parent, key));
   if (schema.loose) return loosely(value, schema.loose, parent, key);
-  if (schema.form) return rawOf(value);
+  if (schema.form) return rawOf(value, label(parent, key));
   if (typeof type === 'string') return READERS[type]?.(value, schema, parent, key) ?? { value };
   if (!type) return { value };
-  const fits = (name: string) =>
-    READERS[name] !== undefined && !(name === 'array' && isNamed(value)) && 'value' in READERS[name](value, {}, '');
+  const fits = (name: string) => READERS[name] !== undefined && 'value' in READERS[name](value, {}, '');
   const best = value === '' && type.includes('string') ? 'string' : type.find(fits);
   return best === undefined ? untyped(parent, key, type.join(',')) : (READERS[best]?.(value, schema, parent, key) ?? { value });
 };
@@ -121,7 +122,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     return date === undefined ? misfit('rest_invalid_date', 'Invalid date.') : { value: date };
   },
   array(value, schema, parent, key) {
-    if (value === null) return untyped(parent, key, 'array');
+    if (value === null || isNamed(value)) return untyped(parent, key, 'array');
     const name = label(parent, key);
     const values = schema.items ? each(listOf(value), schema.items, name) : listOf(value);
     if ('misfit' in values) return values;
@@ -167,7 +168,7 @@ function each(list: unknown[], items: Schema, name: string): unknown[] | { misfi
 
 /** Exactly one schema must fit; a reason is given when only one of them was not refused for the type of the whole. */
 function matched(value: unknown, schemas: readonly Schema[], name: string): Checked {
-  const tried = schemas.map((schema, position) => ({ ...schema, position, result: attempt(value, schema, name) }));
+  const tried = schemas.map((schema, position) => ({ ...schema, position, result: read(value, schema, name) }));
   const fitting = tried.filter(({ result }) => 'value' in result);
   if (fitting.length === 1 && fitting[0]) return fitting[0].result;
   if (fitting.length > 1) {
@@ -193,13 +194,8 @@ function matched(value: unknown, schemas: readonly Schema[], name: string): Chec
   return misfit('rest_no_matching_schema', `${name} ${text}. Reason: ${message}`, { position });
 }
 
-const isNamed = (value: unknown) =>
-  typeof value === 'object' && value !== null && !Object.keys(value).every((key) => /^\d+$/.test(key));
-
-/** Unlike a plain list, the list among several schemas does not take the values of an object with names. */
-function attempt(value: unknown, schema: Schema, name: string): Checked {
-  return isNamed(value) && schema.type === 'array' ? untyped(name, undefined, 'array') : read(value, schema, name);
-}
+/** Whether a value has keys that are no whole numbers: then it is no list. */
+const isNamed = (value: unknown) => typeof value === 'object' && value !== null && !Object.keys(value).every(isWholeNumber);
 
 const titles = (schemas: readonly Schema[], end = '') =>
   schemas.every(({ title }) => title) ? sentence(schemas.map(({ title }) => title)) + end : undefined;
@@ -216,13 +212,15 @@ function asText(value: unknown, schema: Schema): unknown {
   return items && Array.isArray(value) ? value.map((item) => asText(item, items)) : value;
 }
 
-function rawOf(value: unknown): Checked {
-  const raw =
-    typeof value === 'object' && value !== null && Object.hasOwn(value, 'raw') ? (value as { raw: unknown }).raw : value;
-  return typeof raw === 'string' ? { value: raw } : ABSENT;
+function rawOf(value: unknown, name: string): Checked {
+  if (typeof value === 'string') return { value };
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'raw')) return ABSENT;
+  const { raw } = value as { raw: unknown };
+  if (typeof raw === 'object') return raw === null ? ABSENT : untyped(name, 'raw', 'string');
+  return { value: textOf(raw) };
 }
 
-/** A scalar is split on commas and white space, an object gives its values. */
+/** A scalar is split on commas and white space, an object with whole numbers for keys gives its values. */
 function listOf(value: unknown): unknown[] {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? value : Object.values(value);
   return textOf(value).split(SEPARATORS).filter(Boolean);

@@ -15,7 +15,8 @@ import {
  * - `@nullable` — JSON null is a value of its own (resets), not an absent parameter.
  * - `@unique` — a list without duplicates.
  * - `@only(in: […])`, `@only(not: […])` — fewer values than the enum has.
- * - `@loose` — the specification gives no type: whatever can be read as one is taken, and none is printed.
+ * - `@loose` — the specification gives no type: whatever can be read as one is taken, and none is printed. An empty text stands for nothing,
+ *   except where a text is stored as it is sent.
  * - `@undeclared` — read, but listed nowhere.
  * - `@refuse(reason:, message:, zero:)` — its presence is a refusal, 0 one of the reason `zero`; never part of the graph.
  *
@@ -45,7 +46,28 @@ export function dialectOf(schema: GraphQLSchema): GraphQLSchema {
     if (isEnumType(type)) speakValues(type);
     if (isObjectType(type)) guardPromises(type);
   }
+  const mutations = dialect.getMutationType();
+  if (mutations) keepMade(mutations);
   return dialect;
+}
+
+/** What a mutation made, kept for the case that a field of its answer fails: the change stands, and is no error. */
+export class Made {
+  /** Undefined until the change is done. */
+  value: unknown;
+}
+
+/** Leaves what a mutation makes in the `Made` that is its root value. */
+function keepMade(type: GraphQLObjectType): void {
+  for (const field of Object.values(type.getFields())) {
+    const { resolve } = field;
+    if (!resolve) continue;
+    field.resolve = async (source: unknown, ...rest) => {
+      const value: unknown = await resolve(source, ...rest);
+      if (source instanceof Made) source.value = value;
+      return value;
+    };
+  }
 }
 
 /**

@@ -39,6 +39,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   CONTENT_EMPTY: [400, 'empty_content'],
   ALREADY_TRASHED: [410, 'rest_already_trashed'],
   CONFLICT: [409, 'rest_conflict'],
+  TOO_EXPENSIVE: [400, 'rest_too_expensive'],
   PAGE_OUT_OF_RANGE: [400, 'rest_post_invalid_page_number'],
   SEARCH_REQUIRED: [400, 'rest_no_search_term_defined'],
   INCLUDE_REQUIRED: [400, 'rest_orderby_include_missing_include'],
@@ -94,14 +95,34 @@ export interface Detail {
   readonly data: unknown;
 }
 
-/** 400 for parameters that do not fit: what is wrong with each, by name, in the order of the route's parameters. */
-export function invalidParameters(details: Readonly<Record<string, Detail>>): Failure {
-  const params = Object.fromEntries(Object.entries(details).map(([name, { message }]) => [name, message]));
-  const coded = Object.entries(details).filter(([, { code }]) => code);
-  return failure(400, 'rest_invalid_param', `Invalid parameter(s): ${Object.keys(details).join(', ')}`, {
+/**
+ * 400 for parameters that do not fit: what is wrong with each, by name, in the order of the route's parameters. `details` is an empty list
+ * when no check has more to say than "Invalid parameter."
+ */
+export function invalidParameters(misfits: Readonly<Record<string, Detail>>): Failure {
+  const params = Object.fromEntries(Object.entries(misfits).map(([name, { message }]) => [name, message]));
+  const details = Object.entries(misfits).map(([name, { code = 'rest_invalid_param', message, data }]) => [
+    name,
+    { code, message, data },
+  ]);
+  return failure(400, 'rest_invalid_param', `Invalid parameter(s): ${Object.keys(misfits).join(', ')}`, {
     params,
-    details: coded.length > 0 ? Object.fromEntries(coded) : [],
+    details: Object.values(misfits).some(({ code }) => code) ? Object.fromEntries(details) : [],
   });
+}
+
+const LONGEST_NAME = 100;
+
+/** Makes a 400 of the first parameter that is not read, because it nests too deep or comes after too many others. */
+export class Beyond {
+  failure: Failure | undefined;
+
+  readonly take = (name: string, why: string): void => {
+    const parameter = name.split('[', 1).join().slice(0, LONGEST_NAME);
+    this.failure ??= invalidParameters({
+      [parameter]: { code: 'rest_invalid_param', message: `${parameter} ${why}`, data: null },
+    });
+  };
 }
 
 export const NO_ROUTE = failure(404, 'rest_no_route', 'No route was found matching the URL and request method.');

@@ -12,7 +12,7 @@ export interface RestRequest {
   readonly query: Parameters;
   readonly json?: Parameters | undefined;
   readonly form?: Parameters | undefined;
-  /** The body that could not be read: judged after the route, before the parameters. */
+  /** A body that could not be read, or parameters beyond what is read: judged after the route, before the parameters. */
   readonly bodyFailure?: Failure | undefined;
 }
 

@@ -10,29 +10,38 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type FragmentSpreadNode,
+  type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   type InlineFragmentNode,
+  isInputObjectType,
+  isListType,
   isObjectType,
   Kind,
   type ObjectFieldNode,
   type OperationDefinitionNode,
   parse,
+  print,
   type SelectionNode,
   type SelectionSetNode,
   type ValueNode,
   type VariableDefinitionNode,
+  valueFromAST,
   valueFromASTUntyped,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { accessOf, type RootRule } from '../access.js';
 import type { RequestContext } from '../context.js';
 import type { Refusal } from '../errors.js';
+import { type Judgement, judgementOf } from '../judgement.js';
 import { pointsOf } from '../quota.js';
+import type { Made } from './dialect.js';
 import { type Parameter, parametersOf } from './parameters.js';
 import { RENDERERS } from './renderers.js';
 
 export type Variables = Record<string, unknown>;
+
 /** One operation document, ready to run: what it takes, who may run it, what it answers. */
 export class Operation {
   readonly parameters: readonly Parameter[];
@@ -51,6 +60,8 @@ export class Operation {
   /** Paths of the fields of the body, such as `title.rendered`, with the switch of each. */
   readonly switches: ReadonlyMap<string, string>;
   readonly access: RootRule;
+  /** What the domain has against the arguments before anything runs. */
+  readonly judge: Judgement | undefined;
   /** Whether it answers tokens: such an operation ignores the token that a caller brings. */
   readonly issuesTokens: boolean;
   /** What a request pays for it. */
@@ -85,6 +96,7 @@ export class Operation {
     const root = rootType?.getFields()[this.rootField.name.value];
     if (!root) throw new Error(`Operation ${name} asks for an unknown field ${this.rootField.name.value}.`);
     this.access = accessOf(root) as RootRule;
+    this.judge = judgementOf(root);
     this.issuesTokens = root.extensions.issuesTokens === true;
     this.points = (variables) => pointsOf(root, definition.operation, () => this.rootArguments(variables));
     this.render = rendererOf(definition);
@@ -123,13 +135,16 @@ export class Operation {
       fixed.map(({ variable, defaultValue }) => [variable.name.value, valueFromASTUntyped(defaultValue as ValueNode)]),
     );
     this.#parameterOf = new Map(parametersByInput(this.rootField.arguments ?? []));
+    const given = new Map(this.rootField.arguments?.map((argument) => [argument.name.value, argument.value]));
     this.#arguments = {};
-    for (const { name: argument, value } of this.rootField.arguments ?? []) {
-      const read = reader(value);
+    for (const { name, type, defaultValue } of root.args) {
+      const value = given.get(name);
+      if (!value && defaultValue === undefined) continue;
+      const read = value ? readerOf(value, type, (variable) => this.byName.get(variable)) : () => undefined;
       const get = function (this: { variables: Variables }) {
-        return read(this.variables);
+        return read(this.variables) ?? defaultValue;
       };
-      Object.defineProperty(this.#arguments, argument.value, { get, enumerable: true });
+      Object.defineProperty(this.#arguments, name, { get, enumerable: true });
     }
   }
 
@@ -169,11 +184,16 @@ export class Operation {
     return values;
   }
 
-  /** Runs with the variables of `selecting(fields)`, `viewing` and the request. */
-  async execute(context: RequestContext, fields: readonly string[] | undefined, variables: Variables): Promise<ExecutionResult> {
+  /** Runs with the variables of `selecting(fields)`, `viewing` and the request; a mutation leaves in `made` what it made. */
+  async execute(
+    context: RequestContext,
+    fields: readonly string[] | undefined,
+    variables: Variables,
+    made?: Made,
+  ): Promise<ExecutionResult> {
     const document = fields ? this.#switched : this.#whole;
     // Mutations are interpreted, because graphql-jit makes absent variables in input objects null.
-    return this.isQuery ? document.query(context, variables) : document.interpret(context, variables);
+    return this.isQuery ? document.query(context, variables) : document.interpret(context, variables, made);
   }
 
   /** Compiles what most requests run. */
@@ -196,8 +216,9 @@ class Compiled {
     return (await this.compile().query(undefined, context, variables)) as ExecutionResult;
   }
 
-  async interpret(context: RequestContext, variables: Variables): Promise<ExecutionResult> {
-    return execute({ schema: this.schema, document: this.document, contextValue: context, variableValues: variables });
+  async interpret(context: RequestContext, variables: Variables, rootValue?: Made): Promise<ExecutionResult> {
+    const { schema, document } = this;
+    return execute({ schema, document, rootValue, contextValue: context, variableValues: variables });
   }
 
   compile(): CompiledQuery {
@@ -229,12 +250,39 @@ function* parametersByInput(given: readonly (ArgumentNode | ObjectFieldNode)[]):
   }
 }
 
-/** Reads an argument's value from the variables, literals included. */
-function reader(value: ValueNode): (variables: Variables) => unknown {
-  if (value.kind === Kind.VARIABLE) return (variables) => variables[value.name.value];
-  if (value.kind !== Kind.OBJECT) return () => valueFromASTUntyped(value);
-  const fields = value.fields.map((field) => [field.name.value, reader(field.value)] as const);
-  return (variables) => Object.fromEntries(fields.map(([name, read]) => [name, read(variables)]));
+/**
+ * Reads a value of a document as resolvers get it: literals by their type, enums as their values; variables as they were checked, scalars
+ * as their type parses them. Throws for a literal that its type does not take.
+ */
+function readerOf(
+  value: ValueNode,
+  type: GraphQLInputType,
+  parameter: (variable: string) => Parameter | undefined,
+): (variables: Variables) => unknown {
+  if (value.kind === Kind.VARIABLE) {
+    const name = value.name.value;
+    return (variables) => {
+      const held = variables[name];
+      return held === undefined || held === null ? held : (parameter(name)?.parsed?.(held) ?? held);
+    };
+  }
+  const bare = getNullableType(type);
+  if (value.kind === Kind.LIST && isListType(bare)) {
+    const items = value.values.map((item) => readerOf(item, bare.ofType as GraphQLInputType, parameter));
+    return (variables) => items.map((read) => read(variables));
+  }
+  if (value.kind === Kind.OBJECT && isInputObjectType(bare)) {
+    const types = bare.getFields();
+    const fields = value.fields.map(({ name, value: held }) => {
+      const field = types[name.value];
+      if (!field) throw new Error(`${bare.name} has no field ${name.value}.`);
+      return [name.value, readerOf(held, field.type, parameter)] as const;
+    });
+    return (variables) => Object.fromEntries(fields.map(([name, read]) => [name, read(variables)]));
+  }
+  const literal = valueFromAST(value, type);
+  if (literal === undefined) throw new Error(`${print(value)} is no ${String(type)}.`);
+  return () => literal;
 }
 
 const switchVariable = (name: string): VariableDefinitionNode => ({

@@ -1,4 +1,5 @@
 import {
+  coerceInputValue,
   type DirectiveNode,
   type DocumentNode,
   type GraphQLInputType,
@@ -21,7 +22,7 @@ import {
 } from 'graphql';
 import type { RequestContext } from '../context.js';
 import type { Refusal } from '../errors.js';
-import type { Schema } from './check.js';
+import { check, type Misfit, type Schema } from './check.js';
 
 /** One REST parameter, derived from one variable of an operation: what it is checked against, what the descriptor prints. */
 export interface Parameter {
@@ -33,12 +34,21 @@ export interface Parameter {
   readonly first: boolean;
   readonly nullable: boolean;
   readonly undeclared: boolean;
+  /**
+   * An empty text is as good as nothing: of an optional parameter without a printed type that has a default, or takes no empty text. Forms
+   * send every field. Where a text is stored as it is sent, an empty one is stored: it is how an update takes a text away.
+   */
+  readonly blank: boolean;
   /** Its presence is this refusal. */
   readonly refusal?: Refusal & { readonly zero?: string };
   /** A right that depends on the value, asked with what was sent before it is checked. */
   readonly permit?: (viewer: RequestContext['viewer'], values: readonly unknown[]) => Refusal | undefined;
   /** From the checked value to the variable's: names of properties, lists for term filters. */
   readonly convert?: (value: unknown) => unknown;
+  /** What the type of a variable, which knows more than its schema, has against its value. */
+  readonly fault?: (value: unknown) => Misfit | undefined;
+  /** The value of a variable as its type parses it for resolvers. */
+  readonly parsed?: (value: unknown) => unknown;
 }
 
 /** Variables that the adapter computes: they are no parameters. */
@@ -62,6 +72,7 @@ const unusedParameter = ({ name, description }: { name: string; description: str
   first: false,
   nullable: false,
   undeclared: false,
+  blank: false,
 });
 
 /** The directives of a node with their arguments. */
@@ -106,19 +117,69 @@ function parameterOf(schema: GraphQLSchema, definition: VariableDefinitionNode, 
   const fitted = fit(schemaOf(type), words);
   const convert = conversionOf(type);
   const permit = use?.extensions.permit as Parameter['permit'];
+  const name = definition.variable.name.value;
+  const reading = parses(type) ? readingOf(type, name) : undefined;
+  const required = type instanceof GraphQLNonNull && !defaultValue;
+  const untypedOne = fitted.loose !== undefined || !(fitted.type || fitted.oneOf);
+  const refusesBlank = 'misfit' in check('', fitted, name) || reading?.fault('') !== undefined;
   return {
-    name: definition.variable.name.value,
+    name,
     schema: { ...described, ...fitted, ...printed },
-    required: type instanceof GraphQLNonNull && !defaultValue,
+    required,
     preset: defaultValue && valueFromAST(defaultValue, type),
+    blank: untypedOne && !required && (defaultValue !== undefined || refusesBlank),
     first: words.has('first'),
     nullable: words.has('nullable'),
     undeclared: words.has('undeclared') || words.has('refuse'),
     ...(words.has('refuse') && { refusal: words.get('refuse') as unknown as Refusal }),
     ...(permit && { permit }),
     ...(convert && { convert }),
+    ...reading,
   };
 }
+
+/** Whether a type has scalars of ours, which refuse and parse values by rules that no schema says. */
+function parses(type: GraphQLInputType): boolean {
+  const named = getNamedType(type);
+  if (isInputObjectType(named)) return Object.values(named.getFields()).some((field) => parses(field.type));
+  return isScalarType(named) && !Object.hasOwn(BUILT_IN, named.name);
+}
+
+/** How a type reads values. A refusal with a reason of the domain is the execution's to answer: it is no misfit of a parameter. */
+function readingOf(type: GraphQLInputType, name: string): Required<Pick<Parameter, 'fault' | 'parsed'>> {
+  return {
+    parsed: (value) => coerceInputValue(value, type, () => {}),
+    fault(value) {
+      try {
+        coerceInputValue(value, type, (path, _invalid, { extensions, message }) => {
+          if (extensions.code === MISTYPED) throw new Fault(labelOf(name, path), message);
+        });
+        return undefined;
+      } catch (error) {
+        if (error instanceof Fault) return error.misfit;
+        throw error;
+      }
+    },
+  };
+}
+
+/** The first thing that is wrong with a value ends its reading, however long a list is. */
+class Fault {
+  readonly misfit: Misfit;
+
+  constructor(label: string, message: string) {
+    const [, expected] = /^\w+ must be (.*)$/.exec(message) ?? [];
+    const text = expected ? `${label} must be ${expected}` : 'Invalid parameter.';
+    this.misfit = { code: 'rest_invalid_param', message: text, data: null };
+  }
+}
+
+/** `slug[3]`, `meta[footnotes]`. */
+const labelOf = (name: string, path: readonly (string | number)[]) =>
+  path.reduce<string>((above, key) => `${above}[${typeof key === 'number' ? key : snakeCase(key)}]`, name);
+
+/** What scalars refuse values with when they have no better reason. */
+const MISTYPED = 'BAD_USER_INPUT';
 
 /** A default as it is printed: enums by their REST value; the single value of a list stays single. */
 function untyped(type: GraphQLInputType, value: unknown): unknown {

@@ -3,31 +3,41 @@ import { unescape as percentDecode } from 'node:querystring';
 /** Parameters by name: texts, lists and objects. Without a prototype, so that any name is safe. */
 export type Parameters = Record<string, unknown>;
 
-/** What is beyond is ignored. A level is a name or a pair of brackets. */
+/** What is beyond is left out. A level is a name or a pair of brackets. */
 const LIMITS = { pairs: 1_000, levels: 8 };
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Whether a key is one of a list. */
+export const isWholeNumber = (key: string) => /^(?:0|-?[1-9]\d*)$/.test(key);
+
+/** Is told of a parameter that is not read, and why. */
+export type Excess = (name: string, why: string) => void;
 
 type Branch = Map<string, string | Branch>;
 
 /**
- * A query string (without its question mark) as parameters: `a=1`, `a[]=1&a[]=2` and `a[0]=1` a list, `a[b]=1` an object.
- * The later of two scalars wins. A broken percent sequence stays as it is, broken UTF-8 becomes U+FFFD.
+ * A query string (without its question mark) as parameters: `a=1`, `a[]=1&a[]=2` and `a[3]=1&a[1]=2` a list
+ * in the order sent, `a[b]=1` an object.
+ * The later of two scalars wins. A broken percent sequence stays as it is, broken UTF-8 becomes U+FFFD. At most 1,000 pairs of 8 levels are
+ * read; `excess` is told of what is beyond.
  */
-export function parseQuery(text: string): Parameters {
-  return collect(
-    text.split('&', LIMITS.pairs).map((pair) => {
-      const end = pair.indexOf('=');
-      return end < 0 ? [decode(pair), ''] : [decode(pair.slice(0, end)), decode(pair.slice(end + 1))];
-    }),
-  );
+export function parseQuery(text: string, excess?: Excess): Parameters {
+  const pairs = text.split('&', LIMITS.pairs + 1).map((pair): [string, string] => {
+    const end = pair.indexOf('=');
+    return end < 0 ? [decode(pair), ''] : [decode(pair.slice(0, end)), decode(pair.slice(end + 1))];
+  });
+  return collect(pairs, excess);
 }
 
-/** Pairs of a bracketed name and a text as parameters. */
-export function collect(pairs: readonly (readonly [string, string])[]): Parameters {
+/** Pairs of a bracketed name and a text as parameters; `excess` as of `parseQuery`. */
+export function collect(pairs: readonly (readonly [string, string])[], excess?: Excess): Parameters {
   const root: Branch = new Map();
+  const beyond = pairs[LIMITS.pairs];
+  if (beyond) excess?.(beyond[0], `is beyond the first ${LIMITS.pairs.toLocaleString('en')} parameters.`);
   for (const [name, value] of pairs.slice(0, LIMITS.pairs)) {
     const keys = keysOf(name);
     const last = keys.pop();
+    if (keys.length >= LIMITS.levels) excess?.(name, `has more than ${LIMITS.levels} levels.`);
     if (last === undefined || keys.length >= LIMITS.levels || UNSAFE.has(last) || keys.some((key) => UNSAFE.has(key))) continue;
     let branch = root;
     for (const key of keys) branch = descend(branch, key);
@@ -92,12 +102,11 @@ function objectOf(branch: Branch): Parameters {
   return object;
 }
 
-/** A branch whose keys are 0 to n-1 is a list. */
+/** A branch whose keys are all whole numbers is a list, in the order sent: an object would have them in the order of its keys. */
 function listOf(branch: Branch): unknown[] | undefined {
   const list: unknown[] = [];
-  for (let i = 0; i < branch.size; i++) {
-    const value = branch.get(String(i));
-    if (value === undefined) return undefined;
+  for (const [key, value] of branch) {
+    if (!isWholeNumber(key)) return undefined;
     list.push(grown(value));
   }
   return list;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { App } from '../app.js';
 import type { RequestContext } from '../context.js';
 import { callerAddress } from '../platform/http/address.js';
+import { jsonWithin } from '../platform/http/answer-size.js';
 import { RequestAborted, readBody } from '../platform/http/body.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { sendBody } from '../platform/http/send.js';
@@ -17,7 +18,7 @@ import { batch, enveloped } from './batch.js';
 import { BodyError, parseBody } from './body.js';
 import { Descriptor } from './descriptor.js';
 import { dialectOf } from './dialect.js';
-import { failureOf, NO_ROUTE } from './errors.js';
+import { Beyond, failureOf, NO_ROUTE } from './errors.js';
 import { keepFields, listOf } from './fields.js';
 import { type Edition, type Failure, failure, failureResponse, type RestRequest, type RestResponse } from './message.js';
 import { loadOperations, type Operation } from './operations.js';
@@ -96,7 +97,10 @@ export class RestFace {
     const face = this.#faces.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
     if (!face) return false;
     const below = decodePath(path.slice(face.prefix.length)) || '/';
-    void this.#serve(face, request, response, below, end < 0 ? '' : url.slice(end + 1));
+    this.#serve(face, request, response, below, end < 0 ? '' : url.slice(end + 1)).catch((error: Error) => {
+      this.app.deps.log.error({ err: error }, 'an answer could not be sent');
+      response.destroy();
+    });
     return true;
   }
 
@@ -136,9 +140,15 @@ export class RestFace {
       if ('_envelope' in received.query) answered = { status: 200, headers: storing(answered), body: enveloped(answered) };
     } catch (error) {
       if (error instanceof RequestAborted) return;
-      answered = failureResponse(isFailure(error) ? error : surprise(error as Error, log, requestId));
+      answered = failureResponse(
+        isFailure(error) ? error : surprise(error as Error, { deps: this.app.deps, input: { requestId } }),
+      );
     }
-    const text = answered.text ?? (answered.body === undefined ? '' : JSON.stringify(answered.body));
+    let text = textOf(request, answered);
+    if (text === undefined) {
+      answered = failureResponse(RESPONSE_TOO_LARGE);
+      text = JSON.stringify(answered.body);
+    }
     const common = headersOf(face, request, answered, signedIn, account, this.app.deps.config.CORS_ORIGINS);
     const headers = Object.assign(common, quota.headers());
     if (!signedIn && request.method === 'GET' && answered.status === 200 && !('Cache-Control' in answered.headers)) {
@@ -171,6 +181,21 @@ export class RestFace {
   }
 }
 
+/**
+ * The body as it is sent; undefined for one of more than 16 MiB that answers a GET. A change is answered whatever it shows: that is one
+ * item, whose texts are bounded, and the answers of a batch, which stops when it has so much.
+ */
+function textOf({ method }: IncomingMessage, { text, body }: RestResponse): string | undefined {
+  if (text !== undefined || body === undefined) return text ?? '';
+  return method === 'GET' ? jsonWithin(body) : JSON.stringify(body);
+}
+
+const RESPONSE_TOO_LARGE = failure(
+  400,
+  'rest_response_too_large',
+  'The answer would have more than 16 MiB. Ask for fewer items by per_page, or for fewer fields by _fields.',
+);
+
 /** A failure that is thrown, because reading the request ended. */
 const isFailure = (error: unknown): error is Failure =>
   typeof error === 'object' && error !== null && 'status' in error && 'code' in error;
@@ -190,13 +215,15 @@ function decodePath(path: string): string {
 }
 
 async function receive(request: IncomingMessage, edition: Edition, path: string, search: string): Promise<RestRequest> {
-  const query = parseQuery(search);
+  const beyond = new Beyond();
+  const query = parseQuery(search, beyond.take);
   const method = methodOf(request, query);
   const bytes = request.method === 'GET' || request.method === 'HEAD' ? Buffer.alloc(0) : await readBody(request, LARGEST_BODY);
   if (!bytes) throw TOO_LARGE;
-  if (bytes.length === 0) return { edition, method, path, query };
+  if (bytes.length === 0) return { edition, method, path, query, bodyFailure: beyond.failure };
   try {
-    return { edition, method, path, query, ...(await parseBody(request.headers['content-type'], bytes)) };
+    const body = await parseBody(request.headers['content-type'], bytes, beyond.take);
+    return { edition, method, path, query, ...body, bodyFailure: beyond.failure };
   } catch (error) {
     if (!(error instanceof BodyError)) throw error;
     return { edition, method, path, query, bodyFailure: failure(error.status, error.code, error.message, error.data) };
@@ -230,7 +257,7 @@ async function answer(face: EditionFace, request: RestRequest, context: RequestC
   const { adapter, root } = face;
   const { method, path } = request;
   const { refusal } = context.input;
-  const plan = adapter.plan(request, context.viewer);
+  const plan = await adapter.plan(request, context);
   const issuesTokens = !('code' in plan) && plan.endpoint.operation.issuesTokens;
   if (refusal && !issuesTokens) return failureResponse(failureOf(refusal, false) ?? NO_ROUTE);
   if (path.toLowerCase() === '/batch/v1' && method === 'POST') {

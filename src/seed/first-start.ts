@@ -5,7 +5,7 @@ import { createUser } from '../domains/accounts/account.service.js';
 import { randomPassword } from '../domains/accounts/password.js';
 import { Role } from '../domains/accounts/role.js';
 import { Viewer } from '../domains/accounts/viewer.js';
-import { siteReader } from '../domains/site/site.service.js';
+import { setUpSite, siteReader } from '../domains/site/site.service.js';
 import { seedDemo } from './demo.js';
 
 /** An account that the first start made, with the password that is shown once. */
@@ -17,8 +17,8 @@ export interface FirstAccount {
 }
 
 /**
- * On a database without accounts: makes the administrator that the configuration names and, with SEED=demo, an account of each role
- * and demo content. Several processes may start at once: one of them does it. Answers the accounts made, none later on.
+ * On a database without accounts: sets the site up and makes the administrator as the configuration says and, with SEED=demo, an
+ * account of each role and demo content. Several processes may start at once: one of them does it. Answers the accounts made, none later on.
  */
 export async function firstStart({ deps }: Pick<App, 'deps'>): Promise<FirstAccount[]> {
   const { config } = deps;
@@ -27,6 +27,7 @@ export async function firstStart({ deps }: Pick<App, 'deps'>): Promise<FirstAcco
   return transact(root, async (context) => {
     await hold(context, 'first start');
     if (await context.db.account.findFirst({ select: { id: true } })) return [];
+    await setUpSite(context);
     const { ADMIN_USERNAME: username, ADMIN_EMAIL: email, ADMIN_PASSWORD: chosen } = config;
     const password = chosen ?? randomPassword(16);
     const { id } = await createUser(context, { username, email, password, roles: [Role.ADMINISTRATOR], name: 'Administrator' });

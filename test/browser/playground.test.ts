@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { useService } from '../support/harness.js';
 
 const FLAGS = [
@@ -36,5 +36,70 @@ describe('The playground in a browser', () => {
     await result.getByText('Seen in the playground').waitFor({ timeout: 30_000 });
     assert.deepEqual(strangers, []);
     if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/playground.png` });
+  });
+
+  const open = async (path = '/graphql') => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(service().url + path);
+    await page.getByRole('button', { name: /execute query/i }).waitFor();
+    return page;
+  };
+  /** Types into an editor in place of what stands in it. */
+  const write = async (page: Page, editor: string, text: string) => {
+    await page.locator(`.monaco-editor[data-uri*="${editor}"]`).click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText(text);
+  };
+  /** Runs what is written until its answer shows: the page takes note of what is typed after a moment. */
+  const run = async (page: Page, shown: string) => {
+    const answer = page.locator('.graphiql-response').getByText(shown).first();
+    for (let tries = 0; tries < 20; tries++) {
+      await page.getByRole('button', { name: /execute query/i }).click();
+      const seen = await answer.waitFor({ timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (seen) return;
+    }
+    assert.fail(`${shown} is not shown, but ${await page.locator('.graphiql-response').innerText()}`);
+  };
+  const kept = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+
+  it('never puts what is typed into its address, and opens again on reload', async () => {
+    const page = await open();
+    await write(page, 'operation', 'query Secretive { site { title } }');
+    await run(page, '"site"');
+    assert.equal(page.url(), `${service().url}/graphql`);
+    await page.reload();
+    await page.getByRole('button', { name: /execute query/i }).waitFor();
+    assert.equal(page.url(), `${service().url}/graphql`);
+    await page.close();
+  });
+
+  it('opens also at an address that names a document, and runs nothing of it by itself', async () => {
+    const page = await open(`/graphql?${new URLSearchParams({ query: 'query Linked { site { title } }' })}`);
+    await page.getByText('Linked').first().waitFor();
+    assert.equal(await page.locator('.graphiql-response').getByText('"title"').count(), 0);
+    await page.close();
+  });
+
+  it('says how to sign in, signs in by a header, and keeps none when it is not asked to', async () => {
+    const page = await open();
+    await page.getByText('To sign in').first().waitFor();
+    const { authorization = '' } = await service().authorization('analyst');
+    await page.getByRole('button', { name: 'Headers', exact: true }).click();
+    await write(page, 'headers', JSON.stringify({ Authorization: authorization }));
+    await write(page, 'operation', 'query Whose { viewer { username } }');
+    await run(page, '"analyst"');
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/playground-signed-in.png` });
+    const secret = authorization.slice('Basic '.length);
+    assert.ok(!(await kept(page)).includes(secret));
+    await page.reload();
+    await page.getByRole('button', { name: /execute query/i }).waitFor();
+    assert.ok(!(await kept(page)).includes(secret));
+    const { local, session } = await page.evaluate(() => ({ local: localStorage.length, session: sessionStorage.length }));
+    assert.equal(local, 0, 'nothing outlives the tab');
+    assert.ok(session > 0, 'the tab keeps what was written');
+    await page.close();
   });
 });

@@ -125,6 +125,7 @@ const ROLES: Readonly<Record<Relation, Role>> = {
   clinician: Role.CLINICIAN,
   analyst: Role.ANALYST,
   administrator: Role.ADMINISTRATOR,
+  opened: Role.ADMINISTRATOR,
   stranger: Role.SUBSCRIBER,
 };
 
@@ -143,10 +144,11 @@ async function member(service: Harness): Promise<{ ids: Record<string, unknown>;
   }));
   const relations = (await prisma.careRelation.createManyAndReturn({ data: care, select: { id: true } })).map(({ id }) => id);
   const later = new Date(service.now() + 60_000);
-  const invited = { memberId, to: 'x', right: 'see', codeHash: 'x', createdAt, expiresAt: later };
+  const invited = { memberId, to: 'x', toKey: 'x', right: 'see', codeHash: 'x', createdAt, expiresAt: later };
   const { id: invitation } = await prisma.careInvitation.create({ data: invited });
   await prisma.careAssignment.create({ data: { memberId, clinicianId: people.assigned, createdAt } });
-  await prisma.breakGlass.create({ data: { memberId, clinicianId: people.glass, reason: 'x', createdAt, endsAt: later } });
+  const opened = { memberId, reason: 'x', createdAt, endsAt: later };
+  await prisma.breakGlass.createMany({ data: [people.glass, people.opened].map((clinicianId) => ({ ...opened, clinicianId })) });
   return { ids: { member: memberId, relation: relations[0], relations, invitation }, people };
 }
 
@@ -216,7 +218,7 @@ describe("Access to a member's rows", () => {
         given[relation] = await answerOf(service(), filled, await basic(service(), relation));
         if (permitted(relation) && document.startsWith('mutation')) filled = undefined;
       }
-      const answer = (relation: Relation) => (RIGHTS[relation] ? seeing : others);
+      const answer = (relation: Relation) => (RIGHTS[relation].includes('see') ? seeing : others);
       const expected = RELATIONS.map((relation) => [relation, permitted(relation) ? 'data' : answer(relation)]);
       assert.deepEqual(given, Object.fromEntries(expected));
     });

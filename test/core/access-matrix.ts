@@ -39,12 +39,13 @@ export const LINES: readonly Line[] = [
   ['viewer', '{ viewer { id } }', EVERYONE],
   ['login', 'mutation { login(input: { username: "x", password: "y" }) { token } }', EVERYONE, 'INVALID_CREDENTIALS'],
   ['createUser', `mutation { createUser(input: { ${PERSON} }) { id } }`, only('administrator', 'FORBIDDEN')],
+  // The callers sign in by application passwords, which make no others.
   [
     'createApplicationPassword',
     'mutation { createApplicationPassword(input: { userId: $subscriber, name: "x" }) { id } }',
-    only('subscriber administrator', 'FORBIDDEN'),
+    { ...NOBODY, anonymous: 'FORBIDDEN' },
   ],
-  ['createApplicationPassword', 'mutation { createApplicationPassword(input: { name: "x" }) { id } }', SIGNED_IN],
+  ['createApplicationPassword', 'mutation { createApplicationPassword(input: { name: "x" }) { id } }', NOBODY],
   ['applicationPasswords', '{ applicationPasswords { id } }', SIGNED_IN],
   ['presentApplicationPassword', '{ presentApplicationPassword { id } }', SIGNED_IN],
   [
@@ -71,6 +72,8 @@ export const LINES: readonly Line[] = [
     EVERYONE,
     'SIGN_IN_CODE_INVALID',
   ],
+  // The accounts have no password and no session, so nobody proves to be the owner.
+  ['confirmEmail', 'mutation { confirmEmail(input: { code: "12345678" }) { id } }', SIGNED_IN, 'SIGN_IN_AGAIN'],
   [
     'signInWithProvider',
     'mutation { signInWithProvider(input: { provider: A, token: "x", language: 1 }) { token } }',
@@ -112,11 +115,7 @@ export const LINES: readonly Line[] = [
   ['calendar', '{ calendar { nodes { id } } }', SIGNED_IN],
   ['adherence', '{ adherence { taken } }', SIGNED_IN],
   ['memberHome', '{ memberHome { memberId } }', SIGNED_IN],
-  [
-    'memberHomes',
-    '{ memberHomes(memberIds: [$subscriber]) { memberId } }',
-    only('subscriber administrator', 'FORBIDDEN', 'UNAUTHENTICATED'),
-  ],
+  ['memberHomes', '{ memberHomes(memberIds: [$subscriber]) { memberId } }', only('subscriber', 'FORBIDDEN', 'UNAUTHENTICATED')],
   ['careSettings', '{ careSettings { timeZone } }', SIGNED_IN],
   ['updateCareSettings', 'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone } }', SIGNED_IN],
   ['createMedicineReminder', `mutation { createMedicineReminder(input: { ${MEDICINE} }) { id } }`, SIGNED_IN],
@@ -183,9 +182,10 @@ export const LINES: readonly Line[] = [
   // Live
   ['changes', 'subscription { changes(feed: CALENDAR, since: -1) { version } }', SIGNED_IN],
   ['changes', 'subscription { changes(feed: NOTIFICATIONS, since: -1) { version } }', SIGNED_IN],
-  ['changes', 'subscription { changes(feed: CALENDAR, memberId: $bystander, since: -1) { version } }', ADMINISTRATORS],
+  ['changes', 'subscription { changes(feed: CALENDAR, memberId: $bystander, since: -1) { version } }', NOBODY],
   ['changes', 'subscription { changes(feed: NOTIFICATIONS, memberId: $bystander, since: -1) { version } }', NOBODY],
   ['accounts', '{ accounts { nodes { id email } } }', ADMINISTRATORS],
+  ['updateSite', 'mutation { updateSite(input: { tagline: "x" }) { tagline } }', ADMINISTRATORS],
   ['setRoles', 'mutation { setRoles(input: { userId: $bystander, roles: [AUTHOR] }) { id } }', ADMINISTRATORS],
 
   // Audit
@@ -223,7 +223,7 @@ export const LINES: readonly Line[] = [
   [
     'breakGlass',
     `mutation { breakGlass(input: { memberId: $bystander, ${REASON} }) { id } }`,
-    only('clinician', 'FORBIDDEN', 'UNAUTHENTICATED'),
+    only('clinician administrator', 'FORBIDDEN', 'UNAUTHENTICATED'),
   ],
 
   // Site
@@ -325,21 +325,23 @@ export const RELATIONS = [
   'clinician',
   'analyst',
   'administrator',
+  'opened', // an administrator who broke the glass
   'stranger',
 ] as const;
 export type Relation = (typeof RELATIONS)[number];
 
 /** What each may do for the member; fields of a member's data follow from it. */
 export const RIGHTS: Readonly<Record<Relation, string>> = {
-  own: 'see answer edit',
-  see: 'see',
-  answer: 'see answer',
-  edit: 'see answer edit',
-  assigned: 'see answer edit',
-  glass: 'see',
+  own: 'message see answer edit create',
+  see: 'message see',
+  answer: 'message see answer',
+  edit: 'message see answer edit create',
+  assigned: 'message see answer edit create',
+  glass: 'message see',
   clinician: '',
   analyst: '',
-  administrator: 'see answer edit',
+  administrator: 'message create',
+  opened: 'message see answer edit create',
   stranger: '',
 };
 
@@ -349,9 +351,11 @@ export const RIGHTS: Readonly<Record<Relation, string>> = {
  */
 export type MemberLine = readonly [field: string, document: string, may: string, others: string, seeing?: string];
 
-const SEEING = 'own see answer edit assigned glass administrator';
-const ANSWERING = 'own answer edit assigned administrator';
-const EDITING = 'own edit assigned administrator';
+const SEEING = 'own see answer edit assigned glass opened';
+const ANSWERING = 'own answer edit assigned opened';
+const EDITING = 'own edit assigned opened';
+const MESSAGING = `${SEEING} administrator`;
+const CREATING = `${EDITING} administrator`;
 
 export const MEMBER_LINES: readonly MemberLine[] = [
   ['changeCare', 'mutation { changeCare(input: { id: $relation, right: EDIT }) { id } }', 'own', 'CARE_NOT_FOUND'],
@@ -366,14 +370,14 @@ export const MEMBER_LINES: readonly MemberLine[] = [
   [
     'careAssignments',
     '{ careAssignments(filter: { memberId: $member }) { nodes { createdAt } } }',
-    'own administrator',
+    'own administrator opened',
     'FORBIDDEN',
   ],
-  ['auditEvents', '{ auditEvents(filter: { subjectId: $member }) { nodes { id } } }', 'administrator', 'FORBIDDEN'],
+  ['auditEvents', '{ auditEvents(filter: { subjectId: $member }) { nodes { id } } }', 'administrator opened', 'FORBIDDEN'],
   [
     'breakGlass',
     `mutation { breakGlass(input: { memberId: $member, ${REASON} }) { id } }`,
-    'assigned glass clinician',
+    'assigned glass clinician administrator opened',
     'FORBIDDEN',
   ],
   ['medicineReminders', '{ medicineReminders(memberId: $member) { nodes { id } } }', SEEING, 'FORBIDDEN'],
@@ -390,10 +394,10 @@ export const MEMBER_LINES: readonly MemberLine[] = [
   [
     'sendNotification',
     'mutation { sendNotification(input: { title: "x", userIds: [$member] }) { queued } }',
-    SEEING,
+    MESSAGING,
     'FORBIDDEN',
   ],
-  ['notify', 'mutation { notify(input: { title: "x", userId: $member }) { queued } }', SEEING, 'FORBIDDEN'],
+  ['notify', 'mutation { notify(input: { title: "x", userId: $member }) { queued } }', MESSAGING, 'FORBIDDEN'],
   ['takeDose', 'mutation { takeDose(input: { occurrenceId: $dose }) { id } }', ANSWERING, 'OCCURRENCE_NOT_FOUND', 'FORBIDDEN'],
   ['skipDose', 'mutation { skipDose(input: { occurrenceId: $dose }) { id } }', ANSWERING, 'OCCURRENCE_NOT_FOUND', 'FORBIDDEN'],
   [
@@ -415,13 +419,13 @@ export const MEMBER_LINES: readonly MemberLine[] = [
   [
     'createMedicineReminder',
     `mutation { createMedicineReminder(input: { userId: $member, ${MEDICINE} }) { id } }`,
-    EDITING,
+    CREATING,
     'FORBIDDEN',
   ],
   [
     'createAppointmentReminder',
     `mutation { createAppointmentReminder(input: { userId: $member, ${APPOINTMENT} }) { id } }`,
-    EDITING,
+    CREATING,
     'FORBIDDEN',
   ],
   [

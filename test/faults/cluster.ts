@@ -1,11 +1,11 @@
 // A PostgreSQL server of a test's own, which may crash as it likes. It listens on loopback, and lives in a temporary folder.
 import { execFile } from 'node:child_process';
-import { appendFileSync, chownSync, existsSync, readdirSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { adminUrl, withFolder } from './databases.js';
+import { serverless, withFolder } from './databases.js';
 
 /** PostgreSQL refuses the administrator, so it runs as nobody then. */
 const USER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
@@ -47,6 +47,11 @@ export class Cluster {
     await this.#run('pg_ctl', 'stop', '--wait', '--mode=immediate');
   }
 
+  /** Process id of the server, which starts the others. */
+  async pid(): Promise<number> {
+    return Number(readFileSync(join(this.folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+  }
+
   async #run(program: string, ...args: string[]): Promise<void> {
     const options = { ...USER, cwd: this.folder };
     await promisify(execFile)(join(programs(), program), ['-D', join(this.folder, 'data'), ...args], options);
@@ -73,8 +78,7 @@ async function freePort(): Promise<number> {
 
 /** Registers a test that needs a server of its own, where servers are tested at all; it is running when `body` begins. */
 export function onCluster(title: string, body: (cluster: Cluster) => Promise<void>): void {
-  if (!adminUrl) return;
-  test(title, () =>
+  test(title, { skip: serverless }, () =>
     withFolder(async (folder) => {
       const cluster = await Cluster.make(folder);
       await cluster.start();

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { type Database, openDatabase, StartError } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
 
-/** Address of a server on which tests may create databases; without it no test of a server is registered. */
+/** Address of a server on which tests may create databases; without it tests of a server are skipped. */
 export const adminUrl = process.env.TEST_DATABASE_URL;
 
 /** How often the tests that kill processes do so. */
@@ -62,7 +62,7 @@ const embedded = !adminUrl || process.env.NIGHTLY !== undefined;
 /** Registers a test for PGlite, or for PostgreSQL when there is a server. */
 export function onBoth(title: string, body: Body): void {
   onMemory(`${title} (PGlite)`, body);
-  onServer(`${title} (PostgreSQL)`, (url) => openServer(url).then(closing(body)));
+  if (adminUrl) onServer(`${title} (PostgreSQL)`, (url) => openServer(url).then(closing(body)));
 }
 
 /** Registers a test of PGlite alone. */
@@ -75,7 +75,10 @@ export function onFolder(title: string, body: (folder: string, context: TestCont
   if (embedded) test(title, (context) => withFolder((folder) => body(folder, context)));
 }
 
+/** Why tests of a server are skipped, if they are. */
+export const serverless = !adminUrl && 'TEST_DATABASE_URL is not set';
+
 /** Registers a test that needs a PostgreSQL server. */
 export function onServer(title: string, body: (url: string, admin: pg.Client) => Promise<void>): void {
-  if (adminUrl) test(title, () => withServer(body));
+  test(title, { skip: serverless }, () => withServer(body));
 }

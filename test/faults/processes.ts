@@ -1,5 +1,5 @@
 // Child processes of the tests of storage.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,9 @@ export interface Child {
   says(text: string): Promise<void>;
   /** Resolves with the text once it said it, or with "refused" when it ended instead. */
   outcome(text: string): Promise<string>;
+  signal(name: NodeJS.Signals): void;
   kill(): Promise<void>;
+  readonly pid: number;
 }
 
 const running = new Set<ChildProcess>();
@@ -26,8 +28,12 @@ after(() => {
 export function start(program: string, environment: NodeJS.ProcessEnv, user?: number): Child {
   const path = fileURLToPath(new URL(program, import.meta.url));
   const identity = user === undefined ? {} : { uid: user, gid: user };
-  const env = { ...process.env, ...environment };
-  const child = spawn(process.execPath, [path], { env, stdio: ['ignore', 'pipe', 'pipe'], ...identity });
+  return run(program, [process.execPath, path], { env: { ...process.env, ...environment }, ...identity });
+}
+
+/** Runs a command, whose messages call it `program`. */
+export function run(program: string, [command = '', ...args]: readonly string[], options: SpawnOptions): Child {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   const output = { text: '', errors: '' };
   child.stdout.on('data', (chunk) => (output.text += chunk));
@@ -56,5 +62,7 @@ export function start(program: string, environment: NodeJS.ProcessEnv, user?: nu
       child.kill('SIGKILL');
       await ended;
     },
+    pid: child.pid as number,
+    signal: (name) => void child.kill(name),
   };
 }

@@ -197,7 +197,8 @@ describe('A dashboard that watches', () => {
     const refused = await fetch(`${service().url}/graphql?query=${encodeURIComponent('{ site { title } }')}`, {
       headers: { accept: 'text/event-stream' },
     });
-    assert.equal(refused.status, 400);
+    assert.equal(refused.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+    assert.match(await refused.text(), /event: next\ndata: .*"BAD_REQUEST".*\n\nevent: complete\ndata:\n\n$/);
   });
 });
 

@@ -153,6 +153,28 @@ describe('The authorization page', () => {
         'vbscript:x',
         'file:///etc/passwd',
         'blob:https://a.example/x',
+        'ftp://app.example/',
+        'smb://app.example/share',
+        'upi://pay?pa=somebody',
+        'telprompt:112',
+        'x-man-page://ls',
+        'vnd.youtube:watch',
+        'mailto:eve@evil.example',
+        'tel:+491234',
+        'sms:+491234',
+        'intent://scan/#Intent;scheme=zxing;package=com.evil;end',
+        'android-app://com.evil/http/evil.example',
+        'view-source:https://app.example/',
+        'about:blank',
+        'vbscript:msgbox(1)',
+        'ws://app.example/',
+        'wss://app.example/',
+        'chrome://settings',
+        'ms-settings:privacy',
+        'search-ms:query=x&crumb=location:\\\\evil.example',
+        'itms-services://?action=download-manifest&url=https://evil.example/x',
+        'ssh://evil.example/',
+        'web+app://x',
         'not an address',
         '/admin/login',
         '//evil.example',
@@ -422,7 +444,7 @@ describe('The sign-in of the pages', () => {
       assert.equal((await service().graphql(query, {}, { headers: { authorization } })).body.data.viewer, null);
     }
     const accountId = (await service().database.prisma.account.findFirstOrThrow({ where: { username: 'mina' } })).id;
-    const token = await service().app.deps.tokens.signAccess({ accountId, sessionId: id }, service().now());
+    const token = await service().app.deps.tokens.signAccess({ accountId, sessionId: id, counter: 0 }, service().now());
     const forged = await service().rest('GET', '/v1/posts', { headers: { authorization: `Bearer ${token}` } });
     assert.equal(forged.status, 401, 'not even a token of its session would be taken');
   });

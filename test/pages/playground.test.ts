@@ -2,19 +2,23 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { QUOTAS } from '../../src/quota.js';
 import { useService } from '../support/harness.js';
 
 describe('The playground', () => {
   const service = useService();
   const visit = (headers: Record<string, string>) =>
-    new Promise<{ encoding: string | undefined; body: Buffer }>((resolve, reject) => {
-      const asking = request(`${service().url}/graphql`, { headers: { accept: 'text/html', ...headers } }, async (response) => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of response) chunks.push(chunk as Buffer);
-        resolve({ encoding: response.headers['content-encoding'], body: Buffer.concat(chunks) });
-      });
-      asking.on('error', reject).end();
-    });
+    new Promise<{ status: number | undefined; encoding: string | undefined; tag: string | undefined; body: Buffer }>(
+      (resolve, reject) => {
+        const asking = request(`${service().url}/graphql`, { headers: { accept: 'text/html', ...headers } }, async (response) => {
+          const chunks: Buffer[] = [];
+          for await (const chunk of response) chunks.push(chunk as Buffer);
+          const { 'content-encoding': encoding, etag: tag } = response.headers;
+          resolve({ status: response.statusCode, encoding, tag, body: Buffer.concat(chunks) });
+        });
+        asking.on('error', reject).end();
+      },
+    );
 
   it('is compressed for those who ask for it', async () => {
     const packed = await visit({ 'accept-encoding': 'gzip' });
@@ -23,5 +27,28 @@ describe('The playground', () => {
     assert.equal(plain.encoding, undefined);
     assert.ok(plain.body.subarray(0, 100).toString().trim().startsWith('<!doctype html>'));
     assert.ok(gunzipSync(packed.body).equals(plain.body));
+  });
+
+  it('is not sent again to who has it', async () => {
+    const { tag = '' } = await visit({ 'accept-encoding': 'gzip' });
+    const again = await visit({ 'accept-encoding': 'gzip', 'if-none-match': tag });
+    assert.deepEqual([again.status, again.body.length, again.tag], [304, 0, tag]);
+    assert.equal((await visit({ 'accept-encoding': 'gzip', 'if-none-match': '"another"' })).status, 200);
+  });
+
+  it('is within the quota', async () => {
+    service().now = () => 1_800_000_000_000;
+    service().limit();
+    const limiter = service().limits.limiter(QUOTAS.anonymous);
+    await limiter.take('127.0.0.1', QUOTAS.anonymous.points - 1);
+    assert.equal((await visit({ 'accept-encoding': 'gzip' })).status, 200);
+    assert.equal((await visit({ 'accept-encoding': 'gzip' })).status, 429);
+  });
+
+  it('is not what programs get: a query by GET is answered', async () => {
+    const { body } = await service().fetch(`/graphql?${new URLSearchParams({ query: '{ __typename }' })}`, {
+      headers: { accept: 'application/json', 'apollo-require-preflight': '1' },
+    });
+    assert.deepEqual(body, { data: { __typename: 'Query' } });
   });
 });

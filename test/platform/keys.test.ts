@@ -14,7 +14,7 @@ describe('Keys', () => {
 
   it('of before are found by their names while SECRET_KEY_PREVIOUS is given, and not used for anything new', () => {
     const { id } = new Keys(old).current('a');
-    const both = new Keys(current, old);
+    const both = new Keys(current, { previous: old });
     assert.equal(both.current('a').id, new Keys(current).current('a').id);
     assert.deepEqual(both.named('a', id)?.bytes, new Keys(old).current('a').bytes);
     assert.equal(new Keys(current).named('a', id), undefined);

@@ -68,6 +68,8 @@ describe('Accounts over REST', () => {
       assert.deepEqual(failed(await post('/v1/signup', { email })), [400, 'rest_missing_callback_param']);
       assert.deepEqual(misfit(await signup({})), [400, 'rest_invalid_param', 'email']);
       assert.deepEqual(misfit(await signup({ email: null })), [400, 'rest_invalid_param', 'email']);
+      for (const invisible of ['\u200b', '\u00ad', '\u2060'])
+        assert.deepEqual(misfit(await signup({ email: `mi${invisible}na@example.com` })), [400, 'rest_invalid_param', 'email']);
       assert.deepEqual(misfit(await signup({ email, password: 'short' })), [400, 'rest_invalid_param', 'password']);
       assert.deepEqual(misfit(await signup({ email, password: 'x'.repeat(257) })), [400, 'rest_invalid_param', 'password']);
       for (const language of [0, -1, 999, 99999999999])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Sending, useService } from '../support/harness.js';
+import { type RoleName, type Sending, useService } from '../support/harness.js';
 
 const PATH = '/wp/v2/users/me/application-passwords';
 const APP_ID = '0b1f5f9e-3f5c-4b9f-9f0a-2f6f0f6f0f6f';
@@ -8,17 +8,19 @@ const APP_ID = '0b1f5f9e-3f5c-4b9f-9f0a-2f6f0f6f0f6f';
 describe('Application passwords over REST', () => {
   const service = useService();
   const list = (sending: Sending = { as: 'subscriber' }) => service().rest('GET', PATH, sending);
-  const create = (body: object, sending: Sending = { as: 'subscriber' }) => service().rest('POST', PATH, { ...sending, body });
+  /** Made by a session, since application passwords make no others. */
+  const create = async (body: object, as: RoleName = 'subscriber', edition: 'A' | 'B' = 'A') =>
+    service().rest('POST', PATH, { edition, headers: await service().session(as), body });
 
   it('are for the signed in', async () => {
     assert.equal((await list({})).status, 401);
-    assert.equal((await create({ name: 'x' }, {})).status, 401);
+    assert.equal((await service().rest('POST', PATH, { body: { name: 'x' } })).status, 401);
     assert.equal((await service().rest('GET', `${PATH}/introspect`)).status, 401);
   });
 
   it('are made for oneself: the password is shown once, and signs in', async () => {
     for (const edition of ['A', 'B'] as const) {
-      const { status, body } = await create({ name: 'Pill box', app_id: APP_ID.toUpperCase() }, { as: 'subscriber', edition });
+      const { status, body } = await create({ name: 'Pill box', app_id: APP_ID.toUpperCase() }, 'subscriber', edition);
       assert.equal(status, 201);
       assert.deepEqual(Object.keys(body), ['uuid', 'app_id', 'name', 'created', 'last_used', 'last_ip', 'password']);
       assert.equal(body.app_id, APP_ID);
@@ -36,7 +38,7 @@ describe('Application passwords over REST', () => {
     const now = Date.now();
     service().now = () => now + 60_000;
     await create({ name: 'Second' });
-    await create({ name: 'Other' }, { as: 'editor' });
+    await create({ name: 'Other' }, 'editor');
     const { body, text } = await list();
     assert.deepEqual(
       body.map(({ name }: { name: string }) => name),
@@ -57,27 +59,59 @@ describe('Application passwords over REST', () => {
   });
 
   it('are of no one who signed in without: 404', async () => {
-    const { id } = await service().account('subscriber');
-    const session = { id: crypto.randomUUID(), accountId: id };
-    await service().database.prisma.session.create({ data: session });
-    const token = await service().app.deps.tokens.signAccess({ accountId: id, sessionId: session.id }, service().now());
-    const { status, body } = await service().rest('GET', `${PATH}/introspect`, { headers: { authorization: `Bearer ${token}` } });
+    const { status, body } = await service().rest('GET', `${PATH}/introspect`, {
+      headers: await service().session('subscriber'),
+    });
     assert.equal(status, 404);
     assert.equal(body.code, 'rest_no_authenticated_app_password');
   });
 
-  it('are made for others by administrators alone', async () => {
-    const { id } = await service().account('subscriber');
-    const mutation =
-      'mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: $input) { password } }';
-    const make = (as: 'editor' | 'administrator') => service().graphql(mutation, { input: { userId: id, name: 'x' } }, { as });
-    assert.equal((await make('editor')).body.errors[0].extensions.code, 'FORBIDDEN');
-    assert.ok((await make('administrator')).body.data);
+  const MUTATION =
+    'mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: $input) { name password } }';
+  const makeFor = async (userId: number, as: RoleName) => {
+    const headers = await service().session(as);
+    return (await service().graphql(MUTATION, { input: { userId, name: 'Backup' } }, { headers })).body;
+  };
+
+  it('are made for others by administrators alone, under their name, and the others are told', async () => {
+    const { id: author } = await service().account('author');
+    const { id: administrator } = await service().account('administrator');
+    assert.equal((await makeFor(author, 'editor')).errors[0].extensions.code, 'FORBIDDEN');
+    assert.deepEqual(await service().mails(), []);
+    assert.ok((await makeFor(author, 'administrator')).data);
+    const [mail, ...more] = await service().mails();
+    assert.deepEqual([mail?.headers.get('to'), more.length], ['author@example.com', 0]);
+    assert.match(mail?.text ?? '', /The administrator made a password for the application "Backup"/);
     const events = await service().database.prisma.auditEvent.findMany({ where: { action: 'application_password.create' } });
     assert.deepEqual(
-      events.map(({ subjectId }) => subjectId),
-      [id],
+      events.map(({ actorId, subjectId }) => [actorId, subjectId]),
+      [[administrator, author]],
     );
+    await create({ name: 'Own' }, 'author');
+    assert.equal((await service().mails()).length, 1, 'of one’s own nobody is told');
+  });
+
+  it('of members are nobody else’s to make, administrators included', async () => {
+    for (const as of ['subscriber', 'guest'] as const) {
+      const { id } = await service().account(as);
+      assert.equal((await makeFor(id, 'administrator')).errors[0].extensions.code, 'FORBIDDEN', as);
+    }
+    assert.equal((await makeFor(4711, 'administrator')).errors[0].extensions.code, 'USER_NOT_FOUND');
+    assert.deepEqual(await service().mails(), []);
+    assert.equal(await service().database.prisma.applicationPassword.count({ where: { name: 'Backup' } }), 0);
+  });
+
+  it('make no others, over either face, for oneself or for somebody else', async () => {
+    const { id: author } = await service().account('author');
+    for (const as of ['subscriber', 'administrator'] as const) {
+      const { status, body } = await service().rest('POST', PATH, { as, body: { name: 'Another' } });
+      assert.deepEqual([status, body.code], [403, 'rest_forbidden']);
+      for (const input of [{ name: 'Another' }, { userId: author, name: 'Another' }]) {
+        const answer = await service().graphql(MUTATION, { input }, { as });
+        assert.equal(answer.body.errors[0].extensions.code, 'FORBIDDEN');
+      }
+    }
+    assert.equal(await service().database.prisma.applicationPassword.count({ where: { name: 'Another' } }), 0);
   });
 
   it('are listed by the same statements however many there are', async () => {

@@ -243,7 +243,8 @@ describe('The batch', () => {
       'v1/posts',
       '/v1/posts/',
       '/api/v1/posts',
-      'https://example.com/v1/posts',
+      'https://example.com/api/v1/posts',
+      'https://example.com',
       '',
       '/',
       '/v1//posts',
@@ -256,13 +257,35 @@ describe('The batch', () => {
       });
     }
 
-    it('cannot parse some paths', async () => {
-      const { body } = await batch([{ path: '///' }]);
-      assert.deepEqual(
-        [failed(body.responses[0]), body.responses[0].body.message],
-        [[400, 'parse_path_failed'], 'Could not parse the path.'],
-      );
+    it('counts path and query alone of an address with a scheme or a host', async () => {
+      for (const path of [
+        'https://example.com:8080/v1/posts?title=Q',
+        '//example.com/v1/posts?title=Q#f',
+        'https:/v1/posts?title=Q',
+      ]) {
+        const { body } = await batch([{ path }]);
+        assert.deepEqual([body.responses[0].status, body.responses[0].body.title?.raw], [201, 'Q'], path);
+      }
+      const { body } = await batch([{ path: 'https://example.com/batch/v1', body: { requests: [] } }]);
+      assert.deepEqual(failed(body.responses[0]), [400, 'rest_batch_not_allowed']);
     });
+
+    for (const path of [
+      '///',
+      '///v1/posts',
+      'https:///v1/posts',
+      '//host:x/v1/posts',
+      '//host:65536/v1/posts',
+      '//@/v1/posts',
+    ]) {
+      it(`cannot parse "${path}"`, async () => {
+        const { body } = await batch([{ path }]);
+        assert.deepEqual(
+          [failed(body.responses[0]), body.responses[0].body.message],
+          [[400, 'parse_path_failed'], 'Could not parse the path.'],
+        );
+      });
+    }
 
     it('has no routes that do not allow it', async () => {
       const { body } = await batch([

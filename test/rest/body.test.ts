@@ -61,6 +61,17 @@ describe('a JSON body', () => {
     for (const text of [nested(513), nested(10_000), nested(900_000), '['.repeat(10_000), '{"a":'.repeat(10_000)])
       await refuses(text, 1, 'Maximum stack depth exceeded');
   });
+  it('holds at most 30,000 values, commas and brackets within texts not counted', async () => {
+    const keys = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join()}}`;
+    await json(keys(29_000));
+    await json(`{"a":"${'[{,\\"'.repeat(100_000)}"}`);
+    for (const text of [keys(31_000), `{"a":[${'[],'.repeat(20_000)}1]}`, `{"a":"\\\\","b":[${'1,'.repeat(31_000)}1]}`])
+      await assert.rejects(json(text), (error) => {
+        assert.ok(error instanceof BodyError);
+        assert.deepEqual([error.status, error.code], [413, 'rest_request_too_large']);
+        return true;
+      });
+  });
   it('never reaches a prototype', async () => {
     for (const name of ['__proto__', '\\u005f_proto__', '__pr\\u006Fto__']) {
       const { json: fields } = await parseBody(

@@ -145,7 +145,7 @@ describe('null', () => {
 });
 
 describe('lists', () => {
-  it('come as lists, as text split on commas and white space, as one scalar, and as the values of an object', () =>
+  it('come as lists, as text split on commas and white space, as one scalar, and as objects with whole numbers for keys', () =>
     takes(INTEGERS, [
       [
         [1, '2'],
@@ -158,10 +158,15 @@ describe('lists', () => {
       [[], []],
       [7, [7]],
       [true, [1]],
-      [{ a: 1, b: '2' }, [1, 2]],
+      [{ 0: 1, 3: '2' }, [1, 2]],
+      [{}, []],
     ]));
+  it('are no objects with any other key', () =>
+    refuses(INTEGERS, [{ a: 1 }, { 0: 1, a: 2 }, { '01': 1 }, { '': 1 }], 'rest_invalid_type', 'p is not of type array.', {
+      param: 'p',
+    }));
   it('name the first element that does not fit', () => {
-    refuses(INTEGERS, ['abc', [['x']], [{ a: 1 }], [1.5]], 'rest_invalid_type', 'p[0] is not of type integer.', {
+    refuses(INTEGERS, ['abc', [['x']], [{ a: 1 }], [1.5], { 0: 'x' }], 'rest_invalid_type', 'p[0] is not of type integer.', {
       param: 'p[0]',
     });
     refuses(
@@ -260,15 +265,22 @@ describe('objects', () => {
 });
 
 describe('texts that are rendered', () => {
-  it('are a string or its raw form, and are ignored otherwise', () => {
+  it('are a string or its raw form, a scalar, and are ignored otherwise', () => {
     const raw: Schema = { type: 'object', form: 'raw' };
     takes(raw, [
       ['a', 'a'],
       ['', ''],
       [{ raw: 'a', rendered: 'b' }, 'a'],
+      [{ raw: 5 }, '5'],
+      [{ raw: 1.5 }, '1.5'],
+      [{ raw: true }, '1'],
+      [{ raw: false }, ''],
     ]);
-    for (const value of [5, true, null, [], ['a'], {}, { rendered: 'x' }, { raw: 5 }, { raw: null }, { raw: { raw: 'a' } }])
+    for (const value of [5, true, null, [], ['a'], {}, { rendered: 'x' }, { raw: null }])
       assert.deepEqual(check(value, raw, 'p'), { absent: true });
+    refuses(raw, [{ raw: { raw: 'a' } }, { raw: ['a'] }], 'rest_invalid_type', 'p[raw] is not of type string.', {
+      param: 'p[raw]',
+    });
   });
 });
 

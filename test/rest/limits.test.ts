@@ -51,6 +51,20 @@ describe('The quota', () => {
     }
   });
 
+  it('is spent by the words of a search, on both faces and in every list that is searched', async () => {
+    limit();
+    const rest = (search: string) => cost(() => service().rest('GET', '/v1/posts', { query: { search } }));
+    const graph = (search: string) => cost(() => service().graphql(`{ pages(filter: { search: "${search}" }) { totalCount } }`));
+    const prices: [string, number][] = [
+      ['', 1],
+      ['insulin', 3],
+      ['insulin -tablets', 5],
+      ['insulin in', 13],
+      ['a b c d e f g h i j', 101],
+    ];
+    for (const [search, points] of prices) assert.deepEqual([await rest(search), await graph(search)], [points, points], search);
+  });
+
   it('is 10,000 points a minute for an account, wherever it calls from, and the next minute all of them again', async () => {
     limit();
     const first = await service().rest('GET', '/v1/posts', { as: 'editor' });
@@ -61,6 +75,21 @@ describe('The quota', () => {
     const now = service().now();
     service().now = () => now + 60_000;
     assert.equal(left(await service().rest('GET', '/v1/posts', { as: 'editor' })), 9999);
+  });
+
+  it('of guests is that of their address, like that of the anonymous: a guest is free to make', async () => {
+    service().now = () => 1_800_000_000_000;
+    const guest = async () => (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body.token;
+    const [first, second] = [await guest(), await guest()];
+    limit();
+    const ask = (token: string) => service().rest('GET', '/v1/posts', { headers: { authorization: `Bearer ${token}` } });
+    const policy = '"anonymous";q=1000;qu="points";w=60';
+    assert.equal((await service().rest('GET', '/v1/posts')).headers.get('ratelimit-policy'), policy);
+    assert.deepEqual([left(await ask(first)), left(await ask(second)), left(await ask(first))], [998, 997, 996]);
+    assert.equal((await ask(first)).status, 200);
+    await spendUntil(0);
+    for (const token of [first, second]) assert.equal((await ask(token)).status, 429);
+    assert.equal((await service().rest('GET', '/v1/posts', { as: 'subscriber' })).status, 200, 'who signed up has their own');
   });
 
   it('charges a read 1, a write 10, a sign-in 20, and what never runs 1', async () => {

@@ -179,8 +179,11 @@ class Model {
         : asked.includes('any')
           ? status !== 'trash'
           : asked.includes(status);
-    const own = this.as !== 'anonymous' && this.as !== 'subscriber' && this.world.accounts[this.as as 'author'] === author;
-    return wanted && (status === 'publish' || this.as === 'editor' || own);
+    return wanted && (status === 'publish' || this.as === 'editor' || this.owns({ author }));
+  }
+
+  private owns({ author }: Pick<Item, 'author'>): boolean {
+    return this.as !== 'anonymous' && this.as !== 'subscriber' && this.world.accounts[this.as as 'author'] === author;
   }
 
   private filed(item: Item): boolean {
@@ -215,7 +218,7 @@ class Model {
   private matches(item: Item): boolean {
     const { search, search_semantics, search_columns } = this.query;
     if (!search) return true;
-    if (item.protected && this.as === 'anonymous') return false;
+    if (item.protected && this.as !== 'editor' && !this.owns(item)) return false;
     const texts = { post_title: item.title, post_content: item.content, post_excerpt: item.excerpt };
     const columns = (search_columns?.length ? search_columns : Object.keys(texts)).map((name) =>
       texts[name as keyof typeof texts].toLowerCase(),

@@ -636,7 +636,17 @@ describe('_fields', () => {
       content: { protected: false },
     });
     assert.deepEqual(Object.keys((await of('_fields=content,content.protected')).content), ['rendered', 'protected']);
-    assert.deepEqual(Object.keys((await of('_fields=_links.self'))._links), ['self']);
+    const [item] = await of('_fields=_links.self', '/v1/posts');
+    assert.deepEqual(Object.keys(item._links), ['self']);
+  });
+
+  it('shows all links of a single item when it names any, or what is embedded', async () => {
+    const { id } = await service().post();
+    const all = Object.keys((await of('', `/v1/posts/${id}`))._links);
+    for (const query of ['_fields=_links.self', '_fields=id,_links.nothing', '_fields=_embedded'])
+      assert.deepEqual(Object.keys((await of(query, `/v1/posts/${id}`))._links), all, query);
+    const made = await service().rest('POST', '/v1/posts', { as: 'editor', query: '_fields=_links.self', body: { title: 'T' } });
+    assert.ok(Object.keys(made.body._links).length > 1);
   });
 
   it('that is empty keeps everything', async () => {
@@ -766,9 +776,11 @@ describe('_embed', () => {
   });
 
   it('needs, beside _fields, the links that it follows', async () => {
-    const { _links, _embedded } = await embedded('_fields=id,_links.author,_embedded&_embed=author');
+    await service().post();
+    const first = async (query: string) => (await service().rest('GET', '/v1/posts', { query })).body[0];
+    const { _links, _embedded } = await first('_fields=id,_links.author,_embedded&_embed=author');
     assert.deepEqual([Object.keys(_links), Object.keys(_embedded)], [['author'], ['author']]);
-    assert.ok(!('_embedded' in (await embedded('_fields=id,_embedded&_embed=author'))));
+    assert.ok(!('_embedded' in (await first('_fields=id,_embedded&_embed=author'))));
     assert.ok(!('_embedded' in (await embedded('_fields=id,_links&_embed=author'))));
   });
 });
@@ -1121,7 +1133,11 @@ describe('Application passwords', () => {
   it('are case-sensitive', async () => {
     const query = 'mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: $input) { password } }';
     const { id, username } = await service().account('editor');
-    const { body } = await service().graphql(query, { input: { userId: id, name: 'App' } }, { as: 'administrator' });
+    const { body } = await service().graphql(
+      query,
+      { input: { userId: id, name: 'App' } },
+      { headers: await service().session('editor') },
+    );
     const { password } = body.data.createApplicationPassword;
     assert.match(password, /^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
     assert.equal(await status(basic(`${username}:${password}`)), 200);

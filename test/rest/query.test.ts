@@ -21,11 +21,16 @@ describe('a query string', () => {
   it('makes lists and objects of brackets', () => {
     reads('a[]=1&a[]=2', { a: ['1', '2'] });
     reads('a[0]=1&a[1]=2', { a: ['1', '2'] });
-    reads('a%5B1%5D=2&a%5B0%5D=1', { a: ['1', '2'] });
     reads('a[b]=1&a[c]=2', { a: { b: '1', c: '2' } });
     reads('a[b][]=1&a[b][]=2', { a: { b: ['1', '2'] } });
     reads('r[0][path]=/x&r[1][path]=/y', { r: [{ path: '/x' }, { path: '/y' }] });
-    reads('a[5]=1&a[7]=2', { a: { 5: '1', 7: '2' } });
+    reads('a[5]=1&a[b]=2', { a: { 5: '1', b: '2' } });
+  });
+  it('keeps the order sent in a list, whatever its numbers are', () => {
+    reads('a[3]=1&a[1]=2', { a: ['1', '2'] });
+    reads('a%5B1%5D=2&a%5B0%5D=1', { a: ['2', '1'] });
+    reads('a[-3]=1&a[-7]=2', { a: ['1', '2'] });
+    reads('r[1][path]=/x&r[0][path]=/y', { r: [{ path: '/x' }, { path: '/y' }] });
   });
   it('ignores brackets that do not close, and what follows a closed one', () => {
     reads('a[b=1', { a: '1' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { followZoneData } from '../../src/domains/reminders/zone-data.service.js';
 import { useService } from '../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
@@ -192,6 +193,144 @@ describe('Medicine reminders over REST', () => {
     assert.deepEqual(await times('as_needed', '2026-03-11'), ['', 'none']);
   });
 
+  describe('of which a date was sent as a midnight', () => {
+    /** The times at which a course comes, from `from` to `to`, by the clocks of its member. */
+    const comings = async (id: number, from: string, to: string, zone?: string) => {
+      const query = `date_from=${from}&date_to=${to}`;
+      const headers: Record<string, string> = zone ? { 'time-zone': zone } : {};
+      const { body } = await service().rest('GET', '/v1/all_events', { ...B, query, headers });
+      return body
+        .filter((event: { reminder_id: number }) => event.reminder_id === id)
+        .map(({ date_time }: { date_time: string }) => date_time.slice(5, 16));
+    };
+    const course = async (
+      start_date: string | undefined,
+      end_date: string | undefined,
+      zone?: string,
+      frequency_type = 'daily',
+    ) => {
+      at(NOW);
+      const headers: Record<string, string> = zone ? { 'time-zone': zone } : {};
+      const { status, body } = await create({ frequency_type, start_date, end_date }, { headers });
+      assert.equal(status, 201, JSON.stringify(body));
+      return { ...body, comings: await comings(body.id, '2026-03-10', '2026-03-31', zone) };
+    };
+    const DATES = ['03-20T08:00', '03-21T08:00', '03-22T08:00'];
+
+    it('come at the usual times, on the last day too, where start and end say midnight', async () => {
+      for (const [start, end, zone] of [
+        ['2026-03-20', '2026-03-22'],
+        ['2026-03-20 00:00:00', '2026-03-22 00:00:00'],
+        ['2026-03-20T00:00', '2026-03-22T00:00:00.000'],
+        ['2026-03-20T00:00:00.000Z', '2026-03-22T00:00:00.000Z', 'Europe/Berlin'],
+        ['2026-03-20T00:00:00.000Z', '2026-03-22T00:00:00.000Z', 'America/New_York'],
+        ['2026-03-20T00:00:00+01:00', '2026-03-22T00:00:00+01:00', 'Europe/Berlin'],
+        ['2026-03-19T23:00:00.000Z', '2026-03-21T23:00:00.000Z', 'Europe/Berlin'],
+        ['2026-03-20T04:00:00.000Z', '2026-03-22T04:00:00.000Z', 'America/New_York'],
+        ['2026-03-20 12:00 AM', '2026-03-22 12:00 AM'],
+        ['2026-03-20 00:00:00', '2026-03-22'],
+        ['2026-03-20', '2026-03-22 00:00:00'],
+        ['2026-03-20 00:00:00', '2026-03-22 23:59:59'],
+        ['2026-03-20T00:00:00.000Z', '2026-03-22'],
+      ] as const) {
+        const made = await course(start, end, zone);
+        assert.deepEqual(
+          [made.comings, made.times, made.times_source],
+          [DATES, ['08:00'], 'usual_times'],
+          `${start} ${end} ${zone}`,
+        );
+      }
+    });
+
+    it("come at the usual times from a date picker's toISOString on, also without an end", async () => {
+      for (const zone of ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', undefined]) {
+        for (const start of ['2026-03-20T00:00:00.000Z', '2026-03-20T00:00:00Z', 'Fri, 20 Mar 2026 00:00:00 GMT']) {
+          const made = await course(start, undefined, zone);
+          assert.deepEqual([made.comings.slice(0, 3), made.times], [DATES, ['08:00']], `${start} ${zone}`);
+        }
+      }
+      const forever = await course('2026-03-20 00:00:00', '9999-12-31 00:00:00');
+      assert.deepEqual(forever.comings.slice(0, 3), DATES);
+    });
+
+    it('keep their last day where the start is a date that was not given', async () => {
+      const made = await course(undefined, '2026-03-12 00:00:00');
+      assert.deepEqual(made.comings, ['03-10T08:00', '03-11T08:00', '03-12T08:00']);
+    });
+
+    it('are midnights where only one of them says so, and it is no midnight in UTC', async () => {
+      const lone = await course('2026-03-20 00:00:00', undefined);
+      assert.deepEqual([lone.comings[0], lone.times, lone.times_source], ['03-20T00:00', ['00:00'], 'start_date']);
+      const offset = await course('2026-03-20T00:00:00+01:00', undefined, 'Europe/Berlin');
+      assert.deepEqual([offset.comings[0], offset.times], ['03-20T00:00', ['00:00']]);
+      const local = await course('2026-03-19T23:00:00.000Z', undefined, 'Europe/Berlin');
+      assert.deepEqual([local.comings[0], local.times], ['03-20T00:00', ['00:00']]);
+      const clocked = await course('2026-03-20 09:00:00', '2026-03-22 00:00:00');
+      assert.deepEqual(clocked.comings, ['03-20T09:00', '03-21T09:00']);
+      const evening = await course('2026-03-20 00:00:00', '2026-03-22 18:00:00');
+      assert.deepEqual(evening.comings, ['03-20T00:00', '03-21T00:00', '03-22T00:00']);
+      const picked = await course('2026-03-20T08:00:00+01:00', '2026-03-22T00:00:00.000Z', 'Europe/Berlin');
+      assert.deepEqual(picked.comings, DATES, 'an end that is midnight in UTC is a date');
+    });
+
+    it('count elapsed hours from the usual time on, and stay there with new time zone data', async () => {
+      const made = await course('2026-03-20T00:00:00.000Z', '2026-03-20T00:00:00.000Z', 'Europe/Berlin', 'every_6_hours');
+      assert.deepEqual(made.comings, ['03-20T08:00', '03-20T14:00', '03-20T20:00']);
+      await service().database.prisma.site.update({ where: { id: 1 }, data: { zoneData: '2000a' } });
+      await followZoneData(service().app.deps);
+      assert.deepEqual(await comings(made.id, '2026-03-10', '2026-03-31', 'Europe/Berlin'), made.comings);
+    });
+
+    it('stay what they were when the other one is changed', async () => {
+      const change = async (id: number, body: object) => {
+        const answer = await service().rest('POST', `/v1/medicine_reminder/${id}`, { ...B, body });
+        assert.equal(answer.status, 200, JSON.stringify(answer.body));
+        return comings(id, '2026-03-10', '2026-03-31');
+      };
+      const { id } = await course('2026-03-20 00:00:00', '2026-03-22 00:00:00');
+      assert.deepEqual(await change(id, { end_date: '2026-03-21 00:00:00' }), DATES.slice(0, 2));
+      assert.deepEqual(await change(id, { end_date: '2026-03-22 18:00:00' }), DATES, 'the start is a date still');
+      assert.deepEqual(await change(id, { end_date: '2026-03-22 00:00:00' }), DATES);
+      assert.deepEqual(await change(id, { frequency_type: '2_times_a_day' }), [
+        ...['03-20T08:00', '03-20T20:00', '03-21T08:00', '03-21T20:00', '03-22T08:00', '03-22T20:00'],
+      ]);
+      assert.deepEqual(await change(id, { end_date: '', frequency_type: 'FREQ=DAILY;BYHOUR=9;COUNT=2' }), [
+        '03-20T09:00',
+        '03-21T09:00',
+      ]);
+      assert.deepEqual(await change(id, { frequency_type: 'daily', end_date: '2026-03-22 00:00:00' }), DATES);
+      const moved = ['03-20T09:00', '03-21T09:00', '03-22T09:00'];
+      assert.deepEqual(await change(id, { start_date: '2026-03-20 09:00:00' }), moved, 'the end is a date still');
+      assert.deepEqual(await change(id, { frequency_type: 'every day' }), moved);
+      const zone = 'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone } }';
+      await service().graphql(zone, {}, { as: 'subscriber' });
+      assert.deepEqual(await comings(id, '2026-03-10', '2026-03-31'), moved, 'on the clocks of Tokyo');
+    });
+
+    it('are on the calendar to the last day where a range begins and ends with midnights', async () => {
+      const { id } = await course('2026-03-20', '2026-03-22');
+      for (const [from, to] of [
+        ['2026-03-20 00:00:00', '2026-03-22 00:00:00'],
+        ['2026-03-20T00:00:00.000Z', '2026-03-22T00:00:00.000Z'],
+      ] as const)
+        assert.deepEqual(await comings(id, encodeURIComponent(from), encodeURIComponent(to)), DATES);
+    });
+  });
+
+  it('whose appointment is at midnight are at midnight, however it was sent', async () => {
+    at(NOW);
+    for (const [date_time, shown] of [
+      ['2026-03-20 00:00:00', '2026-03-20T00:00:00+01:00'],
+      ['2026-03-20T00:00:00.000Z', '2026-03-20T01:00:00+01:00'],
+      ['2026-03-19T23:00:00.000Z', '2026-03-20T00:00:00+01:00'],
+      ['2026-03-20', '2026-03-20T08:00:00+01:00'],
+    ]) {
+      const sent = { ...B, body: { title: 'Night flight', date_time }, headers: { 'time-zone': 'Europe/Berlin' } };
+      const { body } = await service().rest('POST', '/v1/appointment_reminder', sent);
+      assert.equal(body.next_occurrence, shown, date_time);
+    }
+  });
+
   it('keep a frequency that is not understood, show it on its start date and never fire', async () => {
     at(NOW);
     const { status, body } = await create({ frequency_type: 'when it hurts', start_date: '2026-03-12' });
@@ -206,6 +345,33 @@ describe('Medicine reminders over REST', () => {
       [['2026-03-12T08:00:00+00:00', 'unrecognized']],
     );
     assert.equal(await service().database.prisma.occurrence.count(), 0);
+  });
+
+  it('whose frequency is not understood say so to their member, once for each frequency, and name no medicine', async () => {
+    at(NOW);
+    const told = async () => {
+      const rows = await service().database.prisma.notification.findMany({ orderBy: { id: 'asc' } });
+      return rows.map(({ accountId, data }) => [accountId, JSON.parse(data)]);
+    };
+    const { id: member } = await service().account('subscriber');
+    const { body } = await create(
+      { name: 'Secret', frequency_type: '2-3 times a day', user_id: member },
+      { as: 'administrator' },
+    );
+    assert.deepEqual([body.schedule_recognized, body.next_occurrence], [false, null]);
+    const one = [member, { type: 'reminder_unrecognized', reminder_ids: [body.id] }];
+    assert.deepEqual(await told(), [one]);
+    const change = (fields: object) => service().rest('POST', `/v1/medicine_reminder/${body.id}`, { ...B, body: fields });
+    await change({ description: 'after food' });
+    assert.deepEqual(await told(), [one], 'other fields change nothing of that');
+    await change({ frequency_type: 'every 4-6 hours' });
+    assert.deepEqual(await told(), [one, one]);
+    assert.equal((await change({ frequency_type: '3 times a day' })).body.schedule_recognized, true);
+    assert.deepEqual(await told(), [one, one]);
+    assert.equal((await change({ frequency_type: 'as directed' })).body.schedule_recognized, false);
+    assert.deepEqual(await told(), [one, one, one]);
+    const [{ title = '', body: words = '' } = {}] = await service().database.prisma.notification.findMany();
+    assert.doesNotMatch(title + words, /Secret/);
   });
 
   it('take everything as optional', async () => {
@@ -399,9 +565,12 @@ describe('Appointment reminders over REST', () => {
 
   it('are stored, read, changed and deleted; edition A takes user_id', async () => {
     service().now = () => NOW;
-    const made = await create({ title: 'Dentist', date_time: '2026-03-12T15:00:00+01:00', remind_before: '2h', user_id: '' });
-    assert.equal(made.status, 400, 'an empty user_id is no number');
-    const { status, body } = await create({ title: 'Dentist', date_time: '2026-03-12T15:00:00+01:00', remind_before: '2h' });
+    const { status, body } = await create({
+      title: 'Dentist',
+      date_time: '2026-03-12T15:00:00+01:00',
+      remind_before: '2h',
+      user_id: '',
+    });
     assert.equal(status, 201);
     const { id: user_id } = await service().account('subscriber');
     assert.deepEqual(body, {

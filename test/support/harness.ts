@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,7 @@ import { createItem } from '../../src/domains/content/item-write.service.js';
 import { sendDueMails } from '../../src/domains/mail/sending.service.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
+import { Connections } from '../../src/platform/http/connections.js';
 import { type Limits, openLimits } from '../../src/platform/limits/limiter.js';
 import { makeLog } from '../../src/platform/log.js';
 import { Outbox } from '../../src/platform/mail/outbox.js';
@@ -200,8 +201,8 @@ export class Harness {
     // One statement: most of what tests ask the database for is accounts.
     const [made] = await this.database.prisma.$queryRaw<{ id: number }[]>`
       WITH made AS (
-        INSERT INTO account (username, username_key, email, email_key, name, slug, roles)
-        VALUES (${name}, ${name.toLowerCase()}, ${`${name}@example.com`}, ${`${name.toLowerCase()}@example.com`}, ${`The ${name}`},
+        INSERT INTO account (username, username_key, email, email_key, email_proven_at, name, slug, roles)
+        VALUES (${name}, ${name.toLowerCase()}, ${`${name}@example.com`}, ${`${name.toLowerCase()}@example.com`}, now(), ${`The ${name}`},
           ${name.toLowerCase()}, ARRAY[${role}])
         RETURNING id
       ), signs_in AS (
@@ -212,6 +213,14 @@ export class Harness {
     const account = { id: made?.id as number, username: name, password };
     this.#accounts.set(name, account);
     return account;
+  }
+
+  /** The account of a role breaks the glass of a member, for an hour. */
+  async opens(memberId: number, as: RoleName = 'administrator'): Promise<void> {
+    const { id: clinicianId } = await this.account(as);
+    const createdAt = new Date(this.now());
+    const endsAt = new Date(this.now() + 60 * 60 * 1000);
+    await this.database.prisma.breakGlass.create({ data: { memberId, clinicianId, reason: 'A test', createdAt, endsAt } });
   }
 
   /** A context for calling services directly. */
@@ -225,6 +234,15 @@ export class Harness {
     if (as === 'anonymous') return {};
     const { username, password } = await this.account(as);
     return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+  }
+
+  /** Headers of a session of a role's account, whose access token is good for 15 minutes. */
+  async session(as: RoleName): Promise<Record<string, string>> {
+    const { id: accountId } = await this.account(as);
+    const sessionId = randomUUID();
+    await this.database.prisma.session.create({ data: { id: sessionId, accountId, createdAt: new Date(this.now()) } });
+    const token = await this.app.deps.tokens.signAccess({ accountId, sessionId, counter: 0 }, this.now());
+    return { authorization: `Bearer ${token}` };
   }
 
   /** A REST request below the root of an edition (A unless said otherwise). */
@@ -319,10 +337,13 @@ export class Harness {
 }
 
 async function listening(app: App): Promise<{ http: Server; url: string }> {
-  const http = createServer();
+  const { http } = new Connections();
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const { listener } = await makeListener(app, http, url);
+  // The client shares this thread. A test that computes for longer than the server keeps idle connections would let the server
+  // close one in the same turn in which the client sends its next request on it, which is ECONNRESET.
+  Object.assign(http, { keepAliveTimeout: 0, timeout: 0 });
   http.on('request', listener);
   return { http, url };
 }

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
 import { type Page, pageType } from '../../paging.js';
 import { Cursor, PageSize } from '../../scalars.js';
 import { Account } from './account.types.js';
@@ -14,6 +15,7 @@ type Listed = Page<Account> & { filter: AccountFilter };
 @Resolver()
 export class AccountAdminResolver {
   @Access(capable('manage_accounts'))
+  @Rows(100)
   @Query(() => AccountList, { description: 'Accounts by id. For administrators; audited. CURSOR_INVALID.' })
   async accounts(
     @Ctx() context: RequestContext,

@@ -4,23 +4,32 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { type Page, pageOf, readCursor } from '../../paging.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { accountsById } from './account.service.js';
-import type { Account } from './account.types.js';
+import { Account } from './account.types.js';
 import type { AccountFilter, SetRolesInput } from './account-admin.inputs.js';
+import { accountKey } from './account-key.js';
+import { isMember } from './application-password.service.js';
 import { Role } from './role.js';
+import { holdSignIn } from './session.service.js';
 
 const { sql } = Prisma;
 
-/** Gives an account other roles. USER_NOT_FOUND, ROLES_INVALID without any, LAST_ADMINISTRATOR. */
+/**
+ * Gives an account other roles. The application passwords of who becomes a member end: others may have made them. USER_NOT_FOUND,
+ * ROLES_INVALID without any, LAST_ADMINISTRATOR.
+ */
 export async function setRoles(context: RequestContext, { userId, roles }: SetRolesInput): Promise<Account> {
   const wanted = [...new Set(roles)];
   if (wanted.length === 0) throw refuse('ROLES_INVALID', 'An account has one role at least.', { param: 'roles' });
   await transact(
     context,
     async (inner) => {
+      await holdSignIn(inner);
       if (!wanted.includes(Role.ADMINISTRATOR)) await keepAnAdministrator(inner, userId);
       const account = await inner.db.account.findUnique({ where: { id: userId }, select: { roles: true } });
       if (!account) throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
       await inner.db.account.update({ where: { id: userId }, data: { roles: wanted }, select: { id: true } });
+      if (isMember(wanted) && !isMember(account.roles))
+        await inner.db.applicationPassword.deleteMany({ where: { accountId: userId } });
       const detail = { before: account.roles.join(' '), after: wanted.join(' ') };
       await recordAudit(inner, { action: 'roles.change', subjectId: userId, detail });
       return userId;
@@ -49,7 +58,7 @@ export async function listAccounts(
   first: number,
   after?: string | null,
 ): Promise<Page<Account>> {
-  const [above = '0'] = readCursor(after, 1) ?? [];
+  const [above = '0'] = readCursor(after, ['id']) ?? [];
   const ids = await context.rows<{ id: number }>(sql`
     SELECT id FROM account WHERE id > ${above}::text::bigint AND ${matching(filter)} ORDER BY id LIMIT ${first + 1}::int`);
   const accounts = await context.loader(accountsById).loadMany(ids.map(({ id }) => id));
@@ -60,6 +69,15 @@ export async function listAccounts(
   return pageOf(found, first, ({ id }) => [id]);
 }
 
+/** The accounts that a user name, an e-mail address or an id names, by id. */
+export async function accountsNamed(context: RequestContext, name: string): Promise<Account[]> {
+  const key = accountKey(name);
+  const named = [{ usernameKey: key }, { emailKey: key }];
+  const where = { OR: /^\d{1,9}$/.test(name) ? [{ id: Number(name) }, ...named] : named };
+  const rows = await context.db.account.findMany({ where, omit: { passwordHash: true }, orderBy: { id: 'asc' } });
+  return rows.map((row) => new Account(row, context.siteUrl));
+}
+
 /** How many accounts match. */
 export async function countAccounts(context: RequestContext, filter: AccountFilter): Promise<number> {
   const [row] = await context.rows<{ count: number }>(sql`SELECT count(*)::int AS count FROM account WHERE ${matching(filter)}`);
@@ -67,8 +85,8 @@ export async function countAccounts(context: RequestContext, filter: AccountFilt
 }
 
 function matching({ search, role }: AccountFilter): Prisma.Sql {
-  const text = search?.trim().toLowerCase();
-  const pattern = `%${text?.replace(/[\\%_]/g, '\\$&')}%`;
+  const text = accountKey(search ?? '');
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   const found = text ? sql`(username_key LIKE ${pattern} OR email_key LIKE ${pattern} OR name ILIKE ${pattern})` : sql`TRUE`;
   return role ? sql`${found} AND ${role} = ANY(roles)` : found;
 }

@@ -1,5 +1,5 @@
 import { Field, InputType, Int } from 'type-graphql';
-import { Email, Secret, ShortText, Text } from '../../scalars.js';
+import { Email, PlainName, Secret, ShortText, Text } from '../../scalars.js';
 import { Role } from './role.js';
 
 @InputType({ description: 'Credentials of an account. Wrong ones are INVALID_CREDENTIALS, whether or not the account exists.' })
@@ -21,7 +21,7 @@ export class CreateUserInput {
   @Field(() => Email, { description: 'E-mail address; unique, case ignored.' })
   email!: string;
 
-  @Field(() => ShortText, { nullable: true, description: 'Name as shown to others. Default: the user name.' })
+  @Field(() => PlainName, { nullable: true, description: 'Name as shown to others. Default: the user name.' })
   name?: string | null;
 
   @Field(() => Secret, {

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { isUniqueViolation } from '../../platform/database/database.js';
+import { plainName } from '../../platform/plain-name.js';
 import { recordAudit } from '../audit/audit.service.js';
 import type { CreateUserInput } from './account.inputs.js';
 import { Account } from './account.types.js';
 import { accountKey } from './account-key.js';
 import { hashPassword } from './password.js';
 import { Role } from './role.js';
+import { holdSignIn } from './session.service.js';
 
 /** Accounts by id, for `context.loader`. */
 export async function accountsById(context: RequestContext, ids: readonly number[]): Promise<(Account | undefined)[]> {
@@ -31,7 +33,7 @@ export async function createUser(context: RequestContext, input: CreateUserInput
     usernameKey: accountKey(input.username),
     email: input.email,
     emailKey: accountKey(input.email),
-    name: input.name ?? input.username,
+    name: input.name ?? (plainName(input.username) || 'Member'),
     slug: addressName(input.username),
     passwordHash,
     roles: input.roles ?? [Role.SUBSCRIBER],
@@ -42,6 +44,7 @@ export async function createUser(context: RequestContext, input: CreateUserInput
   const id = await transact(
     context,
     async (inner) => {
+      await holdSignIn(inner);
       await refuseUnknownLanguage(inner, languageId);
       const account = await inner.db.account.create({ data, select: { id: true } });
       await recordAudit(inner, { action: 'account.create', subjectId: account.id });

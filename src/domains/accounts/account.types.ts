@@ -1,6 +1,7 @@
 import { DateTimeISOResolver, JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone, type RowRule } from '../../access.js';
+import { Rows } from '../../cost.js';
 import { Role } from './role.js';
 import type { Viewer } from './viewer.js';
 
@@ -88,6 +89,7 @@ export class Account {
   emailProvenAt!: Date | null;
 
   @Access(self)
+  @Rows(8)
   @Field(() => [Role], { nullable: true, description: 'What the account may do.' })
   roles!: Role[];
 

@@ -1,15 +1,16 @@
 import { Field, InputType, Int } from 'type-graphql';
-import { ShortText, Uuid } from '../../scalars.js';
+import { PlainName, Uuid } from '../../scalars.js';
 
 @InputType({ description: 'An application password to make.' })
 export class CreateApplicationPasswordInput {
   @Field(() => Int, {
     nullable: true,
-    description: 'The account that it signs in. Default: the own; others are for administrators.',
+    description:
+      'The account that it signs in. Default: the own; others are for administrators, and members make theirs themselves.',
   })
   userId?: number | null;
 
-  @Field(() => ShortText, { description: 'Name of the application that will use it; several may have one name.' })
+  @Field(() => PlainName, { description: 'Name of the application that will use it; several may have one name.' })
   name!: string;
 
   @Field(() => Uuid, { nullable: true, description: 'How the application names itself. Default: not at all.' })

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
 import { CreateApplicationPasswordInput, RevokeApplicationPasswordInput } from './application-password.inputs.js';
 import {
   createApplicationPassword,
@@ -14,6 +15,7 @@ import { ApplicationPassword, NewApplicationPassword } from './application-passw
 @Resolver()
 export class ApplicationPasswordResolver {
   @Access(signedIn)
+  @Rows(100)
   @Query(() => [ApplicationPassword], { description: 'The own application passwords, the newest first; at most 100.' })
   async applicationPasswords(@Ctx() context: RequestContext): Promise<ApplicationPassword[]> {
     return listApplicationPasswords(context);
@@ -29,7 +31,8 @@ export class ApplicationPasswordResolver {
 
   @Access(mayCreateApplicationPassword)
   @Mutation(() => NewApplicationPassword, {
-    description: 'Makes an application password for the own account; for others, administrators may. USER_NOT_FOUND, FORBIDDEN.',
+    description:
+      'Makes an application password for the own account. Administrators make one for others too, who are told by mail, but not for members. Whoever is signed in by an application password makes none. USER_NOT_FOUND, FORBIDDEN.',
   })
   async createApplicationPassword(
     @Ctx() context: RequestContext,

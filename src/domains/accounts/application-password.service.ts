@@ -3,10 +3,13 @@ import { signedIn } from '../../access.js';
 import { type RequestContext, transact } from '../../context.js';
 import { type Refusal, refuse } from '../../errors.js';
 import { recordAudit } from '../audit/audit.service.js';
+import { queueMail } from '../mail/mail.service.js';
 import type { CreateApplicationPasswordInput, RevokeApplicationPasswordInput } from './application-password.inputs.js';
 import { ApplicationPassword, NewApplicationPassword } from './application-password.types.js';
 import { applicationPasswordHash } from './credentials.js';
 import { randomPassword } from './password.js';
+import { Role } from './role.js';
+import { holdSignIn } from './session.service.js';
 
 const SHOWN = { id: true, name: true, appId: true, createdAt: true, lastUsedAt: true } as const;
 const MOST_LISTED = 100;
@@ -27,18 +30,28 @@ export async function presentApplicationPassword({ db, viewer }: RequestContext)
   return Object.assign(new ApplicationPassword(), row);
 }
 
-/** Oneself makes application passwords, and administrators for anybody. */
+/** Oneself makes application passwords, and administrators for others; signed in by an application password nobody does. */
 export function mayCreateApplicationPassword(
   context: RequestContext,
   { input }: { input: CreateApplicationPasswordInput },
 ): Refusal | undefined {
   const { viewer } = context;
   const own = typeof input.userId !== 'number' || input.userId === viewer.id;
-  if (own || viewer.can('manage_options')) return signedIn(context);
-  return { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to do that.' };
+  if (!viewer.applicationPasswordId && (own || viewer.can('manage_options'))) return signedIn(context);
+  const message = viewer.applicationPasswordId
+    ? 'An application password makes no others: sign in to make one.'
+    : 'Sorry, you are not allowed to do that.';
+  return { reason: 'FORBIDDEN', message };
 }
 
-/** Makes an application password, for the viewer unless said otherwise; USER_NOT_FOUND when there is no such account. */
+/** Whether an account with these roles is that of somebody who uses the service for their own health. */
+export const isMember = (roles: readonly string[]): boolean => roles.includes(Role.SUBSCRIBER) || roles.includes(Role.GUEST);
+
+/**
+ * Makes an application password, for the viewer unless said otherwise. One made for somebody else is mailed to them with its maker's name.
+ * USER_NOT_FOUND when there is no such account, FORBIDDEN for that of a member and for one that holds reminders or doses, whatever its
+ * roles are at the moment.
+ */
 export async function createApplicationPassword(
   context: RequestContext,
   { userId, name, appId }: CreateApplicationPasswordInput,
@@ -46,15 +59,41 @@ export async function createApplicationPassword(
   const accountId = userId ?? context.viewer.id;
   const password = randomPassword(24);
   const row = await transact(context, async (inner) => {
-    if (!(await inner.db.account.findUnique({ where: { id: accountId }, select: { id: true } })))
-      throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
+    await holdSignIn(inner);
+    if (accountId !== inner.viewer.id) await tellOwner(inner, accountId, name);
     const own = { id: randomUUID(), accountId, name, appId: appId ?? null, createdAt: inner.now() };
     const data = { ...own, hash: applicationPasswordHash(password) };
-    await recordAudit(inner, { action: 'application_password.create', subjectId: accountId, detail: { id: own.id } });
+    const detail = { id: own.id, ...(accountId !== inner.viewer.id && { maker: inner.viewer.id }) };
+    await recordAudit(inner, { action: 'application_password.create', subjectId: accountId, detail });
     return inner.db.applicationPassword.create({ data, select: SHOWN });
   });
   const groups = password.match(/.{4}/g) ?? [];
   return Object.assign(new NewApplicationPassword(), row, { password: groups.join(' ') });
+}
+
+async function tellOwner(context: RequestContext, accountId: number, application: string): Promise<void> {
+  await context.db.$executeRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR SHARE`; // `setRoles` waits, or is seen
+  const people = await context.db.account.findMany({
+    where: { id: { in: [accountId, context.viewer.id] } },
+    select: { id: true, name: true, email: true, roles: true, language: { select: { code: true } } },
+  });
+  const owner = people.find(({ id }) => id === accountId);
+  const maker = people.find(({ id }) => id === context.viewer.id);
+  if (!owner) throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
+  if (isMember(owner.roles) || (await holdsHealthData(context, accountId))) {
+    throw refuse('FORBIDDEN', 'Members make their application passwords themselves.', { param: 'userId' });
+  }
+  const values = { application, maker: maker?.name ?? '', at: context.now().toISOString() };
+  const { email: to, language } = owner;
+  if (to) await queueMail(context, { to, template: 'application_password_made', language: language.code, values });
+}
+
+async function holdsHealthData({ db }: RequestContext, accountId: number): Promise<boolean> {
+  const where = { accountId };
+  return (
+    ((await db.reminder.findFirst({ where, select: { id: true } })) ??
+      (await db.dose.findFirst({ where, select: { id: true } }))) !== null
+  );
 }
 
 /** Revokes one of the viewer's application passwords: it signs nobody in from a second later on. APPLICATION_PASSWORD_NOT_FOUND. */

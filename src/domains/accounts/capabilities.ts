@@ -16,10 +16,12 @@ export type Capability =
   | 'unfiltered_html'
   | 'manage_options'
   | 'introspect'
-  /** Cares for the members assigned to them, and may break the glass for others. */
+  /** Cares for the members assigned to them. */
   | 'care_assigned'
-  /** Has every right in everybody's care; each use is audited. */
-  | 'care_any'
+  /** Opens, for an hour, the care of a member who is not theirs: limited, audited, and told. */
+  | 'break_glass'
+  /** Makes reminders for every account and sends it messages, without a look at what it has. */
+  | 'serve_any'
   | 'assign_care'
   | 'manage_accounts'
   | 'read_audit'
@@ -50,7 +52,8 @@ const administrator: readonly Capability[] = [
   ...editor,
   'manage_options',
   'introspect',
-  'care_any',
+  'break_glass',
+  'serve_any',
   'assign_care',
   'manage_accounts',
   'read_audit',
@@ -66,7 +69,7 @@ export const CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
   [Role.CONTRIBUTOR]: contributor,
   [Role.SUBSCRIBER]: ['read'],
   [Role.GUEST]: ['read'],
-  [Role.CLINICIAN]: ['read', 'introspect', 'care_assigned', 'run_diagnostics'],
+  [Role.CLINICIAN]: ['read', 'introspect', 'care_assigned', 'break_glass', 'run_diagnostics'],
   [Role.ANALYST]: ['read', 'introspect', 'read_reports'],
 };
 

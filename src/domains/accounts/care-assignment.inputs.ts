@@ -19,7 +19,7 @@ export class CareAssignmentFilter {
   clinicianId?: number | null;
 }
 
-@InputType({ description: 'Whose care a clinician must open, and why.' })
+@InputType({ description: 'Whose care must be opened, and why.' })
 export class BreakGlassInput {
   @Field(() => Int, { description: 'The member. MEMBER_NOT_FOUND.' })
   memberId!: number;

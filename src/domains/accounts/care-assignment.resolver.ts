@@ -1,13 +1,15 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
 import type { Page } from '../../paging.js';
 import { Cursor, PageSize } from '../../scalars.js';
 import { accountsById } from './account.service.js';
 import { Account } from './account.types.js';
+import { breakGlass } from './break-glass.service.js';
 import { mayListAssignments } from './care-assignment.access.js';
 import { AssignClinicianInput, BreakGlassInput, CareAssignmentFilter } from './care-assignment.inputs.js';
-import { assignClinician, breakGlass, countAssignments, listAssignments, unassignClinician } from './care-assignment.service.js';
+import { assignClinician, countAssignments, listAssignments, unassignClinician } from './care-assignment.service.js';
 import { BreakGlass, CareAssignment, CareAssignmentConnection } from './care-assignment.types.js';
 
 /** A page of assignments, which remembers what it was asked for. */
@@ -18,7 +20,7 @@ export class CareAssignmentResolver {
   @Access(capable('assign_care'))
   @Mutation(() => CareAssignment, {
     description:
-      'Assigns a member to a clinician, who gets every right. For administrators. MEMBER_NOT_FOUND, CLINICIAN_INVALID.',
+      'Assigns a member to a clinician, who gets every right; nobody assigns to themselves. For administrators. MEMBER_NOT_FOUND, CLINICIAN_INVALID.',
   })
   async assignClinician(
     @Ctx() context: RequestContext,
@@ -39,6 +41,7 @@ export class CareAssignmentResolver {
   }
 
   @Access(mayListAssignments)
+  @Rows(100)
   @Query(() => CareAssignmentConnection, {
     description:
       "Who is assigned to whom. Members and clinicians ask for their own by the filter; administrators for anybody's. FORBIDDEN.",
@@ -55,10 +58,10 @@ export class CareAssignmentResolver {
     return { ...(await listAssignments(context, filter ?? {}, first ?? 100, after)), filter: filter ?? {} };
   }
 
-  @Access(capable('care_assigned'))
+  @Access(capable('break_glass'))
   @Mutation(() => BreakGlass, {
     description:
-      'Lets a clinician see the care of a member who is not assigned to them, for 60 minutes. Audited; the member is told. MEMBER_NOT_FOUND.',
+      'Opens the care of a member who is not assigned to the caller, for 60 minutes: clinicians see it, administrators may change it. Audited; the member is told. At most 10 times an hour and 30 a day, TOO_MANY_REQUESTS; administrators are told of unusual use. MEMBER_NOT_FOUND.',
   })
   async breakGlass(
     @Ctx() context: RequestContext,

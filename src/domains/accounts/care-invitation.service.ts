@@ -4,10 +4,14 @@ import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
+import { accountKey } from './account-key.js';
 import type { CareRight } from './care.service.js';
 import type { CareCodeInput, InviteCarerInput, WithdrawCareInvitationInput } from './care-relation.inputs.js';
 import { ownRelation } from './care-relation.service.js';
 import { CareInvitation, type CareRelation } from './care-relation.types.js';
+import { requireProof } from './email-proof.service.js';
+import { holdSignIn } from './session.service.js';
+import { guardCode } from './sign-in-limits.service.js';
 
 const { sql } = Prisma;
 const DAY = 24 * 60 * 60 * 1000;
@@ -42,20 +46,21 @@ interface Person {
 
 /**
  * Invites somebody to care for the viewer, by mail with a code; open for 14 days. The answer is the same whether or not there is such an
- * account: whoever has the code may accept, also after signing up. CARE_SELF for oneself, CARE_TOO_MANY beyond 20 invitations a day or 50
+ * account: whoever has the code may accept, also after signing up. EMAIL_UNPROVEN (`requireProof`), CARE_SELF for oneself, CARE_TOO_MANY beyond 20 invitations a day or 50
  * carers and open invitations.
  */
 export async function inviteCarer(context: RequestContext, { to, right }: InviteCarerInput): Promise<CareInvitation> {
   const id = await transact(
     context,
     async (inner) => {
+      await requireProof(inner, { mails: true });
       await refuseTooMany(inner);
       const people = await memberAndInvited(inner, to.trim());
       const code = makeCode();
       const [codeHash = ''] = hashesOf(inner, code);
       const createdAt = inner.now();
       const expiresAt = new Date(createdAt.getTime() + LIFETIME);
-      const data = { memberId: inner.viewer.id, to: to.trim(), right, codeHash, createdAt, expiresAt };
+      const data = { memberId: inner.viewer.id, to: to.trim(), toKey: accountKey(to), right, codeHash, createdAt, expiresAt };
       const made = await inner.db.careInvitation.create({ data, select: { id: true } });
       const values = {
         name: people.member.name,
@@ -64,7 +69,8 @@ export async function inviteCarer(context: RequestContext, { to, right }: Invite
         until: expiresAt.toISOString(),
       };
       const { address, language } = people;
-      if (address) await queueMail(inner, { to: address, template: 'care_invitation', language, values });
+      if (address)
+        await queueMail(inner, { to: address, template: 'care_invitation', language, values, fromId: inner.viewer.id });
       await recordAudit(inner, { action: 'care.invite', detail: { invitation: made.id, right } });
       return made.id;
     },
@@ -79,8 +85,8 @@ export async function inviteCarer(context: RequestContext, { to, right }: Invite
  */
 async function memberAndInvited(context: RequestContext, to: string) {
   const { viewer } = context;
-  const key = to.toLowerCase();
-  const isAddress = ADDRESS.test(key);
+  const key = accountKey(to);
+  const isAddress = ADDRESS.test(to);
   const people = await context.rows<Person>(sql`
     SELECT a.id, a.name, a.email, a.email_key AS "emailKey", a.username_key AS "usernameKey", l.code AS language
     FROM account a JOIN language l ON l.id = a.language_id
@@ -136,6 +142,7 @@ export async function acceptInvitation(context: RequestContext, { code }: CareCo
   const id = await transact(
     context,
     async (inner) => {
+      await holdSignIn(inner);
       const invitation = await endInvitation(inner, code);
       return invitation ? relate(inner, { ...invitation, invitation: invitation.id }) : 0;
     },
@@ -191,6 +198,7 @@ async function refuseCode(context: RequestContext): Promise<never> {
 }
 
 async function refuseGuessing(context: RequestContext): Promise<void> {
+  await guardCode(context, 'care', String(context.viewer.id)); // by address as well: accounts of guests are free to make
   const since = new Date(context.now().getTime() - HOUR);
   const where = { actorId: context.viewer.id, action: 'care.code_wrong', at: { gt: since } };
   if ((await context.db.auditEvent.count({ where })) < MOST_TRIES) return;

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
 import type { Page } from '../../paging.js';
 import { Cursor, PageSize } from '../../scalars.js';
 import { accountsById } from './account.service.js';
@@ -26,6 +27,7 @@ import { CaredFor, CaredForConnection, CareInvitation, CareRelation } from './ca
 @Resolver(() => CareRelation)
 export class CareRelationResolver {
   @Access(signedIn)
+  @Rows(50)
   @Query(() => [CareRelation], { description: "Who cares for the viewer, in the viewer's order; 50 at most." })
   async carers(@Ctx() context: RequestContext): Promise<CareRelation[]> {
     return listCarers(context);
@@ -52,6 +54,7 @@ export class CareRelationResolver {
   }
 
   @Access(signedIn)
+  @Rows(50)
   @Mutation(() => [CareRelation], { description: "Puts the viewer's carers in an order. CARE_ORDER_INVALID." })
   async orderCarers(
     @Ctx() context: RequestContext,
@@ -76,6 +79,7 @@ export class CareRelationResolver {
 @Resolver()
 export class CareInvitationResolver {
   @Access(signedIn)
+  @Rows(50)
   @Query(() => [CareInvitation], { description: "The viewer's open invitations, newest first; 50 at most." })
   async careInvitations(@Ctx() context: RequestContext): Promise<CareInvitation[]> {
     return listInvitations(context);
@@ -84,7 +88,7 @@ export class CareInvitationResolver {
   @Access(signedIn)
   @Mutation(() => CareInvitation, {
     description:
-      'Invites somebody to care for the viewer, by a mail with a code that is good for 14 days. The answer is the same whether or not there is such an account. CARE_SELF, CARE_TOO_MANY.',
+      'Invites somebody to care for the viewer, by a mail with a code that is good for 14 days. The answer is the same whether or not there is such an account. EMAIL_UNPROVEN until the viewer has shown that the own e-mail address is theirs, CARE_SELF, CARE_TOO_MANY.',
   })
   async inviteCarer(
     @Ctx() context: RequestContext,
@@ -126,6 +130,7 @@ export class CareInvitationResolver {
 @Resolver(() => CaredFor)
 export class CaredForResolver {
   @Access(signedIn)
+  @Rows(100)
   @Query(() => CaredForConnection, {
     description:
       'The members whom the viewer may care for, by id: as a carer, as their clinician, or by having broken the glass.',

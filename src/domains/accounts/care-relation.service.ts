@@ -81,7 +81,7 @@ const LEVELS = ['see', 'answer', 'edit'] as const;
 
 /** The members whom the viewer may care for, by id; each once, with all that grants it. */
 export async function listCaredFor(context: RequestContext, first: number, after?: string | null): Promise<Page<CaredFor>> {
-  const [above = '0'] = readCursor(after, 1) ?? [];
+  const [above = '0'] = readCursor(after, ['id']) ?? [];
   const grants = grantsOf({ viewer: context.viewer, now: context.now() });
   const rows = await context.rows<{ memberId: number; level: number; through: CareSource[]; endsAt: Date | null }>(sql`
     SELECT member_id AS "memberId", max(array_position(${[...LEVELS]}::text[], "right"))::int AS level,

@@ -1,6 +1,7 @@
 import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
+import { Rows } from '../../cost.js';
 import { pageType } from '../../paging.js';
 import type { CareRight } from './care.service.js';
 
@@ -83,6 +84,7 @@ export class CaredFor {
   right!: CareRight;
 
   @Access(anyone)
+  @Rows(3)
   @Field(() => [CareSources], { description: 'Where the right comes from.' })
   through!: CareSource[];
 

@@ -4,13 +4,18 @@ import type { Refusal } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { Recent } from '../../platform/recent.js';
 import { accountKey } from './account-key.js';
+import { ABSOLUTE_LIFETIME } from './refresh.js';
 import type { Role } from './role.js';
 import type { AccessClaims, VerifiedClaims } from './tokens.js';
 import { ANONYMOUS, Viewer } from './viewer.js';
 
-/** Who a request is from. `refusal` says why its token is no longer good, `refusedId` whose token it was, if it was one of ours. */
+/**
+ * Who a request is from. `refusal` says why its token is no longer good, `refusedId` whose token it was, if it was one of ours;
+ * `expiresAt` says until when a good one is, in milliseconds since 1970.
+ */
 export interface Caller {
   readonly viewer: Viewer;
+  readonly expiresAt?: number;
   readonly refusal?: Refusal;
   readonly refusedId?: number;
 }
@@ -55,20 +60,32 @@ function tokenReader({ tokens, clock, database }: Deps): (token: string) => Prom
     if (claims) verified.set(token, claims);
     return claims;
   };
-  const find = async ({ sessionId, accountId }: VerifiedClaims) => {
+  const find = async (claims: VerifiedClaims) => {
+    const { sessionId, accountId, counter } = claims;
     const { text, values } = Prisma.sql`
-      SELECT a.id, a.roles FROM session s JOIN account a ON a.id = s.account_id
-      WHERE s.id = ${sessionId}::uuid AND s.account_id = ${accountId} AND s.kind = 'api' AND s.ended_at IS NULL`;
-    const [account] = await database.query<{ id: number; roles: Role[] }>(text, values);
+      SELECT a.id, a.roles, s.pair_used_at IS NULL AND s.counter <= ${counter}::int AS "firstUse"
+      FROM session s JOIN account a ON a.id = s.account_id
+      WHERE s.id = ${sessionId}::uuid AND s.account_id = ${accountId} AND s.kind = 'api' AND s.ended_at IS NULL
+        AND s.created_at >= ${new Date(clock() - ABSOLUTE_LIFETIME)}::timestamptz`;
+    const [account] = await database.query<{ id: number; roles: Role[]; firstUse: boolean }>(text, values);
+    if (account?.firstUse) await noteFirstUse(claims);
     return account && new Viewer(account.id, account.roles, sessionId);
+  };
+  /** From now on the refresh token before is good for 30 s (`judgeRefresh`). One write for each pair, by whichever process is first. */
+  const noteFirstUse = ({ sessionId, counter }: VerifiedClaims) => {
+    const { text, values } = Prisma.sql`
+      UPDATE session SET pair_used_at = ${new Date(clock())}::timestamptz
+      WHERE id = ${sessionId}::uuid AND counter <= ${counter}::int AND pair_used_at IS NULL`;
+    return database.query(text, values);
   };
   return async (token) => {
     const claims = verified.get(token) ?? (await verify(token));
     if (!claims) return { viewer: ANONYMOUS, refusal: INVALID };
     const refused = (refusal: Refusal) => ({ viewer: ANONYMOUS, refusal, refusedId: claims.accountId });
     if (claims.expiresAt <= clock()) return refused(EXPIRED);
-    const viewer = await viewers.get(claims.sessionId, () => find(claims));
-    return viewer ? { viewer } : refused(INVALID);
+    // Each pair of tokens is looked up for itself, so that its first use is noticed.
+    const viewer = await viewers.get(`${claims.sessionId} ${claims.counter}`, () => find(claims));
+    return viewer ? { viewer, expiresAt: claims.expiresAt } : refused(INVALID);
   };
 }
 

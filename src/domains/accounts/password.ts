@@ -10,11 +10,15 @@ const MOST = 256;
 
 /** Hashes a password of 8 to 256 characters; any other is refused with PASSWORD_INVALID, which names the input `param`. */
 export async function hashPassword(password: string, param = 'password'): Promise<string> {
-  const length = [...password].length;
-  if (length < LEAST || length > MOST) {
-    throw refuse('PASSWORD_INVALID', `A password has ${LEAST} to ${MOST} characters.`, { param });
-  }
+  refusePassword(password, param);
   return rehash(password);
+}
+
+/** PASSWORD_INVALID for a password that does not have 8 to 256 characters. */
+export function refusePassword(password: string, param = 'password'): void {
+  const length = [...password].length;
+  if (length >= LEAST && length <= MOST) return;
+  throw refuse('PASSWORD_INVALID', `A password has ${LEAST} to ${MOST} characters.`, { param });
 }
 
 /** Hashes a password that an account has already, whatever its length. */

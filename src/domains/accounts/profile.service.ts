@@ -6,24 +6,31 @@ import { accountsById } from './account.service.js';
 import type { Account } from './account.types.js';
 import { hashPassword, verifyPassword } from './password.js';
 import type { ChangePasswordInput } from './profile.inputs.js';
-import { endSessions, refuseSignIn } from './session.service.js';
+import { endSessions, holdSignIn, refuseSignIn } from './session.service.js';
+import { guardSignIn, noteSignIn } from './sign-in-limits.service.js';
 
 const RECENT = 10 * 60 * 1000;
 
 /**
  * Makes sure that it is the account's owner who asks, and not only somebody with a token: by the password, or, for an account without
- * one, by a session that started within the last 10 minutes. PASSWORD_WRONG, SIGN_IN_AGAIN.
+ * one, by a session that started within the last 10 minutes. PASSWORD_WRONG, SIGN_IN_AGAIN; TOO_MANY_REQUESTS after as many wrong passwords
+ * as signing in bears, counted together with those.
  */
 export async function proveOwner(context: RequestContext, password: string | null | undefined, param: string): Promise<void> {
   const { id, sessionId } = context.viewer;
-  const { passwordHash } = await context.db.account.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } });
+  const select = { passwordHash: true, usernameKey: true } as const;
+  const { passwordHash, usernameKey } = await context.db.account.findUniqueOrThrow({ where: { id }, select });
   if (passwordHash) {
-    if (await verifyPassword(passwordHash, password ?? '')) return;
+    await guardSignIn(context, usernameKey);
+    const right = await verifyPassword(passwordHash, password ?? '');
+    await noteSignIn(context, usernameKey, right);
+    if (right) return;
     await refuseSignIn(context, id);
     throw refuse('PASSWORD_WRONG', 'The password is not right.', { param });
   }
   const since = new Date(context.deps.clock() - RECENT);
-  const session = sessionId && (await context.db.session.findFirst({ where: { id: sessionId, createdAt: { gte: since } } }));
+  const session =
+    sessionId && (await context.db.session.findFirst({ where: { id: sessionId, endedAt: null, createdAt: { gte: since } } }));
   if (!session) throw refuse('SIGN_IN_AGAIN', 'Sign in again first.');
 }
 
@@ -36,6 +43,7 @@ export async function changePassword(context: RequestContext, input: ChangePassw
   const passwordHash = await hashPassword(input.newPassword, 'newPassword');
   const { id, sessionId } = context.viewer;
   await transact(context, async (inner) => {
+    await holdSignIn(inner);
     const account = await inner.db.account.update({ where: { id }, data: { passwordHash }, include: { language: true } });
     await recordAudit(inner, { action: 'password.change' });
     await endSessions(inner, id, sessionId ? { id: { not: sessionId } } : {});

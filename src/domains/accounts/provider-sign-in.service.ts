@@ -3,10 +3,11 @@ import { type Deps, type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { isUniqueViolation } from '../../platform/database/database.js';
 import { ProviderUnavailable, TokenRefused, type Vouched } from '../../platform/identity/provider.types.js';
+import { nameOfMailbox, plainName } from '../../platform/plain-name.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { refuseUnknownLanguage } from './account.service.js';
 import type { SessionAnswer } from './account.types.js';
-import { accountKey } from './account-key.js';
+import { accountKey, isSameMailbox } from './account-key.js';
 import { proveEmail } from './email-proof.service.js';
 import type { SignInWithProviderInput } from './identity.inputs.js';
 import { Role } from './role.js';
@@ -84,8 +85,9 @@ async function link(context: RequestContext, { issuer, subject, email }: Sworn):
 async function accountFor(context: RequestContext, sworn: Sworn, { language }: SignInWithProviderInput): Promise<number> {
   const { email, emailVerified } = sworn;
   const emailKey = email && accountKey(email);
-  const owner = emailKey ? await context.db.account.findUnique({ where: { emailKey }, select: { id: true } }) : undefined;
-  if (owner && !emailVerified)
+  const select = { id: true, email: true } as const;
+  const owner = emailKey ? await context.db.account.findUnique({ where: { emailKey }, select }) : undefined;
+  if (owner && !(emailVerified && isSameMailbox(owner.email ?? '', email ?? '')))
     throw refuse('EMAIL_EXISTS', 'An account with this e-mail address exists: sign in to it in the way you did before.');
   if (owner) {
     // Whoever made it may have named somebody else's address, to wait inside.
@@ -126,7 +128,9 @@ function newName() {
   return { username, usernameKey: username };
 }
 
-const nameOf = ({ name, email }: Sworn) => name ?? email?.split('@')[0];
+const LONGEST_NAME = 200;
+const nameOf = ({ name, email }: Sworn) =>
+  (name ? plainName(name.slice(0, LONGEST_NAME)) : nameOfMailbox(email?.split('@')[0] ?? '')) || undefined;
 
 function contactOf({ email, emailVerified }: Sworn, now: Date) {
   return { email: email ?? null, emailKey: email ? accountKey(email) : null, emailProvenAt: emailVerified ? now : null };

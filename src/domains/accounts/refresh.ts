@@ -2,8 +2,9 @@
 export interface RefreshedSession {
   /** Of the refresh token that is current. */
   readonly counter: number;
-  /** When the current token replaced the one before. */
-  readonly rotatedAt: Date;
+  /** When an access token that was issued with the current refresh token was first used; null until then. */
+  readonly pairUsedAt: Date | null;
+  readonly createdAt: Date;
   readonly usedAt: Date;
   readonly endedAt: Date | null;
 }
@@ -13,27 +14,30 @@ export interface RefreshedSession {
  *
  * - `rotate` — it is current: the next one takes its place.
  * - `repeat` — its answer may have been lost: it is answered with the current one, and nothing moves.
- * - `reuse` — it was replaced, and its successor used: somebody holds a copy, and the session ends.
- * - `over` — the session has ended, or was idle for too long.
+ * - `reuse` — it was replaced, and what replaced it is in use: somebody holds a copy, and the session ends.
+ * - `over` — the session has ended, was idle for too long, or is too old.
  */
 export type RefreshJudgement = 'rotate' | 'repeat' | 'reuse' | 'over';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Milliseconds after which a session that nobody uses is over. */
+/** Milliseconds after which a session that nobody refreshes is over. */
 export const IDLE_LIFETIME = 90 * DAY;
-/** Milliseconds that a token is still answered after its successor was used. */
+/** Milliseconds after which a session is over, however much it is used. */
+export const ABSOLUTE_LIFETIME = 180 * DAY;
+/** Milliseconds that a token is still answered after the access token of its successor was first used: time for a second tab. */
 export const GRACE = 30_000;
 
 /**
- * Judges the refresh token with this counter at `now` (milliseconds since 1970). The token one step behind is answered with the current
- * one for as long as that one is unused; once it is used the token is two steps behind, and has 30 seconds left. Three steps behind is
- * too old at any time. A token ahead of the database was issued before a backup was restored: it is ours, and as good as the current one.
+ * Judges the refresh token with this counter at `now` (milliseconds since 1970), by RFC 9700, section 4.14.2. The token one step behind
+ * is answered with the current one until an access token issued with that one is used, and for 30 s after: its answer may have
+ * been lost, or two tabs had it at once. Once the current refresh token is used the token is two steps behind: nobody who follows the
+ * protocol sends it any more. A token ahead of the database was issued before a backup was restored: it is as good as the current one.
  */
 export function judgeRefresh(session: RefreshedSession, counter: number, now: number): RefreshJudgement {
-  if (session.endedAt || now - session.usedAt.getTime() > IDLE_LIFETIME) return 'over';
+  const { createdAt, usedAt, endedAt, pairUsedAt } = session;
+  if (endedAt || now - usedAt.getTime() > IDLE_LIFETIME || now - createdAt.getTime() > ABSOLUTE_LIFETIME) return 'over';
   const behind = session.counter - counter;
   if (behind <= 0) return 'rotate';
-  if (behind === 1) return 'repeat';
-  return behind === 2 && now - session.rotatedAt.getTime() <= GRACE ? 'repeat' : 'reuse';
+  return behind === 1 && (!pairUsedAt || now - pairUsedAt.getTime() <= GRACE) ? 'repeat' : 'reuse';
 }

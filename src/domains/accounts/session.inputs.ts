@@ -1,9 +1,9 @@
 import { Field, InputType, Int } from 'type-graphql';
-import { Email, Secret, ShortText, Uuid } from '../../scalars.js';
+import { Email, PlainName, Secret, Uuid } from '../../scalars.js';
 
 @InputType({ description: 'An account that somebody makes for themselves.' })
 export class SignupInput {
-  @Field(() => ShortText, {
+  @Field(() => PlainName, {
     nullable: true,
     description: "Name as shown to others. Default: what stands before the @ of the e-mail address; a guest's own.",
   })

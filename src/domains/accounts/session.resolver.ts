@@ -1,8 +1,10 @@
 import { Arg, Ctx, Extensions, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
 import { SessionAnswer } from './account.types.js';
 import { EndSessionInput, GuestInput, RefreshTokenInput, SignupInput } from './session.inputs.js';
+import { JudgeLanguage, JudgeSignup } from './session.judgement.js';
 import { endSession, listSessions, refreshSession, signOut, signOutEverywhere } from './session.service.js';
 import { Session } from './session.types.js';
 import { guest, signup } from './signup.service.js';
@@ -11,6 +13,7 @@ import { guest, signup } from './signup.service.js';
 export class SessionResolver {
   @Access(anyone)
   @Extensions({ issuesTokens: true })
+  @JudgeSignup()
   @Mutation(() => SessionAnswer, {
     description:
       'Makes an account and signs it in. With the token of a guest the guest becomes a member: id and data stay, the tokens are new, the old ones end. EMAIL_REQUIRED, EMAIL_EXISTS, PASSWORD_INVALID, LANGUAGE_UNKNOWN; TOKEN_EXPIRED or TOKEN_INVALID for a guest whose token is no longer good.',
@@ -24,9 +27,10 @@ export class SessionResolver {
 
   @Access(anyone)
   @Extensions({ issuesTokens: true })
+  @JudgeLanguage()
   @Mutation(() => SessionAnswer, {
     description:
-      'Makes a guest account and signs it in; `signup` turns it into a member. Its session, the only way in, ends when it is not used for 90 days; the account and its data are erased when it was not used for a year. LANGUAGE_UNKNOWN.',
+      'Makes a guest account and signs it in; `signup` turns it into a member. Its session, the only way in, ends when it is not used for 90 days, and after 180 days in any case; the account and its data are erased when it was not used for a year. LANGUAGE_UNKNOWN.',
   })
   async guest(
     @Ctx() context: RequestContext,
@@ -39,7 +43,7 @@ export class SessionResolver {
   @Extensions({ issuesTokens: true })
   @Mutation(() => SessionAnswer, {
     description:
-      'The next pair of tokens. Until the new refresh token is used, and for 30 seconds then, the one before is answered with the same pair, so a lost answer can be asked for again; keep the newest, and read it anew before each try. One that was replaced longer ago ends the session. REFRESH_TOKEN_INVALID.',
+      'The next pair of tokens. Until a token of the new pair is used, the refresh token before is answered with that pair, so a lost answer can be asked for again; once the new access token is used, for 30 seconds more. Keep the newest, and read it anew before each try: an older one ends the session. A session ends after 90 days without a refresh, and after 180 days in any case. REFRESH_TOKEN_INVALID.',
   })
   async refreshToken(
     @Ctx() context: RequestContext,
@@ -49,6 +53,7 @@ export class SessionResolver {
   }
 
   @Access(signedIn)
+  @Rows(100)
   @Query(() => [Session], { description: 'Where the caller is signed in, the last used first; at most 100.' })
   async sessions(@Ctx() context: RequestContext): Promise<Session[]> {
     return listSessions(context);

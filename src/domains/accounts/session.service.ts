@@ -7,11 +7,10 @@ import type { LoginInput } from './account.inputs.js';
 import { Account, SessionAnswer } from './account.types.js';
 import { accountKey } from './account-key.js';
 import { isOutdated, rehash, verifyPassword } from './password.js';
-import { IDLE_LIFETIME, judgeRefresh, type RefreshedSession, type RefreshJudgement } from './refresh.js';
+import { ABSOLUTE_LIFETIME, IDLE_LIFETIME, judgeRefresh, type RefreshedSession, type RefreshJudgement } from './refresh.js';
 import type { EndSessionInput, RefreshTokenInput } from './session.inputs.js';
 import { Session } from './session.types.js';
 import { guardSignIn, noteSignIn } from './sign-in-limits.service.js';
-import { ACCESS_LIFETIME } from './tokens.js';
 
 /** Starts a session for a user name or e-mail address and its password; refuses as `accountByPassword` does. */
 export async function login(context: RequestContext, input: LoginInput): Promise<SessionAnswer> {
@@ -97,8 +96,8 @@ export async function recordSession(
   const userAgent = (context.input.userAgent ?? '').slice(0, LONGEST_DEVICE);
   await transact(context, async (inner) => {
     await inner.db.$executeRaw`
-      INSERT INTO session (id, account_id, kind, user_agent, created_at, used_at, rotated_at)
-      VALUES (${id}::uuid, ${accountId}, ${kind}, ${userAgent}, ${now}, ${now}, ${now})`;
+      INSERT INTO session (id, account_id, kind, user_agent, created_at, used_at)
+      VALUES (${id}::uuid, ${accountId}, ${kind}, ${userAgent}, ${now}, ${now})`;
     await recordAudit(inner, { action: 'session.start', subjectId: accountId, detail: { session: id, ...(by && { by }) } });
   });
   return id;
@@ -106,10 +105,10 @@ export async function recordSession(
 
 async function answerOf({ deps }: RequestContext, user: Account, sessionId: string, counter: number): Promise<SessionAnswer> {
   return Object.assign(new SessionAnswer(), {
-    token: await deps.tokens.signAccess({ accountId: user.id, sessionId }, deps.clock()),
+    token: await deps.tokens.signAccess({ accountId: user.id, sessionId, counter }, deps.clock()),
     refreshToken: deps.tokens.signRefresh(sessionId, counter),
     tokenType: 'Bearer',
-    expiresIn: ACCESS_LIFETIME,
+    expiresIn: deps.tokens.lifetime,
     user,
   });
 }
@@ -118,7 +117,7 @@ const refusedToken = () => refuse('REFRESH_TOKEN_INVALID', 'The refresh token is
 
 /**
  * The next pair of tokens for a refresh token, or the current pair when its answer may have been lost: see `judgeRefresh`.
- * REFRESH_TOKEN_INVALID for anything else. A token that was replaced long ago ends its session, whoever holds it.
+ * REFRESH_TOKEN_INVALID for anything else. A token that was replaced, and whose successor is in use, ends its session.
  */
 export async function refreshSession(context: RequestContext, input: RefreshTokenInput): Promise<SessionAnswer> {
   const token = context.deps.tokens.readRefresh(input.refreshToken ?? context.input.refreshToken ?? '');
@@ -145,7 +144,8 @@ async function refresh(
   { sessionId, counter }: { sessionId: string; counter: number },
 ): Promise<Refreshed> {
   const [session] = await context.rows<LockedSession>(Prisma.sql`
-    SELECT account_id AS "accountId", counter, rotated_at AS "rotatedAt", used_at AS "usedAt", ended_at AS "endedAt"
+    SELECT account_id AS "accountId", counter, pair_used_at AS "pairUsedAt", created_at AS "createdAt", used_at AS "usedAt",
+      ended_at AS "endedAt"
     FROM session WHERE id = ${sessionId}::uuid FOR UPDATE`);
   const now = context.now();
   if (!session) return { judgement: 'over', counter };
@@ -158,16 +158,37 @@ async function refresh(
     return { judgement, counter };
   }
   const current = judgement === 'rotate' ? counter + 1 : session.counter;
-  const moved = judgement === 'rotate' && { counter: current, rotatedAt: now };
+  const moved = judgement === 'rotate' && { counter: current, pairUsedAt: null };
   await context.db.session.updateMany({ where, data: { usedAt: now, ...moved } });
   const account = await context.db.account.findUniqueOrThrow({ where: { id: session.accountId }, omit: { passwordHash: true } });
   return { judgement, counter: current, user: signingIn(context, account) };
 }
 
+/**
+ * Refuses, within a transaction, whoever signed in by a session that has ended or an application password that was revoked, and keeps
+ * both from ending until the transaction does. For whatever outlives the caller's token, such as a password or a share: who a request is
+ * from is remembered for a second, and in that second somebody who was just locked out must not make a new way in. TOKEN_INVALID,
+ * UNAUTHENTICATED.
+ */
+export async function holdSignIn(context: RequestContext): Promise<void> {
+  if (!context.inTransaction) throw new Error('A sign-in is held inside a transaction.');
+  const { id, sessionId, applicationPasswordId } = context.viewer;
+  if (sessionId) {
+    const held = await context.rows(Prisma.sql`
+      SELECT 1 AS held FROM session WHERE id = ${sessionId}::uuid AND account_id = ${id} AND ended_at IS NULL FOR SHARE`);
+    if (held.length === 0) throw refuse('TOKEN_INVALID', 'The access token is not valid. Sign in again.');
+  } else if (applicationPasswordId) {
+    const held = await context.rows(Prisma.sql`
+      SELECT 1 AS held FROM application_password WHERE id = ${applicationPasswordId}::uuid AND account_id = ${id} FOR SHARE`);
+    if (held.length === 0) throw refuse('UNAUTHENTICATED', 'Sorry, you are not allowed to do that.');
+  }
+}
+
 /** Sessions that are alive, by the present clock. */
-const alive = (context: RequestContext) => ({
+const alive = ({ deps }: RequestContext) => ({
   endedAt: null,
-  usedAt: { gte: new Date(context.deps.clock() - IDLE_LIFETIME) },
+  usedAt: { gte: new Date(deps.clock() - IDLE_LIFETIME) },
+  createdAt: { gte: new Date(deps.clock() - ABSOLUTE_LIFETIME) },
 });
 
 const MOST_LISTED = 100;

@@ -15,3 +15,15 @@ export class SignInWithCodeInput {
   @Field(() => Secret, { description: 'The eight digits; spaces do not count.' })
   code!: string;
 }
+
+@InputType({ description: 'What shows that the own e-mail address is one’s own.' })
+export class ConfirmEmailInput {
+  @Field(() => Secret, { description: 'The code that `requestSignInCode` mailed to the own address; spaces do not count.' })
+  code!: string;
+
+  @Field(() => Secret, {
+    nullable: true,
+    description: 'The present password. An account without one gives none, and must have signed in within the last 10 minutes.',
+  })
+  password?: string | null;
+}

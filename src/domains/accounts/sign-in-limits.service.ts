@@ -4,6 +4,7 @@ import { Prisma } from '../../generated/prisma/client.js';
 import type { Policy } from '../../platform/limits/limiter.js';
 import { observeSignInFailure } from '../../platform/metrics/metrics.js';
 import { tooMany } from '../../quota.js';
+import { accountKey } from './account-key.js';
 
 /** How failures slow down the next try. Times are seconds. */
 interface Brake {
@@ -120,7 +121,7 @@ const print = ({ deps }: RequestContext, ...parts: string[]) => deps.tokens.fing
 
 /** The names of the counters of a try, by the name as `login` reads it. */
 function attemptOf(context: RequestContext, typed: string): Attempt {
-  const name = typed.trim().toLowerCase().replaceAll('\0', '');
+  const name = accountKey(typed);
   const { address = '' } = context.input;
   return {
     name,
@@ -180,7 +181,7 @@ const CODES_BY_ADDRESS: Policy = { name: 'code-address', points: 60, seconds: HO
 export async function guardCode(context: RequestContext, purpose: string, key: string): Promise<void> {
   const { address = '' } = context.input;
   await spend(context, CODES_BY_ADDRESS, address);
-  await spend(context, CODES_BY_KEY, print(context, 'code', purpose, key.trim().toLowerCase(), address));
+  await spend(context, CODES_BY_KEY, print(context, 'code', purpose, accountKey(key), address));
 }
 
 const MAILS_BY_ADDRESS: Policy = { name: 'mail-address', points: 20, seconds: HOUR };

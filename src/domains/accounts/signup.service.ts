@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type RequestContext, transact } from '../../context.js';
 import { DomainError, refuse } from '../../errors.js';
+import { nameOfMailbox } from '../../platform/plain-name.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { addressName, refuseTaken, refuseUnknownLanguage } from './account.service.js';
 import type { Account, SessionAnswer } from './account.types.js';
@@ -8,6 +9,7 @@ import { accountKey } from './account-key.js';
 import { hashPassword } from './password.js';
 import { Role } from './role.js';
 import type { GuestInput, SignupInput } from './session.inputs.js';
+import { refuseWithoutEmail } from './session.judgement.js';
 import { endSessions, signingIn, startSession } from './session.service.js';
 import { guardAddress } from './sign-in-limits.service.js';
 
@@ -19,8 +21,8 @@ import { guardAddress } from './sign-in-limits.service.js';
 export async function signup(context: RequestContext, input: SignupInput): Promise<SessionAnswer> {
   await refuseLostGuest(context);
   const guest = context.viewer.roles.includes(Role.GUEST);
-  if (!guest) await guardAddress(context, 'signUp');
-  if (!guest && !input.email) throw refuse('EMAIL_REQUIRED', 'An e-mail address is needed to sign up.', { param: 'email' });
+  await guardAddress(context, 'signUp');
+  refuseWithoutEmail(context, input);
   const passwordHash = input.password ? await hashPassword(input.password) : null;
   return transact(context, async (inner) => {
     await refuseUnknownLanguage(inner, input.language);
@@ -57,7 +59,7 @@ async function upgrade(context: RequestContext, input: SignupInput, passwordHash
   const { email } = input;
   const name = input.name?.trim() || (email && localPart(email));
   const data = {
-    ...(email && named(email)),
+    ...(email && { ...named(email), emailProvenAt: null }),
     ...(name && { name }),
     passwordHash,
     roles: [Role.SUBSCRIBER],
@@ -75,7 +77,7 @@ async function upgrade(context: RequestContext, input: SignupInput, passwordHash
 const named = (email: string) => ({ username: email, usernameKey: accountKey(email), email, emailKey: accountKey(email) });
 
 const LONGEST_NAME = 200;
-const localPart = (email: string) => email.slice(0, Math.min(email.lastIndexOf('@'), LONGEST_NAME));
+const localPart = (email: string) => nameOfMailbox(email.slice(0, Math.min(email.lastIndexOf('@'), LONGEST_NAME))) || 'Member';
 
 /** The user name is the address: whichever of both is taken, it is the address that somebody has. */
 function refuseTakenName(error: unknown): never {
@@ -88,8 +90,8 @@ function refuseTakenName(error: unknown): never {
 }
 
 /**
- * Makes a guest account and signs it in. LANGUAGE_UNKNOWN. A guest has no way in but the session, which ends when it is not used for 90 days;
- * account and data are erased when it was not used for a year (`eraseIdleGuests`).
+ * Makes a guest account and signs it in. LANGUAGE_UNKNOWN. A guest has no way in but the session, which ends when it is not used for 90 days,
+ * and after 180 days in any case; account and data are erased when it was not used for a year (`eraseIdleGuests`).
  */
 export async function guest(context: RequestContext, { language }: GuestInput): Promise<SessionAnswer> {
   await guardAddress(context, 'guest');

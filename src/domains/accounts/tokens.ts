@@ -1,12 +1,15 @@
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
+import type { OtherSecrets } from '../../platform/keys.js';
 
-/** Seconds that an access token is good for. */
-export const ACCESS_LIFETIME = 15 * 60;
+/** Seconds that an access token is good for, unless a test says otherwise. */
+const ACCESS_LIFETIME = 15 * 60;
 
 export interface AccessClaims {
   readonly accountId: number;
   readonly sessionId: string;
+  /** Of the refresh token that it was issued with; -1 for tokens issued before that was noted. */
+  readonly counter: number;
 }
 
 /** The claims of a token that we signed, and when it expires, in milliseconds since 1970. */
@@ -17,21 +20,30 @@ export interface VerifiedClaims extends AccessClaims {
 /**
  * Signs and reads both tokens of a session. Access tokens are JWTs (HS256, 15 minutes) whose `kid` names the signing key;
  * refresh tokens are `sessionId.counter.mac`, so the database holds the session and its counter alone. What the previous
- * key signed is still read, so that a change of key ends nobody's session.
+ * key or the next one signed is read as well, so that a change of key ends nobody's session.
  */
 export class Tokens {
   readonly #accessKeys = new Map<string, KeyObject>();
   readonly #current: string;
   /** The current key first. */
   readonly #refreshKeys: readonly [Buffer, ...Buffer[]];
-  readonly #codeKey: Buffer;
+  /** The current key first. */
+  readonly #codeKeys: readonly [Buffer, ...Buffer[]];
   readonly #printKey: Buffer;
 
-  constructor(secret: string, previous?: string) {
+  /** `lifetime` is that of access tokens, in seconds. */
+  constructor(
+    secret: string,
+    { previous, next }: OtherSecrets = {},
+    readonly lifetime = ACCESS_LIFETIME,
+  ) {
     this.#current = this.#add(secret);
-    if (previous) this.#add(previous);
-    this.#refreshKeys = [derive(secret, 'refresh'), ...(previous ? [derive(previous, 'refresh')] : [])];
-    this.#codeKey = derive(secret, 'code');
+    const others = [previous, next].filter((each) => each !== undefined);
+    for (const other of others) this.#add(other);
+    const derived = (purpose: string) =>
+      [derive(secret, purpose), ...others.map((other) => derive(other, purpose))] as [Buffer, ...Buffer[]];
+    this.#refreshKeys = derived('refresh');
+    this.#codeKeys = derived('code');
     this.#printKey = derive(secret, 'fingerprint');
   }
 
@@ -48,13 +60,13 @@ export class Tokens {
   }
 
   /** A signed access token, issued at `now` (milliseconds since 1970). */
-  async signAccess({ accountId, sessionId }: AccessClaims, now: number): Promise<string> {
+  async signAccess({ accountId, sessionId, counter }: AccessClaims, now: number): Promise<string> {
     const seconds = Math.floor(now / 1000);
-    return new SignJWT({ sid: sessionId })
+    return new SignJWT({ sid: sessionId, ctr: counter })
       .setProtectedHeader({ alg: 'HS256', kid: this.#current, typ: 'at+jwt' })
       .setSubject(String(accountId))
       .setIssuedAt(seconds)
-      .setExpirationTime(seconds + ACCESS_LIFETIME)
+      .setExpirationTime(seconds + this.lifetime)
       .sign(this.#accessKeys.get(this.#current) as KeyObject);
   }
 
@@ -68,7 +80,9 @@ export class Tokens {
         requiredClaims: ['exp', 'sub', 'sid'],
         currentDate: new Date(0),
       });
-      return { accountId: Number(payload.sub), sessionId: String(payload.sid), expiresAt: Number(payload.exp) * 1000 };
+      const counter = typeof payload.ctr === 'number' ? payload.ctr : -1;
+      const expiresAt = Number(payload.exp) * 1000;
+      return { accountId: Number(payload.sub), sessionId: String(payload.sid), counter, expiresAt };
     } catch {
       return undefined;
     }
@@ -96,14 +110,17 @@ export class Tokens {
 
   /** What is stored of a short code: without our key, which the database does not hold, nobody can try all codes against it. */
   hashCode(subject: string, code: string): string {
-    return createHmac('sha256', this.#codeKey).update(`${subject}\0${code}`).digest('base64url');
+    return codeHash(this.#codeKeys[0], subject, code);
   }
 
-  /** Whether a code is the one that a hash of `hashCode` stands for. */
+  /** Whether a code is the one that a hash of `hashCode` stands for, under any of our keys. */
   isCode(hash: string, subject: string, code: string): boolean {
-    return isEqual(hash, this.hashCode(subject, code));
+    return this.#codeKeys.some((key) => isEqual(hash, codeHash(key, subject, code)));
   }
 }
+
+const codeHash = (key: Buffer, subject: string, code: string) =>
+  createHmac('sha256', key).update(`${subject}\0${code}`).digest('base64url');
 
 function refreshToken(key: Buffer, sessionId: string, counter: number): string {
   const text = `${sessionId}.${counter}`;

@@ -7,6 +7,9 @@ import { decrypt, encrypt, type Keys } from '../../platform/keys.js';
 const PURPOSE = 'account-key';
 const about = (accountId: number) => `account-key ${accountId}`;
 
+/** The names of the keys that accounts' keys can be read with. */
+export const accountKeyIds = (keys: Keys): string[] => keys.all(PURPOSE).map(({ id }) => id);
+
 interface Kept {
   readonly accountId: number;
   readonly wrapped: string | null;
@@ -74,12 +77,22 @@ export async function eraseAuditKey(context: RequestContext, accountId: number):
   context.clearLoaders();
 }
 
-/** Wraps keys that SECRET_KEY_PREVIOUS wrapped by SECRET_KEY, at most 500 at once; answers how many. For the sealer's job. */
+/** Keys that are wrapped anew at once, and in one run. */
+const BATCH = 500;
+const MOST = 50_000;
+
+/** Wraps keys that SECRET_KEY_PREVIOUS wrapped by SECRET_KEY; answers how many. For the sealer's job. */
 export async function rewrapAccountKeys(context: RequestContext): Promise<number> {
+  let wrapped = 0;
+  for (let some = BATCH; some > 0 && wrapped < MOST; wrapped += some) some = await rewrapSome(context);
+  return wrapped;
+}
+
+async function rewrapSome(context: RequestContext): Promise<number> {
   const { keys } = context.deps;
-  const [current, previous] = keys.all(PURPOSE);
+  const [current, previous] = [keys.current(PURPOSE), keys.previous(PURPOSE)];
   if (!previous) return 0;
-  const rows = await context.db.accountKey.findMany({ where: { keyId: previous.id, wrapped: { not: null } }, take: 500 });
+  const rows = await context.db.accountKey.findMany({ where: { keyId: previous.id, wrapped: { not: null } }, take: BATCH });
   const wrapped = rows.flatMap((row) => {
     const key = unwrap(keys, row);
     return key ? [{ id: row.accountId, was: row.wrapped as string, is: encrypt(current.bytes, key, about(row.accountId)) }] : [];

@@ -32,7 +32,7 @@ export async function listEvents(
   first: number,
   after?: string | null,
 ): Promise<Page<AuditEvent>> {
-  const cursor = readCursor(after, 2);
+  const cursor = readCursor(after, ['time', 'bigId']);
   const beyond = cursor
     ? sql`(at, id) < (to_timestamp(${cursor[0]}::text::numeric / 1000), ${cursor[1]}::text::bigint)`
     : sql`TRUE`;

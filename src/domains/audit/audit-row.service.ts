@@ -48,6 +48,24 @@ export async function looseRows(context: RequestContext, after: string, most: nu
     FROM audit_event e WHERE e.seal IS NULL AND e.id > ${after}::text::bigint ORDER BY e.seal, e.id LIMIT ${most}::int`);
 }
 
+/** The lowest rows without a seal that were written under one of these keys. */
+export async function rowsToSeal(context: RequestContext, keyIds: readonly string[], most: number): Promise<LooseRow[]> {
+  return context.rows<LooseRow>(sql`
+    SELECT ${ROW}, EXISTS (SELECT FROM audit_event o WHERE o.uid = e.uid AND o.id <> e.id) AS copied
+    FROM audit_event e WHERE e.seal IS NULL AND e.key_id = ANY(${[...keyIds]}::text[])
+    ORDER BY e.seal, e.id LIMIT ${most}::int`);
+}
+
+/** How many rows without a seal were written under each key that is none of these. */
+export async function waitingRows(
+  context: RequestContext,
+  keyIds: readonly string[],
+): Promise<{ keyId: string; rows: number }[]> {
+  return context.rows<{ keyId: string; rows: number }>(sql`
+    SELECT left(key_id, 40) AS "keyId", count(*)::int AS rows FROM audit_event
+    WHERE seal IS NULL AND key_id <> ALL(${[...keyIds]}::text[]) GROUP BY 1 ORDER BY 2 DESC LIMIT 10`);
+}
+
 /** Rows that say they belong to a seal, after an id, rising. */
 export async function rowsOfSeal(context: RequestContext, seal: number, after: string, most: number): Promise<AuditRow[]> {
   return context.rows<AuditRow>(sql`

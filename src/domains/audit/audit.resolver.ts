@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
 import type { Page } from '../../paging.js';
 import { Cursor, PageSize } from '../../scalars.js';
 import { AuditFilter } from './audit.inputs.js';
@@ -13,6 +14,7 @@ type Listed = Page<AuditEvent> & { scope: AuditScope };
 @Resolver()
 export class AuditResolver {
   @Access(capable('read_audit'))
+  @Rows(100)
   @Query(() => AuditEventConnection, {
     description: 'The audit, newest first. For administrators; reading it is an event itself. CURSOR_INVALID.',
   })
@@ -28,6 +30,7 @@ export class AuditResolver {
   }
 
   @Access(signedIn)
+  @Rows(100)
   @Query(() => AuditEventConnection, {
     description:
       "What the audit holds about the viewer, newest first: who looked at the viewer's data, when, and with which right.",

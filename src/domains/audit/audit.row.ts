@@ -34,10 +34,13 @@ export function signRow(keys: Keys, row: Omit<AuditRow, 'id' | 'keyId' | 'mac'>)
   };
 }
 
-/** Whether the service wrote this row and nobody changed it since. */
-export function isGenuine(keys: Keys, row: AuditRow): boolean {
+/** The names of the keys that rows can be checked with. */
+export const rowKeyIds = (keys: Keys): string[] => keys.all(PURPOSE).map(({ id }) => id);
+
+/** Whether the service wrote this row and nobody changed it since; undefined when its key is not known. */
+export function isGenuine(keys: Keys, row: AuditRow): boolean | undefined {
   const key = keys.named(PURPOSE, row.keyId);
-  return key !== undefined && sameText(createHmac('sha256', key.bytes).update(contentOf(row)).digest('base64url'), row.mac);
+  return key && sameText(createHmac('sha256', key.bytes).update(contentOf(row)).digest('base64url'), row.mac);
 }
 
 /** What a seal remembers of a row. */

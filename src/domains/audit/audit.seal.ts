@@ -62,8 +62,8 @@ export function isSealed(keys: Keys, { head, keyId, mac }: Pick<Seal, 'head' | '
   return key && sameText(createHmac('sha256', key.bytes).update(head).digest('base64url'), mac);
 }
 
-/** Whether seals under this key should be followed by one under the current key, before the key is forgotten. */
-export const isOutdated = (keys: Keys, keyId: string) => keys.current(SEAL).id !== keyId;
+/** Whether the seal is under the key that is being replaced: one under the current key must follow before that key is revoked. */
+export const isOutdated = (keys: Keys, { keyId }: Pick<Seal, 'keyId'>) => keys.previous(SEAL)?.id === keyId;
 
 /** Signs how the chain stands at a seal. */
 export function makeCheckpoint(keys: Keys, state: Pick<Checkpoint, 'number' | 'head' | 'before'>): Checkpoint {
@@ -71,14 +71,14 @@ export function makeCheckpoint(keys: Keys, state: Pick<Checkpoint, 'number' | 'h
   return { ...state, keyId, mac: macOf(bytes, state) };
 }
 
-/** Whether the service made this checkpoint. */
-export function isSigned(keys: Keys, { keyId, mac, ...state }: Checkpoint): boolean {
+/** Whether the service made this checkpoint; undefined when its key is not known. */
+export function isSigned(keys: Keys, { keyId, mac, ...state }: Checkpoint): boolean | undefined {
   const key = keys.named(CHECKPOINT, keyId);
-  return key !== undefined && sameText(macOf(key.bytes, state), mac);
+  return key && sameText(macOf(key.bytes, state), mac);
 }
 
-/** Whether a checkpoint should be signed anew, before its key is forgotten. */
-export const isFading = (keys: Keys, { keyId }: Checkpoint) => keys.current(CHECKPOINT).id !== keyId;
+/** Whether the checkpoint is under the key that is being replaced: it must be signed anew before that key is revoked. */
+export const isFading = (keys: Keys, { keyId }: Checkpoint) => keys.previous(CHECKPOINT)?.id === keyId;
 
 function macOf(key: Buffer, { number, head, before }: Pick<Checkpoint, 'number' | 'head' | 'before'>): string {
   return createHmac('sha256', key)

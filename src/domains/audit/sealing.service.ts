@@ -1,16 +1,24 @@
 import { type RequestContext, transact } from '../../context.js';
 import { appendLine, lastLines } from '../../platform/journal.js';
 import { rewrapAccountKeys } from './account-key.service.js';
-import { digestOf, isGenuine } from './audit.row.js';
-import { formatHead, isFading, isOutdated, isSigned, makeCheckpoint, makeSeal, parseHead, REJECTED } from './audit.seal.js';
-import { type LooseRow, latestCheckpoint, latestSeal, looseRows } from './audit-row.service.js';
+import { digestOf, isGenuine, rowKeyIds } from './audit.row.js';
+import {
+  formatHead,
+  isFading,
+  isOutdated,
+  isSealed,
+  isSigned,
+  makeCheckpoint,
+  makeSeal,
+  parseHead,
+  REJECTED,
+} from './audit.seal.js';
+import { type LooseRow, latestCheckpoint, latestSeal, rowsToSeal, waitingRows } from './audit-row.service.js';
 
 /** Rows in a seal at most. */
 const BATCH = 1_000;
 /** Seals of one run at most; what is left waits for the next. */
 const MOST = 200;
-/** Below every id. */
-const FIRST = '-9223372036854775808';
 
 /**
  * Seals what was written to the audit since the last time, in batches, and exports the head; answers how many rows. For a job: several
@@ -22,6 +30,9 @@ const FIRST = '-9223372036854775808';
  *
  * Before sealing, rows carry a mac by a key that the database does not hold. A row whose mac is wrong, that copies another or is older
  * than what was pruned is sealed as REJECTED: verification names it for ever. Only deleting a row before it is sealed leaves no trace.
+ *
+ * What is under a key that this process does not know waits for a process that knows it, and is logged: rows are not sealed, and after
+ * a seal under such a key nothing is, because a seal vouches for all seals before it.
  */
 export async function sealAudit(context: RequestContext): Promise<number> {
   let rows = 0;
@@ -30,6 +41,7 @@ export async function sealAudit(context: RequestContext): Promise<number> {
     rows += sealed;
     if (sealed < BATCH) break;
   }
+  await tellWaiting(context);
   await rewrapAccountKeys(context);
   await exportHead(context);
   return rows;
@@ -47,6 +59,11 @@ export async function awaitChain({ db }: RequestContext): Promise<void> {
   await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('audit chain', 0))`;
 }
 
+async function tellWaiting(context: RequestContext): Promise<void> {
+  for (const { keyId, rows } of await waitingRows(context, rowKeyIds(context.deps.keys)))
+    context.deps.log.error({ keyId, rows }, 'the audit holds rows under a key that is none of ours: they wait');
+}
+
 async function sealBatch(context: RequestContext): Promise<number> {
   if (!(await holdChain(context))) return 0;
   const { keys, log } = context.deps;
@@ -55,11 +72,18 @@ async function sealBatch(context: RequestContext): Promise<number> {
     const { keyId, mac } = makeCheckpoint(keys, checkpoint);
     await context.db.auditCheckpoint.update({ where: { number: checkpoint.number }, data: { keyId, mac } });
   }
-  const rows = await looseRows(context, FIRST, BATCH);
+  if (last && isSealed(keys, last) === undefined) {
+    log.error(
+      { seal: last.number, keyId: last.keyId },
+      'the last seal of the audit is under a key that is none of ours: sealing waits',
+    );
+    return 0;
+  }
+  const rows = await rowsToSeal(context, rowKeyIds(keys), BATCH);
   // A change of the key is sealed even when nothing else happened: later keys vouch for what earlier ones sealed.
-  if (rows.length === 0 && !(last && isOutdated(keys, last.keyId))) return 0;
+  if (rows.length === 0 && !(last && isOutdated(keys, last))) return 0;
   const before = checkpoint ? Number(checkpoint.before) : Number.NEGATIVE_INFINITY;
-  const accept = (row: LooseRow) => isGenuine(keys, row) && !row.copied && Number(row.at) >= before;
+  const accept = (row: LooseRow) => isGenuine(keys, row) === true && !row.copied && Number(row.at) >= before;
   const digests = rows.map((row) => (accept(row) ? digestOf(row) : REJECTED));
   const rejected = rows.filter((_, i) => digests[i] === REJECTED).map(({ id }) => id);
   if (rejected.length > 0) log.error({ rows: rejected }, 'the audit holds rows that the service did not write');

@@ -154,8 +154,10 @@ async function* checkLoose(
 ): AsyncGenerator<Finding> {
   for await (const row of rows) {
     progress.loose++;
-    const { id, copied } = row;
-    if (!isGenuine(keys, row)) yield { row: id, what: 'was not written by this service, or was edited' };
+    const { id, copied, keyId } = row;
+    const genuine = isGenuine(keys, row);
+    if (genuine === undefined) yield { row: id, what: `is under the key ${keyId}, which is none of ours: it waits` };
+    else if (!genuine) yield { row: id, what: 'was not written by this service, or was edited' };
     else if (copied) yield { row: id, what: 'was inserted: it copies another row' };
     else if (checkpoint && Number(row.at) < Number(checkpoint.before)) {
       yield { row: id, what: 'was inserted: it is older than what was pruned' };

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
 import { Access, anyone, type RootRule } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
 import { PageNumber, PageSize } from '../../scalars.js';
 import { Account, AccountConnection } from '../accounts/account.types.js';
 import { authorsById, listAuthors } from './author.service.js';
@@ -12,6 +13,7 @@ const isAuthor: RootRule = async (context: RequestContext, { id }: { id: number 
 @Resolver()
 export class AuthorResolver {
   @Access(anyone)
+  @Rows(10)
   @Query(() => AccountConnection, { description: 'Those who wrote something published, by id.' })
   async authors(
     @Ctx() context: RequestContext,

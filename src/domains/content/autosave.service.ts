@@ -6,7 +6,7 @@ import type { Kind } from './item.kinds.js';
 import { mayEdit } from './item.rights.js';
 import type { ItemRow } from './item.row.js';
 import { itemById, shownTo } from './item.service.js';
-import { change, lockedItem, refusePublishing, refuseUnknown, sanitised } from './item-write.service.js';
+import { change, footnotesGiven, lockedItem, refusePublishing, refuseUnknown, sanitised } from './item-write.service.js';
 import { countRevisions, revisionRowsById } from './revision.service.js';
 import { Revision } from './revision.types.js';
 
@@ -56,7 +56,7 @@ export async function autosave(
     const row = await lockedItem(inner, kind, changes.id);
     if (!mayEdit(inner.viewer, row)) throw refuse('FORBIDDEN_EDIT', 'Sorry, you are not allowed to edit this post.');
     const isOwnDraft = row.authorId === inner.viewer.id && (row.status === 'draft' || row.status === 'auto-draft');
-    const isCurrent = !changes.version || changes.version === row.version;
+    const isCurrent = typeof changes.version !== 'number' || changes.version === row.version;
     return isOwnDraft && isCurrent ? saveDraft(inner, row, changes) : saveBeside(inner, row, changes);
   });
   if (saved) return autosaveById(context, changes.id, saved);
@@ -98,7 +98,7 @@ async function saveBeside(context: RequestContext, row: ItemRow, changes: ItemCh
   });
   const data = {
     ...texts,
-    footnotes: changes.meta?.footnotes ?? before?.footnotes ?? '',
+    footnotes: footnotesGiven(viewer, changes) ?? before?.footnotes ?? '',
     createdAt: context.now(),
     modifiedAt: context.now(),
   };

@@ -19,6 +19,18 @@ const LARGEST_ID = 2 ** 31 - 1;
 /** The original platform reads negative ids as positive ones. */
 export const absolute = (ids: readonly number[]) => ids.map((id) => Math.min(Math.abs(id), LARGEST_ID));
 
+/** Longer than what fits into an address. */
+const LONGEST_LIST = 5_000;
+
+/** Refuses a filter with a list of so many ids or slugs that comparing with them costs more than the list that is asked for. TOO_MANY. */
+export function refuseLongLists(filter: object): void {
+  for (const [param, value] of Object.entries(filter) as [string, unknown][]) {
+    const list = Array.isArray(value) ? value : (value as TermFilter | null | undefined)?.terms;
+    if (!list || list.length <= LONGEST_LIST) continue;
+    throw refuse('TOO_MANY', `${param} must contain at most ${LONGEST_LIST.toLocaleString('en')} items.`, { param });
+  }
+}
+
 /** Where a list looks: items `p`, or, when something is searched, the words of items `s`, with `p` for what they do not know. */
 export interface Source {
   readonly from: Prisma.Sql;
@@ -65,8 +77,8 @@ export function itemsMatching(
     conditions.push(sql`coalesce(p.parent_id, 0) <> ALL(${absolute(filter.parentExclude)}::int[])`);
   if (filter.sticky === true || filter.sticky === false) conditions.push(sql`p.sticky = ${filter.sticky}`);
   conditions.push(...termConditions(filter, at), ...(search?.conditions ?? []));
-  // Whether a protected text matches would tell strangers what it says.
-  if (!viewer.id && search) conditions.push(sql`s.open`);
+  // Whether a protected text matches would tell whoever may not edit it what it says.
+  if (search && !viewer.can('edit_others_posts')) conditions.push(any([sql`s.open`, all(editable(viewer, kind, at))]));
   return all(conditions);
 }
 

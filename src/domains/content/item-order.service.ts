@@ -1,5 +1,6 @@
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
+import { isKey } from '../../paging.js';
 import { Direction, ItemOrder } from './content.enums.js';
 import type { ItemFilter, ItemOrderInput } from './item.inputs.js';
 import { absolute, sourceOf } from './item-filter.service.js';
@@ -101,17 +102,26 @@ export function following(cursor: string, order: ItemOrderInput, keys: readonly 
 }
 
 const cast = (value: string | undefined, type: OrderKey['type']) => sql`${value}::text::${Prisma.raw(type)}`;
-const FITS: Readonly<Record<OrderKey['type'], RegExp>> = {
-  int: /^-?\d{1,10}$/,
-  text: /^[^\0]*$/,
-  timestamptz: /^\d{4,6}-\d\d-\d\dT[\d:.]{8,15}Z$/,
+const FITS: Readonly<Record<OrderKey['type'], (text: string) => boolean>> = {
+  int: (text) => isKey(text.replace(/^-/, ''), 'id'),
+  text: (text) => !text.includes('\0'),
+  timestamptz: isMoment,
 };
+
+/** Whether a text is a moment as `cursorColumn` writes it, on a day that there is. */
+function isMoment(text: string): boolean {
+  const [, second] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{6}Z$/.exec(text) ?? [];
+  const time = Date.parse(`${second}Z`);
+  return (
+    second !== undefined && !second.startsWith('0000') && !Number.isNaN(time) && new Date(time).toISOString().startsWith(second)
+  );
+}
 
 function readCursor(cursor: string, order: ItemOrderInput, keys: readonly OrderKey[]): string[] {
   try {
     const [by, direction, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     const same = by === (order.by ?? ItemOrder.DATE) && direction === (order.direction ?? Direction.DESC);
-    const fits = keys.every(({ type }, i) => typeof values[i] === 'string' && FITS[type].test(values[i] as string));
+    const fits = keys.every(({ type }, i) => typeof values[i] === 'string' && FITS[type](values[i] as string));
     if (same && fits && values.length === keys.length) return values as string[];
   } catch {
     // Not JSON: not a cursor of ours.

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { Prisma } from '../../generated/prisma/client.js';
+import { type SearchTerm, searchTerms } from '../../search.js';
 import { SearchColumn } from './content.enums.js';
 import type { ItemFilter } from './item.inputs.js';
 import { all, any, given } from './item-filter.service.js';
@@ -23,19 +24,10 @@ const STOP_WORDS = new Set(
   'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(' '),
 );
 
-export interface SearchTerm {
-  readonly text: string;
-  readonly excluded: boolean;
-}
-
-/** Splits a search: "quoted phrases" are one term, -terms are excluded, stop words do not count among others. */
-export function searchTerms(search: string): SearchTerm[] {
-  const terms = [...search.matchAll(/(-?)"([^"]*)"|(\S+)/g)].map(([, minus, phrase, word]) => {
-    if (phrase !== undefined) return { text: phrase.trim(), excluded: minus === '-' };
-    const excluded = word !== undefined && word.length > 1 && word.startsWith('-');
-    return { text: (word ?? '').replaceAll('"', '').slice(excluded ? 1 : 0), excluded };
-  });
-  const telling = terms.filter(({ text }) => text !== '');
+/** The words and phrases that count: each once, and stop words only when there is nothing else. */
+export function usefulTerms(search: string): SearchTerm[] {
+  const terms = new Map(searchTerms(search).map((term) => [`${term.excluded}${term.text}`, term]));
+  const telling = [...terms.values()];
   const useful = telling.filter(({ text }) => !STOP_WORDS.has(text.toLowerCase()));
   return telling.length > 1 && useful.length > 0 ? useful : telling;
 }
@@ -56,7 +48,7 @@ const negated = ({ excluded }: SearchTerm, found: Prisma.Sql) => (excluded ? sql
 /** What a search asks of the title, excerpt and content of rows `p`, all of which are read for it. */
 export function searchConditions(filter: ItemFilter): Prisma.Sql[] {
   const columns = columnsOf(filter);
-  return searchTerms(filter.search ?? '').map((term) =>
+  return usefulTerms(filter.search ?? '').map((term) =>
     negated(term, inTexts(term.text, columns, Boolean(filter.searchSemantics))),
   );
 }
@@ -78,7 +70,7 @@ export interface Search {
  * does. For phrases, punctuation and whole texts the words only say where to look. Takes one statement.
  */
 export async function searchOf(context: RequestContext, filter: ItemFilter): Promise<Search | undefined> {
-  const terms = searchTerms(filter.search ?? '');
+  const terms = usefulTerms(filter.search ?? '');
   if (terms.length === 0) return undefined;
   const words = await wordsWith(context, [...new Set(terms.flatMap(({ text }) => partsOf(text)))]);
   const contains = (text: string, columns: readonly SearchColumn[], whole = false): Prisma.Sql => {

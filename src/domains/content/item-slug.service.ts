@@ -9,20 +9,27 @@ const TRASHED = '__trashed';
 /** An item that is to have a slug, and which. */
 export interface Slugged extends Pick<ItemRow, 'id' | 'parentId' | 'status' | 'title'> {
   readonly wanted: string;
+  /** Whether the caller asks for it now. */
+  readonly asked: boolean;
 }
 
 /**
  * The slugs that items of a kind are to have, inside their transaction: the one wanted, else one made of the title, else the id;
  * drafts and pending items may go without. Unique among siblings: `-2`, `-3`, … where it is taken or reserved, by an item before it in
- * the list as by any other. An item in the bin leaves its name free.
+ * the list as by any other. An item in the bin leaves its name free. A draft or pending item keeps the slug that it has, taken or not,
+ * until somebody asks for another or publishes it.
  */
 export async function slugsFor(context: RequestContext, kind: Kind, items: readonly Slugged[]): Promise<string[]> {
   const bases = items.map(baseOf);
-  const named = items.map(({ id, parentId }, i) => ({ id, parentId, base: bases[i] as string })).filter(({ base }) => base);
+  const named = items.flatMap((item, i) => {
+    const { id, parentId } = item;
+    return bases[i] && !keeps(item) ? [{ id, parentId, base: bases[i] }] : [];
+  });
   const taken = named.length > 0 ? await slugsLike(context, kind, named) : new Map<number, Set<string>>();
-  return items.map(({ parentId }, i) => {
+  return items.map((item, i) => {
+    const { parentId } = item;
     const base = bases[i] as string;
-    if (!base) return '';
+    if (!base || keeps(item)) return base;
     const siblings = taken.get(parentId) ?? new Set();
     const slug = freeSlug(base, isReservedSlug(base) ? new Set([...siblings, base]) : siblings);
     taken.set(parentId, siblings.add(slug));
@@ -35,9 +42,13 @@ export async function slugFor(context: RequestContext, kind: Kind, item: Slugged
   return slug;
 }
 
-function baseOf({ id, status, title, wanted }: Slugged): string {
+const isDraft = ({ status }: Slugged) => status === 'draft' || status === 'pending' || status === 'auto-draft';
+const keeps = (item: Slugged) => isDraft(item) && !item.asked;
+
+function baseOf(item: Slugged): string {
+  const { id, status, title, wanted } = item;
   const bare = slugify(wanted.endsWith(TRASHED) ? wanted.slice(0, -TRASHED.length) : wanted);
-  if (!bare && (status === 'draft' || status === 'pending')) return '';
+  if (!bare && isDraft(item)) return '';
   const named = bare || slugify(title) || String(id);
   return status === 'trash' ? named + TRASHED : named;
 }

@@ -16,7 +16,7 @@ import { rowsById } from './item-row.service.js';
 import { slugFor, slugsFor } from './item-slug.service.js';
 import { featurable } from './media.service.js';
 import { blockVersion, RENDERING, renderContent, renderExcerpt, renderTitle } from './rendering/rendering.js';
-import { sanitiseHtml, sanitiseTitle } from './rendering/sanitise.js';
+import { sanitiseFootnotes, sanitiseHtml, sanitiseTitle } from './rendering/sanitise.js';
 import { sortKey } from './rendering/slug.js';
 
 /** B-tree entries are limited to about 2,700 bytes: longer titles sort by their beginning. */
@@ -86,9 +86,14 @@ export function refusePublishing({ viewer }: RequestContext, { status }: ItemCha
     : refuse('FORBIDDEN_PUBLISH', 'Sorry, you are not allowed to publish posts in this post type.');
 }
 
+/** There are no templates but the default one, whose name is empty: any other name is TEMPLATE_UNKNOWN. */
+export function refuseTemplate({ template }: ItemChanges): void {
+  if (template) throw refuse('TEMPLATE_UNKNOWN', 'template is not one of .', { param: 'template' });
+}
+
 /** What names something that is not there. */
 export async function refuseUnknown({ db }: RequestContext, { author, template, parent }: ItemChanges): Promise<void> {
-  if (template) throw refuse('TEMPLATE_UNKNOWN', 'template is not one of .', { param: 'template' });
+  refuseTemplate({ template });
   if (author && !(await db.account.findUnique({ where: { id: author }, select: { id: true } }))) {
     throw refuse('AUTHOR_INVALID', 'Invalid author ID.');
   }
@@ -97,8 +102,17 @@ export async function refuseUnknown({ db }: RequestContext, { author, template, 
   }
 }
 
+/** Footnotes as they are stored, if any are given: sanitised like the texts that they belong to. */
+export function footnotesGiven(viewer: Viewer, { meta }: ItemChanges): string | undefined {
+  if (!meta || meta.footnotes === undefined) return undefined;
+  const footnotes = meta.footnotes ?? '';
+  return viewer.can('unfiltered_html') || footnotes === '' ? footnotes : sanitiseFootnotes(footnotes);
+}
+
 /** The columns that are stored as given, each only if it is given. */
-function plainColumns({ commentStatus, pingStatus, sticky, format, template, password, meta, menuOrder }: ItemChanges) {
+function plainColumns(viewer: Viewer, changes: ItemChanges) {
+  const { commentStatus, pingStatus, sticky, format, template, password, menuOrder } = changes;
+  const footnotes = footnotesGiven(viewer, changes);
   return {
     ...(commentStatus && { commentsOpen: commentStatus === Openness.OPEN }),
     ...(pingStatus && { pingsOpen: pingStatus === Openness.OPEN }),
@@ -107,7 +121,7 @@ function plainColumns({ commentStatus, pingStatus, sticky, format, template, pas
     ...(typeof template === 'string' && { template }),
     ...(typeof password === 'string' && { password }),
     ...(typeof menuOrder === 'number' && { menuOrder }),
-    ...(meta && meta.footnotes !== undefined && { footnotes: meta.footnotes ?? '' }),
+    ...(footnotes !== undefined && { footnotes }),
   };
 }
 
@@ -185,6 +199,7 @@ async function insertItems(context: RequestContext, kind: Kind, drafts: readonly
       status: timed.status,
       title: texts.title,
       wanted: changes.slug ?? '',
+      asked: Boolean(changes.slug),
     })),
   );
   const featured = await Promise.all(items.map(({ changes }) => featuredColumn(context, changes)));
@@ -195,7 +210,7 @@ async function insertItems(context: RequestContext, kind: Kind, drafts: readonly
       commentsOpen: discussed,
       pingsOpen: discussed,
       ...texts,
-      ...plainColumns(changes),
+      ...plainColumns(viewer, changes),
       ...featured[i],
       ...timed,
       ...withoutPassword(timed),
@@ -271,7 +286,7 @@ export async function updateItem(context: RequestContext, kind: Kind, update: Up
     async (inner) => {
       const row = await lockedItem(inner, kind, update.id);
       if (!mayEdit(inner.viewer, row)) throw refuse('FORBIDDEN_EDIT', 'Sorry, you are not allowed to edit this post.');
-      if (update.version && update.version !== row.version) {
+      if (typeof update.version === 'number' && update.version !== row.version) {
         throw refuse('CONFLICT', 'The post has changed since. Fetch it and try again.', { detail: { version: row.version } });
       }
       if (update.sticky && (update.password ?? row.password)) {
@@ -302,11 +317,12 @@ export async function change(
     content: changes.content ?? row.content ?? '',
     excerpt: changes.excerpt ?? row.excerpt,
   });
-  const plain = plainColumns(changes);
+  const plain = plainColumns(context.viewer, changes);
   const parentId = typeof changes.parent === 'number' ? await parentFor(context, row.id, changes.parent) : row.parentId;
   const { id } = row;
   const wanted = changes.slug ?? row.slug;
-  const slug = await slugFor(context, kind, { id, parentId, status: timed.status, title: texts.title, wanted });
+  const asked = Boolean(changes.slug);
+  const slug = await slugFor(context, kind, { id, parentId, status: timed.status, title: texts.title, wanted, asked });
   const footnotes = plain.footnotes ?? row.footnotes;
   await context.db.contentItem.update({
     where: { id: row.id },
@@ -346,7 +362,7 @@ async function raiseChildren(context: RequestContext, { id, kind, parentId }: It
   });
   for (const child of children) {
     const status = child.status as StoredStatus;
-    const slug = child.slug && (await slugFor(context, kind, { ...child, parentId, status, wanted: child.slug }));
+    const slug = child.slug && (await slugFor(context, kind, { ...child, parentId, status, wanted: child.slug, asked: false }));
     await context.db.contentItem.update({
       where: { id: child.id },
       data: { parentId: parentId || null, slug },

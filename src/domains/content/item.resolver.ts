@@ -16,7 +16,11 @@ import {
 } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows, WEIGHTS, WeightAbove } from '../../cost.js';
+import { Judge, refusalsOf } from '../../judgement.js';
+import { POINTS, Points } from '../../quota.js';
 import { Cursor, PageNumber, PageSize, Secret } from '../../scalars.js';
+import { searchPoints } from '../../search.js';
 import { selectionOf } from '../../selection.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
@@ -29,6 +33,7 @@ import {
   CreatePostInput,
   DeleteItemInput,
   HealthcareFilter,
+  type ItemChanges,
   ItemOrderInput,
   PageFilter,
   PostFilter,
@@ -40,9 +45,10 @@ import type { Kind } from './item.kinds.js';
 import { type Connection, RESULTS } from './item.results.js';
 import { itemById, listItems, parentOf } from './item.service.js';
 import { editors, ITEM_CLASSES, type Item, Page, type WrittenItem } from './item.types.js';
-import { createItem, deleteItem, updateItem } from './item-write.service.js';
+import { createItem, deleteItem, refuseTemplate, updateItem } from './item-write.service.js';
 import { mediaById } from './media.service.js';
 import { Media } from './media.types.js';
+import { USUAL_WORDS } from './rendering/excerpt.js';
 import { newestRevisions } from './revision.service.js';
 import { Revision } from './revision.types.js';
 import { termsByItem } from './term.service.js';
@@ -59,7 +65,7 @@ class FetchingArgs {
   @Field(() => Secret, { nullable: true, description: 'The password for the post if it is password protected.' })
   password?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Words of an automatic excerpt. Default 55.' })
+  @Field(() => Int, { nullable: true, description: 'Words of an automatic excerpt, at most 1,000. Default 55.' })
   excerptLength?: number | null;
 }
 
@@ -114,6 +120,10 @@ const FACES: Readonly<Record<Kind, Face>> = {
 const WRITING =
   'FORBIDDEN_EDIT_OTHERS, FORBIDDEN_STICKY, FORBIDDEN_PUBLISH, AUTHOR_INVALID, TEMPLATE_UNKNOWN, PARENT_INVALID, FIELD_INVALID, META_INVALID, CONTENT_EMPTY';
 
+/** TEMPLATE_UNKNOWN. */
+const JudgeItem = () =>
+  Judge((_context: RequestContext, { input }: { input: ItemChanges }) => refusalsOf(() => refuseTemplate(input)));
+
 /** The queries and mutations of one kind of content, which differ in names and inputs alone. */
 function itemResolver(kind: Kind) {
   const { one, many, name, filter, create, update } = FACES[kind];
@@ -130,6 +140,9 @@ function itemResolver(kind: Kind) {
   @Resolver(() => node)
   class ItemResolver {
     @Access(rules.list)
+    @Rows(10)
+    @Points(({ filter }: { filter?: { search?: string | null } | null }) => POINTS.read + searchPoints(filter?.search))
+    @WeightAbove('excerptLength', USUAL_WORDS, WEIGHTS.renderedWords)
     @Query(() => connection, {
       name: many,
       description:
@@ -144,12 +157,14 @@ function itemResolver(kind: Kind) {
     }
 
     @Access(rules.read)
+    @WeightAbove('excerptLength', USUAL_WORDS, WEIGHTS.renderedWords)
     @Query(() => node, { name: one, description: 'One item. POST_NOT_FOUND, FORBIDDEN, FORBIDDEN_CONTEXT, POST_PASSWORD_WRONG.' })
     async read(@Ctx() context: RequestContext, @Args(() => ItemArgs) { id, ...fetching }: ItemArgs): Promise<Item> {
       return itemById(context, kind, id, fetching);
     }
 
     @Access(rules.create)
+    @JudgeItem()
     @Mutation(() => node, { name: `create${name}`, description: `Makes an item. FORBIDDEN_CREATE, ${WRITING}.` })
     async create(
       @Ctx() context: RequestContext,
@@ -159,6 +174,7 @@ function itemResolver(kind: Kind) {
     }
 
     @Access(rules.update)
+    @JudgeItem()
     @Mutation(() => node, {
       name: `update${name}`,
       description: `Changes what is given of an item and keeps a revision. POST_NOT_FOUND, FORBIDDEN_EDIT, CONFLICT, ${WRITING}.`,
@@ -171,6 +187,7 @@ function itemResolver(kind: Kind) {
     }
 
     @Access(rules.update)
+    @JudgeItem()
     @Mutation(() => Revision, {
       name: `autosave${name}`,
       description:
@@ -216,6 +233,7 @@ function itemResolver(kind: Kind) {
     }
 
     @Access(anyone)
+    @Rows(10)
     @FieldResolver(() => [Term], { description: 'The terms assigned to the item, by name; of one taxonomy, or of all.' })
     async terms(
       @Ctx() context: RequestContext,
@@ -248,6 +266,7 @@ function historyResolver(node: ClassType<WrittenItem>) {
   @Resolver(() => node)
   class HistoryResolver {
     @Access(editors)
+    @Rows(10)
     @FieldResolver(() => [Revision], {
       nullable: true,
       description: 'The newest revisions and autosaves; `revisionCount` says how many there are. FORBIDDEN for who may not edit.',

@@ -10,10 +10,11 @@ import type { Connection } from './item.results.js';
 import { mayRead } from './item.rights.js';
 import type { ItemColumns, ItemRow, Shown } from './item.row.js';
 import { ITEM_CLASSES, type Item } from './item.types.js';
-import { isFiled, itemsMatching, sourceOf } from './item-filter.service.js';
+import { isFiled, itemsMatching, refuseLongLists, sourceOf } from './item-filter.service.js';
 import { cursorColumn, cursorOf, following, keyColumns, type OrderKey, orderBy, orderKeys } from './item-order.service.js';
 import { rowsById, selectItems } from './item-row.service.js';
 import { type Search, searchOf } from './item-search.service.js';
+import { USUAL_WORDS } from './rendering/excerpt.js';
 
 const { sql } = Prisma;
 
@@ -83,6 +84,7 @@ export async function listItems(
   };
   const nodes = selection.get('nodes') ?? selection.get('edges')?.get('node');
 
+  refuseLongLists(filter);
   const search = await searchOf(context, filter);
   const keys = orderKeys(order, filter, search);
   const matching = itemsMatching(context, kind, filter, args.as === View.EDIT, search);
@@ -198,9 +200,9 @@ const TERM_FIELDS: Readonly<Record<Taxonomy, string>> = {
 
 /** The heavy columns that a selection of an item reads. */
 function columnsFor(kind: Kind, item: Selection | undefined, { excerptLength }: Fetching): ItemColumns {
-  const cutting = excerptLength !== null && excerptLength !== undefined && item?.has('excerpt') === true;
+  const lengthened = (excerptLength ?? 0) > USUAL_WORDS && item?.has('excerpt') === true;
   return {
-    content: cutting || item?.get('content')?.has('raw') === true,
+    content: lengthened || item?.get('content')?.has('raw') === true,
     contentRendered: item?.get('content')?.has('rendered') === true,
     terms: KINDS[kind].taxonomies.some((taxonomy) => item?.has(TERM_FIELDS[taxonomy]) === true),
     classes: item?.has('classList') === true,

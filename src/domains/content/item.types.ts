@@ -1,6 +1,7 @@
 import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, Int, InterfaceType, ObjectType } from 'type-graphql';
 import { Access, anyone, type RowRule } from '../../access.js';
+import { Rows, WEIGHTS, Weight } from '../../cost.js';
 import { clockTime } from '../../platform/zone.js';
 import { ClockTime } from '../../scalars.js';
 import type { Viewer } from '../accounts/viewer.js';
@@ -8,6 +9,7 @@ import { ItemState, Openness, PostFormat, Taxonomy } from './content.enums.js';
 import { KINDS } from './item.kinds.js';
 import { mayDelete, mayEdit } from './item.rights.js';
 import type { ItemRow, Shown } from './item.row.js';
+import { shortened, USUAL_WORDS } from './rendering/excerpt.js';
 import { RENDERING, renderContent, renderExcerpt, renderTitle } from './rendering/rendering.js';
 import { slugify } from './rendering/slug.js';
 
@@ -41,12 +43,14 @@ abstract class ItemPart {
 @ObjectType({ description: 'The title of an item of content.' })
 export class ItemTitle extends ItemPart {
   @Access(editors)
+  @Weight(WEIGHTS.text)
   @Field(() => String, { nullable: true, description: 'Title for the post, as it exists in the database.' })
   get raw(): string {
     return this.row.title;
   }
 
   @Access(anyone)
+  @Weight(WEIGHTS.text)
   @Field(() => String, { description: 'HTML title for the post, transformed for display.' })
   get rendered(): string {
     return this.current ? this.row.titleRendered : renderTitle(this.row.title);
@@ -56,12 +60,14 @@ export class ItemTitle extends ItemPart {
 @ObjectType({ description: 'The content of an item.' })
 export class ItemContent extends ItemPart {
   @Access(editors)
+  @Weight(WEIGHTS.content)
   @Field(() => String, { nullable: true, description: 'Content for the post, as it exists in the database.' })
   get raw(): string {
     return this.row.content ?? '';
   }
 
   @Access(anyone)
+  @Weight(WEIGHTS.content)
   @Field(() => String, { description: 'HTML content for the post, transformed for display. Empty while a password protects it.' })
   get rendered(): string {
     if (!this.open) return '';
@@ -84,18 +90,23 @@ export class ItemContent extends ItemPart {
 @ObjectType({ description: 'The excerpt of an item: the one given, or else the first words of the content.' })
 export class ItemExcerpt extends ItemPart {
   @Access(editors)
+  @Weight(WEIGHTS.excerpt)
   @Field(() => String, { nullable: true, description: 'Excerpt for the post, as it exists in the database.' })
   get raw(): string {
     return this.row.excerpt;
   }
 
   @Access(anyone)
+  @Weight(WEIGHTS.excerpt)
   @Field(() => String, { description: 'HTML excerpt for the post, transformed for display. Empty while a password protects it.' })
   get rendered(): string {
     if (!this.open) return '';
     const { row, shown } = this;
-    if (this.current && shown.excerptWords === undefined) return row.excerptRendered;
-    return renderExcerpt(row.excerpt, row.content ?? '', shown.excerptWords);
+    const words = shown.excerptWords ?? USUAL_WORDS;
+    // Words are counted in what is made of the content alone.
+    if (this.current && (words === USUAL_WORDS || row.excerpt.trim() !== '')) return row.excerptRendered;
+    if (this.current && words < USUAL_WORDS) return shortened(row.excerptRendered, words);
+    return renderExcerpt(row.excerpt, row.content ?? '', words);
   }
 
   @Access(anyone)
@@ -123,9 +134,14 @@ export class ItemGuid extends ItemPart {
 @ObjectType({ description: 'Meta fields of an item.' })
 export class ItemMeta extends ItemPart {
   @Access(anyone)
-  @Field(() => String, { description: 'Footnotes of the content, as JSON; empty when there are none.' })
+  @Weight(WEIGHTS.text)
+  @Field(() => String, {
+    description:
+      'Footnotes of the content, as JSON; empty when there are none, and while a password protects the content from somebody ' +
+      'who may not edit it.',
+  })
   get footnotes(): string {
-    return this.row.footnotes;
+    return this.open || mayEdit(this.shown.viewer, this.row) ? this.row.footnotes : '';
   }
 }
 
@@ -310,12 +326,14 @@ export abstract class Item extends ItemPart {
   }
 
   @Access(anyone)
+  @Weight(WEIGHTS.text)
   @Field(() => String, { description: 'Slug automatically generated from the post title.' })
   get generatedSlug(): string {
     return this.row.slug || slugify(this.row.title);
   }
 
   @Access(anyone)
+  @Rows(10)
   @Field(() => [String], { description: 'An array of the class names for the post container element.' })
   get classList(): string[] {
     const { row } = this;
@@ -406,12 +424,14 @@ export class Post extends WrittenItem {
   }
 
   @Access(anyone)
+  @Rows(10)
   @Field(() => [Int], { description: 'The terms assigned to the post in the category taxonomy, by name.' })
   get categoryIds(): readonly number[] {
     return this.termIds(Taxonomy.CATEGORY);
   }
 
   @Access(anyone)
+  @Rows(10)
   @Field(() => [Int], { description: 'The terms assigned to the post in the post_tag taxonomy, by name.' })
   get tagIds(): readonly number[] {
     return this.termIds(Taxonomy.TAG);
@@ -439,24 +459,28 @@ export class Page extends WrittenItem {
 })
 export class HealthcareItem extends Item {
   @Access(anyone)
+  @Rows(10)
   @Field(() => [Int], { description: 'The terms assigned to the post in the healthcare_category taxonomy, by name.' })
   get healthcareCategoryIds(): readonly number[] {
     return this.termIds(Taxonomy.HEALTHCARE_CATEGORY);
   }
 
   @Access(anyone)
+  @Rows(10)
   @Field(() => [Int], { description: 'The terms assigned to the post in the language taxonomy, by name.' })
   get languageIds(): readonly number[] {
     return this.termIds(Taxonomy.LANGUAGE);
   }
 
   @Access(anyone)
+  @Rows(10)
   @Field(() => [Int], { description: 'The terms assigned to the post in the location taxonomy, by name.' })
   get locationIds(): readonly number[] {
     return this.termIds(Taxonomy.LOCATION);
   }
 
   @Access(anyone)
+  @Rows(10)
   @Field(() => [Int], { description: 'The terms assigned to the post in the therapeutic_area taxonomy, by name.' })
   get therapeuticAreaIds(): readonly number[] {
     return this.termIds(Taxonomy.THERAPEUTIC_AREA);

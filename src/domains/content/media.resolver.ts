@@ -1,6 +1,7 @@
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
 import { PageNumber, PageSize } from '../../scalars.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
@@ -24,6 +25,7 @@ class MediaArgs {
 @Resolver(() => Media)
 export class MediaResolver {
   @Access(anyone)
+  @Rows(10)
   @Query(() => MediaConnection, { description: 'Media, newest first: those whose item the caller may read.' })
   async mediaList(@Ctx() context: RequestContext, @Args(() => MediaArgs) args: MediaArgs): Promise<MediaConnection> {
     return listMedia(context, args);

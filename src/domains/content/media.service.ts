@@ -4,12 +4,12 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { KINDS, type Kind } from './item.kinds.js';
 import { mayRead } from './item.rights.js';
 import { shownTo } from './item.service.js';
-import { absolute } from './item-filter.service.js';
+import { absolute, refuseLongLists } from './item-filter.service.js';
 import { rowsById } from './item-row.service.js';
 import { containing } from './item-search.service.js';
 import type { CreateMediaInput, DeleteMediaInput, MediaFilter, UpdateMediaInput } from './media.inputs.js';
 import { DeletedMedia, fileName, Media, MediaConnection, MediaKind, type MediaRow, mediaKindOf } from './media.types.js';
-import { sanitiseHtml, sanitiseTitle } from './rendering/sanitise.js';
+import { sanitiseHtml, sanitiseName, sanitiseTitle } from './rendering/sanitise.js';
 import { slugify } from './rendering/slug.js';
 import { freeSlug } from './term.service.js';
 
@@ -56,6 +56,7 @@ export interface MediaListArguments {
 /** A page of the media that match and that the caller may see, newest first. */
 export async function listMedia(context: RequestContext, { first, page, filter }: MediaListArguments): Promise<MediaConnection> {
   const { item, mediaKind, search, include } = filter ?? {};
+  refuseLongLists(filter ?? {});
   const conditions = [visible(context)];
   if (item?.length) conditions.push(sql`coalesce(m.item_id, 0) = ANY(${absolute(item)}::int[])`);
   if (include?.length) conditions.push(sql`m.id = ANY(${absolute(include)}::int[])`);
@@ -95,7 +96,7 @@ export async function createMedia(context: RequestContext, input: CreateMediaInp
         mimeType,
         width: width ?? 0,
         height: height ?? 0,
-        sizes: JSON.stringify(bySize.map(({ name, width, height, sourceUrl }) => ({ name, width, height, sourceUrl }))),
+        sizes: JSON.stringify(bySize.map(({ name, ...size }) => ({ name: sanitiseName(name), ...size }))),
         authorId: inner.viewer.id,
         itemId: input.itemId || null,
         createdAt: now,
@@ -159,7 +160,7 @@ function textsOf(context: RequestContext, { title, caption, description, altText
     ...(title && { title: titleText(context, title) }),
     ...(typeof caption === 'string' && { caption: html(caption) }),
     ...(typeof description === 'string' && { description: html(description) }),
-    ...(typeof altText === 'string' && { altText }),
+    ...(typeof altText === 'string' && { altText: viewer.can('unfiltered_html') ? altText : sanitiseName(altText) }),
   };
 }
 

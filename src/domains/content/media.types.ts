@@ -1,6 +1,7 @@
 import { DateTimeISOResolver, JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone, type RowRule } from '../../access.js';
+import { Rows, WEIGHTS, Weight } from '../../cost.js';
 import { clockTime } from '../../platform/zone.js';
 import { ClockTime } from '../../scalars.js';
 import type { Viewer } from '../accounts/viewer.js';
@@ -66,12 +67,14 @@ export class MediaText {
   ) {}
 
   @Access(changers)
+  @Weight(WEIGHTS.text)
   @Field(() => String, { nullable: true, description: 'As it exists in the database. For those who may change the medium.' })
   get raw(): string {
     return this.text;
   }
 
   @Access(anyone)
+  @Weight(WEIGHTS.excerpt)
   @Field(() => String, { description: 'HTML, transformed for display.' })
   get rendered(): string {
     return this.render(this.text);
@@ -123,6 +126,7 @@ export class MediaDetails {
   }
 
   @Access(anyone)
+  @Rows(20)
   @Field(() => [MediaSize], { description: 'Renditions of an image, smallest first.' })
   get sizes(): MediaSize[] {
     const sizes: MediaSize[] = JSON.parse(this.row.sizes);

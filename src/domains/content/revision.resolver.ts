@@ -2,7 +2,10 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, ArgsType, Ctx, Field, Info, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Access } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
+import { POINTS, Points } from '../../quota.js';
 import { PageNumber, PageSize } from '../../scalars.js';
+import { searchPoints } from '../../search.js';
 import { selectionOf } from '../../selection.js';
 import { autosaveById, listAutosaves } from './autosave.service.js';
 import { ItemKind } from './content.enums.js';
@@ -51,6 +54,8 @@ class RevisionsArgs extends ParentArgs {
 @Resolver()
 export class RevisionResolver {
   @Access(mayReadRevisions)
+  @Rows(100)
+  @Points(({ filter }: RevisionsArgs) => POINTS.read + searchPoints(filter?.search))
   @Query(() => RevisionConnection, {
     description:
       'Revisions and autosaves of an item. REVISION_PARENT_INVALID, FORBIDDEN_READ, REVISION_PAGE_OUT_OF_RANGE, ' +
@@ -84,6 +89,7 @@ export class RevisionResolver {
   }
 
   @Access(mayReadAutosaves)
+  @Rows(100)
   @Query(() => [Revision], {
     description: 'The autosaves of an item, of all its editors. REVISION_PARENT_INVALID, FORBIDDEN_READ.',
   })

@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
+import { WEIGHTS, Weight } from '../../cost.js';
 import { clockTime } from '../../platform/zone.js';
 import { ClockTime } from '../../scalars.js';
 import { ItemKind } from './content.enums.js';
@@ -34,10 +35,12 @@ export class RevisionText {
   }
 
   @Access(anyone)
+  @Weight(WEIGHTS.excerpt)
   @Field(() => String, { description: 'As it exists in the database.' })
   readonly raw: string;
 
   @Access(anyone)
+  @Weight(WEIGHTS.excerpt)
   @Field(() => String, { description: 'Transformed for display.' })
   get rendered(): string {
     return this.render(this.raw);
@@ -51,6 +54,7 @@ export class RevisionMeta {
   }
 
   @Access(anyone)
+  @Weight(WEIGHTS.text)
   @Field(() => String, { description: 'Footnotes of the content, as JSON; empty when there are none.' })
   footnotes: string;
 }

@@ -1,6 +1,7 @@
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
 import { PageNumber, PageSize } from '../../scalars.js';
 import { Taxonomy } from './content.enums.js';
 import { mayChangeTerm, mayCreateTerm, mayReadTerm } from './term.access.js';
@@ -35,6 +36,7 @@ class TermsArgs {
 @Resolver(() => Term)
 export class TermResolver {
   @Access(anyone)
+  @Rows(10)
   @Query(() => TermConnection, { description: 'Terms of a taxonomy, by name.' })
   async terms(@Ctx() context: RequestContext, @Args(() => TermsArgs) args: TermsArgs): Promise<TermConnection> {
     return listTerms(context, args);

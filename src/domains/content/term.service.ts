@@ -2,6 +2,8 @@ import { hold, type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { Taxonomy } from './content.enums.js';
+import { refuseLongLists } from './item-filter.service.js';
+import { sanitiseHtml, sanitiseName } from './rendering/sanitise.js';
 import { slugify, sortKey } from './rendering/slug.js';
 import type { CreateTermInput, DeleteTermInput, TermListFilter, UpdateTermInput } from './term.inputs.js';
 import { DeletedTerm, HIERARCHICAL, Term, TermConnection } from './term.types.js';
@@ -46,6 +48,7 @@ export async function listTerms(
   { taxonomy, first, page, filter }: TermListArguments,
 ): Promise<TermConnection> {
   const { item, parent, search, slug, include } = filter ?? {};
+  refuseLongLists(filter ?? {});
   const size = first ?? 10;
   const where = {
     taxonomy,
@@ -77,13 +80,13 @@ export async function createTerm(context: RequestContext, input: CreateTermInput
     context,
     async (inner) => {
       await refuseParent(inner, taxonomy, parentId);
+      const named = nameColumns(inner, name);
       const slug = await freeTermSlug(inner, taxonomy, input.slug || name);
       const data = {
         taxonomy,
-        name,
-        nameKey: sortKey(name),
+        ...named,
         slug,
-        description: input.description ?? '',
+        description: descriptionText(inner, input.description ?? ''),
         parentId: parentId || null,
       };
       return (await inner.db.term.create({ data, select: { id: true } })).id;
@@ -104,10 +107,10 @@ export async function updateTerm(
       const term = await inner.db.term.findUniqueOrThrow({ where: { id } });
       await refuseParent(inner, term.taxonomy as Taxonomy, parentId, id);
       const data = {
-        ...(name && { name, nameKey: sortKey(name) }),
+        ...(name && nameColumns(inner, name)),
         ...(slug && { slug: await freeTermSlug(inner, term.taxonomy as Taxonomy, slug, id) }),
         ...(typeof parentId === 'number' && { parentId: parentId || null }),
-        ...(typeof description === 'string' && { description }),
+        ...(typeof description === 'string' && { description: descriptionText(inner, description) }),
       };
       return (await inner.db.term.update({ where: { id }, data, select: { id: true } })).id;
     },
@@ -115,6 +118,18 @@ export async function updateTerm(
   );
   return (await context.loader(termsById).load(id)) as Term;
 }
+
+/** The name of a term as it is stored: plain text from whoever may not store any HTML. TERM_NAME_INVALID when nothing is left of it. */
+function nameColumns({ viewer }: RequestContext, raw: string): { name: string; nameKey: string } {
+  const name = viewer.can('unfiltered_html') ? raw : sanitiseName(raw);
+  if (!name) throw NAME_INVALID();
+  return { name, nameKey: sortKey(name) };
+}
+
+/** The description of a term as it is stored: sanitised from whoever may not store any HTML. */
+const descriptionText = ({ viewer }: RequestContext, raw: string) => (viewer.can('unfiltered_html') ? raw : sanitiseHtml(raw));
+
+const NAME_INVALID = () => refuse('TERM_NAME_INVALID', 'A term needs a name with letters or digits.', { param: 'name' });
 
 /** Deletes a term: what bears it loses it, terms below it move up. TERM_IN_USE for the default category. */
 export async function deleteTerm(context: RequestContext, { id }: DeleteTermInput): Promise<DeletedTerm> {
@@ -143,7 +158,7 @@ async function refuseParent({ db }: RequestContext, taxonomy: Taxonomy, parentId
 /** A slug that is free in a taxonomy, inside the transaction that takes it. */
 async function freeTermSlug(context: RequestContext, taxonomy: Taxonomy, wanted: string, id = 0): Promise<string> {
   const base = slugify(wanted);
-  if (!base) throw refuse('TERM_NAME_INVALID', 'A term needs a name with letters or digits.', { param: 'name' });
+  if (!base) throw NAME_INVALID();
   await hold(context, `term:${taxonomy}:${base}`);
   const taken = await context.db.term.findMany({
     where: { taxonomy, slug: { startsWith: base }, id: { not: id } },

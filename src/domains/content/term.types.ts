@@ -1,6 +1,7 @@
 import { JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
+import { WEIGHTS, Weight } from '../../cost.js';
 import { Taxonomy } from './content.enums.js';
 
 /** How a taxonomy is addressed: by its own name in links of content, by `base` in routes and parameters. */
@@ -48,6 +49,7 @@ export class Term {
   taxonomy!: Taxonomy;
 
   @Access(anyone)
+  @Weight(WEIGHTS.text)
   @Field({ description: 'What the term stands for; may be empty.' })
   description!: string;
 

@@ -2,7 +2,8 @@
 export type ReadVersions = (names: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 /**
- * One watcher of one feed: answers each version once, the newest alone. A version below the known one is of another history, such as that of
+ * One watcher of one feed: answers each version once, the newest alone. After `quiet` milliseconds without an answer it answers the version
+ * that is known. A version below the known one is of another history, such as that of
  * a restored database, and as new as a higher one. Ending it answers the call that waits.
  */
 class Watcher implements AsyncIterableIterator<number> {
@@ -10,13 +11,17 @@ class Watcher implements AsyncIterableIterator<number> {
   #newest: number;
   #ended = false;
   #wake: (() => void) | undefined;
+  #retells = false;
+  readonly #timer: NodeJS.Timeout | undefined;
 
   constructor(
     readonly name: string,
     since: number,
     private readonly left: (watcher: Watcher) => void,
+    quiet?: number,
   ) {
     this.#told = this.#newest = since;
+    if (quiet !== undefined) this.#timer = setTimeout(() => this.#retell(), quiet).unref();
   }
 
   hear(version: number): void {
@@ -26,18 +31,21 @@ class Watcher implements AsyncIterableIterator<number> {
   }
 
   async next(): Promise<IteratorResult<number>> {
-    while (!this.#ended && this.#newest === this.#told) {
+    while (!this.#ended && this.#newest === this.#told && !this.#retells) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
     if (this.#ended) return { done: true, value: undefined };
     this.#told = this.#newest;
+    this.#retells = false;
+    clearTimeout(this.#timer);
     return { done: false, value: this.#told };
   }
 
   async return(): Promise<IteratorResult<number>> {
     this.#ended = true;
+    clearTimeout(this.#timer);
     this.left(this);
     this.#wake?.();
     return { done: true, value: undefined };
@@ -45,6 +53,11 @@ class Watcher implements AsyncIterableIterator<number> {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  #retell(): void {
+    this.#retells = true;
+    this.#wake?.();
   }
 }
 
@@ -65,9 +78,12 @@ export class FeedHub {
     private readonly every = 500,
   ) {}
 
-  /** Answers the version of a feed whenever it is another than `since`, the newest alone, until the consumer returns. */
-  watch(name: string, since: number): AsyncIterableIterator<number> {
-    const watcher = new Watcher(name, since, (left) => this.#watchers.delete(left));
+  /**
+   * Answers the version of a feed whenever it is another than `since`, the newest alone, until the consumer returns. When nothing was
+   * answered for `quiet` milliseconds, the present version is, once.
+   */
+  watch(name: string, since: number, quiet?: number): AsyncIterableIterator<number> {
+    const watcher = new Watcher(name, since, (left) => this.#watchers.delete(left), quiet);
     this.#watchers.add(watcher);
     this.nudge();
     return watcher;

@@ -22,6 +22,13 @@ export const feedMoves = (kind: FeedKind, memberIds: Prisma.Sql): Prisma.Sql => 
   ORDER BY id -- in one order, so that two changes never wait for each other
   ON CONFLICT (name) DO UPDATE SET version = feed.version + 1`;
 
+/**
+ * The present version of a member's feed, as part of a statement; `memberId` is an id or a column. What shows it reads it no later than
+ * the rest, so that a watcher from that version on is told of whatever is missing.
+ */
+export const feedVersion = (kind: FeedKind, memberId: Prisma.Sql | number): Prisma.Sql =>
+  Prisma.sql`COALESCE((SELECT version FROM feed WHERE name = ${`${kind}:`}::text || (${memberId})::int), 0)`;
+
 /** Forgets the feeds of a member. */
 export async function forgetFeeds({ db }: RequestContext, memberId: number): Promise<void> {
   await db.feed.deleteMany({ where: { name: { in: Object.values(FeedKind).map((kind) => feedName(kind, memberId)) } } });

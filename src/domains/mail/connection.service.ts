@@ -133,6 +133,27 @@ async function keep(context: RequestContext, grant: KeptGrant): Promise<void> {
   });
 }
 
+/** Whether the tokens of the connected mailbox can be read; true when none is connected. */
+export async function isConnectionReadable({ db, deps }: RequestContext): Promise<boolean> {
+  const row = await db.mailConnection.findUnique(ONLY);
+  return row?.status !== ConnectionStatus.CONNECTED || open(deps.keys, REFRESH_TOKEN, row.refreshToken) !== undefined;
+}
+
+/** Seals the tokens of the connected mailbox with SECRET_KEY when SECRET_KEY_PREVIOUS sealed them. For a job. */
+export async function resealConnection({ database, keys, clock }: Pick<Deps, 'database' | 'keys' | 'clock'>): Promise<void> {
+  if (!keys.previous(PURPOSE)) return;
+  const row = await database.prisma.mailConnection.findUnique(ONLY);
+  if (!row || decrypt(keys.current(PURPOSE).bytes, row.refreshToken, REFRESH_TOKEN)) return;
+  const refreshToken = open(keys, REFRESH_TOKEN, row.refreshToken);
+  if (!refreshToken) return;
+  // A process that renews the access finds the row by the token that it read, and seals the new one by itself.
+  const isFree = { OR: [{ refreshingUntil: null }, { refreshingUntil: { lte: new Date(clock()) } }] };
+  await database.prisma.mailConnection.updateMany({
+    where: { id: 1, refreshToken: row.refreshToken, ...isFree },
+    data: { refreshToken: seal(keys, REFRESH_TOKEN, refreshToken), accessToken: null, accessExpiresAt: null },
+  });
+}
+
 /** Forgets the attempts that nobody came back from. */
 export async function pruneConnectionAttempts({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   return database.prisma.$executeRaw`DELETE FROM mail_connection_attempt WHERE expires_at < ${new Date(clock())}`;
@@ -191,7 +212,7 @@ async function renew(deps: Deps, outlook: Outlook, read: string): Promise<MailTr
     });
   try {
     const refreshToken = open(keys, REFRESH_TOKEN, read);
-    if (!refreshToken) throw new GrantRefused('sealed by another key');
+    if (!refreshToken) throw Object.assign(new Error(), { code: 'KEY_UNKNOWN' }); // it waits for a process that has the key
     const grant = await outlook.refresh(refreshToken);
     const rotated = { refreshToken: seal(keys, REFRESH_TOKEN, grant.refreshToken ?? refreshToken) };
     await finish({ ...rotated, ...accessOf(deps, grant) });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../../context.js';
+import { accountKey } from '../accounts/account-key.js';
 import type { TemplateName, TemplateValues } from './templates.js';
 
 /** A mail that is due: which text it bears (`template`), in which language (BCP 47), and what its text names. */
@@ -8,17 +9,29 @@ export interface QueuedMail<T extends TemplateName> {
   readonly template: T;
   readonly language: string;
   readonly values: TemplateValues<T>;
+  /** The account that has somebody else mailed: with it the mail is taken back. */
+  readonly fromId?: number;
 }
 
 /** Queues a mail in the transaction of the change that causes it; a job sends it. Throws outside of a transaction. */
 export async function queueMail<T extends TemplateName>(
   context: RequestContext,
-  { to, template, language, values }: QueuedMail<T>,
+  { to, template, language, values, fromId }: QueuedMail<T>,
 ): Promise<void> {
   if (!context.inTransaction) throw new Error('A mail is queued in the transaction of its cause.');
   const now = context.now();
   await context.db.outgoingMail.create({
-    data: { id: randomUUID(), to, template, language, values: JSON.stringify(values), createdAt: now, dueAt: now },
+    data: {
+      id: randomUUID(),
+      to,
+      toKey: accountKey(to),
+      fromId: fromId ?? null,
+      template,
+      language,
+      values: JSON.stringify(values),
+      createdAt: now,
+      dueAt: now,
+    },
     select: { id: true },
   });
 }

@@ -1,6 +1,11 @@
 import { escapeHtml } from '../../platform/http/html.js';
 import { inLanguage, languageFor, type Spoken } from '../../platform/language.js';
+import { plainName } from '../../platform/plain-name.js';
+import { zoneForIntl } from '../../platform/zone.js';
 import type { Wording } from './templates.js';
+
+/** Values that somebody chose for themselves, perhaps before names had a form. */
+const NAMES = new Set(['name', 'maker', 'application']);
 
 export interface RenderedMail {
   readonly subject: string;
@@ -22,7 +27,7 @@ export function renderMail(
   const { subject, paragraphs } = inLanguage(wordings, language);
   const put = (text: string, write: (value: string) => string) =>
     text.replace(/\{(\w+)(\|time)?\}/g, (_, name: string, time?: string) => {
-      const value = oneLine(values[name] ?? '');
+      const value = NAMES.has(name) ? plainName(values[name] ?? '') : oneLine(values[name] ?? '');
       return write(time ? spokenTime(value, spoken, timeZone) : value);
     });
   const body = paragraphs.map((paragraph) => {
@@ -59,5 +64,5 @@ function spokenTime(instant: string, language: string, timeZone: string): string
   const date = new Date(instant);
   return Number.isNaN(date.getTime())
     ? instant
-    : date.toLocaleString(language === 'en' ? 'en-GB' : language, { ...parts, timeZone });
+    : date.toLocaleString(language === 'en' ? 'en-GB' : language, { ...parts, timeZone: zoneForIntl(date.getTime(), timeZone) });
 }

@@ -118,6 +118,38 @@ export const TEMPLATES = {
       ],
     },
   }),
+  break_glass_alarm: template(7 * DAY, ['name', 'count', 'at'], {
+    en: {
+      subject: 'Many records were opened',
+      paragraphs: [
+        '{name} opened {count} records at {site} within a day, of people who are not assigned to them; last on {at|time}.',
+        'Look at the reasons in the audit, and ask {name}. Assign the people who are theirs, or take the role away.',
+      ],
+    },
+    de: {
+      subject: 'Viele Akten wurden geöffnet',
+      paragraphs: [
+        '{name} hat bei {site} innerhalb eines Tages {count} Akten von Personen geöffnet, die nicht zugeordnet sind; zuletzt am {at|time}.',
+        'Sehen Sie sich im Protokoll die Gründe an und fragen Sie {name}. Ordnen Sie zu, wer zuzuordnen ist, oder entziehen Sie die Rolle.',
+      ],
+    },
+  }),
+  application_password_made: template(7 * DAY, ['application', 'maker', 'at'], {
+    en: {
+      subject: 'A password was made for you',
+      paragraphs: [
+        '{maker} made a password for the application "{application}" on {at|time}. It signs in as you at {site}.',
+        'If you do not expect this, revoke it in the list of your application passwords and tell us.',
+      ],
+    },
+    de: {
+      subject: 'Für Sie wurde ein Passwort angelegt',
+      paragraphs: [
+        '{maker} hat am {at|time} ein Passwort für die Anwendung „{application}“ angelegt. Es meldet sich bei {site} als Sie an.',
+        'Wenn Sie das nicht erwarten, widerrufen Sie es in der Liste Ihrer Anwendungspasswörter und sagen Sie uns Bescheid.',
+      ],
+    },
+  }),
   care_invitation: template(14 * DAY, ['name', 'code', 'until'], {
     en: {
       subject: 'An invitation to care',

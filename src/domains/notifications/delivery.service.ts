@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Deps, RequestContext } from '../../context.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { LATE_WINDOW, type TokenKind } from '../../platform/push/transport.js';
-import { maySeeCareOf } from '../accounts/care.service.js';
+import { mayMessage } from '../accounts/care.service.js';
 import { feedMoves, moveFeeds } from '../feeds/feed.service.js';
 import { FeedKind } from '../feeds/feed.types.js';
 import { STILL_TO_TELL } from '../reminders/open-occurrence.js';
@@ -105,7 +105,7 @@ export async function queueMessages(
 
 /**
  * Turns planned notifications whose time has come into deliveries to the devices of now, and moves their accounts' feeds. What somebody planned
- * for a member whose care they may see no more, or whose sender is gone, is taken back: nobody is told of it. Answers how many of either, at
+ * for a member to whom they may send nothing any more, or whose sender is gone, is taken back: nobody is told of it. Answers how many of either, at
  * most BATCH.
  */
 export async function expandDue({ database, clock }: Store): Promise<number> {
@@ -114,7 +114,7 @@ export async function expandDue({ database, clock }: Store): Promise<number> {
     database,
     sql`
     WITH due AS (
-      SELECT n.id, n.kind <> 'message' OR COALESCE(${maySeeCareOf(sql`n.created_by`, sql`n.account_id`, now)}, false) AS goes
+      SELECT n.id, n.kind <> 'message' OR COALESCE(${mayMessage(sql`n.created_by`, sql`n.account_id`, now)}, false) AS goes
       FROM notification n WHERE n.state = 'planned' AND n.send_at <= ${now.toISOString()}::timestamptz
       ORDER BY n.send_at LIMIT ${BATCH}::int FOR UPDATE OF n SKIP LOCKED
     ), taken_back AS (

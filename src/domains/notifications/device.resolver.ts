@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
 import { RegisterDeviceInput, RemoveDeviceInput, RemoveOwnDeviceInput } from './device.inputs.js';
 import { ownDevices, registerDevice, removeDevice, removeOwnDevice } from './device.service.js';
 import { Device, RemovedDevice } from './device.types.js';
@@ -8,6 +9,7 @@ import { Device, RemovedDevice } from './device.types.js';
 @Resolver()
 export class DeviceResolver {
   @Access(signedIn)
+  @Rows(20)
   @Query(() => [Device], { description: 'The devices of the caller, the last seen first; at most 20.' })
   async devices(@Ctx() context: RequestContext): Promise<Device[]> {
     return ownDevices(context);

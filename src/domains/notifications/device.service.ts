@@ -4,7 +4,9 @@ import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { inLanguage, type Spoken } from '../../platform/language.js';
 import { fingerprint, isPublicEndpoint, kindOf, subscriptionOf } from '../../platform/push/token.js';
+import { holdSignIn } from '../accounts/session.service.js';
 import { guardAddress } from '../accounts/sign-in-limits.service.js';
+import { isGuest } from '../accounts/viewer.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
 import { cancelDeliveries, queueMessages } from './delivery.service.js';
@@ -46,12 +48,13 @@ export async function ownDevices({ db, viewer }: RequestContext): Promise<Device
 export async function registerDevice(context: RequestContext, input: RegisterDeviceInput): Promise<Device> {
   const { token, platform, installation } = input;
   const kind = kindOf(token);
-  if (kind === 'web') refuseSubscription(context, token);
+  refuseSubscription(context, token);
   const tokenHash = fingerprint(token);
   const accountId = context.viewer.id;
   const id = await transact(
     context,
     async (inner) => {
+      await holdSignIn(inner);
       const { db } = inner;
       const now = inner.now();
       // An app that registers one token and then another at once is one device: the second finds the first.
@@ -93,7 +96,9 @@ export async function registerDevice(context: RequestContext, input: RegisterDev
   return Object.assign(new Device(), row);
 }
 
-function refuseSubscription({ deps: { config } }: RequestContext, token: string): void {
+/** PUSH_TOKEN_INVALID for a Web Push subscription that cannot be sent to; other kinds of token are known when they are used. */
+export function refuseSubscription({ deps: { config } }: RequestContext, token: string): void {
+  if (kindOf(token) !== 'web') return;
   const subscription = subscriptionOf(token);
   if (subscription && isPublicEndpoint(subscription.endpoint, { loopback: config.WEB_PUSH_LOOPBACK === 'on' })) return;
   throw refuse('PUSH_TOKEN_INVALID', 'This Web Push subscription has no public https address, or lacks usable keys.', {
@@ -127,7 +132,7 @@ async function leave(context: RequestContext, deviceId: number, accountId: numbe
  * (Callers without a session should be limited by address: the interface's rate limits do.)
  */
 export async function removeDevice(context: RequestContext, token: string): Promise<RemovedDevice> {
-  if (!context.viewer.id) await guardAddress(context, 'pushTokenRemoval');
+  if (!context.viewer.id || isGuest(context.viewer)) await guardAddress(context, 'pushTokenRemoval');
   const tokenHash = fingerprint(token);
   await transact(context, async (inner) => {
     const { count } = await inner.db.device.deleteMany({ where: { tokenHash, accountId: context.viewer.id } });

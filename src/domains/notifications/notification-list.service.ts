@@ -1,7 +1,8 @@
 import { type RequestContext, transact } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { moveFeeds } from '../feeds/feed.service.js';
+import { isKey } from '../../paging.js';
+import { feedVersion, moveFeeds } from '../feeds/feed.service.js';
 import { FeedKind } from '../feeds/feed.types.js';
 import { refuseTooMany } from './notification.service.js';
 import { DeletedNotifications, Notification, NotificationConnection, ReadNotifications } from './notification.types.js';
@@ -66,29 +67,39 @@ export interface ListArguments {
   readonly unread?: boolean | null;
 }
 
+type NotificationRow = Omit<Notification, 'data'> & { data: string };
+
 /** A page of what the caller was told, the newest first, in one statement. CURSOR_INVALID. */
 export async function listNotifications(
   context: RequestContext,
   { first, after, unread }: ListArguments,
 ): Promise<NotificationConnection> {
   const size = first ?? 20;
-  const rows = await context.rows<Omit<Notification, 'data'> & { data: string }>(sql`
-    SELECT id, kind, title, body, data, send_at AS "sendAt", read_at AS "readAt", created_by AS "createdBy" FROM notification
-    WHERE ${told(context, unread === true)} ${after ? sql`AND (send_at, id) < ${position(after)}` : Prisma.empty}
-    ORDER BY send_at DESC, id DESC LIMIT ${size + 1}`);
+  const found = await context.rows<NotificationRow & { version: number }>(sql`
+    SELECT f.version, n.* FROM (SELECT ${feedVersion(FeedKind.NOTIFICATIONS, context.viewer.id)} AS version) f LEFT JOIN (
+      SELECT id, kind, title, body, data, send_at AS "sendAt", read_at AS "readAt", created_by AS "createdBy" FROM notification
+      WHERE ${told(context, unread === true)} ${after ? sql`AND (send_at, id) < ${position(after)}` : Prisma.empty}
+      ORDER BY send_at DESC, id DESC LIMIT ${size + 1}) n ON true
+    ORDER BY n."sendAt" DESC, n.id DESC`);
+  const version = found[0]?.version;
+  const rows = found.filter(({ id }) => id !== null);
   const nodes = rows
     .slice(0, size)
-    .map((row) => Object.assign(new Notification(), { ...row, data: row.data ? JSON.parse(row.data) : null }));
+    .map(({ version: _, ...row }) => Object.assign(new Notification(), { ...row, data: row.data ? JSON.parse(row.data) : null }));
   const edges = nodes.map((node) => ({ node, cursor: cursorOf(node) }));
   const pageInfo = { hasNextPage: rows.length > size, endCursor: edges.at(-1)?.cursor ?? null };
-  return Object.assign(new NotificationConnection(), { nodes, edges, pageInfo, unreadOnly: unread === true });
+  return Object.assign(new NotificationConnection(), { version, nodes, edges, pageInfo, unreadOnly: unread === true });
 }
 
-/** How many notifications the caller was told, or has not read. */
-export async function countNotifications(context: RequestContext, unread: boolean): Promise<number> {
-  const [row] = await context.rows<{ count: number }>(sql`
-    SELECT count(*)::int AS count FROM notification WHERE ${told(context, unread)}`);
-  return row?.count ?? 0;
+/** How many notifications the caller was told, or has not read, and the version of the feed that this is of. */
+export async function countNotifications(
+  context: RequestContext,
+  unread: boolean,
+): Promise<{ readonly count: number; readonly version: number }> {
+  const [row] = await context.rows<{ count: number; version: number }>(sql`
+    SELECT count(*)::int AS count, ${feedVersion(FeedKind.NOTIFICATIONS, context.viewer.id)} AS version
+    FROM notification WHERE ${told(context, unread)}`);
+  return row as { count: number; version: number };
 }
 
 /** What is planned becomes something told when its time has come and its sender may still send it: see `expandDue`. */
@@ -100,7 +111,8 @@ const cursorOf = ({ sendAt, id }: Notification) => Buffer.from(JSON.stringify([s
 function position(cursor: string): Prisma.Sql {
   try {
     const [sendAt, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, number];
-    if (Number.isInteger(id) && Math.abs(id) < 2 ** 31) return sql`(${new Date(sendAt).toISOString()}::timestamptz, ${id}::int)`;
+    if (isKey(String(Date.parse(sendAt)), 'time') && isKey(String(id), 'id'))
+      return sql`(${new Date(sendAt).toISOString()}::timestamptz, ${id}::int)`;
   } catch {
     // Not JSON, or no date: not a cursor of ours.
   }

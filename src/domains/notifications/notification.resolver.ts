@@ -1,8 +1,10 @@
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
 import { Cursor, PageSize } from '../../scalars.js';
 import { MarkReadInput, NotificationIdsInput, NotifyInput, SendNotificationInput } from './notification.inputs.js';
+import { JudgeIds, JudgeMessage, JudgeMessageOrDevice } from './notification.judgement.js';
 import { notify, sendNotification, testPush } from './notification.service.js';
 import { DeletedNotifications, NotificationConnection, QueuedPush, ReadNotifications } from './notification.types.js';
 import { countNotifications, deleteNotifications, listNotifications, markRead } from './notification-list.service.js';
@@ -22,6 +24,7 @@ class NotificationsArgs {
 @Resolver(() => NotificationConnection)
 export class NotificationResolver {
   @Access(signedIn)
+  @Rows(20)
   @Query(() => NotificationConnection, { description: 'What the caller was told, the newest first; kept for 400 days.' })
   async notifications(
     @Ctx() context: RequestContext,
@@ -31,6 +34,7 @@ export class NotificationResolver {
   }
 
   @Access(signedIn)
+  @JudgeMessageOrDevice()
   @Mutation(() => QueuedPush, {
     description:
       'Sends as `sendNotification` does, or, with a token and no title, registers the device for the caller. ' +
@@ -44,6 +48,7 @@ export class NotificationResolver {
   }
 
   @Access(signedIn)
+  @JudgeMessage()
   @Mutation(() => QueuedPush, {
     description:
       "Sends a message to the caller's devices, to those of others within reach, or to one device. " +
@@ -72,6 +77,7 @@ export class NotificationResolver {
   }
 
   @Access(signedIn)
+  @JudgeIds()
   @Mutation(() => DeletedNotifications, {
     description: 'Deletes what the caller was told, and cancels what the caller planned and is not due yet. TOO_MANY.',
   })
@@ -85,12 +91,12 @@ export class NotificationResolver {
   @Access(anyone)
   @FieldResolver(() => Int, { description: 'How many the list holds.' })
   async totalCount(@Ctx() context: RequestContext, @Root() { unreadOnly }: NotificationConnection): Promise<number> {
-    return countNotifications(context, unreadOnly);
+    return (await countNotifications(context, unreadOnly)).count;
   }
 
   @Access(anyone)
   @FieldResolver(() => Int, { description: 'How many the caller has not read.' })
   async unreadCount(@Ctx() context: RequestContext): Promise<number> {
-    return countNotifications(context, true);
+    return (await countNotifications(context, true)).count;
   }
 }

@@ -40,7 +40,7 @@ export async function notify(context: RequestContext, input: NotifyInput): Promi
  */
 export async function sendNotification(context: RequestContext, input: SendNotificationInput): Promise<QueuedPush> {
   const { title, body, data } = input;
-  if (!title.trim()) throw refuse('TITLE_REQUIRED', 'A message needs a title.', { param: 'title' });
+  refuseUntitled(title);
   const content = { title, body: body ?? '', data: data ?? {} };
   refuseTooLarge(content, 'fcm');
   refuseTooLarge(content, 'expo');
@@ -50,6 +50,11 @@ export async function sendNotification(context: RequestContext, input: SendNotif
   await refuseOutOfReach(context, accountIds);
   await refuseForBrowsers(context, content, accountIds, device);
   return queue(context, 'message', content, { accountIds, sendAt, deviceId: device?.id });
+}
+
+/** TITLE_REQUIRED for a blank title. */
+export function refuseUntitled(title: string | null | undefined): void {
+  if (!title?.trim()) throw refuse('TITLE_REQUIRED', 'A message needs a title.', { param: 'title' });
 }
 
 /** Sends the caller's devices a message that says that it arrived. */
@@ -141,7 +146,7 @@ async function refuseOutOfReach(context: RequestContext, accountIds: readonly nu
   const rights = await context.loader(careRightsOver).loadMany(accountIds);
   for (const right of rights) {
     if (right instanceof Error) throw right;
-    if (!right?.has('see')) throw OUT_OF_REACH();
+    if (!right?.has('message')) throw OUT_OF_REACH();
   }
 }
 
@@ -173,10 +178,10 @@ async function refuseForBrowsers(
   if (await context.db.device.findFirst({ where, select: { id: true } })) refuseTooLarge(content, 'web');
 }
 
-/** The instant that a caller names: without an offset by the clocks by which the caller's reminders come. SEND_AT_INVALID. */
-async function momentOf(context: RequestContext, sendAt: string | null | undefined): Promise<Date> {
+/** The instant that a caller names, else now: without an offset by the clocks by which the caller's reminders come. SEND_AT_INVALID. */
+export async function momentOf(context: RequestContext, sendAt: string | null | undefined): Promise<Date> {
   const now = context.now();
-  if (sendAt === undefined || sendAt === null) return now;
+  if (!sendAt?.trim()) return now;
   const moment = parseMoment(sendAt);
   if (!moment?.clock) throw refuseTime('sendAt must be a date and time such as 2026-03-01T08:00:00.');
   const at = instantOf(moment, moment.offset === undefined ? (await memberOf(context, context.viewer.id)).zone : 'UTC');

@@ -1,6 +1,7 @@
 import { DateTimeISOResolver, JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
+import { Rows } from '../../cost.js';
 import { PageInfo } from '../../paging.js';
 
 @ObjectType({ description: 'Something that the caller was told.' })
@@ -62,6 +63,12 @@ export class NotificationConnection {
   unreadOnly!: boolean;
 
   @Access(anyone)
+  @Field(() => Int, {
+    description: 'Version of the feed NOTIFICATIONS of the caller that this shows: give it to `changes` as `since`.',
+  })
+  version!: number;
+
+  @Access(anyone)
   @Field(() => [Notification], { description: 'The notifications.' })
   nodes!: Notification[];
 
@@ -92,6 +99,7 @@ export class QueuedPush {
   registered!: boolean;
 
   @Access(anyone)
+  @Rows(1_000)
   @Field(() => [Int], { description: 'Ids of all notifications made, one for each account.' })
   ids!: number[];
 }
@@ -99,6 +107,7 @@ export class QueuedPush {
 @ObjectType({ description: 'Notifications that are gone.' })
 export class DeletedNotifications {
   @Access(anyone)
+  @Rows(100)
   @Field(() => [Int], { description: "Ids of those that were deleted: of those asked for, the ones that were the caller's." })
   deleted!: number[];
 }
@@ -106,6 +115,7 @@ export class DeletedNotifications {
 @ObjectType({ description: 'Notifications that are read.' })
 export class ReadNotifications {
   @Access(anyone)
+  @Rows(100)
   @Field(() => [Int], { description: 'Ids of those that were unread until now.' })
   read!: number[];
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Deps, RequestContext, transact } from '../../context.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { type Batch, type Groups, isolate } from '../../platform/jobs/isolate.js';
 import { clockTime } from '../../platform/zone.js';
 import { Role } from '../accounts/role.js';
 import { Viewer } from '../accounts/viewer.js';
@@ -15,16 +17,25 @@ const KEPT = 60 * 60_000;
 
 /**
  * Makes the codes that were asked for and queues their mails; answers how many requests were dealt with. An address that nobody has gets
- * a code that nobody learns, so that what follows is the same. Safe in several processes, and at any kill.
+ * a code that nobody learns, so that what follows is the same. Safe in several processes, and at any kill. A request that fails alone is
+ * dropped, and holds up no other: whoever asks again begins anew.
  */
 export async function issueResetCodes(deps: Deps): Promise<number> {
   let dealt = 0;
   for (let round = 0; round < ROUNDS && (await isAnyWaiting(deps)); round++) {
     const context = await serviceContext(deps);
-    dealt += await transact(context, issueSome);
+    const run: Batch<string>['run'] = async (holds, among) => {
+      const issued = await transact(context, (inner) => issueSome(inner, holds, among));
+      dealt += issued;
+      return issued > 0;
+    };
+    await isolate({ job: 'reset codes', log: deps.log, run, passOver: (address) => drop(deps, address) });
   }
   return dealt;
 }
+
+const drop = ({ database }: Deps, address: string) =>
+  database.prisma.$executeRaw`UPDATE password_reset SET email = NULL, requested_at = NULL WHERE address = ${address}`;
 
 /** Forgets what is older than an hour. */
 export async function pruneResets({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
@@ -50,13 +61,19 @@ interface WaitingReset {
   readonly timeZone: string | null;
 }
 
-async function issueSome(context: RequestContext): Promise<number> {
+async function issueSome(
+  context: RequestContext,
+  holds: (addresses: Groups<string>) => void,
+  among?: readonly string[],
+): Promise<number> {
+  const only = among ? Prisma.sql`r.address = ANY(${[...among]}::text[])` : Prisma.sql`TRUE`;
   const waiting = await context.db.$queryRaw<WaitingReset[]>`
     SELECT r.address, r.issued_at AS "issuedAt", a.id AS "accountId", a.email, l.code AS language, a.time_zone AS "timeZone"
     FROM password_reset r
     LEFT JOIN account a ON a.email_key = r.email
     LEFT JOIN language l ON l.id = a.language_id
-    WHERE r.requested_at IS NOT NULL ORDER BY r.requested_at LIMIT ${AT_ONCE} FOR UPDATE OF r SKIP LOCKED`;
+    WHERE r.requested_at IS NOT NULL AND ${only} ORDER BY r.requested_at LIMIT ${AT_ONCE} FOR UPDATE OF r SKIP LOCKED`;
+  holds(waiting.map(({ address }) => [address]));
   for (const reset of waiting) await issue(context, reset);
   return waiting.length;
 }

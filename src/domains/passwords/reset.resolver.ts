@@ -1,9 +1,17 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Judge, refusalsOf } from '../../judgement.js';
+import { refusePassword } from '../accounts/password.js';
 import { CheckPasswordResetCodeInput, RequestPasswordResetInput, ResetPasswordInput } from './reset.inputs.js';
 import { checkResetCode, requestReset, resetPassword } from './reset.service.js';
 import { PasswordResetStep } from './reset.types.js';
+
+/** PASSWORD_INVALID, once there is what has to come before it. */
+const JudgeNewPassword = () =>
+  Judge((_context: RequestContext, { input: { email, code, password } }: { input: ResetPasswordInput }) =>
+    refusalsOf(() => email && code && password && refusePassword(password)),
+  );
 
 @Resolver()
 export class PasswordResetResolver {
@@ -34,6 +42,7 @@ export class PasswordResetResolver {
   }
 
   @Access(anyone)
+  @JudgeNewPassword()
   @Mutation(() => PasswordResetStep, {
     description:
       'Sets a new password and uses the code up. Every session of the account ends and a notice is mailed; application passwords and identities stay, unless this is the first proof that the address is the account’s own. RESET_EMAIL_REQUIRED, CODE_REQUIRED, NEW_PASSWORD_REQUIRED, PASSWORD_INVALID, RESET_CODE_WRONG.',

@@ -8,7 +8,7 @@ import { guardCode, guardMail } from '../accounts/sign-in-limits.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
 import type { CheckPasswordResetCodeInput, RequestPasswordResetInput, ResetPasswordInput } from './reset.inputs.js';
-import { addressOf, codeHash, RESET_CODE, sameHash } from './reset-code.js';
+import { addressesOf, isResetCode, type KeptCode, RESET_CODE } from './reset-code.js';
 
 /**
  * Notes that a reset was asked for; a job makes the code. So that the answer cannot tell whether somebody has the address, nothing here
@@ -20,7 +20,7 @@ export async function requestReset(context: RequestContext, { email }: RequestPa
   const now = context.now();
   await context.db.$executeRaw`
     INSERT INTO password_reset (address, email, requested_at, issued_at, updated_at)
-    VALUES (${addressOf(context.deps.keys, folded)}, ${folded}, ${now}, '{}', ${now})
+    VALUES (${addressesOf(context.deps.keys, folded)[0]}, ${folded}, ${now}, '{}', ${now})
     ON CONFLICT (address) DO UPDATE
     SET email = excluded.email, requested_at = coalesce(password_reset.requested_at, excluded.requested_at), updated_at = excluded.updated_at`;
 }
@@ -60,9 +60,7 @@ interface RedeemedReset {
   readonly language: string;
 }
 
-interface ResetRow {
-  readonly codeHash: string | null;
-  readonly accountId: number | null;
+interface ResetRow extends KeptCode {
   readonly email: string | null;
   readonly name: string | null;
   readonly language: string | null;
@@ -71,20 +69,22 @@ interface ResetRow {
 /** The reset that a code permits, if it is the right one in time; a wrong one is counted, also for an address that nobody has. */
 async function redeem(context: RequestContext, emailKey: string, code: string): Promise<RedeemedReset | undefined> {
   const { keys } = context.deps;
-  const address = addressOf(keys, emailKey);
-  // Locked, so that guesses sent at once are counted one by one.
-  const [row] = await context.db.$queryRaw<ResetRow[]>`
-    SELECT r.code_hash AS "codeHash", r.account_id AS "accountId", a.email, a.name, l.code AS language
+  // Locked, so that guesses sent at once are counted one by one. While SECRET_KEY is being replaced there may be one for each key.
+  const rows = await context.db.$queryRaw<ResetRow[]>`
+    SELECT r.address, r.code_hash AS "codeHash", r.account_id AS "accountId", a.email, a.name, l.code AS language
     FROM password_reset r
     LEFT JOIN account a ON a.id = r.account_id AND a.email_key = ${emailKey}
     LEFT JOIN language l ON l.id = a.language_id
-    WHERE r.address = ${address} AND r.expires_at > ${context.now()} AND r.tries < ${RESET_CODE.tries}
-    FOR UPDATE OF r`;
-  const right = sameHash(codeHash(keys, address, row?.accountId ?? null, code), row?.codeHash ?? NO_HASH);
+    WHERE r.address = ANY(${addressesOf(keys, emailKey)}) AND r.expires_at > ${context.now()} AND r.tries < ${RESET_CODE.tries}
+    ORDER BY r.address FOR UPDATE OF r`;
+  const right = (rows.length > 0 ? rows : [NO_RESET]).find((row) => isResetCode(keys, row, code));
+  const [row] = rows;
   if (!row) return undefined;
-  const { accountId, email, name, language } = row;
-  if (right && accountId && email && language) return { address, accountId, email, name: name ?? '', language };
-  await context.db.$executeRaw`UPDATE password_reset SET tries = tries + 1 WHERE address = ${address}`;
+  if (right?.accountId && right.email && right.language)
+    return { ...right, accountId: right.accountId, email: right.email, name: right.name ?? '', language: right.language };
+  const accountId = row.accountId;
+  await context.db.$executeRaw`
+    UPDATE password_reset SET tries = tries + 1 WHERE address = ANY(${rows.map(({ address }) => address)})`;
   await recordAudit(context, { action: 'password.reset_refused', ...(accountId && { subjectId: accountId }) });
   return undefined;
 }
@@ -115,4 +115,5 @@ function requireCode(code: string | null | undefined): string {
 }
 
 const WRONG = () => refuse('RESET_CODE_WRONG', 'The reset code provided is not valid.');
-const NO_HASH = '.'.repeat(43);
+/** Stands in for a reset that nobody asked for, so that the work is the same. */
+const NO_RESET: ResetRow = { address: '', accountId: null, codeHash: null, email: null, name: null, language: null };

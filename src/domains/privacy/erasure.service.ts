@@ -3,6 +3,7 @@ import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { proveOwner } from '../accounts/profile.service.js';
 import { Role } from '../accounts/role.js';
+import { holdSignIn } from '../accounts/session.service.js';
 import { eraseAuditKey } from '../audit/account-key.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { handOver } from '../content/authorship.service.js';
@@ -14,6 +15,8 @@ interface Leaving {
   readonly id: number;
   readonly email: string | null;
   readonly emailKey: string | null;
+  /** Address and user name, as others may have typed them. */
+  readonly keys: string[];
   /** The administrator who has been there longest: what belongs to the site goes to them. */
   readonly heirId: number;
 }
@@ -26,7 +29,11 @@ type Eraser = (context: RequestContext, leaving: Leaving) => Promise<unknown>;
  */
 const ERASERS: readonly Eraser[] = [
   (context, { id, heirId }) => handOver(context, id, heirId),
-  ({ db }, { email }) => db.outgoingMail.deleteMany({ where: { to: email ?? '' } }),
+  ({ db }, { id, keys }) => db.outgoingMail.deleteMany({ where: { OR: [{ toKey: { in: keys } }, { fromId: id }] } }),
+  ({ db }, { emailKey }) => db.passwordReset.deleteMany({ where: { email: emailKey ?? '' } }), // asked for, not yet dealt with
+  ({ db }, { keys }) => db.careInvitation.deleteMany({ where: { toKey: { in: keys } } }),
+  ({ deps }, { email }) => deps.mail.forget?.(email ?? '') ?? Promise.resolve(),
+  forgetPushes,
   ({ db }, { emailKey }) => db.signInCode.deleteMany({ where: { emailKey: emailKey ?? '' } }),
   (context, { id }) => eraseAuditKey(context, id),
   (context, { id }) => deleteNoticesOf(context, id), // the key would take them too, and carers who watch their list not hear of it
@@ -34,13 +41,24 @@ const ERASERS: readonly Eraser[] = [
   ({ db }, { id }) => db.idempotentChange.deleteMany({ where: { accountId: id } }),
 ];
 
+/** What the outbox of pushes holds for the account's devices. */
+async function forgetPushes({ db, deps }: RequestContext, { id: accountId }: Leaving): Promise<void> {
+  const devices = await db.device.findMany({ where: { accountId }, select: { token: true } });
+  const tokens = devices.map(({ token }) => token);
+  // One after the other: outboxes share a file.
+  if (tokens.length > 0) for (const transport of Object.values(deps.push)) await transport.forget?.(tokens);
+}
+
 /**
  * Erases the viewer's account and its data for good. Content that it wrote stays, and goes to the administrator who has been there longest.
  * PASSWORD_WRONG, SIGN_IN_AGAIN as of `proveOwner`; LAST_ADMINISTRATOR.
  */
 export async function eraseMyAccount(context: RequestContext, { password }: EraseMyAccountInput): Promise<boolean> {
   if (!context.viewer.roles.includes(Role.GUEST)) await proveOwner(context, password, 'password');
-  return transact(context, (inner) => eraseAccount(inner, context.viewer.id, 'asked'));
+  return transact(context, async (inner) => {
+    await holdSignIn(inner);
+    return eraseAccount(inner, context.viewer.id, 'asked');
+  });
 }
 
 /** Erases an account within a transaction; false when it is gone already. LAST_ADMINISTRATOR. */
@@ -49,12 +67,14 @@ async function eraseAccount(context: RequestContext, id: number, why: 'asked' | 
   const administrators = await context.rows<{ id: number }>(Prisma.sql`
     SELECT id FROM account WHERE ${Role.ADMINISTRATOR} = ANY(roles) ORDER BY id FOR UPDATE`);
   const heir = administrators.find((administrator) => administrator.id !== id);
-  const [account] = await context.rows<{ email: string | null; emailKey: string | null }>(Prisma.sql`
-    SELECT email, email_key AS "emailKey" FROM account WHERE id = ${id} FOR UPDATE`);
+  const [account] = await context.rows<{ email: string | null; emailKey: string | null; usernameKey: string }>(Prisma.sql`
+    SELECT email, email_key AS "emailKey", username_key AS "usernameKey" FROM account WHERE id = ${id} FOR UPDATE`);
   if (!account) return false;
   if (!heir) throw refuse('LAST_ADMINISTRATOR', 'The last administrator cannot be erased.');
   await recordAudit(context, { action: 'account.erase', subjectId: id, detail: { why } });
-  for (const erase of ERASERS) await erase(context, { id, ...account, heirId: heir.id });
+  const { email, emailKey, usernameKey } = account;
+  const leaving = { id, email, emailKey, keys: emailKey ? [emailKey, usernameKey] : [usernameKey], heirId: heir.id };
+  for (const erase of ERASERS) await erase(context, leaving);
   await context.db.account.delete({ where: { id }, select: { id: true } });
   return true;
 }

@@ -1,6 +1,7 @@
 import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
+import { WEIGHTS, Weight } from '../../cost.js';
 
 @ObjectType({ description: 'Everything that the service keeps about an account. Shown to the account alone.' })
 export class DataExport {
@@ -9,6 +10,7 @@ export class DataExport {
   exportedAt!: Date;
 
   @Access(anyone)
+  @Weight(WEIGHTS.export)
   @Field(() => JSONResolver, { description: 'The data by kind; times in UTC (ISO 8601).' })
   document!: Readonly<Record<string, unknown>>;
 }

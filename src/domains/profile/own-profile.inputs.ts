@@ -1,9 +1,9 @@
 import { Field, InputType, Int } from 'type-graphql';
-import { ShortText, TimeZone } from '../../scalars.js';
+import { PlainName, TimeZone } from '../../scalars.js';
 
 @InputType({ description: 'A change of the own account. What is absent stays.' })
 export class UpdateProfileInput {
-  @Field(() => ShortText, { nullable: true, description: 'Name as shown to others; null stays as it is.' })
+  @Field(() => PlainName, { nullable: true, description: 'Name as shown to others; null stays as it is.' })
   name?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Id of a row of `languages`; null stays as it is.' })

@@ -7,9 +7,9 @@ const COUNTED: Readonly<Partial<Record<EventStatus, 'taken' | 'skipped' | 'misse
   [EventStatus.MISSED]: 'missed',
 };
 
-/** Counts what became of the doses among events, as a whole, by day and by medicine (design 8). */
-export function adherenceOf(events: readonly CalendarEvent[]): Adherence {
-  const total = Object.assign(new Adherence(), { asNeeded: 0 });
+/** Counts what became of the doses among events, as a whole, by day and by medicine. `version` is that of the calendar. */
+export function adherenceOf(events: readonly CalendarEvent[], version: number): Adherence {
+  const total = Object.assign(new Adherence(), { asNeeded: 0, version });
   const days = new Map<string, DayCounts>();
   const medicines = new Map<number, MedicineCounts>();
   for (const event of events) {

@@ -1,5 +1,6 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
+import { Rows } from '../../cost.js';
 
 /** What became of doses. */
 @ObjectType({ description: 'What became of doses.' })
@@ -49,10 +50,18 @@ export class MedicineCounts extends DoseCounts {
 @ObjectType({ description: 'How a member keeps to the plan.' })
 export class Adherence extends DoseCounts {
   @Access(anyone)
+  @Field(() => Int, {
+    description: 'Version of the feed CALENDAR of the member that this shows: give it to `changes` as `since`.',
+  })
+  version!: number;
+
+  @Access(anyone)
+  @Rows(31)
   @Field(() => [DayCounts], { description: 'By day, in order; days without doses are left out.' })
   days!: DayCounts[];
 
   @Access(anyone)
+  @Rows(10)
   @Field(() => [MedicineCounts], { description: 'By medicine, in order of their reminders.' })
   medicines!: MedicineCounts[];
 

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
 import { mayEdit, maySee } from './reminder.access.js';
 import {
   CreateAppointmentReminderInput,
@@ -9,6 +10,7 @@ import {
   RemindersArgs,
   UpdateAppointmentReminderInput,
 } from './reminder.inputs.js';
+import { JudgeAppointment } from './reminder.judgement.js';
 import { connect } from './reminder.resolver.js';
 import {
   createAppointmentReminder,
@@ -27,6 +29,7 @@ const shown = async (context: RequestContext, row: ReminderRow) =>
 @Resolver()
 export class AppointmentReminderResolver {
   @Access(signedIn)
+  @Rows(100)
   @Query(() => AppointmentReminderConnection, {
     description: 'Appointment reminders of a member, newest first. FORBIDDEN, CURSOR_INVALID, PAGE_OUT_OF_RANGE.',
   })
@@ -49,6 +52,7 @@ export class AppointmentReminderResolver {
   }
 
   @Access(signedIn)
+  @JudgeAppointment()
   @Mutation(() => AppointmentReminder, {
     description: 'Makes an appointment reminder. FORBIDDEN, DATE_INVALID, REMIND_BEFORE_INVALID, TOO_MANY_REMINDERS.',
   })
@@ -61,6 +65,7 @@ export class AppointmentReminderResolver {
   }
 
   @Access(mayEdit('appointment'))
+  @JudgeAppointment()
   @Mutation(() => AppointmentReminder, {
     description: 'Changes an appointment reminder. REMINDER_NOT_FOUND, FORBIDDEN, CONFLICT, DATE_INVALID, REMIND_BEFORE_INVALID.',
   })

@@ -6,7 +6,7 @@ export class CalendarArgs {
   @Field(() => Text, {
     nullable: true,
     description:
-      'First day or moment, by the clocks of the member: 2026-03-01, 2026-03-01T08:00:00, or with an offset. Default: today.',
+      'First day or moment, by the clocks of the member: 2026-03-01, 2026-03-01T08:00:00, or with an offset. When both ends say midnight, as they are written, they are days. Default: today.',
   })
   from?: string | null;
 

@@ -1,10 +1,12 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
 import { CalendarArgs } from './calendar.inputs.js';
 import { calendar, daysOf } from './calendar.service.js';
 import { Calendar, CalendarDay, CalendarEvent } from './calendar.types.js';
 import { snoozesOf } from './occurrence.service.js';
+import { JudgeRange } from './reminder.judgement.js';
 
 const HOUR = 60 * 60 * 1000;
 /** How far ahead, and how long ago, a dose that is put off can lie: until 24 hours after its time it is put off, for 12 hours at most. */
@@ -14,6 +16,7 @@ const SNOOZED_BACK = 36 * HOUR;
 @Resolver(() => Calendar)
 export class CalendarResolver {
   @Access(signedIn)
+  @JudgeRange()
   @Query(() => Calendar, {
     description:
       'Doses and appointments of a member in a range of days, for a day, week or month view; at most 366 days and 5,000 events. FORBIDDEN, DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS.',
@@ -23,6 +26,7 @@ export class CalendarResolver {
   }
 
   @Access(anyone)
+  @Rows(31)
   @FieldResolver(() => [CalendarDay], {
     description: 'The same by day, by the clocks of the member; days on which nothing comes are there too.',
   })

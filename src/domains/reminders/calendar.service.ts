@@ -1,13 +1,14 @@
 import type { RequestContext } from '../../context.js';
 import { refuse } from '../../errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { dayOf, parseMoment } from '../../platform/moment.js';
+import { dayOf, type Moment, parseMoment } from '../../platform/moment.js';
 import { instantAt, instantOf, isoIn, localAt } from '../../platform/zone.js';
 import { resolveMember } from '../accounts/care.service.js';
 import { auditAccess } from '../audit/audit.service.js';
 import { adherenceOf } from './adherence.js';
 import type { CalendarArgs } from './calendar.inputs.js';
 import { Calendar, CalendarDay, CalendarEvent, EventStatus, GRACE, type LoggedDose, type Span } from './calendar.types.js';
+import { isMidnight } from './course.js';
 import { finishedBefore } from './finished.js';
 import { type Member, memberOf } from './member.service.js';
 import { type Planned, scheduleOf } from './plan.js';
@@ -210,7 +211,11 @@ function* alone({ doses, reminders }: Care, left: ReadonlyMap<string, LoggedDose
   }
 }
 
-/** The span that a caller names by the clocks of a member's zone: an end that is a date includes its whole day. DATE_INVALID, RANGE_TOO_LONG. */
+/**
+ * The span that a caller names by the clocks of a member's zone. An end that is a date includes its whole day; both ends are dates when both
+ * say midnight as they were written, since a program that knows dates alone may send midnights. Any other moment is what it says.
+ * DATE_INVALID, RANGE_TOO_LONG.
+ */
 export function spanOf(
   { zone }: Pick<Member, 'zone'>,
   now: number,
@@ -218,8 +223,9 @@ export function spanOf(
   to: string | null | undefined,
 ): Span {
   const today = dayOf(localAt(now, zone));
-  const begin = boundary(from, 'from', zone);
-  const end = boundary(to, 'to', zone);
+  const given = [boundary(from, 'from'), boundary(to, 'to')];
+  const days = given.every((moment) => moment && isMidnight(moment.local));
+  const [begin, end] = given.map((moment) => moment && atOf(days ? { local: moment.local, clock: false } : moment, zone));
   const span = {
     from: begin?.at ?? instantAt(today, zone),
     to: end
@@ -235,18 +241,16 @@ export function spanOf(
   return span;
 }
 
-function boundary(
-  text: string | null | undefined,
-  param: string,
-  zone: string,
-): { at: number; local: number; clock: boolean } | undefined {
+/** One end of a range; an empty one is none. DATE_INVALID. */
+export function boundary(text: string | null | undefined, param: string): Moment | undefined {
   if (!text?.trim()) return undefined;
   const moment = parseMoment(text);
-  if (!moment)
-    throw refuse('DATE_INVALID', 'A range begins and ends with a date such as 2026-03-01, or a date and time.', { param });
-  const { local, clock, offset } = moment;
-  const at = offset === undefined ? instantAt(local, zone) : local - offset * 60_000;
-  return { at, local, clock };
+  if (moment) return moment;
+  throw refuse('DATE_INVALID', 'A range begins and ends with a date such as 2026-03-01, or a date and time.', { param });
+}
+
+function atOf({ local, clock, offset }: Moment, zone: string): { at: number; local: number; clock: boolean } {
+  return { at: offset === undefined ? instantAt(local, zone) : local - offset * MINUTE, local, clock };
 }
 
 /** A member's calendar. DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS, FORBIDDEN. Four statements. */
@@ -259,6 +263,7 @@ export async function calendar(context: RequestContext, { from, to, memberId, op
   const nodes = eventsOf(care, span, { zone: member.zone, now, open: open === true });
   await auditAccess(context, id, 'reminder.read');
   return Object.assign(new Calendar(), {
+    version: member.calendarVersion,
     nodes,
     span,
     timeZone: member.zone,
@@ -268,12 +273,14 @@ export async function calendar(context: RequestContext, { from, to, memberId, op
 }
 
 /** The days of a calendar by the clocks of the member, also those on which nothing comes. */
-export function daysOf({ nodes, span, timeZone }: Calendar): CalendarDay[] {
+export function daysOf({ nodes, span, timeZone, version }: Calendar): CalendarDay[] {
   const byDate = new Map<string, CalendarEvent[]>();
   for (let day = dayOf(localAt(span.from, timeZone)); day <= localAt(span.to - 1, timeZone); day += DAY)
     byDate.set(dateOf(day), []);
   for (const event of nodes) byDate.get(event.dateTime.slice(0, 10))?.push(event);
-  return [...byDate].map(([date, events]) => Object.assign(new CalendarDay(), { date, events, doses: adherenceOf(events) }));
+  return [...byDate].map(([date, events]) =>
+    Object.assign(new CalendarDay(), { date, events, doses: adherenceOf(events, version) }),
+  );
 }
 
 const dateOf = (local: number) => new Date(local).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
+import { Rows } from '../../cost.js';
 import { isoIn } from '../../platform/zone.js';
 import { DoseCounts } from './adherence.types.js';
 import { doseName, occurrenceId } from './occurrence-id.js';
@@ -180,6 +181,7 @@ export class CalendarDay {
   date!: string;
 
   @Access(anyone)
+  @Rows(10)
   @Field(() => [CalendarEvent], { description: 'What comes on it, in order of time.' })
   events!: CalendarEvent[];
 
@@ -193,6 +195,13 @@ export class Calendar {
   span!: Span;
 
   @Access(anyone)
+  @Field(() => Int, {
+    description: 'Version of the feed CALENDAR of the member that this shows: give it to `changes` as `since`.',
+  })
+  version!: number;
+
+  @Access(anyone)
+  @Rows(300)
   @Field(() => [CalendarEvent], { description: 'The events.' })
   nodes!: CalendarEvent[];
 

@@ -7,7 +7,7 @@ import { mayAnswerFor } from './reminder.access.js';
 
 const NOT_FOUND: Refusal = { reason: 'OCCURRENCE_NOT_FOUND', message: 'There is no such occurrence.' };
 
-/** The member, carers with the right to answer, and administrators answer for an occurrence; for others it does not exist. */
+/** The member, and who has the right to answer, answer for an occurrence; for who may not see it, it does not exist. */
 export const mayAnswerOccurrence: RootRule = async (context: RequestContext, { input }: { input: { occurrenceId: string } }) => {
   if (!context.viewer.id) return { reason: 'UNAUTHENTICATED', message: 'Sorry, you are not allowed to do that.' };
   const member = await reminderOf(context, input.occurrenceId);

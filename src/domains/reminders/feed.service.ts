@@ -3,6 +3,7 @@ import ical, { ICalEventBusyStatus } from 'ical-generator';
 import { RequestContext, transact } from '../../context.js';
 import { DomainError } from '../../errors.js';
 import { inLanguage, type Spoken } from '../../platform/language.js';
+import { requireProof } from '../accounts/email-proof.service.js';
 import { Role } from '../accounts/role.js';
 import { Viewer } from '../accounts/viewer.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -26,12 +27,13 @@ const NEUTRAL: Spoken<Readonly<Record<string, string>>> = {
 /** The secret itself is not kept: 256 random bits need no slow hash. */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
-/** Makes the viewer's calendar feed; an address made before is no longer good. */
+/** Makes the viewer's calendar feed; an address made before is no longer good. EMAIL_UNPROVEN as of `requireProof`. */
 export async function createCalendarFeed(context: RequestContext, { titles }: CreateCalendarFeedInput): Promise<CalendarFeed> {
   const secret = randomBytes(32).toString('base64url');
   const data = { feedHash: hashOf(secret), feedTitles: titles === true, feedMadeAt: context.now() };
   await transact(context, async (inner) => {
     const accountId = inner.viewer.id;
+    await requireProof(inner);
     await inner.db.careSetting.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });
     await recordAudit(inner, { action: 'calendar_feed.create', detail: { titles: data.feedTitles } });
   });

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
 import { refuse } from '../../errors.js';
 import { CaredFor } from '../accounts/care-relation.types.js';
 import { Adherence } from './adherence.types.js';
@@ -22,6 +23,7 @@ export class HomeResolver {
   }
 
   @Access(signedIn)
+  @Rows(100, 'memberIds')
   @Query(() => [MemberHome], {
     description: 'The same of several members at once, for those who care for them; at most 100. FORBIDDEN.',
   })

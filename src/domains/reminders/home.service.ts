@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context.js';
 import { DomainError, refuse } from '../../errors.js';
 import { dayOf } from '../../platform/moment.js';
 import { instantAt, localAt } from '../../platform/zone.js';
-import { type CareRight, careRightsOver, lacking, resolveMember } from '../accounts/care.service.js';
+import { careRightsOver, lacking, type MemberRight, resolveMember } from '../accounts/care.service.js';
 import { auditAccess } from '../audit/audit.service.js';
 import { countNotifications } from '../notifications/notification-list.service.js';
 import { adherenceOf } from './adherence.js';
@@ -37,7 +37,7 @@ export async function memberHomes(context: RequestContext, memberIds: readonly n
  */
 export async function homesById(context: RequestContext, memberIds: readonly number[]): Promise<(MemberHome | undefined)[]> {
   const rights = await context.loader(careRightsOver).loadMany(memberIds);
-  const seen = memberIds.filter((_, i) => (rights[i] as ReadonlySet<CareRight>).has('see'));
+  const seen = memberIds.filter((_, i) => (rights[i] as ReadonlySet<MemberRight>).has('see'));
   const homes = seen.length > 0 ? await homesOf(context, seen) : new Map();
   return memberIds.map((id) => homes.get(id) ?? new DomainError(lacking('see')));
 }
@@ -49,11 +49,12 @@ async function homesOf(context: RequestContext, ids: readonly number[]): Promise
   const span = { from: Math.min(...weeks.map(({ from }) => from)), to: Math.max(...weeks.map(({ to }) => to)) };
   const care = await readCare(context, ids, span);
   await auditAccess(context, ids, 'reminder.read');
-  const unreadNotifications = await countNotifications(context, true);
+  const unread = await countNotifications(context, true);
+  const own = { unreadNotifications: unread.count, notificationsVersion: unread.version };
   return new Map(
     members.map((member, i) => {
       const make = () => homeOf(member, careOf(care, member.id), weeks[i] as Span, now);
-      return [member.id, attempt(() => Object.assign(new MemberHome(), { unreadNotifications, ...make() }))];
+      return [member.id, attempt(() => Object.assign(new MemberHome(), { ...own, ...make() }))];
     }),
   );
 }
@@ -80,15 +81,16 @@ const careOf = ({ reminders, past, doses }: Care, memberId: number): Care => ({
   doses: doses.filter(({ accountId }) => accountId === memberId),
 });
 
-function homeOf({ id, zone }: Member, care: Care, week: Span, now: number) {
+function homeOf({ id, zone, calendarVersion }: Member, care: Care, week: Span, now: number) {
   const events = eventsOf(care, week, { zone, now });
   const today = instantAt(dayOf(localAt(now, zone)), zone);
   return {
     memberId: id,
+    version: calendarVersion,
     timeZone: zone,
     today: events.filter(({ at }) => at >= today),
     nextAppointment: nextAppointment(care, zone, now) ?? null,
-    week: adherenceOf(events),
+    week: adherenceOf(events, calendarVersion),
   };
 }
 
@@ -118,6 +120,7 @@ export async function adherence(context: RequestContext, { from, to, memberId, r
   // An answer may come before its time, so the day ahead is looked at too.
   return adherenceOf(
     eventsOf(chosen, { ...span, to: Math.min(span.to, now + DAY) }, { zone: member.zone, now, most: MOST_COUNTED }),
+    member.calendarVersion,
   );
 }
 

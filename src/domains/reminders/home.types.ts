@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
+import { Rows } from '../../cost.js';
 import { Adherence } from './adherence.types.js';
 import { CalendarEvent } from './calendar.types.js';
 
@@ -10,10 +11,23 @@ export class MemberHome {
   memberId!: number;
 
   @Access(anyone)
+  @Field(() => Int, {
+    description: 'Version of the feed CALENDAR of the member that this shows: give it to `changes` as `since`.',
+  })
+  version!: number;
+
+  @Access(anyone)
+  @Field(() => Int, {
+    description: 'Version of the feed NOTIFICATIONS of the caller that this shows: give it to `changes` as `since`.',
+  })
+  notificationsVersion!: number;
+
+  @Access(anyone)
   @Field({ description: 'Zone in which the times are shown: IANA name, or an offset such as +02:00.' })
   timeZone!: string;
 
   @Access(anyone)
+  @Rows(10)
   @Field(() => [CalendarEvent], { description: 'The doses and appointments of today, in order of time.' })
   today!: CalendarEvent[];
 

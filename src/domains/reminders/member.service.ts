@@ -2,6 +2,8 @@ import { hold, type RequestContext } from '../../context.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { type Moment, offsetZone } from '../../platform/moment.js';
 import { isZone } from '../../platform/zone.js';
+import { feedVersion } from '../feeds/feed.service.js';
+import { FeedKind } from '../feeds/feed.types.js';
 import { type Zones, zoneOf } from './plan.js';
 
 /** What reminders need to know of a member. */
@@ -12,6 +14,8 @@ export interface Member {
   readonly zone: string;
   /** The member's own usual times, by how many a day. */
   readonly usual: Readonly<Record<number, readonly string[]>>;
+  /** Version of the calendar's feed when this was read. */
+  readonly calendarVersion: number;
 }
 
 interface MemberRow {
@@ -19,12 +23,14 @@ interface MemberRow {
   timeZone: string | null;
   learnedZone: string | null;
   usualTimes: string[] | null;
+  calendarVersion: number;
 }
 
 /** Members by id, for `context.loader`. */
 export async function membersById(context: RequestContext, ids: readonly number[]): Promise<(Member | undefined)[]> {
   const rows = await context.rows<MemberRow>(Prisma.sql`
-    SELECT a.id, a.time_zone AS "timeZone", s.learned_zone AS "learnedZone", s.usual_times AS "usualTimes"
+    SELECT a.id, a.time_zone AS "timeZone", s.learned_zone AS "learnedZone", s.usual_times AS "usualTimes",
+      ${feedVersion(FeedKind.CALENDAR, Prisma.sql`a.id`)} AS "calendarVersion"
     FROM account a LEFT JOIN care_setting s ON s.account_id = a.id WHERE a.id = ANY(${[...ids]}::int[])`);
   const found = new Map(rows.map((row) => [row.id, memberFrom(row, context)]));
   return ids.map((id) => found.get(id));
@@ -41,14 +47,14 @@ export async function memberOf(context: RequestContext, id: number): Promise<Mem
  */
 export const holdMember = (context: RequestContext, id: number): Promise<void> => hold(context, `member:${id}`);
 
-function memberFrom({ id, timeZone, learnedZone, usualTimes }: MemberRow, context: RequestContext): Member {
+function memberFrom({ id, timeZone, learnedZone, usualTimes, calendarVersion }: MemberRow, context: RequestContext): Member {
   const zones = {
     known: knownZone(timeZone, headerFor(context, id), learnedZone),
     offset: weak(learnedZone),
     site: context.site.timeZone,
   };
   const usual = Object.fromEntries((usualTimes ?? []).flatMap((times, i) => (times ? [[i + 1, times.split(' ')] as const] : [])));
-  return { id, zones, zone: zoneOf(zones), usual };
+  return { id, zones, zone: zoneOf(zones), usual, calendarVersion };
 }
 
 /** The header says where the caller is, which is where a member is only when the caller is that member. */

@@ -3,6 +3,7 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { type Batch, type Groups, isolate } from '../../platform/jobs/isolate.js';
 import { localText } from '../../platform/moment.js';
 import { LATE_WINDOW } from '../../platform/push/transport.js';
+import { zoneVersion } from '../../platform/zone.js';
 import { resumeReminders } from '../notifications/delivery.service.js';
 import { serviceContext } from '../site/site.service.js';
 import { byReminder, comings, type PastPlanRow } from './calendar.service.js';
@@ -59,6 +60,8 @@ export interface PlannedReminder extends Planned {
   readonly leadSeconds: number;
   readonly planFrom: Date | null;
   readonly plannedUntil: Date | null;
+  /** Local times that have come, or were answered, at these instants: they do not come at others, whatever the clocks are said to show. */
+  readonly settled?: ReadonlyMap<string, number>;
 }
 
 /** What names an occurrence, and what its rows say besides. */
@@ -95,13 +98,14 @@ function planned(
   const fires = reminder.scheduled && reminder.recognized;
   const rows: Row[] = [];
   for (const { at, local, recognized } of comings({ ...reminder, recognized: fires }, { past }, span)) {
-    if (!recognized) continue;
+    const localTime = localText(local);
+    if (!recognized || (reminder.settled?.get(localTime) ?? at) !== at) continue;
     rows.push({
       reminderId: reminder.id,
       accountId: reminder.accountId,
       plannedAt: at,
       dueAt: lead > 0 ? Math.max(leadStart(at, lead, reminder.zone), at >= now ? minute : 0) : at,
-      localTime: localText(local),
+      localTime,
     });
   }
   const next = fires ? nextOccurrence(scheduleOf(reminder), now + HORIZON + lead) : undefined;
@@ -311,7 +315,7 @@ export async function pruneOccurrences({ database, clock }: Deps, stopping: Abor
  * A process whose time zone data (`version`) is older than what is recorded with the site would plan by clocks that are no more: it leaves
  * the work to others for OTHERS_FIRST, and does it if none of them has. Answers how many rows were made.
  */
-export async function planDue(deps: Deps, version = process.versions.tz as string): Promise<number> {
+export async function planDue(deps: Deps, version = zoneVersion()): Promise<number> {
   const context = await serviceContext(deps, 'plan');
   const { zoneData } = context.site;
   const before = new Date(context.now().getTime() - (zoneData && zoneData > version ? OTHERS_FIRST : 0));

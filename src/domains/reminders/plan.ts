@@ -1,6 +1,7 @@
 import { refuse } from '../../errors.js';
 import { dayOf, localOf, localText, type Moment, offsetZone, parseMoment } from '../../platform/moment.js';
 import { instantAt, isoIn, localAt } from '../../platform/zone.js';
+import { dayIn, isMidnight, momentOf, readCourse } from './course.js';
 import { type Frequency, parseFrequency } from './schedule/frequency.js';
 import { parseLead } from './schedule/lead.js';
 import type { Rule } from './schedule/rule.js';
@@ -68,7 +69,7 @@ export interface MedicineFields {
  */
 export function planMedicine(fields: MedicineFields, { zones, usual, now }: Circumstances, inForce?: Start): Plan {
   const frequency = parseFrequency(fields.frequencyType);
-  const given = () => momentOf(fields.startDate, 'startDate') ?? begunOf(fields, zones, now);
+  const given = () => readCourse(fields, zoneOf(zones)).start ?? begunOf(fields, zones, now);
   const start = inForce ?? started(given(), zones);
   const untilAt = untilOf(fields, start);
   const { times, timesSource, local } = timed(frequency, start, usual);
@@ -91,12 +92,12 @@ export function planMedicine(fields: MedicineFields, { zones, usual, now }: Circ
  * The last instant of a medicine that begins at a start; of elapsed hours also that of their rule, since it stays where it is when clocks
  * do not. DATE_INVALID, END_BEFORE_START.
  */
-export function untilOf({ endDate, frequencyType }: MedicineFields, { local, zone }: Pick<Start, 'local' | 'zone'>): Date | null {
-  const end = endOf(momentOf(endDate && FOREVER.test(endDate) ? undefined : endDate, 'endDate'), zone);
+export function untilOf(fields: MedicineFields, { local, zone }: Pick<Start, 'local' | 'zone'>): Date | null {
+  const end = endOf(readCourse(fields, zone).end, zone);
   if (end !== null && end < instantAt(local, zone)) {
     throw refuse('END_BEFORE_START', 'The end lies before the start.', { param: 'endDate' });
   }
-  const frequency = parseFrequency(frequencyType);
+  const frequency = parseFrequency(fields.frequencyType);
   const bound = frequency.kind === 'elapsed' && frequency.until ? boundOf(frequency.until, zone) : Number.POSITIVE_INFINITY;
   const until = Math.min(end ?? Number.POSITIVE_INFINITY, bound);
   return Number.isFinite(until) ? new Date(until) : null;
@@ -221,13 +222,13 @@ export function retimed(
  * the zone comes at the clock time that was sent, whatever zone was thought to be the member's before.
  */
 export function planIn(
-  plan: Planned & { follows: boolean; startDate: string | null; endDate: string | null; timesSource: string },
+  plan: Planned & Ending & { follows: boolean; startDate: string | null; timesSource: string },
   zone: string,
 ): Pick<Plan, 'zone' | 'startLocal' | 'times' | 'untilAt'> {
   const { follows, timesSource, untilAt } = plan;
   const startLocal = follows ? localText(clockSent(plan, zone) ?? localOf(plan.startLocal)) : startText(startAtOf(plan), zone);
   const times = timesSource === 'start_date' ? [clockOf(localOf(startLocal))] : plan.times;
-  const end = follows && plan.endDate?.trim() ? endOf(parseMoment(plan.endDate), zone) : null;
+  const end = follows ? endOf(endInForce(plan), zone) : null;
   return { zone, startLocal, times, untilAt: end === null ? untilAt : new Date(end) };
 }
 
@@ -262,26 +263,44 @@ function started(moment: Moment & Pick<Start, 'present'>, zones: Zones): Start {
   return { ...moment, local: localAt(instant, zone), zone, source: 'offset', at: instant };
 }
 
+/** The columns of a reminder that say how its start was understood. */
+export interface Started extends Pick<Planned, 'startLocal' | 'times' | 'zone'> {
+  readonly startDate: string | null;
+  readonly timesSource: string;
+  readonly zoneSource: string;
+}
+
 /** The start of a plan in force, by the clocks of where the member is by now; without the usual time where no clock time was given. */
-export function startInForce(plan: { startDate: string | null; startLocal: string; zone: string; zoneSource: string }): Start {
+export function startInForce(plan: Started): Start {
   const { startDate, startLocal, zone, zoneSource } = plan;
-  const { clock = false, offset } = (startDate && parseMoment(startDate)) || {};
-  const local = startDate?.trim() && !clock ? dayOf(localOf(startLocal)) : localOf(startLocal);
-  const exact = !startDate?.trim();
-  const named = offset === undefined ? {} : { offset, at: startAtOf(plan) };
-  return { local, clock, exact, ...named, zone, source: zoneSource as ZoneSource };
+  const sent = startDate?.trim() ? parseMoment(startDate) : undefined;
+  const clock = sent?.clock === true && !startsByDate(plan, sent);
+  const local = sent && !clock ? dayOf(localOf(startLocal)) : localOf(startLocal);
+  const named = clock && sent.offset !== undefined ? { offset: sent.offset, at: startAtOf(plan) } : {};
+  return { local, clock, exact: !sent, ...named, zone, source: zoneSource as ZoneSource };
 }
 
-/** Reads a date that was sent; an empty one is none. */
-function momentOf(text: string | null | undefined, param: string): Moment | undefined {
-  if (!text?.trim()) return undefined;
-  const moment = parseMoment(text);
-  if (moment) return moment;
-  const expected = 'a date such as 2026-03-01, or a date and time such as 2026-03-01T08:00:00, with or without an offset';
-  throw refuse('DATE_INVALID', `${param} must be ${expected}.`, { param });
+/** Whether a start with a clock time was understood as a date (`courseOf`), which its plan shows: it never comes at that time. */
+function startsByDate({ times, timesSource, startLocal }: Started, sent: Moment): boolean {
+  if (timesSource === 'usual_times' && times.length === 1) return true;
+  return timesSource !== 'start_date' && (isMidnight(sent.local) || isMidnight(localOf(startLocal)));
 }
 
-const FOREVER = /^\s*9999-/;
+/** The columns of a reminder that say how its end was understood. */
+export type Ending = Pick<Planned, 'untilAt' | 'zone'> & { readonly endDate: string | null };
+
+/** The end of a plan in force: a date where it was understood as one, whatever its start has become since. */
+function endInForce({ endDate, untilAt, zone }: Ending): Moment | undefined {
+  const sent = endDate?.trim() ? parseMoment(endDate) : undefined;
+  const day = sent && dayIn(sent, zone);
+  return day && endOf(day, zone) === untilAt?.getTime() ? day : sent;
+}
+
+/** An end that an edit leaves alone, as it was understood: a date that was sent as a midnight is written as a date. */
+export function endStanding(plan: Ending): string | null {
+  const end = endInForce(plan);
+  return end?.clock === false ? localText(end.local).slice(0, 'YYYY-MM-DD'.length) : plan.endDate;
+}
 
 /**
  * From when on a medicine comes whose start was not given, a local time that no clock time was meant by: the moment of `created_date`, or now;

@@ -17,17 +17,17 @@ async function judge(context: RequestContext, kind: ReminderKind, id: number, ri
   return rights.has(right) ? undefined : lacking(right);
 }
 
-/** The owner, carers, assigned clinicians and administrators see a reminder. */
+/** The owner, carers, assigned clinicians, and who broke the glass see a reminder. */
 export const maySee =
   (kind: ReminderKind): RootRule =>
   (context: RequestContext, { id }: { id: number }) =>
     judge(context, kind, id, 'see');
 
-/** The owner, carers with the right to edit, and administrators change it. */
+/** The owner, carers with the right to edit, assigned clinicians, and administrators who broke the glass change it. */
 export const mayEdit =
   (kind: ReminderKind): RootRule =>
   (context: RequestContext, { input }: { input: { id: number } }) =>
     judge(context, kind, input.id, 'edit');
 
-/** The owner, carers with the right to answer, and administrators log what became of it. */
+/** The same, and carers with the right to answer, log what became of it. */
 export const mayAnswerFor = (context: RequestContext, kind: ReminderKind, id: number) => judge(context, kind, id, 'answer');

@@ -16,20 +16,21 @@ abstract class MedicineFieldsInput {
   @Field(() => LongText, {
     nullable: true,
     description:
-      'once, daily, every_other_day, weekly, biweekly, monthly, yearly, hourly, every_N_hours, every_N_days, every_N_weeks, N_times_a_day (once, twice, three_times …), as_needed, or an RFC 5545 RRULE. Default once. What is not understood is kept, shows on the start date and never fires.',
+      'once, daily, every_other_day, weekly, biweekly, monthly, yearly, hourly, every_N_hours, every_N_days, every_N_weeks, N_times_a_day (once, twice, three_times …), as_needed, or an RFC 5545 RRULE. Default once. It is never guessed: ranges, conditions and anything else are kept, show on the start date and never fire; `scheduleRecognized` is false.',
   })
   frequencyType?: string | null;
 
   @Field(() => Text, {
     nullable: true,
     description:
-      'From when on: a date, a date and time, one with an offset, or seconds or milliseconds since 1970. Without a clock time, and always several times a day, it comes at the usual times of the member; without an offset the clock is that of the account. Default: today. DATE_INVALID.',
+      'From when on: a date, a date and time by 24 or 12 hours (ISO 8601, RFC 2822, 2026/11/23 8:00 PM, Nov 23, 2026), one with an offset, or seconds or milliseconds since 1970. Without a clock time, and always several times a day, it comes at the usual times of the member; without an offset the clock is that of the account. Midnight in UTC (T00:00:00.000Z), or midnight beside an end that is a date or a midnight, is a date. Default: today. DATE_INVALID.',
   })
   startDate?: string | null;
 
   @Field(() => Text, {
     nullable: true,
-    description: 'Until when, in the same forms; included, a date as a whole day. Empty: without end. END_BEFORE_START.',
+    description:
+      'Until when, in the same forms; included, a date as a whole day. Midnight in UTC, or midnight beside a start that is a date, a midnight or absent, is a date. Empty: without end. END_BEFORE_START.',
   })
   endDate?: string | null;
 
@@ -73,14 +74,15 @@ abstract class AppointmentFieldsInput {
 
   @Field(() => Text, {
     nullable: true,
-    description: 'When it is, in the forms of `startDate` of a medicine. Without one it is only kept. DATE_INVALID.',
+    description:
+      'When it is, in the forms of `startDate` of a medicine; a midnight is a midnight. Without one it is only kept. DATE_INVALID.',
   })
   dateTime?: string | null;
 
   @Field(() => Text, {
     nullable: true,
     description:
-      'How long before it the reminder comes: minutes, or 30m, 2h, 1d, or an ISO 8601 duration; whole days are days by the clock; at most four weeks. Default 0. REMIND_BEFORE_INVALID.',
+      'How long before it the reminder comes: minutes, or 30m, 2 hours, 1 day before, none, or an ISO 8601 duration; whole days are days by the clock; at most four weeks; never guessed. Default 0. REMIND_BEFORE_INVALID.',
   })
   remindBefore?: string | null;
 }

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, signedIn } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
 import { mayEdit, maySee } from './reminder.access.js';
 import {
   CreateMedicineReminderInput,
@@ -9,6 +10,7 @@ import {
   RemindersArgs,
   UpdateMedicineReminderInput,
 } from './reminder.inputs.js';
+import { JudgeMedicine } from './reminder.judgement.js';
 import {
   createMedicineReminder,
   cursorOf,
@@ -27,6 +29,7 @@ const shown = async (context: RequestContext, row: ReminderRow) =>
 @Resolver()
 export class MedicineReminderResolver {
   @Access(signedIn)
+  @Rows(100)
   @Query(() => MedicineReminderConnection, {
     description: 'Medicine reminders of a member, newest first. FORBIDDEN, CURSOR_INVALID, PAGE_OUT_OF_RANGE.',
   })
@@ -49,6 +52,7 @@ export class MedicineReminderResolver {
   }
 
   @Access(signedIn)
+  @JudgeMedicine()
   @Mutation(() => MedicineReminder, {
     description:
       'Makes a medicine reminder. The same fields again within 24 hours, `createdDate` among them, are the same reminder. FORBIDDEN, DATE_INVALID, END_BEFORE_START, TOO_MANY_REMINDERS.',
@@ -61,6 +65,7 @@ export class MedicineReminderResolver {
   }
 
   @Access(mayEdit('medicine'))
+  @JudgeMedicine()
   @Mutation(() => MedicineReminder, {
     description:
       'Changes a medicine reminder. What came of it, and what was logged, stays. REMINDER_NOT_FOUND, FORBIDDEN, CONFLICT, DATE_INVALID, END_BEFORE_START.',
@@ -87,11 +92,11 @@ export class MedicineReminderResolver {
 /** A page of reminders as a connection. */
 export async function connect<T extends { id: number }, C extends object>(
   connection: C,
-  { rows, totalCount, pageSize, hasNextPage }: Awaited<ReturnType<typeof listReminders>>,
+  { rows, version, totalCount, pageSize, hasNextPage }: Awaited<ReturnType<typeof listReminders>>,
   show: (row: ReminderRow) => Promise<T>,
 ): Promise<C> {
   const nodes = await Promise.all(rows.map(show));
   const edges = nodes.map((node) => ({ node, cursor: cursorOf(node) }));
   const pageInfo = { hasNextPage, endCursor: edges.at(-1)?.cursor ?? null };
-  return Object.assign(connection, { nodes, edges, totalCount, pageSize, pageInfo });
+  return Object.assign(connection, { version, nodes, edges, totalCount, pageSize, pageInfo });
 }

@@ -7,12 +7,15 @@ import { Turns } from '../../platform/turns.js';
 import { instantAt, localAt } from '../../platform/zone.js';
 import { resolveMember } from '../accounts/care.service.js';
 import { auditAccess } from '../audit/audit.service.js';
+import { feedVersion } from '../feeds/feed.service.js';
+import { FeedKind } from '../feeds/feed.types.js';
 import { byReminder } from './calendar.service.js';
 import { recordChange } from './change.service.js';
 import { finishedBefore } from './finished.js';
 import { holdMember, learnZone, type Member, memberOf } from './member.service.js';
 import { cancelOccurrences, planOccurrences, replanOccurrences } from './occurrence.service.js';
 import {
+  endStanding,
   leadOf,
   movedAt,
   type Plan,
@@ -33,6 +36,7 @@ import type {
   UpdateMedicineReminderInput,
 } from './reminder.inputs.js';
 import { expand } from './schedule/schedule.js';
+import { tellUnrecognized } from './unrecognized.service.js';
 
 /** A reminder as it is stored. */
 export type ReminderRow = Reminder;
@@ -73,7 +77,7 @@ export async function readReminder(context: RequestContext, id: number): Promise
 
 /** Makes a medicine reminder; refusals as of `planMedicine`, FORBIDDEN for a member whom the viewer may not edit for. */
 export async function createMedicineReminder(context: RequestContext, input: CreateMedicineReminderInput): Promise<Reminder> {
-  const accountId = await resolveMember(context, input.userId || undefined, 'edit');
+  const accountId = await resolveMember(context, input.userId || undefined, 'create');
   const { name, description, medicineType, frequencyType, startDate, endDate, createdDate, type } = input;
   const sent = { name: name ?? '', description, medicineType, frequencyType, startDate, endDate, createdDate };
   return create(context, 'medicine', accountId, { ...sent, eventType: type }, [startDate, endDate], (member) =>
@@ -86,7 +90,7 @@ export async function createAppointmentReminder(
   context: RequestContext,
   { userId, title, description, dateTime, remindBefore }: CreateAppointmentReminderInput,
 ): Promise<Reminder> {
-  const accountId = await resolveMember(context, userId || undefined, 'edit');
+  const accountId = await resolveMember(context, userId || undefined, 'create');
   const sent = { name: title ?? '', description, startDate: dateTime, remindBefore };
   return create(context, 'appointment', accountId, sent, [dateTime], (member) =>
     planAppointment({ dateTime, remindBefore }, circumstances(context, member)),
@@ -138,6 +142,7 @@ async function create(
         };
         const row = await inner.db.reminder.create({ data: { ...data, createdAt: now, updatedAt: now } });
         await planOccurrences(inner, [row]);
+        if (!row.recognized) await tellUnrecognized(inner, row);
         await recordChange(inner, accountId, 'reminder.write');
         return row.id;
       },
@@ -206,10 +211,12 @@ export async function updateMedicineReminder(
   { id, version, ...changes }: UpdateMedicineReminderInput,
 ): Promise<Reminder> {
   return update(context, id, version, changes, (row, before, member) => {
-    if (differ(row.startDate, before.startDate)) return planMedicine(row, circumstances(context, member));
+    const ends = differ(row.endDate, before.endDate);
+    const fields = ends ? row : { ...row, endDate: endStanding(before) };
+    if (differ(row.startDate, before.startDate)) return planMedicine(fields, circumstances(context, member));
     const inForce = startInForce(before);
-    if (differ(row.frequencyType, before.frequencyType)) return planMedicine(row, circumstances(context, member), inForce);
-    return differ(row.endDate, before.endDate) ? { untilAt: untilOf(row, inForce) } : undefined;
+    if (differ(row.frequencyType, before.frequencyType)) return planMedicine(fields, circumstances(context, member), inForce);
+    return ends ? { untilAt: untilOf(fields, inForce) } : undefined;
   });
 }
 
@@ -277,6 +284,7 @@ async function update(
           select: { id: true },
         });
         if (replanned) await edited(inner, row, understood);
+        if (replanned && understood.recognized === false) await tellUnrecognized(inner, row);
         await recordChange(inner, accountId, 'reminder.write');
         return id;
       },
@@ -394,10 +402,15 @@ function pastPlan({ id, frequencyType, zone, startLocal, times, untilAt, planFro
 
 /**
  * Lets a member's reminders follow to another zone, in the transaction of the account's change: clock times stay clock times, instants
- * stay instants, and what has come stays as it was. A constant number of statements. Whoever changes an account's zone calls it.
+ * stay instants, and what has come stays as it was. A constant number of statements. Whoever changes an account's zone calls it. `among`
+ * is a condition on reminders; default: all of them.
  */
-export async function moveReminders(inner: RequestContext, { id: memberId, zone, zones }: Member): Promise<void> {
-  const rows = await holdAll(inner, memberId, Prisma.sql`zone <> ${zone}`);
+export async function moveReminders(
+  inner: RequestContext,
+  { id: memberId, zone, zones }: Member,
+  among: Prisma.Sql = Prisma.sql`TRUE`,
+): Promise<void> {
+  const rows = await holdAll(inner, memberId, Prisma.sql`zone <> ${zone} AND ${among}`);
   if (rows.length === 0) return;
   const moved = rows.map((row) => ({ row, ...planIn(row, zone) }));
   await inner.db.$executeRaw(Prisma.sql`
@@ -498,21 +511,27 @@ export async function listReminders(
   context: RequestContext,
   kind: ReminderKind,
   { memberId, first, after, page }: RemindersArgs,
-): Promise<{ rows: Reminder[]; totalCount: number; pageSize: number; hasNextPage: boolean }> {
+): Promise<{ rows: Reminder[]; version: number; totalCount: number; pageSize: number; hasNextPage: boolean }> {
   const accountId = await resolveMember(context, memberId, 'see');
   const pageSize = first ?? 100;
   const where = { accountId, kind, deletedAt: null };
   const beyond = after ? { id: { lt: idOf(after) } } : {};
   const skip = after ? 0 : ((page ?? 1) - 1) * pageSize;
-  const [rows, totalCount] = await Promise.all([
-    context.db.reminder.findMany({ where: { ...where, ...beyond }, skip, orderBy: { id: 'desc' }, take: pageSize + 1 }),
-    context.db.reminder.count({ where }),
-  ]);
+  const [counted] = await context.rows<{ totalCount: number; version: number }>(Prisma.sql`
+    SELECT count(*)::int AS "totalCount", ${feedVersion(FeedKind.CALENDAR, accountId)} AS version
+    FROM reminder WHERE account_id = ${accountId} AND kind = ${kind} AND deleted_at IS NULL`);
+  const { totalCount, version } = counted as { totalCount: number; version: number };
+  const rows = await context.db.reminder.findMany({
+    where: { ...where, ...beyond },
+    skip,
+    orderBy: { id: 'desc' },
+    take: pageSize + 1,
+  });
   if (!after && (page ?? 1) > 1 && rows.length === 0 && totalCount > 0) {
     throw refuse('PAGE_OUT_OF_RANGE', 'The page number requested is larger than the number of pages available.');
   }
   await auditAccess(context, accountId, 'reminder.read');
-  return { rows: rows.slice(0, pageSize), totalCount, pageSize, hasNextPage: rows.length > pageSize };
+  return { rows: rows.slice(0, pageSize), version, totalCount, pageSize, hasNextPage: rows.length > pageSize };
 }
 
 /** The position of a reminder in a list. */

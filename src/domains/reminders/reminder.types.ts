@@ -1,6 +1,7 @@
 import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
+import { Rows } from '../../cost.js';
 import { isoIn } from '../../platform/zone.js';
 import { comings, type PastPlanRow } from './calendar.service.js';
 import { GRACE } from './calendar.types.js';
@@ -157,6 +158,7 @@ export class MedicineReminder extends Reminded {
   }
 
   @Access(anyone)
+  @Rows(24)
   @Field(() => [String], {
     description:
       'Clock times at which it comes on a day that it comes, HH:MM; of elapsed hours those of a day without a shift, or, where they are others every day, that of the start; empty when it has none.',
@@ -259,6 +261,12 @@ export class ReminderPageInfo {
 
 @ObjectType({ description: 'A page of a list of reminders.' })
 export abstract class ReminderPage {
+  @Access(anyone)
+  @Field(() => Int, {
+    description: 'Version of the feed CALENDAR of the member that this shows: give it to `changes` as `since`.',
+  })
+  version!: number;
+
   @Access(anyone)
   @Field(() => Int, { description: 'How many reminders there are.' })
   totalCount!: number;

@@ -1,6 +1,7 @@
 import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../access.js';
+import { Rows } from '../../cost.js';
 
 @ObjectType({ description: 'When a member usually takes what is due so many times a day.' })
 export class UsualTimes {
@@ -9,6 +10,7 @@ export class UsualTimes {
   count!: number;
 
   @Access(anyone)
+  @Rows(24)
   @Field(() => [String], { description: 'Clock times, HH:MM.' })
   times!: readonly string[];
 }
@@ -30,6 +32,7 @@ export class CareSettings {
   timeZoneSource!: string;
 
   @Access(anyone)
+  @Rows(24)
   @Field(() => [UsualTimes], { description: 'The usual times for one to four a day, and where the member set others.' })
   usualTimes!: UsualTimes[];
 }

@@ -1,8 +1,11 @@
-import { Ctx, Query, Resolver } from 'type-graphql';
-import { Access, anyone } from '../../access.js';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Access, anyone, capable } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { Rows } from '../../cost.js';
+import { followSiteZoneSoon } from '../reminders/site-zone.service.js';
 import { Language } from './language.types.js';
-import { languages } from './site.service.js';
+import { UpdateSiteInput } from './site.inputs.js';
+import { languages, updateSite } from './site.service.js';
 import { SiteSettings } from './site.types.js';
 
 @Resolver()
@@ -13,7 +16,22 @@ export class SiteResolver {
     return context.site;
   }
 
+  @Access(capable('manage_options'))
+  @Mutation(() => SiteSettings, {
+    description:
+      'Changes the title, the tagline or the zone of the site. For administrators; audited. With the zone move the reminders that go by it: clock times stay clock times, the past stays as it was. Other processes know the change within a second. TITLE_INVALID, ZONE_INVALID.',
+  })
+  async updateSite(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => UpdateSiteInput, { description: 'What to change.' }) input: UpdateSiteInput,
+  ): Promise<SiteSettings> {
+    const site = await updateSite(context, input);
+    await followSiteZoneSoon(context.deps);
+    return site;
+  }
+
   @Access(anyone)
+  @Rows(200)
   @Query(() => [Language], { description: 'The languages that an account can choose, by id.' })
   async languages(@Ctx() context: RequestContext): Promise<Language[]> {
     return languages(context);

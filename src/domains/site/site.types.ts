@@ -13,7 +13,10 @@ export class SiteSettings {
   tagline!: string;
 
   @Access(anyone)
-  @Field({ description: 'IANA name of the zone in which content shows its dates. Default UTC.' })
+  @Field({
+    description:
+      'IANA name of the zone in which content shows its dates, and by which members are reminded of whom no other is known. Default UTC.',
+  })
   timeZone!: string;
 
   @Access(anyone)

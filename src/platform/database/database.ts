@@ -1,6 +1,8 @@
 import type { PrismaClient } from '../../generated/prisma/client.js';
+import type { TimeBudget } from './time-budget.js';
 
 export { isPassing, isRetryable, isUnavailable, isUniqueViolation, StartError } from './errors.js';
+export { TimeBudget, TimeLimitError } from './time-budget.js';
 
 export type Row = Record<string, unknown>;
 
@@ -19,6 +21,8 @@ export interface Database {
   readonly statements: number;
   /** Rejects when the database does not answer within a second. */
   ping(): Promise<void>;
+  /** Why it does not answer or takes no writes, in a sentence; undefined when it does both. Within two seconds; cheap. */
+  trouble(): Promise<string | undefined>;
   /** Lets what runs finish and gives everything back: connections, files, the lock on the data directory. */
   close(): Promise<void>;
 }
@@ -26,6 +30,11 @@ export interface Database {
 export interface QueryOptions {
   /** False for statements whose best plan depends on their values, or of which there are too many: they are planned each time. */
   prepared?: boolean;
+  /**
+   * What the statement may take; throws TimeLimitError when that is spent, and PostgreSQL stops. The embedded database keeps to no
+   * limit: it computes in this thread, where nothing can interrupt it, and its time would hold the waiting for other statements.
+   */
+  budget?: TimeBudget | undefined;
 }
 
 export interface DatabaseOptions {
@@ -37,9 +46,14 @@ export interface DatabaseOptions {
   wait: number;
   /** Whether to apply pending migrations; the embedded database always does. */
   migrate: boolean;
-  log?: (message: string) => void;
-  /** Connections to the server at most. */
+  /** `error` is what a message is about, if it is about one. */
+  log?: (message: string, error?: unknown) => void;
+  /** Connections to the server at most (DATABASE_POOL, 10), besides one that watches over them. */
   poolSize?: number;
+  /** Seconds that a statement may take on a server (DATABASE_STATEMENT_LIMIT, 30). */
+  statementLimit?: number;
+  /** Whether a pooler in transaction mode stands before the server (DATABASE_POOLER); auto finds out. */
+  pooler?: 'auto' | 'transaction' | 'none';
 }
 
 /**

@@ -135,6 +135,13 @@ class EmbeddedDatabase implements Database {
     await within(1000, this.query('SELECT 1'));
   }
 
+  trouble(): Promise<string | undefined> {
+    return this.ping().then(
+      () => undefined,
+      () => 'The database does not answer.',
+    );
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;

@@ -9,6 +9,20 @@ export class ConnectionError extends Error {
   readonly code = 'CONNECTION';
 }
 
+/** What says that the database takes no writes for now, with a sentence for operators: classes 53 and 58 of SQLSTATE, and read-only. */
+const unwritable: readonly (readonly [RegExp, string])[] = [
+  [/^53100$/, 'The disk of the database is full.'],
+  [/^53200$/, 'The database is out of memory.'],
+  [/^25006$/, 'The database is read-only.'],
+  [/^5[38](?!300)...$/, 'The database lacks what it needs for writing.'],
+];
+
+/** Why the database takes no writes for now, as an error says it, in a sentence; undefined for other errors. */
+export function whyUnwritable(error: unknown): string | undefined {
+  const codes = codesOf(error);
+  return unwritable.find(([code]) => codes.some((each) => code.test(each)))?.[1];
+}
+
 /**
  * What says that the database cannot be reached: our code, Prisma's codes, what its adapters name so, and PostgreSQL's SQLSTATE.
  * Codes of the operating system are not among them: they may be about a file or another service.
@@ -33,14 +47,27 @@ const unavailable = new Set([
   '57P05', // idle session timeout
 ]);
 
-/** True for errors that say the database is unreachable, lost or shutting down, from Prisma and direct queries alike. */
+/**
+ * True for errors that say the database is unreachable, lost, shutting down, or takes no writes (disk full, out of memory, read-only),
+ * from Prisma and direct queries alike. Faces answer 503 with Retry-After.
+ */
 export function isUnavailable(error: unknown): boolean {
-  return codesOf(error).some((code) => unavailable.has(code) || /^08...$/.test(code));
+  return codesOf(error).some((code) => unavailable.has(code) || /^08...$/.test(code)) || whyUnwritable(error) !== undefined;
 }
 
 /** True for the violation of a unique constraint or unique index. */
 export function isUniqueViolation(error: unknown): boolean {
   return codesOf(error).some((code) => ['P2002', '23505', 'UniqueConstraintViolation'].includes(code));
+}
+
+/** True when a lock that others hold was not to be had in the time of lock_timeout. */
+export function isLockTimeout(error: unknown): boolean {
+  return codesOf(error).some((code) => ['55P03', 'LockNotAvailable'].includes(code));
+}
+
+/** True for a statement that was cancelled: by whoever asked for it, an operator, or a time limit of the server. */
+export function isCancelled(error: unknown): boolean {
+  return codesOf(error).includes('57014');
 }
 
 /** True when the same transaction may succeed if it is run again: serialization failure or deadlock. */
@@ -54,7 +81,7 @@ export function isRetryable(error: unknown): boolean {
  * failover (25006). The same may succeed later.
  */
 export function isPassing(error: unknown): boolean {
-  return isUnavailable(error) || isRetryable(error) || codesOf(error).some((code) => /^(?:25006|5[378]...)$/.test(code));
+  return isUnavailable(error) || isRetryable(error) || codesOf(error).some((code) => /^5[378]...$/.test(code));
 }
 
 /** Every code an error carries: its own, and those that Prisma puts under `meta` and its driver adapters under `cause`. */

@@ -10,6 +10,9 @@ import {
 export interface Observer {
   sent(): void;
   isLost(error: unknown): boolean;
+  /** Each statement ends with one of these. */
+  failed?(error: unknown): void;
+  succeeded?(): void;
 }
 
 const control = /^\s*(?:BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT|RELEASE)\b/i;
@@ -51,9 +54,16 @@ function observe<T extends SqlQueryable>(target: T, observer: Observer): T {
 }
 
 function coded<A extends unknown[], R>(call: (...args: A) => Promise<R>, observer: Observer): (...args: A) => Promise<R> {
-  return (...args) =>
-    call(...args).catch((error: unknown) => {
-      if (isDriverAdapterError(error) || !observer.isLost(error)) throw error;
-      throw new DriverAdapterError({ kind: 'ConnectionClosed' });
-    });
+  return async (...args) => {
+    try {
+      const answer = await call(...args);
+      observer.succeeded?.();
+      return answer;
+    } catch (error) {
+      const told =
+        isDriverAdapterError(error) || !observer.isLost(error) ? error : new DriverAdapterError({ kind: 'ConnectionClosed' });
+      observer.failed?.(told);
+      throw told;
+    }
+  };
 }

@@ -1,54 +1,65 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
+import { cancelStatement } from './cancel.js';
 import type { Database, DatabaseOptions, QueryOptions, Row } from './database.js';
-import { ConnectionError, isUnavailable, StartError } from './errors.js';
-import { applyMigrations, type Migration, pendingMigrations, readMigrations } from './migrate.js';
+import { ConnectionError, isCancelled, isUnavailable, StartError, whyUnwritable } from './errors.js';
+import { pendingMigrations, readMigrations } from './migrate.js';
+import { migrateClient, queryOf } from './migrate-server.js';
 import { observed } from './observe.js';
+import { Outage } from './outage.js';
 import { within } from './ping.js';
+import { type TimeBudget, TimeLimitError } from './time-budget.js';
 import { parserOf } from './values.js';
+import { processOf, UtcClient, Watch, WatchedClient } from './watch.js';
+import { WRITE, Writes } from './writes.js';
 
 /** A request is answered 503 within a second when no connection is to be had. */
 const connectionTimeout = 900;
 
 const transactionOptions = { maxWait: 2_000, timeout: 15_000 };
 
+const DEFAULTS = { poolSize: 10, statementLimit: 30, pooler: 'auto' } as const;
+
 /** Texts that are prepared once per connection; more than these are sent as they are, so that servers do not fill up. */
 const mostNames = 300;
-
-/** Of the advisory lock under which processes apply migrations one after the other: a number that nothing else uses. */
-export const migrationLock = 7_208_114_563;
 
 type ServerOptions = DatabaseOptions & { url: string };
 
 /** Opens a PostgreSQL server. Throws StartError: see openDatabase. */
 export async function openServer(options: ServerOptions): Promise<Database> {
-  const config = configOf(options.url);
+  const { url, poolSize = DEFAULTS.poolSize, statementLimit = DEFAULTS.statementLimit } = options;
+  const config = configOf(url);
   const client = await connect(config, options);
+  let pooled: boolean;
   try {
-    await migrate(client, options);
+    pooled = await isPooled(client, options);
+    await migrate(client, options, config);
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
     throw new StartError(`The migrations of the database could not be read or applied: ${(cause as Error).message}.`, { cause });
   } finally {
     await client.end();
   }
+  const watch = new Watch({ config, pooled });
+  const limit = statementLimit * 1_000;
   const pool = new pg.Pool({
     ...config,
-    max: options.poolSize ?? 10,
+    ...({ watch } as object),
+    Client: WatchedClient as unknown as new () => pg.ClientBase,
+    max: poolSize,
     connectionTimeoutMillis: connectionTimeout,
-    statement_timeout: 30_000,
-    query_timeout: 31_000, // a server that fell silent cannot time out by itself
-    idle_in_transaction_session_timeout: 60_000,
+    query_timeout: limit + 1_000, // where the server does not keep the limit
+    // A pooler gives a session to many clients, and refuses settings of one.
+    ...(!pooled && { statement_timeout: limit, idle_in_transaction_session_timeout: 60_000 }),
     keepAlive: true,
   });
-  return new ServerDatabase(pool, options.log);
+  return new ServerDatabase(pool, watch, { prepares: !pooled, log: options.log });
 }
 
-/** The address as pg reads it. Sessions run in UTC: Prisma's adapter takes every instant it reads to be in UTC. */
+/** The address as pg reads it. */
 function configOf(url: string): pg.ClientConfig {
   let address: URL;
   try {
@@ -59,9 +70,26 @@ function configOf(url: string): pg.ClientConfig {
   if (!/^postgres(?:ql)?:$/.test(address.protocol)) {
     throw new StartError(`DATABASE_URL should begin with postgres://, not with ${address.protocol}//.`);
   }
-  const options = `${address.searchParams.get('options') ?? ''} -c TimeZone=UTC`.trim();
-  address.searchParams.delete('options');
-  return { connectionString: address.href, options, application_name: 'care' };
+  return { connectionString: address.href, application_name: 'care' };
+}
+
+/**
+ * Whether a pooler stands between, which gives each transaction any of its connections: then nothing may be left in a session, neither
+ * prepared statements nor settings. A server names the process that serves a connection; a pooler names one of its own.
+ */
+async function isPooled(client: pg.Client, { pooler = DEFAULTS.pooler, log, statementLimit }: ServerOptions): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number; zone: string; limit: string }>(
+    `SELECT pg_backend_pid() AS pid, current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS limit`,
+  );
+  const [{ pid, zone, limit } = { pid: 0, zone: '', limit: '' }] = rows;
+  if (zone !== 'UTC')
+    throw new StartError(`The sessions of the database are in the time zone ${zone} whatever is asked for; they must be in UTC.`);
+  const pooled = pooler === 'auto' ? processOf(client) !== pid : pooler === 'transaction';
+  if (pooled && limit === '0')
+    log?.(
+      `A pooler stands before PostgreSQL, so its statements have no time limit there: ALTER ROLE … SET statement_timeout = '${statementLimit ?? DEFAULTS.statementLimit}s'.`,
+    );
+  return pooled;
 }
 
 /** Connects to the server, and tries again for `wait` seconds while it cannot be reached. */
@@ -70,13 +98,17 @@ async function connect(config: pg.ClientConfig, { url, wait, log }: ServerOption
   const name = `PostgreSQL at ${host || 'the local socket'}${pathname}`;
   const deadline = Date.now() + wait * 1000;
   for (let attempt = 1; ; attempt++) {
-    const client = new pg.Client({ ...config, connectionTimeoutMillis: Math.min(Math.max(deadline - Date.now(), 1_000), 5_000) });
+    const client = new UtcClient({ ...config, connectionTimeoutMillis: Math.min(Math.max(deadline - Date.now(), 1_000), 5_000) });
     client.on('error', () => {}); // the query that meets it reports it
     try {
       await client.connect();
       return client;
     } catch (cause) {
       await client.end().catch(() => {});
+      if (/startup parameter/.test((cause as Error).message))
+        throw new StartError(`${name} is a pooler that refuses what DATABASE_URL asks for: ${(cause as Error).message}.`, {
+          cause,
+        });
       if (cause instanceof pg.DatabaseError && !isUnavailable(cause)) {
         throw new StartError(`${name} refused: ${cause.message}.`, { cause });
       }
@@ -92,46 +124,18 @@ async function connect(config: pg.ClientConfig, { url, wait, log }: ServerOption
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? message;
+  return error instanceof pg.DatabaseError ? message : (code ?? message);
 }
 
-async function migrate(client: pg.Client, { migrate, log }: ServerOptions): Promise<void> {
+async function migrate(client: pg.Client, { migrate, log }: ServerOptions, config: pg.ClientConfig): Promise<void> {
   const migrations = readMigrations();
   const pending = await pendingMigrations(queryOf(client), migrations);
   if (pending.length === 0) return;
   if (!migrate) throw new StartError(`The database lacks migrations up to ${pending.at(-1)}: run \`npm run migrate\`.`);
-  for (const name of await migrateClient(client, migrations)) log?.(`Applied the migration ${name}.`);
+  for (const name of await migrateClient(client, migrations, { config, log })) log?.(`Applied the migration ${name}.`);
 }
 
-/** Applies pending migrations, all or none, and answers their names; processes that start at once take turns. */
-export async function migrateClient(client: pg.Client, migrations: Migration[]): Promise<string[]> {
-  await client.query('BEGIN');
-  try {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
-    const applied = await applyMigrations({ query: queryOf(client), factory: sessionFactory(client) }, migrations);
-    await client.query('COMMIT');
-    return applied;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {}); // a lost connection has rolled back already
-    throw error;
-  }
-}
-
-function queryOf(client: pg.Client): (text: string) => Promise<Row[]> {
-  return async (text) => (await client.query<Row>(text)).rows;
-}
-
-/** Prisma's adapter over one connection. Its own scripts are cut at every semicolon, also those inside functions and texts. */
-function sessionFactory(client: pg.Client): SqlMigrationAwareDriverAdapterFactory {
-  const session = Object.assign(new pg.Pool({ max: 1 }), { query: client.query.bind(client) });
-  const factory = new PrismaPg(session);
-  return Object.assign(factory, {
-    connect: async () => {
-      const adapter = await PrismaPg.prototype.connect.call(factory);
-      return Object.assign(adapter, { executeScript: async (script: string) => void (await client.query(script)) });
-    },
-  });
-}
+const ignore = () => {};
 
 class ServerDatabase implements Database {
   readonly kind = 'server';
@@ -139,29 +143,71 @@ class ServerDatabase implements Database {
   statements = 0;
   readonly #names = new Map<string, string>();
   #closed: Promise<void> | undefined;
+  readonly #outage: Outage;
+  readonly #writes = new Writes(() => this.query(WRITE, [], { prepared: false }));
 
   constructor(
     private readonly pool: pg.Pool,
-    log?: (message: string) => void,
+    private readonly watch: Watch,
+    private readonly options: { readonly prepares: boolean; readonly log: DatabaseOptions['log'] },
   ) {
+    this.#outage = new Outage((message, error) => options.log?.(message, error));
     // Unheard, this event would end the process.
-    pool.on('error', (error) => log?.(`A connection to PostgreSQL was lost: ${error.message}.`));
-    const adapter = observed(new PrismaPg(pool), { sent: () => this.statements++, isLost });
+    pool.on('error', (cause) => this.#outage.failed(new ConnectionError(cause.message, { cause })));
+    const observer = {
+      sent: () => this.statements++,
+      isLost,
+      failed: (error: unknown) => this.#failed(error),
+      succeeded: () => this.#outage.passed(),
+    };
+    const adapter = observed(new PrismaPg(pool), observer);
     this.prisma = new PrismaClient({ adapter, transactionOptions });
   }
 
   async query<T extends object = Row>(
     text: string,
     values: readonly unknown[] = [],
-    { prepared = true }: QueryOptions = {},
+    { prepared = true, budget }: QueryOptions = {},
   ): Promise<T[]> {
     this.statements++;
     try {
-      const name = prepared ? this.#nameOf(text) : undefined;
+      const name = prepared && this.options.prepares ? this.#nameOf(text) : undefined;
       const config = { text, values: [...values], name, types: { getTypeParser: parserOf } };
-      return (await this.pool.query<T>(config)).rows;
+      const rows = budget ? await this.#limited<T>(config, budget) : (await this.pool.query<T>(config)).rows;
+      this.#outage.passed();
+      return rows;
     } catch (error) {
-      throw isLost(error) ? new ConnectionError((error as Error).message, { cause: error }) : error;
+      const told = isLost(error) ? new ConnectionError((error as Error).message, { cause: error }) : error;
+      this.#failed(told);
+      throw told;
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (isUnavailable(error) && !whyUnwritable(error)) this.#outage.failed(error);
+    this.#writes.failed(error);
+  }
+
+  /** The connection goes back to the pool only when a cancellation has been heard, so that it cannot hit the statement after. */
+  async #limited<T extends object>(config: pg.QueryConfig, budget: TimeBudget): Promise<T[]> {
+    const client = await this.pool.connect();
+    client.on('error', ignore); // the pool listens only while it holds the client; the statement rejects as well
+    let cancelling: Promise<void> | undefined;
+    const ended = new AbortController();
+    let failure: unknown;
+    try {
+      const stop = budget.start(() => {
+        cancelling = cancelStatement(client, ended.signal);
+      });
+      return (await client.query<T>(config).finally(stop)).rows;
+    } catch (error) {
+      failure = cancelling && isCancelled(error) ? new TimeLimitError('The statement was cancelled.', { cause: error }) : error;
+      throw failure;
+    } finally {
+      ended.abort();
+      await cancelling;
+      client.off('error', ignore);
+      client.release(isLost(failure));
     }
   }
 
@@ -169,8 +215,19 @@ class ServerDatabase implements Database {
     await within(1000, this.query('SELECT 1'));
   }
 
+  async trouble(): Promise<string | undefined> {
+    const answers = await this.ping().then(
+      () => true,
+      () => false,
+    );
+    return answers ? this.#writes.trouble() : 'The database does not answer.';
+  }
+
   close(): Promise<void> {
-    this.#closed ??= this.prisma.$disconnect().then(() => this.pool.end());
+    this.#closed ??= this.prisma
+      .$disconnect()
+      .then(() => this.pool.end())
+      .finally(() => this.watch.close());
     return this.#closed;
   }
 
@@ -185,6 +242,6 @@ class ServerDatabase implements Database {
 
 /** PostgreSQL's errors are DatabaseErrors; whatever else comes out of the driver, mistakes apart, is about the connection. */
 function isLost(error: unknown): boolean {
-  const others = [pg.DatabaseError, TypeError, RangeError];
+  const others = [pg.DatabaseError, TimeLimitError, TypeError, RangeError];
   return error instanceof Error && !others.some((type) => error instanceof type);
 }

@@ -36,6 +36,14 @@ export function callerAddress(remote: string | undefined, forwarded: string | un
 const isTrusted = (address: string, hops: number, trust: Trust) =>
   typeof trust === 'number' ? hops < trust : isIP(address) !== 0 && trust.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
+/**
+ * Whom a connection counts for, as `networkOf` writes it; undefined when it comes from a trusted proxy, behind which everybody stands.
+ */
+export function holderOf(remote: string | undefined, trust: Trust): string | undefined {
+  const peer = callerAddress(remote, undefined, 0);
+  return isTrusted(peer, 0, trust) ? undefined : networkOf(peer);
+}
+
 /** An address in its shortest form, without port, brackets and zone, IPv4 inside IPv6 as IPv4; undefined when it is none. */
 function plain(text: string): string | undefined {
   if (isIPv4(text)) return text;

@@ -1,18 +1,36 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { observeShed } from '../metrics/metrics.js';
+import { callerAddress, networkOf, type Trust } from './address.js';
+import { turnAway } from './connections.js';
 import { CORS_ALWAYS, corsFor } from './cors.js';
+import { Patience, type PatienceBounds } from './patience.js';
+import { Shares } from './shares.js';
 
 /** When a process has too much to do. */
 interface Bounds {
-  /** Requests under way; each may hold a body of 2 MiB. */
+  /** Requests at work: there as a whole, and not yet answered. Each may hold a body of 2 MiB. */
   readonly requests: number;
+  /** Of them those of one address. */
+  readonly requestsEach: number;
   /** Milliseconds by which the event loop may lag behind, on a moving average over half a second. */
   readonly delay: number;
-  /** Requests under way while it lags: a slow process still serves who comes alone, and takes on no queue. */
+  /** Requests at work while it lags: a slow process still serves who comes alone, and takes on no queue. */
   readonly requestsInDelay: number;
+  /** Requests whose bodies have not come as a whole. */
+  readonly bodies: PatienceBounds;
+  /** Answers that are not read, by their bytes. */
+  readonly answers: PatienceBounds;
 }
 
-const BOUNDS: Bounds = { requests: 400, delay: 500, requestsInDelay: 50 };
+const MIB = 1024 * 1024;
+const BOUNDS: Bounds = {
+  requests: 400,
+  requestsEach: 200,
+  delay: 500,
+  requestsInDelay: 50,
+  bodies: { each: 100, all: 400 },
+  answers: { each: 100, all: 400, weight: 128 * MIB },
+};
 const SAMPLE_EVERY = 100;
 /** Weight of the newest sample: one pause of a second is no lag, a lasting one is. */
 const WEIGHT = 0.3;
@@ -31,16 +49,27 @@ const BODY = JSON.stringify({
 
 /**
  * Answers 503 with Retry-After, before anything is read or looked up, while the process is over its bounds: those who are let in are
- * answered in time, and memory stays bounded.
+ * answered in time, and memory stays bounded. Work counts, not patience: a request counts from when its body is there until its answer is
+ * handed over. What waits for the caller, before and after, is bounded apart, and a stream (`streams`) counts elsewhere.
  */
 export class Overload {
   #lag = 0;
-  #requests = 0;
+  readonly #bounds: Bounds;
+  readonly #work: Shares;
+  readonly #bodies: Patience;
+  readonly #answers: Patience;
+  readonly #leaving = new WeakMap<ServerResponse, () => void>();
 
   constructor(
     private readonly origins: readonly string[] = [],
-    private readonly bounds = BOUNDS,
+    bounds: Partial<Bounds> = {},
+    private readonly trust: Trust = 0,
   ) {
+    this.#bounds = { ...BOUNDS, ...bounds };
+    const { requests: all, requestsEach: each, bodies, answers } = this.#bounds;
+    this.#work = new Shares({ each: Math.min(each, all), all });
+    this.#bodies = new Patience('bodies', bodies);
+    this.#answers = new Patience('answers', answers);
     let due = performance.now() + SAMPLE_EVERY;
     setInterval(() => {
       const now = performance.now();
@@ -49,13 +78,14 @@ export class Overload {
     }, SAMPLE_EVERY).unref();
   }
 
-  /** Whether it has answered the request itself; one that it lets in counts until its answer is sent or its caller is gone. */
+  /** Whether it has answered the request itself; one that it lets in counts until it is answered or its caller is gone. */
   sheds(request: IncomingMessage, response: ServerResponse): boolean {
     if (EXEMPT.has(request.url ?? '')) return false;
-    const reason = this.#excess();
+    const forwarded = request.headers['x-forwarded-for']?.toString();
+    const address = networkOf(callerAddress(request.socket.remoteAddress, forwarded, this.trust));
+    const reason = this.#excess(address);
     if (!reason) {
-      this.#requests++;
-      response.once('close', () => this.#requests--);
+      this.#letIn(request, response, address);
       return false;
     }
     observeShed(reason);
@@ -64,9 +94,57 @@ export class Overload {
     return true;
   }
 
-  #excess(): 'requests' | 'delay' | undefined {
-    const { requests, delay, requestsInDelay } = this.bounds;
-    if (this.#requests >= requests) return 'requests';
-    return this.#lag > delay && this.#requests >= requestsInDelay ? 'delay' : undefined;
+  /** From now on the response is a stream, which is no work. */
+  streams(response: ServerResponse): void {
+    this.#leaving.get(response)?.();
   }
+
+  #excess(address: string): 'requests' | 'delay' | 'address' | undefined {
+    const { requests, delay, requestsInDelay } = this.#bounds;
+    if (this.#work.size >= requests) return 'requests';
+    if (this.#lag > delay && this.#work.size >= requestsInDelay) return 'delay';
+    return this.#work.fits(address) ? undefined : 'address';
+  }
+
+  #letIn(request: IncomingMessage, response: ServerResponse, address: string): void {
+    let leave = () => {};
+    let over = false;
+    const become = (next: (() => void) | undefined) => {
+      leave();
+      leave = next ?? (() => {});
+    };
+    const end = () => {
+      over = true;
+      become(undefined);
+    };
+    // A body that has come does not wait again: it counts, even beyond the bound.
+    const work = () => over || become(this.#work.take(address, true));
+    if (hasBody(request)) {
+      become(this.#bodies.enter(address, () => turnAway(request.socket, '408 Request Timeout')));
+      request.once('end', work);
+    } else work();
+    this.#leaving.set(response, end);
+    response.once('close', end);
+    onAnswered(response, () => {
+      end();
+      const bytes = response.socket?.writableLength ?? 0;
+      if (bytes === 0 || response.closed) return;
+      const read = this.#answers.enter(address, () => response.destroy(), bytes);
+      response.once('close', read);
+    });
+  }
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Calls back when an answer has been handed over as a whole, read or not; there is no event for that. */
+function onAnswered(response: ServerResponse, answered: () => void): void {
+  const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
+  response.end = (...args: unknown[]) => {
+    response.end = end;
+    const ended = end(...args);
+    answered();
+    return ended;
+  };
 }

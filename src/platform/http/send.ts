@@ -5,6 +5,9 @@ import { gzip } from 'node:zlib';
 const compress = promisify(gzip);
 /** Shorter bodies are not worth the work. */
 const WORTH_COMPRESSING = 1024;
+/** Of longer bodies a fast compression saves nearly as much, in a fifth of the time. */
+const LARGE = 1024 * 1024;
+const FAST = { level: 1 };
 
 /** Sends a body with its length, compressed for those who ask; HEAD gets the headers alone. Answers the bytes of the body. */
 export async function sendBody(
@@ -19,7 +22,7 @@ export async function sendBody(
     body.length > WORTH_COMPRESSING &&
     /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding']?.toString() ?? '')
   ) {
-    bytes = await compress(body);
+    bytes = await compress(body, body.length > LARGE ? FAST : {});
     headers['Content-Encoding'] = 'gzip';
     headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding';
   }

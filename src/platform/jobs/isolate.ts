@@ -12,19 +12,21 @@ const passedOver = new Counter({
 });
 
 /** Ids of rows that a batch works on; those that are better not divided, such as the rows of one account, in one group. */
-export type Groups = readonly (readonly number[])[];
+export type Groups<Id = number> = readonly (readonly Id[])[];
 
 /** Work that is done in batches, and any part of a batch by itself. */
-export interface Batch {
+export interface Batch<Id = number> {
   readonly job: string;
   readonly log: Logger;
   /**
    * Works on what is due, all or nothing; with `among` on those rows alone, as far as they are still due. Tells `holds` which rows it has
    * taken before it works on them. Answers whether there may be more.
    */
-  run(holds: (groups: Groups) => void, among?: readonly number[]): Promise<boolean>;
+  run(holds: (groups: Groups<Id>) => void, among?: readonly Id[]): Promise<boolean>;
   /** Leaves a row that fails alone as it is, for later: `run` must not find it again at once. */
-  passOver(id: number): Promise<unknown>;
+  passOver(id: Id): Promise<unknown>;
+  /** What the log says for an id that names somebody. */
+  nameOf?(id: Id): string;
 }
 
 /**
@@ -32,8 +34,8 @@ export interface Batch {
  * groups and single rows. What fails alone is passed over, logged by its id and counted. Throws what is about the database and the
  * moment and no fault of a row. Answers whether there may be more.
  */
-export async function isolate(batch: Batch, among?: Groups): Promise<boolean> {
-  let held: Groups = [];
+export async function isolate<Id = number>(batch: Batch<Id>, among?: Groups<Id>): Promise<boolean> {
+  let held: Groups<Id> = [];
   try {
     return await batch.run((groups) => {
       held = groups;
@@ -66,15 +68,18 @@ export async function isolateAmong<T extends { readonly id: number }>(
 }
 
 /** Halves; of a single group its rows. */
-function partsOf(groups: Groups): Groups[] {
+function partsOf<Id>(groups: Groups<Id>): Groups<Id>[] {
   const [only = [], ...others] = groups;
   if (others.length === 0) return only.map((id) => [[id]]);
   const half = Math.ceil(groups.length / 2);
   return [groups.slice(0, half), groups.slice(half)];
 }
 
-async function passOver(batch: Batch, id: number, error: unknown): Promise<void> {
+async function passOver<Id>(batch: Batch<Id>, id: Id, error: unknown): Promise<void> {
   await batch.passOver(id);
-  batch.log.error({ job: batch.job, id, failure: describeFailure(error) }, 'a row failed alone and is passed over');
+  batch.log.error(
+    { job: batch.job, id: batch.nameOf?.(id) ?? id, failure: describeFailure(error) },
+    'a row failed alone and is passed over',
+  );
   passedOver.inc({ job: batch.job });
 }

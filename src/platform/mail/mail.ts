@@ -18,6 +18,8 @@ export interface MailTransport {
   readonly kind: 'smtp' | 'outbox' | 'outlook';
   /** Resolves when the mail was taken. Throws a MailError when it was not, at the latest after the transport's time limit. */
   send(message: MailMessage): Promise<void>;
+  /** Deletes the mails to an address that the transport keeps; absent where it keeps none. */
+  forget?(to: string): Promise<void>;
 }
 
 /** Why a mail was not taken, as a code for the log: what servers answer may hold addresses. */

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesOf } from './compose.js';
 import { MailError, type MailMessage, type MailTransport } from './mail.js';
@@ -26,6 +26,15 @@ export class Outbox implements MailTransport {
       for (const old of (await this.list()).slice(this.most)) await rm(join(this.folder, old), { force: true });
     } catch (error) {
       throw new MailError((error as NodeJS.ErrnoException).code ?? 'ERROR');
+    }
+  }
+
+  async forget(to: string): Promise<void> {
+    const address = to.toLowerCase();
+    for (const name of await this.list()) {
+      const file = join(this.folder, name);
+      const [, recipient] = /^To: ?<?(.*?)>?\r?$/im.exec(await readFile(file, 'utf8').catch(() => '')) ?? [];
+      if (recipient?.toLowerCase() === address) await rm(file, { force: true });
     }
   }
 

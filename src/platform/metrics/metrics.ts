@@ -37,8 +37,19 @@ const refusals = new Counter({
 });
 const shed = new Counter({
   name: 'care_requests_shed_total',
-  help: 'Requests answered 503 at once because the process had too much to do, by what there was too much of: delay, requests.',
+  help: 'Requests answered 503 at once because the process had too much to do, by what there was too much of: delay, requests, address.',
   labelNames: ['reason'],
+  registers: [registry],
+});
+const givenUp = new Counter({
+  name: 'care_patience_given_up_total',
+  help: 'What was ended because the process waited for too much of it, by what it was: idle connections, bodies, answers.',
+  labelNames: ['what'],
+  registers: [registry],
+});
+const surprises = new Counter({
+  name: 'care_surprises_total',
+  help: 'Errors that nothing caught: the process went on, and the log has them. Each is a mistake in the service.',
   registers: [registry],
 });
 
@@ -63,9 +74,38 @@ export function observeSignInFailure(): void {
   signInFailures.inc();
 }
 
+const glass = new Counter({
+  name: 'care_break_glass_total',
+  help: 'Attempts to open the record of a member who is not assigned to whoever opens it, by outcome: opened, refused.',
+  labelNames: ['outcome'],
+  registers: [registry],
+});
+const glassAlarms = new Counter({
+  name: 'care_break_glass_alarms_total',
+  help: 'Times that administrators were told of unusually many of these.',
+  registers: [registry],
+});
+export type BreakGlassOutcome = 'opened' | 'refused';
+
+/** Counts an attempt to break the glass, and the alarm that it raised. */
+export function observeBreakGlass(outcome: BreakGlassOutcome, alarmed: boolean): void {
+  glass.inc({ outcome });
+  if (alarmed) glassAlarms.inc();
+}
+
 /** Counts a request that was shed. */
-export function observeShed(reason: 'delay' | 'requests'): void {
+export function observeShed(reason: 'delay' | 'requests' | 'address'): void {
   shed.inc({ reason });
+}
+
+/** Counts what the process no longer waits for. */
+export function observeGivenUp(what: string): void {
+  givenUp.inc({ what });
+}
+
+/** Counts an error that nothing caught. */
+export function observeSurprise(): void {
+  surprises.inc();
 }
 
 /** Starts the figures of the process itself, and of the database it uses. */

@@ -90,7 +90,7 @@ function outcomeOf(answer: ExpoPushTicket | ExpoPushReceipt | undefined, success
   if (answer?.status === 'ok') return success;
   if (answer?.status !== 'error') return UNREADABLE;
   const code = String(answer.details?.error ?? 'unknown').slice(0, 60);
-  const verdict = EXPO[code] ?? 'refused';
+  const verdict = EXPO.get(code) ?? 'refused';
   return { kind: verdict === 'suspect' ? 'refused' : verdict, code };
 }
 

@@ -48,7 +48,7 @@ export class FcmTransport implements PushTransport {
     if (status === 0) return { kind: 'retry', code: failure ?? 'network' };
     if (status === 200) return { kind: 'delivered' };
     const { code, field } = errorOf(body);
-    const verdict = this.#judge((code && FCM[code]) || byStatus(status), code, field);
+    const verdict = this.#judge((code && FCM.get(code)) || byStatus(status), code, field);
     const named = (code ?? String(status)).slice(0, 60);
     if (verdict !== 'retry') return { kind: verdict, code: named };
     return { kind: 'retry', code: named, pause: status === 429, ...(retryAfter !== undefined && { after: retryAfter }) };

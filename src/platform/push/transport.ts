@@ -48,6 +48,8 @@ export interface PushTransport {
   hostOf?(token: string): string;
   /** Sends, within TIME_LIMIT; the outcomes in the order of the messages. */
   send(messages: readonly PushMessage[], options: { signal: AbortSignal }): Promise<Outcome[]>;
+  /** Deletes what is kept of messages to these tokens, whatever their kind; absent where nothing is kept. */
+  forget?(tokens: readonly string[]): Promise<void>;
   /** What became of accepted messages, at most 300, by their receipts; absent while the provider does not know it yet. */
   receipts?(ids: readonly string[], options: { signal: AbortSignal }): Promise<Map<string, Outcome>>;
 }

@@ -6,10 +6,12 @@
  * - `refused` — never send this message again; the token is good
  */
 export type Verdict = 'retry' | 'dead' | 'suspect' | 'refused';
-type Table = Readonly<Record<string, Verdict>>;
+/** By a provider's word. A map, because a word may be the name of something that every object has. */
+type Table = ReadonlyMap<string, Verdict>;
+const tableOf = (verdicts: Readonly<Record<string, Verdict>>): Table => new Map(Object.entries(verdicts));
 
 /** Expo, by `details.error` of a ticket or receipt, or the `code` of a failed request. */
-export const EXPO: Table = {
+export const EXPO: Table = tableOf({
   DeviceNotRegistered: 'dead',
   MessageRateExceeded: 'retry',
   ExpoError: 'retry',
@@ -24,10 +26,10 @@ export const EXPO: Table = {
   VALIDATION_ERROR: 'refused',
   UNAUTHORIZED: 'refused',
   TOO_MANY_REQUESTS: 'retry',
-};
+});
 
 /** FCM HTTP v1, by `errorCode` of its details or else `status` of the error. */
-export const FCM: Table = {
+export const FCM: Table = tableOf({
   UNREGISTERED: 'dead',
   UNREGISTERED_FID: 'dead',
   NOT_FOUND: 'dead',
@@ -41,10 +43,10 @@ export const FCM: Table = {
   THIRD_PARTY_AUTH_ERROR: 'refused',
   UNAUTHENTICATED: 'refused',
   PERMISSION_DENIED: 'refused',
-};
+});
 
 /** Web Push (RFC 8030), by status. */
-export const WEB_PUSH: Table = {
+export const WEB_PUSH: Table = tableOf({
   '404': 'dead',
   '410': 'dead',
   '400': 'refused',
@@ -52,7 +54,7 @@ export const WEB_PUSH: Table = {
   '403': 'refused',
   '413': 'refused',
   '429': 'retry',
-};
+});
 
 /** Any provider, by the status of the request, where its own word says nothing. */
 export function byStatus(status: number): Verdict {

@@ -89,7 +89,7 @@ export class WebPushTransport implements PushTransport {
 
 function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
   if (status >= 200 && status < 300) return { kind: 'delivered', code: String(status) };
-  const verdict = WEB_PUSH[status] ?? byStatus(status);
+  const verdict = WEB_PUSH.get(String(status)) ?? byStatus(status);
   const code = String(status);
   if (verdict === 'dead' || verdict === 'refused') return { kind: verdict, code };
   const after = waitOf(retryAfter);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { RequestContext } from '../../../src/context.js';
-import { careRights, careRightsOver, resolveMember } from '../../../src/domains/accounts/care.service.js';
+import { careRights, careRightsOver, HELD, resolveMember } from '../../../src/domains/accounts/care.service.js';
 import { forgetInvitations } from '../../../src/domains/accounts/care-invitation.service.js';
 import type { Role } from '../../../src/domains/accounts/role.js';
 import { Viewer } from '../../../src/domains/accounts/viewer.js';
@@ -40,7 +40,7 @@ function useCare() {
     return new RequestContext(deps, { ...input, viewer });
   };
   const rightsOf = async (name: string, member: number, role?: RoleName) =>
-    [...(await careRights(await contextOf(name, role), member))].join(' ');
+    [...(await careRights(await contextOf(name, role), member))].filter((right) => Object.hasOwn(HELD, right)).join(' ');
   const mails = async (template: string) => {
     const rows = await service().database.prisma.outgoingMail.findMany({ where: { template }, orderBy: { createdAt: 'asc' } });
     return rows.map(({ to, language, values }) => ({ to, language, values: JSON.parse(values) as Record<string, string> }));
@@ -85,6 +85,8 @@ describe('Inviting a carer', () => {
   });
 
   it('answers the same whether or not there is such an account, by address and by user name', async () => {
+    const now = Date.now();
+    service().now = () => now; // who signs in is looked up once a second
     for (const name of ['mina', 'ben']) await account(name);
     for (const pair of [
       ['ben@example.com', 'nobody@example.com'],
@@ -269,11 +271,13 @@ describe('A relation of care', () => {
     assert.equal(count, 1);
     assert.deepEqual(
       rights.map(({ size }) => size),
-      [1, 3, 0, 0, 0],
+      [2, 5, 0, 0, 0],
     );
   });
 
   it('lists members and carers with the same statements for one and for many', async () => {
+    const now = Date.now();
+    service().now = () => now; // who signs in is looked up once a second
     await relate('mina', 'ben');
     const listed = (name: string, query: string) => service().statements(() => ask(name, query));
     const [carers, caredFor] = ['{ carers { carer { name } member { name } } }', CARE_FOR] as const;
@@ -327,6 +331,10 @@ describe('Members of a clinician', () => {
     const input = await pair();
     const wrong = { memberId: input.memberId, clinicianId: await idOf('ben') };
     assert.equal(code(await ask('admin', ASSIGN, { input: wrong }, 'administrator')), 'CLINICIAN_INVALID');
+    const adminId = await idOf('admin', 'administrator');
+    await service().database.prisma.account.update({ where: { id: adminId }, data: { roles: ['administrator', 'clinician'] } });
+    const self = { ...input, clinicianId: adminId };
+    assert.equal(code(await ask('admin', ASSIGN, { input: self }, 'administrator')), 'CLINICIAN_INVALID', 'oneself');
     const nobody = { ...input, memberId: 4711 };
     assert.equal(code(await ask('admin', ASSIGN, { input: nobody }, 'administrator')), 'MEMBER_NOT_FOUND');
   });
@@ -367,11 +375,51 @@ describe('Members of a clinician', () => {
     assert.equal(nodes[0].detail.reason, REASON);
   });
 
-  it('are opened by clinicians alone, who must say why', async () => {
+  it('are opened ten times an hour at most, and administrators are told', async () => {
+    const now = Date.now();
+    service().now = () => now;
+    const members: number[] = [];
+    for (let i = 0; i < 11; i++) members.push((await service().account('subscriber', `member${i}`)).id);
+    await idOf('admin', 'administrator');
+    const alarms = async () => (await mails('break_glass_alarm')).map(({ to, values }) => [to, values.name, values.count]);
+    const opened = async (memberId?: number) => ask('clara', BREAK, { input: { memberId, reason: REASON } }, 'clinician');
+    const counts: number[] = [];
+    for (const id of members.slice(0, 10)) {
+      assert.equal(code(await opened(id)), undefined);
+      counts.push((await alarms()).length);
+    }
+    assert.deepEqual(counts, [0, 0, 0, 0, 1, 1, 1, 1, 1, 1], 'the fifth within an hour is unusual');
+    assert.deepEqual(await alarms(), [['admin@example.com', 'The clara', '5']]);
+    for (let i = 0; i < 3; i++) {
+      const refused = await opened(members[10]);
+      assert.equal(code(refused), 'TOO_MANY_REQUESTS');
+      assert.equal(refused.errors[0].extensions.retryAfter, 3600);
+    }
+    assert.equal((await alarms()).length, 2, 'of refusals administrators are told once an hour');
+    assert.equal(await rightsOf('clara', members[10] as number, 'clinician'), '');
+    const audited = (action: string) => service().database.prisma.auditEvent.count({ where: { action } });
+    assert.deepEqual([await audited('care.break_glass_refused'), await audited('care.break_glass_alarm')], [3, 2]);
+    assert.equal(code(await ask('carl', BREAK, { input: { memberId: members[10], reason: REASON } }, 'clinician')), undefined);
+    service().now = () => now + 60 * 60 * 1000;
+    assert.equal(code(await opened(members[10])), undefined, 'an hour later');
+    const metrics = (await service().fetch('/metrics', {})).text;
+    assert.match(metrics, /care_break_glass_total\{outcome="refused"\} \d/);
+    assert.match(metrics, /care_break_glass_alarms_total \d/);
+  });
+
+  it('are opened by administrators as by clinicians, and read by them in no other way', async () => {
+    const memberId = await idOf('mina');
+    const see = 'query($memberId: Int!) { calendar(memberId: $memberId) { nodes { id } } }';
+    assert.equal(code(await ask('admin', see, { memberId }, 'administrator')), 'FORBIDDEN');
+    assert.equal(code(await ask('admin', BREAK, { input: { memberId, reason: REASON } }, 'administrator')), undefined);
+    assert.equal(code(await ask('admin', see, { memberId }, 'administrator')), undefined);
+    assert.equal((await mails('break_glass')).length, 1);
+  });
+
+  it('are opened by clinicians and administrators alone, who must say why', async () => {
     const memberId = await idOf('mina');
     for (const [name, role] of [
       ['ben', 'subscriber'],
-      ['admin', 'administrator'],
       ['anna', 'analyst'],
     ] as const) {
       assert.equal(code(await ask(name, BREAK, { input: { memberId, reason: REASON } }, role)), 'FORBIDDEN');
@@ -430,10 +478,11 @@ describe('Whose data a request is about', () => {
     await assert.rejects(resolveMember(nobody, mina, 'see'), { extensions: { code: 'UNAUTHENTICATED' } });
   });
 
-  it('is anybody for an administrator, unless there is nobody', async () => {
+  it('is anybody for an administrator who makes something for them, unless there is nobody', async () => {
     const admin = await contextOf('admin', 'administrator');
     const mina = await idOf('mina');
-    assert.equal(await resolveMember(admin, mina, 'edit'), mina);
-    await assert.rejects(resolveMember(admin, 4711, 'see'), { extensions: { code: 'FORBIDDEN' } });
+    for (const right of ['create', 'message'] as const) assert.equal(await resolveMember(admin, mina, right), mina);
+    for (const right of ['see', 'answer', 'edit'] as const) await assert.rejects(resolveMember(admin, mina, right));
+    await assert.rejects(resolveMember(admin, 4711, 'create'), { extensions: { code: 'FORBIDDEN' } });
   });
 });

@@ -27,7 +27,7 @@ describe('What signs a request in', () => {
     const read = callerReader(service().app.deps);
     const { token, user } = await guest();
     const bearer = `Bearer ${token}`;
-    assert.equal(await statements(() => read(bearer)), 1);
+    assert.equal(await statements(() => read(bearer)), 2, 'and noted at its first use');
     assert.equal((await read(bearer)).viewer.id, user.id);
     at(999);
     assert.equal(await statements(() => read(bearer)), 0);

@@ -171,8 +171,7 @@ describe('A member', () => {
   it('sees its application passwords and revokes one of them', async () => {
     const { token, user } = await signup();
     const make = 'mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: $input) { id password } }';
-    const input = { userId: user.id, name: 'Script' };
-    const made = (await service().graphql(make, { input }, { as: 'administrator' })).body.data.createApplicationPassword;
+    const made = (await ask(token, make, { userId: user.id, name: 'Script' })).data.createApplicationPassword;
     const headers = { authorization: `Basic ${Buffer.from(`mina@example.com:${made.password}`).toString('base64')}` };
     const viewer = async () => (await service().graphql('{ viewer { id } }', {}, { headers })).body.data.viewer;
     const list = '{ applicationPasswords { id name createdAt lastUsedAt } }';

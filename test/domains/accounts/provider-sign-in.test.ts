@@ -110,7 +110,7 @@ describe('Signing in by an identity provider', () => {
     await database.prisma.account.update({ where: { id }, data: { roles: ['guest'], email: null, emailKey: null } });
     const session = { id: crypto.randomUUID(), accountId: id };
     await database.prisma.session.create({ data: session });
-    const token = await app.deps.tokens.signAccess({ accountId: id, sessionId: session.id }, service().now());
+    const token = await app.deps.tokens.signAccess({ accountId: id, sessionId: session.id, counter: 0 }, service().now());
     return { id, headers: bearer(token) };
   }
 
@@ -259,6 +259,17 @@ describe('Signing in by an identity provider', () => {
       assert.equal(body.code, 'email_exists');
     });
   }
+
+  it('never joins by an address that only looks like the one of an account, though both are found by one key', async () => {
+    await member('mina@example.com');
+    const { status, body } = await enter({ sub: 'thief', email: 'ｍina@example.com', email_verified: true });
+    assert.deepEqual([status, body.code], [409, 'email_exists']);
+  });
+
+  it('takes as a name what a provider says, without an address of a web page', async () => {
+    const { body } = await enter({ sub: 'new', email: 'new@example.com', name: 'Win at https://evil.example' });
+    assert.equal(body.user.name, 'Win at https evil example');
+  });
 
   it('makes a new account with an e-mail that nobody has, vouched for or not', async () => {
     const { status, body } = await enter({ sub: 'new', email: 'new@example.com' });

@@ -169,4 +169,27 @@ describe('A mailed code', () => {
     for (const code of ['', ' ', '0', '💊'.repeat(8), 'x'.repeat(4096)])
       assert.equal(await refused(code), 'SIGN_IN_CODE_INVALID', code.slice(0, 20));
   });
+
+  it('that cannot be made holds up no other, and whoever asks again begins anew', async () => {
+    at(0);
+    await signup('bad@example.com');
+    await signup('good@example.com');
+    await ask('bad@example.com');
+    await ask('good@example.com');
+    const { prisma } = service().database;
+    await prisma.$executeRawUnsafe(`ALTER TABLE outgoing_mail ADD CONSTRAINT bad CHECK ("to" <> 'bad@example.com')`);
+    try {
+      assert.equal(await mail(), 1);
+      assert.equal(await mail(), 0);
+    } finally {
+      await prisma.$executeRawUnsafe('ALTER TABLE outgoing_mail DROP CONSTRAINT bad');
+    }
+    assert.deepEqual(
+      (await mails()).map(({ to }) => to),
+      ['good@example.com'],
+    );
+    at(2 * MINUTE);
+    await ask('bad@example.com');
+    assert.equal(await mail(), 1);
+  });
 });

@@ -7,7 +7,7 @@ const OLD = 'o'.repeat(40);
 const NEW = 'n'.repeat(40);
 const session = '0190a5c2-0000-4000-8000-000000000000';
 const now = Date.parse('2026-03-01T08:00:00Z');
-const claims = { accountId: 7, sessionId: session };
+const claims = { accountId: 7, sessionId: session, counter: 3 };
 const head = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
 
 describe('Access tokens', () => {
@@ -20,7 +20,7 @@ describe('Access tokens', () => {
 
   it('of the previous key stay good, and new ones bear the new key', async () => {
     const token = await new Tokens(OLD).signAccess(claims, now);
-    const rotated = new Tokens(NEW, OLD);
+    const rotated = new Tokens(NEW, { previous: OLD });
     assert.equal((await rotated.readAccess(token))?.accountId, 7);
     assert.equal(await new Tokens(NEW).readAccess(token), undefined);
     assert.notEqual(head(await rotated.signAccess(claims, now)).kid, head(token).kid);
@@ -48,9 +48,9 @@ describe('Access tokens', () => {
 describe('Refresh tokens', () => {
   it('name session and counter, and are good under the previous key', () => {
     const token = new Tokens(OLD).signRefresh(session, 12);
-    assert.deepEqual(new Tokens(NEW, OLD).readRefresh(token), { sessionId: session, counter: 12 });
+    assert.deepEqual(new Tokens(NEW, { previous: OLD }).readRefresh(token), { sessionId: session, counter: 12 });
     assert.equal(new Tokens(NEW).readRefresh(token), undefined);
-    assert.deepEqual(new Tokens(NEW, OLD).readRefresh(new Tokens(NEW).signRefresh(session, 12))?.counter, 12);
+    assert.deepEqual(new Tokens(NEW, { previous: OLD }).readRefresh(new Tokens(NEW).signRefresh(session, 12))?.counter, 12);
   });
 
   it('with anything changed are nobody’s', () => {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { verifyAudit } from '../../../src/audit-tool.js';
 import { RequestContext, transact } from '../../../src/context.js';
 import { eraseAuditKey } from '../../../src/domains/audit/account-key.service.js';
-import { parseHead } from '../../../src/domains/audit/audit.seal.js';
+import { makeSeal, parseHead } from '../../../src/domains/audit/audit.seal.js';
 import { auditAccess, recordAudit } from '../../../src/domains/audit/audit.service.js';
 import { pruneAudit } from '../../../src/domains/audit/pruning.service.js';
 import { sealAudit } from '../../../src/domains/audit/sealing.service.js';
@@ -124,7 +124,7 @@ describe('The audit', () => {
     it('seals what was written, in batches of 1,000, and nothing twice', async () => {
       await record(1);
       await sql(`INSERT INTO audit_event (uid, at, action, key_id, mac)
-        SELECT gen_random_uuid(), now(), 'filler', 'x', 'x' FROM generate_series(1, 1500)`);
+        SELECT gen_random_uuid(), now(), 'filler', (SELECT key_id FROM audit_event LIMIT 1), 'x' FROM generate_series(1, 1500)`);
       assert.equal(await seal(), 1501);
       assert.equal(await seal(), 0);
       assert.deepEqual(
@@ -190,20 +190,36 @@ describe('The audit', () => {
       assert.match(readFileSync(headFile(), 'utf8'), / 1 2 [\w-]{43}\n$/);
     });
 
-    it('holds no key in the database: another key cannot continue the chain unseen', async () => {
+    it('holds no key in the database: another key cannot continue the chain unseen, and nothing is sealed after it', async () => {
+      const stranger = new Keys('somebody else'.repeat(4));
       await record(1);
       await seal();
+      const [last] = await seals();
+      const at = String(Date.now());
+      const forged = makeSeal(stranger, { number: 2, at, ids: [], digests: [], previous: last?.head ?? '' });
+      const data = { ...forged, at: new Date(Number(at)), ids: [], digests: [] };
+      await service().database.prisma.auditSeal.create({ data });
       await record(1);
-      await seal(new Keys('somebody else'.repeat(4)));
-      const found = await findings();
-      assert.ok(
-        found.some((line) => /^row 2: was not written by this service when it was sealed/.test(line)),
-        found.join(),
+      assert.equal(await seal(), 0);
+      assert.match((await findings()).join(), /^seal 2: is under the key [\w-]{8}, which is none of ours/);
+    });
+
+    it('leaves rows under a key that it does not know to processes that know it', async () => {
+      const [ours, theirs] = [new Keys('t'.repeat(40)), new Keys('n'.repeat(40))];
+      await service().account('subscriber');
+      const write = async (keys: Keys) =>
+        transact(await context('subscriber', keys), (inner) => recordAudit(inner, { action: 'test.event' }));
+      for (let i = 0; i < 3; i++) await write(theirs);
+      await write(ours);
+      assert.equal(await seal(), 1);
+      assert.deepEqual(
+        (await seals()).map(({ ids }) => ids.map(Number)),
+        [[4]],
       );
-      assert.ok(
-        found.some((line) => /^seal 2: is under the key/.test(line)),
-        found.join(),
-      );
+      assert.match((await findings())[0] ?? '', /^row 1: is under the key [\w-]{8}, which is none of ours: it waits$/);
+      const both = new Keys('t'.repeat(40), { next: 'n'.repeat(40) });
+      assert.equal(await seal(both), 3);
+      assert.deepEqual(await findings(both), []);
     });
   });
 
@@ -213,13 +229,13 @@ describe('The audit', () => {
     it('leaves what was sealed verifiable, also when it changes twice', async () => {
       await record(3);
       await seal();
-      await seal(new Keys(middle, old));
-      await seal(new Keys(young, middle));
+      await seal(new Keys(middle, { previous: old }));
+      await seal(new Keys(young, { previous: middle }));
       assert.deepEqual(
         (await seals()).map(({ ids }) => ids.length),
         [3, 0, 0],
       );
-      assert.deepEqual(await findings(new Keys(young, middle)), []);
+      assert.deepEqual(await findings(new Keys(young, { previous: middle })), []);
       assert.deepEqual(await findings(new Keys(young)), []);
       await sql(`UPDATE audit_event SET action = 'other' WHERE id = 2`);
       assert.deepEqual(await findings(new Keys(young)), ['row 2: was edited (seal 1)']);
@@ -227,8 +243,8 @@ describe('The audit', () => {
 
     it('takes the keys of the accounts along', async () => {
       await record(1);
-      await seal(new Keys(middle, old));
-      await seal(new Keys(young, middle));
+      await seal(new Keys(middle, { previous: old }));
+      await seal(new Keys(young, { previous: middle }));
       const { accountKeysToRead } = await import('../../../src/domains/audit/account-key.service.js');
       const { id } = await service().account('subscriber');
       const [key] = await accountKeysToRead(await context('anonymous', new Keys(young)), [id]);
@@ -435,8 +451,8 @@ describe('The audit', () => {
       const after = await old();
       await prune(after(2));
       const [old1, middle, young] = ['t', 'u', 'v'].map((letter) => letter.repeat(40)) as [string, string, string];
-      await seal(new Keys(middle, old1));
-      await seal(new Keys(young, middle));
+      await seal(new Keys(middle, { previous: old1 }));
+      await seal(new Keys(young, { previous: middle }));
       assert.deepEqual(await findings(new Keys(young)), []);
     });
   });

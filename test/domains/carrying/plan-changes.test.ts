@@ -407,9 +407,9 @@ describe('A plan that is changed', () => {
     at('2026-03-10T12:00');
     await medicine({ start_date: '2026-03-10T23:00:00', end_date: '2026-03-20T00:00:00+09:00' });
     assert.deepEqual(await until('2026-03-11T15:00'), ['10T14:00', '11T14:00'], '23:00 by the clocks of the end');
-    await medicine({ start_date: '2026-03-12T00:00:00Z' });
+    await medicine({ start_date: '2026-03-12T00:30:00Z' });
     await fly('Asia/Tokyo');
     await until('2026-03-12T08:00');
-    assert.deepEqual(told.slice(2), ['12T00:00'], 'an instant that was named stays at 09:00 by the same clocks');
+    assert.deepEqual(told.slice(2), ['12T00:30'], 'an instant that was named stays at 09:30 by the same clocks');
   });
 });

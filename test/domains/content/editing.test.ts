@@ -72,6 +72,22 @@ describe('Nothing that was typed is lost', () => {
   const contentOf = async (id: number) =>
     (await service().rest('GET', `/v1/posts/${id}`, { as: 'editor', query: 'context=edit' })).body.content.raw;
 
+  it('of version 0 is a conflict, as there is none', async () => {
+    for (const [name, type] of [
+      ['Post', 'Post'],
+      ['Page', 'Page'],
+      ['HealthcareItem', 'Healthcare'],
+    ]) {
+      const made = await ask(`mutation { create${name}(input: { title: "One" }) { id } }`, {}, 'editor');
+      const input = { id: made.data[`create${name}`].id, title: 'Two', version: 0 };
+      const update = `mutation($input: Update${type}Input!) { update${name}(input: $input) { id } }`;
+      assert.equal((await ask(update, { input }, 'editor')).errors?.[0].extensions.code, 'CONFLICT', name);
+      const save = `mutation($input: Update${type}Input!) { autosave${name}(input: $input) { parentId } }`;
+      const beside = (await ask(save, { input }, 'editor')).data[`autosave${name}`];
+      assert.equal(beside.parentId, input.id, 'what was typed is kept beside the draft');
+    }
+  });
+
   it('by two editors: the second change that was based on the same version is a conflict and changes nothing', async () => {
     const { id } = await service().post({ content: 'Old' });
     const both = await Promise.all(
@@ -103,5 +119,20 @@ describe('Nothing that was typed is lost', () => {
     assert.deepEqual([status, body.id, body.content.raw], [200, id, 'Old']);
     const kept = await service().rest('GET', `/v1/posts/${id}/autosaves`, { as: 'contributor', query: 'context=edit' });
     assert.equal(kept.body[0].content.raw, 'Typed');
+  });
+
+  it('lists autosaves with their links and nothing that is not shown, as it lists revisions', async () => {
+    const { id } = await service().post({ status: 'publish', content: 'Old' }, 'author');
+    const path = `/v1/posts/${id}/autosaves`;
+    await service().rest('POST', path, { as: 'author', body: { content: 'Typed' } });
+    const listed = async (query = '') => (await service().rest('GET', path, { as: 'author', query })).body[0];
+    const shown = await listed();
+    assert.deepEqual(shown._links, { parent: [{ href: `${service().url}/api/v1/posts/${id}` }] });
+    assert.deepEqual(
+      Object.keys(shown).filter((name) => name.startsWith('_')),
+      ['_links'],
+    );
+    assert.deepEqual(Object.keys(await listed('_fields=parent,_links.parent')), ['parent', '_links']);
+    assert.deepEqual(await listed('_fields=parent'), { parent: id });
   });
 });

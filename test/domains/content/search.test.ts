@@ -74,7 +74,7 @@ describe('Search', () => {
   it('follows every change', async () => {
     const { id } = await service().post({ title: 'one', content: 'before', password: 'secret' });
     assert.deepEqual(await found('before'), []);
-    assert.deepEqual(await found('before', 'subscriber'), ['one']);
+    assert.deepEqual(await found('before', 'editor'), ['one']);
     await service().rest('POST', `/v1/posts/${id}`, { as: 'editor', body: { content: 'after', password: '' } });
     assert.deepEqual(await found('before'), []);
     assert.deepEqual(await found('after'), ['one']);
@@ -83,6 +83,39 @@ describe('Search', () => {
     assert.deepEqual(await titles({ search: 'after', status: 'draft' }, 'editor'), ['one']);
     await service().rest('DELETE', `/v1/posts/${id}`, { as: 'editor', query: { force: 'true' } });
     assert.deepEqual(await titles({ search: 'after', status: 'any' }, 'editor'), []);
+  });
+
+  it('finds protected texts for those alone who may edit them', async () => {
+    const made = { title: 'one', content: 'hidden word', password: 'secret', status: 'publish' };
+    await service().rest('POST', '/v1/posts', { as: 'author', body: made });
+    for (const as of ['anonymous', 'guest', 'subscriber', 'contributor'] as const) {
+      assert.deepEqual(await found('hidden', as), [], as);
+      assert.deepEqual(await titles({ search: 'hidden', password: 'secret' }, as), [], as);
+      assert.deepEqual(await titles({ search: 'hidden word', search_semantics: 'exact', orderby: 'relevance' }, as), [], as);
+    }
+    for (const as of ['author', 'editor', 'administrator'] as const) assert.deepEqual(await found('hidden', as), ['one'], as);
+  });
+
+  it('takes at most ten words and phrases of at most 200 characters, on both faces', async () => {
+    const list = 'query($search: SearchText) { posts(filter: { search: $search }) { totalCount } }';
+    const ten = '"a b" -c d e f g h i j k';
+    for (const search of [ten, 'x'.repeat(200), `"${'é'.repeat(200)}"`]) {
+      assert.equal((await service().rest('GET', '/v1/posts', { query: { search } })).status, 200, search);
+      assert.equal((await service().graphql(list, { search })).body.data?.posts.totalCount, 0, search);
+    }
+    for (const search of [`${ten} l`, 'a '.repeat(11), 'a '.repeat(400), 'x'.repeat(201), `-"${'x y '.repeat(60)}"`]) {
+      const { status, body } = await service().rest('GET', '/v1/posts', { query: { search } });
+      assert.deepEqual([status, body.code], [400, 'rest_invalid_param'], search);
+      assert.match(body.data.params.search, /at most 10 words and "quoted phrases" of at most 200 characters/);
+      const { errors } = (await service().graphql(list, { search })).body;
+      assert.match(errors[0].message, /at most 10 words and "quoted phrases" of at most 200 characters/);
+    }
+  });
+
+  it('asks for each word once', async () => {
+    await service().post({ title: 'one', content: 'mama' });
+    assert.deepEqual(await found('ma ma "ma" am -xx -xx'), ['one']);
+    assert.deepEqual(await found('ma ma -ma'), []);
   });
 
   it('with exact semantics finds whole texts alone, whatever their case', async () => {

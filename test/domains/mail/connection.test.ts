@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type Deps, transact } from '../../../src/context.js';
-import { pruneConnectionAttempts } from '../../../src/domains/mail/connection.service.js';
+import { type Deps, RequestContext, transact } from '../../../src/context.js';
+import { isConnectionReadable, pruneConnectionAttempts, resealConnection } from '../../../src/domains/mail/connection.service.js';
 import { queueMail } from '../../../src/domains/mail/mail.service.js';
 import { sendDueMails } from '../../../src/domains/mail/sending.service.js';
 import { decrypt, Keys } from '../../../src/platform/keys.js';
@@ -92,7 +92,7 @@ describe('The connection to a mailbox', () => {
   it('outlasts a change of the key, and is then kept under the new one', async () => {
     await connect();
     const start = Date.now();
-    const changed = new Keys('n'.repeat(40), 't'.repeat(40));
+    const changed = new Keys('n'.repeat(40), { previous: 't'.repeat(40) });
     at(start + 60 * MINUTE);
     await queue();
     await sendDueMails(deps({ keys: changed }));
@@ -247,11 +247,30 @@ describe('The connection to a mailbox', () => {
     assert.equal(microsoft.tokenRequests, 2);
   });
 
-  it('is lost when its key is, and says so', async () => {
+  it('waits while a process does not know its key, for one that does', async () => {
     await connect();
     await queue();
     await sendDueMails(deps({ keys: new Keys('another key, forty characters long, xxxx') }));
-    assert.equal((await connection()).status, 'REVOKED');
+    assert.equal((await connection()).status, 'CONNECTED');
+    assert.equal((await mail()).sentAt, null);
+    at(Date.now() + 5 * MINUTE);
+    await sendDueMails(deps());
+    assert.ok((await mail()).sentAt);
+  });
+
+  it('is sealed anew while its key is being replaced, without a mail to send', async () => {
+    await connect();
+    const [old, young] = ['t'.repeat(40), 'n'.repeat(40)];
+    const alone = new Keys(young);
+    const isReadable = async () =>
+      isConnectionReadable(new RequestContext(deps({ keys: alone }), (await service().context()).input));
+    await resealConnection(deps({ keys: new Keys(old, { next: young }) }));
+    assert.equal(await isReadable(), false);
+    await resealConnection(deps({ keys: new Keys(young, { previous: old }) }));
+    assert.equal(await isReadable(), true);
+    await queue();
+    await sendDueMails(deps({ keys: alone }));
+    assert.equal(microsoft.sent.length, 1);
   });
 
   it('ends when an administrator says so', async () => {

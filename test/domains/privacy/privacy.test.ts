@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { readConfig } from '../../../src/config.js';
 import { mailSignInCodes, requestSignInCode } from '../../../src/domains/accounts/sign-in-code.service.js';
 import { handOver } from '../../../src/domains/carrying/handover.service.js';
 import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
 import { eraseIdleGuests, forgetOldSessions } from '../../../src/domains/privacy/erasure.service.js';
+import { outboxFile } from '../../../src/platform/push/outbox.js';
+import { openPush } from '../../../src/platform/push/push.js';
 import { systemContext } from '../../../src/seed/first-start.js';
 import { type RoleName, useService } from '../../support/harness.js';
 
 const PASSWORD = 'correct horse battery';
+const PUSH_TOKEN = 'ExponentPushToken[minasminasminasmi]';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 const EXPORT = 'mutation { exportMyData { exportedAt document } }';
@@ -87,10 +94,54 @@ describe('One’s own data', () => {
     assert.equal((await signup()).user.email, 'mina@example.com', 'the address is free again');
   });
 
+  it('goes from the outbox of pushes', async (test) => {
+    await service().account('administrator');
+    const folder = mkdtempSync(join(tmpdir(), 'care-test-'));
+    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    const push = openPush(readConfig({ DATA_DIR: folder }));
+    const kept = async () => {
+      const message = { id: 'a', title: 'Time for Metformin', body: '', data: {}, ttl: 60, token: PUSH_TOKEN };
+      await push.expo.send([message, { ...message, token: 'somebody else' }], { signal: new AbortController().signal });
+    };
+    const other = await service().beside({ push });
+    test.after(() => other.stop());
+    const { token } = await signup();
+    await ask(token, `mutation { registerDevice(input: { token: "${PUSH_TOKEN}" }) { id } }`);
+    await kept();
+    const headers = { authorization: `Bearer ${token}` };
+    assert.ok((await other.graphql(ERASE, { input: { password: PASSWORD } }, { headers })).body.data.eraseMyAccount);
+    const text = readFileSync(outboxFile(folder), 'utf8');
+    assert.ok(!text.includes(PUSH_TOKEN) && text.includes('somebody else'), text);
+  });
+
+  it('goes from invitations and mails of others as well: those to the address or user name, and those that it had sent', async () => {
+    await service().account('administrator');
+    const { token, user } = await signup();
+    const { prisma } = service().database;
+    await prisma.account.update({ where: { id: user.id }, data: { emailProvenAt: new Date() } });
+    const invite = (to: string, query = `mutation { inviteCarer(input: { to: "${to}", right: SEE }) { id } }`) => query;
+    for (const to of ['MINA@example.com', 'ｍina@example.com', 'ben@example.com'])
+      await service().graphql(invite(to), {}, { as: 'subscriber' });
+    assert.equal((await service().mails()).length, 3, 'mails that were sent are kept as files');
+    await service().graphql(invite('Mina@example.com'), {}, { as: 'subscriber' });
+    await ask(token, invite('carl@example.com'));
+    assert.equal((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount, true);
+    const invitations = await prisma.careInvitation.findMany();
+    assert.deepEqual(
+      invitations.map(({ to }) => to),
+      ['ben@example.com'],
+    );
+    const queued = await prisma.outgoingMail.findMany({ where: { dueAt: { not: null } } });
+    assert.deepEqual(queued, [], 'nobody is mailed any more of what the account had sent, or to its address');
+    const named = (await service().mails()).map(({ headers }) => headers.get('to') ?? '');
+    assert.ok(!named.some((to) => /^mina@/i.test(to)), named.join());
+  });
+
   /** Somebody with a row of every kind that hangs on a member, by way of the interface where it has one. */
   const livesHere = async () => {
     await service().account('administrator');
     const { token, user } = await signup();
+    await service().database.prisma.account.update({ where: { id: user.id }, data: { emailProvenAt: new Date() } });
     const headers = { authorization: `Bearer ${token}` };
     const { id: carerId } = await service().account('subscriber');
     const { id: clinicianId } = await service().account('clinician');
@@ -131,7 +182,7 @@ describe('One’s own data', () => {
     const columns = await database.query<{ table: string; column: string }>(
       `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
        WHERE table_schema = 'public' AND data_type = 'integer' AND table_name NOT LIKE 'audit%' AND table_name <> 'account_key'
-         AND (column_name ~ '(account|member|carer|clinician|author|creator|owner|user|about)_id$' OR column_name ~ '_by(_id)?$'
+         AND (column_name ~ '(account|member|carer|clinician|author|creator|owner|user|about|from)_id$' OR column_name ~ '_by(_id)?$'
            OR table_name = 'account' AND column_name = 'id')`,
     );
     const counted: Record<string, number> = {};

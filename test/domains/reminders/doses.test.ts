@@ -348,14 +348,16 @@ describe('Doses', () => {
       assert.equal(code(await act('takeDose', { occurrenceId })), 'OCCURRENCE_NOT_FOUND', occurrenceId);
   });
 
-  it('of others do not exist; administrators may answer, and leave a trace', async () => {
+  it('of others do not exist; administrators answer once they broke the glass, and leave a trace', async () => {
     at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     assert.equal(code(await act('takeDose', { occurrenceId }, 'author')), 'OCCURRENCE_NOT_FOUND');
     assert.equal(code(await act('takeDose', { occurrenceId }, 'anonymous')), 'UNAUTHENTICATED');
-    assert.equal((await act('takeDose', { occurrenceId }, 'administrator')).data.takeDose.status, 'TAKEN');
+    assert.equal(code(await act('takeDose', { occurrenceId }, 'administrator')), 'OCCURRENCE_NOT_FOUND');
     const { id: subjectId } = await service().account('subscriber');
+    await service().opens(subjectId);
+    assert.equal((await act('takeDose', { occurrenceId }, 'administrator')).data.takeDose.status, 'TAKEN');
     assert.equal(await service().database.prisma.auditEvent.count({ where: { action: 'dose.write', subjectId } }), 1);
     const { id: memberId } = await service().account('subscriber');
     for (const query of [CALENDAR, ADHERENCE]) assert.equal(code(await ask(query, { memberId }, 'author')), 'FORBIDDEN');
@@ -501,6 +503,7 @@ describe('The home screen', () => {
         await takes(as);
       }
     }
+    for (const id of ids) await service().opens(id);
     const ask = async (memberIds: number[]) => {
       const query = `query($memberIds: [Int!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`;
       return (await service().graphql(query, { memberIds }, { as: 'administrator' })).body.data.memberHomes;
@@ -516,6 +519,7 @@ describe('The home screen', () => {
     await create('author', 'medicine', { name: 'Iron', frequency_type: 'daily', start_date: '2026-03-10T09:00:00' });
     const homes = (memberIds: number[], as: Caller) =>
       service().graphql(`query($memberIds: [Int!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`, { memberIds }, { as });
+    for (const id of ids) await service().opens(id);
     const { body } = await homes(ids, 'administrator');
     assert.deepEqual(
       body.data.memberHomes.map((home: { memberId: number; today: unknown[] }) => [home.memberId, home.today.length]),

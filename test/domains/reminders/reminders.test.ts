@@ -145,6 +145,7 @@ describe('Reminders over GraphQL', () => {
     const { id: subjectId } = await service().account('subscriber');
     await ask(read, { id });
     assert.equal(await service().database.prisma.auditEvent.count(), 0);
+    await service().opens(subjectId);
     assert.deepEqual((await ask(read, { id }, 'administrator')).data.one, { id });
     const events = await service().database.prisma.auditEvent.findMany();
     assert.ok(events.length >= 1);

@@ -62,6 +62,19 @@ onBoth('what may succeed later is passing: a read-only database, a full disk, an
   }
 });
 
+onServer('a database that takes no writes proves it, at a statement in ten seconds', async (url, admin) => {
+  const database = await openServer(url);
+  assert.equal(await database.trouble(), undefined);
+  const before = database.statements;
+  for (let i = 0; i < 5; i++) assert.equal(await database.trouble(), undefined);
+  assert.equal(database.statements - before, 5, 'a ping each');
+  await admin.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
+  await database.close();
+  const readOnly = await openServer(url);
+  assert.equal(await readOnly.trouble(), 'The database is read-only.');
+  await readOnly.close();
+});
+
 onServer('serialization failures and deadlocks are retryable', async (url) => {
   const database = await openServer(url);
   const { prisma } = database;

@@ -7,8 +7,8 @@ import { migratePGlite } from '../../../src/platform/database/adapter.js';
 import { type Database, isUniqueViolation, openDatabase } from '../../../src/platform/database/database.js';
 import { diffFrom, schemaDiff } from '../../../src/platform/database/diff.js';
 import { type Migration, readMigrations } from '../../../src/platform/database/migrate.js';
+import { migrateClient, migrationLock } from '../../../src/platform/database/migrate-server.js';
 import { openPGlite } from '../../../src/platform/database/pglite.js';
-import { migrateClient, migrationLock } from '../../../src/platform/database/server.js';
 import { template } from '../../../src/platform/database/template.js';
 import { onBoth, onFolder, onServer, openServer, startError } from '../../faults/databases.js';
 import { start } from '../../faults/processes.js';
@@ -111,6 +111,45 @@ onServer(`${unharmed} (PostgreSQL)`, async (url) => {
   ).finally(() => client.end());
 });
 
+test('reminders whose frequency was misread are not understood any more, and their members are told', async () => {
+  const all = readMigrations();
+  const place = all.findIndex(({ name }) => name.endsWith('_schedules'));
+  const database = await openPGlite();
+  await migratePGlite(database, all.slice(0, place));
+  const frequencies = {
+    misread: ['2-3 times a day', 'every 4-6 hours', 'every_1_2_hours', 'every -8 hours', '-3 times a day', 'Every 4 - 6 Hours'],
+    understood: [
+      '3 times a day',
+      'every-8-hours',
+      'every_8_hours',
+      'twice daily',
+      'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1',
+      'as needed',
+    ],
+  };
+  await database.query(`INSERT INTO account (username, username_key, email, email_key, name, slug, roles)
+    VALUES ('m', 'm', 'm@example.com', 'm@example.com', 'M', 'm', ARRAY['subscriber'])`);
+  for (const frequency of [...frequencies.misread, ...frequencies.understood])
+    await database.query(
+      `WITH made AS (
+         INSERT INTO reminder (kind, account_id, creator_id, frequency_type, scheduled, recognized, follows, zone, zone_source, start_local,
+           times, times_source, created_at, updated_at)
+         SELECT 'medicine', id, id, $1, true, true, true, 'UTC', 'site', '2026-11-23T08:00:00', '{08:00}', 'usual_times', now(), now()
+         FROM account RETURNING id, account_id)
+       INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time)
+       SELECT id, account_id, 'push', '2026-11-23T08:00:00Z', '2026-11-23T08:00:00Z', '2026-11-23T08:00:00' FROM made`,
+      [frequency],
+    );
+  await migratePGlite(database, all.slice(0, place + 1));
+  const marked = `SELECT array_agg(frequency_type ORDER BY id) AS found FROM reminder WHERE NOT recognized`;
+  const coming = `SELECT array_agg(frequency_type ORDER BY r.id) AS found FROM occurrence o JOIN reminder r ON r.id = o.reminder_id`;
+  const [told] = (await database.query<{ count: number }>(`SELECT count(*)::int AS count FROM notification`)).rows;
+  assert.deepEqual((await database.query(marked)).rows, [{ found: frequencies.misread }]);
+  assert.deepEqual((await database.query(coming)).rows, [{ found: frequencies.understood }]);
+  assert.equal(told?.count, frequencies.misread.length);
+  await database.close();
+});
+
 test('the migrations make what schema.prisma says', async () => {
   assert.equal(await schemaDiff(), '');
 });
@@ -132,7 +171,7 @@ onBoth('a new installation has seven languages, a category and a site, and ids g
   assert.equal((await prisma.term.findFirstOrThrow({ where: { id: 1 } })).slug, 'uncategorized');
   assert.equal((await prisma.term.create({ data: { taxonomy: 'category', name: 'B', nameKey: 'b', slug: 'b' } })).id, 2);
   assert.deepEqual(await prisma.site.findMany(), [
-    { id: 1, title: 'Care', tagline: '', timeZone: 'UTC', defaultCategoryId: 1, zoneData: null },
+    { id: 1, title: 'Care', tagline: '', timeZone: 'UTC', defaultCategoryId: 1, zoneChangedAt: null, zoneData: null },
   ]);
 });
 
@@ -160,11 +199,14 @@ onBoth('the database itself refuses values and pairs that cannot be', async ({ p
   await assert.rejects(prisma.contentItem.create({ data: { ...item, status: 'lost' } }));
   await assert.rejects(prisma.contentItem.create({ data: { ...item, format: 'opera' } }));
 
-  const first = await prisma.contentItem.create({ data: { ...item, slug: 'same' } });
-  await assert.rejects(prisma.contentItem.create({ data: { ...item, slug: 'same' } }), isUniqueViolation);
-  await prisma.contentItem.create({ data: { ...item, slug: 'same', parentId: first.id } });
-  await prisma.contentItem.create({ data: { ...item, slug: 'same', kind: 'page' } });
+  const live = { ...item, status: 'publish', slug: 'same' };
+  const first = await prisma.contentItem.create({ data: live });
+  await assert.rejects(prisma.contentItem.create({ data: live }), isUniqueViolation);
+  await assert.rejects(prisma.contentItem.create({ data: { ...live, status: 'trash' } }), isUniqueViolation);
+  await prisma.contentItem.create({ data: { ...live, parentId: first.id } });
+  await prisma.contentItem.create({ data: { ...live, kind: 'page' } });
   await prisma.contentItem.createMany({ data: [item, item] }); // drafts without an address
+  await prisma.contentItem.createMany({ data: [1, 2].map(() => ({ ...item, slug: 'same' })) }); // drafts keep what they ask for
 
   await prisma.revision.createMany({ data: [1, 2].map(() => ({ ...revision, itemId: first.id })) });
   await prisma.revision.create({ data: { ...revision, itemId: first.id, autosave: true } });
@@ -180,4 +222,44 @@ onBoth('columns that sort do so by code point, whatever the database was made wi
     found.map(({ column }) => column),
     ['account.username_key', 'content_item.slug', 'content_item.title_key', 'term.name_key', 'term.slug'],
   );
+});
+
+onServer('a migration that waits for a lock lets others pass, tries again, and says whom it waits for', async (url) => {
+  await openServer(url).then((database) => database.close());
+  const [migrator, holder, reader] = [
+    new pg.Client(url),
+    new pg.Client({ connectionString: url, application_name: 'report' }),
+    new pg.Client(url),
+  ];
+  for (const client of [migrator, holder, reader]) await client.connect();
+  const altering = { name: '29990103000000_alter', script: 'ALTER TABLE language ADD COLUMN more int;' };
+  const migrations = [...readMigrations(), altering];
+  await holder.query('BEGIN');
+  await holder.query('SELECT * FROM language');
+
+  const lines: string[] = [];
+  const patience = { lock: 500, pause: 100, total: 60_000 };
+  const options = { config: { connectionString: url }, log: (line: string) => void lines.push(line), patience };
+  const migrating = migrateClient(migrator, migrations, options);
+  while (lines.length < 2) {
+    // Readers wait behind the migration for the time of one lock at most, and not until the long transaction ends.
+    await reader.query(`SET statement_timeout = '20s'`);
+    assert.equal((await reader.query('SELECT count(*)::int AS count FROM language')).rows[0].count, 7);
+    await sleep(50);
+  }
+  const told =
+    /^The migrations wait for the table language, which process \d+ of PostgreSQL \(report\) holds in a transaction of \d+ s, idle in transaction; trying again for \d+ s\.$/;
+  assert.match(lines[0] ?? '', told);
+  await holder.query('COMMIT');
+  assert.deepEqual(await migrating, [altering.name]);
+
+  await holder.query('BEGIN');
+  await holder.query('SELECT * FROM language');
+  const again = [...migrations, { name: '29990104000000_again', script: 'ALTER TABLE language DROP COLUMN more;' }];
+  const failing = migrateClient(migrator, again, { ...options, patience: { ...patience, total: 1_000 } });
+  await assert.rejects(
+    failing,
+    startError(/^The migrations were not applied: they waited 1 s for the table language, which process \d+/),
+  );
+  await Promise.all([migrator, holder, reader].map((client) => client.end()));
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, isUnavailable, openDatabase, StartError } from '../../../src/platform/database/database.js';
 import { onServer, openServer } from '../../faults/databases.js';
+import { Relay } from '../../faults/relay.js';
 
 const refuses = (url: string, wait: number, sentence: RegExp) =>
   assert.rejects(openDatabase({ url, dataDir: '/nowhere', wait, migrate: true }), (error) => {
@@ -57,10 +57,30 @@ onServer('while a server is lost requests are unavailable within a second, and i
     await isDown(database);
     await relay.restore();
     await works(database);
+    relay.freeze();
+    await isDown(database);
+    relay.thaw();
+    await untilWorks(database);
   } finally {
     await relay.cut();
     await database.close();
   }
+});
+
+onServer('a server that is busy is not taken for one that is silent', async (url) => {
+  const database = await openServer(url);
+  const { prisma } = database;
+  const slow = Array.from({ length: 3 }, () => prisma.$queryRaw`SELECT pg_sleep(2.5)::text`);
+  const locked = prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE language`;
+    const reading = database.query('SELECT count(*) AS count FROM language');
+    await sleep(2_000);
+    return () => reading;
+  });
+  const [read] = [await locked];
+  assert.deepEqual(await read(), [{ count: 7 }]);
+  await Promise.all(slow);
+  await database.close();
 });
 
 onServer('sessions have a limit for statements and for transactions that do nothing', async (url) => {
@@ -77,6 +97,21 @@ async function works(database: Database): Promise<void> {
   assert.equal(await database.prisma.$transaction((tx) => tx.language.count()), 7);
 }
 
+/** It is noticed within a moment that the server answers again. */
+async function untilWorks(database: Database): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (
+      await database.ping().then(
+        () => true,
+        () => false,
+      )
+    )
+      break;
+    await sleep(100);
+  }
+  await works(database);
+}
+
 async function isDown(database: Database): Promise<void> {
   const began = Date.now();
   const { prisma } = database;
@@ -91,64 +126,4 @@ async function isDown(database: Database): Promise<void> {
     assert.ok(isUnavailable(result.reason), String(result.reason));
   }
   assert.ok(Date.now() - began < 10_000, `it took ${Date.now() - began} ms`);
-}
-
-/** Stands between the service and the server, so that the connection can be taken away without stopping the server. */
-class Relay {
-  readonly #sockets = new Set<Socket>();
-  #silent = false;
-  #server: Server | undefined;
-  #port = 0;
-
-  private constructor(private readonly target: URL) {}
-
-  static async before(url: string): Promise<Relay> {
-    const relay = new Relay(new URL(url));
-    await relay.restore();
-    return relay;
-  }
-
-  get url(): string {
-    return Object.assign(new URL(this.target), { host: `127.0.0.1:${this.#port}` }).href;
-  }
-
-  /** Ends all connections and refuses new ones. */
-  async cut(): Promise<void> {
-    this.#endAll();
-    const server = this.#server;
-    this.#server = undefined;
-    if (server) await new Promise((resolve) => server.close(resolve));
-  }
-
-  /** Ends all connections, accepts new ones and says nothing. */
-  silence(): void {
-    this.#silent = true;
-    this.#endAll();
-  }
-
-  async restore(): Promise<void> {
-    await this.cut();
-    this.#silent = false;
-    this.#server = createServer((socket) => this.#join(socket)).listen(this.#port, '127.0.0.1');
-    await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
-  }
-
-  #endAll(): void {
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  #join(socket: Socket): void {
-    const ends = this.#silent ? [socket] : [socket, connectTo(Number(this.target.port || 5432), this.target.hostname)];
-    const [near, far] = ends;
-    if (near && far) near.pipe(far).pipe(near);
-    for (const end of ends) {
-      this.#sockets.add(end);
-      end.on('error', () => {});
-      end.on('close', () => {
-        this.#sockets.delete(end);
-        for (const other of ends) other.destroy();
-      });
-    }
-  }
 }

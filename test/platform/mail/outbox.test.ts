@@ -44,6 +44,23 @@ describe('The local outbox', () => {
     assert.equal(statSync(folder).mode & 0o777, 0o700);
   });
 
+  it('forgets the mails to an address, in any case, and no others', async () => {
+    const outbox = new Outbox(folder, 'care@example.com');
+    const others = ['amina@example.com', 'mina@example.com.example', 'ben@example.com'];
+    for (const [nth, to] of ['Mina@Example.com', 'mina@example.com', ...others].entries()) {
+      await outbox.send(message(nth, { to, text: 'To: mina@example.com' }));
+    }
+    await outbox.forget('mina@example.COM');
+    assert.deepEqual(
+      readMails(folder)
+        .map(({ headers }) => headers.get('to'))
+        .sort(),
+      [...others].sort(),
+    );
+    rmSync(folder, { recursive: true, force: true });
+    await outbox.forget('mina@example.com');
+  });
+
   it('lists the newest first and lets the oldest go', async () => {
     const outbox = new Outbox(folder, 'care@example.com', 3);
     for (const nth of [2, 4, 1, 5, 3]) await outbox.send(message(nth));

@@ -82,6 +82,7 @@ describe('Expo', () => {
     ['401', { status: 401, body: { errors: [{ code: 'UNAUTHORIZED' }] } }, { kind: 'refused', code: 'UNAUTHORIZED' }],
     ['400', { status: 400, body: { errors: [{ code: 'VALIDATION_ERROR' }] } }, { kind: 'refused', code: 'VALIDATION_ERROR' }],
     ['an unknown refusal', { body: { data: [error('SomethingNew')] } }, { kind: 'refused', code: 'SomethingNew' }],
+    ['a word that every object has', { body: { data: [error('constructor')] } }, { kind: 'refused', code: 'constructor' }],
     ['wrong credentials', { body: { data: [error('InvalidCredentials')] } }, { kind: 'refused', code: 'InvalidCredentials' }],
   ] as const) {
     it(`${outcome.kind === 'retry' ? 'is asked again later' : 'is not asked again'} after ${name}, and was asked once`, async () => {

@@ -47,6 +47,20 @@ describe('Pushes without a provider', () => {
     assert.ok(statSync(join(folder, 'push-outbox.1.jsonl')).size > 10 * 1024 * 1024);
   });
 
+  it('are forgotten by token, in both files', async () => {
+    const push = openPush(readConfig({ DATA_DIR: folder }));
+    const older = join(folder, 'push-outbox.1.jsonl');
+    writeFileSync(file, '{"torn":');
+    writeFileSync(older, '');
+    await push.fcm.send([{ ...message, token: 'mine' }, message], { signal });
+    writeFileSync(older, readFileSync(file));
+    await push.fcm.forget?.(['mine', 'another']);
+    for (const each of [file, older]) {
+      const text = readFileSync(each, 'utf8');
+      assert.ok(!text.includes('mine') && text.includes('"token":"t"'), text);
+    }
+  });
+
   it('are tried again later when they cannot be written', async () => {
     const push = openPush(readConfig({ DATA_DIR: join(folder, 'nowhere') }));
     assert.deepEqual(await push.expo.send([message], { signal }), [{ kind: 'retry', code: 'ENOENT' }]);

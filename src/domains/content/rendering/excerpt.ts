@@ -18,10 +18,31 @@ export function plainText(html: string): string {
   return text;
 }
 
+/** Words of an automatic excerpt when nobody says how many: as many are stored. */
+export const USUAL_WORDS = 55;
+
+/** What `summary` answers for fewer words, of what it answered for more. */
+export function shortened(excerpt: string, words: number): string {
+  const [, text] = /^<p>(.*?)(?: \[&hellip;\])?<\/p>\n$/s.exec(excerpt) ?? [];
+  if (text === undefined) return excerpt;
+  const all = text.split(' ');
+  return all.length > words ? `<p>${all.slice(0, Math.max(0, words)).join(' ')} [&hellip;]</p>\n` : excerpt;
+}
+
 /** The first `words` words as one paragraph, ` [&hellip;]` when there are more; no words at all give "". */
 export function summary(text: string, words: number): string {
-  const all = text.split(/[\t\n\v\f\r ]+/).filter((word) => word !== '');
-  if (all.length === 0) return '';
-  const shown = all.slice(0, Math.max(0, words)).join(' ');
-  return `<p>${shown}${all.length > words ? ' [&hellip;]' : ''}</p>\n`;
+  const most = Math.max(0, words);
+  const found = firstWords(text, most + 1);
+  if (found.length === 0) return '';
+  return `<p>${found.slice(0, most).join(' ')}${found.length > most ? ' [&hellip;]' : ''}</p>\n`;
+}
+
+/** The first words of a text, at most so many: what stands between blanks. */
+export function firstWords(text: string, most: number): string[] {
+  const words: string[] = [];
+  for (const [word] of text.matchAll(/[^\t\n\v\f\r ]+/g)) {
+    if (words.length >= most) break;
+    words.push(word);
+  }
+  return words;
 }

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
+import { Recent } from '../../../platform/recent.js';
 import { hasBlocks, renderBlocks, renderSummarisedBlocks } from './blocks.js';
-import { opening, plainText, summary } from './excerpt.js';
+import { firstWords, opening, plainText, summary, USUAL_WORDS } from './excerpt.js';
 import { paragraphs } from './paragraphs.js';
 import { runShortcodes, stripShortcodes } from './shortcodes.js';
 import { typography } from './typography.js';
@@ -20,12 +22,28 @@ export function renderContent(raw: string): string {
 }
 
 /** Excerpt as shown: the explicit one in paragraphs, else the first `words` words of the content, tags stripped; 0 or less
- * shows the ellipsis alone, empty content "". */
-export function renderExcerpt(excerpt: string, content: string, words = 55): string {
+ * shows the ellipsis alone, empty content "". At most MOST_WORDS. */
+export function renderExcerpt(excerpt: string, content: string, words = USUAL_WORDS): string {
   if (excerpt.trim() !== '') return typography(paragraphs(excerpt));
+  return summary(beginning(content), Math.min(words, MOST_WORDS));
+}
+
+/** The longest excerpt that is made of a content. */
+export const MOST_WORDS = 1_000;
+/** The first words of contents by their hash: to render a whole content for every length that is asked for takes too long. */
+const openings = new Recent<string, string>(1_000);
+const LONGEST_REMEMBERED = 32 * 1024;
+
+/** The first words of a content as plain text, one more than an excerpt may have. */
+function beginning(content: string): string {
+  const key = hash('sha1', content, 'base64url');
+  const known = openings.get(key);
+  if (known !== undefined) return known;
   const source = stripShortcodes(opening(content));
   const html = hasBlocks(source) ? renderSummarisedBlocks(source) : paragraphs(source);
-  return summary(plainText(typography(html)), words);
+  const text = firstWords(plainText(typography(html)), MOST_WORDS + 1).join(' ');
+  if (text.length <= LONGEST_REMEMBERED) openings.set(key, text);
+  return text;
 }
 
 /** 1 when the content holds blocks, else 0. */

@@ -10,6 +10,7 @@ interface Policy {
 
 const CONTENT: Policy = { elements: new Set(CONTENT_ELEMENTS), comments: true };
 const TITLE: Policy = { elements: new Set(TITLE_ELEMENTS), comments: false };
+const NAME: Policy = { elements: new Set(), comments: false };
 
 /** What an author without unfiltered_html may store as content or excerpt: scripts, frames, event attributes
  * and dangerous addresses are removed, their text stays; clean text, block comments, quotes and backslashes stay unchanged. */
@@ -20,6 +21,40 @@ export function sanitiseHtml(raw: string): string {
 /** The same of a title: inline elements only, no comments. */
 export function sanitiseTitle(raw: string): string {
   return sanitise(raw, TITLE);
+}
+
+/** The same of a name or another line of plain text: no element at all, no line breaks, no blanks around it. */
+export function sanitiseName(raw: string): string {
+  return sanitise(raw, NAME).replaceAll(/\s+/g, ' ').trim();
+}
+
+/**
+ * The same of footnotes: the content of each as `sanitiseHtml`, its id in lower-case letters, digits, `-` and `_`. What is no JSON list of
+ * footnotes with both is "".
+ */
+export function sanitiseFootnotes(json: string): string {
+  const notes = footnotesOf(json);
+  if (!notes) return '';
+  const clean = notes.flatMap((note) => {
+    const { id, content } = (note ?? {}) as { id?: unknown; content?: unknown };
+    const key =
+      typeof id === 'string' || typeof id === 'number'
+        ? String(id)
+            .toLowerCase()
+            .replaceAll(/[^a-z\d_-]/g, '')
+        : '';
+    return key && typeof content === 'string' && content ? [{ id: key, content: sanitiseHtml(content) }] : [];
+  });
+  return JSON.stringify(clean);
+}
+
+function footnotesOf(json: string): unknown[] | undefined {
+  try {
+    const read: unknown = JSON.parse(json);
+    return typeof read === 'object' && read !== null ? Object.values(read) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -96,8 +131,26 @@ const STRICT: sanitizeHtml.IOptions = {
 };
 
 function filterValues(attributes: Record<string, string>): Record<string, string> {
-  const kept = Object.entries(attributes).map(([name, value]) => [name, name === 'style' ? safeStyle(value) : value] as const);
+  const kept = Object.entries(attributes).map(([name, value]) => {
+    if (name === 'style') return [name, safeStyle(value)] as const;
+    return [name, ADDRESS_ATTRIBUTES.includes(name) ? withoutScheme(value) : value] as const;
+  });
   return Object.fromEntries(kept.filter(([name, value]) => !(ADDRESS_ATTRIBUTES.includes(name) && value.includes('<'))));
+}
+
+/** So many schemes, one behind the other, are taken off an address; of one that has more nothing is left. */
+const MOST_SCHEMES = 6;
+
+/** An address without the schemes that it may not have: of `javascript:x` the `x`. What stands before the first colon of its head is one. */
+function withoutScheme(address: string): string {
+  let rest = address;
+  for (let taken = 0; taken < MOST_SCHEMES; taken++) {
+    const [, scheme, behind = ''] = /^([^/?#:]*):(.*)$/s.exec(rest) ?? [];
+    // Browsers read over blanks and control characters.
+    if (scheme === undefined || SCHEMES.includes(scheme.replaceAll(/[\0-\x20\x7f-\xa0\xad]/g, '').toLowerCase())) return rest;
+    rest = behind.trim();
+  }
+  return '';
 }
 
 /** `srcset` never reaches the library, which reads it in quadratic time and prints what it rejects. */

@@ -1,3 +1,4 @@
+import { plainPhrase } from './phrase.js';
 import { parseRule, type Rule } from './rule.js';
 
 /** How often a reminder comes, as its frequency was understood. */
@@ -15,7 +16,7 @@ export type Unit = 'day' | 'week' | 'month' | 'year';
 const every = (unit: Unit, number = 1, timesADay = 1): Frequency => ({ kind: 'calendar', unit, every: number, timesADay });
 const hourly = (hours: number): Frequency => ({ kind: 'elapsed', hours });
 
-/** What is understood by its name; case, spaces, `-` and `_` do not count. */
+/** Phrases without a number, as `plainPhrase` writes them. */
 const NAMES: Readonly<Record<string, Frequency>> = {
   once: { kind: 'once' },
   onetime: { kind: 'once' },
@@ -47,7 +48,7 @@ const NAMES: Readonly<Record<string, Frequency>> = {
   prn: { kind: 'as_needed' },
 };
 
-/** What is understood with a number in it, and how large the number may be. */
+/** Phrases with one number, and its largest value. */
 const PATTERNS: readonly (readonly [RegExp, most: number, (number: number) => Frequency])[] = [
   [/^every(\d+)hours?$/, 24 * 366, hourly],
   [/^every(\d+)days?$/, 3_660, (days) => every('day', days)],
@@ -62,8 +63,9 @@ const known = new Map<string, Frequency>();
 const REMEMBERED = 1_000;
 
 /**
- * What a frequency means (design 8): a name of the table, `every_N_hours|days|weeks|months`, `N_times_a_day`, or an RFC 5545 RRULE
- * with or without its prefix. Anything else, and a rule that would fire more often than a person can follow, is `unrecognized`. No text at all is `once`.
+ * Returns what a frequency means: a phrase of the tables above, or an RFC 5545 RRULE with or without its prefix. No text at all is `once`.
+ * A frequency is never guessed: ranges ("2-3 times a day"), alternatives, approximations, negations, conditions, signs, fractions and every
+ * other text are `unrecognized`, and so is a rule that would fire more often than a person can follow.
  */
 export function parseFrequency(text: string | null | undefined): Frequency {
   const trimmed = text?.trim() ?? '';
@@ -78,10 +80,10 @@ export function parseFrequency(text: string | null | undefined): Frequency {
 }
 
 function understood(text: string): Frequency {
-  const name = text.toLowerCase().replace(/[\s_-]+/g, '');
-  if (Object.hasOwn(NAMES, name)) return NAMES[name] as Frequency;
-  for (const [pattern, most, make] of PATTERNS) {
-    const number = Number(pattern.exec(name)?.[1]);
+  const name = plainPhrase(text);
+  if (name !== undefined && Object.hasOwn(NAMES, name)) return NAMES[name] as Frequency;
+  for (const [pattern, most, make] of name === undefined ? [] : PATTERNS) {
+    const number = Number(pattern.exec(name as string)?.[1]);
     if (number >= 1 && number <= most) return make(number);
   }
   const rule = parseRule(text);

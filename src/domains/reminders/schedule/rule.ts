@@ -40,7 +40,10 @@ const SINGLE = new Set(['INTERVAL', 'COUNT']);
 /** The frequencies that are followed, and how large an interval may be: about ten years; an hour's, one year. */
 const INTERVALS: Readonly<Record<string, number>> = { HOURLY: 9_000, DAILY: 3_660, WEEKLY: 520, MONTHLY: 120, YEARLY: 10 };
 const NOT_OF_DAYS = new Set(['BYHOUR', 'BYMINUTE', 'BYSECOND', 'COUNT', 'UNTIL']);
-const WEEKDAYS = /^([+-]?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)$/;
+/** Not the 53rd of a year, which most years lack: the library takes a day of the next year for it. */
+const WEEKDAYS = /^([+-]?0?[1-9]|[+-]?[1-4]\d|[+-]?5[0-2])?(MO|TU|WE|TH|FR|SA|SU)$/;
+/** Weeks of a month that a numbered weekday can name. */
+const WEEKS_A_MONTH = 5;
 /** More often than every half an hour is no reminder, and would be unbounded work. */
 const MOST_A_DAY = 48;
 const DAY = 24 * 60 * 60 * 1000;
@@ -89,12 +92,16 @@ function standTogether(parts: ReadonlyMap<string, string>): boolean {
   if (has('BYSETPOS') && !has(...NAMES_DAYS)) return false;
   if (frequency !== 'YEARLY') {
     if (has('BYWEEKNO', 'BYYEARDAY') || (has('BYMONTHDAY') && frequency === 'WEEKLY')) return false;
-    return !numbered || frequency === 'MONTHLY';
+    return !numbered || (frequency === 'MONTHLY' && withinMonth(weekdays));
   }
-  if (has('BYWEEKNO') && (numbered || !has('BYDAY') || has('BYMONTHDAY', 'BYYEARDAY'))) return false;
+  if (has('BYMONTH') && !withinMonth(weekdays)) return false;
+  // Weeks belong to a year of their own, of which the standard does not say whether INTERVAL and BYSETPOS count it.
+  if (has('BYWEEKNO') && (numbered || !has('BYDAY') || has('BYMONTHDAY', 'BYYEARDAY', 'BYSETPOS'))) return false;
+  if (has('BYWEEKNO') && Number(parts.get('INTERVAL') ?? 1) > 1) return false;
   if (has('BYYEARDAY') && has('BYDAY', 'BYMONTHDAY')) return false;
   return !numbered || (!has('BYMONTHDAY') && weekdays.every((day) => day.length > 2));
 }
+const withinMonth = (weekdays: readonly string[]) => weekdays.every((day) => Math.abs(Number(day.slice(0, -2))) <= WEEKS_A_MONTH);
 const NAMES_DAYS = ['BYDAY', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYMONTH'];
 
 /** The numbers of a part, each once, in order. */
@@ -121,16 +128,23 @@ function asMonthly(parts: Map<string, string>): boolean {
 }
 const WEEK = 'MO,TU,WE,TH,FR,SA,SU';
 
+/** Rules are ASCII. Checked before letters are made large, which makes an ASCII letter of some others. */
+const ASCII = /^[\x21-\x7e]+$/;
+
+/** The parts of a rule by name, their numbers without plus and leading zeros, each value once. */
 function partsOf(text: string): Map<string, string> | undefined {
+  if (!ASCII.test(text)) return undefined;
   const parts = new Map<string, string>();
   const bare = text.toUpperCase().replace(/^RRULE:/, '');
   for (const part of bare.split(';').filter(Boolean)) {
     const [name = '', value = '', ...more] = part.split('=');
     if (more.length > 0 || parts.has(name) || !isPart(name, value)) return undefined;
-    parts.set(name, value);
+    parts.set(name, name === 'UNTIL' ? value : [...new Set(value.split(',').map(plainNumber))].join(','));
   }
   return parts;
 }
+
+const plainNumber = (value: string) => value.replace(/^\+?0*(?=\d)|^(-)0*(?=\d)/, '$1');
 
 function isPart(name: string, value: string): boolean {
   if (name === 'FREQ' || name === 'UNTIL') return true;
@@ -143,7 +157,7 @@ function isPart(name: string, value: string): boolean {
   if (values.length > 400 || (SINGLE.has(name) && values.length > 1)) return false;
   return values.every((number) => {
     const size = Math.abs(Number(number));
-    return /^[+-]?\d{1,4}$/.test(number) && size >= least && size <= most && (negative || !number.startsWith('-'));
+    return /^[+-]?\d{1,4}$/.test(number) && size >= least && size <= most && (negative || /^\d/.test(number));
   });
 }
 

@@ -23,8 +23,8 @@ const HOUR = 60 * MINUTE;
 const LONGEST = 9 * DAY;
 /** 36 hours are planned ahead, and 24 made up for. */
 const LONGEST_STANDSTILL = 59 * HOUR;
-/** What calendars are asked for, before the beginning and after now. */
-const [BEFORE, AFTER] = [40 * HOUR, 50 * HOUR];
+/** How far the calendars that are compared reach, before the beginning and after now; no end of theirs is a midnight, which would be a day. */
+const [BEFORE, AFTER] = [40 * HOUR + 30_000, 50 * HOUR + 30_000];
 
 /** What was sent of a reminder, to tell what an edit changes. */
 interface Sent {

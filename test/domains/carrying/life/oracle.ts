@@ -49,6 +49,8 @@ interface Start {
   readonly open?: boolean | undefined;
   /** As it was sent, with an offset other than of UTC. */
   readonly sent?: Said | undefined;
+  /** As it was sent, whatever it was understood as. */
+  readonly said?: Said | undefined;
 }
 
 /** How that is understood at a time. */
@@ -509,7 +511,33 @@ const answeredEarly = ({ answers }: Reminder, now: number) => [...answers.keys()
 
 /** What a member asks for, where the member is. */
 function understand(member: Member, now: number, { frequency, start, end }: Asked, header?: string): Understood {
-  return complete(member, frequency, start ? started(member, start, header) : begun(member, now, header), end);
+  if (frequency === 'appointment') return complete(member, frequency, startedOr(member, now, start, header), end);
+  const read = course(start, end, zoneOf(member, header));
+  const { zone, start: given } = startedOr(member, now, read.start, header);
+  return complete(member, frequency, { zone, start: { ...given, said: start } }, course(start, end, zone).end);
+}
+
+const startedOr = (member: Member, now: number, start: Said | undefined, header?: string) =>
+  start ? started(member, start, header) : begun(member, now, header);
+
+/** The date that a moment may be meant as: it has no clock time, or says midnight as written or, in UTC, by the clocks of a zone. */
+function dateOf(said: Said, zone: string): Said | undefined {
+  const { text, local, clock, offset } = said;
+  if (!clock) return said;
+  const seen = offset === 0 ? [local, localOf(local, zone)] : [local];
+  const midnight = seen.find((each) => each % DAY === 0);
+  return midnight === undefined ? undefined : { text, local: midnight, clock: false };
+}
+
+/** Start and end of a medicine read together: midnights beside a midnight or a date, midnights in UTC, and a lone end at midnight are dates. */
+function course(start: Said | undefined, end: Said | undefined, zone: string): Pick<Asked, 'start' | 'end'> {
+  const isUtc = (said: Said) => said.text.endsWith('T00:00:00Z');
+  const [first, last] = [start && dateOf(start, zone), end && dateOf(end, zone)];
+  const endsDay = end?.clock && dateOf({ ...end, local: end.local + 1000 }, zone) !== undefined;
+  return {
+    start: start && first && (isUtc(start) || last || endsDay) ? first : start,
+    end: end && last && (isUtc(end) || first || !start) ? last : end,
+  };
 }
 
 /** Without a start it begins this minute. */
@@ -579,13 +607,21 @@ function edited(
   header?: string,
 ): Understood {
   const { of } = current({ plans });
-  const end = given.end === undefined ? of.end : (given.end ?? undefined);
-  if (!given.frequency && !given.start) return given.end === undefined ? of : bounded({ ...of, end });
-  const { bound, open } = of.start;
-  const local = open ? startOf(of) : dayOf(startOf(of));
-  const inForce = { zone: of.zone, start: of.start.clock ? of.start : { local, clock: false, bound, open } };
-  const start = given.start ? started(member, given.start, header) : inForce;
-  return complete(member, appointment ? 'appointment' : (given.frequency ?? of.frequency), start, end, !given.start);
+  const asked = given.end === undefined ? of.end : (given.end ?? undefined);
+  // The moment of an appointment is no end of a course.
+  const read = (start: Said | undefined, zone: string) => (appointment ? { start, end: asked } : course(start, asked, zone));
+  const { bound, open, said } = of.start;
+  const frequency = appointment ? 'appointment' : (given.frequency ?? of.frequency);
+  if (!given.start) {
+    const { end } = read(said, of.zone);
+    if (!given.frequency) return given.end === undefined ? of : bounded({ ...of, end });
+    const local = open ? startOf(of) : dayOf(startOf(of));
+    const start = of.start.clock ? of.start : { local, clock: false, bound, open, said };
+    return complete(member, frequency, { zone: of.zone, start }, end, true);
+  }
+  const meant = read(given.start, zoneOf(member, header)).start as Said;
+  const { zone, start } = started(member, meant, header);
+  return complete(member, frequency, { zone, start: { ...start, said: given.start } }, read(given.start, zone).end);
 }
 
 /** Clock times go along with the member, instants do not. */

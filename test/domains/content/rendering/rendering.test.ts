@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { shortened } from '../../../../src/domains/content/rendering/excerpt.js';
 import { blockVersion, renderContent, renderExcerpt, renderTitle } from '../../../../src/domains/content/rendering/rendering.js';
 
 type Example = readonly [raw: string, rendered: string];
@@ -196,5 +197,24 @@ test('rendering never throws, and rendered classic text keeps its words', () => 
         assert.equal(renderContent(raw), rendered);
       },
     ),
+  );
+});
+
+test('an automatic excerpt of fewer words is cut from the stored one', () => {
+  const word = fc.constantFrom(
+    'a',
+    'b.',
+    '"c"',
+    '<b>d</b>',
+    '[&hellip;]',
+    '...',
+    '\n\n',
+    '<!-- wp:paragraph --><p>e</p><!-- /wp:paragraph -->',
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 120 }), fc.integer({ min: -1, max: 55 }), (words, length) => {
+      const content = words.join(' ');
+      assert.equal(shortened(renderExcerpt('', content), length), renderExcerpt('', content, length));
+    }),
   );
 });

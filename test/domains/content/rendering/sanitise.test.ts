@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { renderContent, renderExcerpt, renderTitle } from '../../../../src/domains/content/rendering/rendering.js';
-import { sanitiseHtml, sanitiseTitle } from '../../../../src/domains/content/rendering/sanitise.js';
+import {
+  sanitiseFootnotes,
+  sanitiseHtml,
+  sanitiseName,
+  sanitiseTitle,
+} from '../../../../src/domains/content/rendering/sanitise.js';
 
 const rule = (name: string, examples: readonly (readonly [raw: string, kept: string])[]) =>
   test(name, () => {
@@ -69,11 +74,39 @@ for (const address of [
   'java\0script:alert(1)',
 ]) {
   test(`an address that runs something goes: ${JSON.stringify(address)}`, () => {
-    assert.equal(sanitiseHtml(`<a href="${address}">a</a>`), '<a>a</a>');
-    assert.doesNotMatch(sanitiseHtml(`<img src='${address}'>`), /src/);
+    assert.doesNotMatch(sanitiseHtml(`<a href="${address}">a</a>`), /script|data|blob/i);
+    assert.doesNotMatch(sanitiseHtml(`<img src='${address}'>`), /script|data|blob/i);
     assert.doesNotMatch(sanitiseHtml(`<video poster="/ok" poster="${address}" src="${address}">`), /script|data:|blob/i);
   });
 }
+
+rule('a forbidden scheme goes, the rest of the address stays', [
+  ['<a href="javascript:x">a</a>', '<a href="x">a</a>'],
+  ['<img src="data:image/png;base64,AA">', '<img src="image/png;base64,AA" />'],
+  ['<q cite="vbscript: x">a</q>', '<q cite="x">a</q>'],
+  ['<a href="&#106;ava&#10;script&colon;alert(1)">a</a>', '<a href="alert(1)">a</a>'],
+  ['<a href="javascript:data:https://x.example/?a=1">a</a>', '<a href="https://x.example/?a=1">a</a>'],
+  [`<a href="${'x:'.repeat(50)}y">a</a>`, '<a>a</a>'],
+  ['<a href="/a:b?c:d#e:f">a</a>', '<a href="/a:b?c:d#e:f">a</a>'],
+]);
+
+test('a name keeps its text, on one line, and no element', () => {
+  assert.equal(sanitiseName(' <b onclick=x>Sleep</b>\n &amp; <script>rest</script> '), 'Sleep &amp; rest');
+  assert.equal(sanitiseName('5 < 6 <3'), '5 < 6 <3');
+  assert.equal(sanitiseName('<<b>img src=x onerror=y>'), '&lt;img src=x onerror=y>');
+  assert.equal(sanitiseName('<i></i>'), '');
+});
+
+test('footnotes keep ids and sanitised contents, and are nothing when they are no list of them', () => {
+  const notes = [
+    { id: 'A-1 <b>', content: '<b onclick="x()">see</b> <script>y</script>', more: 1 },
+    { id: '', content: 'a' },
+    { id: 'b' },
+    null,
+  ];
+  assert.equal(sanitiseFootnotes(JSON.stringify(notes)), '[{"id":"a-1b","content":"<b>see</b> y"}]');
+  for (const json of ['<script>x</script>', '5', '"x"', 'null', '[']) assert.equal(sanitiseFootnotes(json), '', json);
+});
 
 rule('style declarations that load or run something go', [
   ['<p style="background:url(javascript:x);color:red">', '<p style="color:red">'],

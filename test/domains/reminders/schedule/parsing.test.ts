@@ -143,6 +143,96 @@ describe('A moment', () => {
     assert.equal(parseMoment('2026-03-01 05:30')?.offset, undefined);
   });
 
+  it('is read in every way that leaves no doubt', () => {
+    for (const [text, as] of [
+      ['2026-11-23 8:00', '2026-11-23T08:00:00 local'],
+      ['2026/11/23', '2026-11-23T00:00:00 date'],
+      ['2026/11/23 08:00', '2026-11-23T08:00:00 local'],
+      ['2026/3/1 8:05', '2026-03-01T08:05:00 local'],
+      ['2026-11-23 8:00 PM', '2026-11-23T20:00:00 local'],
+      ['2026-11-23 08:00:30 am', '2026-11-23T08:00:30 local'],
+      ['2026-11-23 8:00\u202fPM', '2026-11-23T20:00:00 local'],
+      ['2026-11-23 8:00 p.m.', '2026-11-23T20:00:00 local'],
+      ['2026-11-23 12:30 AM', '2026-11-23T00:30:00 local'],
+      ['2026-11-23 12:30 PM', '2026-11-23T12:30:00 local'],
+      ['2026-11-23T08:00 PM +01:00', '2026-11-23T20:00:00 60'],
+      ['2026-11-23 08:00:00 UTC', '2026-11-23T08:00:00 0'],
+      ['20261123T080000Z', '2026-11-23T08:00:00 0'],
+      ['20261123T080000.250+0100', '2026-11-23T08:00:00 60'],
+      ['20261123T0800', '2026-11-23T08:00:00 local'],
+      ['Mon, 23 Nov 2026 08:00:00 +0100', '2026-11-23T08:00:00 60'],
+      ['Mon, 23 Nov 2026 08:00:00 GMT', '2026-11-23T08:00:00 0'],
+      ['23 Nov 2026 08:00', '2026-11-23T08:00:00 local'],
+      ['1 September 2026', '2026-09-01T00:00:00 date'],
+      ['1 Sept. 2026', '2026-09-01T00:00:00 date'],
+      ['23-Nov-2026 08:00', '2026-11-23T08:00:00 local'],
+      ['Nov 23, 2026 8:00 AM', '2026-11-23T08:00:00 local'],
+      ['November 23, 2026 at 8:00 PM', '2026-11-23T20:00:00 local'],
+      ['Mon Nov 23 2026 08:00:00 GMT+0100 (Central European Standard Time)', '2026-11-23T08:00:00 60'],
+      ['٢٠٢٦-١١-٢٣ ٠٨:٠٠', '2026-11-23T08:00:00 local'],
+      ['２０２６-11-23', '2026-11-23T00:00:00 date'],
+      ['२०२६/११/२३ ८:००', '2026-11-23T08:00:00 local'],
+    ] as const)
+      assert.equal(shown(text), as, text);
+  });
+
+  it('is nothing that leaves a doubt', () => {
+    for (const text of [
+      ...[
+        '05/12/2026',
+        '05-12-2026',
+        '5.12.2026',
+        '٠٥/١٢/٢٠٢٦',
+        '5 12 2026',
+        '12/2026',
+        '26-11-23',
+        '23 Nov 26',
+        'Nov 23',
+        '23/11/26',
+      ],
+      ...[
+        '2026-11-23 24:00',
+        '2026-11-23 8',
+        '2026-11-23 8 PM',
+        '2026-11-23 8.00',
+        '2026-11-23 800',
+        '2026-11-23 8:0',
+        '2026-11/23',
+      ],
+      ...['2026-11-23 13:00 PM', '2026-11-23 0:30 AM', '2026-11-23 00:30 PM', '2026-11-23 8:00 XM', '2026-11-23 8:60 AM'],
+      ...[
+        'Tue, 23 Nov 2026 08:00:00 +0100',
+        'Tuesday Nov 23 2026',
+        'Mo, 23 Nov 2026',
+        '30 Feb 2026',
+        '31 Nov 2026',
+        '0 Nov 2026',
+      ],
+      ...['23 Nox 2026', '23 Mai 2026', 'Juni 23, 2026', '23 Novembers 2026', 'Nov 23 2026 2027', '23 Nov 2026 08:00 EST'],
+      ...['23 Nov 2026 08:00 CST', '2026-11-23 08:00 Europe/Berlin', '2026-11-23 08:00 PST', 'Mon, 23 Nov 2026 08:00:00 +1500'],
+      ...[
+        '20261123T240000Z',
+        '20261123T0860',
+        '20261323T080000Z',
+        '20260230T080000Z',
+        '2026-11-23T0800',
+        '20261123 080000',
+        '20261123T8',
+      ],
+      ...[
+        '2٠26-11-23',
+        '۱۴۰۵-۰۹-۰۲',
+        '๒๕๖๙-๑๑-๒๓',
+        '2026-11-2³',
+        '2026-11-23\u200b 08:00',
+        '2026–11–23',
+        '2026-11-23 08:00 or 09:00',
+      ],
+      ...['2026-11-23 08:00-09:00 PM', '2026-11-23/24', '2026-11-23 to 2026-11-24', 'about 2026-11-23', '2026-W48-1', '2026-327'],
+    ])
+      assert.equal(parseMoment(text), undefined, text);
+  });
+
   it('is nothing else', () => {
     for (const text of [
       '2026-02-30',
@@ -183,6 +273,59 @@ describe('The time before an appointment', () => {
       ['P2W', 20_160],
     ] as const)
       assert.equal(parseLead(text), minutes * MINUTE, text);
+  });
+
+  it('is understood as people and calendars write it', () => {
+    for (const [text, minutes] of [
+      ...(
+        ['30 minutes', '30 Min', '30mins', '30_minutes', '30-minutes', '٣٠ minutes', 'thirty minutes', 'half an hour'] as const
+      ).map((text) => [text, 30] as const),
+      ...(
+        ['1 hour', '1 hr', 'one hour', 'an hour', '60 minutes before', '1 Hour Before', '1 hour in advance', '1 h'] as const
+      ).map((text) => [text, 60] as const),
+      ...(['2 hr', '2 hrs', '2hours', 'two hours', '2 hours prior', '2 hours ahead', '120'] as const).map(
+        (text) => [text, 120] as const,
+      ),
+      ...(['1 day before', '1 day', 'a day before', '1_day_before', 'one day earlier', '24 hours'] as const).map(
+        (text) => [text, 1440] as const,
+      ),
+      ...(['1 week', '1 wk', 'a week', 'one week before', '7 days'] as const).map((text) => [text, 10_080] as const),
+      ...(['none', 'None', ' NONE ', '0', '0 minutes', '0h'] as const).map((text) => [text, 0] as const),
+    ] as const)
+      assert.equal(parseLead(text), minutes * MINUTE, text);
+  });
+
+  it('is never guessed', () => {
+    for (const text of [
+      ...['30-60', '30 - 60 minutes', '30–60 minutes', '1-2 hours', '1 2 hours', '1/2 hour', '½ hour', '1.5 hours', '1,5 hours'],
+      ...['1 or 2 hours', '1 to 2 hours', 'one to two hours', '1 day 2 hours', '1 day and 2 hours', '1 hour 30 minutes'],
+      ...['-30', '- 30 minutes', '+30', '30 -', '-PT30M', 'about 1 hour', 'at least 1 hour', 'an hour or so', 'few hours'],
+      ...[
+        '30 minutes after',
+        'after 1 hour',
+        'not 30 minutes',
+        'no 30 minutes',
+        '1 month',
+        '1 month before',
+        '1 year',
+        '30 before',
+        '30 seconds',
+      ],
+      ...[
+        'before',
+        'hour',
+        'minutes',
+        '5 weeks',
+        '29 days',
+        '99999999999 minutes',
+        '30²',
+        '1\u200b5 minutes',
+        'ah',
+        'none or 30',
+      ],
+      ...['1 day at 8:00', '8:00', '08:00', 'the day before', 'yes', 'true', 'constructor', 'half a day', 'hundred minutes'],
+    ])
+      assert.equal(parseLead(text), undefined, text);
   });
 
   it('is at most four weeks, and nothing else', () => {

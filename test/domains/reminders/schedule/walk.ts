@@ -1,9 +1,17 @@
 /**
  * What a schedule ought to give, found by walking over local days one by one. It shares no code and no library with the service:
- * the clocks of a zone are those of Intl.
+ * the clocks of a zone are those of Intl, and where its data are older than 2026f, what the NEWS of the IANA releases say.
  */
 export const DAY = 24 * 60 * 60 * 1000;
 const HOUR = 60 * 60 * 1000;
+
+/** Since when, until when, and by how much clocks are ahead of UTC that Node 20 shifts otherwise. */
+const CORRECTED: Readonly<Record<string, readonly [since: number, until: number, offset: number]>> = {
+  // 2026c: Morocco has been on +00 since 20 September 2026, 02:00.
+  'Africa/Casablanca': [Date.parse('2026-09-20T01:00:00Z'), Number.POSITIVE_INFINITY, 0],
+  // 2026f: Cuba does not go back to -05 in November 2026.
+  'America/Havana': [Date.parse('2026-11-01T05:00:00Z'), Date.parse('2027-03-14T05:00:00Z'), -4 * HOUR],
+};
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
@@ -12,6 +20,8 @@ const offsets = new Map<string, number>();
 export function offsetByIntl(instant: number, zone: string): number {
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(zone) ?? [];
   if (sign) return (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
+  const [since = Number.NaN, until = Number.NaN, corrected = 0] = CORRECTED[zone] ?? [];
+  if (instant >= since && instant < until) return corrected;
   const quarter = Math.floor(instant / (HOUR / 4)) * (HOUR / 4);
   const key = `${zone}${quarter}`;
   const known = offsets.get(key);

@@ -1,0 +1,18 @@
+import { Field, InputType } from 'type-graphql';
+import { ShortText, Text } from '../../scalars.js';
+
+@InputType({ description: 'A change of the site. What is absent or null stays.' })
+export class UpdateSiteInput {
+  @Field(() => ShortText, { nullable: true, description: 'Name of the site: one line. TITLE_INVALID.' })
+  title?: string | null;
+
+  @Field(() => Text, { nullable: true, description: 'What the site is, in a line; may be empty.' })
+  tagline?: string | null;
+
+  @Field(() => Text, {
+    nullable: true,
+    description:
+      'IANA name of the zone in which content shows its dates, and by which members are reminded of whom no other zone is known. ZONE_INVALID.',
+  })
+  timeZone?: string | null;
+}

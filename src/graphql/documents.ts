@@ -1,0 +1,71 @@
+import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
+import { Recent } from '../platform/recent.js';
+import { refuseShape, SHAPE, tooMuch } from './shape.js';
+
+/** What comes of the text of a document. */
+export type Read = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] };
+
+/** So many mistakes are named; who repairs them learns of further ones. */
+const MISTAKES = 20;
+const REMEMBERED = 128;
+const LONGEST_REMEMBERED = 8 * 1024;
+
+/**
+ * Reads documents that callers wrote: parsed, bounded in shape, then validated, in this order, because to validate is the dearest of the
+ * three. Those that are good are remembered by their text. Errors: GRAPHQL_PARSE_FAILED, DOCUMENT_TOO_LARGE, GRAPHQL_VALIDATION_FAILED,
+ * without the names that would have fitted.
+ */
+export class Documents {
+  readonly #known = new Recent<string, DocumentNode>(REMEMBERED);
+
+  constructor(private readonly schema: GraphQLSchema) {}
+
+  read(text: string): Read {
+    const known = this.#known.get(text);
+    if (known) return { document: known };
+    const read = this.#readNew(text);
+    if ('document' in read && text.length <= LONGEST_REMEMBERED) this.#known.set(text, read.document);
+    return read;
+  }
+
+  #readNew(text: string): Read {
+    try {
+      const document = parsed(text);
+      refuseShape(document);
+      const errors = validate(this.schema, document, undefined, { maxErrors: MISTAKES, hideSuggestions: true });
+      return errors.length > 0 ? { errors: errors.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')) } : { document };
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error;
+      return { errors: [error.extensions.code ? error : coded(error, 'GRAPHQL_PARSE_FAILED')] };
+    }
+  }
+}
+
+/** The parser recurses into lists and objects of literals: what nests deeper than its stack is refused like any other depth. */
+function parsed(text: string): DocumentNode {
+  try {
+    return parse(text, { maxTokens: SHAPE.tokens });
+  } catch (error) {
+    throw error instanceof RangeError ? tooMuch('levels') : error;
+  }
+}
+
+const coded = (error: GraphQLError, code: string) =>
+  new GraphQLError(error.message, {
+    nodes: error.nodes,
+    source: error.source,
+    positions: error.positions,
+    extensions: { ...error.extensions, code },
+  });
+
+const readers = new WeakMap<GraphQLSchema, Documents>();
+
+/** The documents of a schema, for all transports together. */
+export function documentsOf(schema: GraphQLSchema): Documents {
+  let made = readers.get(schema);
+  if (!made) {
+    made = new Documents(schema);
+    readers.set(schema, made);
+  }
+  return made;
+}

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import pg from 'pg';
+import type { DatabaseOptions, Row } from './database.js';
+import { isLockTimeout, StartError } from './errors.js';
+import { applyMigrations, type Migration } from './migrate.js';
+
+/** Of the advisory lock under which processes apply migrations one after the other: a number that nothing else uses. */
+export const migrationLock = 7_208_114_563;
+
+/** Bounds of waiting for the locks of others, in milliseconds. */
+export interface Patience {
+  /** For one lock: whoever wants the same table meanwhile waits behind the migration. */
+  readonly lock: number;
+  /** Between two tries at first; it doubles up to 30 s. */
+  readonly pause: number;
+  /** For all tries together. */
+  readonly total: number;
+}
+
+const PATIENCE: Patience = { lock: 5_000, pause: 1_000, total: 10 * 60_000 };
+const LONGEST_PAUSE = 30_000;
+
+export interface MigrateOptions {
+  /** Of a second connection, which finds out whom the migrations wait for. */
+  readonly config?: pg.ClientConfig;
+  readonly log?: DatabaseOptions['log'];
+  readonly patience?: Partial<Patience>;
+}
+
+/**
+ * Applies pending migrations, all or none, and returns their names; processes that start at once take turns. Waits 5 s at most for a lock
+ * that somebody else holds, then lets go of everything, so that nobody waits longer behind it, and tries again for 10 minutes. Throws a
+ * StartError that names whom it waited for.
+ */
+export async function migrateClient(client: pg.Client, migrations: Migration[], options: MigrateOptions = {}): Promise<string[]> {
+  const patience = { ...PATIENCE, ...options.patience };
+  const seconds = Math.round(patience.total / 1_000);
+  const deadline = Date.now() + patience.total;
+  for (let wait = patience.pause; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
+    let holder = 'another transaction';
+    const watch = new HolderWatch(options.config, (found) => {
+      holder = found;
+    });
+    try {
+      return await migrateOnce(client, migrations, patience, (pid) => watch.start(pid));
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      if (Date.now() + wait > deadline)
+        throw new StartError(`The migrations were not applied: they waited ${seconds} s for ${holder}.`, { cause: error });
+      const left = Math.round((deadline - Date.now()) / 1_000);
+      options.log?.(`The migrations wait for ${holder}; trying again for ${left} s.`);
+    } finally {
+      await watch.stop();
+    }
+    await sleep(wait);
+  }
+}
+
+async function migrateOnce(
+  client: pg.Client,
+  migrations: Migration[],
+  { lock, total }: Patience,
+  begun: (pid: number) => void,
+): Promise<string[]> {
+  await client.query('BEGIN');
+  try {
+    await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    begun(rows[0]?.pid ?? 0);
+    await client.query(`SET LOCAL lock_timeout = ${total}`); // holds nothing yet, so nobody waits behind it
+    await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+    await client.query(`SET LOCAL lock_timeout = ${lock}`);
+    const applied = await applyMigrations({ query: queryOf(client), factory: sessionFactory(client) }, migrations);
+    await client.query('COMMIT');
+    return applied;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {}); // a lost connection has rolled back already
+    throw error;
+  }
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly application: string;
+  readonly state: string;
+  readonly seconds: number;
+  readonly relation: string | null;
+}
+
+/** Tells by a connection of its own for whom a process of the server waits. It only explains: whatever fails in it is passed over. */
+class HolderWatch {
+  #watching: Promise<void> | undefined;
+  #stopped = false;
+
+  constructor(
+    private readonly config: pg.ClientConfig | undefined,
+    private readonly found: (holder: string) => void,
+  ) {}
+
+  start(pid: number): void {
+    if (this.config) this.#watching = this.#watch({ ...this.config, application_name: 'care migrations' }, pid).catch(() => {});
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.race([this.#watching, sleep(2_000, undefined, { ref: false })]);
+  }
+
+  async #watch(config: pg.ClientConfig, pid: number): Promise<void> {
+    const client = new pg.Client({ ...config, connectionTimeoutMillis: 5_000, query_timeout: 1_000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      while (!this.#stopped) {
+        const { rows } = await client.query<Holder>(HOLDER, [pid]);
+        if (rows[0]) this.found(sentenceOf(rows[0]));
+        await sleep(200);
+      }
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}
+
+const HOLDER = `
+  SELECT h.pid, coalesce(h.application_name, '') AS application, coalesce(h.state, 'unknown') AS state,
+    coalesce(extract(epoch FROM clock_timestamp() - h.xact_start), 0)::int AS seconds,
+    (SELECT l.relation::regclass::text FROM pg_locks l WHERE l.pid = $1 AND NOT l.granted LIMIT 1) AS relation
+  FROM pg_stat_activity h WHERE h.pid = ANY(pg_blocking_pids($1)) ORDER BY h.xact_start LIMIT 1`;
+
+const sentenceOf = ({ pid, application, state, seconds, relation }: Holder) =>
+  `${relation ? `the table ${relation}, which` : 'what'} process ${pid} of PostgreSQL${application ? ` (${application})` : ''} holds ` +
+  `in a transaction of ${seconds} s, ${state}`;
+
+export function queryOf(client: pg.Client): (text: string) => Promise<Row[]> {
+  return async (text) => (await client.query<Row>(text)).rows;
+}
+
+/** Prisma's adapter over one connection. Its own scripts are cut at every semicolon, also those inside functions and texts. */
+function sessionFactory(client: pg.Client): SqlMigrationAwareDriverAdapterFactory {
+  const session = Object.assign(new pg.Pool({ max: 1 }), { query: client.query.bind(client) });
+  const factory = new PrismaPg(session);
+  return Object.assign(factory, {
+    connect: async () => {
+      const adapter = await PrismaPg.prototype.connect.call(factory);
+      return Object.assign(adapter, { executeScript: async (script: string) => void (await client.query(script)) });
+    },
+  });
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const MINUTE = 60_000;
+
+/** When the clocks of a zone are shifted. All numbers are milliseconds. */
+export interface ZoneTable {
+  /** The table holds from this instant, and up to the other one. */
+  readonly from: number;
+  readonly to: number;
+  /** The instants of shifts, in order. */
+  readonly shifts: readonly number[];
+  /** How far the clocks are ahead of UTC: before the first shift, and after each. */
+  readonly offsets: readonly number[];
+}
+
+/** Time zone data of one IANA release. */
+export interface ZoneData {
+  /** The release, such as 2026f. */
+  readonly version: string;
+  /** The table of a zone, whose name counts in any case; undefined for one that the data do not have. */
+  table(zone: string): ZoneTable | undefined;
+}
+
+/** Milliseconds that clocks are ahead of UTC at an instant for which a table holds. */
+export function tableOffset({ shifts, offsets }: ZoneTable, instant: number): number {
+  let low = 0;
+  let high = shifts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((shifts[middle] as number) <= instant) low = middle + 1;
+    else high = middle;
+  }
+  return offsets[low] as number;
+}
+
+/** Before this the packed data are not used: older transitions are not on whole minutes. */
+const FROM = Date.UTC(2000, 0, 1);
+/** Packed data list shifts up to the end of 2037; a zone that shifts until then goes on, but the data do not say how. */
+const LISTED_UNTIL = Date.UTC(2037, 0, 1);
+
+/**
+ * The data that the package moment-timezone carries. Its packed form is documented at momentjs.com/timezone/docs, Data Formats: each zone is
+ * "name|abbreviations|offsets|indices|differences|population", with offsets in minutes behind UTC, and differences in minutes, in base 60.
+ */
+export function packagedZones(): ZoneData {
+  const path = createRequire(import.meta.url).resolve('moment-timezone/data/packed/latest.json');
+  const { version, zones, links } = JSON.parse(readFileSync(path, 'utf8')) as Record<'zones' | 'links', string[]> & {
+    version: string;
+  };
+  const packed = new Map(zones.map((zone) => [nameOf(zone), zone]));
+  for (const link of links) {
+    const [target = '', name = ''] = link.toLowerCase().split('|');
+    const zone = packed.get(target);
+    if (zone) packed.set(name, zone);
+  }
+  return {
+    version,
+    table(zone) {
+      const found = packed.get(zone.toLowerCase());
+      return found === undefined ? undefined : unpacked(found);
+    },
+  };
+}
+
+const nameOf = (zone: string) => zone.slice(0, zone.indexOf('|')).toLowerCase();
+
+function unpacked(zone: string): ZoneTable {
+  const [, , west = '', indices = '', differences = ''] = zone.split('|');
+  const ahead = west.split(' ').map((minutes) => 0 - Math.round(base60(minutes) * MINUTE));
+  const offsets = [...indices].map((index) => ahead[base60(index)] as number);
+  let minutes = 0;
+  const shifts = differences
+    .split(' ')
+    .filter(Boolean)
+    .map((difference) => {
+      minutes += base60(difference);
+      return Math.round(minutes * MINUTE);
+    });
+  shifts.length = offsets.length - 1;
+  const earlier = shifts.findIndex((shift) => shift >= FROM);
+  const first = earlier < 0 ? shifts.length : earlier;
+  const ends = (shifts.at(-1) ?? 0) < LISTED_UNTIL;
+  return {
+    from: FROM,
+    to: ends ? Number.POSITIVE_INFINITY : LISTED_UNTIL,
+    shifts: shifts.slice(first),
+    offsets: offsets.slice(first),
+  };
+}
+
+/** Digits are 0-9, a-z, A-X; a number may have a sign and a fraction. */
+function base60(text: string): number {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  let number = 0;
+  for (const digit of whole) number = number * 60 + digitOf(digit);
+  let unit = 1;
+  for (const digit of fraction) {
+    unit /= 60;
+    number += digitOf(digit) * unit;
+  }
+  return text.startsWith('-') ? -number : number;
+}
+
+function digitOf(digit: string): number {
+  const code = digit.charCodeAt(0);
+  if (code > 96) return code - 87;
+  return code > 64 ? code - 29 : code - 48;
+}

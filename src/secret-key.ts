@@ -1,0 +1,61 @@
+/** A value of SECRET_KEY that the database knows, by its print. */
+export interface KnownKey {
+  readonly print: string;
+  /** When a process first started under it; null while it is only announced as SECRET_KEY_NEXT. */
+  readonly since: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** The prints of the keys that a process was given. */
+export interface GivenKeys {
+  readonly current: string;
+  readonly previous?: string | undefined;
+  readonly next?: string | undefined;
+}
+
+/** What a start changes in what the database knows: prints. */
+export interface KeyChanges {
+  /** Come into use, the older one first. */
+  readonly used: readonly string[];
+  readonly announced: readonly string[];
+  readonly revoked: readonly string[];
+}
+
+/**
+ * Whether a process with these keys may use the database: what the start changes, or the sentence that refuses it. `leftover` says what
+ * in the database is under none of these keys; it is asked only before keys are recorded for the first time, or revoked.
+ *
+ * A key is replaced in three phases, each of which may run beside its neighbours: announced (SECRET_KEY_NEXT), in use (SECRET_KEY, with
+ * the one before as SECRET_KEY_PREVIOUS), alone (the one before is revoked). See docs/operating.md.
+ */
+export async function judgeKeys(
+  known: readonly KnownKey[],
+  given: GivenKeys,
+  leftover: () => Promise<string | undefined>,
+): Promise<KeyChanges | string> {
+  const { current, previous, next } = given;
+  const inUse = known.filter(({ since, revokedAt }) => since && !revokedAt);
+  const isInUse = (print: string | undefined) => inUse.some((key) => key.print === print);
+  const found = known.find(({ print }) => print === current);
+  const announced = [next].filter((print) => print !== undefined && !known.some((key) => key.print === print)) as string[];
+
+  if (inUse.length === 0) {
+    const left = await leftover();
+    if (left) return `SECRET_KEY is not the key of this database: ${left} under another one.`;
+    return { used: [previous, current].filter((print) => print !== undefined), announced, revoked: [] };
+  }
+  if (found?.revokedAt) return `SECRET_KEY was revoked at ${found.revokedAt.toISOString()}: start with the key that replaced it.`;
+  if (!isInUse(current) && !isInUse(previous)) {
+    return found
+      ? 'SECRET_KEY is announced and not in use yet: the first start with it needs the key in use as SECRET_KEY_PREVIOUS.'
+      : 'SECRET_KEY is not the key of this database: start with that key, or give it as SECRET_KEY_PREVIOUS to replace it.';
+  }
+  const missing = inUse.filter(({ print }) => ![current, previous, next].includes(print));
+  const since = isInUse(current) ? (found?.since as Date) : undefined;
+  if (since && missing.some((key) => (key.since as Date) > since))
+    return 'SECRET_KEY was replaced by a key that is in use: start with that one, or give it as SECRET_KEY_NEXT.';
+  const left = missing.length > 0 && (await leftover());
+  if (left)
+    return `The key before cannot be revoked yet: ${left} under it. Start with it as SECRET_KEY_PREVIOUS for some minutes.`;
+  return { used: since ? [] : [current], announced, revoked: missing.map(({ print }) => print) };
+}

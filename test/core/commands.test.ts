@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { projectRoot } from '../../src/platform/root.js';
+
+/** Runs a command in a process of its own, which must end by itself. */
+async function command(script: string, environment: NodeJS.ProcessEnv, ...args: string[]) {
+  const { DATABASE_URL: _, SECRET_KEY: __, ...inherited } = process.env;
+  const options = { cwd: projectRoot, env: { ...inherited, ...environment }, timeout: 120_000 };
+  const child = spawn(process.execPath, [join('scripts', script), ...args], options);
+  let [output, errors] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
+  const [status] = await once(child, 'close');
+  return { status, output, errors };
+}
+
+describe('Every command ends by itself, with a sentence for what it cannot do', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'care-commands-'));
+  after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const nowhere = { DATABASE_URL: 'postgres://care:opensesame@127.0.0.1:1/care', DATABASE_WAIT: '0', SECRET_KEY: 's'.repeat(40) };
+
+  it('migrate demands DATABASE_URL', async () => {
+    const { status, output, errors } = await command('migrate.mjs', {});
+    assert.deepEqual([status, output], [1, '']);
+    assert.match(errors, /^DATABASE_URL is missing: [^\n]+\n$/);
+  });
+
+  it('migrate says that the server cannot be reached, without a stack and without the password', async () => {
+    const { SECRET_KEY: _, ...needed } = nowhere;
+    const { status, errors } = await command('migrate.mjs', needed);
+    assert.equal(status, 1);
+    assert.match(errors, /^PostgreSQL at 127\.0\.0\.1:1\/care cannot be reached[^\n]+\n$/);
+    assert.doesNotMatch(errors, /opensesame/);
+  });
+
+  it('migrate names a variable that is malformed', async () => {
+    const { status, errors } = await command('migrate.mjs', { ...nowhere, DATABASE_WAIT: 'soon' });
+    assert.deepEqual([status, errors], [1, 'DATABASE_WAIT must be a whole number from 0 to 3600.\n']);
+  });
+
+  it('audit:verify ends beside connections that never do', async () => {
+    const hanging = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(hanging, 'listening');
+    const redis = `redis://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
+    const environment = { DATA_DIR: dataDir, SECRET_KEY: 's'.repeat(40), LOG_LEVEL: 'silent', REDIS_URL: redis };
+    const { status, output } = await command('audit.mjs', environment, 'verify');
+    hanging.close();
+    assert.equal(status, 0);
+    assert.match(output, /^The audit is whole/);
+  });
+
+  it('audit:verify says that the server cannot be reached', async () => {
+    const { status, errors } = await command('audit.mjs', nowhere, 'verify');
+    assert.equal(status, 2);
+    assert.match(errors, /^PostgreSQL at 127\.0\.0\.1:1\/care cannot be reached[^\n]+\n$/);
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TimeBudget, TimeLimitError } from '../../src/platform/database/time-budget.js';
+import { type Caller, useService } from '../support/harness.js';
+
+describe('A budget of time', () => {
+  it('cancels all that runs when it is spent, and starts nothing more', async () => {
+    const budget = new TimeBudget(200);
+    let cancelled = 0;
+    const ended = Array.from({ length: 4 }, () => new Promise<void>((resolve) => budget.start(() => resolve(void cancelled++))));
+    await Promise.all(ended);
+    assert.equal(cancelled, 4);
+    assert.throws(() => budget.start(() => {}), TimeLimitError);
+  });
+
+  it('cancels what runs also when it is spent at the end of another statement', { timeout: 5_000 }, async () => {
+    const budget = new TimeBudget(20);
+    const cancelled = new Promise<void>((resolve) => budget.start(resolve));
+    const stop = budget.start(() => {});
+    const until = performance.now() + 40;
+    while (performance.now() < until); // the process is busy, so that no timer runs
+    stop();
+    await cancelled;
+  });
+
+  it('is not spent while nothing runs', async () => {
+    const budget = new TimeBudget(300);
+    budget.start(() => assert.fail('cancelled'))();
+    await sleep(400);
+    budget.start(() => assert.fail('cancelled'))();
+  });
+});
+
+// The embedded database computes in the service's own thread, where nothing can interrupt it.
+const onServer = process.env.TEST_DATABASE_URL ? it : () => undefined;
+
+describe('The database time of a request', () => {
+  const service = useService();
+  const posts = (as: Caller, query = {}) => service().rest('GET', '/v1/posts', { as, query });
+  const waiting = async () => {
+    const text = `SELECT count(*)::int AS n FROM pg_locks WHERE relation = 'content_item'::regclass AND NOT granted`;
+    return (await service().database.query<{ n: number }>(text))[0]?.n;
+  };
+  /** Does something while every reader of content waits in the database. */
+  const whileLocked = (work: () => Promise<void>) =>
+    service().database.prisma.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`LOCK TABLE content_item IN ACCESS EXCLUSIVE MODE`;
+        await work();
+      },
+      { timeout: 60_000 },
+    );
+
+  onServer(
+    'is a second for callers without an account and for guests: then PostgreSQL stops, and the answer says so',
+    async () => {
+      await service().post({ title: 'T' });
+      await Promise.all([posts('anonymous'), posts('guest'), posts('editor')]); // accounts are made
+      let editors: Promise<{ status: number }> | undefined;
+      await whileLocked(async () => {
+        editors = posts('editor');
+        for (const as of ['anonymous', 'guest'] as const) {
+          const { status, body } = await posts(as, { search: 'some words', orderby: 'relevance' });
+          assert.deepEqual([status, body.code], [400, 'rest_too_expensive'], as);
+          assert.match(body.message, /longer than the 1 second/);
+          const roots =
+            'query { a: posts { totalCount } b: pages { totalCount } c: posts(filter: { search: "x" }) { totalCount } }';
+          const { errors } = (await service().graphql(roots, {}, { as })).body;
+          assert.deepEqual(
+            [...new Set(errors.map((error: { extensions: { code: string } }) => error.extensions.code))],
+            ['TOO_EXPENSIVE'],
+          );
+        }
+        const ten = `{${Array.from({ length: 10 }, (_, i) => `r${i}: posts(offset: ${i}) { totalCount }`).join(' ')}}`;
+        for (let i = 0; i < 3; i++) await service().graphql(ten);
+        // A document is answered when its first field fails, its other statements are cancelled at the same time.
+        for (let i = 0; i < 100 && (await waiting()) !== 1; i++) await sleep(20);
+        assert.equal(await waiting(), 1, 'the editor alone still waits');
+      });
+      assert.equal((await editors)?.status, 200);
+      const after = await Promise.all(Array.from({ length: 20 }, () => posts('anonymous')));
+      assert.deepEqual([...new Set(after.map(({ status, body }) => `${status} ${body.length}`))], ['200 1']);
+    },
+  );
+});

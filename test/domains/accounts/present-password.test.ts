@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useService } from '../../support/harness.js';
+
+const EMAIL = 'mina@example.com';
+const PASSWORD = 'correct horse battery';
+const CHANGE = 'mutation($input: ChangePasswordInput!) { changePassword(input: $input) { id } }';
+const ERASE = 'mutation($input: EraseMyAccountInput!) { eraseMyAccount(input: $input) }';
+const SECOND = 1000;
+
+describe('Who must give the present password', () => {
+  const service = useService();
+
+  /** A member who is signed in, with limits on. */
+  const start = async () => {
+    const now = Date.now();
+    service().now = () => now;
+    await service().account('administrator');
+    const body = { email: EMAIL, password: PASSWORD, language: 1 };
+    const { token } = (await service().rest('POST', '/v1/signup', { body })).body;
+    service().limit();
+    const ask = async (query: string, input: object) => {
+      const { status, body } = await service().graphql(query, { input }, { headers: { authorization: `Bearer ${token}` } });
+      return { status, ...body.errors?.[0]?.extensions };
+    };
+    const change = (currentPassword: string) => ask(CHANGE, { currentPassword, newPassword: 'another password' });
+    return {
+      change,
+      erase: (password: string) => ask(ERASE, { password }),
+      at: (ms: number) => (service().now = () => now + ms),
+    };
+  };
+
+  it('is braked like a sign-in: after five wrong ones nothing is judged for 30 s, the right one included', async () => {
+    const { change, erase, at } = await start();
+    for (const wrong of ['one', 'two', 'three']) assert.equal((await change(wrong)).code, 'PASSWORD_WRONG');
+    for (const wrong of ['four', 'five']) assert.equal((await erase(wrong)).code, 'PASSWORD_WRONG');
+    for (const ask of [change, erase]) {
+      const { code, retryAfter } = await ask(PASSWORD);
+      assert.deepEqual([code, retryAfter], ['TOO_MANY_REQUESTS', 30]);
+    }
+    at(30 * SECOND);
+    assert.equal((await change(PASSWORD)).code, undefined);
+  });
+
+  it('is not judged more often by asking many times in one document, or at once', async () => {
+    const { change } = await start();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => change(`wrong ${i}`)));
+    assert.equal(answers.filter(({ code }) => code === 'PASSWORD_WRONG').length, 5);
+  });
+});

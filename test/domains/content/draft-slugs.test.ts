@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useService } from '../../support/harness.js';
+
+describe('The slug of a draft', () => {
+  const service = useService();
+  const send = async (method: string, path: string, body?: object) =>
+    (await service().rest(method, `/v1/posts${path}`, { as: 'editor', ...(body && { body }) })).body;
+  /** A draft with a slug that another took while it was in the bin. */
+  async function restored(slug: string): Promise<{ id: number; slug: string }> {
+    const { id } = await send('POST', '', { title: 'One', status: 'publish', slug });
+    assert.equal((await send('DELETE', `/${id}`)).slug, `${slug}__trashed`);
+    assert.equal((await send('POST', '', { title: 'Two', status: 'publish', slug })).slug, slug);
+    return send('POST', `/${id}`, { status: 'draft' });
+  }
+
+  it('is kept when it comes back from the bin, taken or not', async () => {
+    const { id, slug } = await restored('name');
+    assert.equal(slug, 'name');
+    assert.equal((await send('POST', `/${id}`, { title: 'Three' })).slug, 'name');
+    assert.equal((await send('POST', `/${id}`, { status: 'pending' })).slug, 'name');
+  });
+
+  it('becomes a free one when somebody asks for it', async () => {
+    const { id } = await restored('name');
+    assert.equal((await send('POST', `/${id}`, { slug: 'name' })).slug, 'name-2');
+    assert.equal((await send('POST', '', { title: 'Four', slug: 'name' })).slug, 'name-3');
+  });
+
+  for (const body of [{ status: 'publish' }, { status: 'private' }, { status: 'future', date: '2090-01-01T00:00:00' }])
+    it(`becomes a free one when its status becomes ${body.status}`, async () => {
+      const { id } = await restored('name');
+      assert.equal((await send('POST', `/${id}`, body)).slug, 'name-2');
+    });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import type { Deps } from '../../../src/context.js';
+import { handOver } from '../../../src/domains/carrying/handover.service.js';
+import { planDue } from '../../../src/domains/reminders/occurrence.service.js';
+import { compareZones, NEWS } from '../../../src/domains/reminders/zone-comparison.service.js';
+import { followZoneData, zoneDataJob } from '../../../src/domains/reminders/zone-data.service.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { makeLog } from '../../../src/platform/log.js';
+import { registry } from '../../../src/platform/metrics/metrics.js';
+import { clockTime, useZoneData } from '../../../src/platform/zone.js';
+import { packagedZones, type ZoneData, type ZoneTable } from '../../../src/platform/zone-table.js';
+import { useService } from '../../support/harness.js';
+
+const HOUR = 60 * 60 * 1000;
+const ZONE = 'America/Vancouver';
+
+/** Data of which one zone is always so many hours ahead of UTC; the others are as they are. */
+function data(version: string, hours: number, zone = ZONE): ZoneData {
+  const always: ZoneTable = { from: -8e15, to: 8e15, shifts: [], offsets: [hours * HOUR] };
+  const { table } = packagedZones();
+  return { version, table: (name) => (name === zone ? always : table(name)) };
+}
+/** Newer than any Node's, and one release apart. */
+const before = data('9998a', -8);
+const after = data('9998b', -7);
+
+describe('New time zone data', () => {
+  const service = useService();
+  afterEach(async () => {
+    useZoneData();
+    await service().database.prisma.site.updateMany({ data: { zoneData: null } });
+  });
+  const at = (text: string) => {
+    const now = Date.parse(text);
+    service().now = () => now;
+  };
+  const medicine = async (body: object, zone = ZONE) => {
+    const sending = { edition: 'B', as: 'subscriber', headers: { 'time-zone': zone } } as const;
+    return (await service().rest('POST', '/v1/medicine_reminder', { ...sending, body: { name: 'Aspirin', ...body } })).body
+      .id as number;
+  };
+  const rows = async () => {
+    const all = await service().database.prisma.occurrence.findMany({ where: { channel: 'push' }, orderBy: { dueAt: 'asc' } });
+    return all.map(
+      ({ plannedAt, localTime, state }) => `${plannedAt.toISOString().slice(5, 16)} ${localTime.slice(11, 16)} ${state}`,
+    );
+  };
+  const carry = async () => {
+    const { site } = await service().context();
+    await handOver(service().app.deps, { site });
+  };
+  /** A medicine at 08:00 in Vancouver, by the data of before; those of after come at an instant. */
+  const taken = async (from: string, then: string, { old = before, fresh = after, ...more } = {}) => {
+    useZoneData(old);
+    at(from);
+    await followZoneData(service().app.deps);
+    await medicine({ frequency_type: 'daily', start_date: '2026-11-01T08:00:00', ...more });
+    at(then);
+    await planDue(service().app.deps);
+    await carry();
+    useZoneData(fresh);
+    return followZoneData(service().app.deps);
+  };
+
+  it('move what is to come to the right instant, and leave what has come', async () => {
+    assert.equal(await taken('2026-11-20T12:00:00Z', '2026-11-21T16:00:10Z'), 1);
+    const expected = [
+      '11-20T16:00 08:00 missed',
+      '11-21T16:00 08:00 sent',
+      '11-22T15:00 08:00 planned',
+      '11-23T15:00 08:00 planned',
+    ];
+    assert.deepEqual((await rows()).slice(0, 4), expected);
+    const { body } = await service().rest('GET', '/v1/medicine_reminder', { edition: 'B', as: 'subscriber' });
+    assert.equal(body[0].next_occurrence, '2026-11-22T08:00:00-07:00');
+    at('2026-11-22T15:00:05Z');
+    await carry();
+    assert.equal((await rows())[2], '11-22T15:00 08:00 sent');
+  });
+
+  it('lose no dose of the hour in which they come: what should have come by now comes at once', async () => {
+    assert.equal(await taken('2026-11-22T10:00:00Z', '2026-11-22T15:20:00Z'), 1);
+    await carry();
+    assert.deepEqual((await rows()).slice(0, 2), ['11-22T15:00 08:00 late', '11-23T15:00 08:00 planned']);
+  });
+
+  it('tell no dose twice: what has come does not come again at the hour at which it should have', async () => {
+    const back = { old: data('9998a', -7), fresh: data('9998b', -8) };
+    assert.equal(await taken('2026-11-22T10:00:00Z', '2026-11-22T15:20:00Z', back), 1);
+    await carry();
+    assert.deepEqual((await rows()).slice(0, 2), ['11-22T15:00 08:00 late', '11-23T16:00 08:00 planned']);
+  });
+
+  it('ring for no dose that was answered before its time', async () => {
+    useZoneData(before);
+    at('2026-11-22T15:20:00Z');
+    await followZoneData(service().app.deps);
+    await medicine({ frequency_type: 'daily', start_date: '2026-11-01T08:00:00' });
+    const query = '{ calendar { nodes { id } } }';
+    const [next] = (await service().graphql(query, {}, { as: 'subscriber' })).body.data.calendar.nodes.slice(-60);
+    const take = 'mutation($id: Text!) { takeDose(input: { occurrenceId: $id }) { id } }';
+    const { body } = await service().graphql(take, { id: next.id }, { as: 'subscriber' });
+    assert.ok(body.data, JSON.stringify(body));
+    useZoneData(after);
+    assert.equal(await followZoneData(service().app.deps), 1);
+    assert.deepEqual((await rows()).filter((row) => row.endsWith('planned')).slice(0, 1), ['11-23T15:00 08:00 planned']);
+  });
+
+  it('move the end of a course with the end of its last day', async () => {
+    await taken('2026-11-20T12:00:00Z', '2026-11-21T16:00:10Z', {
+      frequency_type: 'every_1_days',
+      end_date: '2026-11-23',
+    } as object);
+    const { untilAt } = await service().database.prisma.reminder.findFirstOrThrow();
+    assert.equal(untilAt?.toISOString(), '2026-11-24T06:59:59.999Z');
+  });
+
+  describe('of the database', () => {
+    let logged: Record<string, unknown>[];
+    /** The service on its database, which is said to know the newest release, or not to. */
+    const deps = (knows: boolean): Deps => {
+      logged = [];
+      const { database, ...others } = service().app.deps;
+      const query: Database['query'] = async (text, values = [], options) =>
+        values[0] === NEWS.zone ? ([{ offset: knows ? NEWS.offset : 0 }] as never) : database.query(text, values, options);
+      const log = makeLog('warn', { write: (line) => void logged.push(JSON.parse(line)) });
+      return { ...others, log, database: Object.create(database, { query: { value: query } }) };
+    };
+    const metric = async () =>
+      (await registry.metrics())
+        .split('\n')
+        .filter((line) => line.startsWith('care_zone_data_differs{'))
+        .sort();
+
+    it('that agree are no matter for a warning', async () => {
+      at('2026-11-22T12:00:00Z');
+      await medicine({ frequency_type: 'daily' }, 'Europe/Berlin');
+      assert.deepEqual(await compareZones(deps(false)), { node: [], postgresql: [], learned: [] });
+      assert.deepEqual([logged, await metric()], [[], []]);
+    });
+
+    it('that differ and are older are named by a warning and a metric, and not used', async () => {
+      at('2026-11-22T12:00:00Z');
+      useZoneData(data(NEWS.version, 3, 'Europe/Berlin'));
+      await medicine({ frequency_type: 'daily' }, 'Europe/Berlin');
+      const { id } = await service().account('editor');
+      await service().database.prisma.account.update({ where: { id }, data: { timeZone: 'Asia/Tokyo' } });
+      const { postgresql, learned } = await compareZones(deps(false));
+      assert.deepEqual([postgresql, learned], [['Europe/Berlin'], []]);
+      assert.deepEqual(logged[0]?.postgresql, ['Europe/Berlin']);
+      assert.ok((await metric()).includes('care_zone_data_differs{zone="Europe/Berlin",source="postgresql"} 1'));
+      assert.equal(clockTime(new Date('2027-07-01T12:00:00Z'), 'Europe/Berlin'), '2027-07-01T15:00:00');
+    });
+
+    it('that differ and are newer are used, and what was planned moves', async () => {
+      at('2026-11-22T12:00:00Z');
+      useZoneData(data(NEWS.version, 3, 'Europe/Berlin'));
+      await followZoneData(service().app.deps);
+      await medicine({ frequency_type: 'daily', start_date: '2026-11-01T08:00:00' }, 'Europe/Berlin');
+      assert.equal((await rows())[0], '11-23T05:00 08:00 planned');
+      const run = zoneDataJob(deps(true));
+      await run();
+      assert.equal((await rows())[0], '11-23T07:00 08:00 planned');
+      assert.equal(clockTime(new Date('2027-07-01T12:00:00Z'), 'Europe/Berlin'), '2027-07-01T14:00:00', 'shifts are learned');
+      assert.deepEqual(logged.map(({ learned }) => learned).filter(Boolean), [['Europe/Berlin']]);
+      await run();
+      assert.equal(logged.filter(({ learned }) => learned).length, 1, 'they are compared once a day');
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, it } from 'node:test';
+import { readConfig } from '../../../src/config.js';
+import { followSiteZone } from '../../../src/domains/reminders/site-zone.service.js';
+import { firstStart } from '../../../src/seed/first-start.js';
+import { useService } from '../../support/harness.js';
+
+const NOW = Date.parse('2026-03-10T07:30:00Z');
+const UPDATE = 'mutation($input: UpdateSiteInput!) { updateSite(input: $input) { title tagline timeZone } }';
+
+describe('The site', () => {
+  const service = useService();
+  const reset = async () => {
+    const data = { title: 'Care', tagline: '', timeZone: 'UTC', zoneChangedAt: null };
+    await service().database.prisma.site.update({ where: { id: 1 }, data });
+    // What was read more than a second ago is read anew.
+    service().now = () => NOW - 60_000;
+    await service().graphql('{ site { title } }');
+  };
+  beforeEach(reset);
+  after(reset);
+  const update = async (input: object, as: 'administrator' | 'editor' = 'administrator') =>
+    (await service().graphql(UPDATE, { input }, { as })).body;
+  const at = (now: number) => {
+    service().now = () => now;
+  };
+  const create = (body: object, headers: Record<string, string> = {}) =>
+    service().rest('POST', '/v1/medicine_reminder', { edition: 'B', as: 'subscriber', body, headers });
+  const read = async (id: number) =>
+    (await service().rest('GET', `/v1/medicine_reminder/${id}`, { edition: 'B', as: 'subscriber' })).body;
+  const due = async (reminderId: number) => {
+    const rows = await service().database.prisma.occurrence.findMany({ where: { reminderId }, orderBy: { dueAt: 'asc' } });
+    return rows.map(({ dueAt }) => dueAt.toISOString().slice(5, 16));
+  };
+
+  it('is changed by administrators, seen at once by everybody on both faces, and audited', async () => {
+    const { data } = await update({ title: 'Praxis am See', tagline: 'Gut versorgt', timeZone: 'Europe/Berlin' });
+    assert.deepEqual(data.updateSite, { title: 'Praxis am See', tagline: 'Gut versorgt', timeZone: 'Europe/Berlin' });
+    for (const edition of ['A', 'B'] as const) {
+      const { body } = await service().rest('GET', '/', { edition });
+      assert.deepEqual([body.name, body.description, body.timezone_string], ['Praxis am See', 'Gut versorgt', 'Europe/Berlin']);
+    }
+    assert.equal((await service().graphql('{ site { title } }')).body.data.site.title, 'Praxis am See');
+    assert.equal((await update({ title: null, tagline: '' })).data.updateSite.tagline, '');
+    await update({ tagline: '' });
+    const audited = await service().database.prisma.auditEvent.findMany({ where: { action: 'site.update' } });
+    assert.equal(audited.length, 2, 'the same again is no change');
+    assert.equal(audited[0]?.actorId, (await service().account('administrator')).id);
+  });
+
+  it('is not changed by others, nor to what it cannot be', async () => {
+    assert.equal((await update({ title: 'x' }, 'editor')).errors[0].extensions.code, 'FORBIDDEN');
+    for (const [input, code, param] of [
+      [{ timeZone: 'Mars/Olympus' }, 'ZONE_INVALID', 'timeZone'],
+      [{ timeZone: '+02:00' }, 'ZONE_INVALID', 'timeZone'],
+      [{ timeZone: '' }, 'ZONE_INVALID', 'timeZone'],
+      [{ title: '  ' }, 'TITLE_INVALID', 'title'],
+      [{ title: 'Care\nBcc: x' }, 'TITLE_INVALID', 'title'],
+      [{ title: 'Fine', tagline: 'a\u2028b' }, 'TITLE_INVALID', 'tagline'],
+    ] as const) {
+      const { extensions } = (await update(input)).errors[0];
+      assert.deepEqual([extensions.code, extensions.param], [code, param], JSON.stringify(input));
+    }
+    const { body } = await service().graphql('{ site { title tagline timeZone } }');
+    assert.deepEqual(body.data.site, { title: 'Care', tagline: '', timeZone: 'UTC' });
+  });
+
+  it('takes along what members have planned by its zone, and leaves the past and whoever has a zone alone', async () => {
+    at(NOW);
+    const { body: daily } = await create({ frequency_type: 'daily', start_date: '2026-03-01' });
+    const { body: course } = await create({ frequency_type: '2_times_a_day', start_date: '2026-03-10', end_date: '2026-03-11' });
+    const { body: elapsed } = await create({ frequency_type: 'every_12_hours', start_date: '2026-03-10T20:00:00' });
+    const other = { edition: 'B', as: 'author', headers: { 'time-zone': 'Asia/Tokyo' } } as const;
+    const { body: tokyo } = await service().rest('POST', '/v1/medicine_reminder', {
+      ...other,
+      body: { frequency_type: 'daily' },
+    });
+    const before = await due(tokyo.id);
+    const { body: past } = await service().rest('GET', '/v1/all_events', {
+      ...{ edition: 'B', as: 'subscriber' },
+      query: 'date_from=2026-03-01&date_to=2026-03-09',
+    });
+    assert.equal(past.length, 9);
+
+    await update({ timeZone: 'America/New_York' });
+
+    const moved = await read(daily.id);
+    assert.deepEqual([moved.time_zone, moved.time_zone_source, moved.times], ['America/New_York', 'site', ['08:00']]);
+    assert.equal(moved.next_occurrence, '2026-03-10T08:00:00-04:00');
+    assert.deepEqual(await due(daily.id), ['03-10T12:00', '03-11T12:00']);
+    assert.deepEqual(await due(course.id), ['03-10T12:00', '03-11T00:00', '03-11T12:00', '03-12T00:00']);
+    assert.deepEqual(await due(elapsed.id), ['03-10T20:00', '03-11T08:00', '03-11T20:00'], 'elapsed hours stay instants');
+    assert.deepEqual(await due(tokyo.id), before);
+    const { body: now } = await service().rest('GET', '/v1/all_events', {
+      ...{ edition: 'B', as: 'subscriber' },
+      query: 'date_from=2026-02-28&date_to=2026-03-09',
+    });
+    const instants = (events: { date_time: string }[]) => events.map(({ date_time }) => Date.parse(date_time));
+    assert.deepEqual(instants(now), instants(past), 'what has come stays at its instant');
+  });
+
+  it('takes along what another process planned by the zone before, and is done after that', async () => {
+    at(NOW);
+    const { body } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
+    await update({ timeZone: 'Europe/Berlin' });
+    // As a process that has not read the site anew within its second would plan it.
+    await service().database.prisma.reminder.update({ where: { id: body.id }, data: { zone: 'UTC' } });
+    assert.equal(await followSiteZone(service().app.deps), 1);
+    assert.equal((await read(body.id)).next_occurrence, '2026-03-11T08:00:00+01:00');
+    at(NOW + 61_000);
+    await followSiteZone(service().app.deps);
+    const site = await service().database.prisma.site.findUnique({ where: { id: 1 } });
+    assert.equal(site?.zoneChangedAt, null);
+  });
+
+  it('moves all members but one whose reminders cannot be moved', async () => {
+    at(NOW);
+    const { body: broken } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
+    await service().database.prisma.reminder.update({ where: { id: broken.id }, data: { startLocal: 'nonsense' } });
+    const other = { edition: 'B', as: 'author', body: { frequency_type: 'daily', start_date: '2026-03-11' } } as const;
+    const { body: fine } = await service().rest('POST', '/v1/medicine_reminder', other);
+    const { data } = await update({ timeZone: 'Europe/Berlin' });
+    assert.equal(data.updateSite.timeZone, 'Europe/Berlin');
+    const rows = await service().database.prisma.reminder.findMany({ orderBy: { id: 'asc' } });
+    assert.deepEqual(
+      rows.map(({ id, zone }) => [id, zone]),
+      [
+        [broken.id, 'UTC'],
+        [fine.id, 'Europe/Berlin'],
+      ],
+    );
+  });
+
+  it('is set up on the first start as the variables say, and later starts leave it alone', async () => {
+    const start = async (variables: Record<string, string>) => {
+      const config = readConfig({ SEED: 'none', ADMIN_PASSWORD: 'correct horse battery', ...variables });
+      return firstStart({ deps: { ...service().app.deps, config } });
+    };
+    await start({ SITE_TITLE: 'Praxis', SITE_TIME_ZONE: 'Europe/Berlin' });
+    const shown = async () => {
+      at(service().now() + 2_000);
+      const { title, tagline, timeZone } = (await service().graphql('{ site { title tagline timeZone } }')).body.data.site;
+      return [title, tagline, timeZone];
+    };
+    assert.deepEqual(await shown(), ['Praxis', '', 'Europe/Berlin']);
+    await start({ SITE_TITLE: 'Another', SITE_TIME_ZONE: 'Asia/Tokyo' });
+    assert.deepEqual(await shown(), ['Praxis', '', 'Europe/Berlin']);
+    for (const [name, value] of [
+      ['SITE_TIME_ZONE', 'Berlin'],
+      ['SITE_TIME_ZONE', '+01:00'],
+      ['SITE_TITLE', 'two\nlines'],
+      ['SITE_TAGLINE', 'x'.repeat(256)],
+    ] as const)
+      assert.throws(() => readConfig({ [name]: value }), new RegExp(name), value);
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Database } from '../../src/platform/database/database.js';
+import { Provider, tickets } from '../support/provider.js';
+import { onServer, openServer } from './databases.js';
+import { type Child, start } from './processes.js';
+import { seedMembers } from './workforce.js';
+
+const HOUR = 3600;
+const PRELOAD = pathToFileURL(fileURLToPath(new URL('shifted-clock.js', import.meta.url))).href;
+
+/** A whole service as a process of its own. */
+interface Service {
+  readonly child: Child;
+  /** GET /readyz. */
+  ready(): Promise<{ status: number; reasons: Record<string, string> }>;
+}
+
+interface Trial {
+  readonly database: Database;
+  /** Titles of the pushes that devices got. */
+  readonly pushes: string[];
+  /** Starts a process whose clock is so many seconds ahead, at once or when it gets SIGUSR2. */
+  run(seconds: number, later?: 'later'): Promise<Service>;
+  /** Plans a message to the member so many seconds from now, by the database's clock; answers its id. */
+  due(seconds: number): Promise<string>;
+  /** Resolves when the database's clock is `seconds` after that message was due. */
+  past(id: string, seconds: number): Promise<void>;
+  stateOf(id: string): Promise<string>;
+}
+
+const until = async (what: string, test: () => Promise<boolean>) => {
+  for (let wait = 0; wait < 600; wait++) {
+    if (await test()) return;
+    await sleep(100);
+  }
+  assert.fail(`in a minute it did not come to: ${what}`);
+};
+
+/** A member with a device and a medicine, and processes of the service beside one another on one server. */
+function onProcesses(title: string, body: (trial: Trial) => Promise<void>): void {
+  onServer(title, async (url) => {
+    const pushes: string[] = [];
+    const provider = await Provider.start((request) => {
+      if (request.path.endsWith('/getReceipts')) return { body: { data: {} } };
+      for (const { title } of request.json) pushes.push(title);
+      return tickets(request);
+    });
+    const database = await openServer(url);
+    const children: Child[] = [];
+    try {
+      await seedMembers(database, 1, 1);
+      // It stands for what comes; the planner has nothing to do with it.
+      await database.query(`
+        INSERT INTO reminder (account_id, creator_id, kind, name, frequency_type, scheduled, recognized, follows, zone, zone_source,
+          start_local, times, times_source, created_at, updated_at)
+        VALUES (1, 1, 'medicine', 'Aspirin', 'daily', true, true, true, 'UTC', 'profile', '2026-01-01T08:00:00', '{08:00}', 'usual', now(), now())`);
+      const environment = {
+        DATABASE_URL: url,
+        PORT: '0',
+        HOST: '127.0.0.1',
+        SECRET_KEY: 'k'.repeat(40),
+        SEED: 'none',
+        LOG_LEVEL: 'info',
+        EXPO_URL: provider.url,
+        DATA_DIR: '/nowhere',
+        NODE_OPTIONS: `--import ${PRELOAD}`,
+      };
+      await body({
+        database,
+        pushes,
+        async run(seconds, later) {
+          const shift = { SHIFT: String(seconds), ...(later && { SHIFT_LATER: '1' }) };
+          const child = start('../../src/main.js', { ...environment, ...shift });
+          children.push(child);
+          await child.says('"msg":"ready"');
+          const address = /"baseUrl":"([^"]+)"[^\n]*"msg":"ready"/.exec(child.output.text)?.[1];
+          const ready = async () => {
+            const response = await fetch(`${address}/readyz`);
+            const { reasons = {} } = (await response.json()) as { reasons?: Record<string, string> };
+            return { status: response.status, reasons };
+          };
+          return { child, ready };
+        },
+        async due(seconds) {
+          const [row] = await database.query<{ id: string }>(
+            `INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time)
+             SELECT 1, 1, 'push', at, at, '2026-01-01T08:00:00' FROM (SELECT date_trunc('second', now()) + make_interval(secs => $1) AS at) AS t
+             RETURNING id::text`,
+            [seconds],
+          );
+          return row?.id as string;
+        },
+        past: (id, seconds) =>
+          until('a time', async () => {
+            const rows = await database.query(
+              'SELECT 1 FROM occurrence WHERE id = $1::bigint AND due_at + make_interval(secs => $2) <= now()',
+              [id, seconds],
+            );
+            return rows.length > 0;
+          }),
+        async stateOf(id) {
+          const [row] = await database.query<{ state: string }>('SELECT state FROM occurrence WHERE id = $1::bigint', [id]);
+          return row?.state ?? 'none';
+        },
+      });
+    } finally {
+      await Promise.all(children.map((child) => child.kill()));
+      await database.close();
+      await provider.stop();
+    }
+  });
+}
+
+onProcesses(
+  'a process whose clock is an hour ahead is not ready, and leaves what is due to the process whose clock is right',
+  async ({ run, due, past, stateOf, pushes }) => {
+    const wrong = await run(HOUR);
+    const [soon, later] = [await due(2), await due(20 * 60)];
+    await until('not ready', async () => (await wrong.ready()).status === 503);
+    assert.match((await wrong.ready()).reasons.clock ?? '', /3600 s ahead of the database's/);
+    await past(soon, 3);
+    assert.deepEqual([await stateOf(soon), await stateOf(later), pushes], ['planned', 'planned', []]);
+    const right = await run(0);
+    await until('sent by the other', async () => (await stateOf(soon)) !== 'planned');
+    await until('pushed by the other', async () => pushes.length === 1);
+    assert.deepEqual([await stateOf(soon), await stateOf(later)], ['sent', 'planned']);
+    assert.deepEqual(await right.ready(), { status: 200, reasons: {} });
+    assert.equal(wrong.child.output.text.split('ahead of the database').length - 1, 1, 'it is said once a minute');
+  },
+);
+
+onProcesses('a process whose clock is an hour behind does not send what is long over', async ({ run, due, stateOf, pushes }) => {
+  const wrong = await run(-HOUR);
+  const over = await due(-70 * 60);
+  await until('not ready', async () => (await wrong.ready()).status === 503);
+  assert.match((await wrong.ready()).reasons.clock ?? '', /3600 s behind the database's/);
+  await sleep(2_000);
+  assert.equal(await stateOf(over), 'planned');
+  await run(0);
+  await until('judged by the other', async () => (await stateOf(over)) !== 'planned');
+  assert.deepEqual([await stateOf(over), pushes], ['missed', []]);
+});
+
+onProcesses(
+  'a clock that is set while its process runs is noticed before anything is done by it, and when it is right again',
+  async ({ run, due, past, stateOf, pushes }) => {
+    const { child, ready } = await run(HOUR, 'later');
+    assert.equal((await ready()).status, 200);
+    const [soon, later] = [await due(3), await due(20 * 60)];
+    child.signal('SIGUSR2');
+    await until('not ready', async () => (await ready()).status === 503);
+    await past(soon, 3);
+    assert.deepEqual([await stateOf(soon), await stateOf(later), pushes], ['planned', 'planned', []]);
+    child.signal('SIGUSR2');
+    await until('ready again', async () => (await ready()).status === 200);
+    await until('sent', async () => pushes.length === 1);
+    assert.deepEqual([await stateOf(soon), await stateOf(later)], ['sent', 'planned']);
+    assert.match(child.output.text, /agrees with the database's again/);
+  },
+);

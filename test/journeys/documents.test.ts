@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { serverAudits } from 'graphql-http';
+import { pino } from 'pino';
+import { ConnectionError } from '../../src/platform/database/errors.js';
+import { QUOTAS } from '../../src/quota.js';
+import { type Answer, type Harness, useService } from '../support/harness.js';
+
+const list = (count: number, item: (i: number) => string) => Array.from({ length: count }, (_, i) => item(i)).join(' ');
+const codes = ({ body }: Answer) => body.errors?.map(({ extensions }: { extensions: { code: string } }) => extensions.code);
+const PLAIN = { accept: 'application/json' };
+const KEYED = { 'idempotency-key': 'a-key' };
+
+describe('GraphQL over HTTP', () => {
+  const service = useService();
+
+  it('passes every audit of the graphql-http package, for an analyst whose client sends the preflight header', async () => {
+    const headers = { ...(await service().authorization('analyst')), 'apollo-require-preflight': '1' };
+    const fetchFn = (url: string, init: RequestInit = {}) => fetch(url, { ...init, headers: { ...init.headers, ...headers } });
+    const failed: string[] = [];
+    for (const audit of serverAudits({ url: `${service().url}/graphql`, fetchFn })) {
+      const result = await audit.fn();
+      if (result.status !== 'ok') failed.push(`${audit.id} ${audit.name}: ${result.reason}`);
+    }
+    assert.deepEqual(failed, []);
+  });
+
+  it('answers what does not fit with 400, and with 200 to whoever accepts application/json by its name alone', async () => {
+    const wrong: [string, object][] = [
+      ['{', {}],
+      ['{ nonsense }', {}],
+      ['query($id: Int!) { post(id: $id) { id } }', { id: 'x' }],
+      ['query A { __typename } query B { __typename }', {}],
+    ];
+    for (const [query, variables] of wrong) {
+      const headers = [
+        {},
+        PLAIN,
+        { accept: 'application/graphql-response+json' },
+        { accept: 'application/graphql-response+json, application/json' },
+      ];
+      const statuses = [];
+      for (const accepting of headers) statuses.push((await service().graphql(query, variables, { headers: accepting })).status);
+      assert.deepEqual(statuses, [400, 200, 400, 400], query);
+    }
+  });
+
+  it('judges introspection by what the document asks for, under whatever name, not by its text', async () => {
+    for (const query of [
+      '{ a: __schema { queryType { name } } }',
+      '{ ...F } fragment F on Query { ... on Query { t: __type(name: "Post") { name } } }',
+    ])
+      assert.deepEqual(codes(await service().graphql(query)), ['INTROSPECTION_FORBIDDEN'], query);
+    const search = '{ posts(filter: { search: "__schema __type" }) { __typename totalCount } } # __schema';
+    const { body } = await service().graphql(search);
+    assert.deepEqual(body, { data: { posts: { __typename: 'PostConnection', totalCount: 0 } } });
+    assert.deepEqual((await service().graphql('query __schema { __typename }')).body, { data: { __typename: 'Query' } });
+  });
+
+  it('answers 503 with Retry-After while the database cannot be reached, as REST does', async (test) => {
+    const gone = () => Promise.reject(new ConnectionError('gone'));
+    const model = new Proxy({}, { get: () => gone });
+    const { database } = service();
+    let down = false;
+    const outage = new Proxy(database, {
+      get: (target, name) => {
+        if (down && name === 'prisma')
+          return new Proxy({}, { get: (_, method) => (String(method).startsWith('$') ? gone : model) });
+        return down && name === 'query' ? gone : Reflect.get(target, name, target);
+      },
+    });
+    const other = await besides(service(), test, { database: outage });
+    assert.equal((await other.graphql('{ posts { totalCount } }')).status, 200);
+    const outcome = ({ status, headers }: Answer) => [status, headers.get('retry-after')];
+    down = true;
+    // Within a second the settings of the site are still known, and it is the field that fails.
+    const field = await other.graphql('{ posts { totalCount } }', {}, { headers: PLAIN });
+    other.now = () => Date.now() + 5_000;
+    const context = await other.graphql('{ posts { totalCount } }', {}, { headers: PLAIN });
+    for (const answer of [field, context]) {
+      assert.deepEqual(outcome(answer), outcome(await other.rest('GET', '/v1/posts')));
+      assert.deepEqual([outcome(answer), codes(answer)], [[503, '1'], ['UNAVAILABLE']]);
+    }
+  });
+});
+
+describe('A document that asks for too much', () => {
+  const service = useService();
+
+  it('is refused before anything is read: an answer of more than 16 MiB, for which ten kilobytes of aliases would do', async () => {
+    await service().post({ content: 'x'.repeat(900_000) });
+    const aliases = (count: number) => `{ posts { nodes { ${list(count, (i) => `a${i}: content { rendered }`)} } } }`;
+    const many = await service().graphql(aliases(150));
+    assert.deepEqual([many.status, codes(many)], [400, ['DOCUMENT_TOO_LARGE']]);
+    const two = `{ ${list(2, (i) => `p${i}: posts { nodes { ${list(10, (k) => `a${k}: content { rendered }`)} } }`)} }`;
+    const large = await service().graphql(two);
+    assert.deepEqual([large.status, codes(large), large.body.data], [400, ['RESPONSE_TOO_LARGE'], undefined]);
+    assert.equal((await service().graphql(aliases(10))).status, 200);
+  });
+
+  it('has changed what it was to change when only its answer is too large, and says so', async () => {
+    const content = 'x'.repeat(900_000);
+    const { id } = await service().post({ content });
+    const texts = list(10, (i) => `a${i}: content { raw rendered }`);
+    const mutation = `mutation($input: UpdatePostInput!) { updatePost(input: $input) { version ${texts} } }`;
+    const answer = await service().graphql(mutation, { input: { id, title: 'Changed' } }, { as: 'editor' });
+    assert.deepEqual([answer.status, codes(answer)], [200, ['RESPONSE_TOO_LARGE']]);
+    assert.match(answer.body.errors[0].message, /has been changed/);
+    const { body } = await service().graphql('query($id: Int!) { post(id: $id) { title { rendered } } }', { id });
+    assert.equal(body.data.post.title.rendered, 'Changed');
+  });
+
+  it('pays for its texts: ten contents cost more points than ten ids', async () => {
+    service().now = () => 1_800_000_000_000;
+    service().limit();
+    const spent = async (selection: string) => {
+      const limiter = service().limits.limiter(QUOTAS.anonymous);
+      const { remaining } = await limiter.take('127.0.0.1', 0);
+      await service().graphql(`{ posts(first: 100) { nodes { ${selection} } } }`);
+      return remaining - (await limiter.take('127.0.0.1', 0)).remaining;
+    };
+    assert.equal(await spent('id'), 1);
+    assert.ok((await spent('content { rendered }')) >= 10);
+  });
+});
+
+describe('Values that no type expects', () => {
+  const service = useService();
+  const QUERY = 'query($ids: [Int!], $data: PushData) { posts(filter: { include: $ids }) { totalCount } }';
+  const SEND = 'mutation($input: SendNotificationInput!) { sendNotification(input: $input) { id } }';
+
+  /** JSON of values so deep within each other that functions which recurse into them fail. */
+  const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const send = async (query: string, variables: string, headers: Record<string, string> = {}) =>
+    service().fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(await service().authorization('editor')), ...headers },
+      body: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
+    });
+
+  it('are a 400 each, and the first fifty of them are named', async () => {
+    const query = 'query($ids: [Int!]) { posts(filter: { include: $ids }) { totalCount } }';
+    for (const count of [1, 50, 51, 9_000]) {
+      const answer = await service().graphql(query, { ids: Array(count).fill('x') });
+      assert.deepEqual([answer.status, [...new Set(codes(answer))]], [400, ['BAD_USER_INPUT']], String(count));
+      assert.ok(codes(answer).length <= 51);
+    }
+  });
+
+  it('may not be nested deeply, with or without an Idempotency-Key, in whatever place', async () => {
+    assert.match(QUERY, /data/);
+    for (const headers of [{}, KEYED]) {
+      for (const variables of [
+        `{"input":{"title":"T","data":${deep(20_000)}}}`,
+        `{"input":{"title":${deep(20_000)}}}`,
+        `{"input":{"title":"T"},"unknown":${deep(20_000)}}`,
+        `{"input":{"title":"T","userIds":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`,
+      ]) {
+        const answer = await send(SEND, variables, headers);
+        assert.deepEqual([answer.status, codes(answer)], [400, ['BAD_USER_INPUT']], variables.slice(0, 60));
+      }
+    }
+    const within = await send(SEND, `{"input":{"title":"T","data":${deep(20)}}}`, KEYED);
+    assert.deepEqual([within.status, codes(within)], [200, undefined]);
+  });
+
+  it('may not be more than ten thousand', async () => {
+    const query = 'query($ids: [Int!]) { posts(filter: { include: $ids }) { totalCount } }';
+    const ids = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+    assert.equal((await service().graphql(query, { ids: ids(9_999) })).status, 200);
+    assert.deepEqual(codes(await service().graphql(query, { ids: ids(10_001) })), ['BAD_USER_INPUT']);
+  });
+
+  it('are counted before the body is parsed, whatever holds them', async () => {
+    const many = (value: string, count = 170_000) =>
+      Array.from({ length: count }, (_, i) => value.replace('#', String(i))).join();
+    for (const raw of [
+      `{"query":"{__typename}","variables":{${many('"k#":1')}}}`,
+      `{"query":"{__typename}","extensions":{${many('"k#":1')}}}`,
+      `{"query":"{__typename}","variables":{"a":"\\"","b":[${many('[]')}]}}`,
+      `${'['.repeat(900_000)}${']'.repeat(900_000)}`,
+    ]) {
+      const response = await fetch(`${service().url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: raw,
+      });
+      const answer = (await response.json()) as { errors: { extensions: { code: string } }[] };
+      assert.deepEqual([response.status, answer.errors[0]?.extensions.code], [400, 'BAD_USER_INPUT'], raw.slice(0, 60));
+    }
+    const text = JSON.stringify({ query: `{ __typename } # ${'[{,'.repeat(30_000)}` });
+    const headers = { 'content-type': 'application/json' };
+    assert.equal((await fetch(`${service().url}/graphql`, { method: 'POST', headers, body: text })).status, 200);
+  });
+
+  it('within literals and names are a 400 too', async () => {
+    const nested = `${'['.repeat(900)}${']'.repeat(900)}`;
+    for (const query of [
+      `{ posts(filter: { include: ${nested} }) { totalCount } }`,
+      `{ ${'a{'.repeat(600)}x${'}'.repeat(600)} }`,
+      `{ posts(first: ${'['.repeat(1_990)}`,
+      `{ posts(first: ${'{a:'.repeat(660)}`,
+      `query($a: ${'['.repeat(1_990)}`,
+      `{ ${'x'.repeat(1_000_000)} }`,
+      `{ posts(password: "${'x'.repeat(1_000_000)}") { totalCount } }`,
+    ]) {
+      const answer = await service().graphql(query);
+      assert.equal(answer.status, 400, query.slice(0, 40));
+      assert.ok(answer.text.length < 3_000);
+    }
+  });
+});
+
+describe('A cursor that somebody made up', () => {
+  const service = useService();
+  const cursor = (...keys: unknown[]) => Buffer.from(JSON.stringify(keys)).toString('base64url');
+  const BEYOND = [2 ** 31, '9999999999', 9_999_999_999, 10 ** 18, -1, '1e3', ' 1', [[1]]];
+
+  it('is a 400 CURSOR_INVALID in every list, whatever its numbers', async () => {
+    const lists: [string, unknown[][]][] = [
+      ['accounts', BEYOND.map((key) => [key])],
+      ['careFor', BEYOND.map((key) => [key])],
+      [
+        'careAssignments',
+        BEYOND.flatMap((key) => [
+          [1, key],
+          [key, 1],
+        ]),
+      ],
+      [
+        'auditEvents',
+        [
+          [10 ** 17, 1],
+          [10 ** 16, '1'],
+          [1, 10 ** 20],
+          [-(10 ** 14), 1],
+        ],
+      ],
+      ['myAudit', [[10 ** 17, 1]]],
+      [
+        'notifications',
+        [
+          ['2026-01-01T00:00:00.000Z', 2 ** 31],
+          ['+275760-09-13T00:00:00.001Z', 1],
+          ['-271821-04-20T00:00:00.000Z', 1],
+        ],
+      ],
+      ['posts(order: { by: ID })', BEYOND.slice(0, 4).map((key) => ['id', 'desc', String(key)])],
+      [
+        'posts',
+        [
+          '2026-02-30T00:00:00.000000Z',
+          '2026-99-99T99:99:99.000000Z',
+          '0000-01-01T00:00:00.000000Z',
+          '999999-01-01T00:00:00.000000Z',
+          '2026-01-01T::::::::.Z',
+        ].map((time) => ['date', 'desc', time, '1']),
+      ],
+    ];
+    for (const [name, cursors] of lists) {
+      for (const keys of cursors) {
+        const [field, args = ''] = name.split(/(?=\()/);
+        const query = `query($after: Cursor) { ${field}${args ? args.replace(')', ', after: $after)') : '(after: $after)'} { nodes { __typename } } }`;
+        const answer = await service().graphql(query, { after: cursor(...keys) }, { as: 'administrator' });
+        assert.deepEqual([answer.status, codes(answer)], [400, ['CURSOR_INVALID']], `${name} ${JSON.stringify(keys)}`);
+      }
+    }
+  });
+});
+
+describe('The log', () => {
+  const service = useService();
+
+  it('holds at most 100 characters of the name of an operation, and no name of none', async (test) => {
+    const lines: string[] = [];
+    const log = pino({ level: 'info', base: undefined }, { write: (line: string) => void lines.push(line) });
+    const other = await besides(service(), test, { log });
+    const name = 'N'.repeat(100_000);
+    await other.graphql(`query ${name} { __typename }`);
+    await other.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'query A { __typename }', operationName: name }),
+    });
+    const logged = lines.map((line) => JSON.parse(line));
+    assert.deepEqual(
+      logged.map(({ operation, errors }) => [operation, errors]),
+      [
+        ['N'.repeat(100), undefined],
+        [undefined, 1],
+      ],
+    );
+  });
+});
+
+async function besides(service: Harness, test: TestContext, changes: Parameters<Harness['beside']>[0]): Promise<Harness> {
+  const other = await service.beside(changes);
+  test.after(() => other.stop());
+  return other;
+}

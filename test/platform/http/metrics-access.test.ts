@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { useService } from '../../support/harness.js';
+
+describe('GET /metrics', () => {
+  const service = useService();
+  const look = async (url: string, headers: Record<string, string> = {}) => (await fetch(`${url}/metrics`, { headers })).status;
+
+  it('is open to this machine itself', async () => {
+    assert.equal(await look(service().url), 200);
+  });
+
+  it('is closed to whatever a proxy on this machine passes on', async () => {
+    for (const name of [
+      'X-Forwarded-For',
+      'X-Forwarded-Proto',
+      'Forwarded',
+      'Via',
+      'X-Real-IP',
+      'True-Client-IP',
+      'CF-Connecting-IP',
+    ])
+      assert.equal(await look(service().url, { [name]: 'for=192.0.2.1' }), 403, name);
+  });
+
+  it('is closed to a request for another host, or of an old protocol, as proxies send them that say nothing of themselves', async (t) => {
+    const { port } = new URL(service().url);
+    const raw = async (head: string) => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.end(`${head}\r\n\r\n`);
+      const [bytes] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      return bytes.toString().split(' ')[1];
+    };
+    assert.equal(await raw('GET /metrics HTTP/1.1\r\nHost: care.example'), '403');
+    assert.equal(await raw(`GET /metrics HTTP/1.0\r\nHost: 127.0.0.1:${port}`), '403');
+    assert.equal(await raw(`GET /metrics HTTP/1.1\r\nHost: localhost:${port}`), '200');
+    const proxy = createServer((request, response) => {
+      void fetch(`${service().url}${request.url}`, { headers: { via: '1.1 proxy' } }).then((answer) =>
+        response.writeHead(answer.status).end(),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    t.after(() => proxy.close());
+    assert.equal(await look(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`), 403);
+  });
+
+  it('is open to METRICS_TOKEN alone with TRUSTED_PROXIES or a public BASE_URL', async (t) => {
+    for (const [name, value] of [
+      ['TRUSTED_PROXIES', '1'],
+      ['BASE_URL', 'https://care.example'],
+    ] as const) {
+      const url = await service().configured({ METRICS_TOKEN: 'a-token', [name]: value }, t);
+      assert.equal(await look(url), 403);
+      assert.equal(await look(url, { authorization: 'Bearer a-tokeN' }), 403);
+      assert.equal(await look(url, { authorization: 'Bearer a-token', 'x-forwarded-for': '192.0.2.1' }), 200);
+    }
+  });
+});

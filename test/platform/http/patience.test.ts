@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, it } from 'node:test';
+import { createClient } from 'graphql-ws';
+import WebSocket from 'ws';
+import { Connections } from '../../../src/platform/http/connections.js';
+import { Overload } from '../../../src/platform/http/overload.js';
+import { Patience } from '../../../src/platform/http/patience.js';
+import { Shares } from '../../../src/platform/http/shares.js';
+import { useService } from '../../support/harness.js';
+import { dial, type Line } from '../../support/line.js';
+
+const request = (line: string, ...headers: string[]) =>
+  `${[`${line} HTTP/1.1`, 'Host: care.example', ...headers].join('\r\n')}\r\n\r\n`;
+const UNFINISHED = request('POST /api/v1/login', 'Content-Type: application/json', 'Content-Length: 100');
+
+describe('What the service waits for', () => {
+  const service = useService();
+  const open: Line[] = [];
+  const port = () => Number(new URL(service().url).port);
+  const call = (bytes: string) => {
+    const line = dial(port(), bytes);
+    open.push(line);
+    return line;
+  };
+  afterEach(async () => {
+    for (const { socket } of open) socket.destroy();
+    await Promise.all(open.splice(0).map(({ closed }) => closed));
+  });
+
+  it('is no work: with 400 unfinished requests of one address everybody is answered', { timeout: 60_000 }, async () => {
+    const unfinished = Array.from({ length: 400 }, () => call(UNFINISHED));
+    await Promise.all(unfinished.map(({ socket }) => socket.connecting && once(socket, 'connect')));
+    await Promise.all(unfinished.slice(0, 300).map((line) => line.until(/^HTTP\/1\.1 408/)));
+    assert.equal(unfinished.filter((line) => line.text() === '').length, 100, 'the newest are waited for');
+    assert.equal((await service().rest('GET', '/v1/posts')).status, 200);
+    assert.equal((await service().graphql('{ site { title } }')).status, 200);
+  });
+
+  it('has ten seconds to come: headers, bodies, and connections without a word', { timeout: 60_000 }, async () => {
+    const late = [
+      call(UNFINISHED),
+      call(request('POST /graphql', 'Content-Type: application/json', 'Transfer-Encoding: chunked')),
+      call('GET /api/v1 HTTP/1.1\r\nHost: care.example\r\nX-Slow: '),
+      call(''),
+    ];
+    const answers = await Promise.all(late.map((line) => line.until(/\r\n\r\n/)));
+    for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\nConnection: close/);
+    await Promise.all(late.map(({ closed }) => closed));
+  });
+
+  it('is not the body of a GET, which means nothing', async () => {
+    const line = call(request('GET /graphql?query=%7Bsite%7Btitle%7D%7D', 'Content-Length: 9', 'Apollo-Require-Preflight: 1'));
+    assert.match(await line.until(/"title"/), /^HTTP\/1\.1 200 /);
+  });
+
+  it('is at most 200 subscriptions of one account, whatever carries them', { timeout: 60_000 }, async () => {
+    const { authorization } = await service().authorization('subscriber');
+    const clients = Array.from({ length: 5 }, () =>
+      createClient({
+        url: `${service().url.replace('http', 'ws')}/graphql`,
+        webSocketImpl: WebSocket,
+        connectionParams: { authorization },
+        retryAttempts: 0,
+      }),
+    );
+    const query = 'subscription { changes(feed: CALENDAR) { version } }';
+    for (let n = 0; n < 200; n++) clients[n % 4]?.subscribe({ query }, { next() {}, error() {}, complete() {} });
+    while (service().app.deps.feeds.watching < 200) await new Promise(setImmediate);
+    const { value } = await (clients[4] as (typeof clients)[0])
+      .iterate({ query })
+      .next()
+      .catch((errors) => ({ value: { errors } }));
+    assert.equal(value.errors[0].extensions.code, 'TOO_MANY_SUBSCRIPTIONS');
+    const headers = { authorization: authorization ?? '', accept: 'text/event-stream' };
+    const streamed = await fetch(`${service().url}/graphql?query=${encodeURIComponent(query)}`, { headers });
+    assert.match(await streamed.text(), /event: next\ndata: .*TOO_MANY_SUBSCRIPTIONS.*\n\nevent: complete/);
+    await Promise.all(clients.map((client) => client.dispose()));
+    while (service().app.deps.feeds.watching > 0) await new Promise(setImmediate);
+  });
+});
+
+describe('A server with bounds', { timeout: 60_000 }, () => {
+  const lines: Line[] = [];
+  const servers: Connections[] = [];
+  afterEach(async () => {
+    for (const { socket } of lines.splice(0)) socket.destroy();
+    for (const connections of servers.splice(0)) {
+      connections.destroy();
+      await connections.close();
+    }
+  });
+  const serve = async (connections: Connections, answer: (response: ServerResponse, url: string) => void) => {
+    servers.push(connections);
+    connections.http.on('request', (request, response) => answer(response, request.url ?? '')).listen(0, '127.0.0.1');
+    await once(connections.http, 'listening');
+    const { port } = connections.http.address() as AddressInfo;
+    return (bytes = '') => {
+      const line = dial(port, bytes);
+      lines.push(line);
+      return line;
+    };
+  };
+
+  it('gives up the connection that has been idle longest when an address has too many', async () => {
+    const call = await serve(new Connections(0, { each: 2, all: 9 }), (response) => response.end('ok'));
+    const oldest = call();
+    await once(oldest.socket, 'connect');
+    const asking = call(request('GET /'));
+    await asking.until(/ok$/);
+    const newest = call();
+    await oldest.closed;
+    assert.match(await call(request('GET /')).until(/ok$/), /200 OK/);
+    assert.equal(newest.socket.closed || asking.socket.closed, true, 'and so on');
+  });
+
+  it('bounds the connections of a trusted proxy together with all others alone', async () => {
+    const call = await serve(new Connections(1, { each: 1, all: 3 }), (response) => response.end('ok'));
+    const three = [call(), call(), call()];
+    await Promise.all(three.map(({ socket }) => once(socket, 'connect')));
+    assert.match(await call(request('GET /')).until(/ok$/), /200 OK/);
+    assert.equal(three.filter(({ socket }) => socket.closed).length <= 1, true);
+  });
+
+  it('counts an answer that is not read as patience, not as work, and cuts what is not read for longest', async () => {
+    const overload = new Overload([], { requests: 1, answers: { each: 2, all: 9 } });
+    const connections = new Connections();
+    const large = 'x'.repeat(16 * 1024 * 1024);
+    const call = await serve(connections, (response, url) => {
+      if (!overload.sheds(response.req, response)) response.end(url === '/large' ? large : 'ok');
+    });
+    const unread = [];
+    for (let n = 0; n < 3; n++) {
+      const line = call(request('GET /large'));
+      unread.push(line);
+      await line.until(/200 OK/);
+      line.socket.pause();
+      assert.match(await call(request('GET /')).until(/ok$/), /200 OK/);
+    }
+    for (const { socket } of unread) socket.resume();
+    await unread[0]?.closed;
+    const whole = unread.slice(1).map((line) => line.until(/x{20}$/));
+    await Promise.all(whole);
+    while (unread.slice(1).some((line) => line.text().length < large.length)) await new Promise(setImmediate);
+    assert.ok((unread[0]?.text().length ?? 0) < large.length, 'the first was cut');
+  });
+
+  it('leaves to one address a share of its work, and the rest to others', async () => {
+    const overload = new Overload([], { requests: 4, requestsEach: 2 }, 1);
+    const waiting: ServerResponse[] = [];
+    const call = await serve(new Connections(1), (response) => {
+      if (!overload.sheds(response.req, response)) waiting.push(response);
+    });
+    const from = (address: string) => call(request('GET /', `X-Forwarded-For: ${address}`));
+    from('192.0.2.1');
+    from('192.0.2.1');
+    while (waiting.length < 2) await new Promise(setImmediate);
+    assert.match(await from('192.0.2.1').until(/\r\n\r\n/), /^HTTP\/1\.1 503/);
+    const other = from('192.0.2.2');
+    while (waiting.length < 3) await new Promise(setImmediate);
+    for (const response of waiting) response.end('ok');
+    assert.match(await other.until(/ok$/), /200 OK/);
+  });
+});
+
+describe('Shares', () => {
+  it('are taken until a holder, or all, have as many as there are, and can be given back once', () => {
+    const shares = new Shares({ each: 2, all: 3 });
+    const [first, second] = [shares.take('a'), shares.take('a')];
+    assert.ok(first && second);
+    assert.equal(shares.take('a'), undefined);
+    assert.ok(shares.take('b'));
+    assert.equal(shares.take('c'), undefined);
+    first();
+    first();
+    assert.deepEqual([shares.of('a'), shares.size], [1, 2]);
+    assert.ok(shares.take(undefined));
+    assert.equal(shares.take(undefined), undefined);
+  });
+});
+
+describe('Patience', () => {
+  it('ends with the oldest of the heaviest sum, and waits again for who came back', () => {
+    const given: string[] = [];
+    const patience = new Patience('tests', { each: 9, all: 9, weight: 10 });
+    const wait = (name: string, weight: number) => patience.enter('a', () => given.push(name), weight);
+    const leave = wait('left', 5);
+    wait('old', 5);
+    leave();
+    wait('new', 5);
+    assert.deepEqual(given, []);
+    wait('heavy', 8);
+    assert.deepEqual([given, patience.size], [['old', 'new'], 1]);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Database } from '../../src/platform/database/database.js';
+import { type Harness, useService } from '../support/harness.js';
+
+/** A database that fails, once a transaction has been committed, at every further read of a table. */
+function failingAfterwards(database: Database, table: string): Database {
+  let committed = false;
+  const prisma = new Proxy(database.prisma, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name !== '$transaction') return typeof value === 'function' ? value.bind(target) : value;
+      return async (...args: unknown[]) => {
+        const made = await (value as (...args: unknown[]) => Promise<unknown>).apply(target, args);
+        committed = true;
+        return made;
+      };
+    },
+  });
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === 'prisma') return prisma;
+      if (name !== 'query') return Reflect.get(target, name);
+      return (text: string, ...rest: unknown[]) =>
+        committed && text.includes(`FROM ${table} `)
+          ? Promise.reject(new Error('The disk is gone.'))
+          : (target.query as (...args: unknown[]) => unknown)(text, ...rest);
+    },
+  });
+}
+
+describe('A change that was applied', () => {
+  const service = useService();
+  /** Runs a test against the service on a database that fails after the first commit. */
+  async function onFailing(test: (failing: Harness) => Promise<void>, table = 'content_item'): Promise<void> {
+    const failing = await service().beside({ database: failingAfterwards(service().database, table) });
+    await test(failing).finally(() => failing.stop());
+  }
+  const count = async () => (await service().rest('GET', '/v1/posts', { as: 'editor', query: 'status=any' })).body.length;
+
+  it('is answered when a literal of its document names an enum, Allow included', async () => {
+    const made = await service().rest('POST', '/v1/healthcare', { as: 'editor', edition: 'B', body: { title: 'Clinic' } });
+    const path = `/v1/healthcare/${made.body.id}/autosaves`;
+    const saved = await service().rest('POST', path, { as: 'administrator', edition: 'B', body: { title: 'Typed' } });
+    assert.deepEqual([saved.status, saved.body.title?.raw, saved.headers.get('allow')], [200, 'Typed', 'GET, POST']);
+    const listed = await service().rest('GET', path, { as: 'administrator', edition: 'B' });
+    assert.deepEqual([listed.status, listed.body.length, listed.headers.get('allow')], [200, 1, 'GET, POST']);
+    const refused = await service().rest('GET', path, { edition: 'B' });
+    assert.deepEqual([refused.status, refused.body.code, refused.headers.get('allow')], [401, 'rest_cannot_read', null]);
+  });
+
+  it('is answered without Allow when Allow cannot be computed', async () => {
+    const { id } = await service().posted();
+    await onFailing(async (failing) => {
+      const gone = await failing.rest('DELETE', `/v1/posts/${id}`, { as: 'editor', query: 'force=true' });
+      assert.deepEqual([gone.status, gone.body.deleted, gone.headers.get('allow')], [200, true, null]);
+    });
+    assert.equal(await count(), 0);
+  });
+
+  it('is answered with its id and address when it cannot be read again', async () => {
+    await service().account('editor');
+    await onFailing(async (failing) => {
+      const made = await failing.rest('POST', '/v1/posts', { as: 'editor', body: { title: 'Kept' } });
+      assert.deepEqual([made.status, made.body], [201, { id: 1 }]);
+      assert.equal(made.headers.get('location'), `${failing.url}/api/v1/posts/1`);
+    });
+    assert.equal(await count(), 1);
+  });
+
+  it('keeps its success in a batch, in which a surprise is the answer of one request alone', async () => {
+    const { id } = await service().posted();
+    await onFailing(async (failing) => {
+      const requests = [
+        { method: 'DELETE', path: `/v1/posts/${id}?force=true` },
+        { path: `/v1/posts/${id}`, body: { title: 'x' } },
+        { path: '/v1/posts', body: { status: 'nonsense' } },
+      ];
+      const { status, body } = await failing.rest('POST', '/batch/v1', { as: 'editor', body: { requests } });
+      const answers = body.responses.map((one: { status: number; body: { code?: string } }) => [one.status, one.body.code]);
+      assert.equal(status, 207);
+      assert.deepEqual(answers, [
+        [200, undefined],
+        [500, 'internal_error'],
+        [400, 'rest_invalid_param'],
+      ]);
+    });
+  });
+
+  it('is answered when what is embedded cannot be read', async () => {
+    await service().account('editor');
+    await onFailing(async (failing) => {
+      const sent = { as: 'editor', query: '_embed=wp:term', body: { title: 'Kept' } } as const;
+      const made = await failing.rest('POST', '/v1/posts', sent);
+      assert.deepEqual([made.status, typeof made.body.id], [201, 'number'], made.text);
+    }, 'content_term');
+  });
+});
