@@ -28,6 +28,8 @@ const LIMIT = (process.env.NIGHTLY ? 60 : 20) * 60 * 1000;
 const asked = process.argv.slice(2);
 const wanted = (name) => asked.length === 0 || asked.includes(name);
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** How long each group took, in seconds. */
+const durations = [];
 
 prepare({ test: true });
 for (const [name, args] of Object.entries(CHECKS)) {
@@ -44,6 +46,9 @@ const lane = async () => {
   for (let group = groups.shift(); group; group = groups.shift()) await runGroup(group);
 };
 await Promise.all(Array.from({ length: LANES }, lane));
+durations.sort((a, b) => b.seconds - a.seconds);
+const slowest = durations.slice(0, 12).map(({ name, seconds }) => `${name} ${seconds} s`);
+process.stdout.write(`\nThe slowest: ${slowest.join(', ')}\n`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
@@ -82,12 +87,14 @@ async function runGroup({ name, files }) {
   ];
   const args = ['--enable-source-maps', ...reporters, 'scripts/suite.mjs', ...files];
   const stdio = ['ignore', ...Array(2).fill(LANES === 1 || alone ? 'inherit' : 'pipe')];
+  const began = performance.now();
   const child = spawn(process.execPath, args, { cwd: root, timeout: LIMIT, killSignal: 'SIGKILL', stdio });
   let said = `\n▶ ${name}\n`;
   if (!child.stdout) process.stdout.write(said);
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (said += text));
   const closed = once(child, 'close');
   const [status] = await once(child, 'exit');
+  durations.push({ name, seconds: Math.round((performance.now() - began) / 1000) });
   await Promise.race([closed, setTimeout(2000, undefined, { ref: false })]); // what it started may hold its output open
   if (child.stdout) process.stdout.write(said);
   const count = readCounts(counts);
