@@ -81,7 +81,7 @@ async function addAccounts(client, accounts) {
 
 /**
  * Reminders `first` to `last`, and their occurrences up to where the planning job would have planned them when it looked at them last: see `lacking`
- * and `delay` in src/domains/reminders/occurrence.service.ts.
+ * and `delay` in src/domains/reminders/alert/occurrence.service.ts.
  */
 async function addReminders(client, { first, last, reminders, due, instants, accounts, noisy }) {
   const firsts = Math.ceil(((due - noisy) * 5) / 6);

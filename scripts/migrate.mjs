@@ -4,6 +4,6 @@ import { fail, prepare } from './prepare.mjs';
 if (!process.env.DATABASE_URL)
   fail('DATABASE_URL is missing: it names the PostgreSQL server to migrate. The embedded database migrates itself at start.');
 prepare();
-const { migrateTool } = await import('../dist/migrate-tool.js');
-const { runTool } = await import('../dist/tool.js');
+const { migrateTool } = await import('../dist/app/tools/migrate.js');
+const { runTool } = await import('../dist/app/tools/tool.js');
 await runTool(() => migrateTool(process.env, { say: console.log }), 1);

@@ -4,7 +4,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import { fail, prepare, root } from './prepare.mjs';
 
 prepare();
-const { makeSchema } = await import('../dist/schema.js');
+const { makeSchema } = await import('../dist/app/schema.js');
 const file = `${root}/schema/schema.graphql`;
 const text = `# Generated from the code by \`npm run schema\`; the gate fails when it is not up to date.\n\n${printSchema(lexicographicSortSchema(makeSchema()))}\n`;
 if (!process.argv.includes('--check')) writeFileSync(file, text);

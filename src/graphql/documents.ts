@@ -1,5 +1,5 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
-import { Recent } from '../platform/recent.js';
+import { Recent } from '../platform/lru.js';
 import { refuseShape, SHAPE, tooMuch } from './shape.js';
 
 /** What comes of the text of a document. */

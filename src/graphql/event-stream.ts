@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../core/context.js';
 import { type Asked, addressOf, type Live, prepare, start, tooMany, whenExpired } from './subscriptions.js';
 
 const KEEP_ALIVE = 12_000;

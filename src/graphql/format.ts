@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { App } from '../app.js';
-import { DomainError } from '../errors.js';
+import type { App } from '../app/app.js';
+import { DomainError } from '../core/errors.js';
 import { isUnavailable } from '../platform/database/database.js';
 
 const ASKED_WRONGLY = new Set([

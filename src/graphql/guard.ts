@@ -1,10 +1,10 @@
 import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import { type DocumentNode, type FieldNode, GraphQLError, getArgumentValues, Kind, type OperationDefinitionNode } from 'graphql';
-import type { App } from '../app.js';
-import type { RequestContext } from '../context.js';
-import { DomainError } from '../errors.js';
+import type { App } from '../app/app.js';
+import type { RequestContext } from '../core/context.js';
+import { DomainError } from '../core/errors.js';
+import { POINTS, pointsOf, pointsOfSize } from '../core/quota.js';
 import { passes } from '../platform/http/answer-size.js';
-import { POINTS, pointsOf, pointsOfSize } from '../quota.js';
 import { documentsOf } from './documents.js';
 import { format } from './format.js';
 import { type Measured, refuseTooMuch } from './limits.js';

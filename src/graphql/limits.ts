@@ -21,7 +21,7 @@ import {
   TypeNameMetaFieldDef,
   valueFromASTUntyped,
 } from 'graphql';
-import { rowsOf, weightAboveOf, weightOf } from '../cost.js';
+import { rowsOf, weightAboveOf, weightOf } from '../core/cost.js';
 import { type Fragments, fragmentsOf, tooMuch } from './shape.js';
 
 /** Bounds of one operation that a caller wrote. Documents of our own are not bound by them. */

@@ -7,8 +7,8 @@ import {
   GraphQLError,
   getOperationAST,
 } from 'graphql';
-import type { App, Incoming } from '../app.js';
-import type { RequestContext } from '../context.js';
+import type { App, Incoming } from '../app/app.js';
+import type { RequestContext } from '../core/context.js';
 import { networkOf } from '../platform/http/address.js';
 import { passes } from '../platform/http/answer-size.js';
 import type { Shares } from '../platform/http/shares.js';

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Incoming } from '../app.js';
-import { DomainError } from '../errors.js';
+import type { Incoming } from '../app/app.js';
+import { DomainError } from '../core/errors.js';
+import { POINTS } from '../core/quota.js';
 import { turnAway } from '../platform/http/connections.js';
-import { POINTS } from '../quota.js';
 import { addressOf, isExpired, type Live, type Prepared, prepare, start, tooMany, whenExpired } from './subscriptions.js';
 
 /** Bounds of one connection. */

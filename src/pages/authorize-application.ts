@@ -1,4 +1,4 @@
-import { createApplicationPassword } from '../domains/accounts/application-password.service.js';
+import { createApplicationPassword } from '../domains/sign-in/application-password/application-password.service.js';
 import { plainName } from '../platform/plain-name.js';
 import { html, type Markup } from './html.js';
 import { type ReturnAddress, readReturnAddress, withParameters } from './return-address.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import type { App } from '../app.js';
-import { feedOf } from '../domains/reminders/feed.service.js';
+import type { App } from '../app/app.js';
+import { feedOf } from '../domains/reminders/calendar/icalendar.service.js';
 
 /** A member's calendar under its secret address, for calendar programs. An unknown or ended one is 404. */
 export function calendarFeed(app: App, siteUrl: string): RequestHandler {

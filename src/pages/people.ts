@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
 import { isUnavailable } from '../platform/database/database.js';
 import { decideAuthorization, showAuthorization } from './authorize-application.js';
 import { html, sendPage } from './html.js';

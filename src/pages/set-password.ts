@@ -1,6 +1,6 @@
+import { DomainError } from '../core/errors.js';
+import { POINTS } from '../core/quota.js';
 import { readPasswordLink, setPasswordByLink } from '../domains/passwords/password-link.service.js';
-import { DomainError } from '../errors.js';
-import { POINTS } from '../quota.js';
 import { html } from './html.js';
 import { sendExpired } from './sign-in.js';
 import type { Visit } from './visit.js';

@@ -1,6 +1,6 @@
-import { endPageSession, signInToPages } from '../domains/accounts/page-session.service.js';
-import { DomainError, type Refusal } from '../errors.js';
-import { POINTS } from '../quota.js';
+import { DomainError, type Refusal } from '../core/errors.js';
+import { POINTS } from '../core/quota.js';
+import { endPageSession, signInToPages } from '../domains/sign-in/session/page-session.service.js';
 import { html, type Markup } from './html.js';
 import type { Visit } from './visit.js';
 

@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { App } from '../app.js';
-import type { RequestContext } from '../context.js';
+import type { App } from '../app/app.js';
+import type { RequestContext } from '../core/context.js';
 import {
   formToken,
   isFormToken,
   PAGE_LIFETIME,
   type PageSession,
   readPageSession,
-} from '../domains/accounts/page-session.service.js';
+} from '../domains/sign-in/session/page-session.service.js';
 import { callerAddress } from '../platform/http/address.js';
 import { html, type Markup, type Page, PRIVATE, sendPage } from './html.js';
 

@@ -1,7 +1,7 @@
-import type { RequestContext } from '../context.js';
-import type { Refusal } from '../errors.js';
+import type { RequestContext } from '../core/context.js';
+import type { Refusal } from '../core/errors.js';
+import { POINTS } from '../core/quota.js';
 import { isUnavailable } from '../platform/database/database.js';
-import { POINTS } from '../quota.js';
 import { check } from './check.js';
 import { Made } from './dialect.js';
 import { type Detail, failureOf, failureOfError, invalidParameters, NO_ROUTE } from './errors.js';

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../core/context.js';
 import { LARGEST_ANSWER, lengthOf } from '../platform/http/answer-size.js';
 import { type Adapter, type Plan, surprise } from './adapter.js';
 import { check, type Schema } from './check.js';

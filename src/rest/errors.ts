@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import { DomainError, type Refusal } from '../errors.js';
+import { DomainError, type Refusal } from '../core/errors.js';
 import { type Failure, failure } from './message.js';
 import type { Operation } from './operations.js';
 

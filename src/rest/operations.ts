@@ -31,11 +31,11 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import { accessOf, type RootRule } from '../access.js';
-import type { RequestContext } from '../context.js';
-import type { Refusal } from '../errors.js';
-import { type Judgement, judgementOf } from '../judgement.js';
-import { pointsOf } from '../quota.js';
+import { accessOf, type RootRule } from '../core/access.js';
+import type { RequestContext } from '../core/context.js';
+import type { Refusal } from '../core/errors.js';
+import { type Judgement, judgementOf } from '../core/judgement.js';
+import { pointsOf } from '../core/quota.js';
 import type { Made } from './dialect.js';
 import { type Parameter, parametersOf } from './parameters.js';
 import { RENDERERS } from './renderers.js';

@@ -20,8 +20,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { RequestContext } from '../context.js';
-import type { Refusal } from '../errors.js';
+import type { RequestContext } from '../core/context.js';
+import type { Refusal } from '../core/errors.js';
 import { check, type Misfit, type Schema } from './check.js';
 
 /** One REST parameter, derived from one variable of an operation: what it is checked against, what the descriptor prints. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RequestContext } from '../../src/context.js';
-import { careRights } from '../../src/domains/accounts/care.service.js';
-import { Role } from '../../src/domains/accounts/role.js';
-import { Viewer } from '../../src/domains/accounts/viewer.js';
+import { RequestContext } from '../../src/core/context.js';
+import { Role } from '../../src/core/roles.js';
+import { Viewer } from '../../src/core/viewer.js';
+import { careRights } from '../../src/domains/care/care.service.js';
 import { type Harness, type RoleName, useService } from '../support/harness.js';
 import { CALLERS, LINES, MEMBER_LINES, RELATIONS, type Relation, RIGHTS } from './access-matrix.js';
 

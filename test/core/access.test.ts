@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildSchema, graphqlSync } from 'graphql';
-import { enforceAccess } from '../../src/access.js';
+import { enforceAccess } from '../../src/core/access.js';
 
 describe('Access', () => {
   it('is declared on every field, or the schema does not start', () => {
@@ -12,7 +12,7 @@ describe('Access', () => {
     const schema = buildSchema('type Query { row: Row, secret: Int } type Row { shown: Int hidden: Int }');
     const anyRow = { row: { shown: 1, hidden: 2 } };
     const refusal = { reason: 'FORBIDDEN', message: 'no' };
-    const { anyone } = await import('../../src/access.js');
+    const { anyone } = await import('../../src/core/access.js');
     const declare = (type: string, field: string, rule: () => unknown) => {
       const object = schema.getType(type) as unknown as { getFields(): Record<string, { extensions: object }> };
       Object.assign(object.getFields()[field] as object, { extensions: { access: rule } });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RequestContext, transact } from '../../src/context.js';
+import { RequestContext, transact } from '../../src/core/context.js';
 import { useService } from '../support/harness.js';
 
 const term = (name: string) => ({ taxonomy: 'post_tag', name, nameKey: name, slug: name });

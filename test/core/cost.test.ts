@@ -10,10 +10,10 @@ import {
   isObjectType,
   parse,
 } from 'graphql';
-import { rowsOf } from '../../src/cost.js';
+import { makeSchema } from '../../src/app/schema.js';
+import { rowsOf } from '../../src/core/cost.js';
 import { Documents } from '../../src/graphql/documents.js';
 import { refuseTooMuch } from '../../src/graphql/limits.js';
-import { makeSchema } from '../../src/schema.js';
 
 const schema = makeSchema();
 type Field = GraphQLField<unknown, unknown>;

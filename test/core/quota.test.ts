@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pointsOf, Quota, tooMany } from '../../src/quota.js';
+import { pointsOf, Quota, tooMany } from '../../src/core/quota.js';
 
 describe('The price of a field of the root', () => {
   const price = (operation: string, extensions: Record<string, unknown>, args = {}) =>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { NEWS } from '../../src/domains/reminders/zone-comparison.service.js';
+import { parseSiteTime } from '../../src/core/scalars.js';
+import { NEWS } from '../../src/domains/reminders/setting/zone-comparison.service.js';
 import {
   clockTime,
   gmtOffset,
@@ -15,7 +16,6 @@ import {
   zoneVersion,
 } from '../../src/platform/zone.js';
 import { packagedZones, tableOffset } from '../../src/platform/zone-table.js';
-import { parseSiteTime } from '../../src/scalars.js';
 
 const ZONES = [
   'UTC',

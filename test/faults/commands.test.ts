@@ -6,7 +6,7 @@ import { dataFolder, variables } from './service.js';
 
 describe('A command', () => {
   it('ends by itself, whatever it connects to: audit:verify with a Redis that is not there', { timeout: 120_000 }, async () => {
-    const tool = new URL('../../src/audit-tool.js', import.meta.url).href;
+    const tool = new URL('../../src/app/tools/audit.js', import.meta.url).href;
     const program = `const { auditTool } = await import('${tool}');
       process.exitCode = await auditTool(process.env, ['verify'], { say: console.log, note: console.error });`;
     const command = [process.execPath, '--input-type=module', '--eval', program];

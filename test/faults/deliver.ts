@@ -1,10 +1,10 @@
 // A process that hands over and delivers as the service does, on the database of DATABASE_URL, to the Expo of EXPO_URL, which knows it by the
 // access token WORKER. Its clock starts at EPOCH and runs SPEED times as fast. Says "ready".
 import { pino } from 'pino';
-import { readConfig } from '../../src/config.js';
-import { makeDeps } from '../../src/deps.js';
-import { handoverJobs } from '../../src/domains/carrying/handover.jobs.js';
-import { deliveryJobs } from '../../src/domains/notifications/delivery.jobs.js';
+import { makeDeps } from '../../src/app/deps.js';
+import { readConfig } from '../../src/config/config.js';
+import { handoverJobs } from '../../src/domains/dispatch/handover.jobs.js';
+import { deliveryJobs } from '../../src/domains/notifications/delivery/delivery.jobs.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { startRolling } from '../../src/platform/jobs/rolling.js';
 import { fastClock } from './clock.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { collapseKey } from '../../src/domains/notifications/delivery.worker.js';
+import { collapseKey } from '../../src/domains/notifications/delivery/delivery.worker.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { onServer, openServer } from './databases.js';
 import { KILLS, nothingLeft, type Sent, seedMembers, Workforce } from './workforce.js';

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApp } from '../../src/app.js';
-import { databaseOptions, readConfig } from '../../src/config.js';
-import { makeDeps } from '../../src/deps.js';
-import { jobsOf } from '../../src/jobs.js';
+import { createApp } from '../../src/app/app.js';
+import { makeDeps } from '../../src/app/deps.js';
+import { jobsOf } from '../../src/app/jobs.js';
+import { makeListener } from '../../src/app/server.js';
+import { databaseOptions, readConfig } from '../../src/config/config.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { startRolling } from '../../src/platform/jobs/rolling.js';
 import { makeLog } from '../../src/platform/log.js';
-import { makeListener } from '../../src/server.js';
 import { withFolder } from './databases.js';
 
 export interface Running {

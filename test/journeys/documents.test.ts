@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { serverAudits } from 'graphql-http';
 import { pino } from 'pino';
+import { QUOTAS } from '../../src/core/quota.js';
 import { ConnectionError } from '../../src/platform/database/errors.js';
-import { QUOTAS } from '../../src/quota.js';
 import { type Answer, type Harness, useService } from '../support/harness.js';
 
 const list = (count: number, item: (i: number) => string) => Array.from({ length: count }, (_, i) => item(i)).join(' ');

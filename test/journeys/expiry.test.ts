@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient as createEventClient } from 'graphql-sse';
 import { createClient as createSocketClient } from 'graphql-ws';
 import WebSocket from 'ws';
-import { transact } from '../../src/context.js';
-import { Tokens } from '../../src/domains/accounts/tokens.js';
-import { moveFeeds } from '../../src/domains/feeds/feed.service.js';
-import { FeedKind } from '../../src/domains/feeds/feed.types.js';
+import { transact } from '../../src/core/context.js';
+import { Tokens } from '../../src/core/tokens.js';
+import { moveFeeds } from '../../src/domains/live/feed.service.js';
+import { FeedKind } from '../../src/domains/live/feed.types.js';
 import { type Harness, useService } from '../support/harness.js';
 
 /** Seconds that access tokens are good for here. */

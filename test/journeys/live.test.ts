@@ -4,10 +4,10 @@ import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from 'graphql-ws';
 import WebSocket from 'ws';
-import { transact } from '../../src/context.js';
-import { feedName, moveFeeds } from '../../src/domains/feeds/feed.service.js';
-import { FeedKind } from '../../src/domains/feeds/feed.types.js';
-import { expandDue, queueMessages } from '../../src/domains/notifications/delivery.service.js';
+import { transact } from '../../src/core/context.js';
+import { feedName, moveFeeds } from '../../src/domains/live/feed.service.js';
+import { FeedKind } from '../../src/domains/live/feed.types.js';
+import { expandDue, queueMessages } from '../../src/domains/notifications/delivery/delivery.service.js';
 import { type Caller, useService } from '../support/harness.js';
 
 const WATCH =

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import { createApp } from '../../src/app.js';
-import { readConfig } from '../../src/config.js';
-import { makeListener } from '../../src/server.js';
+import { createApp } from '../../src/app/app.js';
+import { makeListener } from '../../src/app/server.js';
+import { readConfig } from '../../src/config/config.js';
 import { type Answer, useService } from '../support/harness.js';
 import { plain, Visitor } from '../support/visitor.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { QUOTAS } from '../../src/quota.js';
+import { QUOTAS } from '../../src/core/quota.js';
 import { useService } from '../support/harness.js';
 
 describe('The playground', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pino } from 'pino';
-import { jobsOf } from '../../src/jobs.js';
+import { jobsOf } from '../../src/app/jobs.js';
 import { WatchedClock } from '../../src/platform/clock.js';
 import { useService } from '../support/harness.js';
 

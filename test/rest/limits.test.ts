@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { QUOTAS } from '../../src/quota.js';
+import { QUOTAS } from '../../src/core/quota.js';
 import { gate, untilShared } from '../support/gate.js';
 import { type Answer, useService } from '../support/harness.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { transact } from '../../src/context.js';
-import { seedDemo } from '../../src/seed/demo.js';
-import { systemContext } from '../../src/seed/first-start.js';
+import { seedDemo } from '../../src/app/seed/demo.js';
+import { systemContext } from '../../src/app/seed/first-start.js';
+import { transact } from '../../src/core/context.js';
 import { useService } from '../support/harness.js';
 
 type Links = Record<string, { href: string; templated?: boolean }[]>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { followZoneData } from '../../src/domains/reminders/zone-data.service.js';
+import { followZoneData } from '../../src/domains/reminders/setting/zone-data.service.js';
 import { useService } from '../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/app/app.js';
+import { makeListener } from '../../src/app/server.js';
 import { makeLog } from '../../src/platform/log.js';
-import { makeListener } from '../../src/server.js';
 import { useService } from '../support/harness.js';
 
 const PASSWORD = 'correct horse battery';

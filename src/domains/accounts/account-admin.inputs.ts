@@ -1,6 +1,6 @@
 import { Field, InputType, Int } from 'type-graphql';
-import { SearchText } from '../../scalars.js';
-import { Role } from './role.js';
+import { Role } from '../../core/roles.js';
+import { SearchText } from '../../core/scalars.js';
 
 @InputType({ description: 'Which accounts. Everything given must hold; what is null does not count.' })
 export class AccountFilter {

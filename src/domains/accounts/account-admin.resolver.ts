@@ -1,9 +1,9 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Access, anyone, capable } from '../../access.js';
-import type { RequestContext } from '../../context.js';
-import { Rows } from '../../cost.js';
-import { type Page, pageType } from '../../paging.js';
-import { Cursor, PageSize } from '../../scalars.js';
+import { Access, anyone, capable } from '../../core/access.js';
+import type { RequestContext } from '../../core/context.js';
+import { Rows } from '../../core/cost.js';
+import { type Page, pageType } from '../../core/paging.js';
+import { Cursor, PageSize } from '../../core/scalars.js';
 import { Account } from './account.types.js';
 import { AccountFilter, SetRolesInput } from './account-admin.inputs.js';
 import { countAccounts, listAccounts, setRoles } from './account-admin.service.js';

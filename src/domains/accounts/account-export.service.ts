@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../context.js';
+import type { RequestContext } from '../../core/context.js';
 
 /** The account itself, without its password's hash. */
 export async function exportAccount({ db }: RequestContext, id: number): Promise<object> {

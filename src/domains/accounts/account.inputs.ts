@@ -1,6 +1,6 @@
 import { Field, InputType, Int } from 'type-graphql';
-import { Email, PlainName, Secret, ShortText, Text } from '../../scalars.js';
-import { Role } from './role.js';
+import { Role } from '../../core/roles.js';
+import { Email, PlainName, Secret, ShortText, Text } from '../../core/scalars.js';
 
 @InputType({ description: 'Credentials of an account. Wrong ones are INVALID_CREDENTIALS, whether or not the account exists.' })
 export class LoginInput {

@@ -1,10 +1,10 @@
 import { Arg, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
-import { Access, administrators, anyone } from '../../access.js';
-import type { RequestContext } from '../../context.js';
+import { Access, administrators, anyone } from '../../core/access.js';
+import type { RequestContext } from '../../core/context.js';
+import { login } from '../sign-in/session/session.service.js';
 import { CreateUserInput, LoginInput } from './account.inputs.js';
 import { accountsById, createUser } from './account.service.js';
 import { Account, SessionAnswer } from './account.types.js';
-import { login } from './session.service.js';
 
 @Resolver()
 export class AccountResolver {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type RequestContext, transact } from '../../context.js';
-import { refuse } from '../../errors.js';
+import { accountKey } from '../../core/account-name.js';
+import { type RequestContext, transact } from '../../core/context.js';
+import { refuse } from '../../core/errors.js';
+import { Role } from '../../core/roles.js';
 import { isUniqueViolation } from '../../platform/database/database.js';
 import { plainName } from '../../platform/plain-name.js';
 import { recordAudit } from '../audit/audit.service.js';
+import { holdSignIn } from '../sign-in/session/session.service.js';
 import type { CreateUserInput } from './account.inputs.js';
 import { Account } from './account.types.js';
-import { accountKey } from './account-key.js';
 import { hashPassword } from './password.js';
-import { Role } from './role.js';
-import { holdSignIn } from './session.service.js';
 
 /** Accounts by id, for `context.loader`. */
 export async function accountsById(context: RequestContext, ids: readonly number[]): Promise<(Account | undefined)[]> {

@@ -1,9 +1,9 @@
 import { DateTimeISOResolver, JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone, type RowRule } from '../../access.js';
-import { Rows } from '../../cost.js';
-import { Role } from './role.js';
-import type { Viewer } from './viewer.js';
+import { Access, anyone, type RowRule } from '../../core/access.js';
+import { Rows } from '../../core/cost.js';
+import { Role } from '../../core/roles.js';
+import type { Viewer } from '../../core/viewer.js';
 
 /** Own data, and what administrators may see. */
 const self: RowRule = (viewer: Viewer, account: Account) =>

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { Access, anyone } from '../../access.js';
-import type { RequestContext } from '../../context.js';
+import { Access, anyone } from '../../core/access.js';
+import type { RequestContext } from '../../core/context.js';
 import { AuditEvent } from '../audit/audit.types.js';
 import { accountsById } from './account.service.js';
 import { Account } from './account.types.js';

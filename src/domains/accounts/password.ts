@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import argon2 from 'argon2';
-import { refuse } from '../../errors.js';
+import { refuse } from '../../core/errors.js';
 import { importedVerifier } from './imported-password.js';
 
 /** Cost of one hash: the floor that OWASP names for argon2id, in KiB. Raising it rehashes accounts as they sign in. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { RequestContext } from '../../context.js';
+import type { RequestContext } from '../../core/context.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { decrypt, encrypt, type Keys } from '../../platform/keys.js';
 

@@ -1,6 +1,6 @@
-import { type RequestContext, transact } from '../../context.js';
+import { type RequestContext, transact } from '../../core/context.js';
+import { type Page, pageOf, readCursor } from '../../core/paging.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { type Page, pageOf, readCursor } from '../../paging.js';
 import { decrypt } from '../../platform/keys.js';
 import { accountKeysToRead } from './account-key.service.js';
 import type { AuditFilter } from './audit.inputs.js';

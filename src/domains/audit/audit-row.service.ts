@@ -1,7 +1,7 @@
-import type { RequestContext } from '../../context.js';
+import type { RequestContext } from '../../core/context.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { AuditRow } from './audit.row.js';
-import type { Checkpoint, Seal } from './audit.seal.js';
+import type { Checkpoint, Seal } from './chain/audit.seal.js';
 
 const { sql } = Prisma;
 

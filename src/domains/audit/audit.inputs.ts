@@ -1,6 +1,6 @@
 import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, InputType, Int } from 'type-graphql';
-import { ShortText } from '../../scalars.js';
+import { ShortText } from '../../core/scalars.js';
 
 @InputType({ description: 'Which events. Everything given must hold; what is null does not count.' })
 export class AuditFilter {

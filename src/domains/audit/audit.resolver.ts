@@ -1,9 +1,9 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import { Access, anyone, capable, signedIn } from '../../access.js';
-import type { RequestContext } from '../../context.js';
-import { Rows } from '../../cost.js';
-import type { Page } from '../../paging.js';
-import { Cursor, PageSize } from '../../scalars.js';
+import { Access, anyone, capable, signedIn } from '../../core/access.js';
+import type { RequestContext } from '../../core/context.js';
+import { Rows } from '../../core/cost.js';
+import type { Page } from '../../core/paging.js';
+import { Cursor, PageSize } from '../../core/scalars.js';
 import { AuditFilter } from './audit.inputs.js';
 import { type AuditEvent, AuditEventConnection } from './audit.types.js';
 import { type AuditScope, auditReading, countEvents, listEvents } from './audit-list.service.js';

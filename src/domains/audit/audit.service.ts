@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type RequestContext, transact } from '../../context.js';
+import { type RequestContext, transact } from '../../core/context.js';
 import { encrypt } from '../../platform/keys.js';
 import { accountKeysToWrite } from './account-key.service.js';
 import { signRow } from './audit.row.js';

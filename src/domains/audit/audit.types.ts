@@ -1,7 +1,7 @@
 import { DateTimeISOResolver, JSONObjectResolver } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../access.js';
-import { pageType } from '../../paging.js';
+import { Access, anyone } from '../../core/access.js';
+import { pageType } from '../../core/paging.js';
 
 @ObjectType({ description: 'Something that happened and can be proved: it cannot be changed or removed without a trace.' })
 export class AuditEvent {

@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { Presented } from '../../scalars.js';
+import { Presented } from '../../core/scalars.js';
 
 @InputType({ description: 'What the authorization server sends along with the browser (RFC 6749, 4.1.2; RFC 9207).' })
 export class CompleteOutlookInput {

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { Access, administrators, anyone } from '../../access.js';
-import type { RequestContext } from '../../context.js';
+import { Access, administrators, anyone } from '../../core/access.js';
+import type { RequestContext } from '../../core/context.js';
 import { CompleteOutlookInput } from './connection.inputs.js';
 import { completeOutlook, connectOutlook, disconnectOutlook, mailConnection } from './connection.service.js';
 import { ConnectionPage, MailConnection, OutlookConnecting } from './connection.types.js';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Deps, type RequestContext, transact } from '../../context.js';
-import { refuse } from '../../errors.js';
+import { type Deps, type RequestContext, transact } from '../../core/context.js';
+import { refuse } from '../../core/errors.js';
+import { Role } from '../../core/roles.js';
+import { Viewer } from '../../core/viewer.js';
 import { decrypt, encrypt, type Keys } from '../../platform/keys.js';
 import { MailError, type MailMessage, type MailTransport } from '../../platform/mail/mail.js';
 import { type Grant, GrantRefused, type Outlook } from '../../platform/mail/outlook.js';
-import { Role } from '../accounts/role.js';
-import { Viewer } from '../accounts/viewer.js';
 import { recordAudit } from '../audit/audit.service.js';
 import type { CompleteOutlookInput } from './connection.inputs.js';
 import { ConnectionPage, ConnectionStatus, MailConnection, MailRoute, OutlookConnecting } from './connection.types.js';

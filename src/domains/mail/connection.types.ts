@@ -1,6 +1,6 @@
 import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../access.js';
+import { Access, anyone } from '../../core/access.js';
 
 /** How the connection to a mailbox is. */
 export enum ConnectionStatus {

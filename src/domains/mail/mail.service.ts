@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestContext } from '../../context.js';
-import { accountKey } from '../accounts/account-key.js';
+import { accountKey } from '../../core/account-name.js';
+import type { RequestContext } from '../../core/context.js';
 import type { TemplateName, TemplateValues } from './templates.js';
 
 /** A mail that is due: which text it bears (`template`), in which language (BCP 47), and what its text names. */

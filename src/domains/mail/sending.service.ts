@@ -1,4 +1,4 @@
-import type { Deps } from '../../context.js';
+import type { Deps } from '../../core/context.js';
 import { MailError, type MailTransport } from '../../platform/mail/mail.js';
 import { type MailOutcome, observeMail } from '../../platform/mail/observe.js';
 import { siteReader } from '../site/site.service.js';

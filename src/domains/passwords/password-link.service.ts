@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type RequestContext, transact } from '../../context.js';
-import { refuse } from '../../errors.js';
+import { type RequestContext, transact } from '../../core/context.js';
+import { refuse } from '../../core/errors.js';
 import { decrypt, encrypt } from '../../platform/keys.js';
 import { hashPassword } from '../accounts/password.js';
-import { endSessions } from '../accounts/session.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
+import { endSessions } from '../sign-in/session/session.service.js';
 
 /** Milliseconds for which a link to set a password is good. */
 export const LINK_LIFETIME = 24 * 60 * 60 * 1000;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Deps, RequestContext, transact } from '../../context.js';
+import { type Deps, RequestContext, transact } from '../../core/context.js';
+import { Role } from '../../core/roles.js';
+import { Viewer } from '../../core/viewer.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { type Batch, type Groups, isolate } from '../../platform/jobs/isolate.js';
 import { clockTime } from '../../platform/zone.js';
-import { Role } from '../accounts/role.js';
-import { Viewer } from '../accounts/viewer.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
 import { siteReader } from '../site/site.service.js';

@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { Presented, Secret, Text } from '../../scalars.js';
+import { Presented, Secret, Text } from '../../core/scalars.js';
 
 const EMAIL =
   'E-mail address of the account, in any case; RESET_EMAIL_REQUIRED without. Addresses that nobody has are treated alike.';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { Access, anyone } from '../../access.js';
-import type { RequestContext } from '../../context.js';
-import { Judge, refusalsOf } from '../../judgement.js';
+import { Access, anyone } from '../../core/access.js';
+import type { RequestContext } from '../../core/context.js';
+import { Judge, refusalsOf } from '../../core/judgement.js';
 import { refusePassword } from '../accounts/password.js';
 import { CheckPasswordResetCodeInput, RequestPasswordResetInput, ResetPasswordInput } from './reset.inputs.js';
 import { checkResetCode, requestReset, resetPassword } from './reset.service.js';

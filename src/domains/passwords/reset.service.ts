@@ -1,12 +1,12 @@
-import { type RequestContext, transact } from '../../context.js';
-import { refuse } from '../../errors.js';
-import { accountKey } from '../accounts/account-key.js';
-import { proveEmail } from '../accounts/email-proof.service.js';
+import { accountKey } from '../../core/account-name.js';
+import { type RequestContext, transact } from '../../core/context.js';
+import { refuse } from '../../core/errors.js';
 import { hashPassword } from '../accounts/password.js';
-import { endSessions } from '../accounts/session.service.js';
-import { guardCode, guardMail } from '../accounts/sign-in-limits.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
+import { guardCode, guardMail } from '../sign-in/limits/sign-in-limits.service.js';
+import { proveEmail } from '../sign-in/proof/email-proof.service.js';
+import { endSessions } from '../sign-in/session/session.service.js';
 import type { CheckPasswordResetCodeInput, RequestPasswordResetInput, ResetPasswordInput } from './reset.inputs.js';
 import { addressesOf, isResetCode, type KeptCode, RESET_CODE } from './reset-code.js';
 

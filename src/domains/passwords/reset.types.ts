@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../access.js';
+import { Access, anyone } from '../../core/access.js';
 
 @ObjectType({ description: 'How a step went, as the mobile app reads it.' })
 export class StepStatus {

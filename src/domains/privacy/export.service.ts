@@ -1,4 +1,4 @@
-import { type RequestContext, transact } from '../../context.js';
+import { type RequestContext, transact } from '../../core/context.js';
 import {
   exportAccount,
   exportApplicationPasswords,
@@ -7,14 +7,14 @@ import {
   exportSessions,
 } from '../accounts/account-export.service.js';
 import { recordAudit } from '../audit/audit.service.js';
-import { exportAuthored } from '../content/authorship.service.js';
+import { exportAuthored } from '../content/author/authorship.service.js';
 import {
   exportDevices,
   exportNotices,
   exportNotificationPreference,
   exportNotifications,
-} from '../notifications/notification-export.service.js';
-import { exportCareSettings, exportDoses, exportReminders } from '../reminders/reminder-export.service.js';
+} from '../notifications/notification/notification-export.service.js';
+import { exportCareSettings, exportDoses, exportReminders } from '../reminders/reminder/reminder-export.service.js';
 import { DataExport } from './privacy.types.js';
 
 type Exporter = (context: RequestContext, accountId: number) => Promise<unknown>;

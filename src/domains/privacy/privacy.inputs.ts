@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { Secret } from '../../scalars.js';
+import { Secret } from '../../core/scalars.js';
 
 @InputType({ description: 'The own account, to be erased.' })
 export class EraseMyAccountInput {

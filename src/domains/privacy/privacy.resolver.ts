@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { Access, signedIn } from '../../access.js';
-import type { RequestContext } from '../../context.js';
+import { Access, signedIn } from '../../core/access.js';
+import type { RequestContext } from '../../core/context.js';
 import { eraseMyAccount } from './erasure.service.js';
 import { exportMyData } from './export.service.js';
 import { EraseMyAccountInput } from './privacy.inputs.js';

@@ -1,7 +1,7 @@
 import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../access.js';
-import { WEIGHTS, Weight } from '../../cost.js';
+import { Access, anyone } from '../../core/access.js';
+import { WEIGHTS, Weight } from '../../core/cost.js';
 
 @ObjectType({ description: 'Everything that the service keeps about an account. Shown to the account alone.' })
 export class DataExport {

@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { ShortText, Text } from '../../scalars.js';
+import { ShortText, Text } from '../../core/scalars.js';
 
 @InputType({ description: 'A change of the site. What is absent or null stays.' })
 export class UpdateSiteInput {

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { Access, anyone, capable } from '../../access.js';
-import type { RequestContext } from '../../context.js';
-import { Rows } from '../../cost.js';
-import { followSiteZoneSoon } from '../reminders/site-zone.service.js';
+import { Access, anyone, capable } from '../../core/access.js';
+import type { RequestContext } from '../../core/context.js';
+import { Rows } from '../../core/cost.js';
+import { followSiteZoneSoon } from '../reminders/setting/site-zone.service.js';
 import { Language } from './language.types.js';
 import { UpdateSiteInput } from './site.inputs.js';
 import { languages, updateSite } from './site.service.js';

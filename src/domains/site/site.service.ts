@@ -1,7 +1,7 @@
-import { type Deps, hold, RequestContext, transact } from '../../context.js';
-import { refuse } from '../../errors.js';
+import { type Deps, hold, RequestContext, transact } from '../../core/context.js';
+import { refuse } from '../../core/errors.js';
+import { ANONYMOUS } from '../../core/viewer.js';
 import { isZone } from '../../platform/zone.js';
-import { ANONYMOUS } from '../accounts/viewer.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { Language } from './language.types.js';
 import type { UpdateSiteInput } from './site.inputs.js';

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../access.js';
+import { Access, anyone } from '../../core/access.js';
 
 /** The site's settings as stored: one row, read at most once a second by a process. */
 @ObjectType('Site', { description: 'The site that both REST editions describe.' })

@@ -1,6 +1,6 @@
 import { appendFile, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Turns } from '../turns.js';
+import { Turns } from '../mutex.js';
 import type { Outcome, PushMessage, PushTransport, TokenKind } from './transport.js';
 
 /** Size at which the file is put aside, in bytes; one older file is kept. */

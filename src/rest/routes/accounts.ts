@@ -1,4 +1,4 @@
-import type { Config } from '../../config.js';
+import type { Config } from '../../config/config.js';
 import type { Route } from '../router.js';
 
 const SLOTS = ['A', 'B', 'C'] as const;

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.js';
+import type { Config } from '../../config/config.js';
 import type { Edition } from '../message.js';
 import type { Route } from '../router.js';
 import { accounts, namedSignIns } from './accounts.js';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { verifyAudit } from '../../../src/audit-tool.js';
-import { RequestContext, transact } from '../../../src/context.js';
+import { verifyAudit } from '../../../src/app/tools/audit.js';
+import { RequestContext, transact } from '../../../src/core/context.js';
 import { eraseAuditKey } from '../../../src/domains/audit/account-key.service.js';
-import { makeSeal, parseHead } from '../../../src/domains/audit/audit.seal.js';
 import { auditAccess, recordAudit } from '../../../src/domains/audit/audit.service.js';
-import { pruneAudit } from '../../../src/domains/audit/pruning.service.js';
-import { sealAudit } from '../../../src/domains/audit/sealing.service.js';
+import { makeSeal, parseHead } from '../../../src/domains/audit/chain/audit.seal.js';
+import { pruneAudit } from '../../../src/domains/audit/chain/pruning.service.js';
+import { sealAudit } from '../../../src/domains/audit/chain/sealing.service.js';
 import { linesOf } from '../../../src/platform/journal.js';
 import { Keys } from '../../../src/platform/keys.js';
 import { type Caller, useService } from '../../support/harness.js';

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type AuditRow, digestOf, signRow } from '../../../src/domains/audit/audit.row.js';
-import { type Head, headOf, makeSeal, type Seal } from '../../../src/domains/audit/audit.seal.js';
-import { type AuditSource, type Finding, verify } from '../../../src/domains/audit/verification.js';
-import { databaseSource } from '../../../src/domains/audit/verification.service.js';
+import { type Head, headOf, makeSeal, type Seal } from '../../../src/domains/audit/chain/audit.seal.js';
+import { type AuditSource, type Finding, verify } from '../../../src/domains/audit/chain/verification.js';
+import { databaseSource } from '../../../src/domains/audit/chain/verification.service.js';
 import { Keys } from '../../../src/platform/keys.js';
 import { useService } from '../../support/harness.js';
 

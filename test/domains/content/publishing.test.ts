@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { publishDue } from '../../../src/domains/content/publishing.service.js';
+import { publishDue } from '../../../src/domains/content/item/publishing.service.js';
 import { useService } from '../../support/harness.js';
 
 const HOUR = 60 * 60 * 1000;

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transact } from '../../../src/context.js';
-import { backoff, judge } from '../../../src/domains/notifications/delivery.outcome.js';
+import { transact } from '../../../src/core/context.js';
+import { backoff, judge } from '../../../src/domains/notifications/delivery/delivery.outcome.js';
 import {
   claimDue,
   expandDue,
@@ -13,9 +13,9 @@ import {
   type QueuedMessage,
   queueMessages,
   recordVerdicts,
-} from '../../../src/domains/notifications/delivery.service.js';
-import { collapseKey, DeliveryWorker } from '../../../src/domains/notifications/delivery.worker.js';
-import { collectReceipts } from '../../../src/domains/notifications/receipt.worker.js';
+} from '../../../src/domains/notifications/delivery/delivery.service.js';
+import { collapseKey, DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
+import { collectReceipts } from '../../../src/domains/notifications/delivery/receipt.worker.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import { ExpoTransport } from '../../../src/platform/push/expo.js';
 import type { Outcome, PushMessage, PushTransport } from '../../../src/platform/push/transport.js';

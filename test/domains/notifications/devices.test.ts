@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { claimDue, recordVerdicts } from '../../../src/domains/notifications/delivery.service.js';
+import { claimDue, recordVerdicts } from '../../../src/domains/notifications/delivery/delivery.service.js';
 import { type Caller, useService } from '../../support/harness.js';
 import { subscription } from '../../support/provider.js';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transact } from '../../../src/context.js';
-import { expandDue } from '../../../src/domains/notifications/delivery.service.js';
-import { updatePreference } from '../../../src/domains/notifications/preference.service.js';
+import { transact } from '../../../src/core/context.js';
+import { expandDue } from '../../../src/domains/notifications/delivery/delivery.service.js';
+import { updatePreference } from '../../../src/domains/notifications/preference/preference.service.js';
 import { type Caller, useService } from '../../support/harness.js';
 import { subscription } from '../../support/provider.js';
 

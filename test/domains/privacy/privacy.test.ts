@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { readConfig } from '../../../src/config.js';
-import { mailSignInCodes, requestSignInCode } from '../../../src/domains/accounts/sign-in-code.service.js';
-import { handOver } from '../../../src/domains/carrying/handover.service.js';
+import { systemContext } from '../../../src/app/seed/first-start.js';
+import { readConfig } from '../../../src/config/config.js';
+import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
 import { eraseIdleGuests, forgetOldSessions } from '../../../src/domains/privacy/erasure.service.js';
+import { mailSignInCodes, requestSignInCode } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
 import { outboxFile } from '../../../src/platform/push/outbox.js';
 import { openPush } from '../../../src/platform/push/push.js';
-import { systemContext } from '../../../src/seed/first-start.js';
 import { type RoleName, useService } from '../../support/harness.js';
 
 const PASSWORD = 'correct horse battery';

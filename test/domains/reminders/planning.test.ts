@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { planDue } from '../../../src/domains/reminders/occurrence.service.js';
-import { followZoneData } from '../../../src/domains/reminders/zone-data.service.js';
+import { planDue } from '../../../src/domains/reminders/alert/occurrence.service.js';
+import { followZoneData } from '../../../src/domains/reminders/setting/zone-data.service.js';
 import { zoneVersion } from '../../../src/platform/zone.js';
 import { Failures } from '../../support/failures.js';
 import { type Sending, useService } from '../../support/harness.js';

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RequestContext, transact } from '../../../src/context.js';
-import { updateProfile } from '../../../src/domains/profile/own-profile.service.js';
-import { attendAppointment, skipDose, snoozeDose, takeDose, undoDose } from '../../../src/domains/reminders/dose.service.js';
-import { occurrenceId } from '../../../src/domains/reminders/occurrence-id.js';
+import { type RequestContext, transact } from '../../../src/core/context.js';
+import { occurrenceId } from '../../../src/domains/reminders/alert/occurrence-id.js';
+import { attendAppointment, skipDose, snoozeDose, takeDose, undoDose } from '../../../src/domains/reminders/dose/dose.service.js';
 import {
   createAppointmentReminder,
   createMedicineReminder,
   updateAppointmentReminder,
   updateMedicineReminder,
-} from '../../../src/domains/reminders/reminder.service.js';
-import { updateCareSettings } from '../../../src/domains/reminders/setting.service.js';
+} from '../../../src/domains/reminders/reminder/reminder.service.js';
+import { updateCareSettings } from '../../../src/domains/reminders/setting/setting.service.js';
+import { updateProfile } from '../../../src/domains/settings/own-profile.service.js';
 import { useService } from '../../support/harness.js';
 
 const EIGHT = Date.parse('2026-03-10T08:00:00Z');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import type { Deps } from '../../../src/context.js';
-import { handOver } from '../../../src/domains/carrying/handover.service.js';
-import { planDue } from '../../../src/domains/reminders/occurrence.service.js';
-import { compareZones, NEWS } from '../../../src/domains/reminders/zone-comparison.service.js';
-import { followZoneData, zoneDataJob } from '../../../src/domains/reminders/zone-data.service.js';
+import type { Deps } from '../../../src/core/context.js';
+import { handOver } from '../../../src/domains/dispatch/handover.service.js';
+import { planDue } from '../../../src/domains/reminders/alert/occurrence.service.js';
+import { compareZones, NEWS } from '../../../src/domains/reminders/setting/zone-comparison.service.js';
+import { followZoneData, zoneDataJob } from '../../../src/domains/reminders/setting/zone-data.service.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { makeLog } from '../../../src/platform/log.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
-import { readConfig } from '../../../src/config.js';
-import { followSiteZone } from '../../../src/domains/reminders/site-zone.service.js';
-import { firstStart } from '../../../src/seed/first-start.js';
+import { firstStart } from '../../../src/app/seed/first-start.js';
+import { readConfig } from '../../../src/config/config.js';
+import { followSiteZone } from '../../../src/domains/reminders/setting/site-zone.service.js';
 import { useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import webPush from 'web-push';
-import { readConfig } from '../../../src/config.js';
+import { readConfig } from '../../../src/config/config.js';
 import { openPush, outboxOf, transportNames } from '../../../src/platform/push/push.js';
 
 describe('Pushes without a provider', () => {

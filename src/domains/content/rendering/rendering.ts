@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Recent } from '../../../platform/recent.js';
+import { Recent } from '../../../platform/lru.js';
 import { hasBlocks, renderBlocks, renderSummarisedBlocks } from './blocks.js';
 import { firstWords, opening, plainText, summary, USUAL_WORDS } from './excerpt.js';
 import { paragraphs } from './paragraphs.js';

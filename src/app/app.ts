@@ -1,0 +1,48 @@
+import type { GraphQLSchema } from 'graphql';
+import { type Deps, type IdempotencyKey, RequestContext } from '../core/context.js';
+import { Quota } from '../core/quota.js';
+import { isGuest } from '../core/viewer.js';
+import { brakedReader } from '../domains/sign-in/session/basic-brake.js';
+import { earlierSession } from '../domains/sign-in/session/credentials.js';
+import { siteReader } from '../domains/site/site.service.js';
+import { networkOf } from '../platform/http/address.js';
+import { makeSchema } from './schema.js';
+
+/** What a face knows of a request before anybody is signed in. */
+export interface Incoming {
+  readonly authorization: string | undefined;
+  readonly siteUrl: string;
+  readonly requestId: string;
+  readonly idempotency?: IdempotencyKey | undefined;
+  readonly userAgent?: string | undefined;
+  readonly refreshToken?: string | undefined;
+  /** The caller's network address (`callerAddress`); absent for what the service does by itself. */
+  readonly address?: string | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+/** The service without its faces: what main and every test build. */
+export interface App {
+  readonly deps: Deps;
+  readonly schema: GraphQLSchema;
+  /** The context of one request; see `RequestInput.refusal` for credentials that are no longer good. */
+  createContext(incoming: Incoming): Promise<RequestContext>;
+}
+
+export function createApp(deps: Deps): App {
+  const readSite = siteReader(deps);
+  const readCaller = brakedReader(deps);
+  return {
+    deps,
+    schema: makeSchema(),
+    async createContext({ authorization, address: full = '', ...incoming }) {
+      const address = networkOf(full);
+      const [caller, site] = await Promise.all([readCaller(authorization, address), readSite()]);
+      // Guests are free to make: each account of its own would bring a quota of its own.
+      const counted = isGuest(caller.viewer) ? 0 : caller.viewer.id;
+      const quota = Quota.of(deps.limits, counted, address);
+      const earlier = () => earlierSession(deps, authorization);
+      return new RequestContext(deps, { ...incoming, ...caller, site, address, quota, earlierSession: earlier });
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.js';
+import { makeProviders } from '../config/providers.js';
+import type { Deps } from '../core/context.js';
+import { Tokens } from '../core/tokens.js';
+import { FeedHub } from '../domains/live/feed.hub.js';
+import { feedVersions } from '../domains/live/feed.service.js';
+import { type Clock, plainClock, WatchedClock } from '../platform/clock.js';
+import type { Database } from '../platform/database/database.js';
+import { within } from '../platform/database/ping.js';
+import { Readiness } from '../platform/http/readiness.js';
+import { Keys } from '../platform/keys.js';
+import { type Limits, openLimits } from '../platform/limits/limiter.js';
+import { type MailTransport, mailTransport } from '../platform/mail/mail.js';
+import { Outlook } from '../platform/mail/outlook.js';
+import { openPush } from '../platform/push/push.js';
+
+/** What a process brings along; everything else follows. */
+export interface Ground {
+  readonly config: Config;
+  readonly database: Database;
+  /** SECRET_KEY, or what is kept in its place. */
+  readonly secret: string;
+  readonly log: Logger;
+  /** Public address of the service, for what it sends by itself. */
+  readonly baseUrl?: string;
+  /** Default: as configured. */
+  readonly limits?: Limits;
+  /** Default: as configured. */
+  readonly mail?: MailTransport;
+  /** A clock that is compared with nothing, for tests. Default: the real one, compared with that of a database server. */
+  readonly clock?: () => number;
+}
+
+/** Everything that lives as long as the process: what main, the tools and every test make. */
+export function makeDeps({ config, database, secret, log, baseUrl, limits, mail, clock: given }: Ground): Deps {
+  const { SECRET_KEY_PREVIOUS: previous, SECRET_KEY_NEXT: next, SMTP_URL: smtpUrl, BASE_URL } = config;
+  const from = config.MAIL_FROM ?? `no-reply@${new URL(baseUrl ?? BASE_URL ?? 'http://localhost').hostname}`;
+  const watch = given ? plainClock(given) : clockOf(database, log);
+  const clock = () => watch.now();
+  return {
+    config,
+    database,
+    log,
+    clock,
+    watch,
+    tokens: new Tokens(secret, { previous, next }),
+    keys: new Keys(secret, { previous, next }),
+    providers: makeProviders(config.PROVIDERS, clock),
+    limits: limits ?? openLimits({ on: config.RATE_LIMITS === 'on', clock, log, redisUrl: config.REDIS_URL }),
+    mail: mail ?? mailTransport({ smtpUrl, from, outbox: outboxOf(config) }),
+    outlook: outlookOf(config),
+    push: openPush(config),
+    feeds: new FeedHub(
+      (names) => feedVersions({ database }, names),
+      (error) => log.error({ err: error }, 'feeds not read'),
+    ),
+    readiness: readinessOf(database, watch),
+  };
+}
+
+/** The embedded database has the process's own clock. */
+function clockOf(database: Database, log: Logger): Clock {
+  if (database.kind === 'embedded') return plainClock(Date.now);
+  const ask = async () => {
+    const [row] = await database.query<{ now: number }>('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now');
+    return (row as { now: number }).now;
+  };
+  return new WatchedClock({ own: Date.now, elapsed: () => performance.now(), ask }, log);
+}
+
+/** Gives back all that `makeDeps` and its caller have opened; afterwards nothing keeps the process alive. */
+export async function closeDeps({ limits, database }: Pick<Deps, 'limits' | 'database'>): Promise<void> {
+  limits.close();
+  await database.close();
+}
+
+function readinessOf(database: Database, watch: Clock): Readiness {
+  const readiness = new Readiness();
+  readiness.require('database', () => database.trouble());
+  // That the database does not answer is said above.
+  readiness.require('clock', async () => {
+    await within(900, watch.check()).catch(() => {});
+    return watch.fault;
+  });
+  return readiness;
+}
+
+/** Where mail becomes files when no server takes it. */
+export const outboxOf = ({ DATA_DIR }: Config) => join(DATA_DIR, 'outbox');
+
+function outlookOf({ OUTLOOK_CLIENT_ID: clientId, OUTLOOK_CLIENT_SECRET: clientSecret, ...config }: Config): Outlook | undefined {
+  if (!clientId || !clientSecret) return undefined;
+  return new Outlook({ clientId, clientSecret, issuer: config.OUTLOOK_ISSUER, graphUrl: config.OUTLOOK_GRAPH_URL });
+}

@@ -1,0 +1,64 @@
+import type { Deps, RequestContext } from '../core/context.js';
+import { sealAudit } from '../domains/audit/chain/sealing.service.js';
+import { forgetInvitations } from '../domains/care/care-invitation.service.js';
+import { publishDue } from '../domains/content/item/publishing.service.js';
+import { handoverJobs } from '../domains/dispatch/handover.jobs.js';
+import { pruneConnectionAttempts, resealConnection } from '../domains/mail/connection.service.js';
+import { pruneMails, sendDueMails } from '../domains/mail/sending.service.js';
+import { deliveryJobs } from '../domains/notifications/delivery/delivery.jobs.js';
+import { issueResetCodes, pruneResets } from '../domains/passwords/reset-code.service.js';
+import { eraseIdleGuests, forgetOldSessions } from '../domains/privacy/erasure.service.js';
+import { planDue, pruneOccurrences } from '../domains/reminders/alert/occurrence.service.js';
+import { followSiteZone } from '../domains/reminders/setting/site-zone.service.js';
+import { zoneDataJob } from '../domains/reminders/setting/zone-data.service.js';
+import { mailSignInCodes } from '../domains/sign-in/code/sign-in-code.service.js';
+import { pruneSignInLimits } from '../domains/sign-in/limits/sign-in-limits.service.js';
+import { forgetExpiredTokens } from '../domains/sign-in/provider/provider-sign-in.service.js';
+import type { RollingJob } from '../platform/jobs/rolling.js';
+import { systemContext } from './seed/first-start.js';
+
+const HOUR = 60 * 60 * 1000;
+
+/**
+ * What the service does by itself, again and again; every process runs all of it. A process whose clock is not the database's (see
+ * `WatchedClock`) leaves all of it to others.
+ */
+export function jobsOf(deps: Deps): RollingJob[] {
+  return allJobs(deps).map((job) => ({
+    ...job,
+    run: async (stopping) => ((await deps.watch.check()) ? job.run(stopping) : undefined),
+  }));
+}
+
+/** One line each. */
+function allJobs(deps: Deps): RollingJob[] {
+  const asService = (work: (context: RequestContext) => Promise<unknown>) => async () => work(await systemContext(deps));
+  return [
+    // Messages are planned 36 to 48 hours ahead.
+    { name: 'plan', every: 60_000, run: () => planDue(deps) },
+    { name: 'zone data', every: 10_000, run: zoneDataJob(deps) },
+    { name: 'site zone', every: 60_000, run: (stopping) => followSiteZone(deps, stopping) },
+    { name: 'prune occurrences', every: HOUR, run: (stopping) => pruneOccurrences(deps, stopping) },
+    // A post appears at most this much after its time.
+    { name: 'publish', every: 2_000, run: () => publishDue(deps) },
+    // A code for signing in is on its way at most this much after it was asked for.
+    { name: 'sign-in codes', every: 1_000, run: asService(mailSignInCodes) },
+    { name: 'old sessions', every: HOUR, run: asService(forgetOldSessions) },
+    { name: 'idle guests', every: HOUR, run: asService(eraseIdleGuests) },
+    // Half of the minute within which what happened can no longer be unsaid.
+    { name: 'audit', every: 30_000, run: asService(sealAudit) },
+    // While SECRET_KEY is being replaced; the sealer does the same for the keys of accounts.
+    { name: 'connection key', every: 30_000, run: () => resealConnection(deps) },
+    { name: 'care invitations', every: HOUR, run: () => forgetInvitations(deps) },
+    { name: 'used provider tokens', every: HOUR, run: () => forgetExpiredTokens(deps) },
+    { name: 'sign-in limits', every: 600_000, run: () => pruneSignInLimits(deps) },
+    // Somebody waits for these: a reset code reaches the mail server at most two seconds after it was asked for.
+    { name: 'reset codes', every: 1_000, run: () => issueResetCodes(deps) },
+    { name: 'mail', every: 1_000, run: () => sendDueMails(deps) },
+    { name: 'prune mail', every: HOUR, run: () => Promise.all([pruneMails(deps), pruneConnectionAttempts(deps)]) },
+    { name: 'prune resets', every: HOUR / 12, run: () => pruneResets(deps) },
+    // A reminder becomes a push at most this much after its time, and that one is on its way at most as much later.
+    ...handoverJobs(deps),
+    ...deliveryJobs(deps),
+  ];
+}

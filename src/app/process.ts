@@ -1,0 +1,106 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { type Config, databaseOptions, readConfig } from '../config/config.js';
+import { openDatabase, StartError } from '../platform/database/database.js';
+import { Connections } from '../platform/http/connections.js';
+import { startRolling } from '../platform/jobs/rolling.js';
+import { makeLog } from '../platform/log.js';
+import { boundHeap } from '../platform/memory.js';
+import { observeProcess, observeSurprise } from '../platform/metrics/metrics.js';
+import { outboxOf as pushOutboxOf, transportNames } from '../platform/push/push.js';
+import { keptSecret } from '../platform/secret.js';
+import { createApp } from './app.js';
+import { closeDeps, makeDeps, outboxOf } from './deps.js';
+import { jobsOf } from './jobs.js';
+import { claimDatabase } from './secret-key.service.js';
+import { firstStart } from './seed/first-start.js';
+import { startMessage } from './seed/start-message.js';
+import { makeListener } from './server.js';
+import type { Signals } from './shutdown.js';
+
+async function start(signals: Signals): Promise<void> {
+  boundHeap();
+  const config = readConfig(process.env);
+  const connections = new Connections(config.TRUSTED_PROXIES);
+  const { http } = connections;
+  http.on('request', starting);
+  await listen(http, config);
+  const { port } = http.address() as AddressInfo;
+  const baseUrl = config.BASE_URL ?? `http://localhost:${port}`;
+  const log = makeLog(config.LOG_LEVEL);
+
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = config;
+  const report = (message: string, err?: unknown) => (err ? log.error({ err }, message) : log.info(message));
+  const database = await openDatabase({ ...databaseOptions(config), migrate: !url, log: report });
+  const secret = config.SECRET_KEY ?? (await keptSecret(dataDir));
+  observeProcess(() => database.statements);
+  const deps = makeDeps({ config, database, secret, log, baseUrl });
+  await deps.watch.check();
+  await claimDatabase(deps);
+  const { mail, outlook, push } = deps;
+  const outbox = outboxOf(config);
+  const app = createApp(deps);
+  const accounts = await firstStart(app);
+  const { listener, warm, endStreams } = await makeListener(app, http, baseUrl);
+  http.off('request', starting).on('request', listener);
+
+  if (database.kind === 'embedded' || accounts.length > 0)
+    process.stdout.write(
+      startMessage({
+        baseUrl,
+        dataDir,
+        kind: database.kind,
+        accounts,
+        ...(mail.kind === 'outbox' && { outbox }),
+        pushOutbox: pushOutboxOf(push, dataDir),
+      }),
+    );
+  if (database.kind === 'server' && mail.kind === 'outbox' && !outlook)
+    log.warn({ outbox }, 'SMTP_URL is not set: mail is not sent but kept as files');
+  log.info({ baseUrl, database: database.kind, push: transportNames(push) }, 'ready');
+  process.send?.('ready');
+  void warm();
+  const stopJobs = startRolling(jobsOf(app.deps), log);
+
+  signals.ready({ log, readiness: deps.readiness, connections, endStreams, stopJobs, release: () => closeDeps(deps) });
+  surviveSurprises(log);
+}
+
+function starting(_request: unknown, response: ServerResponse): void {
+  response.writeHead(503, { 'Retry-After': '1' }).end();
+}
+
+/**
+ * A mistake of ours that nothing caught, in the work of one caller, must not end the work of all others: it is logged and counted. What
+ * the process keeps for longer than a request is caches and pools, which mend themselves.
+ */
+function surviveSurprises(log: Logger): void {
+  const survive = (what: string) => (error: unknown) => {
+    observeSurprise();
+    log.error({ err: error }, what);
+  };
+  process.on('uncaughtException', survive('uncaught exception')).on('unhandledRejection', survive('unhandled rejection'));
+}
+
+function listen(http: Server, { PORT, HOST }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE' ? 'is in use: stop what listens there, or set PORT' : `cannot be listened on (${error.code})`;
+      reject(new StartError(`Port ${PORT} on ${HOST} ${why}.`));
+    });
+    http.listen(PORT, HOST, resolve);
+  });
+}
+
+/** Starts the service as the environment configures it. Whatever keeps it from starting is one sentence and exit code 1. */
+export const main = (signals: Signals) =>
+  start(signals).catch((error: unknown) => {
+    process.stderr.write(
+      error instanceof StartError
+        ? `${error.message}\n`
+        : `The service could not start. ${error instanceof Error ? error.stack : error}\n`,
+    );
+    process.exit(1);
+  });

@@ -1,0 +1,77 @@
+import type { RequestContext } from '../../core/context.js';
+import { assignClinician } from '../../domains/care/care-assignment.service.js';
+import { relate } from '../../domains/care/care-invitation.service.js';
+import { calendar } from '../../domains/reminders/calendar/calendar.service.js';
+import { EventStatus } from '../../domains/reminders/calendar/calendar.types.js';
+import { logDose, skipDose, takeDose } from '../../domains/reminders/dose/dose.service.js';
+import { createAppointmentReminder, createMedicineReminder } from '../../domains/reminders/reminder/reminder.service.js';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+/** For so long the demo's member has used the service, in days. */
+const SINCE = 4;
+
+/** What became of the doses of Metformin before today, the oldest first; those without a word were missed. */
+const ANSWERS: readonly ('taken' | 'late' | 'skipped' | undefined)[] = [
+  'taken',
+  'taken',
+  'taken',
+  'late',
+  'taken',
+  undefined,
+  'skipped',
+  'taken',
+];
+
+/** Mina's medicine, an appointment next week, what she took in the last days, Otto who cares for her, and Clara, her clinician. */
+export async function seedCare({
+  administrator,
+  as,
+}: {
+  administrator: RequestContext;
+  as: (username: string) => RequestContext;
+}): Promise<void> {
+  const [mina, otto, clara] = [as('mina'), as('otto'), as('clara')];
+  const memberId = mina.viewer.id;
+  const day = (after: number) => new Date(mina.deps.clock() + after * DAY).toISOString().slice(0, 10);
+  await relate(otto, { memberId, right: 'answer' });
+  await assignClinician(administrator, { memberId, clinicianId: clara.viewer.id });
+  const metformin = await createMedicineReminder(mina, {
+    name: 'Metformin 500 mg',
+    description: 'With a meal',
+    medicineType: 'tablet',
+    frequencyType: 'twice_a_day',
+    startDate: day(-SINCE),
+    createdDate: day(-SINCE),
+  });
+  await createMedicineReminder(mina, {
+    name: 'Vitamin D 20,000 IU',
+    medicineType: 'capsule',
+    frequencyType: 'weekly',
+    startDate: `${day(1)}T09:00:00`,
+  });
+  const { id: reminderId } = await createMedicineReminder(mina, {
+    name: 'Ibuprofen 400 mg',
+    description: 'For the knee; three a day at most',
+    medicineType: 'tablet',
+    frequencyType: 'as_needed',
+  });
+  await createAppointmentReminder(mina, {
+    title: 'Dr. Weiss: blood sugar of three months',
+    description: 'Harbour Clinic. Bring the notebook.',
+    dateTime: `${day(7)}T10:30:00`,
+    remindBefore: '1d',
+  });
+  await seedDoses(mina, metformin.id, { from: day(-SINCE), to: day(-1) });
+  await logDose(mina, { reminderId, at: new Date(mina.deps.clock() - 30 * HOUR), note: 'After the stairs' });
+}
+
+async function seedDoses(context: RequestContext, reminderId: number, days: { from: string; to: string }): Promise<void> {
+  const { nodes } = await calendar(context, days);
+  const doses = nodes.filter((event) => event.reminderId === reminderId && event.status === EventStatus.MISSED);
+  for (const [i, { id: occurrenceId, at }] of doses.entries()) {
+    const answer = ANSWERS[i];
+    if (answer === 'skipped') await skipDose(context, { occurrenceId, note: 'Felt sick' });
+    else if (answer) await takeDose(context, { occurrenceId, at: new Date(at + (answer === 'late' ? 1.5 : 0.1) * HOUR) });
+  }
+}

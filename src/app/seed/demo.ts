@@ -1,0 +1,116 @@
+import type { RequestContext } from '../../core/context.js';
+import { Role } from '../../core/roles.js';
+import { Viewer } from '../../core/viewer.js';
+import { createUser } from '../../domains/accounts/account.service.js';
+import { randomPassword } from '../../domains/accounts/password.js';
+import { ItemStatus, Taxonomy } from '../../domains/content/content.enums.js';
+import { createItem, updateItem } from '../../domains/content/item/item-write.service.js';
+import { createMedia } from '../../domains/content/media/media.service.js';
+import { createTerm } from '../../domains/content/term/term.service.js';
+import { seedCare } from './demo-care.js';
+import { DEMO_HEALTHCARE, DEMO_IMAGES, DEMO_PAGES, DEMO_POSTS, DEMO_TERMS, type DemoPost } from './demo-content.js';
+import type { FirstAccount } from './first-start.js';
+
+const ACCOUNTS: readonly (readonly [Role, username: string, name: string])[] = [
+  [Role.EDITOR, 'erin', 'Erin Castle'],
+  [Role.AUTHOR, 'aziz', 'Aziz Noor'],
+  [Role.CONTRIBUTOR, 'cora', 'Cora Lind'],
+  [Role.SUBSCRIBER, 'mina', 'Mina Okoro'],
+  [Role.SUBSCRIBER, 'otto', 'Otto Okoro'],
+  [Role.CLINICIAN, 'clara', 'Dr. Clara Weiss'],
+  [Role.ANALYST, 'anna', 'Anna Petit'],
+];
+
+const DAY = 24 * 60 * 60 * 1000;
+const IMAGE = { mimeType: 'image/svg+xml', width: 800, height: 500 };
+
+/** What the demo has made so far: ids by name. */
+interface Made {
+  readonly terms: ReadonlyMap<string, number>;
+  readonly images: ReadonlyMap<string, number>;
+  readonly as: (username: string) => RequestContext;
+}
+
+/**
+ * Makes accounts of each role with random passwords, a member's medicine and appointment with those who care for her, and a site that a clinic's team would have written: terms, media, pages,
+ * posts and healthcare items, some of them not published yet. Inside the transaction of the first start.
+ */
+export async function seedDemo(context: RequestContext, administratorId: number): Promise<FirstAccount[]> {
+  const accounts: FirstAccount[] = [];
+  const viewers = new Map<string, Viewer>();
+  for (const [role, username, name] of ACCOUNTS) {
+    const password = randomPassword(16);
+    const { id } = await createUser(context, { username, email: `${username}@example.com`, name, password, roles: [role] });
+    viewers.set(username, new Viewer(id, [role]));
+    accounts.push({ role, username, password });
+  }
+  const administrator = context.as(new Viewer(administratorId, [Role.ADMINISTRATOR]));
+  const as = (username: string) => context.as(viewers.get(username) as Viewer);
+  await seedCare({ administrator, as });
+  const made = { as, terms: await seedTerms(administrator), images: await seedImages(as('erin')) };
+  for (const post of DEMO_POSTS) await seedPost(made, post);
+  await seedPages(made);
+  for (const { by, category, languages, location, areas, ...item } of DEMO_HEALTHCARE) {
+    await createItem(as(by), 'healthcare', {
+      ...shown(made, item),
+      healthcareCategory: ids(made, Taxonomy.HEALTHCARE_CATEGORY, [category]),
+      language: ids(made, Taxonomy.LANGUAGE, languages),
+      location: ids(made, Taxonomy.LOCATION, [location]),
+      therapeuticArea: ids(made, Taxonomy.THERAPEUTIC_AREA, areas),
+    });
+  }
+  return accounts;
+}
+
+async function seedTerms(context: RequestContext): Promise<Map<string, number>> {
+  const terms = new Map<string, number>();
+  for (const taxonomy of Object.values(Taxonomy)) {
+    for (const path of DEMO_TERMS[taxonomy]) {
+      const [name, above] = path.split(' > ').reverse() as [string, string?];
+      const parentId = above ? terms.get(`${taxonomy}:${above}`) : undefined;
+      terms.set(`${taxonomy}:${path}`, (await createTerm(context, { taxonomy, name, ...(parentId && { parentId }) })).id);
+    }
+  }
+  return terms;
+}
+
+async function seedImages(context: RequestContext): Promise<Map<string, number>> {
+  const images = new Map<string, number>();
+  for (const { name, ...texts } of DEMO_IMAGES)
+    images.set(name, (await createMedia(context, { ...IMAGE, ...texts, sourceUrl: `/demo/${name}.svg` })).id);
+  return images;
+}
+
+async function seedPost(made: Made, { by, daysAgo, category, tags, corrected, format, sticky, excerpt, ...item }: DemoPost) {
+  const context = made.as(by);
+  const published = (item.status ?? ItemStatus.PUBLISH) === ItemStatus.PUBLISH;
+  const { row } = await createItem(context, 'post', {
+    ...shown(made, item),
+    ...(published && { date: { local: context.deps.clock() - daysAgo * DAY, offset: 0 } }),
+    ...(format && { format }),
+    ...(sticky && { sticky }),
+    ...(excerpt && { excerpt }),
+    categories: ids(made, Taxonomy.CATEGORY, [category]),
+    tags: ids(made, Taxonomy.TAG, tags),
+  });
+  if (corrected) await updateItem(context, 'post', { id: row.id, content: corrected });
+}
+
+async function seedPages(made: Made): Promise<void> {
+  const pages = new Map<string, number>();
+  for (const { by, below, menuOrder, ...item } of DEMO_PAGES) {
+    const parent = below ? pages.get(below) : undefined;
+    const { row } = await createItem(made.as(by), 'page', { ...shown(made, item), menuOrder, ...(parent && { parent }) });
+    pages.set(item.title, row.id);
+  }
+}
+
+const ids = ({ terms }: Made, taxonomy: Taxonomy, paths: readonly string[]) =>
+  paths.map((path) => terms.get(`${taxonomy}:${path}`) as number);
+
+function shown(
+  { images }: Made,
+  { title, content, image, status = ItemStatus.PUBLISH }: Pick<DemoPost, 'title' | 'content' | 'image' | 'status'>,
+) {
+  return { title, content, status, ...(image && { featuredMedia: images.get(image) as number }) };
+}

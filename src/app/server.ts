@@ -1,0 +1,65 @@
+import type { RequestListener, Server } from 'node:http';
+import express from 'express';
+import { graphqlHandler } from '../graphql/server.js';
+import { calendarFeed } from '../pages/calendar-feed.js';
+import { demoImages } from '../pages/demo-images.js';
+import { pagesForPeople } from '../pages/people.js';
+import { playground } from '../pages/playground.js';
+import { siteRoot } from '../pages/site-root.js';
+import { mayReadMetrics } from '../platform/http/metrics-access.js';
+import { Overload } from '../platform/http/overload.js';
+import { registry } from '../platform/metrics/metrics.js';
+import { RestFace } from '../rest/server.js';
+import type { App } from './app.js';
+
+/** Both faces, the pages and the operators' addresses. */
+export interface Listener {
+  readonly listener: RequestListener;
+  /** Compiles what the first callers will need. */
+  readonly warm: () => Promise<void>;
+  /** Completes what would never end by itself. */
+  readonly endStreams: () => Promise<void>;
+}
+
+/** Makes the listener of requests; upgrades of `http` are taken from now on. */
+export async function makeListener(app: App, http: Server, baseUrl: string): Promise<Listener> {
+  const { database, config, readiness } = app.deps;
+  const rest = new RestFace(app, baseUrl);
+  const overload = new Overload(config.CORS_ORIGINS, {}, config.TRUSTED_PROXIES);
+  const graphql = await graphqlHandler(app, http, baseUrl, overload, playground);
+  const title = async () => (await app.createContext({ authorization: undefined, siteUrl: baseUrl, requestId: '' })).site.title;
+
+  const pages = express().disable('x-powered-by').disable('etag');
+  pages.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
+  pages.get('/readyz', async (_request, response) => {
+    const reasons = await readiness.reasons();
+    const ready = Object.keys(reasons).length === 0;
+    const status = ready ? 'ok' : 'unavailable';
+    response.status(ready ? 200 : 503).json({ status, database: database.kind, ...(!ready && { reasons }) });
+  });
+  pages.get('/metrics', async (request, response) => {
+    if (!mayReadMetrics(request, config))
+      return void response.status(403).json({ error: 'Metrics are for this machine, or for METRICS_TOKEN.' });
+    response.set('Content-Type', registry.contentType).send(await registry.metrics());
+  });
+  pages.all('/graphql', ...graphql.handlers);
+  pages.use(`/${config.ADMIN_DIR}`, pagesForPeople(app, baseUrl));
+  pages.use(`/v3/${config.ADMIN_DIR}`, pagesForPeople(app, `${baseUrl}/v3`));
+  pages.get('/demo/:name.svg', demoImages);
+  pages.get('/calendar/:secret.ics', calendarFeed(app, baseUrl));
+  pages.get('/', siteRoot(title, baseUrl));
+  pages.get('/v3', siteRoot(title, `${baseUrl}/v3`));
+  pages.use((_request, response) => void response.status(404).json({ error: 'There is nothing at this address.' }));
+  pages.use(((error, _request, response, _next) => {
+    if (!(error.status < 500)) app.deps.log.error({ err: error }, 'request failed');
+    const status = error.status ?? 500;
+    response.status(status).json({ error: status < 500 ? 'This request cannot be read.' : 'Something went wrong on our side.' });
+  }) as express.ErrorRequestHandler);
+
+  return {
+    listener: (request, response) =>
+      void (overload.sheds(request, response) || rest.handle(request, response) || pages(request, response)),
+    warm: () => rest.warm(),
+    endStreams: graphql.endStreams,
+  };
+}

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Config, databaseOptions, readConfig } from '../../config/config.js';
+import { type RequestContext, transact } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import { Role } from '../../core/roles.js';
+import type { Account } from '../../domains/accounts/account.types.js';
+import { accountsNamed, listAccounts, setRoles } from '../../domains/accounts/account-admin.service.js';
+import { LINK_LIFETIME, makePasswordLink } from '../../domains/passwords/password-link.service.js';
+import { endSessions } from '../../domains/sign-in/session/session.service.js';
+import { openDatabase, StartError } from '../../platform/database/database.js';
+import { openLimits } from '../../platform/limits/limiter.js';
+import { makeLog } from '../../platform/log.js';
+import { keptSecret } from '../../platform/secret.js';
+import { makeDeps } from '../deps.js';
+import { checkSecretKey } from '../secret-key.service.js';
+import { systemContext } from '../seed/first-start.js';
+
+type Say = (line: string) => void;
+interface Options {
+  readonly say: Say;
+  readonly role?: string | undefined;
+  readonly search?: string | undefined;
+  /** Where people reach the pages. */
+  readonly pages: string;
+}
+
+type Command = { readonly usage: string } & (
+  | { readonly run: (context: RequestContext, options: Options) => Promise<void> }
+  | { readonly runFor: (context: RequestContext, account: Account, options: Options) => Promise<void> }
+);
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  list: { usage: 'list [--role ROLE] [--search TEXT]   id, user name, e-mail address and roles', run: list },
+  administrator: {
+    usage: 'administrator NAME                   makes an account an administrator, beside the roles that it has',
+    runFor: async (context, { id: userId, username, roles }, { say }) => {
+      await setRoles(context, { userId, roles: [...roles, Role.ADMINISTRATOR] });
+      say(`${username} is an administrator.`);
+    },
+  },
+  password: {
+    usage: 'password NAME                        prints a link that sets a new password: once, within 24 hours',
+    runFor: async (context, { id, username }, { say, pages }) => {
+      const link = await makePasswordLink(context, id);
+      say(`${username} sets a new password here, once, until ${until(context)}, while the service runs:`);
+      say(`${pages}/set-password?link=${encodeURIComponent(link)}`);
+    },
+  },
+  'sign-out': {
+    usage: 'sign-out NAME                        ends all sessions of an account; application passwords stay',
+    runFor: async (context, { id, username }, { say }) => {
+      const ended = await transact(context, (inner) => endSessions(inner, id));
+      say(`${username} is signed out: ${ended} sessions ended.`);
+    },
+  },
+};
+
+const USAGE = [
+  'Usage: npm run account -- COMMAND. NAME is a user name, an e-mail address or an id.',
+  ...Object.values(COMMANDS).map(({ usage }) => `  ${usage}`),
+].join('\n');
+
+/**
+ * `npm run account` on the database that the environment names, for whoever runs the service: what it does is audited without an actor. On
+ * the embedded database it takes the place of the service, which must be stopped. Throws StartError, in a sentence, for what cannot be done.
+ */
+export async function accountTool(environment: NodeJS.ProcessEnv, args: readonly string[], say: Say): Promise<void> {
+  const { command, name, role, search } = readArguments(args);
+  const config = readConfig(environment);
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = config;
+  if (!url && !existsSync(join(dataDir, 'database')))
+    throw new StartError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL.`);
+  const database = await openDatabase({ ...databaseOptions(config), migrate: !url });
+  try {
+    const secret = config.SECRET_KEY ?? (await keptSecret(dataDir));
+    const log = makeLog(config.LOG_LEVEL);
+    const limits = openLimits({ on: false, clock: Date.now, log });
+    const deps = makeDeps({ config, database, secret, limits, log });
+    await checkSecretKey(deps);
+    await deps.watch.check();
+    const context = await systemContext(deps);
+    const options = { say, role, search, pages: pagesOf(config) };
+    await ('run' in command
+      ? command.run(context, options)
+      : command.runFor(context, await accountNamed(context, name), options));
+  } catch (error) {
+    throw error instanceof DomainError ? new StartError(error.message) : error;
+  } finally {
+    await database.close();
+  }
+}
+
+const pagesOf = ({ BASE_URL, PORT, ADMIN_DIR }: Config) => `${BASE_URL ?? `http://localhost:${PORT}`}/${ADMIN_DIR}`;
+const until = ({ deps }: RequestContext) => new Date(deps.clock() + LINK_LIFETIME).toISOString();
+
+async function accountNamed(context: RequestContext, name: string): Promise<Account> {
+  const found = await accountsNamed(context, name);
+  const [account, other] = found;
+  if (!account) throw new StartError(`There is no account ${name}: see \`npm run account -- list\`.`);
+  if (other)
+    throw new StartError(`${name} may be ${found.map(({ id, username }) => `${id} (${username})`).join(' or ')}: say the id.`);
+  return account;
+}
+
+const PAGE = 500;
+
+async function list(context: RequestContext, { say, role, search }: Options): Promise<void> {
+  const wanted = role?.toLowerCase() as Role | undefined;
+  if (wanted && !Object.values(Role).includes(wanted)) throw new StartError(`Roles are ${Object.values(Role).join(', ')}.`);
+  const filter = { ...(wanted && { role: wanted }), ...(search && { search }) };
+  let after: string | null | undefined;
+  do {
+    const { nodes, pageInfo } = await listAccounts(context, filter, PAGE, after);
+    for (const { id, username, email, roles } of nodes) say([id, username, email ?? '-', roles.join(' ')].join('\t'));
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : undefined;
+  } while (after);
+}
+
+function readArguments(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options: { role: text, search: text } });
+    const [word = '', name = ''] = positionals;
+    const command = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
+    if (command && positionals.length === ('run' in command ? 1 : 2)) return { command, name, ...values };
+  } catch {
+    // What parseArgs does not understand is answered like what no command is.
+  }
+  throw new StartError(USAGE);
+}

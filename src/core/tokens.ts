@@ -1,0 +1,137 @@
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import type { OtherSecrets } from '../platform/keys.js';
+
+/** Seconds that an access token is good for, unless a test says otherwise. */
+const ACCESS_LIFETIME = 15 * 60;
+
+export interface AccessClaims {
+  readonly accountId: number;
+  readonly sessionId: string;
+  /** Of the refresh token that it was issued with; -1 for tokens issued before that was noted. */
+  readonly counter: number;
+}
+
+/** The claims of a token that we signed, and when it expires, in milliseconds since 1970. */
+export interface VerifiedClaims extends AccessClaims {
+  readonly expiresAt: number;
+}
+
+/**
+ * Signs and reads both tokens of a session. Access tokens are JWTs (HS256, 15 minutes) whose `kid` names the signing key;
+ * refresh tokens are `sessionId.counter.mac`, so the database holds the session and its counter alone. What the previous
+ * key or the next one signed is read as well, so that a change of key ends nobody's session.
+ */
+export class Tokens {
+  readonly #accessKeys = new Map<string, KeyObject>();
+  readonly #current: string;
+  /** The current key first. */
+  readonly #refreshKeys: readonly [Buffer, ...Buffer[]];
+  /** The current key first. */
+  readonly #codeKeys: readonly [Buffer, ...Buffer[]];
+  readonly #printKey: Buffer;
+
+  /** `lifetime` is that of access tokens, in seconds. */
+  constructor(
+    secret: string,
+    { previous, next }: OtherSecrets = {},
+    readonly lifetime = ACCESS_LIFETIME,
+  ) {
+    this.#current = this.#add(secret);
+    const others = [previous, next].filter((each) => each !== undefined);
+    for (const other of others) this.#add(other);
+    const derived = (purpose: string) =>
+      [derive(secret, purpose), ...others.map((other) => derive(other, purpose))] as [Buffer, ...Buffer[]];
+    this.#refreshKeys = derived('refresh');
+    this.#codeKeys = derived('code');
+    this.#printKey = derive(secret, 'fingerprint');
+  }
+
+  #add(secret: string): string {
+    const key = derive(secret, 'access');
+    const id = createHash('sha256').update(key).digest('base64url').slice(0, 8);
+    this.#accessKeys.set(id, createSecretKey(key));
+    return id;
+  }
+
+  /** A keyed hash, by which something personal is counted and found again without being kept. Another key makes others. */
+  fingerprint(...parts: readonly string[]): string {
+    return createHmac('sha256', this.#printKey).update(JSON.stringify(parts)).digest('base64url');
+  }
+
+  /** A signed access token, issued at `now` (milliseconds since 1970). */
+  async signAccess({ accountId, sessionId, counter }: AccessClaims, now: number): Promise<string> {
+    const seconds = Math.floor(now / 1000);
+    return new SignJWT({ sid: sessionId, ctr: counter })
+      .setProtectedHeader({ alg: 'HS256', kid: this.#current, typ: 'at+jwt' })
+      .setSubject(String(accountId))
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + this.lifetime)
+      .sign(this.#accessKeys.get(this.#current) as KeyObject);
+  }
+
+  /** The claims of an access token that we signed, expired or not; undefined for anything else. */
+  async readAccess(token: string): Promise<VerifiedClaims | undefined> {
+    try {
+      // Whether it has expired is for the caller to say, who remembers what is verified here.
+      const { payload } = await jwtVerify(token, ({ kid }) => this.#accessKey(kid), {
+        algorithms: ['HS256'],
+        typ: 'at+jwt',
+        requiredClaims: ['exp', 'sub', 'sid'],
+        currentDate: new Date(0),
+      });
+      const counter = typeof payload.ctr === 'number' ? payload.ctr : -1;
+      const expiresAt = Number(payload.exp) * 1000;
+      return { accountId: Number(payload.sub), sessionId: String(payload.sid), counter, expiresAt };
+    } catch {
+      return undefined;
+    }
+  }
+
+  #accessKey(id: string | undefined): KeyObject {
+    const key = this.#accessKeys.get(id ?? '');
+    if (!key) throw new errors.JWTInvalid('unknown key');
+    return key;
+  }
+
+  /** The refresh token that stands for this counter of this session. */
+  signRefresh(sessionId: string, counter: number): string {
+    return refreshToken(this.#refreshKeys[0], sessionId, counter);
+  }
+
+  /** Session and counter of a refresh token of ours; undefined for anything else. */
+  readRefresh(token: string): { sessionId: string; counter: number } | undefined {
+    const [, sessionId, digits] = /^([0-9a-f-]{36})\.(\d{1,9})\.[\w-]{43}$/.exec(token) ?? [];
+    if (!sessionId || !digits) return undefined;
+    const counter = Number(digits);
+    const ours = this.#refreshKeys.some((key) => isEqual(token, refreshToken(key, sessionId, counter)));
+    return ours ? { sessionId, counter } : undefined;
+  }
+
+  /** What is stored of a short code: without our key, which the database does not hold, nobody can try all codes against it. */
+  hashCode(subject: string, code: string): string {
+    return codeHash(this.#codeKeys[0], subject, code);
+  }
+
+  /** Whether a code is the one that a hash of `hashCode` stands for, under any of our keys. */
+  isCode(hash: string, subject: string, code: string): boolean {
+    return this.#codeKeys.some((key) => isEqual(hash, codeHash(key, subject, code)));
+  }
+}
+
+const codeHash = (key: Buffer, subject: string, code: string) =>
+  createHmac('sha256', key).update(`${subject}\0${code}`).digest('base64url');
+
+function refreshToken(key: Buffer, sessionId: string, counter: number): string {
+  const text = `${sessionId}.${counter}`;
+  return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function derive(secret: string, purpose: string): Buffer {
+  return createHmac('sha256', secret).update(purpose).digest();
+}

@@ -1,0 +1,110 @@
+import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Access, anyone, capable } from '../../core/access.js';
+import type { RequestContext } from '../../core/context.js';
+import { Rows } from '../../core/cost.js';
+import type { Page } from '../../core/paging.js';
+import { Cursor, PageSize } from '../../core/scalars.js';
+import { accountsById } from '../accounts/account.service.js';
+import { Account } from '../accounts/account.types.js';
+import { breakGlass } from './break-glass.service.js';
+import { mayListAssignments } from './care-assignment.access.js';
+import { AssignClinicianInput, BreakGlassInput, CareAssignmentFilter } from './care-assignment.inputs.js';
+import { assignClinician, countAssignments, listAssignments, unassignClinician } from './care-assignment.service.js';
+import { BreakGlass, CareAssignment, CareAssignmentConnection } from './care-assignment.types.js';
+
+/** A page of assignments, which remembers what it was asked for. */
+type Listed = Page<CareAssignment> & { filter: CareAssignmentFilter };
+
+@Resolver(() => CareAssignment)
+export class CareAssignmentResolver {
+  @Access(capable('assign_care'))
+  @Mutation(() => CareAssignment, {
+    description:
+      'Assigns a member to a clinician, who gets every right; nobody assigns to themselves. For administrators. MEMBER_NOT_FOUND, CLINICIAN_INVALID.',
+  })
+  async assignClinician(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => AssignClinicianInput, { description: 'Whom to whom.' }) input: AssignClinicianInput,
+  ): Promise<CareAssignment> {
+    return assignClinician(context, input);
+  }
+
+  @Access(capable('assign_care'))
+  @Mutation(() => CareAssignment, {
+    description: 'Takes a member from a clinician and answers the assignment as it was. For administrators. CARE_NOT_FOUND.',
+  })
+  async unassignClinician(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => AssignClinicianInput, { description: 'Whom from whom.' }) input: AssignClinicianInput,
+  ): Promise<CareAssignment> {
+    return unassignClinician(context, input);
+  }
+
+  @Access(mayListAssignments)
+  @Rows(100)
+  @Query(() => CareAssignmentConnection, {
+    description:
+      "Who is assigned to whom. Members and clinicians ask for their own by the filter; administrators for anybody's. FORBIDDEN.",
+  })
+  async careAssignments(
+    @Ctx() context: RequestContext,
+    @Arg('filter', () => CareAssignmentFilter, { nullable: true, description: 'Which. Default: all.' })
+    filter?: CareAssignmentFilter | null,
+    @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 100.' }) first?: number | null,
+    @Arg('after', () => Cursor, { nullable: true, description: 'Cursor of the row before. CURSOR_INVALID.' }) after?:
+      | string
+      | null,
+  ): Promise<Listed> {
+    return { ...(await listAssignments(context, filter ?? {}, first ?? 100, after)), filter: filter ?? {} };
+  }
+
+  @Access(capable('break_glass'))
+  @Mutation(() => BreakGlass, {
+    description:
+      'Opens the care of a member who is not assigned to the caller, for 60 minutes: clinicians see it, administrators may change it. Audited; the member is told. At most 10 times an hour and 30 a day, TOO_MANY_REQUESTS; administrators are told of unusual use. MEMBER_NOT_FOUND.',
+  })
+  async breakGlass(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => BreakGlassInput, { description: 'Whose care, and why.' }) input: BreakGlassInput,
+  ): Promise<BreakGlass> {
+    return breakGlass(context, input);
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => Account, { description: 'The member.' })
+  async member(@Ctx() context: RequestContext, @Root() { memberId }: CareAssignment): Promise<Account | undefined> {
+    return context.loader(accountsById).load(memberId);
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => Account, { description: 'The clinician.' })
+  async clinician(@Ctx() context: RequestContext, @Root() { clinicianId }: CareAssignment): Promise<Account | undefined> {
+    return context.loader(accountsById).load(clinicianId);
+  }
+}
+
+@Resolver(() => CareAssignmentConnection)
+export class CareAssignmentCountResolver {
+  @Access(anyone)
+  @FieldResolver(() => Int, { description: 'How many assignments match.' })
+  async totalCount(@Ctx() context: RequestContext, @Root() { filter }: Listed): Promise<number> {
+    return countAssignments(context, filter);
+  }
+}
+
+@Resolver(() => BreakGlass)
+export class BreakGlassResolver {
+  @Access(anyone)
+  @FieldResolver(() => Account, { description: 'Whose care was opened.' })
+  async member(@Ctx() context: RequestContext, @Root() { memberId }: BreakGlass): Promise<Account | undefined> {
+    return context.loader(accountsById).load(memberId);
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => Account, { description: 'Who opened it.' })
+  async clinician(@Ctx() context: RequestContext, @Root() { clinicianId }: BreakGlass): Promise<Account | undefined> {
+    return context.loader(accountsById).load(clinicianId);
+  }
+}
+
+export const CARE_ASSIGNMENT_RESOLVERS = [CareAssignmentResolver, CareAssignmentCountResolver, BreakGlassResolver] as const;

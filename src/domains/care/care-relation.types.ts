@@ -1,0 +1,99 @@
+import { DateTimeISOResolver } from 'graphql-scalars';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Access, anyone } from '../../core/access.js';
+import { Rows } from '../../core/cost.js';
+import { pageType } from '../../core/paging.js';
+import type { CareRight } from './care.service.js';
+
+export const CareRights = { SEE: 'see', ANSWER: 'answer', EDIT: 'edit' } as const satisfies Record<string, CareRight>;
+registerEnumType(CareRights, {
+  name: 'CareRight',
+  description: 'What somebody may do for a member. Each right holds those before it.',
+  valuesConfig: {
+    SEE: { description: "See the member's reminders, calendar and doses." },
+    ANSWER: { description: 'Log doses as well: taken, skipped, snoozed.' },
+    EDIT: { description: 'Make, change and delete reminders as well.' },
+  },
+});
+
+export const CareSources = { RELATION: 'relation', ASSIGNMENT: 'assignment', BREAK_GLASS: 'break_glass' } as const;
+export type CareSource = (typeof CareSources)[keyof typeof CareSources];
+registerEnumType(CareSources, {
+  name: 'CareSource',
+  description: 'Where a right in care comes from.',
+  valuesConfig: {
+    RELATION: { description: 'The member invited the carer.' },
+    ASSIGNMENT: { description: 'An administrator assigned the member to the clinician.' },
+    BREAK_GLASS: { description: 'The clinician broke the glass.' },
+  },
+});
+
+@ObjectType({ description: 'Somebody whom a member lets care for them.' })
+export class CareRelation {
+  memberId!: number;
+  carerId!: number;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Id of the relation.' })
+  id!: number;
+
+  @Access(anyone)
+  @Field(() => CareRights, { description: 'What the carer may do.' })
+  right!: CareRight;
+
+  @Access(anyone)
+  @Field(() => Int, {
+    description: "Place in the member's order of carers, from 1: the order in which they are told of a missed dose.",
+  })
+  position!: number;
+
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, { description: 'When the carer accepted, in UTC.' })
+  createdAt!: Date;
+}
+
+@ObjectType({ description: 'An invitation to care for a member.' })
+export class CareInvitation {
+  @Access(anyone)
+  @Field(() => Int, { description: 'Id of the invitation.' })
+  id!: number;
+
+  @Access(anyone)
+  @Field({ description: 'E-mail address or user name, as the member typed it.' })
+  to!: string;
+
+  @Access(anyone)
+  @Field(() => CareRights, { description: 'What the carer will be able to do.' })
+  right!: CareRight;
+
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, { description: 'When it was sent, in UTC.' })
+  createdAt!: Date;
+
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, { description: 'Until when it can be accepted, in UTC.' })
+  expiresAt!: Date;
+}
+
+@ObjectType({ description: 'A member whom the viewer may care for.' })
+export class CaredFor {
+  memberId!: number;
+
+  @Access(anyone)
+  @Field(() => CareRights, { description: 'What the viewer may do.' })
+  right!: CareRight;
+
+  @Access(anyone)
+  @Rows(3)
+  @Field(() => [CareSources], { description: 'Where the right comes from.' })
+  through!: CareSource[];
+
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, {
+    nullable: true,
+    description: 'When the right ends by itself, in UTC; null when it does not.',
+  })
+  endsAt!: Date | null;
+}
+
+export const CaredForConnection = pageType(CaredFor, 'CaredFor', 'member');

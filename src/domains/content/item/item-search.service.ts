@@ -1,0 +1,109 @@
+import type { RequestContext } from '../../../core/context.js';
+import { type SearchTerm, searchTerms } from '../../../core/search.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { SearchColumn } from '../content.enums.js';
+import type { ItemFilter } from './item.inputs.js';
+import { all, any, given } from './item-filter.service.js';
+
+const { sql, join } = Prisma;
+
+/** The texts of rows `p`, and the ids of their words in rows `s`. */
+const TEXT: Readonly<Record<SearchColumn, Prisma.Sql>> = {
+  [SearchColumn.TITLE]: sql`p.title`,
+  [SearchColumn.EXCERPT]: sql`p.excerpt`,
+  [SearchColumn.CONTENT]: sql`p.content`,
+};
+const WORDS: Readonly<Record<SearchColumn, Prisma.Sql>> = {
+  [SearchColumn.TITLE]: sql`s.title_words`,
+  [SearchColumn.EXCERPT]: sql`s.excerpt_words`,
+  [SearchColumn.CONTENT]: sql`s.content_words`,
+};
+const EVERY_COLUMN = [SearchColumn.TITLE, SearchColumn.EXCERPT, SearchColumn.CONTENT];
+/** Words that say nothing beside others. */
+const STOP_WORDS = new Set(
+  'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(' '),
+);
+
+/** The words and phrases that count: each once, and stop words only when there is nothing else. */
+export function usefulTerms(search: string): SearchTerm[] {
+  const terms = new Map(searchTerms(search).map((term) => [`${term.excluded}${term.text}`, term]));
+  const telling = [...terms.values()];
+  const useful = telling.filter(({ text }) => !STOP_WORDS.has(text.toLowerCase()));
+  return telling.length > 1 && useful.length > 0 ? useful : telling;
+}
+
+/** A LIKE pattern that stands for the text itself. */
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+export const containing = (text: string) => `%${literal(text)}%`;
+
+/** Whether one of some columns of rows `p` contains a text, or is it as a `whole`, in whatever case. */
+function inTexts(text: string, columns: readonly SearchColumn[], whole: boolean): Prisma.Sql {
+  const pattern = whole ? literal(text) : containing(text);
+  return any(columns.map((column) => sql`${TEXT[column]} ILIKE ${pattern}`));
+}
+
+const columnsOf = ({ searchColumns }: ItemFilter) => (given(searchColumns) ? searchColumns : EVERY_COLUMN);
+const negated = ({ excluded }: SearchTerm, found: Prisma.Sql) => (excluded ? sql`NOT (${found})` : found);
+
+/** What a search asks of the title, excerpt and content of rows `p`, all of which are read for it. */
+export function searchConditions(filter: ItemFilter): Prisma.Sql[] {
+  const columns = columnsOf(filter);
+  return usefulTerms(filter.search ?? '').map((term) =>
+    negated(term, inTexts(term.text, columns, Boolean(filter.searchSemantics))),
+  );
+}
+
+/** What texts are parted into words by, as `search_words` in the migrations parts them. */
+const BETWEEN = /[\t\n\v\f\r !-/:-@[-`{-~]+/;
+/** A part that more words than these contain ("e", "in") is looked for in the texts: the more words, the less an index helps. */
+const MOST_WORDS = 200;
+
+/** A search whose words were looked up, to be asked of `item_search s`, and of items `p` where words do not say enough. */
+export interface Search {
+  readonly conditions: readonly Prisma.Sql[];
+  /** How far a row is from it: the phrase in the title, all terms there, some there, the phrase in the excerpt, in the content. */
+  readonly distance: Prisma.Sql;
+}
+
+/**
+ * What a filter searches; undefined when nothing. Means the same as `searchConditions`: a text contains a word when one of its words
+ * does. For phrases, punctuation and whole texts the words only say where to look. Takes one statement.
+ */
+export async function searchOf(context: RequestContext, filter: ItemFilter): Promise<Search | undefined> {
+  const terms = usefulTerms(filter.search ?? '');
+  if (terms.length === 0) return undefined;
+  const words = await wordsWith(context, [...new Set(terms.flatMap(({ text }) => partsOf(text)))]);
+  const contains = (text: string, columns: readonly SearchColumn[], whole = false): Prisma.Sql => {
+    const parts = partsOf(text);
+    const known = parts.map((part) => words.get(part)).filter((ids) => ids !== undefined);
+    const inWords = known.map((ids) => any(columns.map((column) => sql`${WORDS[column]} && (SELECT ${ids}::int[])`)));
+    const suffice = known.length === 1 && parts[0] === text && !whole;
+    return suffice ? all(inWords) : all([...inWords, inTexts(text, columns, whole)]);
+  };
+  const columns = columnsOf(filter);
+  return {
+    conditions: terms.map((term) => negated(term, contains(term.text, columns, Boolean(filter.searchSemantics)))),
+    distance: distance(filter.search ?? '', terms, (text, column) => contains(text, [column])),
+  };
+}
+
+function distance(search: string, terms: readonly SearchTerm[], contains: (text: string, column: SearchColumn) => Prisma.Sql) {
+  const inTitle = terms.filter(({ excluded }) => !excluded).map(({ text }) => contains(text, SearchColumn.TITLE));
+  const phrase = search.replaceAll('"', '').trim();
+  if (inTitle.length === 0) return sql`0::int`;
+  return sql`(CASE WHEN ${contains(phrase, SearchColumn.TITLE)} THEN 1 WHEN ${all(inTitle)} THEN 2 WHEN ${any(inTitle)} THEN 3
+    WHEN ${contains(phrase, SearchColumn.EXCERPT)} THEN 4 WHEN ${contains(phrase, SearchColumn.CONTENT)} THEN 5 ELSE 6 END)::int`;
+}
+
+const partsOf = (text: string) => text.split(BETWEEN).filter(Boolean);
+
+/** The ids of the words that contain each part of a word, of those parts that at most MOST_WORDS do. */
+async function wordsWith(context: RequestContext, parts: readonly string[]): Promise<Map<string, number[]>> {
+  if (parts.length === 0) return new Map();
+  const lists = parts.map(
+    (part, i) => sql`SELECT ${Prisma.raw(String(i))} AS part, ARRAY(
+      SELECT id FROM search_word WHERE word LIKE '%' || lower(${part}::text) || '%' LIMIT ${MOST_WORDS + 1}) AS ids`,
+  );
+  const rows = await context.rows<{ part: number; ids: number[] }>(sql`${join(lists, ' UNION ALL ')}`, { prepared: false });
+  return new Map(rows.filter(({ ids }) => ids.length <= MOST_WORDS).map(({ part, ids }) => [parts[part] as string, ids]));
+}

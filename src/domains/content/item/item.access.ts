@@ -1,0 +1,97 @@
+import type { RootRule } from '../../../core/access.js';
+import type { RequestContext } from '../../../core/context.js';
+import type { Refusal } from '../../../core/errors.js';
+import type { Viewer } from '../../../core/viewer.js';
+import { ItemState, View } from '../content.enums.js';
+import { KINDS, type Kind } from './item.kinds.js';
+import { mayDelete, mayEdit, mayRead } from './item.rights.js';
+import { rowsById } from './item-row.service.js';
+
+const refusal = (reason: string, message: string): Refusal => ({ reason, message });
+/** What may be asked of one item: its id, and how it is to be read or changed. */
+interface Asked {
+  id: number;
+  as?: View | null;
+  password?: string | null;
+  author?: number | null;
+  sticky?: boolean | null;
+}
+
+const NOT_FOUND = refusal('POST_NOT_FOUND', 'Invalid post ID.');
+const FORBIDDEN = refusal('FORBIDDEN', 'Sorry, you are not allowed to do that.');
+const FORBIDDEN_CONTEXT = refusal('FORBIDDEN_CONTEXT', 'Sorry, you are not allowed to edit this post.');
+const FORBIDDEN_LIST_CONTEXT = refusal('FORBIDDEN_CONTEXT', 'Sorry, you are not allowed to edit posts in this post type.');
+const WRONG_PASSWORD = refusal('POST_PASSWORD_WRONG', 'Incorrect post password.');
+const FORBIDDEN_CREATE = refusal('FORBIDDEN_CREATE', 'Sorry, you are not allowed to create posts as this user.');
+const FORBIDDEN_CREATE_AS = refusal('FORBIDDEN_EDIT_OTHERS', 'Sorry, you are not allowed to create posts as this user.');
+const FORBIDDEN_UPDATE_AS = refusal('FORBIDDEN_EDIT_OTHERS', 'Sorry, you are not allowed to update posts as this user.');
+const FORBIDDEN_STICKY = refusal('FORBIDDEN_STICKY', 'Sorry, you are not allowed to make posts sticky.');
+const FORBIDDEN_EDIT = refusal('FORBIDDEN_EDIT', 'Sorry, you are not allowed to edit this post.');
+const FORBIDDEN_DELETE = refusal('FORBIDDEN_DELETE', 'Sorry, you are not allowed to delete this post.');
+const FORBIDDEN_STATUS = refusal('FORBIDDEN_STATUS', 'Status is forbidden.');
+
+/** The rules of the fields of one kind of content. */
+export interface ItemRules {
+  readonly list: RootRule;
+  readonly read: RootRule;
+  readonly create: RootRule;
+  readonly update: RootRule;
+  readonly delete: RootRule;
+}
+
+/** Who may do what with items of a kind. */
+export function rulesOf(kind: Kind): ItemRules {
+  const { capability } = KINDS[kind];
+  const rowOf = (context: RequestContext, id: number) => context.loader(rowsById[kind]).load(id);
+  return {
+    // Published items are everyone's to list; to list them for editing takes the right to write.
+    list: ({ viewer }: RequestContext, { as }: Pick<Asked, 'as'>) =>
+      as === View.EDIT && !viewer.can(capability) ? FORBIDDEN_LIST_CONTEXT : undefined,
+
+    async read(context: RequestContext, { id, as, password }: Asked) {
+      const row = await rowOf(context, id);
+      if (!row) return NOT_FOUND;
+      if (as === View.EDIT && !mayEdit(context.viewer, row)) return FORBIDDEN_CONTEXT;
+      if (password && password !== row.password) return WRONG_PASSWORD;
+      return mayRead(context.viewer, row) ? undefined : FORBIDDEN;
+    },
+
+    create: ({ viewer }: RequestContext, { input }: { input: Partial<Asked> }) =>
+      refuseAuthor(viewer, input.author, FORBIDDEN_CREATE_AS) ??
+      refuseSticky(viewer, input.sticky) ??
+      (viewer.can(capability) ? undefined : FORBIDDEN_CREATE),
+
+    async update(context: RequestContext, { input }: { input: Asked }) {
+      const row = await rowOf(context, input.id);
+      if (!row) return NOT_FOUND;
+      if (!mayEdit(context.viewer, row)) return FORBIDDEN_EDIT;
+      return refuseAuthor(context.viewer, input.author, FORBIDDEN_UPDATE_AS) ?? refuseSticky(context.viewer, input.sticky);
+    },
+
+    async delete(context: RequestContext, { input }: { input: Asked }) {
+      const row = await rowOf(context, input.id);
+      if (!row) return NOT_FOUND;
+      return mayDelete(context.viewer, row) ? undefined : FORBIDDEN_DELETE;
+    },
+  };
+}
+
+/**
+ * Other statuses than the published are for those who write; `private` alone also for those who may read it.
+ * Asked with the values as sent, before they are checked, so that others learn nothing about what exists.
+ */
+export const mayFilterByStatus =
+  (kind: Kind) =>
+  (viewer: Viewer, statuses: readonly unknown[]): Refusal | undefined => {
+    if (viewer.can(KINDS[kind].capability) || statuses.every((status) => status === ItemState.PUBLISH)) return undefined;
+    if (viewer.can('read_private_posts') && statuses.every((status) => status === ItemState.PRIVATE)) return undefined;
+    return FORBIDDEN_STATUS;
+  };
+
+function refuseAuthor(viewer: Viewer, author: number | null | undefined, refused: Refusal): Refusal | undefined {
+  return author && author !== viewer.id && !viewer.can('edit_others_posts') ? refused : undefined;
+}
+
+function refuseSticky(viewer: Viewer, sticky: boolean | null | undefined): Refusal | undefined {
+  return sticky && !viewer.can('edit_others_posts') && !viewer.can('publish_posts') ? FORBIDDEN_STICKY : undefined;
+}

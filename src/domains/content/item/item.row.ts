@@ -1,0 +1,69 @@
+import type { Viewer } from '../../../core/viewer.js';
+import type { ItemStatus, Taxonomy } from '../content.enums.js';
+import type { Kind } from './item.kinds.js';
+
+export type StoredStatus = ItemStatus | 'trash' | 'auto-draft';
+
+/** Ids of the terms of each taxonomy of the kind, by name of the term; heavy. */
+type TermIds = { readonly [taxonomy in Taxonomy]?: readonly number[] };
+
+/** An item of content as read. The heavy columns are there only when asked for. */
+export interface ItemRow extends TermIds {
+  readonly id: number;
+  readonly kind: Kind;
+  readonly status: StoredStatus;
+  readonly title: string;
+  readonly titleRendered: string;
+  readonly slug: string;
+  readonly password: string;
+  readonly authorId: number;
+  readonly publishedAt: Date;
+  readonly floating: boolean;
+  readonly modifiedAt: Date;
+  readonly commentsOpen: boolean;
+  readonly pingsOpen: boolean;
+  readonly sticky: boolean;
+  readonly format: string;
+  readonly template: string;
+  readonly footnotes: string;
+  readonly featuredMediaId: number;
+  readonly parentId: number;
+  readonly menuOrder: number;
+  readonly guid: string;
+  readonly version: number;
+  readonly rendering: number;
+  readonly blockVersion: 0 | 1;
+  readonly revisionCount: number;
+  readonly latestRevisionId: number | null;
+  /** Of a page: the slugs of the pages above it and its own, joined by slashes. */
+  readonly path?: string;
+  readonly excerpt: string;
+  readonly excerptRendered: string;
+  /** Heavy; see ItemColumns. Raw content is also read when the rendered texts are of an older renderer. */
+  readonly content: string | null;
+  readonly contentRendered?: string;
+  readonly termClasses?: readonly string[];
+}
+
+/** Which heavy columns to read. */
+export interface ItemColumns {
+  readonly content: boolean;
+  readonly contentRendered: boolean;
+  readonly terms: boolean;
+  readonly classes: boolean;
+}
+
+export const ALL_COLUMNS: ItemColumns = { content: true, contentRendered: true, terms: true, classes: true };
+
+/** How a row is shown to one caller. */
+export interface Shown {
+  readonly viewer: Viewer;
+  readonly siteUrl: string;
+  readonly zone: string;
+  /** Fetched to be edited: protected texts are open. */
+  readonly editing: boolean;
+  /** Password given by the caller. */
+  readonly password?: string | undefined;
+  /** Words of automatic excerpts; undefined for the stored ones of 55 words. */
+  readonly excerptWords?: number | undefined;
+}

@@ -1,0 +1,110 @@
+import { type RequestContext, transact } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import { View } from '../content.enums.js';
+import type { ItemChanges } from '../item/item.inputs.js';
+import type { Kind } from '../item/item.kinds.js';
+import { mayEdit } from '../item/item.rights.js';
+import type { ItemRow } from '../item/item.row.js';
+import { itemById, shownTo } from '../item/item.service.js';
+import { change, footnotesGiven, lockedItem, refusePublishing, refuseUnknown, sanitised } from '../item/item-write.service.js';
+import { countRevisions, revisionRowsById } from './revision.service.js';
+import { Revision } from './revision.types.js';
+
+/** The autosaves of an item that the rules have let through, of all its editors, newest first. */
+export async function listAutosaves(context: RequestContext, parent: number): Promise<Revision[]> {
+  const found = await context.db.revision.findMany({
+    where: { itemId: parent, autosave: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  });
+  const rows = await context.loader(revisionRowsById).loadMany(found.map(({ id }) => id));
+  const shown = shownTo(context);
+  return rows.flatMap((row) => (row && !(row instanceof Error) ? [new Revision(row, shown)] : []));
+}
+
+/** The viewer's own autosave of each item, for `context.loader`. */
+export async function ownAutosaves(context: RequestContext, itemIds: readonly number[]): Promise<(Revision | undefined)[]> {
+  const where = { itemId: { in: [...itemIds] }, authorId: context.viewer.id, autosave: true };
+  const found = await context.db.revision.findMany({ where, select: { id: true, itemId: true } });
+  const rows = await context.loader(revisionRowsById).loadMany(found.map(({ id }) => id));
+  const shown = shownTo(context);
+  const own = new Map(rows.flatMap((row) => (row && !(row instanceof Error) ? [[row.itemId, new Revision(row, shown)]] : [])));
+  return itemIds.map((id) => own.get(id));
+}
+
+/** One autosave of an item that the rules have let through. NO_AUTOSAVE. */
+export async function autosaveById(context: RequestContext, parent: number, id: number): Promise<Revision> {
+  const row = await context.loader(revisionRowsById).load(id);
+  if (row?.itemId !== parent || !row.slug.endsWith('-autosave-v1')) {
+    throw refuse('NO_AUTOSAVE', 'There is no autosave revision for this post.');
+  }
+  return new Revision(row, shownTo(context));
+}
+
+/**
+ * Saves what an editor is typing. The author's own draft is changed itself, without a revision; anything else gets one autosave an
+ * editor, which holds title, content, excerpt and footnotes: what is not given keeps the autosave's value, or is empty in a new one.
+ * A draft that has moved on since `version` is left alone too: what was typed into the older one is kept beside it.
+ */
+export async function autosave(
+  context: RequestContext,
+  kind: Kind,
+  changes: ItemChanges & { id: number; version?: number | null },
+): Promise<Revision> {
+  await refuseUnknown(context, changes);
+  const saved = await transact(context, async (inner) => {
+    const row = await lockedItem(inner, kind, changes.id);
+    if (!mayEdit(inner.viewer, row)) throw refuse('FORBIDDEN_EDIT', 'Sorry, you are not allowed to edit this post.');
+    const isOwnDraft = row.authorId === inner.viewer.id && (row.status === 'draft' || row.status === 'auto-draft');
+    const isCurrent = typeof changes.version !== 'number' || changes.version === row.version;
+    return isOwnDraft && isCurrent ? saveDraft(inner, row, changes) : saveBeside(inner, row, changes);
+  });
+  if (saved) return autosaveById(context, changes.id, saved);
+  const { row } = await itemById(context, kind, changes.id, { as: View.EDIT });
+  const { id, slug, guid, authorId, title, content, excerpt, footnotes, publishedAt, modifiedAt } = row;
+  const texts = { title, content: content ?? '', excerpt, footnotes };
+  return new Revision(
+    { id, itemId: 0, kind, slug, guid, authorId, ...texts, createdAt: publishedAt, modifiedAt },
+    shownTo(context),
+  );
+}
+
+/**
+ * Changes a draft itself. Publishing it this way is the author's right; for those who may not publish the draft stays as it is and
+ * answers itself (section 9.2 of the recorded behaviour), while what was typed is kept beside it.
+ */
+async function saveDraft(context: RequestContext, row: ItemRow, changes: ItemChanges): Promise<undefined> {
+  const { title, content, excerpt, slug, date, dateGmt, status } = changes;
+  try {
+    refusePublishing(context, changes);
+  } catch {
+    await saveBeside(context, row, changes);
+    return;
+  }
+  const given = Object.entries({ title, content, excerpt, slug, date, dateGmt, status }).filter(
+    ([, value]) => value !== undefined,
+  );
+  await change(context, row, { ...Object.fromEntries(given), autosave: true });
+}
+
+async function saveBeside(context: RequestContext, row: ItemRow, changes: ItemChanges): Promise<number> {
+  const { db, viewer } = context;
+  const where = { itemId: row.id, authorId: viewer.id, autosave: true };
+  const before = await db.revision.findFirst({ where });
+  const texts = sanitised(viewer, {
+    title: changes.title ?? before?.title ?? '',
+    content: changes.content ?? before?.content ?? '',
+    excerpt: changes.excerpt ?? before?.excerpt ?? '',
+  });
+  const data = {
+    ...texts,
+    footnotes: footnotesGiven(viewer, changes) ?? before?.footnotes ?? '',
+    createdAt: context.now(),
+    modifiedAt: context.now(),
+  };
+  const { id } = before
+    ? await db.revision.update({ where: { id: before.id }, data, select: { id: true } })
+    : await db.revision.create({ data: { ...where, ...data }, select: { id: true } });
+  await countRevisions(context, row.id);
+  return id;
+}

@@ -1,0 +1,190 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import { WEIGHTS, Weight } from '../../../core/cost.js';
+import { ClockTime } from '../../../core/scalars.js';
+import { clockTime } from '../../../platform/zone.js';
+import { ItemKind } from '../content.enums.js';
+import type { Kind } from '../item/item.kinds.js';
+import type { Shown } from '../item/item.row.js';
+import { renderContent, renderExcerpt, renderTitle } from '../rendering/rendering.js';
+
+/** A revision or autosave as read. Texts that were not asked for are empty. */
+export interface RevisionRow {
+  readonly id: number;
+  /** The item that it is of; 0 for a draft that was saved straight into its item. */
+  readonly itemId: number;
+  readonly kind: Kind;
+  readonly slug: string;
+  readonly guid: string;
+  readonly authorId: number;
+  readonly title: string;
+  readonly content: string;
+  readonly excerpt: string;
+  readonly footnotes: string;
+  readonly createdAt: Date;
+  readonly modifiedAt: Date;
+}
+
+@ObjectType({ description: 'A text of a revision.' })
+export class RevisionText {
+  constructor(
+    raw: string,
+    private readonly render: (raw: string) => string,
+  ) {
+    this.raw = raw;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.excerpt)
+  @Field(() => String, { description: 'As it exists in the database.' })
+  readonly raw: string;
+
+  @Access(anyone)
+  @Weight(WEIGHTS.excerpt)
+  @Field(() => String, { description: 'Transformed for display.' })
+  get rendered(): string {
+    return this.render(this.raw);
+  }
+}
+
+@ObjectType({ description: 'Meta fields of a revision.' })
+export class RevisionMeta {
+  constructor(footnotes: string) {
+    this.footnotes = footnotes;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @Field(() => String, { description: 'Footnotes of the content, as JSON; empty when there are none.' })
+  footnotes: string;
+}
+
+@ObjectType({
+  description:
+    'What an item of content was or is to become: a state that was saved, or an autosave. For those who may edit the item.',
+})
+export class Revision {
+  constructor(
+    readonly row: RevisionRow,
+    readonly shown: Shown,
+  ) {}
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'The ID for the author of the revision.' })
+  get authorId(): number {
+    return this.row.authorId;
+  }
+
+  @Access(anyone)
+  @Field(() => ClockTime, { description: "The date the revision was published, in the site's timezone." })
+  get date(): string {
+    return clockTime(this.row.createdAt, this.shown.zone);
+  }
+
+  @Access(anyone)
+  @Field(() => ClockTime, { description: 'The date the revision was published, as GMT.' })
+  get dateGmt(): string {
+    return clockTime(this.row.createdAt, 'UTC');
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Unique identifier for the revision.' })
+  get id(): number {
+    return this.row.id;
+  }
+
+  @Access(anyone)
+  @Field(() => ClockTime, { description: "The date the revision was last modified, in the site's timezone." })
+  get modified(): string {
+    return clockTime(this.row.modifiedAt, this.shown.zone);
+  }
+
+  @Access(anyone)
+  @Field(() => ClockTime, { description: 'The date the revision was last modified, as GMT.' })
+  get modifiedGmt(): string {
+    return clockTime(this.row.modifiedAt, 'UTC');
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'The ID for the parent of the revision; 0 for a draft that was saved into itself.' })
+  get parentId(): number {
+    return this.row.itemId;
+  }
+
+  @Access(anyone)
+  @Field(() => ItemKind, { description: 'The kind of the item that it is of.' })
+  get kind(): Kind {
+    return this.row.kind;
+  }
+
+  @Access(anyone)
+  @Field(() => String, { description: 'An alphanumeric identifier for the revision unique to its type.' })
+  get slug(): string {
+    return this.row.slug;
+  }
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Whether it is an autosave: typed, but not saved into the item.' })
+  get autosave(): boolean {
+    return this.row.slug.endsWith('-autosave-v1');
+  }
+
+  @Access(anyone)
+  @Field(() => RevisionText, { description: 'GUID for the revision.' })
+  get guid(): RevisionText {
+    return new RevisionText(this.shown.siteUrl + this.row.guid, String);
+  }
+
+  @Access(anyone)
+  @Field(() => RevisionText, { description: 'Title for the revision.' })
+  get title(): RevisionText {
+    return new RevisionText(this.row.title, renderTitle);
+  }
+
+  @Access(anyone)
+  @Field(() => RevisionText, { description: 'Content for the revision.' })
+  get content(): RevisionText {
+    return new RevisionText(this.row.content, renderContent);
+  }
+
+  @Access(anyone)
+  @Field(() => RevisionText, { description: 'Excerpt for the revision; never made from the content.' })
+  get excerpt(): RevisionText {
+    return new RevisionText(this.row.excerpt, (raw) => renderExcerpt(raw, ''));
+  }
+
+  @Access(anyone)
+  @Field(() => RevisionMeta, { description: 'Meta fields.' })
+  get meta(): RevisionMeta {
+    return new RevisionMeta(this.row.footnotes);
+  }
+
+  @Access(anyone)
+  @Field(() => String, { description: 'Preview link for the post.' })
+  get previewLink(): string {
+    const { itemId, id } = this.row;
+    return `${this.shown.siteUrl}/?p=${itemId || id}&preview=true`;
+  }
+}
+
+@ObjectType({ description: 'A page of a list of revisions.' })
+export class RevisionConnection {
+  @Access(anyone)
+  @Field(() => [Revision], { description: 'The revisions.' })
+  nodes!: Revision[];
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'How many revisions match.' })
+  totalCount!: number;
+}
+
+@ObjectType({ description: 'A revision that is gone for good.' })
+export class DeletedRevision {
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Always true.' })
+  deleted!: boolean;
+
+  @Access(anyone)
+  @Field(() => Revision, { description: 'The revision as it was.' })
+  previous!: Revision;
+}

@@ -1,0 +1,177 @@
+import { hold, type RequestContext, transact } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import type { Taxonomy } from '../content.enums.js';
+import { refuseLongLists } from '../item/item-filter.service.js';
+import { sanitiseHtml, sanitiseName } from '../rendering/sanitise.js';
+import { slugify, sortKey } from '../rendering/slug.js';
+import type { CreateTermInput, DeleteTermInput, TermListFilter, UpdateTermInput } from './term.inputs.js';
+import { DeletedTerm, HIERARCHICAL, Term, TermConnection } from './term.types.js';
+
+/** Terms by id, for `context.loader`. */
+export async function termsById(context: RequestContext, ids: readonly number[]): Promise<(Term | undefined)[]> {
+  const rows = await context.db.term.findMany({ where: { id: { in: [...ids] } } });
+  const found = new Map(rows.map((row) => [row.id, new Term(row, context.siteUrl)]));
+  return ids.map((id) => found.get(id));
+}
+
+/** The terms of each item of content, by name, for `context.loader`: one statement however many items there are. */
+export async function termsByItem(context: RequestContext, itemIds: readonly number[]): Promise<Term[][]> {
+  const rows = await context.rows<ConstructorParameters<typeof Term>[0] & { itemId: number }>(Prisma.sql`
+    SELECT ct.item_id AS "itemId", t.id, t.name, t.slug, t.taxonomy, t.description, t.parent_id AS "parentId"
+    FROM content_term ct JOIN term t ON t.id = ct.term_id
+    WHERE ct.item_id = ANY(${itemIds}::int[]) ORDER BY t.name_key, t.id`);
+  const terms = new Map<number, Term[]>(itemIds.map((id) => [id, []]));
+  for (const { itemId, ...row } of rows) terms.get(itemId)?.push(new Term(row, context.siteUrl));
+  return itemIds.map((id) => terms.get(id) ?? []);
+}
+
+/** How many published items bear each term, for `context.loader`: one statement however many terms there are. */
+export async function termCounts(context: RequestContext, ids: readonly number[]): Promise<number[]> {
+  const rows = await context.rows<{ id: number; count: number }>(Prisma.sql`
+    SELECT ct.term_id AS id, count(*)::int AS count FROM content_term ct JOIN content_item p ON p.id = ct.item_id
+    WHERE ct.term_id = ANY(${ids}::int[]) AND p.status = 'publish' GROUP BY ct.term_id`);
+  const counts = new Map(rows.map(({ id, count }) => [id, count]));
+  return ids.map((id) => counts.get(id) ?? 0);
+}
+
+export interface TermListArguments {
+  taxonomy: Taxonomy;
+  first?: number | null;
+  page?: number | null;
+  filter?: TermListFilter | null;
+}
+
+/** A page of the terms of a taxonomy, by name. Terms of an item only if the caller may read it. */
+export async function listTerms(
+  context: RequestContext,
+  { taxonomy, first, page, filter }: TermListArguments,
+): Promise<TermConnection> {
+  const { item, parent, search, slug, include } = filter ?? {};
+  refuseLongLists(filter ?? {});
+  const size = first ?? 10;
+  const where = {
+    taxonomy,
+    ...(typeof parent === 'number' && { parentId: parent || null }),
+    ...(search && { nameKey: { contains: sortKey(search) } }),
+    ...(slug?.length && { slug: { in: slug } }),
+    ...(include?.length && { id: { in: include } }),
+    ...(typeof item === 'number' && { items: { some: { item: { id: item, ...readable(context) } } } }),
+  };
+  const [rows, totalCount] = await Promise.all([
+    context.db.term.findMany({ where, orderBy: [{ nameKey: 'asc' }, { id: 'asc' }], take: size, skip: ((page ?? 1) - 1) * size }),
+    context.db.term.count({ where }),
+  ]);
+  return Object.assign(new TermConnection(), { nodes: rows.map((row) => new Term(row, context.siteUrl)), totalCount });
+}
+
+/** Items that the caller may read. */
+function readable({ viewer }: RequestContext) {
+  return viewer.can('edit_others_posts') ? {} : { OR: [{ status: 'publish' }, { authorId: viewer.id }] };
+}
+
+/**
+ * Makes a term. TERM_PARENT_INVALID when the parent is of another taxonomy or the taxonomy is flat; TERM_NAME_INVALID when neither the
+ * name nor the slug gives a slug.
+ */
+export async function createTerm(context: RequestContext, input: CreateTermInput): Promise<Term> {
+  const { taxonomy, name, parentId } = input;
+  const id = await transact(
+    context,
+    async (inner) => {
+      await refuseParent(inner, taxonomy, parentId);
+      const named = nameColumns(inner, name);
+      const slug = await freeTermSlug(inner, taxonomy, input.slug || name);
+      const data = {
+        taxonomy,
+        ...named,
+        slug,
+        description: descriptionText(inner, input.description ?? ''),
+        parentId: parentId || null,
+      };
+      return (await inner.db.term.create({ data, select: { id: true } })).id;
+    },
+    { replayable: true },
+  );
+  return (await context.loader(termsById).load(id)) as Term;
+}
+
+/** Renames, moves or describes a term; refusals as of `createTerm`. A term cannot stand below itself. */
+export async function updateTerm(
+  context: RequestContext,
+  { id, name, slug, parentId, description }: UpdateTermInput,
+): Promise<Term> {
+  await transact(
+    context,
+    async (inner) => {
+      const term = await inner.db.term.findUniqueOrThrow({ where: { id } });
+      await refuseParent(inner, term.taxonomy as Taxonomy, parentId, id);
+      const data = {
+        ...(name && nameColumns(inner, name)),
+        ...(slug && { slug: await freeTermSlug(inner, term.taxonomy as Taxonomy, slug, id) }),
+        ...(typeof parentId === 'number' && { parentId: parentId || null }),
+        ...(typeof description === 'string' && { description: descriptionText(inner, description) }),
+      };
+      return (await inner.db.term.update({ where: { id }, data, select: { id: true } })).id;
+    },
+    { replayable: true },
+  );
+  return (await context.loader(termsById).load(id)) as Term;
+}
+
+/** The name of a term as it is stored: plain text from whoever may not store any HTML. TERM_NAME_INVALID when nothing is left of it. */
+function nameColumns({ viewer }: RequestContext, raw: string): { name: string; nameKey: string } {
+  const name = viewer.can('unfiltered_html') ? raw : sanitiseName(raw);
+  if (!name) throw NAME_INVALID();
+  return { name, nameKey: sortKey(name) };
+}
+
+/** The description of a term as it is stored: sanitised from whoever may not store any HTML. */
+const descriptionText = ({ viewer }: RequestContext, raw: string) => (viewer.can('unfiltered_html') ? raw : sanitiseHtml(raw));
+
+const NAME_INVALID = () => refuse('TERM_NAME_INVALID', 'A term needs a name with letters or digits.', { param: 'name' });
+
+/** Deletes a term: what bears it loses it, terms below it move up. TERM_IN_USE for the default category. */
+export async function deleteTerm(context: RequestContext, { id }: DeleteTermInput): Promise<DeletedTerm> {
+  const previous = (await context.loader(termsById).load(id)) as Term;
+  if (id === context.site.defaultCategoryId) throw refuse('TERM_IN_USE', 'The default category cannot be deleted.');
+  await transact(context, async ({ db }) => {
+    await db.term.updateMany({ where: { parentId: id }, data: { parentId: previous.parentId } });
+    await db.term.delete({ where: { id }, select: { id: true } });
+  });
+  return Object.assign(new DeletedTerm(), { deleted: true, previous });
+}
+
+async function refuseParent({ db }: RequestContext, taxonomy: Taxonomy, parentId?: number | null, id?: number): Promise<void> {
+  if (!parentId) return;
+  const invalid = refuse('TERM_PARENT_INVALID', 'The term above must belong to the same, hierarchical taxonomy.', {
+    param: 'parentId',
+  });
+  if (!HIERARCHICAL.has(taxonomy)) throw invalid;
+  for (let above: number | null = parentId; above; ) {
+    const term: { taxonomy: string; parentId: number | null } | null = await db.term.findUnique({ where: { id: above } });
+    if (term?.taxonomy !== taxonomy || above === id) throw invalid;
+    above = term.parentId;
+  }
+}
+
+/** A slug that is free in a taxonomy, inside the transaction that takes it. */
+async function freeTermSlug(context: RequestContext, taxonomy: Taxonomy, wanted: string, id = 0): Promise<string> {
+  const base = slugify(wanted);
+  if (!base) throw NAME_INVALID();
+  await hold(context, `term:${taxonomy}:${base}`);
+  const taken = await context.db.term.findMany({
+    where: { taxonomy, slug: { startsWith: base }, id: { not: id } },
+    select: { slug: true },
+  });
+  return freeSlug(base, new Set(taken.map((term) => term.slug)));
+}
+
+/** The slug itself, or the first of slug-2, slug-3, … that is not taken. */
+export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(slug)) return slug;
+  for (let number = 2; ; number++) {
+    const next = `${slug}-${number}`;
+    if (!taken.has(next)) return next;
+  }
+}

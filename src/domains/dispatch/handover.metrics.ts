@@ -1,0 +1,32 @@
+import { Counter, Gauge, Histogram } from 'prom-client';
+import { registry } from '../../platform/metrics/metrics.js';
+import type { OccurrenceState } from '../reminders/alert/occurrence.service.js';
+
+const lateness = new Histogram({
+  name: 'care_reminder_lateness_seconds',
+  help: 'From the moment a reminder was due until its push was queued.',
+  buckets: [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1200, 1800],
+  registers: [registry],
+});
+const outcomes = new Counter({
+  name: 'care_reminders_total',
+  help: 'Reminders whose time came, by what became of them: sent, late (over a minute), missed (over half an hour), cancelled.',
+  labelNames: ['state'],
+  registers: [registry],
+});
+const due = new Gauge({
+  name: 'care_reminders_due',
+  help: 'Reminders and notices to carers that are due and not yet queued.',
+  registers: [registry],
+});
+
+/** Notes what became of a reminder, and how late it was queued, in milliseconds. */
+export function observeReminder(state: OccurrenceState, late: number): void {
+  outcomes.inc({ state });
+  if (state === 'sent' || state === 'late') lateness.observe(Math.max(0, late) / 1000);
+}
+
+/** Shows how many reminders are due. */
+export function observeDueReminders(count: number): void {
+  due.set(count);
+}

@@ -1,0 +1,42 @@
+import type { QueuedMessage } from '../notifications/delivery/delivery.service.js';
+import type { DueOccurrence } from '../reminders/alert/due-occurrence.service.js';
+import { messageIdOf } from './message-id.js';
+import { isQuiet } from './quiet-hours.js';
+import type { Recipient } from './recipient.service.js';
+import { groupsOf, idsOf } from './reminder-message.js';
+import { wordingOf } from './wording.js';
+
+/** A dose that nobody answered for, or a reminder that was too late to send, and the carer who is told of it. */
+export interface Notice {
+  readonly of: DueOccurrence;
+  readonly carerId: number;
+}
+
+/** What carers are told: one message to each carer for each member, in the order of the notices. */
+export function noticeMessages(
+  notices: readonly Notice[],
+  recipients: ReadonlyMap<number, Recipient>,
+  now: Date,
+): QueuedMessage[] {
+  return groupsOf(notices, ({ of, carerId }) => `${of.accountId} ${carerId}`).flatMap((group) => {
+    const [{ of: first, carerId }] = group;
+    const member = recipients.get(first.accountId);
+    const carer = recipients.get(carerId);
+    if (!member || !carer) return [];
+    const missed = group.map(({ of }) => of);
+    const named = idsOf(missed);
+    const count = new Set(named.occurrence_ids).size;
+    const unsent = missed.every((one) => one.unsent);
+    const wording = wordingOf(carer.language);
+    return {
+      accountId: carer.id,
+      aboutId: member.id,
+      ...(unsent ? wording.unsent(member.name, count) : wording.unanswered(member.name, count)),
+      data: JSON.stringify({ type: unsent ? 'reminder_unsent' : 'dose_missed', member_id: member.id, ...named }),
+      messageId: messageIdOf('missed', first.id, carer.id),
+      occurrenceIds: missed.map(({ id }) => id),
+      silent: isQuiet(carer.preference, carer.clock(now.getTime())),
+      sendAt: now,
+    };
+  });
+}

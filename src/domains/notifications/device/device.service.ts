@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { hold, type RequestContext, transact } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import { isGuest } from '../../../core/viewer.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { inLanguage, type Spoken } from '../../../platform/language.js';
+import { fingerprint, isPublicEndpoint, kindOf, subscriptionOf } from '../../../platform/push/token.js';
+import { recordAudit } from '../../audit/audit.service.js';
+import { queueMail } from '../../mail/mail.service.js';
+import { guardAddress } from '../../sign-in/limits/sign-in-limits.service.js';
+import { holdSignIn } from '../../sign-in/session/session.service.js';
+import { cancelDeliveries, queueMessages } from '../delivery/delivery.service.js';
+import type { RegisterDeviceInput } from './device.inputs.js';
+import { Device, RemovedDevice } from './device.types.js';
+import { tellWithoutDevice } from './device-loss.service.js';
+
+const { sql } = Prisma;
+
+/** Most devices of one account: dead ones, and then the longest unseen, make room for new ones. */
+export const MOST_DEVICES = 20;
+
+const SHOWN = {
+  id: true,
+  kind: true,
+  platform: true,
+  createdAt: true,
+  lastSeenAt: true,
+  suspendedAt: true,
+  deadAt: true,
+} as const;
+
+/** The caller's devices, the last seen first. */
+export async function ownDevices({ db, viewer }: RequestContext): Promise<Device[]> {
+  const rows = await db.device.findMany({
+    where: { accountId: viewer.id },
+    select: SHOWN,
+    orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
+  });
+  return rows.map((row) => Object.assign(new Device(), row));
+}
+
+/**
+ * Registers a device for the caller, or renews it: one that was suspended or dead is in use again, one of another account moves, and
+ * what was on its way to it for that account is cancelled. An installation with a new token is the device that it was: what was on its way
+ * goes to the new token, also what is being sent to the old one at this moment, under the same message id. PUSH_TOKEN_INVALID for a
+ * subscription that cannot be sent to.
+ */
+export async function registerDevice(context: RequestContext, input: RegisterDeviceInput): Promise<Device> {
+  const { token, platform, installation } = input;
+  const kind = kindOf(token);
+  refuseSubscription(context, token);
+  const tokenHash = fingerprint(token);
+  const accountId = context.viewer.id;
+  const id = await transact(
+    context,
+    async (inner) => {
+      await holdSignIn(inner);
+      const { db } = inner;
+      const now = inner.now();
+      // An app that registers one token and then another at once is one device: the second finds the first.
+      if (installation) await hold(inner, `installation:${accountId}:${installation}`);
+      const [before] = await inner.rows<{ id: number; accountId: number }>(sql`
+        SELECT id, account_id AS "accountId" FROM device WHERE token_hash = ${tokenHash} FOR UPDATE`);
+      const [old] = installation
+        ? await inner.rows<{ id: number }>(sql`
+            SELECT id FROM device WHERE account_id = ${accountId} AND installation = ${installation} AND token_hash <> ${tokenHash} FOR UPDATE`)
+        : [];
+      if (old && before) await db.device.update({ where: { id: old.id }, data: { installation: null }, select: { id: true } });
+      const data = {
+        accountId,
+        kind,
+        token,
+        lastSeenAt: now,
+        suspendedAt: null,
+        deadAt: null,
+        ...((platform || before?.accountId !== accountId) && { platform: platform ?? '' }),
+        ...((installation || before?.accountId !== accountId) && { installation: installation || null }),
+      };
+      const { id } = await db.device.upsert({
+        where: old && !before ? { id: old.id } : { tokenHash },
+        create: { ...data, tokenHash, createdAt: now },
+        update: { ...data, tokenHash },
+        select: { id: true },
+      });
+      if (before && before.accountId !== accountId) await leave(inner, id, before.accountId);
+      if (old) await inherit(inner, { id, kind }, old.id);
+      await db.$executeRaw`
+        DELETE FROM device WHERE account_id = ${accountId} AND id NOT IN
+          (SELECT id FROM device WHERE account_id = ${accountId} ORDER BY dead_at IS NOT NULL, last_seen_at DESC, id DESC LIMIT ${MOST_DEVICES})`;
+      return id;
+    },
+    { replayable: true },
+  );
+  const row = await context.db.device.findFirst({ where: { id, accountId }, select: SHOWN });
+  if (!row) throw notFound();
+  return Object.assign(new Device(), row);
+}
+
+/** PUSH_TOKEN_INVALID for a Web Push subscription that cannot be sent to; other kinds of token are known when they are used. */
+export function refuseSubscription({ deps: { config } }: RequestContext, token: string): void {
+  if (kindOf(token) !== 'web') return;
+  const subscription = subscriptionOf(token);
+  if (subscription && isPublicEndpoint(subscription.endpoint, { loopback: config.WEB_PUSH_LOOPBACK === 'on' })) return;
+  throw refuse('PUSH_TOKEN_INVALID', 'This Web Push subscription has no public https address, or lacks usable keys.', {
+    param: 'push_token',
+  });
+}
+
+/** A device gets what is on its way to the one that it was before, which is gone then if it is another row. */
+async function inherit(inner: RequestContext, { id, kind }: { id: number; kind: string }, oldId: number): Promise<void> {
+  const now = inner.now().toISOString();
+  await inner.db.$executeRaw`
+    UPDATE delivery d SET device_id = ${id}::int,
+      kind = CASE WHEN d.state = 'planned' THEN ${kind} ELSE d.kind END,
+      claim = CASE WHEN d.state = 'planned' THEN NULL ELSE d.claim END,
+      next_at = CASE WHEN d.state = 'planned' AND d.claim IS NOT NULL THEN ${now}::timestamptz ELSE d.next_at END
+    WHERE d.device_id = ${oldId}::int AND NOT EXISTS (
+      SELECT FROM delivery own WHERE own.notification_id = d.notification_id AND own.device_id = ${id}::int AND own.id <> d.id)`;
+  if (oldId !== id) await inner.db.device.delete({ where: { id: oldId }, select: { id: true } });
+}
+
+/** A device has moved from `accountId` to the caller: it gets nothing more of what was meant for that account. */
+async function leave(context: RequestContext, deviceId: number, accountId: number): Promise<void> {
+  await cancelDeliveries(context, deviceId);
+  await recordAudit(context, { action: 'device.move', subjectId: accountId, detail: { device: deviceId } });
+  await tellWithoutDevice(context, [accountId]);
+}
+
+/**
+ * Takes a device out of use by its token. The caller's own is deleted. Any other token gets the same answer: if it is registered it
+ * is suspended until the device registers again, and its owner is told, so that nobody silences somebody else unnoticed.
+ * (Callers without a session should be limited by address: the interface's rate limits do.)
+ */
+export async function removeDevice(context: RequestContext, token: string): Promise<RemovedDevice> {
+  if (!context.viewer.id || isGuest(context.viewer)) await guardAddress(context, 'pushTokenRemoval');
+  const tokenHash = fingerprint(token);
+  await transact(context, async (inner) => {
+    const { count } = await inner.db.device.deleteMany({ where: { tokenHash, accountId: context.viewer.id } });
+    if (count === 0) await suspend(inner, tokenHash);
+  });
+  return Object.assign(new RemovedDevice(), { deleted: true });
+}
+
+/** What the owner of a suspended device is told. */
+const SUSPENDED: Spoken<{ readonly title: string; readonly body: string }> = {
+  en: {
+    title: 'A device gets no more notifications',
+    body: 'Somebody who was not signed in removed one of your devices. Open the app on it to get notifications there again.',
+  },
+  de: {
+    title: 'Ein Gerät empfängt nichts mehr',
+    body: 'Jemand hat, ohne angemeldet zu sein, eines Ihrer Geräte entfernt. Öffnen Sie dort die App, damit es wieder Mitteilungen empfängt.',
+  },
+};
+
+async function suspend(context: RequestContext, tokenHash: string): Promise<void> {
+  const [device] = await context.rows<{ id: number; accountId: number }>(sql`
+    UPDATE device SET suspended_at = ${context.now().toISOString()}::timestamptz
+    WHERE token_hash = ${tokenHash} AND suspended_at IS NULL AND dead_at IS NULL RETURNING id, account_id AS "accountId"`);
+  if (!device) return;
+  const { id, accountId } = device;
+  const owner = await context.db.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { email: true, name: true, language: { select: { code: true } } },
+  });
+  await recordAudit(context, { action: 'device.suspend', subjectId: accountId, detail: { device: id } });
+  await queueMessages(context, { kind: 'device_suspended' }, [
+    {
+      accountId,
+      ...inLanguage(SUSPENDED, owner.language.code),
+      messageId: randomUUID(),
+      sendAt: context.now(),
+    },
+  ]);
+  if (owner.email) {
+    const values = { name: owner.name };
+    await queueMail(context, { to: owner.email, template: 'device_suspended', language: owner.language.code, values });
+  }
+}
+
+/** Deletes one of the caller's devices; DEVICE_NOT_FOUND for any other. */
+export async function removeOwnDevice(context: RequestContext, id: number): Promise<RemovedDevice> {
+  const { count } = await context.db.device.deleteMany({ where: { id, accountId: context.viewer.id } });
+  if (count === 0) throw notFound();
+  return Object.assign(new RemovedDevice(), { deleted: true });
+}
+
+const notFound = () => refuse('DEVICE_NOT_FOUND', 'You have no such device.');

@@ -1,0 +1,64 @@
+import { DateTimeISOResolver } from 'graphql-scalars';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+
+/** Values are those of the database. */
+export enum DeviceKind {
+  EXPO = 'expo',
+  FCM = 'fcm',
+  WEB = 'web',
+}
+
+registerEnumType(DeviceKind, {
+  name: 'DeviceKind',
+  description: 'What a device is sent pushes through.',
+  valuesConfig: {
+    EXPO: { description: 'An Expo push token.' },
+    FCM: { description: 'An FCM registration token.' },
+    WEB: { description: 'A Web Push subscription of a browser.' },
+  },
+});
+
+@ObjectType({ description: 'A device of the caller that pushes go to. Its token is never shown.' })
+export class Device {
+  @Access(anyone)
+  @Field(() => Int, { description: 'Id of the device.' })
+  id!: number;
+
+  @Access(anyone)
+  @Field(() => DeviceKind, { description: 'What it is sent pushes through.' })
+  kind!: DeviceKind;
+
+  @Access(anyone)
+  @Field({ description: 'What the app said that the device is, such as "ios" or "Firefox"; empty when it did not.' })
+  platform!: string;
+
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, { description: 'When it was first registered, in UTC.' })
+  createdAt!: Date;
+
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, { description: 'When it last registered, in UTC.' })
+  lastSeenAt!: Date;
+
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, {
+    nullable: true,
+    description: 'Since when it gets nothing because somebody removed its token without being signed in; registering ends that.',
+  })
+  suspendedAt!: Date | null;
+
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, {
+    nullable: true,
+    description: 'When its provider said that it is gone; it gets nothing until it registers again.',
+  })
+  deadAt!: Date | null;
+}
+
+@ObjectType({ description: 'What is left of a removed device: the same for every token.' })
+export class RemovedDevice {
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Always true.' })
+  deleted!: boolean;
+}

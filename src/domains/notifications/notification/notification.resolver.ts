@@ -1,0 +1,102 @@
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Access, anyone, signedIn } from '../../../core/access.js';
+import type { RequestContext } from '../../../core/context.js';
+import { Rows } from '../../../core/cost.js';
+import { Cursor, PageSize } from '../../../core/scalars.js';
+import { MarkReadInput, NotificationIdsInput, NotifyInput, SendNotificationInput } from './notification.inputs.js';
+import { JudgeIds, JudgeMessage, JudgeMessageOrDevice } from './notification.judgement.js';
+import { notify, sendNotification, testPush } from './notification.service.js';
+import { DeletedNotifications, NotificationConnection, QueuedPush, ReadNotifications } from './notification.types.js';
+import { countNotifications, deleteNotifications, listNotifications, markRead } from './notification-list.service.js';
+
+@ArgsType()
+class NotificationsArgs {
+  @Field(() => PageSize, { nullable: true, description: 'How many at most. Default 20.' })
+  first?: number | null;
+
+  @Field(() => Cursor, { nullable: true, description: 'Go on behind this cursor. CURSOR_INVALID.' })
+  after?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Only what is unread. Default: everything.' })
+  unread?: boolean | null;
+}
+
+@Resolver(() => NotificationConnection)
+export class NotificationResolver {
+  @Access(signedIn)
+  @Rows(20)
+  @Query(() => NotificationConnection, { description: 'What the caller was told, the newest first; kept for 400 days.' })
+  async notifications(
+    @Ctx() context: RequestContext,
+    @Args(() => NotificationsArgs) args: NotificationsArgs,
+  ): Promise<NotificationConnection> {
+    return listNotifications(context, args);
+  }
+
+  @Access(signedIn)
+  @JudgeMessageOrDevice()
+  @Mutation(() => QueuedPush, {
+    description:
+      'Sends as `sendNotification` does, or, with a token and no title, registers the device for the caller. ' +
+      'TITLE_REQUIRED, PUSH_TOO_LARGE, SEND_AT_INVALID, TOO_MANY, PUSH_TOKEN_INVALID, FORBIDDEN.',
+  })
+  async notify(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => NotifyInput, { description: 'The message or the device.' }) input: NotifyInput,
+  ): Promise<QueuedPush> {
+    return notify(context, input);
+  }
+
+  @Access(signedIn)
+  @JudgeMessage()
+  @Mutation(() => QueuedPush, {
+    description:
+      "Sends a message to the caller's devices, to those of others within reach, or to one device. " +
+      'TITLE_REQUIRED, PUSH_TOO_LARGE, SEND_AT_INVALID, TOO_MANY, FORBIDDEN.',
+  })
+  async sendNotification(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => SendNotificationInput, { description: 'The message.' }) input: SendNotificationInput,
+  ): Promise<QueuedPush> {
+    return sendNotification(context, input);
+  }
+
+  @Access(signedIn)
+  @Mutation(() => QueuedPush, { description: "Sends the caller's devices a message that says that it arrived." })
+  async testPush(@Ctx() context: RequestContext): Promise<QueuedPush> {
+    return testPush(context);
+  }
+
+  @Access(signedIn)
+  @Mutation(() => ReadNotifications, { description: 'Marks notifications of the caller as read. TOO_MANY.' })
+  async markNotificationsRead(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => MarkReadInput, { description: 'Which.' }) { ids }: MarkReadInput,
+  ): Promise<ReadNotifications> {
+    return markRead(context, ids);
+  }
+
+  @Access(signedIn)
+  @JudgeIds()
+  @Mutation(() => DeletedNotifications, {
+    description: 'Deletes what the caller was told, and cancels what the caller planned and is not due yet. TOO_MANY.',
+  })
+  async deleteNotifications(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => NotificationIdsInput, { description: 'Which.' }) { ids }: NotificationIdsInput,
+  ): Promise<DeletedNotifications> {
+    return deleteNotifications(context, ids);
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => Int, { description: 'How many the list holds.' })
+  async totalCount(@Ctx() context: RequestContext, @Root() { unreadOnly }: NotificationConnection): Promise<number> {
+    return (await countNotifications(context, unreadOnly)).count;
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => Int, { description: 'How many the caller has not read.' })
+  async unreadCount(@Ctx() context: RequestContext): Promise<number> {
+    return (await countNotifications(context, true)).count;
+  }
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { type RequestContext, transact } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { parseMoment } from '../../../platform/moment.js';
+import { isTooLarge, LARGEST_PAYLOAD } from '../../../platform/push/payload.js';
+import { fingerprint } from '../../../platform/push/token.js';
+import { LATE_WINDOW, type PushContent, type TokenKind } from '../../../platform/push/transport.js';
+import { instantOf } from '../../../platform/zone.js';
+import { recordAudits } from '../../audit/audit.service.js';
+import { careRightsOver } from '../../care/care.service.js';
+import { memberOf } from '../../reminders/setting/member.service.js';
+import { type QueuedNotification, queueMessages } from '../delivery/delivery.service.js';
+import { registerDevice } from '../device/device.service.js';
+import type { NotifyInput, SendNotificationInput } from './notification.inputs.js';
+import { QueuedPush } from './notification.types.js';
+
+const { sql } = Prisma;
+
+/** Most accounts that one message goes to, and most notifications that one request names. */
+export const MOST_AT_ONCE = 1_000;
+/** How far ahead a message may be planned, in milliseconds. */
+const FARTHEST = 366 * 24 * 60 * 60_000;
+
+/** With a token and no title, registers the device for the caller; otherwise sends: see `sendNotification`. */
+export async function notify(context: RequestContext, input: NotifyInput): Promise<QueuedPush> {
+  const { title, pushToken, userId, userIds } = input;
+  const named = typeof userId === 'number' ? [userId || context.viewer.id, ...(userIds ?? [])] : (userIds ?? []);
+  if (pushToken && !title?.trim()) {
+    if (named.some((id) => id !== context.viewer.id)) throw OUT_OF_REACH();
+    await registerDevice(context, { token: pushToken });
+    return answer([], { registered: true });
+  }
+  return sendNotification(context, { ...input, title: title ?? '', userIds: named });
+}
+
+/**
+ * Queues a message for the caller, for others within reach, or for one device. Everything is checked before anything is queued:
+ * TITLE_REQUIRED, PUSH_TOO_LARGE, SEND_AT_INVALID, TOO_MANY; FORBIDDEN when anybody or the device is unknown or out of reach.
+ */
+export async function sendNotification(context: RequestContext, input: SendNotificationInput): Promise<QueuedPush> {
+  const { title, body, data } = input;
+  refuseUntitled(title);
+  const content = { title, body: body ?? '', data: data ?? {} };
+  refuseTooLarge(content, 'fcm');
+  refuseTooLarge(content, 'expo');
+  const sendAt = await momentOf(context, input.sendAt);
+  const device = input.pushToken ? await deviceOf(context, input.pushToken) : undefined;
+  const accountIds = recipients(context, input.userIds, device);
+  await refuseOutOfReach(context, accountIds);
+  await refuseForBrowsers(context, content, accountIds, device);
+  return queue(context, 'message', content, { accountIds, sendAt, deviceId: device?.id });
+}
+
+/** TITLE_REQUIRED for a blank title. */
+export function refuseUntitled(title: string | null | undefined): void {
+  if (!title?.trim()) throw refuse('TITLE_REQUIRED', 'A message needs a title.', { param: 'title' });
+}
+
+/** Sends the caller's devices a message that says that it arrived. */
+export async function testPush(context: RequestContext): Promise<QueuedPush> {
+  const content = { title: 'Test notification', body: 'Notifications reach this device.', data: {} };
+  return queue(context, 'test', content, { accountIds: [context.viewer.id], sendAt: context.now() });
+}
+
+interface Addressed {
+  readonly accountIds: readonly number[];
+  readonly sendAt: Date;
+  readonly deviceId?: number | undefined;
+}
+
+async function queue(
+  context: RequestContext,
+  kind: string,
+  { title, body, data }: PushContent,
+  { accountIds, sendAt, deviceId }: Addressed,
+): Promise<QueuedPush> {
+  const me = context.viewer.id;
+  const text = Object.keys(data).length > 0 ? JSON.stringify(data) : '';
+  const messages = accountIds.map((accountId) => ({
+    accountId,
+    title,
+    body,
+    data: text,
+    messageId: randomUUID(),
+    sendAt,
+    ...(deviceId && { deviceId }),
+  }));
+  let queued: Pick<QueuedNotification, 'id' | 'devices'>[] | undefined;
+  const id = await transact(
+    context,
+    async (inner) => {
+      const queuedNow = await queueMessages(inner, { kind, createdBy: me }, messages);
+      if (queuedNow.length < messages.length) throw OUT_OF_REACH();
+      const others = queuedNow.filter(({ accountId }) => accountId !== me);
+      await recordAudits(
+        inner,
+        others.map(({ accountId: subjectId, id }) => ({ action: 'notification.send', subjectId, detail: { notification: id } })),
+      );
+      queued = queuedNow;
+      return queuedNow[0]?.id ?? 0;
+    },
+    { replayable: true },
+  );
+  return answer(queued ?? (await queuedWith(context, id)));
+}
+
+/** What a repeated request queued the first time: a notification, and those of the same words by the same account at that moment. */
+async function queuedWith(context: RequestContext, id: number): Promise<Pick<QueuedNotification, 'id' | 'devices'>[]> {
+  return context.rows(sql`
+    SELECT n.id, count(v.id)::int AS devices
+    FROM notification first JOIN notification n ON n.created_by = first.created_by AND n.created_at = first.created_at
+      AND n.title = first.title AND n.send_at = first.send_at
+    LEFT JOIN device v ON v.account_id = n.account_id AND (n.device_id IS NULL OR v.id = n.device_id)
+      AND v.dead_at IS NULL AND v.suspended_at IS NULL
+    WHERE first.id = ${id} GROUP BY n.id ORDER BY n.id`);
+}
+
+function answer(queued: readonly Pick<QueuedNotification, 'id' | 'devices'>[], { registered = false } = {}): QueuedPush {
+  const ids = queued.map(({ id }) => id);
+  const sum = queued.reduce((devices, one) => devices + one.devices, 0);
+  return Object.assign(new QueuedPush(), { id: ids[0] ?? null, queued: sum, registered, ids });
+}
+
+/** The accounts that a message goes to: those named, else the caller; of a device its own, which nobody else's name may stand beside. */
+function recipients(
+  { viewer }: RequestContext,
+  userIds: readonly number[] | null | undefined,
+  device: { accountId: number } | undefined,
+): number[] {
+  refuseTooMany(userIds ?? [], 'user_ids');
+  const named = [...new Set(userIds)];
+  if (!device) return named.length > 0 ? named : [viewer.id];
+  if (named.some((id) => id !== device.accountId)) throw OUT_OF_REACH();
+  return [device.accountId];
+}
+
+/** TOO_MANY when a request names more ids than may be named at once. */
+export function refuseTooMany(ids: readonly number[], param: string): void {
+  if (ids.length > MOST_AT_ONCE) throw refuse('TOO_MANY', `At most ${MOST_AT_ONCE} ids can be named at once.`, { param });
+}
+
+const OUT_OF_REACH = () => refuse('FORBIDDEN', 'Sorry, you are not allowed to do that.');
+
+async function refuseOutOfReach(context: RequestContext, accountIds: readonly number[]): Promise<void> {
+  const rights = await context.loader(careRightsOver).loadMany(accountIds);
+  for (const right of rights) {
+    if (right instanceof Error) throw right;
+    if (!right?.has('message')) throw OUT_OF_REACH();
+  }
+}
+
+/** The device of a token, if it gets pushes at all; an unknown one is as good as one out of reach. */
+async function deviceOf(context: RequestContext, token: string): Promise<{ id: number; accountId: number; kind: string }> {
+  const where = { tokenHash: fingerprint(token), deadAt: null, suspendedAt: null };
+  const device = await context.db.device.findFirst({ where, select: { id: true, accountId: true, kind: true } });
+  if (!device) throw OUT_OF_REACH();
+  return device;
+}
+
+function refuseTooLarge(content: PushContent, kind: TokenKind): void {
+  if (!isTooLarge(kind, { ...content, id: '-'.repeat(22) })) return;
+  throw refuse(
+    'PUSH_TOO_LARGE',
+    `Title, body and data are too large for a push: as JSON, with the id of the message, they may have ${LARGEST_PAYLOAD[kind].toLocaleString('en')} bytes.`,
+  );
+}
+
+/** One record of Web Push holds a little less than other transports: that matters only to who has a browser among the devices. */
+async function refuseForBrowsers(
+  context: RequestContext,
+  content: PushContent,
+  accountIds: readonly number[],
+  device: { id: number } | undefined,
+): Promise<void> {
+  if (!isTooLarge('web', { ...content, id: '-'.repeat(22) })) return;
+  const where = { accountId: { in: [...accountIds] }, kind: 'web', deadAt: null, ...(device && { id: device.id }) };
+  if (await context.db.device.findFirst({ where, select: { id: true } })) refuseTooLarge(content, 'web');
+}
+
+/** The instant that a caller names, else now: without an offset by the clocks by which the caller's reminders come. SEND_AT_INVALID. */
+export async function momentOf(context: RequestContext, sendAt: string | null | undefined): Promise<Date> {
+  const now = context.now();
+  if (!sendAt?.trim()) return now;
+  const moment = parseMoment(sendAt);
+  if (!moment?.clock) throw refuseTime('sendAt must be a date and time such as 2026-03-01T08:00:00.');
+  const at = instantOf(moment, moment.offset === undefined ? (await memberOf(context, context.viewer.id)).zone : 'UTC');
+  if (at.getTime() <= now.getTime() - LATE_WINDOW || at.getTime() > now.getTime() + FARTHEST)
+    throw refuseTime('A message can be sent from 30 minutes ago to 366 days ahead.');
+  return at;
+}
+
+const refuseTime = (message: string) => refuse('SEND_AT_INVALID', message, { param: 'sendAt' });

@@ -1,0 +1,48 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+
+@ObjectType({ description: 'How the caller wants to be told.' })
+export class NotificationPreference {
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'When the quiet hours begin, HH:MM by the clock of the account; null for none, which is the default. Reminders and notices that are due in them come at their time all the same, without a sound: a medicine hours later would be wrong.',
+  })
+  quietStart: string | null = null;
+
+  @Access(anyone)
+  @Field(() => String, { nullable: true, description: 'When they end, HH:MM; before `quietStart` it is the next day.' })
+  quietEnd: string | null = null;
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Whether the lock screen names the medicine. Default: no.' })
+  lockScreenNames: boolean = false;
+
+  @Access(anyone)
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Minutes after which an unanswered reminder of a dose is repeated, until it is taken, skipped or put off, or its two hours of grace end; null: never, the default.',
+  })
+  renotifyMinutes: number | null = null;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'How often it is repeated at most. Default 0.' })
+  renotifyTimes: number = 0;
+
+  @Access(anyone)
+  @Field(() => Boolean, {
+    description:
+      'Whether carers are told of doses that nobody answered for within two hours, and of reminders that could not be sent, once each. Default: yes.',
+  })
+  missedToCarers: boolean = true;
+
+  @Access(anyone)
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Minutes that a carer is given before the next one, in the member's order of carers, is told of the same dose, until somebody answers for it; null: all are told at once, the default.",
+  })
+  carersWaitMinutes: number | null = null;
+}

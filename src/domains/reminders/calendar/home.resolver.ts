@@ -1,0 +1,60 @@
+import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Access, anyone, signedIn } from '../../../core/access.js';
+import type { RequestContext } from '../../../core/context.js';
+import { Rows } from '../../../core/cost.js';
+import { refuse } from '../../../core/errors.js';
+import { CaredFor } from '../../care/care-relation.types.js';
+import { Adherence } from '../dose/adherence.types.js';
+import { AdherenceArgs } from './home.inputs.js';
+import { adherence, homesById, memberHome, memberHomes } from './home.service.js';
+import { MemberHome } from './home.types.js';
+
+const MOST_MEMBERS = 100;
+
+@Resolver()
+export class HomeResolver {
+  @Access(signedIn)
+  @Query(() => MemberHome, { description: 'What a member sees first: today, the next appointment, the week. FORBIDDEN.' })
+  async memberHome(
+    @Ctx() context: RequestContext,
+    @Arg('memberId', () => Int, { nullable: true, description: 'Whose. Default: own.' }) memberId?: number | null,
+  ): Promise<MemberHome> {
+    return memberHome(context, memberId);
+  }
+
+  @Access(signedIn)
+  @Rows(100, 'memberIds')
+  @Query(() => [MemberHome], {
+    description: 'The same of several members at once, for those who care for them; at most 100. FORBIDDEN.',
+  })
+  async memberHomes(
+    @Ctx() context: RequestContext,
+    @Arg('memberIds', () => [Int], { description: 'Whose.' }) memberIds: number[],
+  ): Promise<MemberHome[]> {
+    if (memberIds.length > MOST_MEMBERS)
+      throw refuse('TOO_MANY_MEMBERS', `At most ${MOST_MEMBERS} members can be asked for at once.`);
+    return memberHomes(context, memberIds);
+  }
+
+  @Access(signedIn)
+  @Query(() => Adherence, {
+    description:
+      'How a member keeps to the plan: as a whole, by day, by medicine. FORBIDDEN, REMINDER_NOT_FOUND, DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS.',
+  })
+  async adherence(@Ctx() context: RequestContext, @Args(() => AdherenceArgs) args: AdherenceArgs): Promise<Adherence> {
+    return adherence(context, args);
+  }
+}
+
+@Resolver(() => CaredFor)
+export class CaredForHomeResolver {
+  @Access(anyone)
+  @FieldResolver(() => MemberHome, {
+    nullable: true,
+    description:
+      'What the member sees first; of all members of the page in a constant number of statements. Null with TOO_MANY_EVENTS for a member with more than 5,000 events in the week.',
+  })
+  async home(@Ctx() context: RequestContext, @Root() { memberId }: CaredFor): Promise<MemberHome | undefined> {
+    return context.loader(homesById).load(memberId);
+  }
+}

@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto';
+import ical, { ICalEventBusyStatus } from 'ical-generator';
+import { RequestContext, transact } from '../../../core/context.js';
+import { DomainError } from '../../../core/errors.js';
+import { Role } from '../../../core/roles.js';
+import { Viewer } from '../../../core/viewer.js';
+import { inLanguage, type Spoken } from '../../../platform/language.js';
+import { recordAudit } from '../../audit/audit.service.js';
+import { requireProof } from '../../sign-in/proof/email-proof.service.js';
+import { memberOf } from '../setting/member.service.js';
+import type { CreateCalendarFeedInput } from '../setting/setting.inputs.js';
+import { CalendarFeed } from '../setting/setting.types.js';
+import { type Care, eventsOf, readCare } from './calendar.service.js';
+import type { CalendarEvent } from './calendar.types.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** What a feed shows: days behind and ahead; half of that, and so on, when it would be too many events. */
+const BEHIND = 7 * DAY;
+const AHEAD = 60 * DAY;
+const MOST_EVENTS = 5_000;
+/** What a feed says of a kind of event when it does not name things. */
+const NEUTRAL: Spoken<Readonly<Record<string, string>>> = {
+  en: { medicine: 'Medicine', appointment: 'Appointment' },
+  de: { medicine: 'Medikament', appointment: 'Termin' },
+};
+
+/** The secret itself is not kept: 256 random bits need no slow hash. */
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+
+/** Makes the viewer's calendar feed; an address made before is no longer good. EMAIL_UNPROVEN as of `requireProof`. */
+export async function createCalendarFeed(context: RequestContext, { titles }: CreateCalendarFeedInput): Promise<CalendarFeed> {
+  const secret = randomBytes(32).toString('base64url');
+  const data = { feedHash: hashOf(secret), feedTitles: titles === true, feedMadeAt: context.now() };
+  await transact(context, async (inner) => {
+    const accountId = inner.viewer.id;
+    await requireProof(inner);
+    await inner.db.careSetting.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });
+    await recordAudit(inner, { action: 'calendar_feed.create', detail: { titles: data.feedTitles } });
+  });
+  const url = `${context.siteUrl}/calendar/${secret}.ics`;
+  return Object.assign(new CalendarFeed(), { url, titles: data.feedTitles, createdAt: data.feedMadeAt });
+}
+
+/** Ends the viewer's calendar feed. Answers whether there was one. */
+export async function revokeCalendarFeed(context: RequestContext): Promise<boolean> {
+  return transact(context, async (inner) => {
+    const data = { feedHash: null, feedMadeAt: null };
+    const { count } = await inner.db.careSetting.updateMany({
+      where: { accountId: inner.viewer.id, feedHash: { not: null } },
+      data,
+    });
+    if (count > 0) await recordAudit(inner, { action: 'calendar_feed.revoke' });
+    return count > 0;
+  });
+}
+
+/** The calendar behind a secret, as iCalendar text; undefined when there is none. Each event of the next 60 days stands for itself. */
+export async function feedOf(context: RequestContext, secret: string): Promise<string | undefined> {
+  if (!/^[\w-]{43}$/.test(secret)) return undefined;
+  const include = { account: { select: { language: { select: { code: true } } } } } as const;
+  const setting = await context.db.careSetting.findUnique({ where: { feedHash: hashOf(secret) }, include });
+  if (!setting) return undefined;
+  const owner = context.as(new Viewer(setting.accountId, [Role.SUBSCRIBER]));
+  const { zone } = await memberOf(owner, setting.accountId);
+  const now = owner.now().getTime();
+  const care = await readCare(owner, [setting.accountId], { from: now - BEHIND, to: now + AHEAD });
+  const events = nearestEvents(care, { zone, now });
+  const calendar = ical({ name: 'Care', prodId: { company: 'Care', product: 'Care-management service' }, ttl: 60 * 60 });
+  const neutral = inLanguage(NEUTRAL, setting.account.language.code);
+  const look = { titles: setting.feedTitles, neutral, stamp: new Date(now), host: new URL(context.siteUrl).host };
+  for (const event of events) calendar.createEvent(entry(event, look));
+  return calendar.toString();
+}
+
+const DOSE_LASTS = 15 * 60 * 1000;
+const APPOINTMENT_LASTS = 60 * 60 * 1000;
+
+function nearestEvents(care: Care, { zone, now }: { zone: string; now: number }, part = 1): CalendarEvent[] {
+  try {
+    return eventsOf(care, { from: now - BEHIND * part, to: now + AHEAD * part }, { zone, now, most: MOST_EVENTS });
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.refusal.reason !== 'TOO_MANY_EVENTS') throw error;
+    return nearestEvents(care, { zone, now }, part / 2);
+  }
+}
+
+/** How events look in a feed. */
+interface Look {
+  readonly titles: boolean;
+  readonly neutral: Readonly<Record<string, string>>;
+  readonly stamp: Date;
+  /** Makes the names of events unique in the world (RFC 5545, 3.8.4.7). */
+  readonly host: string;
+}
+
+/** An event with times in UTC, which every calendar program shows by its own clocks. */
+function entry(event: CalendarEvent, { titles, neutral, stamp, host }: Look) {
+  const lasts = event.type === 'appointment' ? APPOINTMENT_LASTS : DOSE_LASTS;
+  return {
+    id: `${event.id}@${host}`,
+    stamp,
+    start: new Date(event.at),
+    end: new Date(event.at + lasts),
+    summary: (titles && printable(event.title)) || (neutral[event.type] ?? 'Reminder'),
+    ...(titles && event.description && { description: printable(event.description) }),
+    busystatus: event.type === 'appointment' ? ICalEventBusyStatus.BUSY : ICalEventBusyStatus.FREE,
+  };
+}
+
+/** A text without control characters, which iCalendar does not allow (RFC 5545, 3.1): programs break lines at some, and refuse all for others. */
+const printable = (text: string) => text.replace(/(?![\t\r\n])[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');

@@ -1,0 +1,67 @@
+import { DateTimeISOResolver } from 'graphql-scalars';
+import { Field, InputType, Int } from 'type-graphql';
+import { LongText, Minutes, Text } from '../../../core/scalars.js';
+
+/** An answer to one occurrence. */
+@InputType()
+abstract class OccurrenceInput {
+  @Field(() => Text, { description: 'Id of the event on the calendar.' })
+  occurrenceId!: string;
+}
+
+@InputType({ description: 'A dose that was taken, late or early as it may be.' })
+export class TakeDoseInput extends OccurrenceInput {
+  @Field(() => DateTimeISOResolver, {
+    nullable: true,
+    description: 'When it was taken. Default: now. Not in the future, and at most 24 hours before its time: TIME_INVALID.',
+  })
+  at?: Date | null;
+
+  @Field(() => LongText, { nullable: true, description: 'What there is to note.' })
+  note?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Take once more what was already taken: logged apart, and not counted in the adherence. Default false.',
+  })
+  force?: boolean | null;
+}
+
+@InputType({ description: 'A dose that is left out on purpose.' })
+export class SkipDoseInput extends OccurrenceInput {
+  @Field(() => LongText, { nullable: true, description: 'What there is to note.' })
+  note?: string | null;
+}
+
+@InputType({ description: 'A dose to be reminded of again.' })
+export class SnoozeDoseInput extends OccurrenceInput {
+  @Field(() => Minutes, { nullable: true, description: 'In how many minutes, 1 to 720. Default 10.' })
+  minutes?: number | null;
+}
+
+@InputType({ description: 'An answer to take back.' })
+export class UndoDoseInput extends OccurrenceInput {}
+
+@InputType({ description: 'A dose of a medicine that is taken as needed.' })
+export class LogDoseInput {
+  @Field(() => Int, { description: 'Id of the medicine reminder.' })
+  reminderId!: number;
+
+  @Field(() => DateTimeISOResolver, {
+    nullable: true,
+    description: 'When it was taken. Default: now. Not in the future, and at most 366 days ago: TIME_INVALID.',
+  })
+  at?: Date | null;
+
+  @Field(() => LongText, { nullable: true, description: 'What there is to note.' })
+  note?: string | null;
+}
+
+@InputType({ description: 'An appointment that was, or was not, attended.' })
+export class AttendAppointmentInput {
+  @Field(() => Int, { description: 'Id of the appointment reminder.' })
+  id!: number;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether it was attended. Default true.' })
+  attended?: boolean | null;
+}

@@ -1,0 +1,92 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Access } from '../../../core/access.js';
+import type { RequestContext } from '../../../core/context.js';
+import { CalendarEvent } from '../calendar/calendar.types.js';
+import { pendingPlansOf } from '../reminder/reminder.service.js';
+import { AppointmentReminder } from '../reminder/reminder.types.js';
+import { mayAnswerOccurrence, mayAttend, mayLogDose } from './dose.access.js';
+import {
+  AttendAppointmentInput,
+  LogDoseInput,
+  SkipDoseInput,
+  SnoozeDoseInput,
+  TakeDoseInput,
+  UndoDoseInput,
+} from './dose.inputs.js';
+import { attendAppointment, logDose, skipDose, snoozeDose, takeDose, undoDose } from './dose.service.js';
+
+@Resolver()
+export class DoseResolver {
+  @Access(mayAnswerOccurrence)
+  @Mutation(() => CalendarEvent, {
+    description:
+      'Logs that a dose was taken. OCCURRENCE_NOT_FOUND, FORBIDDEN, ALREADY_TAKEN unless forced, TOO_EARLY, TIME_INVALID.',
+  })
+  async takeDose(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => TakeDoseInput, { description: 'The dose.' }) input: TakeDoseInput,
+  ): Promise<CalendarEvent> {
+    return takeDose(context, input);
+  }
+
+  @Access(mayAnswerOccurrence)
+  @Mutation(() => CalendarEvent, {
+    description: 'Logs that a dose is left out on purpose. OCCURRENCE_NOT_FOUND, FORBIDDEN, ALREADY_TAKEN, TOO_EARLY.',
+  })
+  async skipDose(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => SkipDoseInput, { description: 'The dose.' }) input: SkipDoseInput,
+  ): Promise<CalendarEvent> {
+    return skipDose(context, input);
+  }
+
+  @Access(mayAnswerOccurrence)
+  @Mutation(() => CalendarEvent, {
+    description:
+      'Lets the reminder of a dose come again later. OCCURRENCE_NOT_FOUND, FORBIDDEN, ALREADY_TAKEN for one that was taken or skipped, TOO_EARLY more than 24 hours before its time, TOO_LATE more than 24 hours after.',
+  })
+  async snoozeDose(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => SnoozeDoseInput, { description: 'The dose, and for how long.' }) input: SnoozeDoseInput,
+  ): Promise<CalendarEvent> {
+    return snoozeDose(context, input);
+  }
+
+  @Access(mayAnswerOccurrence)
+  @Mutation(() => CalendarEvent, {
+    nullable: true,
+    description:
+      'Takes an answer back; answers the event as it stands now, null for a dose that stood on its own. OCCURRENCE_NOT_FOUND, FORBIDDEN, NOTHING_LOGGED.',
+  })
+  async undoDose(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => UndoDoseInput, { description: 'The dose.' }) input: UndoDoseInput,
+  ): Promise<CalendarEvent | undefined> {
+    return undoDose(context, input);
+  }
+
+  @Access(mayLogDose)
+  @Mutation(() => CalendarEvent, {
+    description:
+      'Logs a dose that belongs to no occurrence: as needed, or out of turn. REMINDER_NOT_FOUND, FORBIDDEN, TIME_INVALID.',
+  })
+  async logDose(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => LogDoseInput, { description: 'The dose.' }) input: LogDoseInput,
+  ): Promise<CalendarEvent> {
+    return logDose(context, input);
+  }
+
+  @Access(mayAttend)
+  @Mutation(() => AppointmentReminder, {
+    description:
+      'Marks an appointment as attended, from 24 hours before its time on, or takes the mark back. REMINDER_NOT_FOUND, FORBIDDEN, TOO_EARLY, UNSCHEDULED without a date.',
+  })
+  async attendAppointment(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => AttendAppointmentInput, { description: 'The appointment.' }) input: AttendAppointmentInput,
+  ): Promise<AppointmentReminder> {
+    const row = await attendAppointment(context, input);
+    return new AppointmentReminder(row, context.now().getTime(), await pendingPlansOf(context, row));
+  }
+}

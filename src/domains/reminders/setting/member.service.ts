@@ -1,0 +1,105 @@
+import { hold, type RequestContext } from '../../../core/context.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { type Moment, offsetZone } from '../../../platform/moment.js';
+import { isZone } from '../../../platform/zone.js';
+import { feedVersion } from '../../live/feed.service.js';
+import { FeedKind } from '../../live/feed.types.js';
+import { type Zones, zoneOf } from '../alert/plan.js';
+
+/** What reminders need to know of a member. */
+export interface Member {
+  readonly id: number;
+  readonly zones: Zones;
+  /** The zone in which the member's times are shown. */
+  readonly zone: string;
+  /** The member's own usual times, by how many a day. */
+  readonly usual: Readonly<Record<number, readonly string[]>>;
+  /** Version of the calendar's feed when this was read. */
+  readonly calendarVersion: number;
+}
+
+interface MemberRow {
+  id: number;
+  timeZone: string | null;
+  learnedZone: string | null;
+  usualTimes: string[] | null;
+  calendarVersion: number;
+}
+
+/** Members by id, for `context.loader`. */
+export async function membersById(context: RequestContext, ids: readonly number[]): Promise<(Member | undefined)[]> {
+  const rows = await context.rows<MemberRow>(Prisma.sql`
+    SELECT a.id, a.time_zone AS "timeZone", s.learned_zone AS "learnedZone", s.usual_times AS "usualTimes",
+      ${feedVersion(FeedKind.CALENDAR, Prisma.sql`a.id`)} AS "calendarVersion"
+    FROM account a LEFT JOIN care_setting s ON s.account_id = a.id WHERE a.id = ANY(${[...ids]}::int[])`);
+  const found = new Map(rows.map((row) => [row.id, memberFrom(row, context)]));
+  return ids.map((id) => found.get(id));
+}
+
+/** A member that is known to exist. */
+export async function memberOf(context: RequestContext, id: number): Promise<Member> {
+  return (await context.loader(membersById).load(id)) as Member;
+}
+
+/**
+ * Holds, until the transaction ends, what reminders need to know of a member. Who makes or changes a reminder holds it before reading that, and
+ * who changes the member's zone or usual times before looking for reminders: else one that is being made would be left behind.
+ */
+export const holdMember = (context: RequestContext, id: number): Promise<void> => hold(context, `member:${id}`);
+
+function memberFrom({ id, timeZone, learnedZone, usualTimes, calendarVersion }: MemberRow, context: RequestContext): Member {
+  const zones = {
+    known: knownZone(timeZone, headerFor(context, id), learnedZone),
+    offset: weak(learnedZone),
+    site: context.site.timeZone,
+  };
+  const usual = Object.fromEntries((usualTimes ?? []).flatMap((times, i) => (times ? [[i + 1, times.split(' ')] as const] : [])));
+  return { id, zones, zone: zoneOf(zones), usual, calendarVersion };
+}
+
+/** The header says where the caller is, which is where a member is only when the caller is that member. */
+const headerFor = ({ viewer, input }: RequestContext, memberId: number) => (viewer.id === memberId ? input.timeZone : undefined);
+
+const isOffset = (zone: string) => /^[+-]/.test(zone);
+const weak = (learned: string | null) => (learned && isOffset(learned) ? learned : undefined);
+
+function knownZone(profile: string | null, header: string | undefined, learned: string | null): Zones['known'] {
+  if (profile && isZone(profile)) return { zone: profile, source: 'profile' };
+  if (header) return { zone: header, source: 'header' };
+  return learned && isZone(learned) ? { zone: learned, source: 'learned' } : undefined;
+}
+
+/** An offset tells where somebody is at its date: that it is so now holds for dates about now alone. */
+const ABOUT_NOW = 48 * 60 * 60 * 1000;
+
+/**
+ * Remembers where a member is, from the header of the member's own request, else from an offset in a date. Of a member about whom nothing
+ * is known any date teaches; one that is known otherwise already only a date within 48 hours from now: in winter an appointment of the next
+ * summer has another offset, and nobody has moved. Answers whether the zone in which the member lives became another one by it.
+ */
+export async function learnZone(
+  context: RequestContext,
+  memberId: number,
+  moments: readonly (Moment | undefined)[],
+): Promise<boolean> {
+  if (context.viewer.id !== memberId) return false;
+  const header = headerFor(context, memberId);
+  const dated = moments.flatMap((moment) => {
+    if (moment?.offset === undefined || moment.universal) return [];
+    const away = Math.abs(moment.local - moment.offset * 60_000 - context.now().getTime());
+    return { zone: offsetZone(moment.offset), recent: away <= ABOUT_NOW };
+  });
+  const before = await context.db.careSetting.findUnique({ where: { accountId: memberId }, select: { learnedZone: true } });
+  const known = before?.learnedZone ?? null;
+  const taught = dated.find(({ recent }) => recent) ?? (known ? undefined : dated[0]);
+  const lesson = header ?? (known && !isOffset(known) ? undefined : taught?.zone);
+  if (!lesson || known === lesson) return false;
+  await context.db.careSetting.upsert({
+    where: { accountId: memberId },
+    create: { accountId: memberId, learnedZone: lesson },
+    update: { learnedZone: lesson },
+  });
+  context.clearLoaders();
+  const { zones } = await memberOf(context, memberId);
+  return zones.known?.source !== 'profile';
+}

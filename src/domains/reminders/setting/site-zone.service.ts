@@ -1,0 +1,68 @@
+import { type Deps, type RequestContext, transact } from '../../../core/context.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { moveFeeds } from '../../live/feed.service.js';
+import { FeedKind } from '../../live/feed.types.js';
+import { serviceContext } from '../../site/site.service.js';
+import { moveReminders } from '../reminder/reminder.service.js';
+import { holdMember, memberOf } from './member.service.js';
+
+const { sql } = Prisma;
+const BATCH = 200;
+/** For so long after a change other processes may still plan by the zone before. */
+const SETTLED_AFTER = 60_000;
+
+/**
+ * Lets the reminders that go by the site's zone follow when that has changed (`time_zone_source` site): those of members of whom no other
+ * zone is known, as a change of an account's own zone does. A transaction for each member. Returns how many members were looked at. Safe to run
+ * in several processes, and again after a crash: it is done when a pass that began a minute after the change has left nobody behind.
+ */
+export async function followSiteZone(deps: Deps, stopping?: AbortSignal, most = Number.POSITIVE_INFINITY): Promise<number> {
+  const { prisma } = deps.database;
+  const { zoneChangedAt } = await prisma.site.findUniqueOrThrow({ where: { id: 1 }, select: { zoneChangedAt: true } });
+  if (!zoneChangedAt) return 0;
+  const context = await serviceContext(deps, 'site zone');
+  const settled = Math.abs(deps.clock() - zoneChangedAt.getTime()) >= SETTLED_AFTER;
+  let seen = 0;
+  let failed = 0;
+  for (let after = 0; ; ) {
+    const members = await elsewhere(context, after);
+    for (const { id } of members) {
+      if (stopping?.aborted || seen >= most) return seen;
+      seen++;
+      failed += await move(context, id);
+    }
+    if (members.length < BATCH) break;
+    after = members.at(-1)?.id ?? after;
+  }
+  if (settled && failed === 0) await prisma.site.updateMany({ where: { id: 1, zoneChangedAt }, data: { zoneChangedAt: null } });
+  return seen;
+}
+
+/** The same for the first members, after which the request that changed the zone need not wait; the job does the others. */
+export async function followSiteZoneSoon(deps: Deps): Promise<void> {
+  await followSiteZone(deps, undefined, BATCH).catch((error: unknown) => deps.log.error({ err: error }, 'reminders not moved'));
+}
+
+/** Members with reminders by a zone of the site that is not its zone now, and perhaps others, whose own zone is known by now. */
+const elsewhere = (context: RequestContext, after: number) =>
+  context.rows<{ id: number }>(sql`
+    SELECT DISTINCT account_id AS id FROM reminder
+    WHERE account_id > ${after}::int AND zone_source = 'site' AND deleted_at IS NULL AND zone <> ${context.site.timeZone}
+    ORDER BY account_id LIMIT ${BATCH}::int`);
+
+/** Moves one member's reminders. Returns how many members failed: one must not keep the others where they are. */
+async function move(context: RequestContext, memberId: number): Promise<0 | 1> {
+  try {
+    await transact(context, async (inner) => {
+      await holdMember(inner, memberId);
+      const member = await memberOf(inner, memberId);
+      if (member.zone !== context.site.timeZone) return;
+      await moveReminders(inner, member, sql`zone_source = 'site'`);
+      await moveFeeds(inner, FeedKind.CALENDAR, [memberId]);
+    });
+    return 0;
+  } catch (error) {
+    context.deps.log.error({ err: error, accountId: memberId }, 'reminders not moved to the zone of the site');
+    return 1;
+  }
+}

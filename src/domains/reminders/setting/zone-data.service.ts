@@ -1,0 +1,171 @@
+import { type Deps, type RequestContext, transact } from '../../../core/context.js';
+import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
+import { localText, parseMoment } from '../../../platform/moment.js';
+import { isZone, learnedZones, zoneVersion } from '../../../platform/zone.js';
+import { moveFeeds } from '../../live/feed.service.js';
+import { FeedKind } from '../../live/feed.types.js';
+import { serviceContext } from '../../site/site.service.js';
+import { replanOccurrences } from '../alert/occurrence.service.js';
+import { planIn, scheduleOf, startText } from '../alert/plan.js';
+import { expand } from '../schedule/schedule.js';
+import { compareZones } from './zone-comparison.service.js';
+
+const BATCH = 500;
+const DAY = 24 * 60 * 60 * 1000;
+/** No government moves its clocks by more. */
+const LARGEST_SHIFT = DAY + DAY / 24;
+
+/**
+ * Governments move their clocks at short notice. When this process knows newer time zone data than that by which occurrences were planned
+ * (`zoneVersion`; recorded with the site), what is planned and comes at another instant now is planned anew: reminders keep
+ * their clock time, and starts that were given with an offset keep their instant; whoever watches their calendars hears of it. What should
+ * have come by now, but was planned for later, comes at once; what has gone out does not come again. Returns how many reminders moved.
+ * Safe to run in several processes, and again after a crash: the version is recorded when all is done.
+ */
+export async function followZoneData(deps: Deps, version = zoneVersion()): Promise<number> {
+  const { database } = deps;
+  const site = await database.prisma.site.findUniqueOrThrow({ where: { id: 1 }, select: { zoneData: true } });
+  if (site.zoneData && site.zoneData >= version) return 0;
+  const moved = site.zoneData ? await replanMoved(deps) : 0;
+  await database.prisma.site.updateMany({
+    where: { id: 1, OR: [{ zoneData: null }, { zoneData: { lt: version } }] },
+    data: { zoneData: version },
+  });
+  if (moved > 0) deps.log.warn({ reminders: moved, zoneData: version }, 'reminders moved with new time zone data');
+  return moved;
+}
+
+/**
+ * The rolling job: compares the zones in use with PostgreSQL's at first and then daily, and plans anew what newer data move, whichever they
+ * came from. Every process goes by what it learned, and may plan by older data until then: what it planned so is moved when it learns.
+ */
+export function zoneDataJob(deps: Deps): () => Promise<void> {
+  let comparedAt = Number.NEGATIVE_INFINITY;
+  let followed = '[]';
+  return async () => {
+    if (Math.abs(deps.clock() - comparedAt) >= DAY) {
+      await compareZones(deps);
+      comparedAt = deps.clock();
+    }
+    await followZoneData(deps);
+    const learned = JSON.stringify([...learnedZones()].map(([zone, { shifts, offsets }]) => [zone, shifts, offsets]));
+    if (learned === followed) return;
+    const reminders = await replanMoved(deps);
+    if (reminders > 0) deps.log.warn({ reminders }, 'reminders moved with the time zone data of the database');
+    followed = learned;
+  };
+}
+
+async function replanMoved(deps: Deps): Promise<number> {
+  const context = await serviceContext(deps, 'zone data');
+  let moved = 0;
+  for (let after = 0; ; ) {
+    const last = await transact(context, async (inner) => {
+      const ids = await inner.rows<{ id: number }>(Prisma.sql`
+        SELECT id FROM reminder WHERE id > ${after}::int AND deleted_at IS NULL AND scheduled AND recognized
+        ORDER BY id LIMIT ${BATCH}::int FOR NO KEY UPDATE`);
+      const reminders = await inner.db.reminder.findMany({
+        where: { id: { in: ids.map(({ id }) => id) } },
+        orderBy: { id: 'asc' },
+      });
+      moved += await replanBatch(inner, reminders);
+      return reminders.at(-1)?.id;
+    });
+    if (last === undefined) return moved;
+    after = last;
+  }
+}
+
+/** A constant number of statements. Answers how many of these reminders moved. */
+async function replanBatch(inner: RequestContext, reminders: readonly Reminder[]): Promise<number> {
+  const now = inner.now();
+  const plans = await plansOf(inner, reminders, now);
+  // Of a zone that is unknown now nothing can be said: the planner reports it.
+  const known = reminders.filter(({ zone }) => /^[+-]/.test(zone) || isZone(zone));
+  const kept = known.map((reminder) => ({
+    ...reminder,
+    startLocal: startOf(reminder),
+    untilAt: planIn(reminder, reminder.zone).untilAt,
+  }));
+  const restarted = kept.filter(
+    ({ startLocal, untilAt }, i) => startLocal !== known[i]?.startLocal || untilAt?.getTime() !== known[i]?.untilAt?.getTime(),
+  );
+  const moved = kept
+    // The plan before one that is yet to come in force is left as it is: it ends today.
+    .map((reminder) => ({ reminder, from: reminder.planFrom && reminder.planFrom > now ? reminder.planFrom : now }))
+    .filter(({ reminder, from }) => !comesAt(reminder, from.getTime(), (plans.get(reminder.id) ?? NONE).ahead));
+  if (restarted.length > 0) {
+    await inner.db.$executeRaw(Prisma.sql`
+      UPDATE reminder SET start_local = made.start, until_at = NULLIF(made.until, '')::timestamptz, version = version + 1
+      FROM unnest(${restarted.map(({ id }) => id)}::int[], ${restarted.map(({ startLocal }) => startLocal)}::text[],
+        ${restarted.map(({ untilAt }) => untilAt?.toISOString() ?? '')}::text[]) AS made(id, start, until)
+      WHERE reminder.id = made.id`);
+  }
+  await replanOccurrences(
+    inner,
+    moved.map(({ reminder, from }) => {
+      const { waiting, settled } = plans.get(reminder.id) ?? NONE;
+      const overdue = from === now ? overdueOf(reminder, now.getTime(), waiting) : undefined;
+      return { ...reminder, plannedUntil: new Date(overdue ?? from), settled };
+    }),
+  );
+  const all = new Map([...restarted, ...moved.map(({ reminder }) => reminder)].map(({ id, accountId }) => [id, accountId]));
+  await moveFeeds(inner, FeedKind.CALENDAR, [...new Set(all.values())]);
+  return all.size;
+}
+
+/** The occurrences of a reminder from a day ago on, by the clocks of when they were planned. */
+interface Plans {
+  /** The instants that are to come. */
+  readonly ahead: Set<number>;
+  /** The local times that are to come and wait for nothing but their time. */
+  readonly waiting: Set<string>;
+  /** The others: those that have come, or were answered before their time, with their instants. */
+  readonly settled: Map<string, number>;
+}
+const NONE: Plans = { ahead: new Set(), waiting: new Set(), settled: new Map() };
+
+async function plansOf(inner: RequestContext, reminders: readonly Reminder[], now: Date): Promise<Map<number, Plans>> {
+  const rows = await inner.db.occurrence.findMany({
+    where: {
+      reminderId: { in: reminders.map(({ id }) => id) },
+      channel: 'push',
+      plannedAt: { gte: new Date(now.getTime() - LARGEST_SHIFT) },
+    },
+    select: { reminderId: true, plannedAt: true, localTime: true, state: true },
+  });
+  const plans = new Map<number, Plans>();
+  for (const { reminderId, plannedAt, localTime, state } of rows) {
+    const plan = plans.get(reminderId) ?? { ahead: new Set(), waiting: new Set(), settled: new Map() };
+    plans.set(reminderId, plan);
+    if (plannedAt >= now) plan.ahead.add(plannedAt.getTime());
+    if (plannedAt >= now && state === 'planned') plan.waiting.add(localTime);
+    else plan.settled.set(localTime, plannedAt.getTime());
+  }
+  // What was put off before its time has rows of both kinds, and waits.
+  for (const { waiting, settled } of plans.values()) for (const local of waiting) settled.delete(local);
+  return plans;
+}
+
+/** The first instant before now at which a reminder comes that was planned for later; undefined when there is none. */
+function overdueOf(reminder: Reminder, now: number, waiting: ReadonlySet<string>): number | undefined {
+  for (const { at, local } of expand(scheduleOf(reminder), now - LARGEST_SHIFT, now))
+    if (waiting.has(localText(local))) return at;
+  return undefined;
+}
+
+/** Where a reminder starts by the clocks of its zone: a start that named its instant keeps that. */
+function startOf({ follows, startDate, startLocal, timesSource, zone }: Reminder): string {
+  const moment = startDate && !follows && timesSource === 'start_date' ? parseMoment(startDate) : undefined;
+  if (moment?.offset === undefined) return startLocal;
+  return startText(moment.local - moment.offset * 60_000, zone);
+}
+
+/** Whether a reminder comes at the instants that are planned from `from` on, and at no other, as far as it is planned. */
+function comesAt(reminder: Reminder, from: number, planned: ReadonlySet<number>): boolean {
+  const { plannedUntil, leadSeconds } = reminder;
+  if (!plannedUntil) return true;
+  const ahead = new Set([...planned].filter((at) => at >= from));
+  const comes = [...expand(scheduleOf(reminder), from, plannedUntil.getTime() + leadSeconds * 1000)].map(({ at }) => at);
+  return comes.length === ahead.size && comes.every((at) => ahead.has(at));
+}

@@ -1,0 +1,148 @@
+import { randomInt } from 'node:crypto';
+import { accountKey } from '../../../core/account-name.js';
+import { type RequestContext, transact } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { type Groups, isolate } from '../../../platform/jobs/isolate.js';
+import { accountsById } from '../../accounts/account.service.js';
+import type { Account, SessionAnswer } from '../../accounts/account.types.js';
+import { queueMail } from '../../mail/mail.service.js';
+import { guardCode, guardMail } from '../limits/sign-in-limits.service.js';
+import { noteProof, proveEmail } from '../proof/email-proof.service.js';
+import { proveOwner } from '../proof/present-password.service.js';
+import { holdSignIn, refuseSignIn, signingIn, startSession } from '../session/session.service.js';
+import type { ConfirmEmailInput, RequestSignInCodeInput, SignInWithCodeInput } from './sign-in-code.inputs.js';
+
+const MINUTE = 60_000;
+const LIFETIME = 10 * MINUTE;
+const DIGITS = 8;
+const TRIES = 5;
+/** An address gets one mail in this time, however often somebody asks. */
+const PAUSE = MINUTE;
+
+/**
+ * Notes that somebody wants a code for signing in. It writes the same row for every address and looks at no account, so that neither
+ * answer nor time tells whether there is one; `mailSignInCodes` does the rest.
+ */
+export async function requestSignInCode(context: RequestContext, { email }: RequestSignInCodeInput): Promise<boolean> {
+  await guardMail(context, 'sign-in', email);
+  const now = context.now();
+  await context.db.$executeRaw`
+    INSERT INTO sign_in_code (email_key, asked_at) VALUES (${accountKey(email)}, ${now})
+    ON CONFLICT (email_key) DO UPDATE SET asked_at = excluded.asked_at, hash = NULL, expires_at = NULL, tries = 0
+    WHERE sign_in_code.asked_at <= ${new Date(now.getTime() - PAUSE)}`;
+  return true;
+}
+
+const AT_ONCE = 100;
+
+/**
+ * Makes and mails the codes that were asked for, and forgets those that are over; answers how many it mailed. For a job. A request that
+ * fails alone gets no code, and holds up no other: whoever asks again begins anew.
+ */
+export async function mailSignInCodes(context: RequestContext): Promise<number> {
+  const now = context.now();
+  const over = { askedAt: { lt: new Date(now.getTime() - LIFETIME) } };
+  const waiting = await context.db.signInCode.count({ where: { OR: [{ expiresAt: null }, over] } });
+  if (waiting === 0) return 0;
+  await context.db.signInCode.deleteMany({ where: over });
+  const expiresAt = new Date(now.getTime() + LIFETIME);
+  const { tokens, log, database } = context.deps;
+  let mailed = 0;
+  await isolate<string>({
+    job: 'sign-in codes',
+    log,
+    run: async (holds, among) => {
+      mailed += await mailSome(context, expiresAt, holds, among);
+      return false;
+    },
+    passOver: (emailKey) => database.prisma.signInCode.updateMany({ where: { emailKey, expiresAt: null }, data: { expiresAt } }),
+    nameOf: (emailKey) => tokens.fingerprint('sign-in code', emailKey),
+  });
+  return mailed;
+}
+
+async function mailSome(
+  context: RequestContext,
+  expiresAt: Date,
+  holds: (emailKeys: Groups<string>) => void,
+  among?: readonly string[],
+): Promise<number> {
+  const only = among ? Prisma.sql`email_key = ANY(${[...among]}::text[])` : Prisma.sql`TRUE`;
+  return transact(context, async (inner) => {
+    const asked = await inner.rows<{ emailKey: string }>(Prisma.sql`
+      SELECT email_key AS "emailKey" FROM sign_in_code WHERE expires_at IS NULL AND ${only}
+      ORDER BY asked_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED`);
+    if (asked.length === 0) return 0;
+    const keys = asked.map(({ emailKey }) => emailKey);
+    holds(keys.map((key) => [key]));
+    const accounts = await inner.db.account.findMany({ where: { emailKey: { in: keys } }, include: { language: true } });
+    await inner.db.signInCode.updateMany({ where: { emailKey: { in: keys } }, data: { expiresAt } });
+    for (const { email, emailKey, name, language } of accounts) {
+      if (email && emailKey) await mailCode(inner, { email, emailKey, name, language: language.code });
+    }
+    return accounts.length;
+  });
+}
+
+async function mailCode(
+  context: RequestContext,
+  { email, emailKey, name, language }: { email: string; emailKey: string; name: string; language: string },
+): Promise<void> {
+  const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+  const hash = context.deps.tokens.hashCode(emailKey, code);
+  await context.db.signInCode.update({ where: { emailKey }, data: { hash }, select: { emailKey: true } });
+  const values = { name, code, minutes: String(LIFETIME / MINUTE) };
+  await queueMail(context, { to: email, template: 'sign_in_code', language, values });
+}
+
+/** Starts a session for an address and the code mailed to it. SIGN_IN_CODE_INVALID for anything else, after the same statements. */
+export async function signInWithCode(context: RequestContext, { email, code }: SignInWithCodeInput): Promise<SessionAnswer> {
+  const emailKey = accountKey(email);
+  await guardCode(context, 'sign-in', email);
+  const accountId = await transact(context, async (inner) => {
+    const id = await redeem(inner, emailKey, code);
+    if (id) await proveEmail(inner, id);
+    return id;
+  });
+  if (!accountId) {
+    await refuseSignIn(context, undefined);
+    throw INVALID();
+  }
+  const account = await context.db.account.findUniqueOrThrow({ where: { id: accountId }, omit: { passwordHash: true } });
+  return startSession(context, signingIn(context, account));
+}
+
+const INVALID = () => refuse('SIGN_IN_CODE_INVALID', 'The code is not right, or no longer good.');
+
+/**
+ * Notes that the viewer's own address is proven, by the code that was mailed to it and the present password: whoever brings both made the account
+ * and reads its mail, so nothing of it ends. PASSWORD_WRONG, SIGN_IN_AGAIN, TOO_MANY_REQUESTS as of `proveOwner`; SIGN_IN_CODE_INVALID.
+ */
+export async function confirmEmail(context: RequestContext, { code, password }: ConfirmEmailInput): Promise<Account> {
+  const { id } = context.viewer;
+  await proveOwner(context, password, 'password');
+  const { emailKey } = await context.db.account.findUniqueOrThrow({ where: { id }, select: { emailKey: true } });
+  await guardCode(context, 'sign-in', emailKey ?? '');
+  const confirmed = await transact(context, async (inner) => {
+    await holdSignIn(inner);
+    if ((await redeem(inner, emailKey ?? '', code)) !== id) return false;
+    await noteProof(inner, id);
+    return true;
+  });
+  if (!confirmed) throw INVALID();
+  return (await context.loader(accountsById).load(id)) as Account;
+}
+
+/** Uses up one try and, when it is right, the code; answers whose it was. The row is locked, so tries that come at once are counted. */
+async function redeem(context: RequestContext, emailKey: string, code: string): Promise<number | undefined> {
+  const now = context.now();
+  const [tried] = await context.rows<{ hash: string; accountId: number }>(Prisma.sql`
+    UPDATE sign_in_code c SET tries = c.tries + 1 FROM account a
+    WHERE c.email_key = ${emailKey} AND a.email_key = c.email_key
+      AND c.hash IS NOT NULL AND c.expires_at > ${now} AND c.tries < ${TRIES}
+    RETURNING c.hash, a.id AS "accountId"`);
+  if (!tried || !context.deps.tokens.isCode(tried.hash, emailKey, code.replace(/\s/g, ''))) return undefined;
+  await context.db.signInCode.deleteMany({ where: { emailKey } });
+  return tried.accountId;
+}

@@ -1,0 +1,219 @@
+import { accountKey } from '../../../core/account-name.js';
+import type { Deps, RequestContext } from '../../../core/context.js';
+import { DomainError } from '../../../core/errors.js';
+import { tooMany } from '../../../core/quota.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import type { Policy } from '../../../platform/limits/limiter.js';
+import { observeSignInFailure } from '../../../platform/metrics/metrics.js';
+
+/** How failures slow down the next try. Times are seconds. */
+interface Brake {
+  readonly name: string;
+  /** The failure, within `within` of the first, after which there is a wait. */
+  readonly free: number;
+  /** The first wait; each further failure doubles it, up to `most`. */
+  readonly first: number;
+  readonly most: number;
+  /** So long after the last failure it is forgotten. */
+  readonly within: number;
+}
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+/** One name from one address, or from one device that was signed in before: 30 s after the 5th failure, doubling to 1 h. */
+const PAIR: Brake = { name: 'sign-in', free: 5, first: 30, most: HOUR, within: DAY };
+/** One name from all unfamiliar addresses together: 30 s after the 30th failure, doubling to 1 h. */
+const NAME: Brake = { name: 'sign-in-name', free: 30, first: 30, most: HOUR, within: DAY };
+/** All names from one address, those that are familiar there excepted: 30 s after the 100th failure, doubling to 1 h. */
+const ADDRESS: Brake = { name: 'sign-in-address', free: 100, first: 30, most: HOUR, within: HOUR };
+/** Failures in a row after which nothing is tried until they are forgotten (NIST SP 800-63B-4, 3.2.2). */
+const MOST_FAILURES = 100;
+/** Days for which an address from which an account signed in is familiar. */
+const FAMILIAR_DAYS = 90;
+
+/** Whoever is asking to sign in, by what the counters know: keyed hashes, of names that exist and of names that do not alike. */
+interface Attempt {
+  readonly name: string;
+  readonly address: string;
+  readonly pair: string;
+  readonly named: string;
+  readonly addressed: string;
+}
+
+/**
+ * Stands before a password is looked at, outside of a transaction; TOO_MANY_REQUESTS while a wait is running. The try counts as a
+ * failure until `noteSignIn` says otherwise, so that a thousand tries at once are no more than one after the other. Refused tries
+ * count for nothing: nobody makes a wait longer by knocking.
+ *
+ * **Nobody can lock somebody else out.** Who fails elsewhere runs into the waits of a pair of his own, and of the name's unfamiliar
+ * addresses. They do not reach an address from which the account has signed in within 90 days, nor a device that brings an access token
+ * which the account was given within 90 days, however long expired or ended (in `Authorization`, as clients send anyway): that
+ * device has a pair of its own, even where the attacker sits behind the same address. And a reset by mail or a provider opens the rest.
+ *
+ * Everything is counted by the name as typed, so known and unknown accounts have the same answers, waits and work.
+ */
+export async function guardSignIn(context: RequestContext, typed: string): Promise<void> {
+  if (!context.deps.limits.on) return;
+  if (context.inTransaction) throw new Error('Tries must be counted outside of the transaction that their failure rolls back.');
+  const attempt = attemptOf(context, typed);
+  const device = await context.input.earlierSession?.();
+  const devicePair = device ? print(context, 'device', attempt.name, device.sessionId) : attempt.pair;
+  const now = at(context);
+  const { name, address, pair, named, addressed } = attempt;
+  const isNamed = Prisma.sql`(a.username_key = ${name} OR a.email_key = ${name})`;
+  const [known] = await context.rows<Known>(Prisma.sql`
+    SELECT
+      EXISTS (SELECT 1 FROM account a WHERE ${isNamed} AND a.id = ${device?.accountId ?? 0}::int) AS "byDevice",
+      EXISTS (SELECT 1 FROM account a JOIN familiar_address f ON f.account_id = a.id WHERE ${isNamed} AND f.address = ${address}
+        AND f.seen_at > ${now}::timestamptz - ${FAMILIAR_DAYS}::int * interval '1 day') AS "byAddress",
+      (SELECT until FROM sign_in_brake WHERE key = ${devicePair}) AS "deviceUntil",
+      (SELECT until FROM sign_in_brake WHERE key = ${pair}) AS "pairUntil",
+      (SELECT max(until) FROM sign_in_brake WHERE key IN (${named}, ${addressed})) AS "othersUntil"`);
+  if (!known) return;
+  const familiar = known.byDevice || known.byAddress;
+  const own = known.byDevice ? devicePair : pair;
+  refuseUntil(context, PAIR, known.byDevice ? known.deviceUntil : known.pairUntil);
+  if (!familiar) refuseUntil(context, NAME, known.othersUntil);
+  const [counted] = await context.rows<{ pair: number; name: number }>(Prisma.sql`
+    WITH pair AS (${count(PAIR, Prisma.sql`SELECT ${own}::text AS key`, now)}),
+      name AS (${count(NAME, Prisma.sql`SELECT ${named}::text AS key FROM pair WHERE ${!familiar}::boolean`, now)})
+    SELECT (SELECT count(*) FROM pair)::int AS pair, (SELECT count(*) FROM name)::int AS name`);
+  // Others were quicker, and used up what was left before the next wait.
+  if (counted?.pair !== 1 || (!familiar && counted.name !== 1))
+    throw new DomainError(tooMany(PAIR.name, PAIR.first * 1000, SLOWLY));
+}
+
+/**
+ * Says how a guarded sign-in ended, by whatever way the caller proved to be the account. Success forgets the failures of the name and
+ * of its pair, and makes the address familiar; failure counts against the address.
+ */
+export async function noteSignIn(context: RequestContext, typed: string, succeeded: boolean): Promise<void> {
+  if (!succeeded) observeSignInFailure();
+  if (!context.deps.limits.on) return;
+  const { name, address, pair, named, addressed } = attemptOf(context, typed);
+  const now = at(context);
+  if (!succeeded) {
+    await context.rows(count(ADDRESS, Prisma.sql`SELECT ${addressed}::text AS key`, now));
+    return;
+  }
+  const device = await context.input.earlierSession?.();
+  const devicePair = device ? print(context, 'device', name, device.sessionId) : pair;
+  await context.rows(Prisma.sql`
+    WITH forgotten AS (DELETE FROM sign_in_brake WHERE key IN (${pair}, ${devicePair}, ${named}))
+    INSERT INTO familiar_address (account_id, address, seen_at)
+    SELECT a.id, ${address}, ${now}::timestamptz FROM account a WHERE a.username_key = ${name} OR a.email_key = ${name}
+    ON CONFLICT (account_id, address) DO UPDATE SET seen_at = EXCLUDED.seen_at`);
+}
+
+interface Known {
+  readonly byDevice: boolean;
+  readonly byAddress: boolean;
+  readonly deviceUntil: Date | null;
+  readonly pairUntil: Date | null;
+  readonly othersUntil: Date | null;
+}
+
+const SLOWLY = 'Too many attempts to sign in. Try again later.';
+
+const at = (context: RequestContext) => context.now().toISOString();
+const print = ({ deps }: RequestContext, ...parts: string[]) => deps.tokens.fingerprint(...parts);
+
+/** The names of the counters of a try, by the name as `login` reads it. */
+function attemptOf(context: RequestContext, typed: string): Attempt {
+  const name = accountKey(typed);
+  const { address = '' } = context.input;
+  return {
+    name,
+    address: print(context, 'address', address),
+    pair: print(context, 'pair', name, address),
+    named: print(context, 'name', name),
+    addressed: print(context, 'sign-in address', address),
+  };
+}
+
+function refuseUntil(context: RequestContext, { name }: Brake, until: Date | null): void {
+  const wait = (until?.getTime() ?? 0) - context.deps.clock();
+  if (wait > 0) throw new DomainError(tooMany(name, wait, SLOWLY));
+}
+
+/** Counts a failure of each key that `keys` selects and that may be tried now; answers those that it counted. */
+function count({ free, first, most, within }: Brake, keys: Prisma.Sql, now: string): Prisma.Sql {
+  const later = Prisma.sql`${now}::timestamptz + ${within}::int * interval '1 second'`;
+  return Prisma.sql`
+    INSERT INTO sign_in_brake AS b (key, failures, until, forgotten_at)
+    SELECT keys.key, 1, ${now}::timestamptz, ${later} FROM (${keys}) keys
+    ON CONFLICT (key) DO UPDATE SET (failures, until, forgotten_at) = (
+      SELECT n,
+        ${now}::timestamptz + interval '1 second' * CASE
+          WHEN n >= ${MOST_FAILURES}::int THEN ${within}::int
+          WHEN n >= ${free}::int THEN LEAST(${most}::int, ${first}::int * 2 ^ LEAST(n - ${free}::int, 20))
+          ELSE 0 END,
+        CASE WHEN n > 1 AND n < ${free}::int THEN b.forgotten_at ELSE ${later} END
+      FROM (SELECT CASE WHEN b.forgotten_at <= ${now}::timestamptz THEN 1 ELSE b.failures + 1 END AS n) counted)
+    WHERE b.until <= ${now}::timestamptz
+    RETURNING key`;
+}
+
+/** What one address may do without an account, because each leaves something behind. */
+const PER_ADDRESS = {
+  signUp: { name: 'sign-up', points: 30, seconds: HOUR },
+  guest: { name: 'guest', points: 30, seconds: HOUR },
+  /** Removing a push token without being signed in. */
+  pushTokenRemoval: { name: 'push-token-removal', points: 30, seconds: HOUR },
+  /** The form of POST /v1/ncsm. */
+  form: { name: 'form', points: 10, seconds: HOUR },
+} as const satisfies Readonly<Record<string, Policy>>;
+
+/** Counts one such thing against the caller's address; TOO_MANY_REQUESTS when it has done too many. */
+export async function guardAddress(context: RequestContext, what: keyof typeof PER_ADDRESS): Promise<void> {
+  await spend(context, PER_ADDRESS[what], context.input.address ?? '');
+}
+
+const CODES_BY_KEY: Policy = { name: 'code', points: 10, seconds: 10 * 60 };
+const CODES_BY_ADDRESS: Policy = { name: 'code-address', points: 60, seconds: HOUR };
+
+/**
+ * Stands before a mailed code or link is looked at. `key` is what the code is for (the e-mail address as typed, the id of a reset).
+ * 10 tries in 10 minutes for one key from one address, 60 an hour from one address for all; the code itself must bear its own count
+ * of tries, because only that holds against many addresses without letting anybody lock out its owner.
+ */
+export async function guardCode(context: RequestContext, purpose: string, key: string): Promise<void> {
+  const { address = '' } = context.input;
+  await spend(context, CODES_BY_ADDRESS, address);
+  await spend(context, CODES_BY_KEY, print(context, 'code', purpose, accountKey(key), address));
+}
+
+const MAILS_BY_ADDRESS: Policy = { name: 'mail-address', points: 20, seconds: HOUR };
+const MAILS_BY_RECIPIENT: Policy = { name: 'mail', points: 5, seconds: HOUR };
+
+/**
+ * Stands before a mail that somebody asks for without being signed in, such as a reset; known and unknown recipients alike. 20 an hour
+ * from one address; to one recipient 5 an hour from an address that is familiar to the account, and 5 from all others together: a
+ * stranger can neither flood a mailbox nor use up the owner's mails.
+ */
+export async function guardMail(context: RequestContext, purpose: string, recipient: string): Promise<void> {
+  if (!context.deps.limits.on) return;
+  const { name, address } = attemptOf(context, recipient);
+  await spend(context, MAILS_BY_ADDRESS, context.input.address ?? '');
+  const [known] = await context.rows<{ familiar: boolean }>(Prisma.sql`
+    SELECT EXISTS (SELECT 1 FROM account a JOIN familiar_address f ON f.account_id = a.id
+      WHERE (a.username_key = ${name} OR a.email_key = ${name}) AND f.address = ${address}
+      AND f.seen_at > ${at(context)}::timestamptz - ${FAMILIAR_DAYS}::int * interval '1 day') AS familiar`);
+  await spend(context, MAILS_BY_RECIPIENT, print(context, 'mail', purpose, name, known?.familiar ? address : ''));
+}
+
+async function spend(context: RequestContext, policy: Policy, key: string): Promise<void> {
+  const { limits } = context.deps;
+  if (!limits.on) return;
+  const { allowed, resetMs } = await limits.limiter(policy).take(key, 1);
+  if (!allowed) throw new DomainError(tooMany(policy.name, resetMs));
+}
+
+/** Takes away what is forgotten. */
+export async function pruneSignInLimits({ database, clock }: Deps): Promise<void> {
+  const now = clock();
+  await database.prisma.signInBrake.deleteMany({ where: { forgottenAt: { lte: new Date(now) } } });
+  const familiarUntil = new Date(now - FAMILIAR_DAYS * DAY * 1000);
+  await database.prisma.familiarAddress.deleteMany({ where: { seenAt: { lte: familiarUntil } } });
+}

@@ -1,0 +1,66 @@
+import { DateTimeISOResolver } from 'graphql-scalars';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { Slot } from '../../../config/providers.js';
+import { Access, anyone } from '../../../core/access.js';
+
+/** The place of an identity provider in the configuration. */
+export enum ProviderSlot {
+  A = 'A',
+  B = 'B',
+  C = 'C',
+}
+
+registerEnumType(ProviderSlot, {
+  name: 'ProviderSlot',
+  description: 'The place of an identity provider in the configuration of the service.',
+  valuesConfig: {
+    A: { description: 'The provider of IDP_A_….' },
+    B: { description: 'The provider of IDP_B_….' },
+    C: { description: 'The provider of IDP_C_….' },
+  },
+});
+
+@ObjectType({ description: 'Somebody at an identity provider, who signs in to the account. Seen by the account alone.' })
+export class Identity {
+  constructor(
+    row: Pick<Identity, 'id' | 'email' | 'createdAt' | 'usedAt'> & { issuer: string },
+    provider: { slot: Slot; name: string | undefined } | undefined,
+  ) {
+    const { issuer, id, email, createdAt, usedAt } = row;
+    Object.assign(this, {
+      id,
+      email,
+      createdAt,
+      usedAt,
+      slot: provider?.slot ?? null,
+      name: provider?.name ?? new URL(issuer).host,
+    });
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Id of the identity.' })
+  id!: number;
+
+  @Access(anyone)
+  @Field(() => ProviderSlot, {
+    nullable: true,
+    description: 'Where the provider stands now; null when it is configured no more.',
+  })
+  slot!: Slot | null;
+
+  @Access(anyone)
+  @Field({ description: "The provider's name as configured, otherwise its host." })
+  name!: string;
+
+  @Access(anyone)
+  @Field(() => String, { nullable: true, description: 'E-mail address as the provider last told it; null when it tells none.' })
+  email!: string | null;
+
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, { description: 'When it was first used here, in UTC.' })
+  createdAt!: Date;
+
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, { description: 'When it last signed in, in UTC.' })
+  usedAt!: Date;
+}

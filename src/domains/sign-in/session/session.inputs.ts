@@ -1,0 +1,47 @@
+import { Field, InputType, Int } from 'type-graphql';
+import { Email, PlainName, Secret, Uuid } from '../../../core/scalars.js';
+
+@InputType({ description: 'An account that somebody makes for themselves.' })
+export class SignupInput {
+  @Field(() => PlainName, {
+    nullable: true,
+    description: "Name as shown to others. Default: what stands before the @ of the e-mail address; a guest's own.",
+  })
+  name?: string | null;
+
+  @Field(() => Email, {
+    nullable: true,
+    description: 'E-mail address; unique, case ignored. Needed, unless a guest signs up: EMAIL_REQUIRED.',
+  })
+  email?: string | null;
+
+  @Field(() => Secret, {
+    nullable: true,
+    description: '8 to 256 characters. Without one the account signs in by provider or by a mailed code.',
+  })
+  password?: string | null;
+
+  @Field(() => Int, { description: 'Id of a row of `languages`; 1 is English.' })
+  language!: number;
+}
+
+@InputType({ description: 'A guest: somebody who tries the service before signing up.' })
+export class GuestInput {
+  @Field(() => Int, { description: 'Id of a row of `languages`; 1 is English.' })
+  language!: number;
+}
+
+@InputType({ description: 'A session to go on with.' })
+export class RefreshTokenInput {
+  @Field(() => Secret, {
+    nullable: true,
+    description: 'The `refreshToken` of the last session answer. Default: the header `Refresh-Token`.',
+  })
+  refreshToken?: string | null;
+}
+
+@InputType({ description: 'A session to end.' })
+export class EndSessionInput {
+  @Field(() => Uuid, { description: 'Id of one of the own sessions.' })
+  id!: string;
+}

@@ -1,0 +1,29 @@
+import type { RequestContext } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import { Judge, refusalsOf } from '../../../core/judgement.js';
+import { Role } from '../../../core/roles.js';
+import { refuseUnknownLanguage } from '../../accounts/account.service.js';
+import { refusePassword } from '../../accounts/password.js';
+import type { GuestInput, SignupInput } from './session.inputs.js';
+
+/** EMAIL_REQUIRED for whoever signs up and is no guest. */
+export function refuseWithoutEmail({ viewer }: RequestContext, { email }: Pick<SignupInput, 'email'>): void {
+  if (email || viewer.roles.includes(Role.GUEST)) return;
+  throw refuse('EMAIL_REQUIRED', 'An e-mail address is needed to sign up.', { param: 'email' });
+}
+
+const language = (context: RequestContext, id: unknown) => typeof id === 'number' && refuseUnknownLanguage(context, id);
+
+/** LANGUAGE_UNKNOWN. */
+export const JudgeLanguage = () =>
+  Judge((context: RequestContext, { input }: { input: GuestInput }) => refusalsOf(() => language(context, input.language)));
+
+/** EMAIL_REQUIRED, PASSWORD_INVALID, LANGUAGE_UNKNOWN. A guest whose token is no longer good is told that first. */
+export const JudgeSignup = () =>
+  Judge((context: RequestContext, { input }: { input: SignupInput }) =>
+    refusalsOf(
+      () => context.input.refusal || refuseWithoutEmail(context, input),
+      () => input.password && refusePassword(input.password),
+      () => language(context, input.language),
+    ),
+  );

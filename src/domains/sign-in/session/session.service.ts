@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { accountKey } from '../../../core/account-name.js';
+import { type RequestContext, transact } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import type { LoginInput } from '../../accounts/account.inputs.js';
+import { Account, SessionAnswer } from '../../accounts/account.types.js';
+import { isOutdated, rehash, verifyPassword } from '../../accounts/password.js';
+import { recordAudit } from '../../audit/audit.service.js';
+import { guardSignIn, noteSignIn } from '../limits/sign-in-limits.service.js';
+import { ABSOLUTE_LIFETIME, IDLE_LIFETIME, judgeRefresh, type RefreshedSession, type RefreshJudgement } from './refresh.js';
+import type { EndSessionInput, RefreshTokenInput } from './session.inputs.js';
+import { Session } from './session.types.js';
+
+/** Starts a session for a user name or e-mail address and its password; refuses as `accountByPassword` does. */
+export async function login(context: RequestContext, input: LoginInput): Promise<SessionAnswer> {
+  return startSession(context, await accountByPassword(context, input));
+}
+
+/**
+ * The account of a user name or e-mail address and its password. INVALID_CREDENTIALS for anything else, after the same statements
+ * and the same hash whether or not there is such an account; TOO_MANY_REQUESTS after too many of these.
+ */
+export async function accountByPassword(context: RequestContext, { username, password }: LoginInput): Promise<Account> {
+  const name = accountKey(username ?? '');
+  await guardSignIn(context, name);
+  const account = await accountNamed(context, name);
+  const right = await verifyPassword(account?.passwordHash, password ?? '');
+  await noteSignIn(context, name, account !== undefined && right);
+  if (!account || !right) {
+    await refuseSignIn(context, account?.id);
+    throw refuse('INVALID_CREDENTIALS', 'The user name or the password is not right.');
+  }
+  await renewHash(context, account, password ?? '');
+  return signingIn(context, account);
+}
+
+/** Read without Prisma, whose part would cost more than the statement. */
+async function accountNamed(
+  context: RequestContext,
+  name: string,
+): Promise<(AccountRow & { passwordHash: string | null }) | undefined> {
+  const [account] = await context.rows<AccountRow & { passwordHash: string | null }>(Prisma.sql`
+    SELECT id, username, email, name, slug, url, description, roles, language_id AS "languageId", time_zone AS "timeZone",
+      email_proven_at AS "emailProvenAt", created_at AS "createdAt", password_hash AS "passwordHash"
+    FROM account WHERE username_key = ${name} OR email_key = ${name} ORDER BY id LIMIT 1`);
+  return account;
+}
+
+/** Records a sign-in that failed; of an unknown account as well, and without a detail that would need a key, so that both cost the same. */
+export async function refuseSignIn(context: RequestContext, subjectId: number | undefined): Promise<void> {
+  await transact(context, (inner) => recordAudit(inner, { action: 'session.refused', subjectId: subjectId ?? null }));
+}
+
+async function renewHash(
+  { db }: RequestContext,
+  { id, passwordHash }: { id: number; passwordHash: string | null },
+  password: string,
+): Promise<void> {
+  if (!passwordHash || !isOutdated(passwordHash)) return;
+  await db.account.updateMany({ where: { id, passwordHash }, data: { passwordHash: await rehash(password) } });
+}
+
+type AccountRow = ConstructorParameters<typeof Account>[0];
+
+/** An account on its way to a session, without its hash. */
+export function signingIn(
+  context: RequestContext,
+  { passwordHash: _, ...row }: AccountRow & { passwordHash?: unknown },
+): Account {
+  return new Account(row, context.siteUrl, true);
+}
+
+const LONGEST_DEVICE = 200;
+
+interface Start {
+  /** How somebody signed in, for the audit. */
+  readonly by?: string | undefined;
+  /** What the session signs in to. Default: api. */
+  readonly kind?: 'api' | 'page';
+}
+
+/** A new session of the account, with the first pair of its tokens. `by` says how somebody signed in. */
+export async function startSession(context: RequestContext, user: Account, by?: string): Promise<SessionAnswer> {
+  return answerOf(context, user, await recordSession(context, user.id, { by }), 0);
+}
+
+/** Writes a new session of an account; answers its id. */
+export async function recordSession(
+  context: RequestContext,
+  accountId: number,
+  { by, kind = 'api' }: Start = {},
+): Promise<string> {
+  const id = randomUUID();
+  const now = context.now();
+  const userAgent = (context.input.userAgent ?? '').slice(0, LONGEST_DEVICE);
+  await transact(context, async (inner) => {
+    await inner.db.$executeRaw`
+      INSERT INTO session (id, account_id, kind, user_agent, created_at, used_at)
+      VALUES (${id}::uuid, ${accountId}, ${kind}, ${userAgent}, ${now}, ${now})`;
+    await recordAudit(inner, { action: 'session.start', subjectId: accountId, detail: { session: id, ...(by && { by }) } });
+  });
+  return id;
+}
+
+async function answerOf({ deps }: RequestContext, user: Account, sessionId: string, counter: number): Promise<SessionAnswer> {
+  return Object.assign(new SessionAnswer(), {
+    token: await deps.tokens.signAccess({ accountId: user.id, sessionId, counter }, deps.clock()),
+    refreshToken: deps.tokens.signRefresh(sessionId, counter),
+    tokenType: 'Bearer',
+    expiresIn: deps.tokens.lifetime,
+    user,
+  });
+}
+
+const refusedToken = () => refuse('REFRESH_TOKEN_INVALID', 'The refresh token is not valid. Sign in again.');
+
+/**
+ * The next pair of tokens for a refresh token, or the current pair when its answer may have been lost: see `judgeRefresh`.
+ * REFRESH_TOKEN_INVALID for anything else. A token that was replaced, and whose successor is in use, ends its session.
+ */
+export async function refreshSession(context: RequestContext, input: RefreshTokenInput): Promise<SessionAnswer> {
+  const token = context.deps.tokens.readRefresh(input.refreshToken ?? context.input.refreshToken ?? '');
+  if (!token) throw refusedToken();
+  // Refused outside of the transaction: what it decided must stay.
+  const { judgement, user, counter } = await transact(context, (inner) => refresh(inner, token));
+  if (!user || judgement === 'reuse' || judgement === 'over') throw refusedToken();
+  return answerOf(context, user, token.sessionId, counter);
+}
+
+interface Refreshed {
+  readonly judgement: RefreshJudgement;
+  readonly counter: number;
+  readonly user?: Account;
+}
+
+interface LockedSession extends RefreshedSession {
+  readonly accountId: number;
+}
+
+/** Judges and moves a session while its row is locked: of tokens that come at once, to whatever process, one is judged after the other. */
+async function refresh(
+  context: RequestContext,
+  { sessionId, counter }: { sessionId: string; counter: number },
+): Promise<Refreshed> {
+  const [session] = await context.rows<LockedSession>(Prisma.sql`
+    SELECT account_id AS "accountId", counter, pair_used_at AS "pairUsedAt", created_at AS "createdAt", used_at AS "usedAt",
+      ended_at AS "endedAt"
+    FROM session WHERE id = ${sessionId}::uuid FOR UPDATE`);
+  const now = context.now();
+  if (!session) return { judgement: 'over', counter };
+  const judgement = judgeRefresh(session, counter, now.getTime());
+  const where = { id: sessionId };
+  if (judgement === 'over') return { judgement, counter };
+  if (judgement === 'reuse') {
+    await context.db.session.updateMany({ where, data: { endedAt: now } });
+    await recordAudit(context, { action: 'session.refresh_reuse', subjectId: session.accountId, detail: { session: sessionId } });
+    return { judgement, counter };
+  }
+  const current = judgement === 'rotate' ? counter + 1 : session.counter;
+  const moved = judgement === 'rotate' && { counter: current, pairUsedAt: null };
+  await context.db.session.updateMany({ where, data: { usedAt: now, ...moved } });
+  const account = await context.db.account.findUniqueOrThrow({ where: { id: session.accountId }, omit: { passwordHash: true } });
+  return { judgement, counter: current, user: signingIn(context, account) };
+}
+
+/**
+ * Refuses, within a transaction, whoever signed in by a session that has ended or an application password that was revoked, and keeps
+ * both from ending until the transaction does. For whatever outlives the caller's token, such as a password or a share: who a request is
+ * from is remembered for a second, and in that second somebody who was just locked out must not make a new way in. TOKEN_INVALID,
+ * UNAUTHENTICATED.
+ */
+export async function holdSignIn(context: RequestContext): Promise<void> {
+  if (!context.inTransaction) throw new Error('A sign-in is held inside a transaction.');
+  const { id, sessionId, applicationPasswordId } = context.viewer;
+  if (sessionId) {
+    const held = await context.rows(Prisma.sql`
+      SELECT 1 AS held FROM session WHERE id = ${sessionId}::uuid AND account_id = ${id} AND ended_at IS NULL FOR SHARE`);
+    if (held.length === 0) throw refuse('TOKEN_INVALID', 'The access token is not valid. Sign in again.');
+  } else if (applicationPasswordId) {
+    const held = await context.rows(Prisma.sql`
+      SELECT 1 AS held FROM application_password WHERE id = ${applicationPasswordId}::uuid AND account_id = ${id} FOR SHARE`);
+    if (held.length === 0) throw refuse('UNAUTHENTICATED', 'Sorry, you are not allowed to do that.');
+  }
+}
+
+/** Sessions that are alive, by the present clock. */
+const alive = ({ deps }: RequestContext) => ({
+  endedAt: null,
+  usedAt: { gte: new Date(deps.clock() - IDLE_LIFETIME) },
+  createdAt: { gte: new Date(deps.clock() - ABSOLUTE_LIFETIME) },
+});
+
+const MOST_LISTED = 100;
+
+/** The viewer's sessions that are alive, the last used first; the first hundred. */
+export async function listSessions(context: RequestContext): Promise<Session[]> {
+  const where = { accountId: context.viewer.id, ...alive(context) };
+  const rows = await context.db.session.findMany({ where, orderBy: [{ usedAt: 'desc' }, { id: 'asc' }], take: MOST_LISTED });
+  return rows.map((row) => new Session(row, context.viewer.sessionId));
+}
+
+/** Ends one of the viewer's sessions; its access tokens are refused within a second. SESSION_NOT_FOUND. */
+export async function endSession(context: RequestContext, { id }: EndSessionInput): Promise<Session> {
+  return transact(context, async (inner) => {
+    const session = await inner.db.session.findFirst({ where: { id, accountId: context.viewer.id, ...alive(context) } });
+    if (!session) throw refuse('SESSION_NOT_FOUND', 'There is no such session.', { param: 'id' });
+    await endSessions(inner, context.viewer.id, { id });
+    return new Session(session, context.viewer.sessionId);
+  });
+}
+
+/** Ends the session that asks. SESSION_NOT_FOUND when the caller signed in without one. */
+export async function signOut(context: RequestContext): Promise<Session> {
+  const { sessionId: id } = context.viewer;
+  if (!id) throw refuse('SESSION_NOT_FOUND', 'You are signed in without a session.');
+  return endSession(context, { id });
+}
+
+/** Ends all sessions of the viewer; answers how many. */
+export async function signOutEverywhere(context: RequestContext): Promise<number> {
+  return transact(context, (inner) => endSessions(inner, context.viewer.id));
+}
+
+/** Ends the sessions of an account that are alive, within the transaction of the cause; answers how many. */
+export async function endSessions(
+  context: RequestContext,
+  accountId: number,
+  which: { readonly id?: string | { readonly not: string } } = {},
+): Promise<number> {
+  const where = { accountId, ...alive(context), ...which };
+  const { count } = await context.db.session.updateMany({ where, data: { endedAt: context.now() } });
+  if (count > 0) await recordAudit(context, { action: 'session.end', subjectId: accountId, detail: { sessions: count } });
+  return count;
+}

@@ -1,0 +1,36 @@
+import { DateTimeISOResolver } from 'graphql-scalars';
+import { Field, ObjectType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+
+@ObjectType({ description: 'A device on which the account is signed in. Shown to the account alone.' })
+export class Session {
+  constructor(row: { id: string; userAgent: string; createdAt: Date; usedAt: Date }, currentId: string | undefined) {
+    this.id = row.id;
+    this.device = row.userAgent;
+    this.createdAt = row.createdAt;
+    this.lastUsedAt = row.usedAt;
+    this.current = row.id === currentId;
+  }
+
+  @Access(anyone)
+  @Field(() => String, { description: 'Id of the session (UUID).' })
+  id: string;
+
+  @Access(anyone)
+  @Field(() => String, { description: 'What the client that signed in called itself (User-Agent); empty when it did not say.' })
+  device: string;
+
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, { description: 'When it signed in, in UTC.' })
+  createdAt: Date;
+
+  @Access(anyone)
+  @Field(() => DateTimeISOResolver, {
+    description: 'When it last refreshed its tokens, in UTC; a client in use does so every 15 minutes.',
+  })
+  lastUsedAt: Date;
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Whether this is the session that asks.' })
+  current: boolean;
+}

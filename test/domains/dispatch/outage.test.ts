@@ -1,0 +1,400 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Deps } from '../../../src/core/context.js';
+import { handOver } from '../../../src/domains/dispatch/handover.service.js';
+import { lookAfterUndelivered } from '../../../src/domains/dispatch/undelivered.service.js';
+import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
+import { planDue } from '../../../src/domains/reminders/alert/occurrence.service.js';
+import type { Outcome, PushMessage, PushTransport } from '../../../src/platform/push/transport.js';
+import { type Caller, type RoleName, useService } from '../../support/harness.js';
+import { roundsAt } from './agenda.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Before everything that is planned here: the evening before. */
+const EVENING = Date.parse('2026-03-09T20:00:00Z');
+const EIGHT = Date.parse('2026-03-10T08:00:00Z');
+const going = new AbortController().signal;
+
+describe('While pushes cannot be delivered, a reminder', () => {
+  const service = useService();
+  const pushes: { at: string; token: string; body: string; id: string; data: Record<string, unknown> }[] = [];
+  /** What the provider says to a token. */
+  let answer: (token: string) => Outcome;
+  let deps: Deps;
+
+  const DELIVERED: Outcome = { kind: 'delivered' };
+  const AWAY: Outcome = { kind: 'retry', code: '503' };
+  const at = (now: number) => {
+    service().now = () => now;
+  };
+  const clock = () => new Date(service().now()).toISOString().slice(11, 16);
+  /** A member with a phone, whose provider is away, at a clock that stands still. */
+  const begin = async () => {
+    at(EVENING);
+    pushes.length = 0;
+    answer = () => AWAY;
+    const send = async (messages: readonly PushMessage[]): Promise<Outcome[]> =>
+      messages.map(({ token, body, id, data }) => {
+        const outcome = answer(token);
+        if (outcome.kind === 'delivered') pushes.push({ at: clock(), token, body, id, data: { ...data } });
+        return outcome;
+      });
+    const transport: PushTransport = { name: 'recorder', batch: 100, concurrency: 1, send };
+    deps = { ...service().app.deps, push: { ...service().app.deps.push, expo: transport } };
+    await device('phone');
+  };
+  const device = async (name: string, as: Caller = 'subscriber') => {
+    const { status } = await service().rest('POST', '/v1/notify', { as, body: { push_token: `ExponentPushToken[${name}]` } });
+    assert.equal(status, 202);
+  };
+  const ask = async (query: string, variables: object, as: Caller = 'subscriber') => {
+    const { body } = await service().graphql(query, variables, { as });
+    assert.equal(body.errors, undefined, JSON.stringify(body.errors));
+    return body.data;
+  };
+  const act = (what: string, input: object) =>
+    ask(`mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { id } }`, { input });
+  const medicine = async (input: object = {}): Promise<number> => {
+    const daily = { name: 'Aspirin', frequencyType: 'daily', startDate: '2026-03-01T08:00:00', ...input };
+    return (await act('createMedicineReminder', daily)).createMedicineReminder.id;
+  };
+  const appointment = async (input: object): Promise<number> =>
+    (await act('createAppointmentReminder', { title: 'Oncology', ...input })).createAppointmentReminder.id;
+  const prefer = (input: object) =>
+    ask('mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: $input) { quietStart } }', {
+      input,
+    });
+  const occurrences = async (): Promise<string[]> => {
+    const { calendar } = await ask('query($from: Text) { calendar(from: $from, to: $from) { nodes { id } } }', {
+      from: '2026-03-10',
+    });
+    return calendar.nodes.map(({ id }: { id: string }) => id);
+  };
+  const first = async () => (await occurrences())[0];
+  const carer = async (name: string, role: RoleName) => {
+    const { id: carerId } = await service().account(role, name);
+    const { id: memberId } = await service().account('subscriber');
+    await service().database.prisma.careRelation.create({
+      data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date() },
+    });
+    await device(name, name as Caller);
+  };
+  /** What one round of the jobs does. */
+  const round = async () => {
+    await planDue(deps);
+    await handOver(deps, { site: (await service().context()).site });
+    await new DeliveryWorker(deps, 'expo').run(going);
+    await lookAfterUndelivered(deps);
+  };
+  /** Lets the jobs run every minute, and after an hour every ten, until an instant. */
+  const until = async (end: number) => {
+    if (service().now() < EIGHT - MINUTE) at(EIGHT - MINUTE);
+    const step = (now: number) => (now < EIGHT + HOUR ? MINUTE : 10 * MINUTE);
+    const instants: number[] = [];
+    for (let now = service().now() + MINUTE; now <= end; now += step(now)) instants.push(now);
+    await roundsAt(instants, service().database, async (now) => {
+      at(now);
+      await round();
+    });
+  };
+  const recover = async (end: number) => {
+    answer = () => DELIVERED;
+    await until(end);
+  };
+  const told = () => pushes.map(({ at, token, body }) => `${at} ${token.slice(18, -1)}: ${body}`);
+  /** When, and which device; not what. */
+  const toldWhom = () => pushes.map(({ at, token }) => `${at} ${token.slice(18, -1)}`);
+  const deliveries = async () =>
+    (await service().database.prisma.delivery.findMany({ orderBy: { id: 'asc' } })).map(({ state }) => state);
+
+  for (const [name, what] of [
+    ['taken', 'takeDose'],
+    ['skipped', 'skipDose'],
+  ] as const) {
+    it(`whose dose is ${name} meanwhile goes out no more, nor do its repetitions`, async () => {
+      await begin();
+      await prefer({ renotifyMinutes: 10, renotifyTimes: 3 });
+      await medicine();
+      await until(EIGHT + 12 * MINUTE);
+      await act(what, { occurrenceId: await first() });
+      await recover(EIGHT + HOUR);
+      assert.deepEqual(told(), []);
+      const { notifications } = await ask('{ notifications { nodes { kind } } }', {});
+      assert.equal(notifications.nodes.length, 2, 'what came stays in the list');
+    });
+  }
+
+  it('that is deleted meanwhile goes out no more', async () => {
+    await begin();
+    const id = await medicine();
+    await until(EIGHT + 2 * MINUTE);
+    await service().rest('DELETE', `/v1/medicine_reminder/${id}`, { as: 'subscriber' });
+    await recover(EIGHT + HOUR);
+    assert.deepEqual(told(), []);
+  });
+
+  it('that is put off meanwhile comes when it was put off to, once', async () => {
+    await begin();
+    await medicine();
+    await until(EIGHT + 2 * MINUTE);
+    await act('snoozeDose', { occurrenceId: await first(), minutes: 20 });
+    await recover(EIGHT + HOUR);
+    assert.deepEqual(told(), ['08:22 phone: It is time for your medicine.']);
+  });
+
+  it('of an appointment that is attended, or put at another time, goes out no more; put back it does', async () => {
+    for (const [change, expected] of [
+      ['attended', []],
+      ['moved', ['09:00']],
+      ['moved and moved back', ['08:03']],
+    ] as const) {
+      await service().clean();
+      await begin();
+      const id = await appointment({ dateTime: '2026-03-10T12:00:00', remindBefore: '4h' });
+      await until(EIGHT + 2 * MINUTE);
+      if (change === 'attended') await act('attendAppointment', { id });
+      else await act('updateAppointmentReminder', { id, dateTime: '2026-03-10T13:00:00' });
+      if (change === 'moved and moved back') await act('updateAppointmentReminder', { id, dateTime: '2026-03-10T12:00:00' });
+      await recover(EIGHT + 2 * HOUR);
+      assert.deepEqual(
+        pushes.map(({ at }) => at),
+        expected,
+        change,
+      );
+    }
+  });
+
+  it('about several medicines goes out while one of them is open', async () => {
+    await begin();
+    await medicine();
+    await medicine({ name: 'Ibuprofen' });
+    await until(EIGHT + 2 * MINUTE);
+    const [one, other] = await occurrences();
+    await act('takeDose', { occurrenceId: one });
+    await recover(EIGHT + 10 * MINUTE);
+    assert.deepEqual(told().length, 1);
+    await service().clean();
+    await begin();
+    await medicine();
+    await medicine({ name: 'Ibuprofen' });
+    await until(EIGHT + 2 * MINUTE);
+    for (const occurrenceId of [one, other]) await act('takeDose', { occurrenceId });
+    await recover(EIGHT + 10 * MINUTE);
+    assert.deepEqual(told(), []);
+  });
+
+  it('whose answer is taken back goes out after all, in the time that is left', async () => {
+    await begin();
+    await medicine();
+    await until(EIGHT + 2 * MINUTE);
+    const occurrenceId = await first();
+    await act('takeDose', { occurrenceId });
+    await until(EIGHT + 12 * MINUTE);
+    assert.deepEqual(await deliveries(), ['cancelled']);
+    await act('undoDose', { occurrenceId });
+    await recover(EIGHT + HOUR);
+    assert.deepEqual(
+      pushes.map(({ at }) => at),
+      ['08:13'],
+    );
+  });
+
+  it('comes once when they can be again, and not with every repetition that was due meanwhile', async () => {
+    await begin();
+    await prefer({ renotifyMinutes: 5, renotifyTimes: 4 });
+    await medicine();
+    await until(EIGHT + 17 * MINUTE);
+    await recover(EIGHT + 19 * MINUTE);
+    assert.deepEqual(await deliveries(), ['cancelled', 'cancelled', 'cancelled', 'sent']);
+    await recover(EIGHT + HOUR);
+    assert.deepEqual(
+      pushes.map(({ at }) => at),
+      ['08:18', '08:20'],
+    );
+  });
+
+  it('of an appointment names its day when it may be read on the next one', async () => {
+    await begin();
+    await appointment({ dateTime: '2026-03-11T23:50:00', remindBefore: '1d' });
+    await appointment({ dateTime: '2026-03-12T00:10:00', remindBefore: '20m' });
+    at(Date.parse('2026-03-10T23:49:00Z'));
+    await until(Date.parse('2026-03-11T00:05:00Z'));
+    await recover(Date.parse('2026-03-11T00:15:00Z'));
+    at(Date.parse('2026-03-11T23:39:00Z'));
+    await recover(Date.parse('2026-03-11T23:59:00Z'));
+    assert.deepEqual(told(), [
+      '00:01 phone: You have an appointment on 11 March at 23:50.',
+      '23:50 phone: You have an appointment on 12 March at 00:10.',
+    ]);
+  });
+
+  describe('that no device gets in time', () => {
+    const phoneAway = (token: string) => (token.includes('phone') ? AWAY : DELIVERED);
+    const REFUSED: Outcome = { kind: 'refused', code: 'InvalidCredentials' };
+
+    it('is told to carers at once, once, of a medicine and of an appointment', async () => {
+      for (const make of [() => medicine(), () => appointment({ dateTime: '2026-03-10T12:00:00', remindBefore: '4h' })]) {
+        await service().clean();
+        await begin();
+        answer = phoneAway;
+        await carer('anna', 'author');
+        await make();
+        await until(EIGHT + 3 * HOUR);
+        const [only, ...others] = told();
+        assert.match(only ?? '', /^08:(2[5-9]|3[01]) anna: A reminder could not be sent/);
+        assert.deepEqual(others, []);
+      }
+    });
+
+    it('is told to carers at once when the provider refuses it for good', async () => {
+      await begin();
+      answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
+      await carer('anna', 'author');
+      await medicine();
+      await until(EIGHT + 3 * HOUR);
+      assert.deepEqual(
+        pushes.map(({ at }) => at),
+        ['08:01'],
+      );
+    });
+
+    it('is told to carers when its last repetition did not get through either', async () => {
+      await begin();
+      answer = phoneAway;
+      await prefer({ renotifyMinutes: 10, renotifyTimes: 2 });
+      await carer('anna', 'author');
+      await medicine();
+      await until(EIGHT + 3 * HOUR);
+      assert.equal(told().length, 1);
+      assert.match(told()[0] ?? '', /^08:(4[5-9]|5[01]) anna: A reminder could not be sent/);
+    });
+
+    it('is not told to carers before the grace time ends when another device got it, or it was answered', async () => {
+      for (const [name, expected] of [
+        ['another device', ['08:00 tablet', '10:00 anna']],
+        ['answered', []],
+      ] as const) {
+        await service().clean();
+        await begin();
+        answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
+        await carer('anna', 'author');
+        if (name === 'another device') await device('tablet');
+        await medicine();
+        if (name !== 'another device') answer = phoneAway;
+        await until(EIGHT + 5 * MINUTE);
+        if (name === 'answered') await act('takeDose', { occurrenceId: await first() });
+        await until(EIGHT + 3 * HOUR);
+        assert.deepEqual(
+          told().map((line) => line.split(':').slice(0, 2).join(':')),
+          expected,
+          name,
+        );
+      }
+    });
+
+    it('is not told to carers any more when it is answered before they can be told; taken back, it is', async () => {
+      await begin();
+      answer = (token) => (token.includes('phone') ? DELIVERED : AWAY);
+      await carer('anna', 'author');
+      await medicine();
+      await until(EIGHT + 2 * HOUR);
+      const occurrenceId = await first();
+      await act('takeDose', { occurrenceId });
+      await recover(EIGHT + 2 * HOUR + 10 * MINUTE);
+      const carers = () => told().filter((line) => line.includes('anna'));
+      assert.deepEqual(carers(), []);
+      await act('undoDose', { occurrenceId });
+      await until(EIGHT + 3 * HOUR);
+      assert.equal(carers().length, 1);
+    });
+
+    it('is told to nobody who is no carer any more before they can be told, also when an answer is taken back', async () => {
+      for (const answered of [false, true]) {
+        await service().clean();
+        await begin();
+        answer = (token) => (token.includes('phone') ? DELIVERED : AWAY);
+        await carer('anna', 'author');
+        await medicine();
+        await until(EIGHT + 2 * HOUR);
+        const occurrenceId = await first();
+        if (answered) await act('takeDose', { occurrenceId });
+        if (answered) await until(EIGHT + 2 * HOUR + 10 * MINUTE);
+        const { carers } = await ask('{ carers { id } }', {});
+        await act('endCare', { id: carers[0].id });
+        if (answered) await act('undoDose', { occurrenceId });
+        await recover(EIGHT + 3 * HOUR);
+        assert.deepEqual(
+          told().filter((line) => line.includes('anna')),
+          [],
+        );
+      }
+    });
+
+    it('of an appointment that was late to go out is not told to carers when another device got it', async () => {
+      await begin();
+      answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
+      await carer('anna', 'author');
+      await device('tablet');
+      await appointment({ dateTime: '2026-03-10T12:00:00', remindBefore: '4h' });
+      at(EIGHT + 40 * MINUTE);
+      await until(EIGHT + 5 * HOUR);
+      assert.deepEqual(toldWhom(), ['08:41 tablet']);
+    });
+
+    it('is told to carers at once when its only device went to somebody else meanwhile', async () => {
+      await begin();
+      answer = phoneAway;
+      await carer('anna', 'author');
+      await medicine();
+      await until(EIGHT + 2 * MINUTE);
+      await device('phone', 'editor');
+      await until(EIGHT + 3 * HOUR);
+      assert.deepEqual(toldWhom(), ['08:04 anna']);
+    });
+
+    it('is told to carers at once also when an answer was taken back before', async () => {
+      await begin();
+      answer = () => DELIVERED;
+      await carer('anna', 'author');
+      await medicine();
+      await act('takeDose', { occurrenceId: await first() });
+      await act('undoDose', { occurrenceId: await first() });
+      at(EIGHT + 40 * MINUTE);
+      await until(EIGHT + 3 * HOUR);
+      assert.deepEqual(toldWhom(), ['08:42 anna']);
+    });
+
+    it('is found in a constant number of statements, and is found by the next process when one dies', async () => {
+      const count = async (medicines: number) => {
+        await service().clean();
+        await begin();
+        answer = phoneAway;
+        await carer('anna', 'author');
+        for (let i = 0; i < medicines; i++) await medicine({ startDate: `2026-03-01T08:0${i}:00` });
+        at(EIGHT);
+        answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
+        for (let i = 0; i < medicines; i++) {
+          at(EIGHT + i * MINUTE);
+          await planDue(deps);
+          await handOver(deps, { site: (await service().context()).site });
+          await new DeliveryWorker(deps, 'expo').run(going);
+        }
+        const dying = {
+          ...deps,
+          clock: () => {
+            throw new Error('killed');
+          },
+        };
+        await assert.rejects(lookAfterUndelivered(dying));
+        const statements = await service().statements(() => lookAfterUndelivered(deps));
+        assert.equal(await lookAfterUndelivered(deps), 0);
+        await until(EIGHT + 10 * MINUTE);
+        assert.equal(told().length, 1);
+        assert.match(told()[0] ?? '', medicines === 1 ? /A reminder/ : /4 reminders/);
+        return statements;
+      };
+      assert.equal(await count(4), await count(1));
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { callerReader } from '../../../src/domains/sign-in/session/credentials.js';
+import { Recent } from '../../../src/platform/lru.js';
+import { useService } from '../../support/harness.js';
+
+const SECOND = 1000;
+const HOUR = 60 * 60 * SECOND;
+
+describe('What signs a request in', () => {
+  const service = useService();
+  const guest = async () => (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body;
+  const stop = (now = Date.now()) => {
+    service().now = () => now;
+    return (after: number) => {
+      service().now = () => now + after;
+    };
+  };
+  const statements = async (work: () => Promise<unknown>) => {
+    const before = service().database.statements;
+    await work();
+    return service().database.statements - before;
+  };
+
+  it('is an access token, which is looked up once a second', async () => {
+    const at = stop();
+    const read = callerReader(service().app.deps);
+    const { token, user } = await guest();
+    const bearer = `Bearer ${token}`;
+    assert.equal(await statements(() => read(bearer)), 2, 'and noted at its first use');
+    assert.equal((await read(bearer)).viewer.id, user.id);
+    at(999);
+    assert.equal(await statements(() => read(bearer)), 0);
+    at(1000);
+    assert.equal(await statements(() => Promise.all([1, 2, 3, 4].map(() => read(bearer)))), 1);
+  });
+
+  it('is remembered until it expires, and not a moment longer', async () => {
+    const at = stop(Math.ceil(Date.now() / SECOND) * SECOND);
+    const read = callerReader(service().app.deps);
+    const { token, user } = await guest();
+    at(15 * 60 * SECOND - 1);
+    assert.equal((await read(`Bearer ${token}`)).viewer.id, user.id);
+    at(15 * 60 * SECOND);
+    const { viewer, refusal, refusedId } = await read(`Bearer ${token}`);
+    assert.deepEqual([viewer.id, refusal?.reason, refusedId], [0, 'TOKEN_EXPIRED', user.id]);
+  });
+
+  it('is not remembered when it signed nobody in', async () => {
+    stop();
+    const read = callerReader(service().app.deps);
+    const { token, user } = await guest();
+    const hidden = { where: { accountId: user.id }, data: { endedAt: new Date() } };
+    await service().database.prisma.session.updateMany(hidden);
+    assert.equal((await read(`Bearer ${token}`)).refusal?.reason, 'TOKEN_INVALID');
+    await service().database.prisma.session.updateMany({ ...hidden, data: { endedAt: null } });
+    assert.equal((await read(`Bearer ${token}`)).viewer.id, user.id);
+  });
+
+  it('fails with the database, and works again after it', async () => {
+    const { deps } = service().app;
+    let down = true;
+    const query: typeof deps.database.query = (text, values) =>
+      down ? Promise.reject(new Error('down')) : deps.database.query(text, values);
+    const read = callerReader({ ...deps, database: { ...deps.database, query } as typeof deps.database });
+    const { token, user } = await guest();
+    await assert.rejects(read(`Bearer ${token}`), /down/);
+    down = false;
+    assert.equal((await read(`Bearer ${token}`)).viewer.id, user.id);
+  });
+
+  it('is an application password, whose last use is written once an hour', async () => {
+    const at = stop();
+    const read = callerReader(service().app.deps);
+    const { authorization } = await service().authorization('editor');
+    const lastUse = async () => (await service().database.prisma.applicationPassword.findFirstOrThrow()).lastUsedAt?.getTime();
+    const start = service().now();
+    assert.equal(await statements(() => read(authorization)), 2);
+    assert.equal(await lastUse(), start);
+    assert.equal(await statements(() => read(authorization)), 0);
+    at(HOUR - 1);
+    assert.equal(await statements(() => read(authorization)), 1);
+    assert.equal(await lastUse(), start);
+    at(HOUR);
+    await read(authorization); // remembered from a moment ago
+    at(HOUR + SECOND);
+    await read(authorization);
+    assert.equal(await lastUse(), start + HOUR + SECOND);
+  });
+
+  it('is nobody for whatever else a header says', async () => {
+    const read = callerReader(service().app.deps);
+    const { username, password } = await service().account('editor');
+    const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+    const headers = [
+      undefined,
+      '',
+      'Basic',
+      'Bearer',
+      'Digest x',
+      'constructor x',
+      basic(`${username}:`),
+      basic(`:${password}`),
+      basic(`other:${password}`),
+      basic(`${username}:${password}x`),
+      basic(`${username}:${'x'.repeat(8192)}`),
+      `Basic ${'%'.repeat(100)}`,
+    ];
+    for (const header of headers) assert.equal((await read(header)).viewer.id, 0, header);
+  });
+});
+
+describe('A memory of recent things', () => {
+  it('keeps those that were used last, and no more than it may', () => {
+    const recent = new Recent<number, string>(3);
+    for (const key of [1, 2, 3]) recent.set(key, `v${key}`);
+    recent.get(1);
+    recent.set(4, 'v4');
+    assert.deepEqual(
+      [1, 2, 3, 4].map((key) => recent.get(key)),
+      ['v1', undefined, 'v3', 'v4'],
+    );
+    assert.equal(recent.size, 3);
+  });
+});

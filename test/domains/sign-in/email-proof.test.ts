@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { expandDue } from '../../../src/domains/notifications/delivery/delivery.service.js';
+import { mailSignInCodes, requestSignInCode } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
+import { applicationPasswordHash } from '../../../src/domains/sign-in/session/credentials.js';
+import { type Caller, useService } from '../../support/harness.js';
+
+const EMAIL = 'mina@example.com';
+const PASSWORD = 'correct horse battery';
+const HOUR = 60 * 60 * 1000;
+const INVITE = 'mutation { inviteCarer(input: { to: "ben@example.com", right: SEE }) { id } }';
+const FEED = 'mutation { createCalendarFeed(input: {}) { url } }';
+
+describe('An account whose e-mail address is not proven', () => {
+  const service = useService();
+  const signup = async (name?: string) =>
+    (await service().rest('POST', '/v1/signup', { body: { email: EMAIL, password: PASSWORD, name, language: 1 } })).body;
+  const ask = async (token: string, query: string) =>
+    (await service().graphql(query, {}, { headers: { authorization: `Bearer ${token}` } })).body;
+  const code = (body: { errors?: { extensions: { code: string } }[] }) => body.errors?.[0]?.extensions.code;
+  const mailedCode = async (): Promise<string> => {
+    await requestSignInCode(await service().context(), { email: EMAIL });
+    await mailSignInCodes(await service().context());
+    const [mail] = await service().database.prisma.outgoingMail.findMany({ where: { template: 'sign_in_code' } });
+    return JSON.parse(mail?.values ?? '{}').code;
+  };
+  /** Signs in by the code that is mailed to the address: what only its owner can do. */
+  const prove = async () => {
+    const input = { email: EMAIL, code: await mailedCode() };
+    const signIn = 'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
+    return (await service().graphql(signIn, { input })).body.data.signInWithCode.token as string;
+  };
+
+  it('shares nothing and mails nobody but itself', async () => {
+    const { token } = await signup();
+    for (const query of [INVITE, FEED]) assert.equal(code(await ask(token, query)), 'EMAIL_UNPROVEN', query);
+    assert.deepEqual(await service().mails(), []);
+    assert.deepEqual((await ask(token, '{ careInvitations { id } }')).data.careInvitations, []);
+    const proven = await prove();
+    for (const query of [INVITE, FEED]) assert.equal((await ask(proven, query)).errors, undefined, query);
+    assert.deepEqual((await service().mails()).map(({ headers }) => headers.get('to')).sort(), ['ben@example.com', EMAIL]);
+  });
+
+  it('of a guest shares nothing either, nor when the guest signs up', async () => {
+    const guest = (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body;
+    assert.equal(code(await ask(guest.token, FEED)), 'EMAIL_UNPROVEN');
+    const headers = { authorization: `Bearer ${guest.token}` };
+    const { body } = await service().rest('POST', '/v1/signup', { headers, body: { email: EMAIL, language: 1 } });
+    for (const query of [INVITE, FEED]) assert.equal(code(await ask(body.token, query)), 'EMAIL_UNPROVEN', query);
+  });
+
+  /** Everything that whoever signed up with the address of another can have left, also before accounts had to be proven. */
+  const leaveBehind = async () => {
+    const { token, user } = await signup();
+    const { prisma } = service().database;
+    const accountId: number = user.id;
+    await prisma.account.update({ where: { id: accountId }, data: { emailProvenAt: new Date(), usernameKey: 'eve' } });
+    const { id: accomplice } = await service().account('subscriber');
+    const { id: victim } = await service().account('author');
+    const { url } = (await ask(token, FEED)).data.createCalendarFeed;
+    await ask(token, INVITE);
+    const [invitation] = await service().mails();
+    await service().graphql('mutation { inviteCarer(input: { to: "eve", right: SEE }) { id } }', {}, { as: 'author' });
+    await ask(token, 'mutation { registerDevice(input: { token: "ExponentPushToken[evesevesevesevesev]" }) { id } }');
+    const createdAt = new Date();
+    const related = { right: 'edit', position: 1, createdAt };
+    await prisma.careRelation.createMany({
+      data: [
+        { ...related, memberId: accountId, carerId: accomplice },
+        { ...related, memberId: victim, carerId: accountId },
+      ],
+    });
+    const later = new Date(Date.now() + HOUR).toISOString();
+    const planned = (to: number) => `sendNotification(input: { title: "Gotcha", userIds: [${to}], sendAt: "${later}" }) { id }`;
+    await ask(token, `mutation { a: ${planned(accountId)} b: ${planned(victim)} }`);
+    await prisma.identity.create({
+      data: { accountId, issuer: 'https://idp.example', subject: 'eve', createdAt, usedAt: createdAt },
+    });
+    const hash = applicationPasswordHash('evesapplication');
+    await prisma.applicationPassword.create({ data: { id: randomUUID(), accountId, name: 'Eve', hash } });
+    await prisma.account.update({ where: { id: accountId }, data: { emailProvenAt: null } });
+    const invited = /[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(invitation?.text ?? '')?.[0];
+    return { token, accountId, victim, url: new URL(url).pathname, invited };
+  };
+
+  it('loses all that whoever used it before has left, with the first proof', async () => {
+    const { token: eves, accountId, victim, url, invited } = await leaveBehind();
+    const { prisma } = service().database;
+    assert.equal((await service().fetch(url, {})).status, 200);
+    const calendarOf = (memberId: number) => `{ calendar(memberId: ${memberId}) { nodes { id } } }`;
+    const seen = async (as: Caller) => code((await service().graphql(calendarOf(accountId), {}, { as })).body);
+    assert.equal(await seen('subscriber'), undefined);
+
+    const minas = await prove();
+    const now = Date.now();
+    service().now = () => now + 2000;
+    assert.equal(await seen('subscriber'), 'FORBIDDEN', 'a carer of before sees nothing');
+    assert.equal(code(await ask(minas, calendarOf(victim))), 'FORBIDDEN', 'nor does the account care for whom Eve cared');
+    assert.equal((await service().fetch(url, {})).status, 404, 'the calendar feed is gone');
+    assert.equal(code(await ask(eves, '{ viewer { id } }')), 'TOKEN_INVALID');
+    const basic = Buffer.from(`${EMAIL}:evesapplication`).toString('base64');
+    const byPassword = await service().graphql('{ viewer { id } }', {}, { headers: { authorization: `Basic ${basic}` } });
+    assert.equal(byPassword.body.data.viewer, null);
+    const { status } = await service().rest('POST', '/v1/login', { body: { username: EMAIL, password: PASSWORD } });
+    assert.equal(status, 401);
+    assert.ok((await service().mails()).some(({ headers }) => headers.get('subject') === 'Reminders no longer reach you'));
+    const { data } = await ask(minas, '{ devices { id } identities { id } carers { id } careInvitations { id } }');
+    assert.deepEqual(data, { devices: [], identities: [], carers: [], careInvitations: [] });
+    const accept = `mutation { acceptCareInvitation(input: { code: "${invited}" }) { id } }`;
+    assert.equal(code((await service().graphql(accept, {}, { as: 'editor' })).body), 'CARE_CODE_INVALID');
+    assert.equal(await prisma.careInvitation.count({ where: { endedAt: null } }), 0, 'nor is one to the old user name open');
+    service().now = () => now + 2 * HOUR;
+    await expandDue(service().app.deps);
+    assert.equal(await prisma.notification.count({ where: { title: 'Gotcha' } }), 0, 'nobody gets what Eve planned');
+    assert.equal(await prisma.familiarAddress.count({ where: { accountId } }), 0, 'Eve is a stranger to the brakes');
+    const audited = await prisma.auditEvent.findMany({ where: { action: { in: ['care.end', 'calendar_feed.revoke'] } } });
+    assert.equal(audited.length, 3);
+  });
+
+  it('lets nobody make a new way in while a session that has ended is still remembered', async () => {
+    const { token } = await signup();
+    const now = Date.now();
+    service().now = () => now; // who a request is from is remembered for a second
+    assert.equal((await ask(token, '{ viewer { id } }')).errors, undefined);
+    const owner = await prove();
+    const attempts = [
+      'mutation { createApplicationPassword(input: { name: "Eve" }) { password } }',
+      'mutation { changePassword(input: { newPassword: "eves own password" }) { id } }',
+      'mutation { registerDevice(input: { token: "ExponentPushToken[evesevesevesevesev]" }) { id } }',
+      'mutation { eraseMyAccount(input: {}) }',
+      INVITE,
+      FEED,
+    ];
+    for (const query of attempts) assert.match(code(await ask(token, query)) ?? '', /^(TOKEN_INVALID|SIGN_IN_AGAIN)$/, query);
+    const left = '{ applicationPasswords { id } devices { id } careInvitations { id } }';
+    assert.deepEqual((await ask(owner, left)).data, { applicationPasswords: [], devices: [], careInvitations: [] });
+    assert.equal(await service().database.prisma.account.count({ where: { passwordHash: { not: null } } }), 0);
+  });
+
+  it('keeps an invitation that was mailed to the address itself', async () => {
+    const invite = `mutation { inviteCarer(input: { to: "${EMAIL}", right: SEE }) { id } }`;
+    await service().graphql(invite, {}, { as: 'subscriber' });
+    const [mail] = await service().mails();
+    const invited = /[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(mail?.text ?? '')?.[0];
+    await signup();
+    const accept = `mutation { acceptCareInvitation(input: { code: "${invited}" }) { right } }`;
+    assert.equal((await ask(await prove(), accept)).data.acceptCareInvitation.right, 'SEE');
+  });
+
+  it('keeps everything when who made it proves it, by code and password together', async () => {
+    const { token } = await signup();
+    await ask(token, 'mutation { registerDevice(input: { token: "ExponentPushToken[minasminasminasmi]" }) { id } }');
+    const mailed = await mailedCode();
+    const confirm = (given: string, password: string) =>
+      ask(token, `mutation { confirmEmail(input: { code: "${given}", password: "${password}" }) { emailProvenAt } }`);
+    assert.equal(code(await confirm(mailed, 'wrong')), 'PASSWORD_WRONG');
+    assert.equal(
+      code(
+        await confirm(
+          mailed.replace(/^./, (digit) => String((Number(digit) + 1) % 10)),
+          PASSWORD,
+        ),
+      ),
+      'SIGN_IN_CODE_INVALID',
+    );
+    assert.equal(code(await ask(token, FEED)), 'EMAIL_UNPROVEN');
+    assert.ok((await confirm(mailed, PASSWORD)).data.confirmEmail.emailProvenAt);
+    for (const query of [INVITE, FEED]) assert.equal((await ask(token, query)).errors, undefined, query);
+    assert.equal((await ask(token, '{ devices { id } }')).data.devices.length, 1);
+    assert.equal((await service().rest('POST', '/v1/login', { body: { username: EMAIL, password: PASSWORD } })).status, 200);
+  });
+
+  it('is not proven by the code of another account', async () => {
+    await signup();
+    const mailed = await mailedCode();
+    const body = { email: 'eve@example.com', password: PASSWORD, language: 1 };
+    const { token } = (await service().rest('POST', '/v1/signup', { body })).body;
+    const query = `mutation { confirmEmail(input: { code: "${mailed}", password: "${PASSWORD}" }) { id } }`;
+    assert.equal(code(await ask(token, query)), 'SIGN_IN_CODE_INVALID');
+  });
+
+  it('loses nothing with a second proof', async () => {
+    await signup();
+    const token = await prove();
+    const { url } = (await ask(token, FEED)).data.createCalendarFeed;
+    await service().database.prisma.outgoingMail.deleteMany({});
+    const now = Date.now();
+    service().now = () => now + HOUR;
+    await prove();
+    assert.equal((await service().fetch(new URL(url).pathname, {})).status, 200);
+  });
+});
+
+describe('Names that others read', () => {
+  const service = useService();
+  const BAD = [
+    'Your bank: https://evil.example/login',
+    'Visit www.evil.example',
+    'evil.example',
+    'EVIL.COM',
+    'x.co',
+    'evil．com',
+    'evil。com',
+    'evil\u200b.com',
+    'mina@evil.example',
+    'Mina\r\nYour account was closed',
+    'Mina\u2028Your account was closed',
+    '\u202emoc.live',
+    'x'.repeat(201),
+    '',
+  ];
+  const GOOD = [
+    'Mina Okoro',
+    'Dr. Clara Weiss',
+    'J. R. Müller-Lüdenscheidt',
+    "O'Neil",
+    '田中 美奈',
+    'نازنین\u200cزهرا',
+    'Mina 👩‍⚕️',
+    'Ward 3.2',
+  ];
+  const QUERIES = {
+    signup: 'mutation($name: PlainName) { signup(input: { email: "x@example.com", name: $name, language: 1 }) { user { id } } }',
+    updateProfile: 'mutation($name: PlainName) { updateProfile(input: { name: $name }) { id } }',
+    createUser: 'mutation($name: PlainName) { createUser(input: { username: "y", email: "y@example.com", name: $name }) { id } }',
+    createApplicationPassword: 'mutation($name: PlainName!) { createApplicationPassword(input: { name: $name }) { id } }',
+  };
+
+  it('are one line, and bear no address of a web page', async () => {
+    for (const [field, query] of Object.entries(QUERIES)) {
+      for (const name of BAD) {
+        const { status, body } = await service().graphql(query, { name }, { as: 'administrator' });
+        assert.deepEqual([status, body.data], [400, undefined], `${field}: ${JSON.stringify(name)}`);
+      }
+    }
+    const { status, body } = await service().rest('POST', '/v1/signup', {
+      body: { email: 'x@example.com', language: 1, name: 'www.evil.example' },
+    });
+    assert.deepEqual([status, body.code, Object.keys(body.data.params)], [400, 'rest_invalid_param', ['name']]);
+    assert.equal(await service().database.prisma.account.count(), 1, 'nobody was made');
+  });
+
+  it('may be what people are called', async () => {
+    for (const name of GOOD) {
+      const { body } = await service().graphql(QUERIES.updateProfile, { name }, { as: 'subscriber' });
+      assert.equal(body.errors, undefined, name);
+    }
+  });
+
+  it('are made fit where an address stands in for a name', async () => {
+    const name = async (email: string) =>
+      (await service().rest('POST', '/v1/signup', { body: { email, language: 1 } })).body.user.name;
+    assert.equal(await name('mina@example.com'), 'mina');
+    assert.equal(await name('mina.okoro@example.com'), 'mina.okoro');
+    assert.equal(await name('www.evil.example@example.com'), 'www evil example');
+    assert.equal(await name('evil.com@example.com'), 'evil com');
+    const query = 'mutation { createUser(input: { username: "evil.example", email: "z@example.com" }) { name } }';
+    assert.equal((await service().graphql(query, {}, { as: 'administrator' })).body.data.createUser.name, 'evil example');
+  });
+
+  it('of before these rules reach no mail as they are', async () => {
+    const { id } = await service().account('subscriber');
+    const name = 'Your bank: https://evil.example\r\nLog in';
+    await service().database.prisma.account.update({ where: { id }, data: { name } });
+    await service().graphql(INVITE, {}, { as: 'subscriber' });
+    const [mail] = await service().mails();
+    assert.match(mail?.text ?? '', /Your bank: https evil example Log in invites you/);
+    assert.doesNotMatch(`${mail?.headers.get('subject')}${mail?.text}${mail?.html}`, /evil\.example|:\/\/evil/);
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { systemContext } from '../../../src/app/seed/first-start.js';
+import { verifyAudit } from '../../../src/app/tools/audit.js';
+import { Tokens } from '../../../src/core/tokens.js';
+import { sealAudit } from '../../../src/domains/audit/chain/sealing.service.js';
+import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
+import { mailSignInCodes } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
+import { Keys, type OtherSecrets } from '../../../src/platform/keys.js';
+import { type Harness, useService } from '../../support/harness.js';
+
+const [OLD, NEW] = ['o'.repeat(40), 'n'.repeat(40)] as [string, string];
+const EMAIL = 'subscriber@example.com';
+const GUEST = 'mutation { guest(input: { language: 1 }) { token refreshToken } }';
+
+const PHASES = {
+  'before the change': [OLD, {}],
+  standby: [OLD, { next: NEW }],
+  current: [NEW, { previous: OLD }],
+  revoked: [NEW, {}],
+} as const satisfies Record<string, readonly [string, OtherSecrets]>;
+type Phase = keyof typeof PHASES;
+
+const NEIGHBOURS: readonly (readonly [Phase, Phase])[] = [
+  ['before the change', 'standby'],
+  ['standby', 'current'],
+  ['current', 'revoked'],
+];
+
+for (const pair of NEIGHBOURS) {
+  describe(`While SECRET_KEY is replaced, a process in phase "${pair[0]}" and one in phase "${pair[1]}"`, () => {
+    const service = useService();
+    let both: [Harness, Harness];
+    before(async () => {
+      const beside = (phase: Phase) => {
+        const [secret, others] = PHASES[phase];
+        return service().beside({ keys: new Keys(secret, others), tokens: new Tokens(secret, others) });
+      };
+      both = [await beside(pair[0]), await beside(pair[1])];
+    });
+    after(() => Promise.all(both.map((each) => each.stop())));
+    /** Runs a test from each process to the other. */
+    const eitherWay = async (work: (one: Harness, other: Harness) => Promise<void>) => {
+      await work(both[0], both[1]);
+      await service().clean();
+      await work(both[1], both[0]);
+    };
+    const mailedCode = async () => {
+      const { values } = await service().database.prisma.outgoingMail.findFirstOrThrow();
+      return JSON.parse(values ?? '{}').code as string;
+    };
+
+    it("take each other's access tokens and refresh tokens", () =>
+      eitherWay(async (one, other) => {
+        const { token, refreshToken } = (await one.graphql(GUEST)).body.data.guest;
+        const viewer = await other.graphql('{ viewer { id } }', {}, { headers: { authorization: `Bearer ${token}` } });
+        assert.ok(viewer.body.data?.viewer.id, viewer.text);
+        let turning = refreshToken;
+        for (const at of [other, one, other]) {
+          const refreshed = await at.rest('GET', '/v1/refreshToken', { query: { refreshToken: turning } });
+          assert.equal(refreshed.status, 200, refreshed.text);
+          turning = refreshed.body.refreshToken;
+        }
+      }));
+
+    it("take each other's codes for signing in", () =>
+      eitherWay(async (one, other) => {
+        await service().account('subscriber');
+        await other.graphql('mutation($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) }', {
+          input: { email: EMAIL },
+        });
+        await mailSignInCodes(await systemContext(one.app.deps));
+        const input = { email: EMAIL, code: await mailedCode() };
+        const query = 'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
+        const answer = await other.graphql(query, { input });
+        assert.ok(answer.body.data?.signInWithCode.token, answer.text);
+      }));
+
+    it("take each other's codes for a new password, whichever of them made the code", () =>
+      eitherWay(async (one, other) => {
+        await service().account('subscriber');
+        await one.rest('POST', '/pwreset/v1/reset-password', { body: { email: EMAIL } });
+        await issueResetCodes(other.app.deps);
+        const code = await mailedCode();
+        const wrong = await other.rest('POST', '/pwreset/v1/validate-code', { body: { email: EMAIL, code: '00000000' } });
+        assert.equal(wrong.status, 400);
+        for (const at of [one, other]) {
+          const right = await at.rest('POST', '/pwreset/v1/validate-code', { body: { email: EMAIL, code } });
+          assert.equal(right.status, 200, right.text);
+        }
+        const body = { email: EMAIL, code, password: 'a brand new one' };
+        assert.equal((await other.rest('POST', '/pwreset/v1/set-password', { body })).status, 200);
+      }));
+
+    it('seal the audit in turns, refuse no row of it, and both find it whole', () =>
+      eitherWay(async (one, other) => {
+        for (const at of [one, other, one]) {
+          await at.graphql(GUEST);
+          await sealAudit(await systemContext(at.app.deps));
+        }
+        for (const at of [other, one, other, one]) await sealAudit(await systemContext(at.app.deps));
+        const waiting = await service().database.prisma.auditEvent.count({ where: { seal: null } });
+        assert.equal(waiting, 0);
+        const seals = await service().database.prisma.auditSeal.findMany();
+        assert.ok(
+          seals.every(({ digests }) => !digests.includes('')),
+          'no row was rejected',
+        );
+        assert.ok(seals.length <= 5, `${seals.length} seals: processes do not seal after each other without need`);
+        for (const { app } of [one, other]) {
+          const lines: string[] = [];
+          const none = (async function* () {})();
+          const whole = await verifyAudit(await systemContext(app.deps), none, { say: (line) => lines.push(line), note() {} });
+          assert.ok(whole, lines.join('\n'));
+        }
+      }));
+  });
+}

@@ -1,0 +1,516 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { createApp } from '../../../src/app/app.js';
+import { makeListener } from '../../../src/app/server.js';
+import { transact } from '../../../src/core/context.js';
+import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
+import { proveEmail } from '../../../src/domains/sign-in/proof/email-proof.service.js';
+import { forgetExpiredTokens } from '../../../src/domains/sign-in/provider/provider-sign-in.service.js';
+import { makeLog } from '../../../src/platform/log.js';
+import { type Sending, useService } from '../../support/harness.js';
+import { CLIENT, type Claims, TestIssuer } from '../../support/issuer.js';
+import { OpenIdProvider } from '../../support/openid.js';
+
+const SIGN_IN =
+  'mutation($input: SignInWithProviderInput!) { signInWithProvider(input: $input) { token user { id username name email guest roles } } }';
+const LOGIN = 'mutation($input: LoginInput!) { login(input: $input) { token } }';
+const CREATE = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
+const AUDIT = 'query($action: ShortText!) { auditEvents(filter: { action: $action }) { nodes { subjectId detail } } }';
+const PASSWORD = 'correct horse battery';
+const MINUTE = 60_000;
+const withoutSession = ({ session: _, ...detail }: Record<string, unknown>) => detail;
+
+describe('A real OpenID Connect provider', () => {
+  let provider: OpenIdProvider;
+  before(async () => {
+    provider = await OpenIdProvider.start();
+  });
+  after(() => provider.stop());
+  const service = useService(async () => provider.variables('B', 'clinic'));
+
+  it('signs in by its id token: the same account each time, in both editions, by the slot and by its name', async () => {
+    const first = await service().rest('GET', '/v1/idp_b_login', {
+      query: { token: await provider.idToken('anna'), language: '1' },
+    });
+    assert.equal(first.status, 200, first.text);
+    assert.deepEqual(Object.keys(first.body), ['token', 'refreshToken', 'token_type', 'expires_in', 'user']);
+    assert.equal(first.body.user.email, 'anna@example.com');
+    assert.equal(first.body.user.name, 'The anna');
+    assert.deepEqual(first.body.user.roles, ['subscriber']);
+    const second = await service().rest('GET', '/v1/clinic_login', {
+      query: { token: await provider.idToken('anna'), language: '1' },
+      edition: 'B',
+    });
+    assert.equal(second.body.user.id, first.body.user.id);
+    const viewer = await service().graphql(
+      '{ viewer { id } }',
+      {},
+      { headers: { authorization: `Bearer ${second.body.token}` } },
+    );
+    assert.equal(viewer.body.data.viewer.id, first.body.user.id);
+  });
+
+  it('adds a route by its name, which the descriptor lists', async () => {
+    for (const edition of ['A', 'B'] as const) {
+      const { routes } = (await service().rest('GET', '/', { edition })).body;
+      assert.deepEqual(routes['/v1/clinic_login'].endpoints, routes['/v1/idp_b_login'].endpoints);
+      assert.equal(routes['/v1/clinic_login'].endpoints[0].args.language.required, true);
+    }
+  });
+});
+
+describe('Signing in by an identity provider', () => {
+  let issuer: TestIssuer;
+  before(async () => {
+    issuer = await TestIssuer.start();
+  });
+  after(() => issuer.stop());
+  const service = useService(() => ({
+    ...issuer.variables('A'),
+    ...issuer.variables('C', {
+      ISSUER: '',
+      AUDIENCE: CLIENT,
+      TOKENINFO_URL: `${issuer.url}/tokeninfo?token={token}&secret=s3cret`,
+    }),
+  }));
+  beforeEach(() => {
+    issuer.fault = undefined;
+    issuer.opaque.clear();
+    issuer.asked.clear();
+  });
+
+  const rest = (token: string | undefined, sending: Sending = {}, slot = 'a') =>
+    service().rest('GET', `/v1/idp_${slot}_login`, {
+      query: { ...(token !== undefined && { token }), language: '1' },
+      ...sending,
+    });
+  const enter = async (claims: Claims = {}, sending: Sending = {}) => rest(await issuer.token(claims, service().now()), sending);
+  const graphql = async (claims: Claims, headers = {}) =>
+    service().graphql(
+      SIGN_IN,
+      { input: { provider: 'A', token: await issuer.token(claims, service().now()), language: 1 } },
+      { headers },
+    );
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const member = (email: string) =>
+    service().graphql(CREATE, { input: { username: 'mina', email, password: PASSWORD } }, { as: 'administrator' });
+  const audited = async (action: string) => {
+    const { body } = await service().graphql(AUDIT, { action }, { as: 'administrator' });
+    const events = body.data.auditEvents.nodes as { subjectId: number; detail: Record<string, unknown> }[];
+    return events.map(({ subjectId, detail }) => ({ subjectId, ...withoutSession(detail) }));
+  };
+
+  async function guest(): Promise<{ id: number; headers: { authorization: string } }> {
+    const { id } = await service().account('subscriber', 'visitor');
+    const { database, app } = service();
+    await database.prisma.account.update({ where: { id }, data: { roles: ['guest'], email: null, emailKey: null } });
+    const session = { id: crypto.randomUUID(), accountId: id };
+    await database.prisma.session.create({ data: session });
+    const token = await app.deps.tokens.signAccess({ accountId: id, sessionId: session.id, counter: 0 }, service().now());
+    return { id, headers: bearer(token) };
+  }
+
+  it('answers 501 provider_not_configured for a slot without a provider, in both editions', async () => {
+    for (const edition of ['A', 'B'] as const) {
+      const { status, body } = await rest('x', { edition }, 'b');
+      assert.equal(status, 501);
+      assert.equal(body.code, 'provider_not_configured');
+    }
+  });
+
+  it('needs the language, and a known one', async () => {
+    const without = await service().rest('GET', '/v1/idp_a_login', { query: { token: 'x' } });
+    assert.equal(without.status, 400);
+    assert.deepEqual(without.body.data.params, ['language']);
+    const unknown = await enter({}, { query: { token: await issuer.token(), language: '999' } });
+    assert.equal(unknown.status, 400);
+    assert.equal(unknown.body.code, 'rest_invalid_param');
+  });
+
+  it('is never stored by anybody between, whatever the caller has', async () => {
+    const { status, headers } = await enter({}, { headers: { 'if-none-match': '*' } });
+    assert.equal(status, 200);
+    assert.match(headers.get('cache-control') ?? '', /no-store/);
+    assert.equal(headers.get('etag'), null);
+  });
+
+  it('runs nothing for HEAD', async () => {
+    const { status } = await service().rest('HEAD', '/v1/idp_a_login', { query: { token: await issuer.token(), language: '1' } });
+    assert.equal(status, 404);
+    assert.equal(await service().database.prisma.account.count(), 0);
+  });
+
+  describe('refuses as 401 invalid_credentials', () => {
+    const refused = async (token: string | undefined) => {
+      const { status, body } = await rest(token);
+      assert.equal(status, 401, JSON.stringify(body));
+      assert.equal(body.code, 'invalid_credentials');
+      assert.equal(await service().database.prisma.account.count(), 0);
+    };
+    const seconds = () => Math.floor(service().now() / 1000);
+    const coded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+    const claims = () => ({ iss: issuer.url, aud: CLIENT, sub: 'x', exp: seconds() + 600 });
+
+    it('no token', () => refused(undefined));
+    it('an empty token', () => refused(''));
+    it('what is no token', () => refused('a b c\u0007'));
+    it('a token for another application', async () => refused(await issuer.token({ aud: 'else' })));
+    it('a token for several, of which none of ours asked', async () =>
+      refused(await issuer.token({ aud: ['else', CLIENT], azp: 'else' })));
+    it('a token of another issuer', async () => refused(await issuer.token({ iss: 'https://elsewhere.example' })));
+    it('a token without a subject', async () => refused(await issuer.token({ sub: undefined })));
+    it('a token with an empty subject', async () => refused(await issuer.token({ sub: '' })));
+    it('a token without an expiry', async () => refused(await issuer.token({ exp: undefined })));
+    it('a token that is good for years', async () => refused(await issuer.token({ exp: 1e11 })));
+    it('a token that expired more than a minute ago', async () => refused(await issuer.token({ exp: seconds() - 61 })));
+    it('a token that is not good yet', async () => refused(await issuer.token({ nbf: seconds() + 120 })));
+    it('a logout token', async () => refused(await issuer.token({}, service().now(), { typ: 'logout+jwt' })));
+    it('alg none', () => refused(`${coded({ alg: 'none' })}.${coded(claims())}.`));
+    it('a signature by another key', async () => {
+      const { privateKey } = await generateKeyPair('ES256');
+      await refused(await new SignJWT(claims()).setProtectedHeader({ alg: 'ES256', kid: issuer.key.kid }).sign(privateKey));
+    });
+    it('a claim changed after signing', async () => {
+      const [header, , signature] = (await issuer.token()).split('.');
+      await refused(`${header}.${coded({ ...claims(), sub: 'other' })}.${signature}`);
+    });
+    it('HS256 with the public key as its secret', async () => {
+      const input = `${coded({ alg: 'HS256', kid: issuer.key.kid })}.${coded(claims())}`;
+      const secret = await exportSPKI(issuer.key.publicKey);
+      await refused(`${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`);
+    });
+    it('a key that the token brings along', async () => {
+      const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+      const jwk = await crypto.subtle.exportKey('jwk', publicKey);
+      const header = { alg: 'ES256', jwk: jwk as never, jku: 'https://attacker.example/keys' };
+      await refused(await new SignJWT(claims()).setProtectedHeader(header).sign(privateKey));
+    });
+  });
+
+  it('forgives clocks a minute', async () => {
+    const exp = Math.floor(service().now() / 1000) - 50;
+    assert.equal((await enter({ exp })).status, 200);
+  });
+
+  it('takes a token once, also with its signature written in another way, and says so', async () => {
+    const token = await issuer.token();
+    assert.equal((await rest(token)).status, 200);
+    const again = await rest(token);
+    assert.equal(again.status, 401);
+    assert.match(again.body.message, /has signed in before/);
+    const other = token.slice(0, -1) + String.fromCharCode(token.charCodeAt(token.length - 1) + 1);
+    assert.equal((await rest(other)).status, 401);
+  });
+
+  it('takes a token once when it comes many times at once', async () => {
+    const token = await issuer.token();
+    const statuses = (await Promise.all(Array.from({ length: 6 }, () => rest(token)))).map(({ status }) => status);
+    assert.deepEqual(statuses.sort(), [200, 401, 401, 401, 401, 401]);
+  });
+
+  it('makes one account for an identity that comes twice at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => enter({ sub: 'twin', email: 't@example.com' })));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set(answers.map(({ body }) => body.user.id)).size, 1);
+  });
+
+  it('forgets used tokens when they have expired by themselves', async () => {
+    const now = Date.now();
+    service().now = () => now;
+    await enter();
+    assert.equal(await forgetExpiredTokens(service().app.deps), 0);
+    service().now = () => now + 62 * MINUTE;
+    assert.equal(await forgetExpiredTokens(service().app.deps), 1);
+  });
+
+  it('knows the identity by its subject, whatever its e-mail becomes', async () => {
+    const first = await enter({ email: 'old@example.com', email_verified: true });
+    const second = await enter({ email: 'new@example.com', email_verified: true });
+    assert.equal(second.body.user.id, first.body.user.id);
+    assert.equal(second.body.user.email, 'old@example.com', 'the account keeps its own');
+  });
+
+  it('makes an account without an e-mail for an identity without one', async () => {
+    const { status, body } = await enter({ sub: 'quiet' });
+    assert.equal(status, 200);
+    assert.equal(body.user.email, null);
+    assert.match(body.user.username, /^member-/);
+  });
+
+  it('joins the account whose e-mail the provider vouches for, in any case', async () => {
+    const { body } = await member('Mina@Example.com');
+    const joined = await enter({ sub: 'mina', email: 'mina@EXAMPLE.com', email_verified: true });
+    assert.equal(joined.body.user.id, body.data.createUser.id);
+    assert.deepEqual(await audited('session.start'), [{ subjectId: joined.body.user.id, by: 'provider A' }]);
+    const login = await service().graphql(LOGIN, { input: { username: 'mina', password: PASSWORD } });
+    assert.ok(login.body.data, 'the password goes on working: an administrator vouched for the address');
+    assert.deepEqual(await audited('identity.link'), [{ subjectId: joined.body.user.id, identityId: 1, issuer: issuer.url }]);
+  });
+
+  for (const email_verified of [false, undefined, 'no', 0]) {
+    it(`never joins by an e-mail with email_verified ${email_verified}: 409 email_exists`, async () => {
+      await member('mina@example.com');
+      const { status, body } = await enter({ sub: 'thief', email: 'mina@example.com', email_verified });
+      assert.equal(status, 409);
+      assert.equal(body.code, 'email_exists');
+    });
+  }
+
+  it('never joins by an address that only looks like the one of an account, though both are found by one key', async () => {
+    await member('mina@example.com');
+    const { status, body } = await enter({ sub: 'thief', email: 'ｍina@example.com', email_verified: true });
+    assert.deepEqual([status, body.code], [409, 'email_exists']);
+  });
+
+  it('takes as a name what a provider says, without an address of a web page', async () => {
+    const { body } = await enter({ sub: 'new', email: 'new@example.com', name: 'Win at https://evil.example' });
+    assert.equal(body.user.name, 'Win at https evil example');
+  });
+
+  it('makes a new account with an e-mail that nobody has, vouched for or not', async () => {
+    const { status, body } = await enter({ sub: 'new', email: 'new@example.com' });
+    assert.equal(status, 200);
+    assert.equal(body.user.email, 'new@example.com');
+  });
+
+  it('gives an account whose e-mail was never proven to who proves it: earlier ways in end', async () => {
+    const early = await graphql({ sub: 'early', email: 'victim@example.com' });
+    const { id } = early.body.data.signInWithProvider.user;
+    const late = await enter({ sub: 'victim', email: 'victim@example.com', email_verified: true });
+    assert.equal(late.body.user.id, id);
+    const stale = await service().rest('GET', '/v1/posts', { headers: bearer(early.body.data.signInWithProvider.token) });
+    assert.equal(stale.status, 401);
+    const back = await enter({ sub: 'early' });
+    assert.notEqual(back.body.user.id, id, 'the identity that came first is gone from the account');
+    assert.deepEqual(await audited('account.update'), [{ subjectId: id, fields: 'emailProvenAt' }]);
+  });
+
+  for (const [by, prove] of Object.entries({
+    'a reset by mail': async () => {
+      await service().rest('POST', '/pwreset/v1/reset-password', { body: { email: 'victim@example.com' } });
+      await issueResetCodes(service().app.deps);
+      const code = /\b\d{8}\b/.exec((await service().mails())[0]?.text ?? '')?.[0];
+      const body = { email: 'victim@example.com', code, password: PASSWORD };
+      assert.equal((await service().rest('POST', '/pwreset/v1/set-password', { body })).status, 200);
+    },
+    'a mailed code': async () => {
+      await transact(await service().context(), (inner) => proveEmail(inner, 1));
+    },
+  })) {
+    it(`takes the identities that came before the proof of an e-mail from the account: ${by}`, async () => {
+      const early = await enter({ sub: 'early', email: 'victim@example.com' });
+      assert.equal(early.body.user.id, 1);
+      await prove();
+      assert.notEqual((await enter({ sub: 'early' })).body.user.id, 1);
+    });
+  }
+
+  describe('with a guest’s token', () => {
+    it('makes the guest a member by an identity that is new: account and data stay, the old session ends', async () => {
+      const now = Date.now();
+      service().now = () => now;
+      const { id, headers } = await guest();
+      const { body } = await graphql({ sub: 'g', email: 'g@example.com', email_verified: true, name: 'Gerda' }, headers);
+      const { token, user } = body.data.signInWithProvider;
+      const { username, ...rest } = user;
+      assert.match(username, /^member-/);
+      assert.deepEqual(rest, {
+        id,
+        name: 'Gerda',
+        email: 'g@example.com',
+        guest: false,
+        roles: ['SUBSCRIBER'],
+      });
+      service().now = () => now + 1000;
+      assert.equal((await service().rest('GET', '/v1/posts', { headers })).status, 401);
+      assert.equal((await service().rest('GET', '/v1/posts', { headers: bearer(token) })).status, 200);
+    });
+
+    it('signs in to the account that the identity has, and leaves the guest as it is', async () => {
+      const known = await enter({ sub: 'known' });
+      const { id, headers } = await guest();
+      const { body } = await enter({ sub: 'known' }, { headers });
+      assert.equal(body.user.id, known.body.user.id);
+      const viewer = await service().graphql('{ viewer { id guest } }', {}, { headers });
+      assert.deepEqual(viewer.body.data.viewer, { id, guest: true });
+    });
+
+    it('that has expired, makes no new account that would leave the guest’s data behind', async () => {
+      const { headers } = await guest();
+      const now = Date.now();
+      service().now = () => now + 16 * MINUTE;
+      const fresh = await enter({ sub: 'fresh' }, { headers });
+      assert.equal(fresh.status, 401);
+      assert.equal(fresh.body.code, 'token_expired');
+      assert.equal((await enter({ sub: 'fresh' })).status, 200);
+      assert.equal((await enter({ sub: 'fresh' }, { headers })).status, 200, 'a known identity needs no guest');
+    });
+
+    it('and that of a member who is no guest any more is ignored when it has expired', async () => {
+      const { id, headers } = await guest();
+      await service().database.prisma.account.update({ where: { id }, data: { roles: ['subscriber'] } });
+      const now = Date.now();
+      service().now = () => now + 16 * MINUTE;
+      const { status, body } = await enter({ sub: 'fresh' }, { headers });
+      assert.equal(status, 200);
+      assert.notEqual(body.user.id, id);
+    });
+  });
+
+  it('lets no token reach the log, whether it is taken or refused', async () => {
+    const lines: string[] = [];
+    const log = makeLog('trace', { write: (line: string) => void lines.push(line) });
+    const http = createServer();
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const { listener } = await makeListener(createApp({ ...service().app.deps, log }), http, service().url);
+    http.on('request', listener);
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    const good = await issuer.token({ email: 'anna@example.com', email_verified: true });
+    const opaque = 'EAAB-opaque-token';
+    for (const [slot, token] of [
+      ['a', good],
+      ['a', good],
+      ['a', `${good}x`],
+      ['a', await issuer.token({ aud: 'else' }, undefined, { kid: 'made-up-key' })],
+      ['b', good],
+      ['c', opaque],
+    ] as const)
+      await fetch(`${url}/api/v1/idp_${slot}_login?${new URLSearchParams({ token, language: '1' })}`);
+    issuer.fault = (response) => void response.destroy();
+    await fetch(`${url}/api/v1/idp_c_login?${new URLSearchParams({ token: opaque, language: '1' })}`);
+    const body = JSON.stringify({
+      query: `mutation { signInWithProvider(input: { provider: C, token: "${opaque}", language: 1 }) { token } }`,
+    });
+    await fetch(`${url}/graphql`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+    const all = lines.join('');
+    assert.ok(lines.length >= 12, `${lines.length} lines`);
+    for (const part of [...good.split('.'), opaque, 's3cret', 'anna@example.com', 'made-up-key'])
+      assert.ok(!all.includes(part), `${part} is in the log`);
+    assert.match(all, /provider token refused/);
+    assert.match(all, /identity provider unavailable/);
+  });
+
+  it('sends the same number of statements however many accounts and identities there are', async () => {
+    await enter({ sub: 'one' });
+    const once = async () => {
+      const token = await issuer.token({ sub: 'one' }, service().now());
+      return service().statements(() => rest(token));
+    };
+    const few = await once();
+    for (const sub of ['two', 'three', 'four']) await enter({ sub });
+    assert.equal(await once(), few);
+  });
+
+  describe('whose tokens are opaque', () => {
+    const info = (more: object = {}) => ({ sub: 'opaque', aud: CLIENT, expires_in: 600, ...more });
+    const opaque = (answer: object, token = 'EAAB-opaque') => {
+      issuer.opaque.set(token, answer);
+      return rest(token, {}, 'c');
+    };
+
+    it('is asked about them', async () => {
+      const { status, body } = await opaque(info({ name: 'Olga', email: 'olga@example.com', email_verified: 'true' }));
+      assert.equal(status, 200);
+      assert.equal(body.user.name, 'Olga');
+      assert.equal((await rest('EAAB-opaque', {}, 'c')).status, 401, 'once');
+    });
+
+    it('may answer as Facebook does', async () => {
+      const data = { app_id: CLIENT, user_id: '1234', is_valid: true, expires_at: 0 };
+      assert.equal((await opaque({ data })).status, 200);
+    });
+
+    for (const [what, answer] of Object.entries({
+      'made for another application': info({ aud: 'else' }),
+      'made for nobody in particular': { sub: 'x', expires_in: 600 },
+      'made for another, which ours stands beside': info({ aud: 'else', azp: CLIENT }),
+      'without a subject': { aud: CLIENT },
+      expired: info({ expires_in: 0 }),
+      'with an expiry that is none': info({ expires_in: 'soon' }),
+      'that is withdrawn': { data: { app_id: CLIENT, user_id: '1', is_valid: false } },
+      'with an error': info({ error: 'bad' }),
+    })) {
+      it(`refuses one ${what}`, async () => {
+        const { status, body } = await opaque(answer);
+        assert.equal(status, 401, JSON.stringify(body));
+        assert.equal(body.code, 'invalid_credentials');
+      });
+    }
+
+    it('refuses one that it does not know', async () => {
+      assert.equal((await rest('unknown', {}, 'c')).status, 401);
+    });
+
+    it('never joins by an e-mail that comes without a word on its verification', async () => {
+      await member('mina@example.com');
+      assert.equal((await opaque(info({ email: 'mina@example.com' }))).status, 409);
+      assert.equal((await opaque(info({ email: 'mina@example.com', email_verified: true }), 'other')).status, 200);
+    });
+
+    it('is told to come back when it fails', async () => {
+      issuer.fault = (response) => void response.writeHead(500).end('oops');
+      const { status, body, headers } = await rest('any', {}, 'c');
+      assert.equal(status, 503);
+      assert.equal(body.code, 'provider_unavailable');
+      assert.equal(headers.get('retry-after'), '5');
+      assert.doesNotMatch(JSON.stringify(body), /s3cret|127\.0\.0\.1/);
+    });
+  });
+});
+
+describe('The identities of an account', () => {
+  let issuer: TestIssuer;
+  before(async () => {
+    issuer = await TestIssuer.start();
+  });
+  after(() => issuer.stop());
+  const service = useService(() => issuer.variables('A', { NAME: 'clinic' }));
+  const enter = async (claims: Claims) => {
+    const { body } = await service().rest('GET', '/v1/clinic_login', {
+      query: { token: await issuer.token(claims), language: '1' },
+    });
+    return { headers: { authorization: `Bearer ${body.token}` }, id: body.user.id as number };
+  };
+  const list = (headers: object) => service().graphql('{ identities { id slot name email } }', {}, { headers: { ...headers } });
+  const unlink = (id: number, headers: object) =>
+    service().graphql(
+      'mutation($input: UnlinkIdentityInput!) { unlinkIdentity(input: $input) { id } }',
+      { input: { id } },
+      { headers: { ...headers } },
+    );
+  const code = (answer: { body: { errors?: { extensions: { code: string } }[] } }) => answer.body.errors?.[0]?.extensions.code;
+
+  it('are listed for the account alone', async () => {
+    const { headers } = await enter({ sub: 'one', email: 'one@example.com' });
+    await enter({ sub: 'two' });
+    assert.deepEqual((await list(headers)).body.data.identities, [
+      { id: 1, slot: 'A', name: 'clinic', email: 'one@example.com' },
+    ]);
+    assert.equal(code(await list({})), 'UNAUTHENTICATED');
+  });
+
+  it('are unlinked, but for the last way to sign in', async () => {
+    const { headers, id } = await enter({ sub: 'one', email: 'one@example.com', email_verified: true });
+    assert.equal(code(await unlink(1, headers)), 'LAST_SIGN_IN');
+    await enter({ sub: 'second', email: 'one@example.com', email_verified: true });
+    assert.equal((await unlink(1, headers)).body.data.unlinkIdentity.id, 1);
+    assert.equal(code(await unlink(2, headers)), 'LAST_SIGN_IN');
+    const events = await service().database.prisma.auditEvent.findMany({ where: { action: 'identity.unlink' } });
+    assert.deepEqual(
+      events.map(({ subjectId }) => subjectId),
+      [id],
+    );
+  });
+
+  it('of others are not found', async () => {
+    await enter({ sub: 'one' });
+    const { headers } = await enter({ sub: 'two' });
+    assert.equal(code(await unlink(1, headers)), 'IDENTITY_NOT_FOUND');
+  });
+});

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { RequestContext } from '../../../src/core/context.js';
+import { DomainError } from '../../../src/core/errors.js';
+import {
+  guardAddress,
+  guardCode,
+  guardMail,
+  guardSignIn,
+  noteSignIn,
+  pruneSignInLimits,
+} from '../../../src/domains/sign-in/limits/sign-in-limits.service.js';
+import { useService } from '../../support/harness.js';
+
+const CREATE = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
+const LOGIN = 'mutation($input: LoginInput!) { login(input: $input) { token } }';
+const PASSWORD = 'correct horse battery';
+const HOME = '198.51.100.7';
+const ELSEWHERE = '203.0.113.1';
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const DAY = 24 * HOUR;
+
+describe('Tries to sign in', () => {
+  const service = useService();
+  let now = 0;
+  const pass = (ms: number) => {
+    now += ms;
+  };
+
+  /** Limits on, an account `mina`, and a way to sign in from any address. */
+  async function start(test: TestContext) {
+    now = 1_800_000_000_000;
+    service().now = () => now;
+    await service().graphql(
+      CREATE,
+      { input: { username: 'mina', email: 'mina@example.com', password: PASSWORD } },
+      { as: 'administrator' },
+    );
+    service().limit();
+    const url = await service().configured({ TRUSTED_PROXIES: '1' }, test);
+    return async (from: string, password: string, username = 'mina', headers: Record<string, string> = {}) => {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': from, ...headers },
+        body: JSON.stringify({ query: LOGIN, variables: { input: { username, password } } }),
+      });
+      const { data, errors } = (await response.json()) as {
+        data?: { login: { token: string } };
+        errors?: { message: string; extensions: { code: string } }[];
+      };
+      const wait = Number(response.headers.get('retry-after'));
+      return { status: response.status, token: data?.login.token, code: errors?.[0]?.extensions.code, wait, errors };
+    };
+  }
+  type SignIn = Awaited<ReturnType<typeof start>>;
+
+  /** Tries wrong passwords until there is a wait; answers how many were judged, and the wait in seconds. */
+  async function hammer(signIn: SignIn, from: string, username = 'mina'): Promise<{ judged: number; wait: number }> {
+    for (let judged = 0; judged < 200; judged++) {
+      const { code, wait } = await signIn(from, 'wrong', username);
+      if (code === 'TOO_MANY_REQUESTS') return { judged, wait };
+    }
+    throw new Error('Nothing slows it down.');
+  }
+
+  it('have to wait 30 seconds after 5 failures, then twice as long each time, up to an hour', async (test) => {
+    const signIn = await start(test);
+    assert.deepEqual(await hammer(signIn, ELSEWHERE), { judged: 5, wait: 30 });
+    for (const wait of [60, 120, 240, 480, 960, 1920, 3600, 3600]) {
+      pass((await signIn(ELSEWHERE, 'wrong')).wait * SECOND);
+      assert.equal((await signIn(ELSEWHERE, 'wrong')).code, 'INVALID_CREDENTIALS', `judged after the wait before ${wait}`);
+      assert.equal((await signIn(ELSEWHERE, 'wrong')).wait, wait);
+    }
+  });
+
+  it('are refused while the wait runs even with the right password, and make it no longer', async (test) => {
+    const signIn = await start(test);
+    await hammer(signIn, ELSEWHERE);
+    for (let i = 0; i < 10; i++) assert.equal((await signIn(ELSEWHERE, PASSWORD)).code, 'TOO_MANY_REQUESTS');
+    pass(29 * SECOND);
+    assert.deepEqual([(await signIn(ELSEWHERE, PASSWORD)).status, (await signIn(ELSEWHERE, PASSWORD)).wait], [429, 1]);
+    pass(1 * SECOND);
+    assert.ok((await signIn(ELSEWHERE, PASSWORD)).token);
+    assert.equal((await hammer(signIn, ELSEWHERE)).judged, 5, 'success forgets the failures');
+  });
+
+  it('are forgotten after a day', async (test) => {
+    const signIn = await start(test);
+    for (let i = 0; i < 4; i++) await signIn(ELSEWHERE, 'wrong');
+    pass(DAY);
+    assert.equal((await hammer(signIn, ELSEWHERE)).judged, 5);
+    pass(DAY);
+    assert.equal((await hammer(signIn, ELSEWHERE)).judged, 5);
+  });
+
+  it('count alike one after the other and all at once', async (test) => {
+    await start(test);
+    const incoming = { authorization: undefined, siteUrl: '', requestId: '', address: ELSEWHERE };
+    const contexts = await Promise.all(Array.from({ length: 30 }, () => service().app.createContext(incoming)));
+    const tries = await Promise.allSettled(contexts.map((context) => guardSignIn(context, 'mina')));
+    assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 5);
+  });
+
+  it('have the same answers, waits and statements for accounts that exist and that do not', async (test) => {
+    const signIn = await start(test);
+    const course = async (username: string) => {
+      const seen: unknown[] = [];
+      for (let i = 0; i < 12; i++) {
+        const before = service().database.statements;
+        const { status, code, wait, errors } = await signIn(ELSEWHERE, 'wrong', username);
+        seen.push(status, code, wait, errors, service().database.statements - before);
+        if (i % 2) pass(31 * SECOND);
+      }
+      return seen;
+    };
+    await course('somebody');
+    assert.deepEqual(await course('nobody'), await course('mina'));
+  });
+
+  it('over REST are 429 too_many_requests with Retry-After', async (test) => {
+    const signIn = await start(test);
+    for (let i = 0; i < 5; i++) await signIn('127.0.0.1', 'wrong');
+    const { status, body, headers } = await service().rest('POST', '/v1/login', {
+      body: { username: ' MINA ', password: PASSWORD },
+    });
+    assert.deepEqual([status, body.code, body.data], [429, 'too_many_requests', { status: 429, retryAfter: 30 }]);
+    assert.equal(headers.get('retry-after'), '30');
+  });
+
+  it('from elsewhere, however many, never keep an account from an address where it signed in before', async (test) => {
+    const signIn = await start(test);
+    assert.ok((await signIn(HOME, PASSWORD)).token);
+    const addresses = Array.from({ length: 40 }, (_, i) => `203.0.113.${i}`);
+    const judged = [];
+    for (const address of addresses) judged.push((await signIn(address, 'wrong')).code);
+    assert.equal(judged.filter((code) => code === 'INVALID_CREDENTIALS').length, 30, 'strangers are slowed down together');
+    assert.equal((await signIn('192.0.2.1', PASSWORD)).code, 'TOO_MANY_REQUESTS', 'which reaches an unfamiliar address');
+    assert.ok((await signIn(HOME, PASSWORD)).token, 'and not the owner');
+    assert.ok((await signIn(HOME, PASSWORD, 'mina@example.com')).token, 'by whatever name');
+  });
+
+  it('from unfamiliar addresses are no more than 100 in a row, however patient somebody is', async (test) => {
+    const signIn = await start(test);
+    let judged = 0;
+    let wait = 0;
+    for (let i = 0; wait < DAY / SECOND && i < 500; i++) {
+      const answer = await signIn(`203.0.${i % 100}.1`, 'wrong');
+      if (answer.code === 'INVALID_CREDENTIALS') judged++;
+      else wait = answer.wait;
+      if (answer.wait) pass(answer.wait * SECOND);
+    }
+    assert.deepEqual({ judged, wait }, { judged: 100, wait: 86_400 });
+  });
+
+  it('are familiar for 90 days after the last success there', async (test) => {
+    const signIn = await start(test);
+    await signIn(HOME, PASSWORD);
+    pass(89 * DAY);
+    for (let i = 0; i < 30; i++) await signIn(`203.0.113.${i}`, 'wrong');
+    assert.ok((await signIn(HOME, PASSWORD)).token);
+    pass(91 * DAY);
+    for (let i = 0; i < 30; i++) await signIn(`203.0.113.${i}`, 'wrong');
+    assert.equal((await signIn(HOME, PASSWORD)).code, 'TOO_MANY_REQUESTS');
+  });
+
+  it('from behind the same address do not stop a device that was signed in before', async (test) => {
+    const signIn = await start(test);
+    const { token } = await signIn(HOME, PASSWORD);
+    pass(30 * DAY);
+    await hammer(signIn, HOME);
+    assert.equal((await signIn(HOME, PASSWORD)).code, 'TOO_MANY_REQUESTS');
+    const device = { authorization: `Bearer ${token}` };
+    assert.ok((await signIn(HOME, PASSWORD, 'mina', device)).token, 'its token has long expired, and says whose device it is');
+    assert.ok((await signIn('192.0.2.1', PASSWORD, 'mina', device)).token, 'wherever it is');
+    await hammer(signIn, HOME, 'other');
+    assert.equal(
+      (await signIn(HOME, 'wrong', 'other', device)).code,
+      'TOO_MANY_REQUESTS',
+      'it says nothing about other accounts',
+    );
+    for (let i = 0; i < 5; i++) assert.equal((await signIn(HOME, 'wrong', 'mina', device)).code, 'INVALID_CREDENTIALS');
+    assert.equal((await signIn(HOME, 'wrong', 'mina', device)).code, 'TOO_MANY_REQUESTS', 'and has waits of its own');
+  });
+
+  it('of many names from one address are slowed down after 100, but not those who are at home there', async (test) => {
+    const signIn = await start(test);
+    await signIn(ELSEWHERE, PASSWORD);
+    for (let i = 0; i < 100; i++) {
+      if (i % 40 === 0) pass(61 * SECOND); // the quota
+      assert.equal((await signIn(ELSEWHERE, 'wrong', `name ${i}`)).code, 'INVALID_CREDENTIALS', String(i));
+    }
+    assert.equal((await signIn(ELSEWHERE, 'wrong', 'yet another')).code, 'TOO_MANY_REQUESTS');
+    assert.ok((await signIn(ELSEWHERE, PASSWORD)).token);
+  });
+
+  it('leave nothing behind when they are forgotten, and nothing that names anybody', async (test) => {
+    const signIn = await start(test);
+    await signIn(HOME, PASSWORD);
+    await signIn(HOME, 'wrong');
+    const { prisma } = service().database;
+    const rows = JSON.stringify([await prisma.signInBrake.findMany(), await prisma.familiarAddress.findMany()]);
+    assert.ok(!rows.includes('mina') && !rows.includes(HOME), rows);
+    await pruneSignInLimits(service().app.deps);
+    assert.equal(await prisma.signInBrake.count(), 2);
+    pass(DAY);
+    await pruneSignInLimits(service().app.deps);
+    assert.deepEqual([await prisma.signInBrake.count(), await prisma.familiarAddress.count()], [0, 1]);
+    pass(90 * DAY);
+    await pruneSignInLimits(service().app.deps);
+    assert.equal(await prisma.familiarAddress.count(), 0);
+  });
+});
+
+describe('What the anonymous may do', () => {
+  const service = useService();
+  const from = async (address: string): Promise<RequestContext> =>
+    service().app.createContext({ authorization: undefined, siteUrl: '', requestId: '', address });
+
+  /** How often it goes well before the first refusal. */
+  async function often(act: (i: number) => Promise<void>): Promise<number> {
+    for (let i = 0; ; i++) {
+      try {
+        await act(i);
+      } catch (error) {
+        assert.ok(error instanceof DomainError && error.refusal.reason === 'TOO_MANY_REQUESTS');
+        return i;
+      }
+    }
+  }
+
+  it('is bounded by address: 30 sign-ups, guests and removed tokens, 10 forms an hour', async () => {
+    service().limit();
+    const here = await from(HOME);
+    for (const [what, most] of [
+      ['signUp', 30],
+      ['guest', 30],
+      ['pushTokenRemoval', 30],
+      ['form', 10],
+    ] as const)
+      assert.equal(await often(() => guardAddress(here, what)), most, what);
+    await guardAddress(await from(ELSEWHERE), 'signUp');
+    const now = Date.now();
+    service().now = () => now + HOUR;
+    await guardAddress(here, 'signUp');
+  });
+
+  it('tries a code 10 times in 10 minutes, and 60 codes an hour, from an address that stops nobody elsewhere', async () => {
+    service().limit();
+    assert.equal(await often(async () => guardCode(await from(ELSEWHERE), 'reset', 'mina@example.com')), 10);
+    await guardCode(await from(HOME), 'reset', 'mina@example.com');
+    await guardCode(await from(ELSEWHERE), 'sign-in', 'mina@example.com');
+    assert.equal(await often(async (i) => guardCode(await from(ELSEWHERE), 'reset', `${i}@example.com`)), 48);
+  });
+
+  it('asks for 5 mails an hour to one recipient, which are not those of the owner', async () => {
+    const { username } = await service().account('subscriber');
+    service().limit();
+    const recipient = `${username}@example.com`;
+    await noteSignIn(await from(HOME), username, true);
+    assert.equal(await often(async (i) => guardMail(await from(`203.0.113.${i}`), 'reset', recipient)), 5);
+    assert.equal(await often(async () => guardMail(await from(HOME), 'reset', recipient)), 5);
+    assert.equal(await often(async (i) => guardMail(await from(`203.0.113.${i}`), 'reset', 'nobody@example.com')), 5);
+    assert.equal(await often(async (i) => guardMail(await from(ELSEWHERE), 'reset', `${i}@example.com`)), 18);
+  });
+
+  it('is not bounded at all when limits are off', async () => {
+    for (let i = 0; i < 100; i++) await guardAddress(await from(HOME), 'form');
+  });
+});
