@@ -144,10 +144,10 @@ function print({ runs, logins, argon }, { memoryCost, timeCost, parallelism }) {
 async function main() {
   prepare();
   const [{ openDatabase }, password, { Tokens }, { applicationPasswordHash }] = await Promise.all([
-    part('platform/database/database.js'),
+    part('platform/database/open.js'),
     part('domains/accounts/password.js'),
-    part('domains/accounts/tokens.js'),
-    part('domains/accounts/credentials.js'),
+    part('core/tokens.js'),
+    part('domains/sign-in/session/credentials.js'),
   ]);
   await withDatabase('accounts', async (url) => {
     await (await openDatabase({ url, dataDir: '', wait: 5, migrate: true })).close();

@@ -48,7 +48,7 @@ async function seed(n, root = projectRoot) {
 async function load(root) {
   const part = (path) => import(pathToFileURL(resolve(root, 'dist', path)).href);
   const [database, migrations, rendering, slug] = await Promise.all([
-    part('platform/database/database.js'),
+    part('platform/database/open.js'),
     part('platform/database/migrate.js'),
     part('domains/content/rendering/rendering.js'),
     part('domains/content/rendering/slug.js'),

@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
-import { type Deps, type IdempotencyKey, RequestContext } from '../core/context.js';
+import { type IdempotencyKey, RequestContext } from '../core/context.js';
+import type { Deps } from '../core/deps.js';
 import { Quota } from '../core/quota.js';
 import { isGuest } from '../core/viewer.js';
 import { brakedReader } from '../domains/sign-in/session/basic-brake.js';
 import { earlierSession } from '../domains/sign-in/session/credentials.js';
-import { siteReader } from '../domains/site/site.service.js';
 import { networkOf } from '../platform/http/address.js';
 import { makeSchema } from './schema.js';
 
@@ -30,14 +30,13 @@ export interface App {
 }
 
 export function createApp(deps: Deps): App {
-  const readSite = siteReader(deps);
   const readCaller = brakedReader(deps);
   return {
     deps,
     schema: makeSchema(),
     async createContext({ authorization, address: full = '', ...incoming }) {
       const address = networkOf(full);
-      const [caller, site] = await Promise.all([readCaller(authorization, address), readSite()]);
+      const [caller, site] = await Promise.all([readCaller(authorization, address), deps.readSite()]);
       // Guests are free to make: each account of its own would bring a quota of its own.
       const counted = isGuest(caller.viewer) ? 0 : caller.viewer.id;
       const quota = Quota.of(deps.limits, counted, address);

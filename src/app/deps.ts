@@ -2,18 +2,21 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import { makeProviders } from '../config/providers.js';
-import type { Deps } from '../core/context.js';
+import type { Deps } from '../core/deps.js';
 import { Tokens } from '../core/tokens.js';
 import { FeedHub } from '../domains/live/feed.hub.js';
 import { feedVersions } from '../domains/live/feed.service.js';
+import { STILL_TO_TELL } from '../domains/reminders/alert/open-occurrence.js';
+import { siteReader } from '../domains/site/site.service.js';
 import { type Clock, plainClock, WatchedClock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import { within } from '../platform/database/ping.js';
 import { Readiness } from '../platform/http/readiness.js';
 import { Keys } from '../platform/keys.js';
-import { type Limits, openLimits } from '../platform/limits/limiter.js';
-import { type MailTransport, mailTransport } from '../platform/mail/mail.js';
+import { type Limits, openLimits } from '../platform/limits/limits.js';
+import type { MailTransport } from '../platform/mail/mail.js';
 import { Outlook } from '../platform/mail/outlook.js';
+import { mailTransport } from '../platform/mail/transport.js';
 import { openPush } from '../platform/push/push.js';
 
 /** What a process brings along; everything else follows. */
@@ -52,11 +55,13 @@ export function makeDeps({ config, database, secret, log, baseUrl, limits, mail,
     mail: mail ?? mailTransport({ smtpUrl, from, outbox: outboxOf(config) }),
     outlook: outlookOf(config),
     push: openPush(config),
-    feeds: new FeedHub(
+    live: new FeedHub(
       (names) => feedVersions({ database }, names),
       (error) => log.error({ err: error }, 'feeds not read'),
     ),
+    readSite: siteReader({ database, clock }),
     readiness: readinessOf(database, watch),
+    stillToTell: STILL_TO_TELL,
   };
 }
 

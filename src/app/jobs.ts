@@ -1,4 +1,6 @@
-import type { Deps, RequestContext } from '../core/context.js';
+import type { RequestContext } from '../core/context.js';
+import type { Deps } from '../core/deps.js';
+import { serviceContext } from '../core/service-context.js';
 import { sealAudit } from '../domains/audit/chain/sealing.service.js';
 import { forgetInvitations } from '../domains/care/care-invitation.service.js';
 import { publishDue } from '../domains/content/item/publishing.service.js';
@@ -15,7 +17,6 @@ import { mailSignInCodes } from '../domains/sign-in/code/sign-in-code.service.js
 import { pruneSignInLimits } from '../domains/sign-in/limits/sign-in-limits.service.js';
 import { forgetExpiredTokens } from '../domains/sign-in/provider/provider-sign-in.service.js';
 import type { RollingJob } from '../platform/jobs/rolling.js';
-import { systemContext } from './seed/first-start.js';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -32,7 +33,11 @@ export function jobsOf(deps: Deps): RollingJob[] {
 
 /** One line each. */
 function allJobs(deps: Deps): RollingJob[] {
-  const asService = (work: (context: RequestContext) => Promise<unknown>) => async () => work(await systemContext(deps));
+  const inContext = (name: string, every: number, work: (context: RequestContext) => Promise<unknown>): RollingJob => ({
+    name,
+    every,
+    run: async () => work(await serviceContext(deps, name)),
+  });
   return [
     // Messages are planned 36 to 48 hours ahead.
     { name: 'plan', every: 60_000, run: () => planDue(deps) },
@@ -42,11 +47,11 @@ function allJobs(deps: Deps): RollingJob[] {
     // A post appears at most this much after its time.
     { name: 'publish', every: 2_000, run: () => publishDue(deps) },
     // A code for signing in is on its way at most this much after it was asked for.
-    { name: 'sign-in codes', every: 1_000, run: asService(mailSignInCodes) },
-    { name: 'old sessions', every: HOUR, run: asService(forgetOldSessions) },
-    { name: 'idle guests', every: HOUR, run: asService(eraseIdleGuests) },
-    // Half of the minute within which what happened can no longer be unsaid.
-    { name: 'audit', every: 30_000, run: asService(sealAudit) },
+    inContext('sign-in codes', 1_000, mailSignInCodes),
+    inContext('old sessions', HOUR, forgetOldSessions),
+    inContext('idle guests', HOUR, eraseIdleGuests),
+    // Seals every 30 s, so that every row is sealed within 60 s.
+    inContext('audit', 30_000, sealAudit),
     // While SECRET_KEY is being replaced; the sealer does the same for the keys of accounts.
     { name: 'connection key', every: 30_000, run: () => resealConnection(deps) },
     { name: 'care invitations', every: HOUR, run: () => forgetInvitations(deps) },

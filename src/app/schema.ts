@@ -26,6 +26,7 @@ import { AppointmentReminderResolver } from '../domains/reminders/reminder/appoi
 import { MedicineReminderResolver } from '../domains/reminders/reminder/reminder.resolver.js';
 import { CareSettingResolver } from '../domains/reminders/setting/setting.resolver.js';
 import { OwnProfileResolver } from '../domains/settings/own-profile.resolver.js';
+import { SiteSettingResolver } from '../domains/settings/site-setting.resolver.js';
 import { ApplicationPasswordResolver } from '../domains/sign-in/application-password/application-password.resolver.js';
 import { SignInCodeResolver } from '../domains/sign-in/code/sign-in-code.resolver.js';
 import { ProfileResolver } from '../domains/sign-in/proof/present-password.resolver.js';
@@ -73,6 +74,7 @@ export function makeSchema(): GraphQLSchema {
       CaredForHomeResolver,
       MedicineReminderResolver,
       SiteResolver,
+      SiteSettingResolver,
       TermResolver,
     ],
     validate: false,

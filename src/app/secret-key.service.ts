@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { type Deps, hold, type RequestContext, transact } from '../core/context.js';
+import type { RequestContext } from '../core/context.js';
+import type { Deps } from '../core/deps.js';
+import { serviceContext } from '../core/service-context.js';
+import { hold, transact } from '../core/transact.js';
 import { auditLeftover } from '../domains/audit/chain/leftover.service.js';
 import { isConnectionReadable } from '../domains/mail/connection.service.js';
 import { StartError } from '../platform/database/database.js';
 import type { Keys } from '../platform/keys.js';
 import { type GivenKeys, judgeKeys, type KeyChanges } from './secret-key.js';
-import { systemContext } from './seed/first-start.js';
 
 /** The purpose of the key whose print the database keeps. */
 const PURPOSE = 'database';
@@ -18,12 +20,12 @@ const printOf = (bytes: Buffer) => createHmac('sha256', bytes).update('the key o
  * `judgeKeys` for the rule.
  */
 export async function checkSecretKey(deps: Deps): Promise<void> {
-  await judge(await systemContext(deps));
+  await judge(await serviceContext(deps, 'secret key'));
 }
 
 /** The same, and records what a start of the service changes: a first key, one that is announced, comes into use or is revoked. */
 export async function claimDatabase(deps: Deps): Promise<void> {
-  const root = await systemContext(deps);
+  const root = await serviceContext(deps, 'secret key');
   if (isNothing(await judge(root))) return;
   await transact(root, async (context) => {
     await hold(context, 'secret key'); // several may start at once

@@ -1,50 +1,12 @@
 import DataLoader from 'dataloader';
-import type { Logger } from 'pino';
-import type { Config } from '../config/config.js';
-import type { Slot } from '../config/providers.js';
-import type { FeedHub } from '../domains/live/feed.hub.js';
-import type { SiteSettings } from '../domains/site/site.types.js';
 import type { Prisma } from '../generated/prisma/client.js';
-import type { Clock } from '../platform/clock.js';
-import { type Database, isRetryable, type QueryOptions, TimeBudget, TimeLimitError } from '../platform/database/database.js';
-import type { Readiness } from '../platform/http/readiness.js';
-import type { IdentityProvider } from '../platform/identity/provider.js';
-import type { Keys } from '../platform/keys.js';
-import type { Limits } from '../platform/limits/limiter.js';
-import type { MailTransport } from '../platform/mail/mail.js';
-import type { Outlook } from '../platform/mail/outlook.js';
-import type { PushTransports } from '../platform/push/transport.js';
+import { type QueryOptions, TimeBudget, TimeLimitError } from '../platform/database/database.js';
+import type { Deps } from './deps.js';
 import { type Refusal, refuse } from './errors.js';
 import { Quota } from './quota.js';
-import type { AccessClaims, Tokens } from './tokens.js';
+import type { Site } from './site.js';
+import type { AccessClaims } from './tokens.js';
 import type { Viewer } from './viewer.js';
-
-/** What lives as long as the process; `process.ts` and every test make one. */
-export interface Deps {
-  readonly config: Config;
-  readonly database: Database;
-  readonly tokens: Tokens;
-  /** The identity providers that are configured. */
-  readonly providers: ReadonlyMap<Slot, IdentityProvider>;
-  /** What encrypts and seals: derived from SECRET_KEY, never in the database. */
-  readonly keys: Keys;
-  readonly limits: Limits;
-  /** Where mail goes as the configuration says; a connected mailbox takes it instead. */
-  readonly mail: MailTransport;
-  /** For connecting a mailbox at Microsoft, when that is configured. */
-  readonly outlook?: Outlook | undefined;
-  readonly log: Logger;
-  /** Tells watchers of changes. */
-  readonly feeds: FeedHub;
-  /** Why this process should not be sent requests now; what finds a reason adds it as a condition. */
-  readonly readiness: Readiness;
-  /** Ways to devices, by kind of token. */
-  readonly push: PushTransports;
-  /** The present, in milliseconds since 1970; the only clock there is. */
-  readonly clock: () => number;
-  /** Where `clock` comes from: says whether this process may do background work. */
-  readonly watch: Clock;
-}
 
 /** A change asked for under an Idempotency-Key. `hash` covers the operation and its variables. */
 export interface IdempotencyKey {
@@ -63,7 +25,7 @@ export interface RequestInput {
   readonly refusedId?: number | undefined;
   /** Until when the caller's token is good, in milliseconds since 1970; absent for credentials that do not expire. */
   readonly expiresAt?: number | undefined;
-  readonly site: SiteSettings;
+  readonly site: Site;
   /** Address of the site as this caller sees it, without a trailing slash: edition B's ends in /v3. */
   readonly siteUrl: string;
   /** Names the request in the log. */
@@ -116,7 +78,7 @@ export class RequestContext {
     return this.input.viewer;
   }
 
-  get site(): SiteSettings {
+  get site(): Site {
     return this.input.site;
   }
 
@@ -218,69 +180,4 @@ export class RequestContext {
   private refuseWhileOpen(): void {
     if (this.transactionOpen) throw new Error('The outer context must not be used while its transaction is open.');
   }
-}
-
-const ATTEMPTS = 3;
-
-/**
- * The only way to open a transaction. `fn` gets a context whose `db` is the transaction and whose loaders are fresh; a nested call
- * joins the transaction that is open. Deadlocks and serialization failures are tried again, twice.
- *
- * `fn` answers the id of the row it changed. With `replayable`, a request under an Idempotency-Key is remembered with that id in the
- * same transaction: the same request again answers the id without changing anything; another request under the key is refused with
- * IDEMPOTENCY_KEY_REUSED, a twin still running with IDEMPOTENCY_KEY_IN_USE.
- */
-export async function transact<T extends number>(
-  context: RequestContext,
-  fn: (context: RequestContext) => Promise<T>,
-  options?: { replayable?: boolean },
-): Promise<T>;
-export async function transact<T>(context: RequestContext, fn: (context: RequestContext) => Promise<T>): Promise<T>;
-export async function transact<T>(
-  context: RequestContext,
-  fn: (context: RequestContext) => Promise<T>,
-  { replayable = false } = {},
-): Promise<T> {
-  if (context.inTransaction) return fn(context);
-  const idempotency = replayable && context.viewer.id ? context.input.idempotency : undefined;
-  const ordinal = idempotency ? idempotency.ordinal++ : 0;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const made = await context.openTransaction((inner) => (idempotency ? once(inner, idempotency, ordinal, fn) : fn(inner)));
-      if (replayable) context.changed.push(made as number);
-      return made;
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
-    }
-  }
-}
-
-/** Holds a name until the transaction ends: whoever else wants it waits, in whatever process. One statement. */
-export async function hold({ db, inTransaction }: RequestContext, name: string): Promise<void> {
-  if (!inTransaction) throw new Error('A name is held inside a transaction.');
-  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
-}
-
-const KEY_LIFETIME = 24 * 60 * 60 * 1000;
-
-async function once<T>(
-  context: RequestContext,
-  { key, hash }: IdempotencyKey,
-  ordinal: number,
-  fn: (context: RequestContext) => Promise<T>,
-): Promise<T> {
-  const accountId = context.viewer.id;
-  const [lock] = await context.db.$queryRaw<{ got: boolean }[]>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${ordinal}:${key}`}, 0)) AS got`;
-  if (!lock?.got) throw refuse('IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running.');
-  const where = { accountId_key_ordinal: { accountId, key, ordinal } };
-  const known = await context.db.idempotentChange.findUnique({ where });
-  if (known && context.deps.clock() - known.createdAt.getTime() < KEY_LIFETIME) {
-    if (known.hash !== hash) throw refuse('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request.');
-    return known.rowId as T;
-  }
-  const rowId = await fn(context);
-  const change = { accountId, key, ordinal, hash, rowId: rowId as number, createdAt: context.now() };
-  await context.db.idempotentChange.upsert({ where, create: change, update: change });
-  return rowId;
 }

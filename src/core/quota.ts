@@ -1,6 +1,7 @@
 import type { GraphQLField } from 'graphql';
 import { Extensions } from 'type-graphql';
-import type { Limiter, Limits, Policy, Taken } from '../platform/limits/limiter.js';
+import type { Limiter, Policy, Taken } from '../platform/limits/limiter.js';
+import type { Limits } from '../platform/limits/limits.js';
 import { observeLimited } from '../platform/metrics/metrics.js';
 import type { Refusal } from './errors.js';
 

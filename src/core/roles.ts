@@ -26,3 +26,6 @@ registerEnumType(Role, {
     ANALYST: { description: 'Reads reports in aggregate, and nothing about a person.' },
   },
 });
+
+/** Whether an account with these roles is that of somebody who uses the service for their own health. */
+export const isMember = (roles: readonly string[]): boolean => roles.includes(Role.SUBSCRIBER) || roles.includes(Role.GUEST);

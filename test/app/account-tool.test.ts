@@ -5,14 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { makeDeps } from '../../src/app/deps.js';
-import { systemContext } from '../../src/app/seed/first-start.js';
 import { accountTool } from '../../src/app/tools/account.js';
 import { readConfig } from '../../src/config/config.js';
 import { Role } from '../../src/core/roles.js';
+import { serviceContext } from '../../src/core/service-context.js';
 import { createUser } from '../../src/domains/accounts/account.service.js';
 import { readPasswordLink } from '../../src/domains/passwords/password-link.service.js';
 import { recordSession } from '../../src/domains/sign-in/session/session.service.js';
-import { type Database, openDatabase, StartError } from '../../src/platform/database/database.js';
+import { type Database, StartError } from '../../src/platform/database/database.js';
+import { openDatabase } from '../../src/platform/database/open.js';
 import { makeLog } from '../../src/platform/log.js';
 import { projectRoot } from '../../src/platform/root.js';
 
@@ -41,10 +42,10 @@ describe('npm run account', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/account.mjs', ...args], options);
     return { status, lines: stdout.trim().split('\n'), error: stderr.trim() };
   };
-  const inDatabase = async <T>(work: (context: Awaited<ReturnType<typeof systemContext>>) => Promise<T>): Promise<T> => {
+  const inDatabase = async <T>(work: (context: Awaited<ReturnType<typeof serviceContext>>) => Promise<T>): Promise<T> => {
     const database: Database = await openDatabase({ dataDir, wait: 0, migrate: true });
     const ground = { config: readConfig(environment), database, secret: SECRET_KEY, log: makeLog('silent') };
-    return work(await systemContext(makeDeps(ground))).finally(() => database.close());
+    return work(await serviceContext(makeDeps(ground), 'test')).finally(() => database.close());
   };
 
   before(() =>

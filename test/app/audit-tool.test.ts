@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { makeDeps } from '../../src/app/deps.js';
-import { systemContext } from '../../src/app/seed/first-start.js';
 import { auditTool } from '../../src/app/tools/audit.js';
 import { readConfig } from '../../src/config/config.js';
-import { transact } from '../../src/core/context.js';
+import { serviceContext } from '../../src/core/service-context.js';
+import { transact } from '../../src/core/transact.js';
 import { recordAudit } from '../../src/domains/audit/audit.service.js';
 import { sealAudit } from '../../src/domains/audit/chain/sealing.service.js';
-import { type Database, openDatabase, StartError } from '../../src/platform/database/database.js';
+import { type Database, StartError } from '../../src/platform/database/database.js';
+import { openDatabase } from '../../src/platform/database/open.js';
 import { makeLog } from '../../src/platform/log.js';
 import { projectRoot } from '../../src/platform/root.js';
 
@@ -47,7 +48,7 @@ describe('npm run audit:verify and audit:prune', () => {
       for (const daysAgo of [10, 5, 1]) {
         const clock = () => Date.now() - daysAgo * DAY;
         const ground = { config: readConfig(environment), database, secret: SECRET_KEY, log: makeLog('silent'), clock };
-        const context = await systemContext(makeDeps(ground));
+        const context = await serviceContext(makeDeps(ground), 'test');
         for (let i = 0; i < 2; i++) await transact(context, (inner) => recordAudit(inner, { action: 'test.event' }));
         await sealAudit(context);
       }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeDeps } from '../../src/app/deps.js';
 import { checkSecretKey, claimDatabase } from '../../src/app/secret-key.service.js';
-import { systemContext } from '../../src/app/seed/first-start.js';
-import { transact } from '../../src/core/context.js';
+import { serviceContext } from '../../src/core/service-context.js';
 import { Tokens } from '../../src/core/tokens.js';
+import { transact } from '../../src/core/transact.js';
 import { recordAudit } from '../../src/domains/audit/audit.service.js';
 import { sealAudit } from '../../src/domains/audit/chain/sealing.service.js';
 import { StartError } from '../../src/platform/database/database.js';
@@ -33,10 +33,10 @@ describe('A database knows the SECRET_KEY that it belongs to', () => {
       return true;
     });
   const record = async (secret: string, others: Given = {}) =>
-    transact(await systemContext(under(secret, others)), (inner) =>
+    transact(await serviceContext(under(secret, others), 'test'), (inner) =>
       recordAudit(inner, { action: 'test.event', detail: { i: 1 } }),
     );
-  const seal = async (secret: string, others: Given = {}) => sealAudit(await systemContext(under(secret, others)));
+  const seal = async (secret: string, others: Given = {}) => sealAudit(await serviceContext(under(secret, others), 'test'));
 
   it('the first start records it, and every other key is refused from then on, by commands too', async () => {
     await Promise.all([start(A), start(A), start(A)]);

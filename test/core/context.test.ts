@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RequestContext, transact } from '../../src/core/context.js';
+import { RequestContext } from '../../src/core/context.js';
+import { transact } from '../../src/core/transact.js';
 import { useService } from '../support/harness.js';
 
 const term = (name: string) => ({ taxonomy: 'post_tag', name, nameKey: name, slug: name });

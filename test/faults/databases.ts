@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { type Database, openDatabase, StartError } from '../../src/platform/database/database.js';
+import { type Database, StartError } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
+import { openDatabase } from '../../src/platform/database/open.js';
 
 /** Address of a server on which tests may create databases; without it tests of a server are skipped. */
 export const adminUrl = process.env.TEST_DATABASE_URL;

@@ -5,7 +5,7 @@ import { makeDeps } from '../../src/app/deps.js';
 import { readConfig } from '../../src/config/config.js';
 import { handoverJobs } from '../../src/domains/dispatch/handover.jobs.js';
 import { deliveryJobs } from '../../src/domains/notifications/delivery/delivery.jobs.js';
-import { openDatabase } from '../../src/platform/database/database.js';
+import { openDatabase } from '../../src/platform/database/open.js';
 import { startRolling } from '../../src/platform/jobs/rolling.js';
 import { fastClock } from './clock.js';
 

@@ -1,5 +1,5 @@
 // A process that opens the database of DATABASE_URL or DATA_DIR, says "ready", and holds it until killed; with ONCE it ends.
-import { openDatabase } from '../../src/platform/database/database.js';
+import { openDatabase } from '../../src/platform/database/open.js';
 
 try {
   const { DATABASE_URL: url, DATA_DIR: dataDir = '/nowhere', ONCE } = process.env;

@@ -8,7 +8,6 @@ import { Viewer } from '../../src/core/viewer.js';
 import { handOver } from '../../src/domains/dispatch/handover.service.js';
 import { planDue } from '../../src/domains/reminders/alert/occurrence.service.js';
 import { createMedicineReminder } from '../../src/domains/reminders/reminder/reminder.service.js';
-import { siteReader } from '../../src/domains/site/site.service.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { onServer, openServer } from './databases.js';
 import { seedMembers } from './workforce.js';
@@ -24,7 +23,7 @@ onServer('what is due for a member goes out in one message while some of it is b
     const config = readConfig({ SEED: 'none', RATE_LIMITS: 'off' });
     const ground = { config, secret: 'k'.repeat(40), log: pino({ level: 'silent' }), clock: () => now };
     const deps = makeDeps({ ...ground, database });
-    const site = await siteReader(deps)();
+    const site = await deps.readSite();
     for (const name of ['Aspirin', 'Ibuprofen']) {
       const input = { viewer: new Viewer(1, [Role.SUBSCRIBER]), site, siteUrl: '', requestId: 'prescribe' };
       const daily = { name, frequencyType: 'daily', startDate: '2026-03-01T08:00:00' };
@@ -36,10 +35,10 @@ onServer('what is due for a member goes out in one message while some of it is b
     const { held, reached, commit } = holding(database);
     const planning = planDue(makeDeps({ ...ground, database: held }));
     await reached;
-    await handOver(deps, { site });
+    await handOver(deps);
     commit();
     await planning;
-    await handOver(deps, { site });
+    await handOver(deps);
     const messages = await prisma.notification.findMany({ select: { occurrenceIds: true } });
     assert.deepEqual(
       messages.map(({ occurrenceIds }) => occurrenceIds.length),

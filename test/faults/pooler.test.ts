@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openDatabase } from '../../src/platform/database/database.js';
+import { openDatabase } from '../../src/platform/database/open.js';
 import { onServer, openServer, startError, withFolder } from './databases.js';
 import { serving } from './serving.js';
 

@@ -10,7 +10,6 @@ import { Viewer } from '../../src/core/viewer.js';
 import { collapseKey } from '../../src/domains/notifications/delivery/delivery.worker.js';
 import { occurrenceId } from '../../src/domains/reminders/alert/occurrence-id.js';
 import { createMedicineReminder } from '../../src/domains/reminders/reminder/reminder.service.js';
-import { siteReader } from '../../src/domains/site/site.service.js';
 import type { Database } from '../../src/platform/database/database.js';
 import type { Received } from '../support/provider.js';
 import { openServer } from './databases.js';
@@ -88,7 +87,7 @@ async function prescribeAll(database: Database, clock: () => number): Promise<nu
   const secret = 'k'.repeat(40);
   const config = readConfig({ SEED: 'none', RATE_LIMITS: 'off' });
   const deps = makeDeps({ config, database, secret, log: pino({ level: 'silent' }), clock });
-  const site = await siteReader(deps)();
+  const site = await deps.readSite();
   const members = Array.from({ length: MEMBERS }, (_, i) => i + 1).flatMap((id) => (id % 3 === 0 ? [id, id] : [id]));
   const make = async (id: number, startDate: string) => {
     const input = { viewer: new Viewer(id, [Role.SUBSCRIBER]), site, siteUrl: '', requestId: 'prescribe' };

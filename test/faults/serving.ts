@@ -6,7 +6,7 @@ import { makeDeps } from '../../src/app/deps.js';
 import { jobsOf } from '../../src/app/jobs.js';
 import { makeListener } from '../../src/app/server.js';
 import { databaseOptions, readConfig } from '../../src/config/config.js';
-import { openDatabase } from '../../src/platform/database/database.js';
+import { openDatabase } from '../../src/platform/database/open.js';
 import { startRolling } from '../../src/platform/jobs/rolling.js';
 import { makeLog } from '../../src/platform/log.js';
 import { withFolder } from './databases.js';

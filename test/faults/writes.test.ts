@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, openDatabase } from '../../src/platform/database/database.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { openDatabase } from '../../src/platform/database/open.js';
 import { kills, onFolder, onServer, openServer } from './databases.js';
 import { start } from './processes.js';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { openDatabase } from '../../src/platform/database/database.js';
+import { openDatabase } from '../../src/platform/database/open.js';
 import type { Wire } from './rest.js';
 
 /** Ticks of a processor in a second, as /proc counts them on Linux. */

@@ -4,7 +4,7 @@ import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from 'graphql-ws';
 import WebSocket from 'ws';
-import { transact } from '../../src/core/context.js';
+import { transact } from '../../src/core/transact.js';
 import { feedName, moveFeeds } from '../../src/domains/live/feed.service.js';
 import { FeedKind } from '../../src/domains/live/feed.types.js';
 import { expandDue, queueMessages } from '../../src/domains/notifications/delivery/delivery.service.js';
@@ -122,7 +122,7 @@ describe('A dashboard that watches', () => {
     await move('subscriber');
     assert.equal(await live.next(), 'UNAUTHENTICATED');
     await live.end();
-    assert.equal(service().app.deps.feeds.watching, 0);
+    assert.equal(service().app.deps.live.watching, 0);
   });
 
   it('runs subscriptions alone, and only documents that fit', async () => {
@@ -192,8 +192,8 @@ describe('A dashboard that watches', () => {
     while (!text.includes('"version":1')) text += (await reader?.read())?.value;
     assert.match(text, /event: next\ndata: \{"data":\{"changes":/);
     going.abort();
-    for (let n = 0; n < 1_000 && service().app.deps.feeds.watching > 0; n++) await sleep(10);
-    assert.equal(service().app.deps.feeds.watching, 0);
+    for (let n = 0; n < 1_000 && service().app.deps.live.watching > 0; n++) await sleep(10);
+    assert.equal(service().app.deps.live.watching, 0);
     const refused = await fetch(`${service().url}/graphql?query=${encodeURIComponent('{ site { title } }')}`, {
       headers: { accept: 'text/event-stream' },
     });
@@ -244,7 +244,7 @@ describe('Changes that are told', () => {
     } finally {
       await client.dispose();
       // The service hears a moment later that it left.
-      while (service().app.deps.feeds.watching > 0) await sleep(10);
+      while (service().app.deps.live.watching > 0) await sleep(10);
     }
   };
   const everyone = (steps: readonly unknown[]) => steps.map(() => true);

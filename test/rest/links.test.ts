@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { seedDemo } from '../../src/app/seed/demo.js';
-import { systemContext } from '../../src/app/seed/first-start.js';
-import { transact } from '../../src/core/context.js';
+import { serviceContext } from '../../src/core/service-context.js';
+import { transact } from '../../src/core/transact.js';
 import { useService } from '../support/harness.js';
 
 type Links = Record<string, { href: string; templated?: boolean }[]>;
@@ -12,7 +12,7 @@ describe('The demo site', () => {
   const get = (address: string) => service().fetch(address.slice(service().url.length), { method: 'GET' });
   const seed = async () => {
     const { id } = await service().account('administrator');
-    return { accounts: await transact(await systemContext(service().app.deps), (context) => seedDemo(context, id)) };
+    return { accounts: await transact(await serviceContext(service().app.deps, 'test'), (context) => seedDemo(context, id)) };
   };
 
   it('has posts, a tree of pages, healthcare items, terms, pictures, and things that are not public yet', async () => {

@@ -9,7 +9,7 @@ import { createMedia } from '../../domains/content/media/media.service.js';
 import { createTerm } from '../../domains/content/term/term.service.js';
 import { seedCare } from './demo-care.js';
 import { DEMO_HEALTHCARE, DEMO_IMAGES, DEMO_PAGES, DEMO_POSTS, DEMO_TERMS, type DemoPost } from './demo-content.js';
-import type { FirstAccount } from './first-start.js';
+import type { FirstAccount } from './first-account.js';
 
 const ACCOUNTS: readonly (readonly [Role, username: string, name: string])[] = [
   [Role.EDITOR, 'erin', 'Erin Castle'],

@@ -1,20 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { type Deps, hold, RequestContext, transact } from '../../core/context.js';
 import { Role } from '../../core/roles.js';
-import { Viewer } from '../../core/viewer.js';
+import { serviceContext } from '../../core/service-context.js';
+import { hold, transact } from '../../core/transact.js';
 import { createUser } from '../../domains/accounts/account.service.js';
 import { randomPassword } from '../../domains/accounts/password.js';
-import { setUpSite, siteReader } from '../../domains/site/site.service.js';
+import { setUpSite } from '../../domains/site/site.service.js';
 import type { App } from '../app.js';
 import { seedDemo } from './demo.js';
-
-/** An account that the first start made, with the password that is shown once. */
-export interface FirstAccount {
-  readonly role: Role;
-  readonly username: string;
-  /** Undefined when the operator chose it. */
-  readonly password: string | undefined;
-}
+import type { FirstAccount } from './first-account.js';
 
 /**
  * On a database without accounts: sets the site up and makes the administrator as the configuration says and, with SEED=demo, an
@@ -22,7 +14,7 @@ export interface FirstAccount {
  */
 export async function firstStart({ deps }: Pick<App, 'deps'>): Promise<FirstAccount[]> {
   const { config } = deps;
-  const root = await systemContext(deps);
+  const root = await serviceContext(deps, 'first start');
   if (await root.db.account.findFirst({ select: { id: true } })) return [];
   return transact(root, async (context) => {
     await hold(context, 'first start');
@@ -34,10 +26,4 @@ export async function firstStart({ deps }: Pick<App, 'deps'>): Promise<FirstAcco
     const administrator = { role: Role.ADMINISTRATOR, username, password: chosen ? undefined : password };
     return [administrator, ...(config.SEED === 'demo' ? await seedDemo(context, id) : [])];
   });
-}
-
-/** A context of the service itself, for what nobody asks for. */
-export async function systemContext(deps: Deps): Promise<RequestContext> {
-  const site = await siteReader(deps)();
-  return new RequestContext(deps, { viewer: new Viewer(0, [Role.ADMINISTRATOR]), site, siteUrl: '', requestId: randomUUID() });
 }

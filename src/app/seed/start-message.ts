@@ -1,4 +1,4 @@
-import type { FirstAccount } from './first-start.js';
+import type { FirstAccount } from './first-account.js';
 
 export interface StartMessage {
   readonly baseUrl: string;

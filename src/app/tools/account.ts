@@ -2,20 +2,22 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, databaseOptions, readConfig } from '../../config/config.js';
-import { type RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { Role } from '../../core/roles.js';
+import { serviceContext } from '../../core/service-context.js';
+import { transact } from '../../core/transact.js';
 import type { Account } from '../../domains/accounts/account.types.js';
 import { accountsNamed, listAccounts, setRoles } from '../../domains/accounts/account-admin.service.js';
 import { LINK_LIFETIME, makePasswordLink } from '../../domains/passwords/password-link.service.js';
 import { endSessions } from '../../domains/sign-in/session/session.service.js';
-import { openDatabase, StartError } from '../../platform/database/database.js';
-import { openLimits } from '../../platform/limits/limiter.js';
+import { StartError } from '../../platform/database/database.js';
+import { openDatabase } from '../../platform/database/open.js';
+import { openLimits } from '../../platform/limits/limits.js';
 import { makeLog } from '../../platform/log.js';
 import { keptSecret } from '../../platform/secret.js';
 import { makeDeps } from '../deps.js';
 import { checkSecretKey } from '../secret-key.service.js';
-import { systemContext } from '../seed/first-start.js';
 
 type Say = (line: string) => void;
 interface Options {
@@ -80,7 +82,7 @@ export async function accountTool(environment: NodeJS.ProcessEnv, args: readonly
     const deps = makeDeps({ config, database, secret, limits, log });
     await checkSecretKey(deps);
     await deps.watch.check();
-    const context = await systemContext(deps);
+    const context = await serviceContext(deps, 'account command');
     const options = { say, role, search, pages: pagesOf(config) };
     await ('run' in command
       ? command.run(context, options)

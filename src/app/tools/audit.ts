@@ -1,17 +1,18 @@
 import { parseArgs } from 'node:util';
 import { databaseOptions, readConfig } from '../../config/config.js';
 import type { RequestContext } from '../../core/context.js';
+import { serviceContext } from '../../core/service-context.js';
 import { type Head, parseHead } from '../../domains/audit/chain/audit.seal.js';
 import { pruneAudit } from '../../domains/audit/chain/pruning.service.js';
 import { verify } from '../../domains/audit/chain/verification.js';
 import { databaseSource } from '../../domains/audit/chain/verification.service.js';
-import { openDatabase, StartError } from '../../platform/database/database.js';
+import { StartError } from '../../platform/database/database.js';
+import { openDatabase } from '../../platform/database/open.js';
 import { linesOf } from '../../platform/journal.js';
 import { makeLog } from '../../platform/log.js';
 import { keptSecret } from '../../platform/secret.js';
 import { closeDeps, makeDeps } from '../deps.js';
 import { checkSecretKey } from '../secret-key.service.js';
-import { systemContext } from '../seed/first-start.js';
 
 /** Where the lines of a command go. */
 export interface Output {
@@ -38,7 +39,7 @@ export async function auditTool(environment: NodeJS.ProcessEnv, args: readonly s
   try {
     await checkSecretKey(deps);
     await deps.watch.check();
-    const context = await systemContext(deps);
+    const context = await serviceContext(deps, 'audit command');
     const whole = await verifyAudit(context, headsFrom(heads ?? config.AUDIT_HEAD_FILE, head), output);
     if (!whole || command === 'verify') return whole ? 0 : 1;
     output.say(`Pruned ${await pruneAudit(context, before as Date)} rows; the audit begins at a signed checkpoint.`);

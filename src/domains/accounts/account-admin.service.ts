@@ -1,15 +1,15 @@
 import { accountKey } from '../../core/account-name.js';
-import { type RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import { type Page, pageOf, readCursor } from '../../core/paging.js';
-import { Role } from '../../core/roles.js';
+import { isMember, Role } from '../../core/roles.js';
+import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
-import { isMember } from '../sign-in/application-password/application-password.service.js';
-import { holdSignIn } from '../sign-in/session/session.service.js';
 import { accountsById } from './account.service.js';
 import { Account } from './account.types.js';
 import type { AccountFilter, SetRolesInput } from './account-admin.inputs.js';
+import { holdSignIn } from './sign-in-lock.service.js';
 
 const { sql } = Prisma;
 

@@ -1,15 +1,6 @@
 import { Field, InputType, Int } from 'type-graphql';
 import { Role } from '../../core/roles.js';
-import { Email, PlainName, Secret, ShortText, Text } from '../../core/scalars.js';
-
-@InputType({ description: 'Credentials of an account. Wrong ones are INVALID_CREDENTIALS, whether or not the account exists.' })
-export class LoginInput {
-  @Field(() => Text, { nullable: true, description: 'User name or e-mail address; case is ignored.' })
-  username?: string | null;
-
-  @Field(() => Secret, { nullable: true, description: 'The password of the account.' })
-  password?: string | null;
-}
+import { Email, PlainName, Secret, ShortText } from '../../core/scalars.js';
 
 @InputType({ description: 'A new account.' })
 export class CreateUserInput {

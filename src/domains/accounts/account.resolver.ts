@@ -1,10 +1,9 @@
-import { Arg, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, administrators, anyone } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
-import { login } from '../sign-in/session/session.service.js';
-import { CreateUserInput, LoginInput } from './account.inputs.js';
+import { CreateUserInput } from './account.inputs.js';
 import { accountsById, createUser } from './account.service.js';
-import { Account, SessionAnswer } from './account.types.js';
+import { Account } from './account.types.js';
 
 @Resolver()
 export class AccountResolver {
@@ -12,19 +11,6 @@ export class AccountResolver {
   @Query(() => Account, { nullable: true, description: 'Who is asking; null for the anonymous.' })
   async viewer(@Ctx() context: RequestContext): Promise<Account | undefined> {
     return context.viewer.id ? context.loader(accountsById).load(context.viewer.id) : undefined;
-  }
-
-  @Access(anyone)
-  @Extensions({ issuesTokens: true })
-  @Mutation(() => SessionAnswer, {
-    description:
-      'Signs in with a user name or e-mail address and a password. INVALID_CREDENTIALS; TOO_MANY_REQUESTS after too many of them.',
-  })
-  async login(
-    @Ctx() context: RequestContext,
-    @Arg('input', () => LoginInput, { description: 'Credentials of the account.' }) input: LoginInput,
-  ): Promise<SessionAnswer> {
-    return login(context, input);
   }
 
   @Access(administrators)

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { accountKey } from '../../core/account-name.js';
-import { type RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import { Role } from '../../core/roles.js';
+import { transact } from '../../core/transact.js';
 import { isUniqueViolation } from '../../platform/database/database.js';
 import { plainName } from '../../platform/plain-name.js';
 import { recordAudit } from '../audit/audit.service.js';
-import { holdSignIn } from '../sign-in/session/session.service.js';
 import type { CreateUserInput } from './account.inputs.js';
 import { Account } from './account.types.js';
 import { hashPassword } from './password.js';
+import { holdSignIn } from './sign-in-lock.service.js';
 
 /** Accounts by id, for `context.loader`. */
 export async function accountsById(context: RequestContext, ids: readonly number[]): Promise<(Account | undefined)[]> {

@@ -122,26 +122,3 @@ export class AccountConnection {
   @Field(() => Int, { description: 'How many accounts match.' })
   totalCount!: number;
 }
-
-@ObjectType({ description: 'A started session: what signing in, signing up and refreshing answer.' })
-export class SessionAnswer {
-  @Access(anyone)
-  @Field({ description: 'Access token (JWT) for `Authorization: Bearer`. Good for 15 minutes.' })
-  token!: string;
-
-  @Access(anyone)
-  @Field({ description: 'Exchanged for the next pair of tokens. Ends when the session is not used for 90 days.' })
-  refreshToken!: string;
-
-  @Access(anyone)
-  @Field({ description: 'Always "Bearer".' })
-  tokenType!: string;
-
-  @Access(anyone)
-  @Field(() => Int, { description: 'Seconds until `token` expires.' })
-  expiresIn!: number;
-
-  @Access(anyone)
-  @Field(() => Account, { description: 'Who signed in.' })
-  user!: Account;
-}

@@ -1,5 +1,6 @@
-import { type RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
 import { type Page, pageOf, readCursor } from '../../core/paging.js';
+import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { decrypt } from '../../platform/keys.js';
 import { accountKeysToRead } from './account-key.service.js';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
+import { transact } from '../../core/transact.js';
 import { encrypt } from '../../platform/keys.js';
 import { accountKeysToWrite } from './account-key.service.js';
 import { signRow } from './audit.row.js';

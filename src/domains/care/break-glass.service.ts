@@ -1,7 +1,8 @@
-import { hold, type RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
 import { DomainError, refuse } from '../../core/errors.js';
 import { tooMany } from '../../core/quota.js';
 import { Role } from '../../core/roles.js';
+import { hold, transact } from '../../core/transact.js';
 import { type BreakGlassOutcome, observeBreakGlass } from '../../platform/metrics/metrics.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';

@@ -1,7 +1,8 @@
-import { type RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import { type Page, pageOf, readCursor } from '../../core/paging.js';
 import { Role } from '../../core/roles.js';
+import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
 import type { AssignClinicianInput, CareAssignmentFilter } from './care-assignment.inputs.js';

@@ -1,13 +1,15 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { accountKey } from '../../core/account-name.js';
-import { type Deps, hold, type RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Deps } from '../../core/deps.js';
 import { refuse } from '../../core/errors.js';
+import { hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
+import { holdSignIn } from '../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
 import { guardCode } from '../sign-in/limits/sign-in-limits.service.js';
 import { requireProof } from '../sign-in/proof/email-proof.service.js';
-import { holdSignIn } from '../sign-in/session/session.service.js';
 import type { CareRight } from './care.service.js';
 import type { CareCodeInput, InviteCarerInput, WithdrawCareInvitationInput } from './care-relation.inputs.js';
 import { ownRelation } from './care-relation.service.js';

@@ -1,5 +1,7 @@
-import { type Deps, RequestContext, transact } from '../../core/context.js';
-import { ANONYMOUS } from '../../core/viewer.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Deps } from '../../core/deps.js';
+import { serviceContext } from '../../core/service-context.js';
+import { transact } from '../../core/transact.js';
 import { type Batch, type Groups, isolate } from '../../platform/jobs/isolate.js';
 import { LATE_WINDOW } from '../../platform/push/transport.js';
 import { carersInOrder } from '../care/care-relation.service.js';
@@ -14,7 +16,6 @@ import {
 } from '../reminders/alert/due-occurrence.service.js';
 import type { OccurrenceState } from '../reminders/alert/occurrence.service.js';
 import { GRACE } from '../reminders/calendar/calendar.types.js';
-import type { SiteSettings } from '../site/site.types.js';
 import { observeReminder } from './handover.metrics.js';
 import { type Notice, noticeMessages } from './notice-message.js';
 import { MISSED, type Recipient, recipientsOf } from './recipient.service.js';
@@ -37,9 +38,9 @@ interface Judged extends DueOccurrence {
  */
 export async function handOver(
   deps: Deps,
-  { site, stopping, batch: most = BATCH }: { site: SiteSettings; stopping?: AbortSignal; batch?: number },
+  { stopping, batch: most = BATCH }: { stopping?: AbortSignal; batch?: number } = {},
 ): Promise<number> {
-  const context = new RequestContext(deps, { viewer: ANONYMOUS, site, siteUrl: '', requestId: 'hand-over' });
+  const context = await serviceContext(deps, 'hand over');
   let sum = 0;
   const run: Batch['run'] = async (holds, among) => {
     const { count, full } = await transact(context, (inner) => handOverBatch(inner, { most, holds, among }));

@@ -1,9 +1,11 @@
-import { type Deps, type RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Deps } from '../../core/deps.js';
+import { serviceContext } from '../../core/service-context.js';
+import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { type Batch, isolate } from '../../platform/jobs/isolate.js';
 import { carersInOrder } from '../care/care-relation.service.js';
 import { planFollowUps } from '../reminders/alert/due-occurrence.service.js';
-import { serviceContext } from '../site/site.service.js';
 
 const { sql } = Prisma;
 /** How many undelivered reminders one transaction begins with; what else their accounts did not get comes along. */

@@ -1,3 +1,5 @@
+import type { Live } from '../../core/live.js';
+
 /** Reads the present versions of feeds by name; names without a row are at 0. */
 export type ReadVersions = (names: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
@@ -66,7 +68,7 @@ class Watcher implements AsyncIterableIterator<number> {
  * watchers: it hears of every process's changes, needs nothing but the database, and has nothing to lose when a connection breaks.
  * What this process changes is heard at once.
  */
-export class FeedHub {
+export class FeedHub implements Live {
   readonly #watchers = new Set<Watcher>();
   #timer: NodeJS.Timeout | undefined;
   #reading = false;

@@ -48,7 +48,7 @@ export class FeedResolver {
       'Subscribe again with `since`, and nothing is lost; a known version may be told once more. UNAUTHENTICATED, FORBIDDEN.',
     subscribe: ({ context, args }: Watching) => {
       const { feed, memberId, since } = args;
-      return context.deps.feeds.watch(feedName(feed, memberId ?? context.viewer.id), since ?? 0, quietOf(context));
+      return context.deps.live.watch(feedName(feed, memberId ?? context.viewer.id), since ?? 0, quietOf(context));
     },
   })
   changes(

@@ -1,4 +1,5 @@
-import type { Deps, RequestContext } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Deps } from '../../core/deps.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { FeedKind } from './feed.types.js';
 
@@ -12,7 +13,7 @@ export async function moveFeeds(context: RequestContext, kind: FeedKind, memberI
   if (!context.inTransaction) throw new Error('A feed moves in the transaction of what changed.');
   if (memberIds.length === 0) return;
   await context.db.$executeRaw(feedMoves(kind, Prisma.sql`SELECT unnest(${[...memberIds]}::int[])`));
-  context.afterCommit(() => context.deps.feeds.nudge());
+  context.afterCommit(() => context.deps.live.nudge());
 }
 
 /** The statement that moves the feeds of members, given as a query of their ids; for statements that find those themselves. */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Deps, type RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Deps } from '../../core/deps.js';
 import { refuse } from '../../core/errors.js';
 import { Role } from '../../core/roles.js';
+import { transact } from '../../core/transact.js';
 import { Viewer } from '../../core/viewer.js';
 import { decrypt, encrypt, type Keys } from '../../platform/keys.js';
 import { MailError, type MailMessage, type MailTransport } from '../../platform/mail/mail.js';

@@ -1,8 +1,7 @@
-import type { Deps } from '../../core/context.js';
+import type { Deps } from '../../core/deps.js';
+import type { Site } from '../../core/site.js';
 import { MailError, type MailTransport } from '../../platform/mail/mail.js';
 import { type MailOutcome, observeMail } from '../../platform/mail/observe.js';
-import { siteReader } from '../site/site.service.js';
-import type { SiteSettings } from '../site/site.types.js';
 import { transportOf } from './connection.service.js';
 import { renderMail } from './rendering.js';
 import { templateOf } from './templates.js';
@@ -37,7 +36,7 @@ export async function sendDueMails(deps: Deps): Promise<number> {
     const transport = await transportOf(deps);
     if (!transport) break; // somebody else is renewing the access to the mailbox
     const mails = await claim(deps);
-    const site = await siteReader(deps)();
+    const site = await deps.readSite();
     await Promise.all(mails.map((mail) => attempt(deps, transport, site, mail)));
     tried += mails.length;
     if (mails.length < AT_ONCE) break;
@@ -66,7 +65,7 @@ async function claim({ database, clock }: Deps): Promise<ClaimedMail[]> {
     RETURNING id::text, "to", template, language, "values", created_at AS "createdAt", attempts`;
 }
 
-async function attempt(deps: Deps, transport: MailTransport, site: SiteSettings, mail: ClaimedMail): Promise<void> {
+async function attempt(deps: Deps, transport: MailTransport, site: Site, mail: ClaimedMail): Promise<void> {
   const template = templateOf(mail.template);
   const deadline = mail.createdAt.getTime() + (template?.lifetime ?? 0);
   if (!template || deadline <= deps.clock()) return record(deps, mail, 'expired');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
+import { transact } from '../../core/transact.js';
 import { decrypt, encrypt } from '../../platform/keys.js';
 import { hashPassword } from '../accounts/password.js';
 import { recordAudit } from '../audit/audit.service.js';

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { type Deps, RequestContext, transact } from '../../core/context.js';
-import { Role } from '../../core/roles.js';
-import { Viewer } from '../../core/viewer.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Deps } from '../../core/deps.js';
+import { serviceContext } from '../../core/service-context.js';
+import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { type Batch, type Groups, isolate } from '../../platform/jobs/isolate.js';
 import { clockTime } from '../../platform/zone.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
-import { siteReader } from '../site/site.service.js';
 import { codeHash, newCode, RESET_CODE } from './reset-code.js';
 
 const AT_ONCE = 20;
@@ -23,7 +22,7 @@ const KEPT = 60 * 60_000;
 export async function issueResetCodes(deps: Deps): Promise<number> {
   let dealt = 0;
   for (let round = 0; round < ROUNDS && (await isAnyWaiting(deps)); round++) {
-    const context = await serviceContext(deps);
+    const context = await serviceContext(deps, 'reset codes');
     const run: Batch<string>['run'] = async (holds, among) => {
       const issued = await transact(context, (inner) => issueSome(inner, holds, among));
       dealt += issued;
@@ -45,11 +44,6 @@ export async function pruneResets({ database, clock }: Pick<Deps, 'database' | '
 
 async function isAnyWaiting({ database }: Deps): Promise<boolean> {
   return (await database.query('SELECT 1 FROM password_reset WHERE requested_at IS NOT NULL LIMIT 1')).length > 0;
-}
-
-async function serviceContext(deps: Deps): Promise<RequestContext> {
-  const viewer = new Viewer(0, [Role.ADMINISTRATOR]);
-  return new RequestContext(deps, { viewer, site: await siteReader(deps)(), siteUrl: '', requestId: randomUUID() });
 }
 
 interface WaitingReset {

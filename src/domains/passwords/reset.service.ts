@@ -1,6 +1,7 @@
 import { accountKey } from '../../core/account-name.js';
-import { type RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
+import { transact } from '../../core/transact.js';
 import { hashPassword } from '../accounts/password.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';

@@ -1,14 +1,15 @@
-import { type RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import { Role } from '../../core/roles.js';
+import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
+import { holdSignIn } from '../accounts/sign-in-lock.service.js';
 import { eraseAuditKey } from '../audit/account-key.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { handOver } from '../content/author/authorship.service.js';
 import { forgetFeeds } from '../live/feed.service.js';
 import { deleteNoticesOf } from '../notifications/notification/notification-list.service.js';
 import { proveOwner } from '../sign-in/proof/present-password.service.js';
-import { holdSignIn } from '../sign-in/session/session.service.js';
 import type { EraseMyAccountInput } from './privacy.inputs.js';
 
 interface Leaving {

@@ -1,4 +1,5 @@
-import { type RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
+import { transact } from '../../core/transact.js';
 import {
   exportAccount,
   exportApplicationPasswords,

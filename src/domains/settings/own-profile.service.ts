@@ -1,4 +1,5 @@
-import { type RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
+import { transact } from '../../core/transact.js';
 import { accountsById, refuseUnknownLanguage } from '../accounts/account.service.js';
 import type { Account } from '../accounts/account.types.js';
 import { recordAudit } from '../audit/audit.service.js';

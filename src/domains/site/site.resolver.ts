@@ -1,11 +1,9 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { Access, anyone, capable } from '../../core/access.js';
+import { Ctx, Query, Resolver } from 'type-graphql';
+import { Access, anyone } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
-import { followSiteZoneSoon } from '../reminders/setting/site-zone.service.js';
 import { Language } from './language.types.js';
-import { UpdateSiteInput } from './site.inputs.js';
-import { languages, updateSite } from './site.service.js';
+import { languages } from './site.service.js';
 import { SiteSettings } from './site.types.js';
 
 @Resolver()
@@ -14,20 +12,6 @@ export class SiteResolver {
   @Query(() => SiteSettings, { description: 'The settings of the site.' })
   site(@Ctx() context: RequestContext): SiteSettings {
     return context.site;
-  }
-
-  @Access(capable('manage_options'))
-  @Mutation(() => SiteSettings, {
-    description:
-      'Changes the title, the tagline or the zone of the site. For administrators; audited. With the zone move the reminders that go by it: clock times stay clock times, the past stays as it was. Other processes know the change within a second. TITLE_INVALID, ZONE_INVALID.',
-  })
-  async updateSite(
-    @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateSiteInput, { description: 'What to change.' }) input: UpdateSiteInput,
-  ): Promise<SiteSettings> {
-    const site = await updateSite(context, input);
-    await followSiteZoneSoon(context.deps);
-    return site;
   }
 
   @Access(anyone)

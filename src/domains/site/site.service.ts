@@ -1,6 +1,7 @@
-import { type Deps, hold, RequestContext, transact } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Deps } from '../../core/deps.js';
 import { refuse } from '../../core/errors.js';
-import { ANONYMOUS } from '../../core/viewer.js';
+import { hold, transact } from '../../core/transact.js';
 import { isZone } from '../../platform/zone.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { Language } from './language.types.js';
@@ -75,11 +76,6 @@ export async function setUpSite(inner: RequestContext): Promise<void> {
 
 const dropUndefined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]: NonNullable<T[K]> };
-
-/** A context for what the service does by itself for whoever it concerns; `job` names it in the log. */
-export async function serviceContext(deps: Deps, job: string): Promise<RequestContext> {
-  return new RequestContext(deps, { viewer: ANONYMOUS, site: await siteReader(deps)(), siteUrl: '', requestId: job });
-}
 
 /** The languages that an account can choose, by id. */
 export async function languages(context: RequestContext): Promise<Language[]> {

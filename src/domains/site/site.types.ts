@@ -1,9 +1,10 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
+import type { Site } from '../../core/site.js';
 
 /** The site's settings as stored: one row, read at most once a second by a process. */
 @ObjectType('Site', { description: 'The site that both REST editions describe.' })
-export class SiteSettings {
+export class SiteSettings implements Site {
   @Access(anyone)
   @Field({ description: 'Name of the site.' })
   title!: string;

@@ -1,6 +1,3 @@
-import { Outbox } from './outbox.js';
-import { SmtpTransport } from './smtp.js';
-
 /** A mail as every transport takes it: one recipient, the same words as text and as HTML. */
 export interface MailMessage {
   /** Names the mail in its Message-ID; a mail that is sent again bears the same. */
@@ -29,18 +26,4 @@ export class MailError extends Error {
   constructor(readonly reason: string) {
     super(`The mail was not taken: ${reason}.`);
   }
-}
-
-export interface MailOptions {
-  /** Of the server to send through (SMTP_URL); without it mails become files. */
-  readonly smtpUrl?: string | undefined;
-  /** The sender's address (MAIL_FROM). */
-  readonly from: string;
-  /** Folder of the local outbox. */
-  readonly outbox: string;
-}
-
-/** The transport that the configuration names. Opens and writes nothing yet. */
-export function mailTransport({ smtpUrl, from, outbox }: MailOptions): MailTransport {
-  return smtpUrl ? new SmtpTransport(smtpUrl, from) : new Outbox(outbox, from);
 }

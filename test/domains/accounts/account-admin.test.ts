@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { transact } from '../../../src/core/context.js';
+import { transact } from '../../../src/core/transact.js';
 import { eraseAuditKey } from '../../../src/domains/audit/account-key.service.js';
 import { useService } from '../../support/harness.js';
 

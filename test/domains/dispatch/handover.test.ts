@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import type { Deps } from '../../../src/core/context.js';
+import type { Deps } from '../../../src/core/deps.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
 import { planDue, pruneOccurrences } from '../../../src/domains/reminders/alert/occurrence.service.js';
@@ -84,7 +84,7 @@ describe('A reminder whose time has come', () => {
     (await ask('query($from: Text) { calendar(from: $from, to: $from) { nodes { id } } }', { from: day })).calendar.nodes[0].id;
   const act = (what: string, input: object) =>
     ask(`mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { id } }`, { input });
-  const carry = async () => handOver(deps, { site: (await service().context()).site });
+  const carry = async () => handOver(deps);
   /** What one round of the jobs sends. */
   const round = async (): Promise<Push[]> => {
     const before = pushes.length;
@@ -202,8 +202,7 @@ describe('A reminder whose time has come', () => {
     await crowd(800, 3);
     at(EIGHT);
     const { prisma } = service().database;
-    const { site } = await service().context();
-    const workers = Array.from({ length: 4 }, () => handOver(deps, { site, batch: 300 }));
+    const workers = Array.from({ length: 4 }, () => handOver(deps, { batch: 300 }));
     const counts = await Promise.all(workers);
     await carry();
     assert.equal(await prisma.occurrence.count({ where: { dueAt: new Date(EIGHT), state: 'planned' } }), 0);
@@ -755,7 +754,7 @@ describe('A reminder whose time has come', () => {
 
     it('holds up nobody else: in the same run all others get theirs, each in one message', async () => {
       await spoil();
-      assert.equal(await handOver(deps, { site: (await service().context()).site, batch: 25 }), 1 + 59 * 2);
+      assert.equal(await handOver(deps, { batch: 25 }), 1 + 59 * 2);
       const told = await messages();
       assert.equal(told.length, 60);
       assert.deepEqual(
@@ -772,8 +771,7 @@ describe('A reminder whose time has come', () => {
 
     it('holds up nobody else however many workers share what is due', async () => {
       await spoil();
-      const { site } = await service().context();
-      await Promise.all(Array.from({ length: 4 }, () => handOver(deps, { site, batch: 15 })));
+      await Promise.all(Array.from({ length: 4 }, () => handOver(deps, { batch: 15 })));
       const told = await messages();
       assert.deepEqual([told.length, new Set(told).size, told.includes('m7')], [60, 60, false]);
     });

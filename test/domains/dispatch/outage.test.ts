@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Deps } from '../../../src/core/context.js';
+import type { Deps } from '../../../src/core/deps.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { lookAfterUndelivered } from '../../../src/domains/dispatch/undelivered.service.js';
 import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
@@ -83,7 +83,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
   /** What one round of the jobs does. */
   const round = async () => {
     await planDue(deps);
-    await handOver(deps, { site: (await service().context()).site });
+    await handOver(deps);
     await new DeliveryWorker(deps, 'expo').run(going);
     await lookAfterUndelivered(deps);
   };
@@ -377,7 +377,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
         for (let i = 0; i < medicines; i++) {
           at(EIGHT + i * MINUTE);
           await planDue(deps);
-          await handOver(deps, { site: (await service().context()).site });
+          await handOver(deps);
           await new DeliveryWorker(deps, 'expo').run(going);
         }
         const dying = {

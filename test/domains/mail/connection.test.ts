@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type Deps, RequestContext, transact } from '../../../src/core/context.js';
+import { RequestContext } from '../../../src/core/context.js';
+import type { Deps } from '../../../src/core/deps.js';
+import { transact } from '../../../src/core/transact.js';
 import { isConnectionReadable, pruneConnectionAttempts, resealConnection } from '../../../src/domains/mail/connection.service.js';
 import { queueMail } from '../../../src/domains/mail/mail.service.js';
 import { sendDueMails } from '../../../src/domains/mail/sending.service.js';

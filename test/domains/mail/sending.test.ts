@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { transact } from '../../../src/core/context.js';
+import { transact } from '../../../src/core/transact.js';
 import { queueMail } from '../../../src/domains/mail/mail.service.js';
 import { pruneMails, sendDueMails } from '../../../src/domains/mail/sending.service.js';
 import { MailError, type MailMessage, type MailTransport } from '../../../src/platform/mail/mail.js';

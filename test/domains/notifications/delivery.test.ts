@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transact } from '../../../src/core/context.js';
+import { transact } from '../../../src/core/transact.js';
 import { backoff, judge } from '../../../src/domains/notifications/delivery/delivery.outcome.js';
 import {
   claimDue,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transact } from '../../../src/core/context.js';
+import { transact } from '../../../src/core/transact.js';
 import { expandDue } from '../../../src/domains/notifications/delivery/delivery.service.js';
 import { updatePreference } from '../../../src/domains/notifications/preference/preference.service.js';
 import { type Caller, useService } from '../../support/harness.js';

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { systemContext } from '../../../src/app/seed/first-start.js';
 import { readConfig } from '../../../src/config/config.js';
+import { serviceContext } from '../../../src/core/service-context.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
 import { eraseIdleGuests, forgetOldSessions } from '../../../src/domains/privacy/erasure.service.js';
@@ -235,10 +235,9 @@ describe('One’s own data', () => {
     await service().database.prisma.occurrence.deleteMany();
     const daily = 'createMedicineReminder(input: { frequencyType: "daily", startDate: "2026-03-01T08:00:00Z" }) { id }';
     await ask(token, `mutation { ${daily} }`);
-    const { site } = await service().context();
     for (const hours of [12, 14]) {
       service().now = () => start + hours * HOUR;
-      await handOver(service().app.deps, { site });
+      await handOver(service().app.deps);
     }
     const list = async () => {
       const { body } = await service().graphql('{ notifications { nodes { kind } } }', {}, { as: 'subscriber' });
@@ -297,7 +296,7 @@ describe('One’s own data', () => {
     service().now = () => start + 80 * DAY;
     await service().rest('GET', '/v1/refreshToken', { query: { refreshToken } });
     const erase = async () => {
-      const context = await systemContext(service().app.deps);
+      const context = await serviceContext(service().app.deps, 'test');
       const erased = await eraseIdleGuests(context);
       await forgetOldSessions(context);
       return erased;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RequestContext, transact } from '../../../src/core/context.js';
+import type { RequestContext } from '../../../src/core/context.js';
+import { transact } from '../../../src/core/transact.js';
 import { occurrenceId } from '../../../src/domains/reminders/alert/occurrence-id.js';
 import { attendAppointment, skipDose, snoozeDose, takeDose, undoDose } from '../../../src/domains/reminders/dose/dose.service.js';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import type { Deps } from '../../../src/core/context.js';
+import type { Deps } from '../../../src/core/deps.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { planDue } from '../../../src/domains/reminders/alert/occurrence.service.js';
 import { compareZones, NEWS } from '../../../src/domains/reminders/setting/zone-comparison.service.js';
@@ -47,8 +47,7 @@ describe('New time zone data', () => {
     );
   };
   const carry = async () => {
-    const { site } = await service().context();
-    await handOver(service().app.deps, { site });
+    await handOver(service().app.deps);
   };
   /** A medicine at 08:00 in Vancouver, by the data of before; those of after come at an instant. */
   const taken = async (from: string, then: string, { old = before, fresh = after, ...more } = {}) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { systemContext } from '../../../src/app/seed/first-start.js';
 import { verifyAudit } from '../../../src/app/tools/audit.js';
+import { serviceContext } from '../../../src/core/service-context.js';
 import { Tokens } from '../../../src/core/tokens.js';
 import { sealAudit } from '../../../src/domains/audit/chain/sealing.service.js';
 import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
@@ -69,7 +69,7 @@ for (const pair of NEIGHBOURS) {
         await other.graphql('mutation($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) }', {
           input: { email: EMAIL },
         });
-        await mailSignInCodes(await systemContext(one.app.deps));
+        await mailSignInCodes(await serviceContext(one.app.deps, 'test'));
         const input = { email: EMAIL, code: await mailedCode() };
         const query = 'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
         const answer = await other.graphql(query, { input });
@@ -96,9 +96,9 @@ for (const pair of NEIGHBOURS) {
       eitherWay(async (one, other) => {
         for (const at of [one, other, one]) {
           await at.graphql(GUEST);
-          await sealAudit(await systemContext(at.app.deps));
+          await sealAudit(await serviceContext(at.app.deps, 'test'));
         }
-        for (const at of [other, one, other, one]) await sealAudit(await systemContext(at.app.deps));
+        for (const at of [other, one, other, one]) await sealAudit(await serviceContext(at.app.deps, 'test'));
         const waiting = await service().database.prisma.auditEvent.count({ where: { seal: null } });
         assert.equal(waiting, 0);
         const seals = await service().database.prisma.auditSeal.findMany();
@@ -110,7 +110,10 @@ for (const pair of NEIGHBOURS) {
         for (const { app } of [one, other]) {
           const lines: string[] = [];
           const none = (async function* () {})();
-          const whole = await verifyAudit(await systemContext(app.deps), none, { say: (line) => lines.push(line), note() {} });
+          const whole = await verifyAudit(await serviceContext(app.deps, 'test'), none, {
+            say: (line) => lines.push(line),
+            note() {},
+          });
           assert.ok(whole, lines.join('\n'));
         }
       }));

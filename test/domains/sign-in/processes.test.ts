@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type App, createApp } from '../../../src/app/app.js';
 import type { RequestContext } from '../../../src/core/context.js';
-import { transact } from '../../../src/core/context.js';
+import { transact } from '../../../src/core/transact.js';
 import { mailSignInCodes, requestSignInCode, signInWithCode } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
 import { endSessions, refreshSession } from '../../../src/domains/sign-in/session/session.service.js';
 import { guest, signup } from '../../../src/domains/sign-in/sign-up/sign-up.service.js';
-import { type Database, openDatabase } from '../../../src/platform/database/database.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { openDatabase } from '../../../src/platform/database/open.js';
 import { useService } from '../../support/harness.js';
 
 /**

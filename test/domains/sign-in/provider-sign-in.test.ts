@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { createApp } from '../../../src/app/app.js';
 import { makeListener } from '../../../src/app/server.js';
-import { transact } from '../../../src/core/context.js';
+import { transact } from '../../../src/core/transact.js';
 import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
 import { proveEmail } from '../../../src/domains/sign-in/proof/email-proof.service.js';
 import { forgetExpiredTokens } from '../../../src/domains/sign-in/provider/provider-sign-in.service.js';

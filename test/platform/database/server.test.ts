@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, isUnavailable, openDatabase, StartError } from '../../../src/platform/database/database.js';
+import { type Database, isUnavailable, StartError } from '../../../src/platform/database/database.js';
+import { openDatabase } from '../../../src/platform/database/open.js';
 import { onServer, openServer } from '../../faults/databases.js';
 import { Relay } from '../../faults/relay.js';
 

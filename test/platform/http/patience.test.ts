@@ -68,7 +68,7 @@ describe('What the service waits for', () => {
     );
     const query = 'subscription { changes(feed: CALENDAR) { version } }';
     for (let n = 0; n < 200; n++) clients[n % 4]?.subscribe({ query }, { next() {}, error() {}, complete() {} });
-    while (service().app.deps.feeds.watching < 200) await new Promise(setImmediate);
+    while (service().app.deps.live.watching < 200) await new Promise(setImmediate);
     const { value } = await (clients[4] as (typeof clients)[0])
       .iterate({ query })
       .next()
@@ -78,7 +78,7 @@ describe('What the service waits for', () => {
     const streamed = await fetch(`${service().url}/graphql?query=${encodeURIComponent(query)}`, { headers });
     assert.match(await streamed.text(), /event: next\ndata: .*TOO_MANY_SUBSCRIPTIONS.*\n\nevent: complete/);
     await Promise.all(clients.map((client) => client.dispose()));
-    while (service().app.deps.feeds.watching > 0) await new Promise(setImmediate);
+    while (service().app.deps.live.watching > 0) await new Promise(setImmediate);
   });
 });
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Limits, openLimits } from '../../../src/platform/limits/limiter.js';
+import { type Limits, openLimits } from '../../../src/platform/limits/limits.js';
 import { MemoryLimiter } from '../../../src/platform/limits/memory.js';
 import { makeLog } from '../../../src/platform/log.js';
 import { fallbacks, gate, untilShared } from '../../support/gate.js';

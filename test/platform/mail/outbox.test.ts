@@ -3,8 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
-import { MailError, mailTransport } from '../../../src/platform/mail/mail.js';
+import { MailError } from '../../../src/platform/mail/mail.js';
 import { Outbox } from '../../../src/platform/mail/outbox.js';
+import { mailTransport } from '../../../src/platform/mail/transport.js';
 import { readMails } from '../../support/mailbox.js';
 
 const parent = mkdtempSync(join(tmpdir(), 'care-mail-'));

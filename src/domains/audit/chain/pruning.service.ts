@@ -1,5 +1,6 @@
-import { type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { transact } from '../../../core/transact.js';
 import { recordAudit } from '../audit.service.js';
 import { latestCheckpoint, latestSeal, sealsAfter } from '../audit-row.service.js';
 import { makeCheckpoint } from './audit.seal.js';

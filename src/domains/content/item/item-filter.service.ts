@@ -5,19 +5,13 @@ import type { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { instantOf } from '../../../platform/zone.js';
 import { ItemState, Relation, Taxonomy } from '../content.enums.js';
+import { absolute, all, any, given } from './conditions.js';
 import { mayFilterByStatus } from './item.access.js';
 import type { ItemFilter, TermFilter } from './item.inputs.js';
 import { KINDS, type Kind } from './item.kinds.js';
 import type { Search } from './item-search.service.js';
 
-const { sql, join, raw } = Prisma;
-export const all = (conditions: readonly Prisma.Sql[]) => join(conditions as Prisma.Sql[], ' AND ');
-export const any = (conditions: readonly Prisma.Sql[]) => sql`(${join(conditions as Prisma.Sql[], ' OR ')})`;
-export const given = <T>(list: readonly T[] | null | undefined): list is readonly T[] =>
-  list !== null && list !== undefined && list.length > 0;
-const LARGEST_ID = 2 ** 31 - 1;
-/** The original platform reads negative ids as positive ones. */
-export const absolute = (ids: readonly number[]) => ids.map((id) => Math.min(Math.abs(id), LARGEST_ID));
+const { sql, raw } = Prisma;
 
 /** Longer than what fits into an address. */
 const LONGEST_LIST = 5_000;

@@ -1,5 +1,6 @@
-import { type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { transact } from '../../../core/transact.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { instantOf } from '../../../platform/zone.js';
 import { ItemStatus, Openness, Taxonomy, View } from '../content.enums.js';
@@ -8,6 +9,7 @@ import { blockVersion, RENDERING, renderContent, renderExcerpt, renderTitle } fr
 import { sanitiseFootnotes, sanitiseHtml, sanitiseTitle } from '../rendering/sanitise.js';
 import { sortKey } from '../rendering/slug.js';
 import { keepRevision } from '../revision/item-revision.service.js';
+import { absolute } from './conditions.js';
 import type { DeleteItemInput, ItemChanges } from './item.inputs.js';
 import { KINDS, type Kind, mapKinds } from './item.kinds.js';
 import { RESULTS } from './item.results.js';
@@ -15,7 +17,7 @@ import { mayDelete, mayEdit } from './item.rights.js';
 import type { ItemRow, StoredStatus } from './item.row.js';
 import { itemById } from './item.service.js';
 import type { Item } from './item.types.js';
-import { absolute, CLAUSES } from './item-filter.service.js';
+import { CLAUSES } from './item-filter.service.js';
 import { rowsById } from './item-row.service.js';
 import { slugFor, slugsFor } from './item-slug.service.js';
 

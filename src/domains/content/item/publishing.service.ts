@@ -1,4 +1,4 @@
-import type { Deps } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
 
 /**
  * Publishes what was scheduled for a time that has come, by the injected clock; answers how many items. One statement, so that

@@ -1,10 +1,12 @@
-import { hold, type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { absolute } from '../item/conditions.js';
 import { KINDS, type Kind } from '../item/item.kinds.js';
 import { mayRead } from '../item/item.rights.js';
 import { shownTo } from '../item/item.service.js';
-import { absolute, refuseLongLists } from '../item/item-filter.service.js';
+import { refuseLongLists } from '../item/item-filter.service.js';
 import { rowsById } from '../item/item-row.service.js';
 import { containing } from '../item/item-search.service.js';
 import { sanitiseHtml, sanitiseName, sanitiseTitle } from '../rendering/sanitise.js';

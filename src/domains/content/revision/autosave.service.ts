@@ -1,5 +1,6 @@
-import { type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { transact } from '../../../core/transact.js';
 import { View } from '../content.enums.js';
 import type { ItemChanges } from '../item/item.inputs.js';
 import type { Kind } from '../item/item.kinds.js';

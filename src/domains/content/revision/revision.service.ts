@@ -1,11 +1,12 @@
-import { type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import type { Selection } from '../../../core/selection.js';
+import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { Direction, ItemOrder } from '../content.enums.js';
+import { absolute } from '../item/conditions.js';
 import type { ItemOrderInput } from '../item/item.inputs.js';
 import { shownTo } from '../item/item.service.js';
-import { absolute } from '../item/item-filter.service.js';
 import { containing, searchConditions } from '../item/item-search.service.js';
 import type { DeleteRevisionInput, RevisionFilter } from './revision.inputs.js';
 import { DeletedRevision, Revision, RevisionConnection, type RevisionRow } from './revision.types.js';

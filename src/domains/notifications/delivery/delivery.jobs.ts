@@ -1,4 +1,4 @@
-import type { Deps } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
 import type { RollingJob } from '../../../platform/jobs/rolling.js';
 import { TOKEN_KINDS } from '../../../platform/push/transport.js';
 import { observeDue } from './delivery.metrics.js';

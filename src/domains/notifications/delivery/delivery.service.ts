@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Deps, RequestContext } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { LATE_WINDOW, type TokenKind } from '../../../platform/push/transport.js';
 import { mayMessage } from '../../care/care.service.js';
 import { feedMoves, moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
-import { STILL_TO_TELL } from '../../reminders/alert/open-occurrence.js';
 import type { DeliveryState, Verdict } from './delivery.outcome.js';
 
 const { sql } = Prisma;
-type Store = Pick<Deps, 'database' | 'clock'>;
+type Store = Pick<Deps, 'database' | 'clock' | 'stillToTell'>;
 
 /** How long a claimed delivery belongs to its worker, in milliseconds; a worker that dies gives it back by that. */
 export const LEASE = 60_000;
@@ -170,7 +170,7 @@ const MOOT = 'moot';
  * cancelled, and so is a reminder that has nothing to tell any more. That is looked at here, whenever something is about to be sent, and not
  * where doses are answered: so an answer need not know what is on its way, and what a worker gives back is looked at again.
  */
-export async function claimDue({ database, clock }: Store, kind: TokenKind, most = BATCH): Promise<Claim<Claimed>> {
+export async function claimDue({ database, clock, stillToTell }: Store, kind: TokenKind, most = BATCH): Promise<Claim<Claimed>> {
   const at = clock();
   const claim = { id: randomUUID(), at, until: at + LEASE };
   const now = new Date(at).toISOString();
@@ -187,7 +187,7 @@ export async function claimDue({ database, clock }: Store, kind: TokenKind, most
         WHEN v.account_id = n.account_id AND ${ACTIVE} THEN 'planned' ELSE 'cancelled' END,
       lost = n.kind = 'reminder' AND t.tells
         AND NOT (d.expires_at > ${now}::timestamptz AND v.account_id = n.account_id AND ${ACTIVE})
-    FROM due, notification n, device v, LATERAL (SELECT ${STILL_TO_TELL} AS tells OFFSET 0) t
+    FROM due, notification n, device v, LATERAL (SELECT ${stillToTell} AS tells OFFSET 0) t
     WHERE d.id = due.id AND n.id = d.notification_id AND v.id = d.device_id
     RETURNING d.id, d.device_id AS "deviceId", d.state, v.token, n.message_id AS "messageId", n.title, n.body, n.data, n.silent,
       d.attempts, n.account_id AS "accountId", due.next_at AS "nextAt", d.due_at AS "dueAt", d.expires_at AS "expiresAt"`,
@@ -211,13 +211,13 @@ export async function resumeReminders(context: RequestContext, accountId: number
     FROM notification n
     WHERE (n.account_id = ${accountId}::int AND n.kind = 'reminder' OR n.about_id = ${accountId}::int AND n.kind = 'missed')
       AND n.send_at > ${from}::timestamptz AND d.notification_id = n.id
-      AND d.state = 'cancelled' AND d.code = ${MOOT} AND d.expires_at > ${now.toISOString()}::timestamptz AND ${STILL_TO_TELL}`);
+      AND d.state = 'cancelled' AND d.code = ${MOOT} AND d.expires_at > ${now.toISOString()}::timestamptz AND ${context.deps.stillToTell}`);
 }
 
 /** A device changed hands: what was on its way to it is cancelled, and a reminder is lost unless another device gets it. */
 export async function cancelDeliveries(context: RequestContext, deviceId: number): Promise<void> {
   await context.db.$executeRaw(sql`
-    UPDATE delivery d SET state = 'cancelled', lost = n.kind = 'reminder' AND ${STILL_TO_TELL} FROM notification n
+    UPDATE delivery d SET state = 'cancelled', lost = n.kind = 'reminder' AND ${context.deps.stillToTell} FROM notification n
     WHERE d.device_id = ${deviceId}::int AND d.state = 'planned' AND d.claim IS NULL AND n.id = d.notification_id`);
 }
 

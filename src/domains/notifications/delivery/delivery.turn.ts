@@ -1,4 +1,4 @@
-import type { Deps } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
 import { isolateAmong } from '../../../platform/jobs/isolate.js';
 import { buryDevices } from '../device/device-loss.service.js';
 import type { Verdict } from './delivery.outcome.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Deps } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
 import { isolateAmong } from '../../../platform/jobs/isolate.js';
 import type { Outcome, PushMessage, PushTransport, TokenKind } from '../../../platform/push/transport.js';
 import { Lanes } from './delivery.lanes.js';

@@ -1,4 +1,4 @@
-import type { Deps } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
 import type { Outcome, TokenKind } from '../../../platform/push/transport.js';
 import { observeTurn } from './delivery.metrics.js';
 import { judge, RECEIPT_AFTER, type Verdict } from './delivery.outcome.js';

@@ -1,7 +1,9 @@
-import { type Deps, type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
+import { serviceContext } from '../../../core/service-context.js';
+import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { queueMail } from '../../mail/mail.service.js';
-import { serviceContext } from '../../site/site.service.js';
 
 const { sql } = Prisma;
 

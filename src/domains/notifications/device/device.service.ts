@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { hold, type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { hold, transact } from '../../../core/transact.js';
 import { isGuest } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { inLanguage, type Spoken } from '../../../platform/language.js';
 import { fingerprint, isPublicEndpoint, kindOf, subscriptionOf } from '../../../platform/push/token.js';
+import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { queueMail } from '../../mail/mail.service.js';
 import { guardAddress } from '../../sign-in/limits/sign-in-limits.service.js';
-import { holdSignIn } from '../../sign-in/session/session.service.js';
 import { cancelDeliveries, queueMessages } from '../delivery/delivery.service.js';
 import type { RegisterDeviceInput } from './device.inputs.js';
 import { Device, RemovedDevice } from './device.types.js';

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { parseMoment } from '../../../platform/moment.js';
 import { isTooLarge, LARGEST_PAYLOAD } from '../../../platform/push/payload.js';
 import { fingerprint } from '../../../platform/push/token.js';
 import { LATE_WINDOW, type PushContent, type TokenKind } from '../../../platform/push/transport.js';
 import { instantOf } from '../../../platform/zone.js';
+import { zoneOfAccount } from '../../accounts/member-zone.service.js';
 import { recordAudits } from '../../audit/audit.service.js';
 import { careRightsOver } from '../../care/care.service.js';
-import { memberOf } from '../../reminders/setting/member.service.js';
 import { type QueuedNotification, queueMessages } from '../delivery/delivery.service.js';
 import { registerDevice } from '../device/device.service.js';
 import type { NotifyInput, SendNotificationInput } from './notification.inputs.js';
@@ -184,7 +185,7 @@ export async function momentOf(context: RequestContext, sendAt: string | null | 
   if (!sendAt?.trim()) return now;
   const moment = parseMoment(sendAt);
   if (!moment?.clock) throw refuseTime('sendAt must be a date and time such as 2026-03-01T08:00:00.');
-  const at = instantOf(moment, moment.offset === undefined ? (await memberOf(context, context.viewer.id)).zone : 'UTC');
+  const at = instantOf(moment, moment.offset === undefined ? await zoneOfAccount(context, context.viewer.id) : 'UTC');
   if (at.getTime() <= now.getTime() - LATE_WINDOW || at.getTime() > now.getTime() + FARTHEST)
     throw refuseTime('A message can be sent from 30 minutes ago to 366 days ahead.');
   return at;

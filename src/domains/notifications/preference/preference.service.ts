@@ -1,5 +1,6 @@
-import { hold, type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { hold, transact } from '../../../core/transact.js';
 import type { NotificationPreferenceInput } from './preference.inputs.js';
 import { NotificationPreference } from './preference.types.js';
 

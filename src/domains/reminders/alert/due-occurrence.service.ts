@@ -1,4 +1,5 @@
-import type { Deps, RequestContext } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { LATE_WINDOW } from '../../../platform/push/transport.js';
 import type { Channel, OccurrenceState } from './occurrence.service.js';

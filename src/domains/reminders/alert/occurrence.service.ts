@@ -1,11 +1,13 @@
-import { type Deps, type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
+import { serviceContext } from '../../../core/service-context.js';
+import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { type Batch, type Groups, isolate } from '../../../platform/jobs/isolate.js';
 import { localText } from '../../../platform/moment.js';
 import { LATE_WINDOW } from '../../../platform/push/transport.js';
 import { zoneVersion } from '../../../platform/zone.js';
 import { resumeReminders } from '../../notifications/delivery/delivery.service.js';
-import { serviceContext } from '../../site/site.service.js';
 import { byReminder, comings, type PastPlanRow } from '../calendar/calendar.service.js';
 import { GRACE } from '../calendar/calendar.types.js';
 import { leadStart } from '../schedule/lead.js';

@@ -1,6 +1,7 @@
 import { refuse } from '../../../core/errors.js';
 import { dayOf, localOf, localText, type Moment, offsetZone, parseMoment } from '../../../platform/moment.js';
 import { instantAt, isoIn, localAt } from '../../../platform/zone.js';
+import { type ZoneSource, type Zones, zoneOf, zoneSourceOf } from '../../accounts/member-zone.service.js';
 import { dayIn, isMidnight, momentOf, readCourse } from '../reminder/course.js';
 import { type Frequency, parseFrequency } from '../schedule/frequency.js';
 import { parseLead } from '../schedule/lead.js';
@@ -10,24 +11,6 @@ import { clockOf, sinceMidnight, usualTimes } from '../schedule/times.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-
-/** What is known of where a member is. */
-export interface Zones {
-  /** The zone of the account: its profile's, else that of the caller's Time-Zone header, else the one a header taught. */
-  readonly known?: { readonly zone: string; readonly source: 'profile' | 'header' | 'learned' } | undefined;
-  /** An offset that a date taught; it is no zone, and counts only when nothing else is known. */
-  readonly offset?: string | undefined;
-  readonly site: string;
-}
-
-/** Where a zone was taken from: an offset in the start, the profile, the Time-Zone header, what one of them taught, the site. */
-export type ZoneSource = 'offset' | 'profile' | 'header' | 'learned' | 'site';
-
-/** The zone in which a member lives, as far as known. */
-export const zoneOf = ({ known, offset, site }: Zones): string => known?.zone ?? offset ?? site;
-
-/** Where that zone was taken from. */
-export const zoneSourceOf = ({ known, offset }: Zones): ZoneSource => known?.source ?? (offset ? 'learned' : 'site');
 
 /** How a reminder was understood: columns of its row. */
 export interface Plan {

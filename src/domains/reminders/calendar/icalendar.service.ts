@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import ical, { ICalEventBusyStatus } from 'ical-generator';
-import { RequestContext, transact } from '../../../core/context.js';
+import { RequestContext } from '../../../core/context.js';
 import { DomainError } from '../../../core/errors.js';
 import { Role } from '../../../core/roles.js';
+import { transact } from '../../../core/transact.js';
 import { Viewer } from '../../../core/viewer.js';
 import { inLanguage, type Spoken } from '../../../platform/language.js';
 import { recordAudit } from '../../audit/audit.service.js';

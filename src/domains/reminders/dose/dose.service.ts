@@ -1,5 +1,6 @@
-import { type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { transact } from '../../../core/transact.js';
 import { isUniqueViolation } from '../../../platform/database/database.js';
 import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';

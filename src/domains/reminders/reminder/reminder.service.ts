@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { hold, type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { hold, transact } from '../../../core/transact.js';
 import { type PastPlan, Prisma, type Reminder } from '../../../generated/prisma/client.js';
 import { dayOf, parseMoment } from '../../../platform/moment.js';
 import { Turns } from '../../../platform/mutex.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
+import { zoneSourceOf } from '../../accounts/member-zone.service.js';
 import { auditAccess } from '../../audit/audit.service.js';
 import { resolveMember } from '../../care/care.service.js';
 import { feedVersion } from '../../live/feed.service.js';
@@ -22,7 +24,6 @@ import {
   scheduleOf,
   startInForce,
   untilOf,
-  zoneSourceOf,
 } from '../alert/plan.js';
 import { byReminder } from '../calendar/calendar.service.js';
 import { expand } from '../schedule/schedule.js';

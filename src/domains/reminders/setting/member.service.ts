@@ -1,10 +1,10 @@
-import { hold, type RequestContext } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
+import { hold } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { type Moment, offsetZone } from '../../../platform/moment.js';
-import { isZone } from '../../../platform/zone.js';
+import { headerFor, isOffset, type ZoneColumns, type Zones, zoneOf, zonesFrom } from '../../accounts/member-zone.service.js';
 import { feedVersion } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
-import { type Zones, zoneOf } from '../alert/plan.js';
 
 /** What reminders need to know of a member. */
 export interface Member {
@@ -18,12 +18,9 @@ export interface Member {
   readonly calendarVersion: number;
 }
 
-interface MemberRow {
-  id: number;
-  timeZone: string | null;
-  learnedZone: string | null;
-  usualTimes: string[] | null;
-  calendarVersion: number;
+interface MemberRow extends ZoneColumns {
+  readonly usualTimes: string[] | null;
+  readonly calendarVersion: number;
 }
 
 /** Members by id, for `context.loader`. */
@@ -47,26 +44,11 @@ export async function memberOf(context: RequestContext, id: number): Promise<Mem
  */
 export const holdMember = (context: RequestContext, id: number): Promise<void> => hold(context, `member:${id}`);
 
-function memberFrom({ id, timeZone, learnedZone, usualTimes, calendarVersion }: MemberRow, context: RequestContext): Member {
-  const zones = {
-    known: knownZone(timeZone, headerFor(context, id), learnedZone),
-    offset: weak(learnedZone),
-    site: context.site.timeZone,
-  };
+function memberFrom(row: MemberRow, context: RequestContext): Member {
+  const { id, usualTimes, calendarVersion } = row;
+  const zones = zonesFrom(row, context);
   const usual = Object.fromEntries((usualTimes ?? []).flatMap((times, i) => (times ? [[i + 1, times.split(' ')] as const] : [])));
   return { id, zones, zone: zoneOf(zones), usual, calendarVersion };
-}
-
-/** The header says where the caller is, which is where a member is only when the caller is that member. */
-const headerFor = ({ viewer, input }: RequestContext, memberId: number) => (viewer.id === memberId ? input.timeZone : undefined);
-
-const isOffset = (zone: string) => /^[+-]/.test(zone);
-const weak = (learned: string | null) => (learned && isOffset(learned) ? learned : undefined);
-
-function knownZone(profile: string | null, header: string | undefined, learned: string | null): Zones['known'] {
-  if (profile && isZone(profile)) return { zone: profile, source: 'profile' };
-  if (header) return { zone: header, source: 'header' };
-  return learned && isZone(learned) ? { zone: learned, source: 'learned' } : undefined;
 }
 
 /** An offset tells where somebody is at its date: that it is so now holds for dates about now alone. */

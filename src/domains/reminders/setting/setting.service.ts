@@ -1,8 +1,9 @@
-import { type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { transact } from '../../../core/transact.js';
 import { isZone } from '../../../platform/zone.js';
+import { zoneSourceOf } from '../../accounts/member-zone.service.js';
 import { resolveMember } from '../../care/care.service.js';
-import { zoneSourceOf } from '../alert/plan.js';
 import { recordChange } from '../reminder/change.service.js';
 import { moveReminders, retimeReminders } from '../reminder/reminder.service.js';
 import { isClockTime, usualTimes } from '../schedule/times.js';

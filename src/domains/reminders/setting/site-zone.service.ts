@@ -1,8 +1,10 @@
-import { type Deps, type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
+import { serviceContext } from '../../../core/service-context.js';
+import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
-import { serviceContext } from '../../site/site.service.js';
 import { moveReminders } from '../reminder/reminder.service.js';
 import { holdMember, memberOf } from './member.service.js';
 

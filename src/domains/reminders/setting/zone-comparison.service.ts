@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
-import type { Deps } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
 import { registry } from '../../../platform/metrics/metrics.js';
 import { isZone, learnZones, nodeOffsetAt, releasedOffsetAt, shiftsBetween, zoneVersion } from '../../../platform/zone.js';
 import { tableOffset, type ZoneTable } from '../../../platform/zone-table.js';

@@ -1,10 +1,12 @@
-import { type Deps, type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
+import { serviceContext } from '../../../core/service-context.js';
+import { transact } from '../../../core/transact.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
 import { localText, parseMoment } from '../../../platform/moment.js';
 import { isZone, learnedZones, zoneVersion } from '../../../platform/zone.js';
 import { moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
-import { serviceContext } from '../../site/site.service.js';
 import { replanOccurrences } from '../alert/occurrence.service.js';
 import { planIn, scheduleOf, startText } from '../alert/plan.js';
 import { expand } from '../schedule/schedule.js';

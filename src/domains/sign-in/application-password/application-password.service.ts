@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { signedIn } from '../../../core/access.js';
-import { type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { type Refusal, refuse } from '../../../core/errors.js';
-import { Role } from '../../../core/roles.js';
+import { isMember } from '../../../core/roles.js';
+import { transact } from '../../../core/transact.js';
 import { randomPassword } from '../../accounts/password.js';
+import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { queueMail } from '../../mail/mail.service.js';
 import { applicationPasswordHash } from '../session/credentials.js';
-import { holdSignIn } from '../session/session.service.js';
 import type { CreateApplicationPasswordInput, RevokeApplicationPasswordInput } from './application-password.inputs.js';
 import { ApplicationPassword, NewApplicationPassword } from './application-password.types.js';
 
@@ -43,9 +44,6 @@ export function mayCreateApplicationPassword(
     : 'Sorry, you are not allowed to do that.';
   return { reason: 'FORBIDDEN', message };
 }
-
-/** Whether an account with these roles is that of somebody who uses the service for their own health. */
-export const isMember = (roles: readonly string[]): boolean => roles.includes(Role.SUBSCRIBER) || roles.includes(Role.GUEST);
 
 /**
  * Makes an application password, for the viewer unless said otherwise. One made for somebody else is mailed to them with its maker's name.

@@ -1,7 +1,8 @@
 import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
-import { Account, SessionAnswer } from '../../accounts/account.types.js';
+import { Account } from '../../accounts/account.types.js';
+import { SessionAnswer } from '../session/session.types.js';
 import { ConfirmEmailInput, RequestSignInCodeInput, SignInWithCodeInput } from './sign-in-code.inputs.js';
 import { confirmEmail, requestSignInCode, signInWithCode } from './sign-in-code.service.js';
 

@@ -1,16 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { accountKey } from '../../../core/account-name.js';
-import { type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { type Groups, isolate } from '../../../platform/jobs/isolate.js';
 import { accountsById } from '../../accounts/account.service.js';
-import type { Account, SessionAnswer } from '../../accounts/account.types.js';
+import type { Account } from '../../accounts/account.types.js';
+import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { queueMail } from '../../mail/mail.service.js';
 import { guardCode, guardMail } from '../limits/sign-in-limits.service.js';
 import { noteProof, proveEmail } from '../proof/email-proof.service.js';
 import { proveOwner } from '../proof/present-password.service.js';
-import { holdSignIn, refuseSignIn, signingIn, startSession } from '../session/session.service.js';
+import { refuseSignIn, signingIn, startSession } from '../session/session.service.js';
+import type { SessionAnswer } from '../session/session.types.js';
 import type { ConfirmEmailInput, RequestSignInCodeInput, SignInWithCodeInput } from './sign-in-code.inputs.js';
 
 const MINUTE = 60_000;

@@ -1,5 +1,6 @@
 import { accountKey } from '../../../core/account-name.js';
-import type { Deps, RequestContext } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
 import { DomainError } from '../../../core/errors.js';
 import { tooMany } from '../../../core/quota.js';
 import { Prisma } from '../../../generated/prisma/client.js';

@@ -1,9 +1,10 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { Role } from '../../../core/roles.js';
+import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { recordAudit, recordAudits } from '../../audit/audit.service.js';
 import { queueMail } from '../../mail/mail.service.js';
-import { endSessions, holdSignIn } from '../session/session.service.js';
+import { endSessions } from '../session/session.service.js';
 
 type Ending = (context: RequestContext, accountId: number) => Promise<unknown>;
 

@@ -1,12 +1,14 @@
-import { type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { transact } from '../../../core/transact.js';
 import { accountsById } from '../../accounts/account.service.js';
 import type { Account } from '../../accounts/account.types.js';
 import { hashPassword, verifyPassword } from '../../accounts/password.js';
+import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { queueMail } from '../../mail/mail.service.js';
 import { guardSignIn, noteSignIn } from '../limits/sign-in-limits.service.js';
-import { endSessions, holdSignIn, refuseSignIn } from '../session/session.service.js';
+import { endSessions, refuseSignIn } from '../session/session.service.js';
 import type { ChangePasswordInput } from './present-password.inputs.js';
 
 const RECENT = 10 * 60 * 1000;

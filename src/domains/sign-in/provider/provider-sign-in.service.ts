@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { accountKey, isSameMailbox } from '../../../core/account-name.js';
-import { type Deps, type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
 import { refuse } from '../../../core/errors.js';
 import { Role } from '../../../core/roles.js';
+import { transact } from '../../../core/transact.js';
 import { Viewer } from '../../../core/viewer.js';
 import { isUniqueViolation } from '../../../platform/database/database.js';
 import { ProviderUnavailable, TokenRefused, type Vouched } from '../../../platform/identity/provider.types.js';
 import { nameOfMailbox, plainName } from '../../../platform/plain-name.js';
 import { refuseUnknownLanguage } from '../../accounts/account.service.js';
-import type { SessionAnswer } from '../../accounts/account.types.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { proveEmail } from '../proof/email-proof.service.js';
 import { endSessions, signingIn, startSession } from '../session/session.service.js';
+import type { SessionAnswer } from '../session/session.types.js';
 import { refuseLostGuest } from '../sign-up/sign-up.service.js';
 import type { SignInWithProviderInput } from './identity.inputs.js';
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
 import { tooMany } from '../../../core/quota.js';
 import { ANONYMOUS } from '../../../core/viewer.js';
 import type { Policy } from '../../../platform/limits/limiter.js';

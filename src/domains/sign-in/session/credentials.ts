@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { accountKey } from '../../../core/account-name.js';
-import type { Deps } from '../../../core/context.js';
+import type { Deps } from '../../../core/deps.js';
 import type { Refusal } from '../../../core/errors.js';
 import type { Role } from '../../../core/roles.js';
 import type { AccessClaims, VerifiedClaims } from '../../../core/tokens.js';

@@ -1,8 +1,9 @@
-import { type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import type { Role } from '../../../core/roles.js';
+import { transact } from '../../../core/transact.js';
 import { Viewer } from '../../../core/viewer.js';
 import { decrypt, encrypt } from '../../../platform/keys.js';
-import type { LoginInput } from '../../accounts/account.inputs.js';
+import type { LoginInput } from './session.inputs.js';
 import { accountByPassword, endSessions, recordSession } from './session.service.js';
 
 /** Seconds that somebody stays signed in to the pages for people. */

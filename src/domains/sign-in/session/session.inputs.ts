@@ -1,5 +1,14 @@
 import { Field, InputType, Int } from 'type-graphql';
-import { Email, PlainName, Secret, Uuid } from '../../../core/scalars.js';
+import { Email, PlainName, Secret, Text, Uuid } from '../../../core/scalars.js';
+
+@InputType({ description: 'Credentials of an account. Wrong ones are INVALID_CREDENTIALS, whether or not the account exists.' })
+export class LoginInput {
+  @Field(() => Text, { nullable: true, description: 'User name or e-mail address; case is ignored.' })
+  username?: string | null;
+
+  @Field(() => Secret, { nullable: true, description: 'The password of the account.' })
+  password?: string | null;
+}
 
 @InputType({ description: 'An account that somebody makes for themselves.' })
 export class SignupInput {

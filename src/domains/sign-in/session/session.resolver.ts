@@ -2,15 +2,27 @@ import { Arg, Ctx, Extensions, Int, Mutation, Query, Resolver } from 'type-graph
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { SessionAnswer } from '../../accounts/account.types.js';
 import { guest, signup } from '../sign-up/sign-up.service.js';
-import { EndSessionInput, GuestInput, RefreshTokenInput, SignupInput } from './session.inputs.js';
+import { EndSessionInput, GuestInput, LoginInput, RefreshTokenInput, SignupInput } from './session.inputs.js';
 import { JudgeLanguage, JudgeSignup } from './session.judgement.js';
-import { endSession, listSessions, refreshSession, signOut, signOutEverywhere } from './session.service.js';
-import { Session } from './session.types.js';
+import { endSession, listSessions, login, refreshSession, signOut, signOutEverywhere } from './session.service.js';
+import { Session, SessionAnswer } from './session.types.js';
 
 @Resolver()
 export class SessionResolver {
+  @Access(anyone)
+  @Extensions({ issuesTokens: true })
+  @Mutation(() => SessionAnswer, {
+    description:
+      'Signs in with a user name or e-mail address and a password. INVALID_CREDENTIALS; TOO_MANY_REQUESTS after too many of them.',
+  })
+  async login(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => LoginInput, { description: 'Credentials of the account.' }) input: LoginInput,
+  ): Promise<SessionAnswer> {
+    return login(context, input);
+  }
+
   @Access(anyone)
   @Extensions({ issuesTokens: true })
   @JudgeSignup()

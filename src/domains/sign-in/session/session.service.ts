@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { accountKey } from '../../../core/account-name.js';
-import { type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import type { LoginInput } from '../../accounts/account.inputs.js';
-import { Account, SessionAnswer } from '../../accounts/account.types.js';
+import { Account } from '../../accounts/account.types.js';
 import { isOutdated, rehash, verifyPassword } from '../../accounts/password.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { guardSignIn, noteSignIn } from '../limits/sign-in-limits.service.js';
 import { ABSOLUTE_LIFETIME, IDLE_LIFETIME, judgeRefresh, type RefreshedSession, type RefreshJudgement } from './refresh.js';
-import type { EndSessionInput, RefreshTokenInput } from './session.inputs.js';
-import { Session } from './session.types.js';
+import type { EndSessionInput, LoginInput, RefreshTokenInput } from './session.inputs.js';
+import { Session, SessionAnswer } from './session.types.js';
 
 /** Starts a session for a user name or e-mail address and its password; refuses as `accountByPassword` does. */
 export async function login(context: RequestContext, input: LoginInput): Promise<SessionAnswer> {
@@ -162,26 +162,6 @@ async function refresh(
   await context.db.session.updateMany({ where, data: { usedAt: now, ...moved } });
   const account = await context.db.account.findUniqueOrThrow({ where: { id: session.accountId }, omit: { passwordHash: true } });
   return { judgement, counter: current, user: signingIn(context, account) };
-}
-
-/**
- * Refuses, within a transaction, whoever signed in by a session that has ended or an application password that was revoked, and keeps
- * both from ending until the transaction does. For whatever outlives the caller's token, such as a password or a share: who a request is
- * from is remembered for a second, and in that second somebody who was just locked out must not make a new way in. TOKEN_INVALID,
- * UNAUTHENTICATED.
- */
-export async function holdSignIn(context: RequestContext): Promise<void> {
-  if (!context.inTransaction) throw new Error('A sign-in is held inside a transaction.');
-  const { id, sessionId, applicationPasswordId } = context.viewer;
-  if (sessionId) {
-    const held = await context.rows(Prisma.sql`
-      SELECT 1 AS held FROM session WHERE id = ${sessionId}::uuid AND account_id = ${id} AND ended_at IS NULL FOR SHARE`);
-    if (held.length === 0) throw refuse('TOKEN_INVALID', 'The access token is not valid. Sign in again.');
-  } else if (applicationPasswordId) {
-    const held = await context.rows(Prisma.sql`
-      SELECT 1 AS held FROM application_password WHERE id = ${applicationPasswordId}::uuid AND account_id = ${id} FOR SHARE`);
-    if (held.length === 0) throw refuse('UNAUTHENTICATED', 'Sorry, you are not allowed to do that.');
-  }
 }
 
 /** Sessions that are alive, by the present clock. */

@@ -1,6 +1,7 @@
 import { DateTimeISOResolver } from 'graphql-scalars';
-import { Field, ObjectType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
+import { Account } from '../../accounts/account.types.js';
 
 @ObjectType({ description: 'A device on which the account is signed in. Shown to the account alone.' })
 export class Session {
@@ -33,4 +34,27 @@ export class Session {
   @Access(anyone)
   @Field(() => Boolean, { description: 'Whether this is the session that asks.' })
   current: boolean;
+}
+
+@ObjectType({ description: 'A started session: what signing in, signing up and refreshing answer.' })
+export class SessionAnswer {
+  @Access(anyone)
+  @Field({ description: 'Access token (JWT) for `Authorization: Bearer`. Good for 15 minutes.' })
+  token!: string;
+
+  @Access(anyone)
+  @Field({ description: 'Exchanged for the next pair of tokens. Ends when the session is not used for 90 days.' })
+  refreshToken!: string;
+
+  @Access(anyone)
+  @Field({ description: 'Always "Bearer".' })
+  tokenType!: string;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Seconds until `token` expires.' })
+  expiresIn!: number;
+
+  @Access(anyone)
+  @Field(() => Account, { description: 'Who signed in.' })
+  user!: Account;
 }

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { accountKey } from '../../../core/account-name.js';
-import { type RequestContext, transact } from '../../../core/context.js';
+import type { RequestContext } from '../../../core/context.js';
 import { DomainError, refuse } from '../../../core/errors.js';
 import { Role } from '../../../core/roles.js';
+import { transact } from '../../../core/transact.js';
 import { nameOfMailbox } from '../../../platform/plain-name.js';
 import { addressName, refuseTaken, refuseUnknownLanguage } from '../../accounts/account.service.js';
-import type { Account, SessionAnswer } from '../../accounts/account.types.js';
+import type { Account } from '../../accounts/account.types.js';
 import { hashPassword } from '../../accounts/password.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { guardAddress } from '../limits/sign-in-limits.service.js';
 import type { GuestInput, SignupInput } from '../session/session.inputs.js';
 import { refuseWithoutEmail } from '../session/session.judgement.js';
 import { endSessions, signingIn, startSession } from '../session/session.service.js';
+import type { SessionAnswer } from '../session/session.types.js';
 
 /**
  * Makes an account and signs it in. A guest who asks keeps the account with its data, and gets new tokens for the old ones.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Deps } from '../../../../src/core/context.js';
+import type { Deps } from '../../../../src/core/deps.js';
 import { handOver } from '../../../../src/domains/dispatch/handover.service.js';
 import { DeliveryWorker } from '../../../../src/domains/notifications/delivery/delivery.worker.js';
 import { planDue } from '../../../../src/domains/reminders/alert/occurrence.service.js';
@@ -156,10 +156,9 @@ export class World {
 
   /** Runs the jobs, as several processes do; answers what devices got. */
   async round(): Promise<Received[]> {
-    const { site } = await this.service.context();
     const all = (work: () => Promise<number>) => Promise.all(Array.from({ length: this.workers }, work));
     await all(() => planDue(this.deps));
-    while ((await all(() => handOver(this.deps, { site }))).some((count) => count > 0));
+    while ((await all(() => handOver(this.deps))).some((count) => count > 0));
     await all(() => new DeliveryWorker(this.deps, 'expo').run(going));
     return this.received.splice(0);
   }

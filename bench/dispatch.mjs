@@ -1,4 +1,4 @@
-// node bench/carrying.mjs: a hundred thousand reminders due at once, among a million, carried to a transport by two workers; what the planning
+// node bench/dispatch.mjs: a hundred thousand reminders due at once, among a million, carried to a transport by two workers; what the planning
 // of as many costs, and of a new one by its end. See README.md.
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { prepare, root } from '../scripts/prepare.mjs';
-import { checkSeed, ledgerOf } from './carrying-ledger.mjs';
-import { fill } from './carrying-seed.mjs';
 import { alone, backends, connected, used, withDatabase } from './database.mjs';
+import { checkSeed, ledgerOf } from './dispatch-ledger.mjs';
+import { fill } from './dispatch-seed.mjs';
 import { cpuOf, killAll, messageOf, start, stop, within } from './processes.mjs';
 
 const { values: options } = parseArgs({
@@ -38,7 +38,7 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 
 const peakOf = ({ pid }) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
 async function startWorker(url, records) {
-  const script = fileURLToPath(new URL('carrying-worker.mjs', import.meta.url));
+  const script = fileURLToPath(new URL('dispatch-worker.mjs', import.meta.url));
   return start(script, { cwd: root, log: 2, env: { DATABASE_URL: url, RECORDS: records, NODE_ENV: 'production' } });
 }
 
@@ -257,11 +257,11 @@ const PARTS = {
 
 async function main() {
   prepare();
-  const { openDatabase } = await part('platform/database/database.js');
+  const { openDatabase } = await part('platform/database/open.js');
   const right = await alone();
   const folder = mkdtempSync(join(tmpdir(), 'care-bench-'));
   try {
-    await withDatabase('carrying', async (url) => {
+    await withDatabase('dispatch', async (url) => {
       try {
         await Promise.race([measure(url, folder, openDatabase), interrupted()]);
       } finally {
@@ -287,7 +287,7 @@ async function measure(url, folder, openDatabase) {
   const begun = Date.now();
   const progress = (what) => say(`${seconds(Date.now() - begun)} s: ${what}`);
   const waves = await fill(watcher, { reminders: REMINDERS, due: DUE, waves: WAVES, gap: GAP, progress });
-  await checkSeed(watcher, await part('domains/reminders/plan.js'), await part('domains/reminders/schedule/schedule.js'));
+  await checkSeed(watcher, await part('domains/reminders/alert/plan.js'), await part('domains/reminders/schedule/schedule.js'));
   say(`seeded in ${seconds(Date.now() - begun)} s`);
   for (const what of options.only.split(',')) {
     say(`${what} …`);

@@ -7,23 +7,22 @@ import { root } from '../scripts/prepare.mjs';
 import { Records } from './records.mjs';
 
 const part = (path) => import(pathToFileURL(resolve(root, 'dist', path)).href);
-const [app, config, deps, jobs, database, rolling, log, memory, server, context, viewers, reminders, planning, site] =
+const [app, config, deps, jobs, database, rolling, log, memory, server, context, viewers, reminders, planning] =
   await Promise.all(
     [
-      'app.js',
-      'config.js',
-      'deps.js',
-      'jobs.js',
-      'platform/database/database.js',
+      'app/app.js',
+      'config/config.js',
+      'app/deps.js',
+      'app/jobs.js',
+      'platform/database/open.js',
       'platform/jobs/rolling.js',
       'platform/log.js',
       'platform/memory.js',
-      'server.js',
-      'context.js',
-      'domains/accounts/viewer.js',
-      'domains/reminders/reminder.service.js',
-      'domains/reminders/occurrence.service.js',
-      'domains/site/site.service.js',
+      'app/server.js',
+      'core/context.js',
+      'core/viewer.js',
+      'domains/reminders/reminder/reminder.service.js',
+      'domains/reminders/alert/occurrence.service.js',
     ].map(part),
   );
 
@@ -69,13 +68,12 @@ const COMMANDS = {
 
 /** Makes a reminder for each of these members; CPU of this process in microseconds. */
 async function create({ members, input }) {
-  const readSite = site.siteReader(service.deps);
   const statements = db.statements;
   const before = process.cpuUsage();
   for (const id of members) {
     const request = {
       viewer: new viewers.Viewer(id, ['subscriber']),
-      site: await readSite(),
+      site: await service.deps.readSite(),
       siteUrl: '',
       requestId: 'create',
       timeZone: 'Europe/Berlin',

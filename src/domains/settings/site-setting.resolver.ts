@@ -1,0 +1,25 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Access, capable } from '../../core/access.js';
+import type { RequestContext } from '../../core/context.js';
+import { followSiteZoneSoon } from '../reminders/setting/site-zone.service.js';
+import { UpdateSiteInput } from '../site/site.inputs.js';
+import { updateSite } from '../site/site.service.js';
+import { SiteSettings } from '../site/site.types.js';
+
+/** The change of the site stands above the reminders, because some of them follow its zone. */
+@Resolver()
+export class SiteSettingResolver {
+  @Access(capable('manage_options'))
+  @Mutation(() => SiteSettings, {
+    description:
+      'Changes the title, the tagline or the zone of the site. For administrators; audited. With the zone move the reminders that go by it: clock times stay clock times, the past stays as it was. Other processes know the change within a second. TITLE_INVALID, ZONE_INVALID.',
+  })
+  async updateSite(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => UpdateSiteInput, { description: 'What to change.' }) input: UpdateSiteInput,
+  ): Promise<SiteSettings> {
+    const site = await updateSite(context, input);
+    await followSiteZoneSoon(context.deps);
+    return site;
+  }
+}
