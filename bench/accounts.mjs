@@ -147,7 +147,7 @@ async function main() {
     part('platform/database/open.js'),
     part('domains/accounts/password.js'),
     part('core/tokens.js'),
-    part('domains/sign-in/session/credentials.js'),
+    part('domains/sign-in/session/credentials.service.js'),
   ]);
   await withDatabase('accounts', async (url) => {
     await (await openDatabase({ url, dataDir: '', wait: 5, migrate: true })).close();

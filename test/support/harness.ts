@@ -22,7 +22,7 @@ import type { ItemChanges } from '../../src/domains/content/item/item.inputs.js'
 import type { Post } from '../../src/domains/content/item/item.types.js';
 import { createItem } from '../../src/domains/content/item/item-write.service.js';
 import { sendDueMails } from '../../src/domains/mail/sending.service.js';
-import { applicationPasswordHash } from '../../src/domains/sign-in/session/credentials.js';
+import { applicationPasswordHash } from '../../src/domains/sign-in/session/credentials.service.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
 import { openDatabase } from '../../src/platform/database/open.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { callerReader } from '../../../src/domains/sign-in/session/credentials.js';
+import { callerReader } from '../../../src/domains/sign-in/session/credentials.service.js';
 import { Recent } from '../../../src/platform/lru.js';
 import { useService } from '../../support/harness.js';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { expandDue } from '../../../src/domains/notifications/delivery/delivery.service.js';
 import { mailSignInCodes, requestSignInCode } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
-import { applicationPasswordHash } from '../../../src/domains/sign-in/session/credentials.js';
+import { applicationPasswordHash } from '../../../src/domains/sign-in/session/credentials.service.js';
 import { type Caller, useService } from '../../support/harness.js';
 
 const EMAIL = 'mina@example.com';
