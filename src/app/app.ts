@@ -4,7 +4,7 @@ import type { Deps } from '../core/deps.js';
 import { Quota } from '../core/quota.js';
 import { isGuest } from '../core/viewer.js';
 import { brakedReader } from '../domains/sign-in/session/basic-brake.js';
-import { earlierSession } from '../domains/sign-in/session/credentials.js';
+import { earlierSession } from '../domains/sign-in/session/credentials.service.js';
 import { networkOf } from '../platform/http/address.js';
 import { makeSchema } from './schema.js';
 

@@ -6,7 +6,7 @@ import type { Deps } from '../core/deps.js';
 import { Tokens } from '../core/tokens.js';
 import { FeedHub } from '../domains/live/feed.hub.js';
 import { feedVersions } from '../domains/live/feed.service.js';
-import { STILL_TO_TELL } from '../domains/reminders/alert/open-occurrence.js';
+import { STILL_TO_TELL } from '../domains/reminders/alert/still-to-tell.sql.js';
 import { siteReader } from '../domains/site/site.service.js';
 import { type Clock, plainClock, WatchedClock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';

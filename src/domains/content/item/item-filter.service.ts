@@ -5,7 +5,7 @@ import type { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { instantOf } from '../../../platform/zone.js';
 import { ItemState, Relation, Taxonomy } from '../content.enums.js';
-import { absolute, all, any, given } from './conditions.js';
+import { absolute, all, any, given } from './conditions.sql.js';
 import { mayFilterByStatus } from './item.access.js';
 import type { ItemFilter, TermFilter } from './item.inputs.js';
 import { KINDS, type Kind } from './item.kinds.js';

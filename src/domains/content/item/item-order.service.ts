@@ -2,7 +2,7 @@ import { refuse } from '../../../core/errors.js';
 import { isKey } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { Direction, ItemOrder } from '../content.enums.js';
-import { absolute } from './conditions.js';
+import { absolute } from './conditions.sql.js';
 import type { ItemFilter, ItemOrderInput } from './item.inputs.js';
 import { sourceOf } from './item-filter.service.js';
 import type { Search } from './item-search.service.js';

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { type SearchTerm, searchTerms } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { SearchColumn } from '../content.enums.js';
-import { all, any, given } from './conditions.js';
+import { all, any, given } from './conditions.sql.js';
 import type { ItemFilter } from './item.inputs.js';
 
 const { sql, join } = Prisma;

@@ -9,7 +9,7 @@ import { blockVersion, RENDERING, renderContent, renderExcerpt, renderTitle } fr
 import { sanitiseFootnotes, sanitiseHtml, sanitiseTitle } from '../rendering/sanitise.js';
 import { sortKey } from '../rendering/slug.js';
 import { keepRevision } from '../revision/item-revision.service.js';
-import { absolute } from './conditions.js';
+import { absolute } from './conditions.sql.js';
 import type { DeleteItemInput, ItemChanges } from './item.inputs.js';
 import { KINDS, type Kind, mapKinds } from './item.kinds.js';
 import { RESULTS } from './item.results.js';

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { absolute } from '../item/conditions.js';
+import { absolute } from '../item/conditions.sql.js';
 import { KINDS, type Kind } from '../item/item.kinds.js';
 import { mayRead } from '../item/item.rights.js';
 import { shownTo } from '../item/item.service.js';

@@ -4,7 +4,7 @@ import type { Selection } from '../../../core/selection.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { Direction, ItemOrder } from '../content.enums.js';
-import { absolute } from '../item/conditions.js';
+import { absolute } from '../item/conditions.sql.js';
 import type { ItemOrderInput } from '../item/item.inputs.js';
 import { shownTo } from '../item/item.service.js';
 import { containing, searchConditions } from '../item/item-search.service.js';

@@ -8,7 +8,7 @@ import { resolveMember } from '../../care/care.service.js';
 import { type Planned, scheduleOf } from '../alert/plan.js';
 import { adherenceOf } from '../dose/adherence.js';
 import { isMidnight } from '../reminder/course.js';
-import { finishedBefore } from '../reminder/finished.js';
+import { finishedBefore } from '../reminder/finished.sql.js';
 import { expand, type Occurrence } from '../schedule/schedule.js';
 import { type Member, memberOf } from '../setting/member.service.js';
 import type { CalendarArgs } from './calendar.inputs.js';

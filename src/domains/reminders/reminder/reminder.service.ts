@@ -29,7 +29,7 @@ import { byReminder } from '../calendar/calendar.service.js';
 import { expand } from '../schedule/schedule.js';
 import { holdMember, learnZone, type Member, memberOf } from '../setting/member.service.js';
 import { recordChange } from './change.service.js';
-import { finishedBefore } from './finished.js';
+import { finishedBefore } from './finished.sql.js';
 import type {
   CreateAppointmentReminderInput,
   CreateMedicineReminderInput,

@@ -8,7 +8,7 @@ import { randomPassword } from '../../accounts/password.js';
 import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { queueMail } from '../../mail/mail.service.js';
-import { applicationPasswordHash } from '../session/credentials.js';
+import { applicationPasswordHash } from '../session/credentials.service.js';
 import type { CreateApplicationPasswordInput, RevokeApplicationPasswordInput } from './application-password.inputs.js';
 import { ApplicationPassword, NewApplicationPassword } from './application-password.types.js';
 

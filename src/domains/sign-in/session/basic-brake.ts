@@ -2,7 +2,7 @@ import type { Deps } from '../../../core/deps.js';
 import { tooMany } from '../../../core/quota.js';
 import { ANONYMOUS } from '../../../core/viewer.js';
 import type { Policy } from '../../../platform/limits/limiter.js';
-import { type Caller, callerReader } from './credentials.js';
+import { type Caller, callerReader } from './credentials.service.js';
 
 /** Wrong Basic credentials that an address may send. */
 const GUESSES: Policy = { name: 'basic', points: 100, seconds: 60 };
