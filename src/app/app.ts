@@ -1,25 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
-import { type IdempotencyKey, RequestContext } from '../core/context.js';
+import { RequestContext } from '../core/context.js';
 import type { Deps } from '../core/deps.js';
 import { Quota } from '../core/quota.js';
 import { isGuest } from '../core/viewer.js';
 import { brakedReader } from '../domains/sign-in/session/basic-brake.js';
 import { earlierSession } from '../domains/sign-in/session/credentials.service.js';
 import { networkOf } from '../platform/http/address.js';
+import type { Incoming } from './incoming.js';
 import { makeSchema } from './schema.js';
-
-/** What a face knows of a request before anybody is signed in. */
-export interface Incoming {
-  readonly authorization: string | undefined;
-  readonly siteUrl: string;
-  readonly requestId: string;
-  readonly idempotency?: IdempotencyKey | undefined;
-  readonly userAgent?: string | undefined;
-  readonly refreshToken?: string | undefined;
-  /** The caller's network address (`callerAddress`); absent for what the service does by itself. */
-  readonly address?: string | undefined;
-  readonly timeZone?: string | undefined;
-}
 
 /** The service without its faces: what main and every test build. */
 export interface App {

@@ -1,11 +1,12 @@
 import { GraphQLError } from 'graphql';
+import type { Reason } from './reasons.js';
 
 /**
  * Why the domain says no. `reason` is stable and belongs to the interface (GraphQL shows it in `extensions.code`); `message` is for
  * people. `param` names the input that is at fault, `detail` what a caller needs besides. No HTTP here: `rest/errors.ts` maps reasons.
  */
 export interface Refusal {
-  readonly reason: string;
+  readonly reason: Reason;
   readonly message: string;
   readonly param?: string;
   readonly detail?: Readonly<Record<string, unknown>>;
@@ -21,6 +22,6 @@ export class DomainError extends GraphQLError {
 }
 
 /** Raises a refusal: `throw refuse('POST_NOT_FOUND', 'Invalid post ID.')`. */
-export function refuse(reason: string, message: string, more: Pick<Refusal, 'param' | 'detail'> = {}): DomainError {
+export function refuse(reason: Reason, message: string, more: Pick<Refusal, 'param' | 'detail'> = {}): DomainError {
   return new DomainError({ reason, message, ...more });
 }

@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
@@ -6,17 +5,16 @@ import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHt
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { GraphQLError } from 'graphql';
-import type { App, Incoming } from '../app/app.js';
+import type { App } from '../app/app.js';
+import { idempotencyKeyOf, incomingOf } from '../app/incoming.js';
 import type { RequestContext } from '../core/context.js';
 import { Quota } from '../core/quota.js';
 import { isUnavailable } from '../platform/database/database.js';
-import { callerAddress } from '../platform/http/address.js';
 import { jsonWithin } from '../platform/http/answer-size.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { holdsTooMuch } from '../platform/http/json-values.js';
 import type { Overload } from '../platform/http/overload.js';
 import { Shares } from '../platform/http/shares.js';
-import { timeZoneOf } from '../platform/http/time-zone.js';
 import { observeRequest } from '../platform/metrics/metrics.js';
 import { EventStreams } from './event-stream.js';
 import { format, UNAVAILABLE } from './format.js';
@@ -74,18 +72,10 @@ export async function graphqlHandler(
     ],
   });
   await apollo.start();
-  const { CORS_ORIGINS, TRUSTED_PROXIES } = app.deps.config;
-  const incomingOf = ({ headers, socket }: IncomingMessage): Incoming => ({
-    authorization: headers.authorization,
-    userAgent: headers['user-agent'],
-    refreshToken: headers['refresh-token']?.toString(),
-    timeZone: timeZoneOf({ headers }),
-    siteUrl: baseUrl,
-    requestId: randomUUID(),
-    address: callerAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString(), TRUSTED_PROXIES),
-  });
+  const { CORS_ORIGINS } = app.deps.config;
+  const incoming = (request: IncomingMessage) => incomingOf(request, baseUrl, app.deps.config);
   const arrive: RequestHandler = async (request, response, next) => {
-    const made = app.createContext(incomingOf(request));
+    const made = app.createContext(incoming(request));
     response.locals.context = made;
     // Apollo answers for a context that could not be made for another reason.
     const quota = await made.then(
@@ -106,13 +96,13 @@ export async function graphqlHandler(
   };
   const context = async ({ req, res }: { req: Request; res: Response }): Promise<RequestContext> => {
     const made = (await res.locals.context) as RequestContext;
-    return made.under(keyOf(req));
+    return made.under(orBadRequest(() => keyOf(req)));
   };
   const show = (error: unknown) => {
     const shown = format(error instanceof GraphQLError ? error.toJSON() : { message: String(error) }, error, app);
     return new GraphQLError(shown.message, { extensions: shown.extensions ?? {} });
   };
-  const live: Live = { app, show, incomingOf, subscriptions: new Shares(SUBSCRIPTIONS), streams: new Shares(STREAMS) };
+  const live: Live = { app, show, incomingOf: incoming, subscriptions: new Shares(SUBSCRIPTIONS), streams: new Shares(STREAMS) };
   const closeSockets = serveWebSocket(live, http, baseUrl);
   const events = new EventStreams(live, (response) => overload.streams(response));
   const cors: RequestHandler = (request, response, next) => {
@@ -138,18 +128,24 @@ export async function graphqlHandler(
   };
 }
 
-function keyOf({ headers, body }: Request) {
-  const key = headers['idempotency-key'];
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) return undefined;
-  const { query, variables, operationName } = (body ?? {}) as Record<string, unknown>;
-  if (![query, variables, operationName].every(isBounded)) return undefined; // refused before anything changes
-  return {
-    key,
-    hash: createHash('sha256')
-      .update(JSON.stringify([query, variables, operationName]))
-      .digest('hex'),
-    ordinal: 0,
-  };
+/** Makes a refusal 400: Apollo answers 500 for what keeps a context from being made. */
+function orBadRequest<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const extensions = { ...error.extensions, http: { status: 400 } };
+    throw new GraphQLError(error.message, { extensions });
+  }
+}
+
+/** The key of a request to change something; what it stands for are the document and its variables. */
+function keyOf(request: Request) {
+  const { query, variables, operationName } = (request.body ?? {}) as Record<string, unknown>;
+  const asked = [query, variables, operationName];
+  // What is not bounded is refused before anything changes.
+  if (request.method !== 'POST' || !asked.every(isBounded)) return undefined;
+  return idempotencyKeyOf(request, () => asked);
 }
 
 /** Refuses a body of so many values that their variables would be refused, before it is parsed. */

@@ -7,7 +7,8 @@ import {
   GraphQLError,
   getOperationAST,
 } from 'graphql';
-import type { App, Incoming } from '../app/app.js';
+import type { App } from '../app/app.js';
+import type { Incoming } from '../app/incoming.js';
 import type { RequestContext } from '../core/context.js';
 import { networkOf } from '../platform/http/address.js';
 import { passes } from '../platform/http/answer-size.js';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Incoming } from '../app/app.js';
+import type { Incoming } from '../app/incoming.js';
 import { DomainError } from '../core/errors.js';
 import { POINTS } from '../core/quota.js';
 import { turnAway } from '../platform/http/connections.js';

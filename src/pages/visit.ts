@@ -1,6 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { App } from '../app/app.js';
+import { incomingOf } from '../app/incoming.js';
 import type { RequestContext } from '../core/context.js';
 import {
   formToken,
@@ -9,7 +10,6 @@ import {
   type PageSession,
   readPageSession,
 } from '../domains/sign-in/session/page-session.service.js';
-import { callerAddress } from '../platform/http/address.js';
 import { html, type Markup, type Page, PRIVATE, sendPage } from './html.js';
 
 /** Where the pages of one edition's site stand. */
@@ -34,15 +34,9 @@ export class Visit {
 
   static async of(site: PagesSite, request: Request, response: Response): Promise<Visit> {
     const { app, siteUrl } = site;
-    const { headers, socket } = request;
-    const forwarded = headers['x-forwarded-for']?.toString();
-    const context = await app.createContext({
-      authorization: undefined,
-      siteUrl,
-      requestId: randomUUID(),
-      userAgent: headers['user-agent'],
-      address: callerAddress(socket.remoteAddress, forwarded, app.deps.config.TRUSTED_PROXIES),
-    });
+    // The pages have a sign-in of their own: neither header says who comes.
+    const { authorization: _, refreshToken: __, ...incoming } = incomingOf(request, siteUrl, app.deps.config);
+    const context = await app.createContext({ ...incoming, authorization: undefined });
     const cookie = cookieOf(request, names(site).session);
     const session = cookie ? await readPageSession(context, cookie) : undefined;
     return new Visit(site, request, response, session ? context.as(session.viewer) : context, session);

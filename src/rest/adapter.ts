@@ -51,7 +51,7 @@ export class Adapter {
    */
   async run(plan: Plan, context: RequestContext, root: string, { alone = true } = {}): Promise<RestResponse> {
     const spent = await context.quota.charge(plan.failure ? POINTS.read : plan.endpoint.operation.points(plan.variables));
-    if (spent) return failureResponse(surely(failureOf(spent, context.viewer.id !== 0)));
+    if (spent) return failureResponse(failureOf(spent, context.viewer.id !== 0));
     const response = plan.failure ? failureResponse(plan.failure) : await this.#answer(plan, context, root, alone);
     // What was done is done: a rule that fails now costs the header, not the answer.
     const methods = await this.allowed(plan.match, plan.request, context, plan).catch((error: Error) => {
@@ -82,7 +82,7 @@ export class Adapter {
     const { operation, route } = endpoint;
     const signedIn = context.viewer.id !== 0;
     const refusal = presenceRefusal(operation.refused, sender(request, match));
-    if (refusal) return failureResponse(surely(failureOf(refusal, signedIn)));
+    if (refusal) return failureResponse(failureOf(refusal, signedIn));
     const head = request.method === 'HEAD';
     const fields = head ? [] : listOf(request.query._fields);
     const embeds = head ? NOTHING : embedsOf(request.query._embed, operation.embeds);
@@ -340,8 +340,6 @@ function relsOf(fields: readonly string[] | undefined, isList: boolean): Readonl
   const rels = fields.filter((field) => field.startsWith('_links.')).map((field) => field.split('.')[1] as string);
   return rels.length > 0 ? new Set(rels) : null;
 }
-
-const surely = (known: Failure | undefined): Failure => known ?? failure(500, 'internal_error', 'Something went wrong.');
 
 type Traced = { readonly deps: Pick<RequestContext['deps'], 'log'>; readonly input: Pick<RequestContext['input'], 'requestId'> };
 

@@ -1,13 +1,14 @@
 import type { GraphQLError } from 'graphql';
 import { DomainError, type Refusal } from '../core/errors.js';
+import { isReason, type Reason } from '../core/reasons.js';
 import { type Failure, failure } from './message.js';
 import type { Operation } from './operations.js';
 
 /** `denied` is 401 for the anonymous, 403 for the signed in; `param` makes the refusal one about that parameter. */
 type Answer = readonly [status: number | 'denied', code: string];
 
-/** The one table from reasons of the domain to statuses and codes of the REST interface. */
-const ANSWERS: Readonly<Record<string, Answer>> = {
+/** The one table from reasons to statuses and codes of the REST interface: each reason has a row. */
+const ANSWERS: Readonly<Record<Reason, Answer>> = {
   POST_NOT_FOUND: [404, 'rest_post_invalid_id'],
   REVISION_PARENT_INVALID: [404, 'rest_post_invalid_parent'],
   REVISION_PARENT_MISMATCH: [404, 'rest_revision_parent_id_mismatch'],
@@ -39,6 +40,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   CONTENT_EMPTY: [400, 'empty_content'],
   ALREADY_TRASHED: [410, 'rest_already_trashed'],
   CONFLICT: [409, 'rest_conflict'],
+  TOO_MANY_SUBSCRIPTIONS: [429, 'too_many_requests'],
   TOO_EXPENSIVE: [400, 'rest_too_expensive'],
   PAGE_OUT_OF_RANGE: [400, 'rest_post_invalid_page_number'],
   SEARCH_REQUIRED: [400, 'rest_no_search_term_defined'],
@@ -73,15 +75,61 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   PUSH_TOKEN_INVALID: [400, 'rest_push_token_invalid'],
   SEND_AT_INVALID: [400, 'rest_invalid_date'],
   TOO_MANY: [400, 'rest_too_many_items'],
+  IDEMPOTENCY_KEY_INVALID: [400, 'idempotency_key_invalid'],
   IDEMPOTENCY_KEY_REUSED: [422, 'idempotency_key_reused'],
   IDEMPOTENCY_KEY_IN_USE: [409, 'idempotency_key_in_use'],
+  UNAVAILABLE: [503, 'service_unavailable'],
+  PASSWORD_WRONG: [403, 'password_wrong'],
+  SIGN_IN_AGAIN: [403, 'sign_in_again'],
+  FORBIDDEN_CREATE_TERM: ['denied', 'rest_cannot_create'],
+  FORBIDDEN_EDIT_TERM: ['denied', 'rest_cannot_edit'],
+  CURSOR_INVALID: [400, 'rest_invalid_cursor'],
+  USER_NOT_FOUND: [404, 'rest_user_invalid_id'],
+  USERNAME_EXISTS: [409, 'username_exists'],
+  USERNAME_INVALID: [400, 'username_invalid'],
+  EMAIL_UNPROVEN: [403, 'email_unproven'],
+  ROLES_INVALID: [400, 'roles_invalid'],
+  LAST_ADMINISTRATOR: [409, 'last_administrator'],
+  LAST_SIGN_IN: [409, 'last_sign_in'],
+  IDENTITY_NOT_FOUND: [404, 'identity_not_found'],
+  SESSION_NOT_FOUND: [404, 'session_not_found'],
+  SIGN_IN_CODE_INVALID: [401, 'invalid_credentials'],
+  APPLICATION_PASSWORD_NOT_FOUND: [404, 'rest_application_password_not_found'],
+  PASSWORD_LINK_INVALID: [400, 'password_link_invalid'],
+  MEMBER_NOT_FOUND: [404, 'rest_user_invalid_id'],
+  CLINICIAN_INVALID: [400, 'clinician_invalid'],
+  CARE_NOT_FOUND: [404, 'care_not_found'],
+  CARE_SELF: [400, 'care_self'],
+  CARE_TOO_MANY: [400, 'care_too_many'],
+  CARE_CODE_INVALID: [400, 'care_code_invalid'],
+  CARE_INVITATION_NOT_FOUND: [404, 'care_invitation_not_found'],
+  CARE_ORDER_INVALID: [400, 'care_order_invalid'],
+  OCCURRENCE_NOT_FOUND: [404, 'rest_occurrence_invalid_id'],
+  TOO_MANY_MEMBERS: [400, 'rest_too_many_members'],
+  ALREADY_TAKEN: [409, 'rest_already_taken'],
+  NOTHING_LOGGED: [409, 'rest_nothing_logged'],
+  TIME_INVALID: [400, 'rest_invalid_date'],
+  TOO_EARLY: [409, 'rest_too_early'],
+  TOO_LATE: [409, 'rest_too_late'],
+  UNSCHEDULED: [409, 'rest_unscheduled'],
+  TIMES_INVALID: [400, 'rest_invalid_times'],
+  ZONE_INVALID: [400, 'rest_invalid_time_zone'],
+  QUIET_HOURS_INVALID: [400, 'rest_invalid_quiet_hours'],
+  DEVICE_NOT_FOUND: [404, 'rest_device_invalid_id'],
+  OUTLOOK_NOT_CONFIGURED: [501, 'outlook_not_configured'],
+  OUTLOOK_UNREACHABLE: [503, 'outlook_unreachable'],
+  MEDIA_ITEM_INVALID: [400, 'rest_post_invalid_id'],
+  SIZES_INVALID: [400, 'rest_too_many_items'],
+  TERM_IN_USE: [409, 'rest_term_in_use'],
+  TERM_NAME_INVALID: [400, 'rest_term_name_invalid'],
+  TERM_PARENT_INVALID: [400, 'rest_term_parent_invalid'],
+  TITLE_INVALID: [400, 'rest_title_invalid'],
+  AUDIT_RETENTION: [409, 'audit_retention'],
 };
 
-/** The REST answer to a refusal of the domain; undefined for a reason that the table does not know. */
-export function failureOf({ reason, message, param, detail }: Refusal, signedIn: boolean): Failure | undefined {
-  const answer = ANSWERS[reason];
-  if (!answer) return undefined;
-  const [kind, code] = answer;
+/** Returns the REST answer to a refusal. */
+export function failureOf({ reason, message, param, detail }: Refusal, signedIn: boolean): Failure {
+  const [kind, code] = ANSWERS[reason];
   const status = kind === 'denied' ? (signedIn ? 403 : 401) : kind;
   if (!param || status !== 400) return failure(status, code, message, detail && { ...detail });
   return invalidParameters({
@@ -139,8 +187,7 @@ export function failureOfError(
   const cause = error.originalError instanceof DomainError ? error.originalError : error;
   if (cause instanceof DomainError) return failureOf(operation.inParameters(cause.refusal), signedIn);
   const reason = error.extensions?.code;
-  if (typeof reason === 'string' && reason in ANSWERS)
-    return failureOf({ reason, message: (error.originalError ?? error).message }, signedIn);
+  if (isReason(reason)) return failureOf({ reason, message: (error.originalError ?? error).message }, signedIn);
   const [, variable] = /^Variable "\$(\w+)"/.exec(error.message) ?? [];
   if (!variable) return undefined;
   const [, expected] = /^\w+ must be (.*)$/.exec(error.originalError?.message ?? '') ?? [];

@@ -22,6 +22,7 @@ import {
 } from 'graphql';
 import type { RequestContext } from '../core/context.js';
 import type { Refusal } from '../core/errors.js';
+import { isReason, type Reason } from '../core/reasons.js';
 import { check, type Misfit, type Schema } from './check.js';
 
 /** One REST parameter, derived from one variable of an operation: what it is checked against, what the descriptor prints. */
@@ -40,7 +41,7 @@ export interface Parameter {
    */
   readonly blank: boolean;
   /** Its presence is this refusal. */
-  readonly refusal?: Refusal & { readonly zero?: string };
+  readonly refusal?: Refusal & { readonly zero?: Reason };
   /** A right that depends on the value, asked with what was sent before it is checked. */
   readonly permit?: (viewer: RequestContext['viewer'], values: readonly unknown[]) => Refusal | undefined;
   /** From the checked value to the variable's: names of properties, lists for term filters. */
@@ -131,7 +132,7 @@ function parameterOf(schema: GraphQLSchema, definition: VariableDefinitionNode, 
     first: words.has('first'),
     nullable: words.has('nullable'),
     undeclared: words.has('undeclared') || words.has('refuse'),
-    ...(words.has('refuse') && { refusal: words.get('refuse') as unknown as Refusal }),
+    ...(words.has('refuse') && { refusal: refusalFrom(words.get('refuse')) }),
     ...(permit && { permit }),
     ...(convert && { convert }),
     ...reading,
@@ -143,6 +144,14 @@ function parses(type: GraphQLInputType): boolean {
   const named = getNamedType(type);
   if (isInputObjectType(named)) return Object.values(named.getFields()).some((field) => parses(field.type));
   return isScalarType(named) && !Object.hasOwn(BUILT_IN, named.name);
+}
+
+/** Reads `@refuse`. Throws at the start of the service when it names a reason that does not exist. */
+function refusalFrom(word: unknown): Parameter['refusal'] & object {
+  const refusal = word as Refusal & { readonly zero?: Reason };
+  for (const reason of [refusal.reason, refusal.zero ?? refusal.reason])
+    if (!isReason(reason)) throw new Error(`@refuse names ${reason}, which is no reason.`);
+  return refusal;
 }
 
 /** How a type reads values. A refusal with a reason of the domain is the execution's to answer: it is no misfit of a parameter. */

@@ -1,15 +1,15 @@
-import { createHash, hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { App } from '../app/app.js';
+import { idempotencyKeyOf, incomingOf } from '../app/incoming.js';
 import type { RequestContext } from '../core/context.js';
+import { DomainError } from '../core/errors.js';
 import { Quota } from '../core/quota.js';
-import { callerAddress } from '../platform/http/address.js';
 import { jsonWithin } from '../platform/http/answer-size.js';
 import { RequestAborted, readBody } from '../platform/http/body.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { sendBody } from '../platform/http/send.js';
-import { timeZoneOf } from '../platform/http/time-zone.js';
 import { observeRequest } from '../platform/metrics/metrics.js';
 import { projectRoot } from '../platform/root.js';
 import { gmtOffset } from '../platform/zone.js';
@@ -18,7 +18,7 @@ import { batch, enveloped } from './batch.js';
 import { BodyError, parseBody } from './body.js';
 import { Descriptor } from './descriptor.js';
 import { dialectOf } from './dialect.js';
-import { Beyond, failureOf, NO_ROUTE } from './errors.js';
+import { Beyond, failureOf } from './errors.js';
 import { keepFields, listOf } from './fields.js';
 import { type Edition, type Failure, failure, failureResponse, type RestRequest, type RestResponse } from './message.js';
 import { loadOperations, type Operation } from './operations.js';
@@ -29,7 +29,6 @@ import { NAMESPACES, routesOf } from './routes/index.js';
 /** Where each edition's site stands, below the service's address; its API is at `/api` below that. */
 const SITES: Readonly<Record<Edition, string>> = { A: '', B: '/v3' };
 const LARGEST_BODY = 2 * 1024 * 1024;
-const LARGEST_KEY = 200;
 
 const ALWAYS = {
   'Content-Type': 'application/json; charset=UTF-8',
@@ -112,25 +111,15 @@ export class RestFace {
     search: string,
   ): Promise<void> {
     const started = performance.now();
-    const requestId = randomUUID();
-    const { log } = this.app.deps;
+    const { log, config } = this.app.deps;
+    const incoming = incomingOf(request, face.siteUrl, config);
+    const { requestId } = incoming;
     const account: Account = { route: 'unmatched' };
     let answered: RestResponse;
     let signedIn = false;
     let quota = Quota.BOUNDLESS;
     try {
-      const context = await this.app.createContext({
-        authorization: request.headers.authorization,
-        siteUrl: face.siteUrl,
-        requestId,
-        userAgent: request.headers['user-agent'],
-        timeZone: timeZoneOf(request),
-        address: callerAddress(
-          request.socket.remoteAddress,
-          request.headers['x-forwarded-for']?.toString(),
-          this.app.deps.config.TRUSTED_PROXIES,
-        ),
-      });
+      const context = await this.app.createContext(incoming);
       signedIn = context.viewer.id !== 0;
       quota = context.quota;
       const spent = await quota.arrive();
@@ -140,16 +129,16 @@ export class RestFace {
       if ('_envelope' in received.query) answered = { status: 200, headers: storing(answered), body: enveloped(answered) };
     } catch (error) {
       if (error instanceof RequestAborted) return;
-      answered = failureResponse(
-        isFailure(error) ? error : surprise(error as Error, { deps: this.app.deps, input: { requestId } }),
-      );
+      const known = error instanceof DomainError ? failureOf(error.refusal, signedIn) : undefined;
+      const expected = known ?? (isFailure(error) ? error : undefined);
+      answered = failureResponse(expected ?? surprise(error as Error, { deps: this.app.deps, input: { requestId } }));
     }
     let text = textOf(request, answered);
     if (text === undefined) {
       answered = failureResponse(RESPONSE_TOO_LARGE);
       text = JSON.stringify(answered.body);
     }
-    const common = headersOf(face, request, answered, signedIn, account, this.app.deps.config.CORS_ORIGINS);
+    const common = headersOf(face, request, answered, signedIn, account, config.CORS_ORIGINS);
     const headers = Object.assign(common, quota.headers());
     if (!signedIn && request.method === 'GET' && answered.status === 200 && !('Cache-Control' in answered.headers)) {
       headers.ETag = tagOf(text);
@@ -240,17 +229,10 @@ function methodOf(request: IncomingMessage, query: Record<string, unknown>): str
 
 const TOO_LARGE = failure(413, 'rest_request_too_large', 'The request body may have 2 MiB at most.');
 
-function keyOf(request: IncomingMessage, received: RestRequest) {
-  const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || request.method !== 'POST') return undefined;
-  if (key.length === 0 || key.length > LARGEST_KEY || /[^\x21-\x7e]/.test(key)) {
-    throw failure(400, 'idempotency_key_invalid', `An Idempotency-Key has 1 to ${LARGEST_KEY} visible ASCII characters.`);
-  }
-  const { edition, method, path, query, json, form } = received;
-  const hash = createHash('sha256')
-    .update(JSON.stringify([edition, method, path, query, json, form]))
-    .digest('hex');
-  return { key, hash, ordinal: 0 };
+/** A change that comes again under the same Idempotency-Key is made once. The key stands for all of the request. */
+function keyOf(request: IncomingMessage, { edition, method, path, query, json, form }: RestRequest) {
+  if (request.method !== 'POST') return undefined;
+  return idempotencyKeyOf(request, () => [edition, method, path, query, json, form]);
 }
 
 async function answer(face: EditionFace, request: RestRequest, context: RequestContext, account: Account): Promise<RestResponse> {
@@ -259,7 +241,7 @@ async function answer(face: EditionFace, request: RestRequest, context: RequestC
   const { refusal } = context.input;
   const plan = await adapter.plan(request, context);
   const issuesTokens = !('code' in plan) && plan.endpoint.operation.issuesTokens;
-  if (refusal && !issuesTokens) return failureResponse(failureOf(refusal, false) ?? NO_ROUTE);
+  if (refusal && !issuesTokens) return failureResponse(failureOf(refusal, false));
   if (path.toLowerCase() === '/batch/v1' && method === 'POST') {
     account.route = '/batch/v1';
     const { status, body } = await batch(adapter, request, context, root);

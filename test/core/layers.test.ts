@@ -14,7 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['app/'],
   ['rest/', 'graphql/', 'pages/'],
   ['app/app.ts'],
-  ['app/schema.ts'],
+  ['app/schema.ts', 'app/incoming.ts'],
   // Domains, each above those that it uses.
   ['domains/privacy/'],
   ['domains/settings/', 'domains/dispatch/'],

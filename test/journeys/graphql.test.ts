@@ -32,6 +32,8 @@ const LIST = gql<{
     }
   }`;
 
+const CREATE_TITLE = 'mutation { createPost(input: { title: "T", status: PUBLISH }) { id } }';
+
 describe('A client written for GraphQL', () => {
   const service = useService();
 
@@ -231,6 +233,17 @@ describe('A client written for GraphQL', () => {
     assert.equal((await make('Once')).data.createPost.id, id);
     assert.deepEqual((await make('Twice')).codes, ['IDEMPOTENCY_KEY_REUSED']);
     assert.equal((await ask(client(), LIST, {})).data.posts.totalCount, 1);
+  });
+
+  it('refuses a key that is not 1 to 200 visible ASCII characters, and changes nothing', async () => {
+    const signedIn = await service().authorization('editor');
+    for (const key of ['two words', 'k'.repeat(201), '\u00e9']) {
+      const headers = { ...signedIn, 'idempotency-key': key };
+      const { status, body } = await service().graphql(CREATE_TITLE, {}, { headers });
+      assert.equal(status, 400);
+      assert.equal(body.errors[0].extensions.code, 'IDEMPOTENCY_KEY_INVALID');
+    }
+    assert.equal((await ask(client(), LIST, {})).data.posts.totalCount, 0);
   });
 
   for (const as of ['anonymous', 'subscriber', 'author'] as const) {

@@ -1,13 +1,14 @@
 import type { RootRule } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
+import type { Reason } from '../../../core/reasons.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { ItemState, View } from '../content.enums.js';
 import { KINDS, type Kind } from './item.kinds.js';
 import { mayDelete, mayEdit, mayRead } from './item.rights.js';
 import { rowsById } from './item-row.service.js';
 
-const refusal = (reason: string, message: string): Refusal => ({ reason, message });
+const refusal = (reason: Reason, message: string): Refusal => ({ reason, message });
 /** What may be asked of one item: its id, and how it is to be read or changed. */
 interface Asked {
   id: number;

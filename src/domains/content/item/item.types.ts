@@ -2,6 +2,7 @@ import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, Int, InterfaceType, ObjectType } from 'type-graphql';
 import { Access, anyone, type RowRule } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
+import type { Refusal } from '../../../core/errors.js';
 import { ClockTime } from '../../../core/scalars.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { clockTime } from '../../../platform/zone.js';
@@ -13,7 +14,7 @@ import { KINDS } from './item.kinds.js';
 import { mayDelete, mayEdit } from './item.rights.js';
 import type { ItemRow, Shown } from './item.row.js';
 
-const FORBIDDEN = { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to edit this post.' };
+const FORBIDDEN: Refusal = { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to edit this post.' };
 
 /** Raw texts, the password and what was saved before: whoever may edit the post. */
 export const editors: RowRule = (viewer: Viewer, { row }: { row: ItemRow }) => (mayEdit(viewer, row) ? undefined : FORBIDDEN);

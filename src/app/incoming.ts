@@ -1,0 +1,56 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Config } from '../config/config.js';
+import type { IdempotencyKey } from '../core/context.js';
+import { refuse } from '../core/errors.js';
+import { callerAddress } from '../platform/http/address.js';
+import { timeZoneOf } from '../platform/http/time-zone.js';
+
+/** What a face knows of a request before anybody is signed in. */
+export interface Incoming {
+  readonly authorization: string | undefined;
+  readonly siteUrl: string;
+  readonly requestId: string;
+  readonly userAgent?: string | undefined;
+  readonly refreshToken?: string | undefined;
+  /** The caller's network address (`callerAddress`); absent for what the service does by itself. */
+  readonly address?: string | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+type Received = Pick<IncomingMessage, 'headers' | 'socket'>;
+
+/** Reads what a request says of its caller, alike for REST, GraphQL and its streams. */
+export function incomingOf({ headers, socket }: Received, siteUrl: string, { TRUSTED_PROXIES }: Config): Incoming {
+  const forwarded = headers['x-forwarded-for']?.toString();
+  return {
+    authorization: headers.authorization,
+    siteUrl,
+    requestId: randomUUID(),
+    userAgent: headers['user-agent'],
+    refreshToken: headers['refresh-token']?.toString(),
+    address: callerAddress(socket.remoteAddress, forwarded, TRUSTED_PROXIES),
+    timeZone: timeZoneOf({ headers }),
+  };
+}
+
+const LONGEST_KEY = 200;
+
+/**
+ * Reads the Idempotency-Key of a POST; undefined without one. `asked` is what the key stands for: the
+ * same key with something else is refused when the change is made. Throws IDEMPOTENCY_KEY_INVALID for
+ * a key that is not 1 to 200 visible ASCII characters, so that nobody writes unprotected.
+ */
+export function idempotencyKeyOf(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  asked: () => unknown,
+): IdempotencyKey | undefined {
+  const key = headers['idempotency-key']?.toString();
+  if (key === undefined) return undefined;
+  if (key.length === 0 || key.length > LONGEST_KEY || /[^\x21-\x7e]/.test(key)) {
+    const rule = `1 to ${LONGEST_KEY} visible ASCII characters`;
+    throw refuse('IDEMPOTENCY_KEY_INVALID', `An Idempotency-Key has ${rule}.`);
+  }
+  const hash = createHash('sha256').update(JSON.stringify(asked())).digest('hex');
+  return { key, hash, ordinal: 0 };
+}
