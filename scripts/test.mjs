@@ -15,7 +15,7 @@ const CHECKS = {
   schema: ['scripts/schema.mjs', '--check'],
 };
 /** The folders of test/, each a suite, in the order in which they begin: the longest first. */
-const SUITES = ['core', 'domains', 'rest', 'pages', 'journeys', 'platform', 'faults', 'fuzz'];
+const SUITES = ['core', 'app', 'config', 'domains', 'rest', 'pages', 'journeys', 'platform', 'faults', 'fuzz'];
 /** Suites that need more than Node, and run only when asked for. */
 const ON_DEMAND = ['browser'];
 /** Suites whose files start processes of their own and share nothing, and those of which each folder has a service of its own. */
