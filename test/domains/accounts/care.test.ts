@@ -30,9 +30,8 @@ function useCare() {
   const account = (name: string, role: RoleName = 'subscriber') => service().account(role, name);
   const idOf = async (name: string, role?: RoleName) => (await account(name, role)).id;
   const ask = async (name: string, query: string, variables: object = {}, role?: RoleName) => {
-    const { username, password } = await account(name, role);
-    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-    return (await service().graphql(query, variables, { headers: { authorization } })).body;
+    const headers = await service().session(role ?? 'subscriber', name);
+    return (await service().graphql(query, variables, { headers })).body;
   };
   const contextOf = async (name: string, role: RoleName = 'subscriber') => {
     const viewer = new Viewer(await idOf(name, role), [role as Role]);
