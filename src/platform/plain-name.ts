@@ -16,7 +16,8 @@ const COMMON_END = new RegExp(
 /** Ends that are countries, or short names. */
 const SHORT_END = /\.\p{L}{2}$/u;
 
-const TITLE = '(?:[Dd]r|[Pp]rof|Mr|Mrs|Ms|Mx|St|Sr|Jr|Fr|Hr|[Ii]ng|[Dd]ipl|[Mm]ed|[Pp]h|[Pp]hil|[Mm]ag)';
+const TITLES = 'Mr|Mrs|Ms|Mx|St|Sr|Jr|Fr|Hr|[Dd]r|[Pp]rof|[Ii]ng|[Dd]ipl|[Mm]ed|[Pp]h|[Pp]hil|[Mm]ag';
+const TITLE = `(?:${TITLES})`;
 const SURNAME = "\\p{Lu}[\\p{L}'’-]+";
 const TITLED = new RegExp(`^${TITLE}\\.(?:(?:${TITLE}|\\p{Lu})\\.)*${SURNAME}$`, 'u');
 const INITIALS = new RegExp(`^(?:\\p{Lu}\\.)+${SURNAME}$`, 'u');
@@ -28,9 +29,10 @@ function isDottedName(word: string): boolean {
   return TITLED.test(name) || (INITIALS.test(name) && !SHORT_END.test(name));
 }
 
+const takenApart = (word: string) => LINKS.reduce((apart, link) => apart.replace(link, ' '), word);
+
 /** The text with every address of a web page taken apart, word by word. */
-const withoutLinks = (text: string) =>
-  text.replace(/\S+/gu, (word) => (isDottedName(word) ? word : LINKS.reduce((apart, link) => apart.replace(link, ' '), word)));
+const withoutLinks = (text: string) => text.replace(/\S+/gu, (word) => (isDottedName(word) ? word : takenApart(word)));
 
 /**
  * Whether a text can stand as a name in a mail to others: one line, without the address of a web
