@@ -29,8 +29,8 @@ export class AccountAdminResolver {
   @Access(bySession(capable('manage_accounts')))
   @Mutation(() => Account, {
     description:
-      'Gives an account other roles. For administrators; audited. USER_NOT_FOUND, ROLES_INVALID, LAST_ADMINISTRATOR; ' +
-      'FORBIDDEN by an application password.',
+      'Gives an account other roles. For administrators; audited. USER_NOT_FOUND, ROLES_INVALID, ' +
+      'LAST_ADMINISTRATOR; FORBIDDEN by an application password.',
   })
   async setRoles(
     @Ctx() context: RequestContext,

@@ -32,7 +32,8 @@ export class AccountResolver {
     description:
       'Makes an account. For administrators, who vouch for its e-mail address: it counts as proven ' +
       'from the start, and the audit says that it was vouched for. USERNAME_EXISTS, EMAIL_EXISTS, ' +
-      'LANGUAGE_UNKNOWN; FORBIDDEN by an application password for other roles than SUBSCRIBER and GUEST.',
+      'LANGUAGE_UNKNOWN; FORBIDDEN by an application password for other roles than SUBSCRIBER and ' +
+      'GUEST.',
   })
   async createUser(
     @Ctx() context: RequestContext,

@@ -20,9 +20,10 @@ export class CareAssignmentResolver {
   @Access(bySession(capable('assign_care')))
   @Mutation(() => CareAssignment, {
     description:
-      'Assigns a member to a clinician, who gets every right; nobody assigns to themselves. For administrators. ' +
-      'Audited; the member is told by mail who assigned whom, and administrators are told of unusually many. ' +
-      'MEMBER_NOT_FOUND, CLINICIAN_INVALID; FORBIDDEN by an application password.',
+      'Assigns a member to a clinician, who gets every right; nobody assigns to themselves. For ' +
+      'administrators. Audited; the member is told by mail who assigned whom, and administrators ' +
+      'are told of unusually many. MEMBER_NOT_FOUND, CLINICIAN_INVALID; FORBIDDEN by an ' +
+      'application password.',
   })
   async assignClinician(
     @Ctx() context: RequestContext,

@@ -35,7 +35,7 @@ export class CareRelationResolver {
 
   @Access(bySession(signedIn))
   @Mutation(() => CareRelation, {
-    description: 'Gives a carer of the viewer another right. CARE_NOT_FOUND; FORBIDDEN by an application password.',
+    description: 'Gives a carer of the viewer another right. CARE_NOT_FOUND; FORBIDDEN by an application ' + 'password.',
   })
   async changeCare(
     @Ctx() context: RequestContext,

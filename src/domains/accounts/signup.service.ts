@@ -17,8 +17,8 @@ import { guardAddress } from './sign-in-limits.service.js';
 /**
  * Makes an account and signs it in. A guest who asks keeps the account with its data, and gets new tokens for the old ones.
  * EMAIL_REQUIRED, PASSWORD_INVALID, LANGUAGE_UNKNOWN for what does not fit, EMAIL_EXISTS for what is taken. TOKEN_EXPIRED or TOKEN_INVALID
- * for a guest whose token is no longer good, because the guest's data would be left behind; any other bad token is ignored. FORBIDDEN for a
- * guest signed in by an application password.
+ * for a guest whose token is no longer good, because the guest's data would be left behind; any other bad token is ignored.
+ * FORBIDDEN for a guest signed in by an application password.
  */
 export async function signup(context: RequestContext, input: SignupInput): Promise<SessionAnswer> {
   await requireGuestsSession(context);

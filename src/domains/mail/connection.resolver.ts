@@ -16,8 +16,8 @@ export class MailConnectionResolver {
   @Access(bySession(administrators))
   @Mutation(() => OutlookConnecting, {
     description:
-      'Begins to connect a mailbox at Microsoft that mail then goes through. For administrators. OUTLOOK_NOT_CONFIGURED, OUTLOOK_UNREACHABLE; ' +
-      'FORBIDDEN by an application password.',
+      'Begins to connect a mailbox at Microsoft that mail then goes through. For administrators. ' +
+      'OUTLOOK_NOT_CONFIGURED, OUTLOOK_UNREACHABLE; FORBIDDEN by an application password.',
   })
   async connectOutlook(@Ctx() context: RequestContext): Promise<OutlookConnecting> {
     return connectOutlook(context);
