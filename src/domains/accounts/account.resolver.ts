@@ -1,8 +1,8 @@
 import { Arg, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
-import { Access, administrators, anyone } from '../../access.js';
+import { Access, anyone } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { CreateUserInput, LoginInput } from './account.inputs.js';
-import { accountsById, createUser } from './account.service.js';
+import { accountsById, createUser, mayCreateUser } from './account.service.js';
 import { Account, SessionAnswer } from './account.types.js';
 import { login } from './session.service.js';
 
@@ -27,9 +27,13 @@ export class AccountResolver {
     return login(context, input);
   }
 
-  @Access(administrators)
+  @Access(mayCreateUser)
   @Mutation(() => Account, {
-    description: 'Makes an account. For administrators. USERNAME_EXISTS, EMAIL_EXISTS, LANGUAGE_UNKNOWN.',
+    description:
+      'Makes an account. For administrators, who vouch for its e-mail address: it counts as proven ' +
+      'from the start, and the audit says that it was vouched for. USERNAME_EXISTS, EMAIL_EXISTS, ' +
+      'LANGUAGE_UNKNOWN; FORBIDDEN by an application password for other roles than SUBSCRIBER and ' +
+      'GUEST.',
   })
   async createUser(
     @Ctx() context: RequestContext,

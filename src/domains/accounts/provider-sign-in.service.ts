@@ -12,7 +12,7 @@ import { proveEmail } from './email-proof.service.js';
 import type { SignInWithProviderInput } from './identity.inputs.js';
 import { Role } from './role.js';
 import { endSessions, signingIn, startSession } from './session.service.js';
-import { refuseLostGuest } from './signup.service.js';
+import { requireGuestsSession } from './signup.service.js';
 import { Viewer } from './viewer.js';
 
 /** A vouched identity under the name of who vouches. */
@@ -94,7 +94,7 @@ async function accountFor(context: RequestContext, sworn: Sworn, { language }: S
     await proveEmail(context, owner.id);
     return owner.id;
   }
-  await refuseLostGuest(context);
+  await requireGuestsSession(context);
   const isGuest = context.viewer.roles.includes(Role.GUEST);
   return isGuest ? upgradeGuest(context, sworn) : createMember(context, sworn, language);
 }
