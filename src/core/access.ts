@@ -38,6 +38,21 @@ export const capable =
     signedIn(context) ??
     (context.viewer.can(capability) ? undefined : { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to do that.' });
 
+/** FORBIDDEN for who signed in by an application password: see `bySession`. */
+export function notByApplicationPassword({ viewer }: RequestContext): Refusal | undefined {
+  const message = 'An application password is not enough for this: sign in to do it.';
+  return viewer.applicationPasswordId ? { reason: 'FORBIDDEN', message } : undefined;
+}
+
+/**
+ * What a rule lets through, except by an application password: FORBIDDEN. For what hands access on
+ * or would outlive the password: who revokes an application password must not leave a way in.
+ */
+export const bySession =
+  (rule: RootRule): RootRule =>
+  async (context, args) =>
+    (await rule(context, args)) ?? notByApplicationPassword(context);
+
 /** The rule that a field declares. */
 export function accessOf(field: { name: string; extensions: Readonly<Record<string, unknown>> }): RootRule | RowRule {
   const rule = field.extensions.access;

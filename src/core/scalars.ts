@@ -80,7 +80,9 @@ export const ShortText = text('ShortText', 'A text of 1 to 200 bytes.', 200, { l
 /** What others read in a mail or a list: it must not imitate a paragraph or bear a link. */
 export const PlainName = scalar<string>({
   name: 'PlainName',
-  description: 'A name of 1 to 200 bytes on one line, without the address of a web page: a blank follows each dot.',
+  description:
+    'A name of 1 to 200 bytes on one line, without the address of a web page: a blank follows ' +
+    'each dot, except after a title or initials ("Dr.Weiss").',
   jsonSchema: { type: 'string' },
   expected: 'one line of 1 to 200 bytes without the address of a web page: put a blank after each dot',
   parse: (value) =>

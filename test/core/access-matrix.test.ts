@@ -4,8 +4,8 @@ import { RequestContext } from '../../src/core/context.js';
 import { Role } from '../../src/core/roles.js';
 import { Viewer } from '../../src/core/viewer.js';
 import { careRights } from '../../src/domains/care/care.service.js';
-import { type Harness, type RoleName, useService } from '../support/harness.js';
-import { CALLERS, LINES, MEMBER_LINES, RELATIONS, type Relation, RIGHTS } from './access-matrix.js';
+import { type Caller, type Harness, type RoleName, useService } from '../support/harness.js';
+import { CALLERS, LINES, type Line, MEMBER_LINES, RELATIONS, type Relation, RIGHTS, SESSION_LINES } from './access-matrix.js';
 
 /** Puts the ids of a world into a document. */
 const fill = (document: string, ids: Readonly<Record<string, unknown>>) =>
@@ -64,6 +64,7 @@ async function worldOf(service: Harness, document: string): Promise<Record<strin
     subscriber: () => account('subscriber'),
     clinician: () => account('clinician'),
     editor: () => account('editor'),
+    author: () => account('author'),
   };
   const ids: Record<string, number> = {};
   for (const [, name = ''] of document.matchAll(/\$(\w+)/g)) ids[name] ??= (await makers[name]?.()) as number;
@@ -79,7 +80,7 @@ describe('Access to each field', () => {
     const { schema } = service().app;
     const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
     const fields = roots.flatMap((type) => Object.keys(type?.getFields() ?? {}));
-    const lines = new Set(LINES.map(([field]) => field));
+    const lines = new Set([...LINES, ...SESSION_LINES].map(([field]) => field));
     assert.deepEqual(
       fields.filter((field) => !lines.has(field)),
       [],
@@ -92,8 +93,10 @@ describe('Access to each field', () => {
     );
   });
 
-  for (const [field, document, rule, answer = 'data'] of LINES) {
-    it(`${field} is for whom the table says: ${document}`, async () => {
+  /** A test that a line holds for callers who sign in so. */
+  const holds =
+    ([field, document, rule, answer = 'data']: Line, signIn: (caller: Caller) => Promise<Record<string, string>>) =>
+    async () => {
       assert.match(document, new RegExp(`\\b${field}\\b`));
       const ids = await worldOf(service(), document);
       const given: Record<string, string> = {};
@@ -102,7 +105,7 @@ describe('Access to each field', () => {
       const order = [...CALLERS].sort((a, b) => Number(rule.may.includes(a)) - Number(rule.may.includes(b)));
       let done = false;
       for (const caller of order) {
-        const code = await answerOf(service(), fill(document, ids), await service().authorization(caller));
+        const code = await answerOf(service(), fill(document, ids), await signIn(caller));
         const may = rule.may.includes(caller);
         // A second "delete", a second account of one name: refused for what it is, not for who asks.
         const again = may && done && !/^(UNAUTHENTICATED|FORBIDDEN)/.test(code);
@@ -111,9 +114,21 @@ describe('Access to each field', () => {
         done ||= may;
       }
       assert.deepEqual(given, expected);
-    });
+    };
+  const byPassword = (caller: Caller) => service().authorization(caller);
+  const bySession = async (caller: Caller) => (caller === 'anonymous' ? {} : service().session(caller));
+
+  for (const line of LINES) it(`${line[0]} is for whom the table says: ${line[1]}`, holds(line, byPassword));
+  for (const line of SESSION_LINES) {
+    const [field, document, { anonymous = 'FORBIDDEN' }] = line;
+    it(`${field} by a session is for whom the table says: ${document}`, holds(line, bySession));
+    const nobody = { may: [], others: 'FORBIDDEN', anonymous };
+    it(`${field} by an application password is for nobody: ${document}`, holds([field, document, nobody], byPassword));
   }
 });
+
+/** Fields that application passwords are not enough for. */
+const BY_SESSION = new Set(SESSION_LINES.map(([field]) => field));
 
 const ROLES: Readonly<Record<Relation, Role>> = {
   own: Role.SUBSCRIBER,
@@ -179,6 +194,8 @@ async function remindersOf(service: Harness): Promise<Record<string, unknown>> {
   };
 }
 
+const session = (service: Harness, relation: Relation) => service.session(ROLES[relation] as RoleName, relation);
+
 async function basic(service: Harness, relation: Relation): Promise<{ authorization: string }> {
   const { username, password } = await service.account(ROLES[relation] as RoleName, relation);
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
@@ -215,7 +232,8 @@ describe("Access to a member's rows", () => {
       const permitted = (relation: Relation) => may.split(' ').includes(relation);
       for (const relation of [...RELATIONS].sort((a, b) => Number(permitted(a)) - Number(permitted(b)))) {
         filled ??= await filledWith(document);
-        given[relation] = await answerOf(service(), filled, await basic(service(), relation));
+        const signIn = BY_SESSION.has(field) ? session : basic;
+        given[relation] = await answerOf(service(), filled, await signIn(service(), relation));
         if (permitted(relation) && document.startsWith('mutation')) filled = undefined;
       }
       const answer = (relation: Relation) => (RIGHTS[relation].includes('see') ? seeing : others);

@@ -39,13 +39,6 @@ export const LINES: readonly Line[] = [
   ['viewer', '{ viewer { id } }', EVERYONE],
   ['login', 'mutation { login(input: { username: "x", password: "y" }) { token } }', EVERYONE, 'INVALID_CREDENTIALS'],
   ['createUser', `mutation { createUser(input: { ${PERSON} }) { id } }`, only('administrator', 'FORBIDDEN')],
-  // The callers sign in by application passwords, which make no others.
-  [
-    'createApplicationPassword',
-    'mutation { createApplicationPassword(input: { userId: $subscriber, name: "x" }) { id } }',
-    { ...NOBODY, anonymous: 'FORBIDDEN' },
-  ],
-  ['createApplicationPassword', 'mutation { createApplicationPassword(input: { name: "x" }) { id } }', NOBODY],
   ['applicationPasswords', '{ applicationPasswords { id } }', SIGNED_IN],
   ['presentApplicationPassword', '{ presentApplicationPassword { id } }', SIGNED_IN],
   [
@@ -55,14 +48,16 @@ export const LINES: readonly Line[] = [
     'APPLICATION_PASSWORD_NOT_FOUND',
   ],
   ['updateProfile', 'mutation { updateProfile(input: { name: "x" }) { id email } }', SIGNED_IN],
-  // The accounts have no password and no session, so nobody proves to be the owner.
-  ['changePassword', 'mutation { changePassword(input: { newPassword: "long enough" }) { id } }', SIGNED_IN, 'SIGN_IN_AGAIN'],
   ['exportMyData', 'mutation { exportMyData { document } }', SIGNED_IN],
   // A guest has nothing to prove it by.
   ['eraseMyAccount', 'mutation { eraseMyAccount(input: {}) }', only('guest', 'SIGN_IN_AGAIN', 'UNAUTHENTICATED')],
 
   // Ways in, and sessions; the callers sign in by application passwords
-  ['signup', 'mutation { signup(input: { email: "new@example.com", language: 1 }) { user { id email } } }', EVERYONE],
+  [
+    'signup',
+    'mutation { signup(input: { email: "new@example.com", language: 1 }) { user { id email } } }',
+    { may: CALLERS.filter((caller) => caller !== 'guest'), guest: 'FORBIDDEN' },
+  ],
   ['guest', 'mutation { guest(input: { language: 1 }) { user { id } } }', EVERYONE],
   ['refreshToken', 'mutation { refreshToken(input: { refreshToken: "x" }) { token } }', EVERYONE, 'REFRESH_TOKEN_INVALID'],
   ['requestSignInCode', 'mutation { requestSignInCode(input: { email: "x@example.com" }) }', EVERYONE],
@@ -150,7 +145,6 @@ export const LINES: readonly Line[] = [
   ['skipDose', 'mutation { skipDose(input: { occurrenceId: "x" }) { id } }', SIGNED_IN, 'OCCURRENCE_NOT_FOUND'],
   ['snoozeDose', 'mutation { snoozeDose(input: { occurrenceId: "x" }) { id } }', SIGNED_IN, 'OCCURRENCE_NOT_FOUND'],
   ['undoDose', 'mutation { undoDose(input: { occurrenceId: "x" }) { id } }', SIGNED_IN, 'OCCURRENCE_NOT_FOUND'],
-  ['createCalendarFeed', 'mutation { createCalendarFeed(input: {}) { url } }', SIGNED_IN],
   ['revokeCalendarFeed', 'mutation { revokeCalendarFeed }', SIGNED_IN],
 
   // Devices and notifications: one's own
@@ -175,7 +169,6 @@ export const LINES: readonly Line[] = [
 
   // Mail
   ['mailConnection', '{ mailConnection { __typename } }', only('administrator', 'FORBIDDEN')],
-  ['connectOutlook', 'mutation { connectOutlook { __typename } }', only('administrator', 'FORBIDDEN'), 'OUTLOOK_NOT_CONFIGURED'],
   ['disconnectOutlook', 'mutation { disconnectOutlook { __typename } }', only('administrator', 'FORBIDDEN')],
   ['completeOutlook', 'mutation { completeOutlook(input: { state: "x", code: "x" }) { title } }', EVERYONE, 'FORBIDDEN'],
 
@@ -186,7 +179,6 @@ export const LINES: readonly Line[] = [
   ['changes', 'subscription { changes(feed: NOTIFICATIONS, memberId: $bystander, since: -1) { version } }', NOBODY],
   ['accounts', '{ accounts { nodes { id email } } }', ADMINISTRATORS],
   ['updateSite', 'mutation { updateSite(input: { tagline: "x" }) { tagline } }', ADMINISTRATORS],
-  ['setRoles', 'mutation { setRoles(input: { userId: $bystander, roles: [AUTHOR] }) { id } }', ADMINISTRATORS],
 
   // Audit
   ['auditEvents', '{ auditEvents { nodes { id } } }', ADMINISTRATORS],
@@ -197,7 +189,6 @@ export const LINES: readonly Line[] = [
   ['careFor', '{ careFor { nodes { right } } }', SIGNED_IN],
   ['careInvitations', '{ careInvitations { id } }', SIGNED_IN],
   ['careAssignments', '{ careAssignments { nodes { createdAt } } }', ADMINISTRATORS],
-  ['inviteCarer', 'mutation { inviteCarer(input: { to: "x@example.com", right: SEE }) { id } }', SIGNED_IN],
   [
     'withdrawCareInvitation',
     'mutation { withdrawCareInvitation(input: { id: 1 }) { id } }',
@@ -206,14 +197,8 @@ export const LINES: readonly Line[] = [
   ],
   ['acceptCareInvitation', 'mutation { acceptCareInvitation(input: { code: "X" }) { id } }', SIGNED_IN, 'CARE_CODE_INVALID'],
   ['declineCareInvitation', 'mutation { declineCareInvitation(input: { code: "X" }) { id } }', SIGNED_IN, 'CARE_CODE_INVALID'],
-  ['changeCare', 'mutation { changeCare(input: { id: 1, right: SEE }) { id } }', SIGNED_IN, 'CARE_NOT_FOUND'],
   ['endCare', 'mutation { endCare(input: { id: 1 }) { id } }', SIGNED_IN, 'CARE_NOT_FOUND'],
   ['orderCarers', 'mutation { orderCarers(input: { ids: [1] }) { id } }', SIGNED_IN, 'CARE_ORDER_INVALID'],
-  [
-    'assignClinician',
-    'mutation { assignClinician(input: { memberId: $subscriber, clinicianId: $clinician }) { createdAt } }',
-    ADMINISTRATORS,
-  ],
   [
     'unassignClinician',
     'mutation { unassignClinician(input: { memberId: $bystander, clinicianId: $clinician }) { createdAt } }',
@@ -312,6 +297,31 @@ export const LINES: readonly Line[] = [
   ],
   ['updateTerm', 'mutation { updateTerm(input: { id: $tag, name: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_EDIT_TERM')],
   ['deleteTerm', 'mutation { deleteTerm(input: { id: $tag }) { deleted } }', only(EDITORS, 'FORBIDDEN_EDIT_TERM')],
+];
+
+/**
+ * What hands access on, or would outlive an application password: for whom the line says, signed in
+ * by a session; by an application password for nobody (FORBIDDEN).
+ */
+export const SESSION_LINES: readonly Line[] = [
+  ['createUser', `mutation { createUser(input: { ${PERSON}, roles: [EDITOR] }) { id } }`, only('administrator', 'FORBIDDEN')],
+  [
+    'createApplicationPassword',
+    'mutation { createApplicationPassword(input: { userId: $author, name: "x" }) { id } }',
+    only('author administrator', 'FORBIDDEN'),
+  ],
+  ['createApplicationPassword', 'mutation { createApplicationPassword(input: { name: "x" }) { id } }', SIGNED_IN],
+  ['changePassword', 'mutation { changePassword(input: { newPassword: "long enough" }) { id } }', SIGNED_IN],
+  ['createCalendarFeed', 'mutation { createCalendarFeed(input: {}) { url } }', SIGNED_IN],
+  ['inviteCarer', 'mutation { inviteCarer(input: { to: "x@example.com", right: SEE }) { id } }', SIGNED_IN],
+  ['changeCare', 'mutation { changeCare(input: { id: 1, right: SEE }) { id } }', SIGNED_IN, 'CARE_NOT_FOUND'],
+  [
+    'assignClinician',
+    'mutation { assignClinician(input: { memberId: $subscriber, clinicianId: $clinician }) { createdAt } }',
+    ADMINISTRATORS,
+  ],
+  ['setRoles', 'mutation { setRoles(input: { userId: $bystander, roles: [AUTHOR] }) { id } }', ADMINISTRATORS],
+  ['connectOutlook', 'mutation { connectOutlook { __typename } }', only('administrator', 'FORBIDDEN'), 'OUTLOOK_NOT_CONFIGURED'],
 ];
 
 /** What somebody is to a member. */

@@ -60,7 +60,7 @@ describe('A name or an address is one key, however it is written', () => {
 
   it('for invitations: whoever invites the own address in another spelling is told so', async () => {
     const invite = `mutation { inviteCarer(input: { to: "ｓubscriber@example.com", right: SEE }) { id } }`;
-    const { body } = await service().graphql(invite, {}, { as: 'subscriber' });
+    const { body } = await service().graphql(invite, {}, { headers: await service().session('subscriber') });
     assert.equal(body.errors[0].extensions.code, 'CARE_SELF');
   });
 

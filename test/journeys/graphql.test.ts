@@ -64,7 +64,7 @@ describe('A client written for GraphQL', () => {
   async function makeAda(): Promise<number> {
     const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
     const input = { username: 'Ada', email: 'ada@example.com', password: PASSWORD, roles: ['AUTHOR'] };
-    const { body } = await service().graphql(query, { input }, { as: 'administrator' });
+    const { body } = await service().graphql(query, { input }, { headers: await service().session('administrator') });
     return body.data.createUser.id;
   }
 

@@ -114,6 +114,63 @@ describe('Application passwords over REST', () => {
     assert.equal(await service().database.prisma.applicationPassword.count({ where: { name: 'Another' } }), 0);
   });
 
+  it('write content and reminders, over either face', async () => {
+    const post = await service().rest('POST', '/v1/posts', { as: 'author', body: { title: 'x' } });
+    assert.equal(post.status, 201);
+    const body = { name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-01' };
+    const reminder = await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body });
+    assert.equal(reminder.status, 201);
+    const query =
+      'mutation { createMedicineReminder(input: { name: "x", frequencyType: "daily", startDate: "2026-03-01" }) { id } }';
+    assert.ok((await service().graphql(query, {}, { as: 'subscriber' })).body.data);
+  });
+
+  it('leave no way in behind: what hands access on is refused, and nothing of it is made', async () => {
+    const { id: memberId } = await service().account('subscriber');
+    const { id: clinicianId } = await service().account('clinician');
+    const { id: guest } = await service().account('guest');
+    const pair = `memberId: ${memberId}, clinicianId: ${clinicianId}`;
+    for (const [as, query] of [
+      ['subscriber', 'createCalendarFeed(input: {}) { url }'],
+      ['subscriber', 'inviteCarer(input: { to: "eve@example.com", right: EDIT }) { id }'],
+      ['subscriber', 'changePassword(input: { newPassword: "of an intruder" }) { id }'],
+      ['administrator', `assignClinician(input: { ${pair} }) { createdAt }`],
+      ['administrator', `setRoles(input: { userId: ${memberId}, roles: [ADMINISTRATOR] }) { id }`],
+      ['administrator', 'createUser(input: { username: "eve", email: "eve@example.com", roles: [ADMINISTRATOR] }) { id }'],
+      ['administrator', 'connectOutlook { url }'],
+      ['guest', 'signup(input: { email: "eve@example.com", password: "of an intruder", language: 1 }) { token }'],
+    ] as const) {
+      const { body } = await service().graphql(`mutation { ${query} }`, {}, { as });
+      assert.equal(body.errors[0].extensions.code, 'FORBIDDEN', query);
+    }
+    const { prisma } = service().database;
+    const { roles, email } = await prisma.account.findUniqueOrThrow({ where: { id: guest } });
+    assert.deepEqual([roles, email], [['guest'], 'guest@example.com']);
+    assert.equal(await prisma.account.count({ where: { passwordHash: { not: null } } }), 0);
+    assert.equal(await prisma.account.count({ where: { emailKey: 'eve@example.com' } }), 0);
+    const made = [prisma.careInvitation, prisma.careAssignment, prisma.session] as { count(): Promise<number> }[];
+    for (const table of made) assert.equal(await table.count(), 0);
+    assert.equal(await prisma.careSetting.count({ where: { feedHash: { not: null } } }), 0);
+  });
+
+  it('of a guest make nobody a member, over REST, whose session would outlive them', async () => {
+    const body = { email: 'eve@example.com', password: 'of an intruder', language: 1 };
+    const refused = await service().rest('POST', '/v1/signup', { as: 'guest', body });
+    assert.deepEqual([refused.status, refused.body.code], [403, 'rest_forbidden']);
+    const headers = await service().session('guest');
+    assert.equal((await service().rest('POST', '/v1/signup', { headers, body })).status, 201);
+  });
+
+  it('of administrators make accounts of members, but none with more rights', async () => {
+    const make = async (roles: string) => {
+      const input = `username: "${roles}", email: "${roles}@example.com", roles: [${roles}]`;
+      const query = `mutation { createUser(input: { ${input} }) { id } }`;
+      return (await service().graphql(query, {}, { as: 'administrator' })).body.errors?.[0].extensions.code;
+    };
+    assert.equal(await make('SUBSCRIBER'), undefined);
+    for (const role of ['AUTHOR', 'CLINICIAN', 'ANALYST']) assert.equal(await make(role), 'FORBIDDEN');
+  });
+
   it('are listed by the same statements however many there are', async () => {
     await list();
     const few = await service().statements(() => list());

@@ -44,6 +44,9 @@ const NEEDED: Readonly<Record<string, unknown>> = {
   refreshToken: 'x',
 };
 
+/** One in so many requests is sent; at night all of them. Prime to the numbers of values, ways and callers. */
+const STEP = Number(process.env.HOSTILE_STEP ?? 5);
+
 const WAYS = ['json', 'form', 'query'] as const;
 type Way = (typeof WAYS)[number];
 const CALLERS: readonly Caller[] = ['administrator', 'anonymous'];
@@ -200,7 +203,9 @@ describe('Every parameter of every route takes whatever is sent', () => {
     let ids = await made();
     const waiting: Promise<void>[] = [];
     let route: Route | undefined;
+    let index = 0;
     for (const tried of all) {
+      if (index++ % STEP > 0) continue;
       if (tried.route !== route) {
         await Promise.all(waiting.splice(0));
         if (/DELETE|POST/.test(route?.on ?? '')) ids = await made();
@@ -222,14 +227,14 @@ describe('Every parameter of every route takes whatever is sent', () => {
   it('one parameter at a time: no answer is an error of ours, and a 400 says what is wrong', async () => {
     const [count, faults] = await faultsOf(alone());
     assert.deepEqual(faults, []);
-    assert.ok(count > 1_500, String(count));
-    for (const status of [200, 201, 400, 401]) assert.ok((answers.get(status) ?? 0) > 30, JSON.stringify([...answers]));
+    assert.ok(count > 1_500 / STEP, String(count));
+    for (const status of [200, 201, 400, 401]) assert.ok((answers.get(status) ?? 0) > 30 / STEP, JSON.stringify([...answers]));
   });
 
   it('all parameters at once, in both editions', async () => {
     const [count, faults] = await faultsOf(together());
     assert.deepEqual(faults, []);
-    assert.ok(count > 1_500, String(count));
+    assert.ok(count > 1_500 / STEP, String(count));
   });
 
   it('in addresses', async () => {

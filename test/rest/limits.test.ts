@@ -258,4 +258,19 @@ describe('What the anonymous ask for over REST', () => {
       [429, 1],
     ]);
   });
+
+  it('is what guests may do: they remove no more tokens than the address that they come from', async () => {
+    service().now = () => 1_800_000_000_000;
+    const { token } = (await post('/v1/guest', { language: 1 })).body;
+    service().limit();
+    const headers = { authorization: `Bearer ${token}` };
+    const remove = (i: number, more: object = {}) => service().rest('DELETE', `/v1/push_token/token-${i}`, more);
+    assert.deepEqual(await statuses(15, (i) => remove(i)), [[200, 15]]);
+    assert.deepEqual(await statuses(16, (i) => remove(i, { headers })), [
+      [200, 15],
+      [429, 1],
+    ]);
+    const member = { headers: await service().session('subscriber') };
+    assert.equal((await remove(0, member)).status, 200, 'who signed up is not bounded so');
+  });
 });

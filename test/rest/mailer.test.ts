@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { Outlook } from '../../src/platform/mail/outlook.js';
-import type { Answer, Caller, Harness } from '../support/harness.js';
+import type { Answer, Caller, Harness, RoleName } from '../support/harness.js';
 import { useService } from '../support/harness.js';
 import { Microsoft } from '../support/microsoft.js';
 
@@ -26,8 +26,9 @@ describe('GET /mailer/outlook_callback', () => {
     await microsoft.stop();
   });
 
-  const begin = async (as: Caller = 'administrator'): Promise<string> =>
-    (await beside.graphql('mutation { connectOutlook { url } }', {}, { as })).body.data.connectOutlook.url;
+  const begin = async (as: RoleName = 'administrator'): Promise<string> =>
+    (await beside.graphql('mutation { connectOutlook { url } }', {}, { headers: await beside.session(as) })).body.data
+      .connectOutlook.url;
   /** What the browser brings back from the authorization page. */
   const visited = async () => Object.fromEntries((await microsoft.visit(await begin())).searchParams);
   const callback = (query: Record<string, string> | string, as: Caller = 'anonymous', edition: 'A' | 'B' = 'A') =>

@@ -1025,7 +1025,7 @@ describe('Bearer tokens', () => {
   async function signIn(headers: Record<string, string> = {}): Promise<Answer> {
     const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
     const input = { username: 'Ada', email: 'ada@example.com', password: PASSWORD, roles: ['EDITOR'] };
-    await service().graphql(query, { input }, { as: 'administrator' });
+    await service().graphql(query, { input }, { headers: await service().session('administrator') });
     return service().rest('POST', '/v1/login', { headers, body: { username: 'ada', password: PASSWORD } });
   }
   const read = (token: string, path = '/v1/posts', query = '') =>
@@ -1150,7 +1150,7 @@ describe('Application passwords', () => {
   it("the account's own password is none", async () => {
     const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
     const input = { username: 'ada', email: 'ada@example.com', password: PASSWORD, roles: ['EDITOR'] };
-    await service().graphql(query, { input }, { as: 'administrator' });
+    await service().graphql(query, { input }, { headers: await service().session('administrator') });
     assert.equal(await status(basic(`ada:${PASSWORD}`)), 401);
   });
 

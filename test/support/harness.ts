@@ -238,9 +238,9 @@ export class Harness {
     return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
   }
 
-  /** Headers of a session of a role's account, whose access token is good for 15 minutes. */
-  async session(as: RoleName): Promise<Record<string, string>> {
-    const { id: accountId } = await this.account(as);
+  /** Headers of a session of an account (see `account`); its access token is good for 15 minutes. */
+  async session(as: RoleName, name?: string): Promise<{ authorization: string }> {
+    const { id: accountId } = await this.account(as, name);
     const sessionId = randomUUID();
     await this.database.prisma.session.create({ data: { id: sessionId, accountId, createdAt: new Date(this.now()) } });
     const token = await this.app.deps.tokens.signAccess({ accountId, sessionId, counter: 0 }, this.now());

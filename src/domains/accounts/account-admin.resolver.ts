@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Access, anyone, capable } from '../../core/access.js';
+import { Access, anyone, bySession, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { type Page, pageType } from '../../core/paging.js';
@@ -26,9 +26,11 @@ export class AccountAdminResolver {
     return { ...(await listAccounts(context, filter ?? {}, first ?? 100, after)), filter: filter ?? {} };
   }
 
-  @Access(capable('manage_accounts'))
+  @Access(bySession(capable('manage_accounts')))
   @Mutation(() => Account, {
-    description: 'Gives an account other roles. For administrators; audited. USER_NOT_FOUND, ROLES_INVALID, LAST_ADMINISTRATOR.',
+    description:
+      'Gives an account other roles. For administrators; audited. USER_NOT_FOUND, ROLES_INVALID, ' +
+      'LAST_ADMINISTRATOR; FORBIDDEN by an application password.',
   })
   async setRoles(
     @Ctx() context: RequestContext,

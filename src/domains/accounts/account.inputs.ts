@@ -9,7 +9,7 @@ export class CreateUserInput {
   })
   username!: string;
 
-  @Field(() => Email, { description: 'E-mail address; unique, case ignored.' })
+  @Field(() => Email, { description: 'E-mail address; unique, case ignored. Its maker vouches for it.' })
   email!: string;
 
   @Field(() => PlainName, { nullable: true, description: 'Name as shown to others. Default: the user name.' })

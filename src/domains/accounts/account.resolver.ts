@@ -1,8 +1,8 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { Access, administrators, anyone } from '../../core/access.js';
+import { Access, anyone } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { CreateUserInput } from './account.inputs.js';
-import { accountsById, createUser } from './account.service.js';
+import { accountsById, createUser, mayCreateUser } from './account.service.js';
 import { Account } from './account.types.js';
 
 @Resolver()
@@ -13,9 +13,13 @@ export class AccountResolver {
     return context.viewer.id ? context.loader(accountsById).load(context.viewer.id) : undefined;
   }
 
-  @Access(administrators)
+  @Access(mayCreateUser)
   @Mutation(() => Account, {
-    description: 'Makes an account. For administrators. USERNAME_EXISTS, EMAIL_EXISTS, LANGUAGE_UNKNOWN.',
+    description:
+      'Makes an account. For administrators, who vouch for its e-mail address: it counts as proven ' +
+      'from the start, and the audit says that it was vouched for. USERNAME_EXISTS, EMAIL_EXISTS, ' +
+      'LANGUAGE_UNKNOWN; FORBIDDEN by an application password for other roles than SUBSCRIBER and ' +
+      'GUEST.',
   })
   async createUser(
     @Ctx() context: RequestContext,

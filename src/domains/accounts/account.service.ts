@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { administrators, notByApplicationPassword } from '../../core/access.js';
 import { accountKey } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
-import { refuse } from '../../core/errors.js';
+import { type Refusal, refuse } from '../../core/errors.js';
 import { Role } from '../../core/roles.js';
 import { transact } from '../../core/transact.js';
 import { isUniqueViolation } from '../../platform/database/database.js';
@@ -19,9 +20,23 @@ export async function accountsById(context: RequestContext, ids: readonly number
   return ids.map((id) => found.get(id));
 }
 
+const MEMBERS: readonly Role[] = [Role.SUBSCRIBER, Role.GUEST];
+
 /**
- * Makes an account. USERNAME_INVALID, PASSWORD_INVALID, LANGUAGE_UNKNOWN for what does not fit, USERNAME_EXISTS and EMAIL_EXISTS
- * for what is taken.
+ * Administrators make accounts; by an application password those of members alone (FORBIDDEN): an
+ * account with more rights, whose password its maker knows, would outlive the application password.
+ */
+export function mayCreateUser(context: RequestContext, { input }: { input: CreateUserInput }): Refusal | undefined {
+  const hasMore = input.roles?.some((role) => !MEMBERS.includes(role));
+  return administrators(context) ?? (hasMore ? notByApplicationPassword(context) : undefined);
+}
+
+/**
+ * Makes an account. Its address counts as proven, with a password or without: the administrator
+ * vouches that the account's owner receives mail there, and the audit says so (`addressVouched`).
+ * So nothing of the account ends when its owner first signs in by a mailed code (`proveEmail`).
+ * USERNAME_INVALID, PASSWORD_INVALID, LANGUAGE_UNKNOWN for what does not fit, USERNAME_EXISTS and
+ * EMAIL_EXISTS for what is taken.
  */
 export async function createUser(context: RequestContext, input: CreateUserInput): Promise<Account> {
   if (!/^[\p{L}\p{N} ._@-]{1,60}$/u.test(input.username)) {
@@ -39,7 +54,7 @@ export async function createUser(context: RequestContext, input: CreateUserInput
     passwordHash,
     roles: input.roles ?? [Role.SUBSCRIBER],
     languageId,
-    emailProvenAt: context.now(), // the administrator vouches for it
+    emailProvenAt: context.now(), // vouched for
     createdAt: context.now(),
   };
   const id = await transact(
@@ -48,7 +63,8 @@ export async function createUser(context: RequestContext, input: CreateUserInput
       await holdSignIn(inner);
       await refuseUnknownLanguage(inner, languageId);
       const account = await inner.db.account.create({ data, select: { id: true } });
-      await recordAudit(inner, { action: 'account.create', subjectId: account.id });
+      const detail = { addressVouched: true };
+      await recordAudit(inner, { action: 'account.create', subjectId: account.id, detail });
       return account.id;
     },
     { replayable: true },

@@ -1,25 +1,17 @@
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, refuse } from '../../core/errors.js';
 import { tooMany } from '../../core/quota.js';
-import { Role } from '../../core/roles.js';
 import { hold, transact } from '../../core/transact.js';
 import { type BreakGlassOutcome, observeBreakGlass } from '../../platform/metrics/metrics.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
+import { countWithin, LIMITS, LONGEST, MOST, tellAdministrators } from './care-alarm.service.js';
 import type { BreakGlassInput } from './care-assignment.inputs.js';
 import { BreakGlass } from './care-assignment.types.js';
 
 const HOUR = 60 * 60 * 1000;
 /** How long broken glass stays open, in milliseconds. */
 const OPEN_FOR = HOUR;
-
-/** How often one account may break the glass, and at the how-manieth time within the span administrators are told. */
-const LIMITS = [
-  { within: HOUR, most: 10, unusual: 5 },
-  { within: 24 * HOUR, most: 30, unusual: 15 },
-] as const;
-const LONGEST = Math.max(...LIMITS.map(({ within }) => within));
-const MOST = Math.max(...LIMITS.map(({ most }) => most));
 
 /**
  * Lets the viewer, a clinician or an administrator, into the care of any member for 60 minutes. The member is told by mail and keeps the row;
@@ -74,9 +66,6 @@ async function latest({ db, viewer, deps }: RequestContext): Promise<Date[]> {
   return rows.map(({ createdAt }) => createdAt);
 }
 
-const countWithin = ({ deps }: RequestContext, times: readonly Date[], within: number) =>
-  times.filter((time) => time.getTime() > deps.clock() - within).length;
-
 function refuseTooMany({ deps }: RequestContext, times: readonly Date[]): void {
   const waits = LIMITS.map(({ within, most }) => (times[most - 1]?.getTime() ?? 0) + within - deps.clock());
   const wait = Math.max(...waits);
@@ -97,17 +86,7 @@ async function noteRefusal(context: RequestContext, memberId: number): Promise<v
 
 /** Tells every administrator by mail, and the audit. */
 async function alarm(context: RequestContext, why: 'unusual' | 'limit', count: number): Promise<void> {
-  const { db, viewer } = context;
-  const { name } = await db.account.findUniqueOrThrow({ where: { id: viewer.id }, select: { name: true } });
-  const administrators = await db.account.findMany({
-    where: { roles: { has: Role.ADMINISTRATOR }, email: { not: null } },
-    select: { email: true, language: { select: { code: true } } },
-    orderBy: { id: 'asc' },
-  });
-  const values = { name, count: String(count), at: context.now().toISOString() };
-  for (const { email, language } of administrators) {
-    await queueMail(context, { to: email as string, template: 'break_glass_alarm', language: language.code, values });
-  }
+  await tellAdministrators(context, 'break_glass_alarm', count);
   await recordAudit(context, { action: 'care.break_glass_alarm', subjectId: null, detail: { why, count } });
 }
 

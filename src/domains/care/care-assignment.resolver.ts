@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Access, anyone, capable } from '../../core/access.js';
+import { Access, anyone, bySession, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import type { Page } from '../../core/paging.js';
@@ -17,10 +17,13 @@ type Listed = Page<CareAssignment> & { filter: CareAssignmentFilter };
 
 @Resolver(() => CareAssignment)
 export class CareAssignmentResolver {
-  @Access(capable('assign_care'))
+  @Access(bySession(capable('assign_care')))
   @Mutation(() => CareAssignment, {
     description:
-      'Assigns a member to a clinician, who gets every right; nobody assigns to themselves. For administrators. MEMBER_NOT_FOUND, CLINICIAN_INVALID.',
+      'Assigns a member to a clinician, who gets every right; nobody assigns to themselves. For ' +
+      'administrators. Audited; the member is told by mail who assigned whom, and administrators ' +
+      'are told of unusually many. MEMBER_NOT_FOUND, CLINICIAN_INVALID; FORBIDDEN by an ' +
+      'application password.',
   })
   async assignClinician(
     @Ctx() context: RequestContext,

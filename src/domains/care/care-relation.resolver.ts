@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Access, anyone, signedIn } from '../../core/access.js';
+import { Access, anyone, bySession, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import type { Page } from '../../core/paging.js';
@@ -33,8 +33,10 @@ export class CareRelationResolver {
     return listCarers(context);
   }
 
-  @Access(signedIn)
-  @Mutation(() => CareRelation, { description: 'Gives a carer of the viewer another right. CARE_NOT_FOUND.' })
+  @Access(bySession(signedIn))
+  @Mutation(() => CareRelation, {
+    description: 'Gives a carer of the viewer another right. CARE_NOT_FOUND; FORBIDDEN by an application ' + 'password.',
+  })
   async changeCare(
     @Ctx() context: RequestContext,
     @Arg('input', () => ChangeCareInput, { description: 'Which relation, and the right.' }) input: ChangeCareInput,
@@ -85,10 +87,10 @@ export class CareInvitationResolver {
     return listInvitations(context);
   }
 
-  @Access(signedIn)
+  @Access(bySession(signedIn))
   @Mutation(() => CareInvitation, {
     description:
-      'Invites somebody to care for the viewer, by a mail with a code that is good for 14 days. The answer is the same whether or not there is such an account. EMAIL_UNPROVEN until the viewer has shown that the own e-mail address is theirs, CARE_SELF, CARE_TOO_MANY.',
+      'Invites somebody to care for the viewer, by a mail with a code that is good for 14 days. The answer is the same whether or not there is such an account. EMAIL_UNPROVEN until the viewer has shown that the own e-mail address is theirs, CARE_SELF, CARE_TOO_MANY; FORBIDDEN by an application password.',
   })
   async inviteCarer(
     @Ctx() context: RequestContext,

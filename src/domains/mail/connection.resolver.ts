@@ -1,5 +1,5 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { Access, administrators, anyone } from '../../core/access.js';
+import { Access, administrators, anyone, bySession } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { CompleteOutlookInput } from './connection.inputs.js';
 import { completeOutlook, connectOutlook, disconnectOutlook, mailConnection } from './connection.service.js';
@@ -13,10 +13,11 @@ export class MailConnectionResolver {
     return mailConnection(context);
   }
 
-  @Access(administrators)
+  @Access(bySession(administrators))
   @Mutation(() => OutlookConnecting, {
     description:
-      'Begins to connect a mailbox at Microsoft that mail then goes through. For administrators. OUTLOOK_NOT_CONFIGURED, OUTLOOK_UNREACHABLE.',
+      'Begins to connect a mailbox at Microsoft that mail then goes through. For administrators. ' +
+      'OUTLOOK_NOT_CONFIGURED, OUTLOOK_UNREACHABLE; FORBIDDEN by an application password.',
   })
   async connectOutlook(@Ctx() context: RequestContext): Promise<OutlookConnecting> {
     return connectOutlook(context);

@@ -134,6 +134,38 @@ export const TEMPLATES = {
       ],
     },
   }),
+  care_assigned: template(30 * DAY, ['name', 'maker', 'at'], {
+    en: {
+      subject: 'A clinician was assigned to you',
+      paragraphs: [
+        '{maker} assigned {name} to you at {site} on {at|time}. {name} can see and change your record from now on.',
+        'This was recorded. If it surprises you, ask your clinic.',
+      ],
+    },
+    de: {
+      subject: 'Ihnen wurde eine Fachperson zugeordnet',
+      paragraphs: [
+        '{maker} hat Ihnen am {at|time} bei {site} {name} zugeordnet. {name} kann von nun an Ihre Akte sehen und ändern.',
+        'Das wurde festgehalten. Wenn es Sie überrascht, fragen Sie Ihre Klinik.',
+      ],
+    },
+  }),
+  care_assignment_alarm: template(7 * DAY, ['name', 'count', 'at'], {
+    en: {
+      subject: 'Many members were assigned',
+      paragraphs: [
+        '{name} assigned {count} members to clinicians at {site} within a day; last on {at|time}.',
+        'Look in the audit at who was assigned to whom, and ask {name}. End what should not be.',
+      ],
+    },
+    de: {
+      subject: 'Viele Personen wurden zugeordnet',
+      paragraphs: [
+        '{name} hat bei {site} innerhalb eines Tages {count} Personen medizinischem Personal zugeordnet; zuletzt am {at|time}.',
+        'Sehen Sie im Protokoll nach, wer wem zugeordnet wurde, und fragen Sie {name}. Beenden Sie, was nicht sein soll.',
+      ],
+    },
+  }),
   application_password_made: template(7 * DAY, ['application', 'maker', 'at'], {
     en: {
       subject: 'A password was made for you',

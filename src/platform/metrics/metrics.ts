@@ -93,6 +93,23 @@ export function observeBreakGlass(outcome: BreakGlassOutcome, alarmed: boolean):
   if (alarmed) glassAlarms.inc();
 }
 
+const assignments = new Counter({
+  name: 'care_assignments_total',
+  help: 'Members whom administrators assigned to a clinician.',
+  registers: [registry],
+});
+const assignmentAlarms = new Counter({
+  name: 'care_assignment_alarms_total',
+  help: 'Times that administrators were told of unusually many of these by one account.',
+  registers: [registry],
+});
+
+/** Counts an assignment of a member to a clinician, and the alarm that it raised. */
+export function observeAssignment(alarmed: boolean): void {
+  assignments.inc();
+  if (alarmed) assignmentAlarms.inc();
+}
+
 /** Counts a request that was shed. */
 export function observeShed(reason: 'delay' | 'requests' | 'address'): void {
   shed.inc({ reason });

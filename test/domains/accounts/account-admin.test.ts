@@ -17,7 +17,7 @@ const code = (body: any): string | undefined => body.errors?.[0]?.extensions.cod
 describe('Roles', () => {
   const service = useService();
   const setRoles = async (userId: number, roles: string[], as: 'administrator' | 'editor' = 'administrator') =>
-    (await service().graphql(SET, { input: { userId, roles } }, { as })).body;
+    (await service().graphql(SET, { input: { userId, roles } }, { headers: await service().session(as) })).body;
 
   it('are changed by administrators, in force at once, and audited with what they were', async () => {
     const { id } = await service().account('subscriber');
@@ -60,11 +60,10 @@ describe('Roles', () => {
     const first = await service().account('administrator');
     assert.equal(code(await setRoles(first.id, ['EDITOR'])), 'LAST_ADMINISTRATOR');
     const second = await service().account('administrator', 'second');
-    const header = ({ username, password }: { username: string; password: string }) => ({
-      authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
-    });
-    const demote = (by: typeof first, of: typeof first) =>
-      service().graphql(SET, { input: { userId: of.id, roles: ['EDITOR'] } }, { headers: header(by) });
+    const demote = async (by: typeof first, of: typeof first) => {
+      const headers = await service().session('administrator', by.username);
+      return service().graphql(SET, { input: { userId: of.id, roles: ['EDITOR'] } }, { headers });
+    };
     const both = await Promise.all([demote(first, second), demote(second, first)]);
     assert.ok(
       both.some(({ body }) => body.errors),
@@ -120,9 +119,10 @@ describe('Reading the audit', () => {
     (await service().graphql(query, variables, { as })).body;
   const happen = async (count: number) => {
     const { id } = await service().account('editor');
+    const headers = await service().session('administrator');
     for (let i = 0; i < count; i++) {
       const roles = i % 2 ? ['EDITOR'] : ['EDITOR', 'AUTHOR'];
-      await service().graphql(SET, { input: { userId: id, roles } }, { as: 'administrator' });
+      await service().graphql(SET, { input: { userId: id, roles } }, { headers });
     }
     return id;
   };
@@ -165,12 +165,13 @@ describe('Reading the audit', () => {
 
   it('shows members who looked at their data, and what they did themselves when they ask for it', async () => {
     const { id } = await service().account('subscriber');
-    await service().graphql(SET, { input: { userId: id, roles: ['SUBSCRIBER', 'AUTHOR'] } }, { as: 'administrator' });
+    const headers = await service().session('administrator');
+    await service().graphql(SET, { input: { userId: id, roles: ['SUBSCRIBER', 'AUTHOR'] } }, { headers });
     await ask(AUDIT, { filter: { subjectId: id } });
     await service().graphql(
       'mutation($input: InviteCarerInput!) { inviteCarer(input: $input) { id } }',
       { input: { to: 'ben@example.com', right: 'SEE' } },
-      { as: 'subscriber' },
+      { headers: await service().session('subscriber') },
     );
     const seen = async (own: boolean) =>
       (await ask(MINE, { own }, 'subscriber')).data.myAudit.nodes.map(({ action }: { action: string }) => action);

@@ -30,9 +30,8 @@ function useCare() {
   const account = (name: string, role: RoleName = 'subscriber') => service().account(role, name);
   const idOf = async (name: string, role?: RoleName) => (await account(name, role)).id;
   const ask = async (name: string, query: string, variables: object = {}, role?: RoleName) => {
-    const { username, password } = await account(name, role);
-    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-    return (await service().graphql(query, variables, { headers: { authorization } })).body;
+    const headers = await service().session(role ?? 'subscriber', name);
+    return (await service().graphql(query, variables, { headers })).body;
   };
   const contextOf = async (name: string, role: RoleName = 'subscriber') => {
     const viewer = new Viewer(await idOf(name, role), [role as Role]);
@@ -312,6 +311,61 @@ describe('Members of a clinician', () => {
     assert.equal(await rightsOf('clara', input.memberId, 'clinician'), '');
     assert.equal(code(await ask('admin', UNASSIGN, { input }, 'administrator')), 'CARE_NOT_FOUND');
     assert.deepEqual(await actions('mina'), ['care.unassign', 'care.assign']);
+  });
+
+  it('are told by mail who assigned whom, once, and find it in their audit with its maker', async () => {
+    const input = await pair();
+    for (const _twice of [1, 2]) await ask('admin', ASSIGN, { input }, 'administrator');
+    const [mail, ...more] = await mails('care_assigned');
+    const { name, maker } = mail?.values ?? {};
+    assert.deepEqual([mail?.to, name, maker], ['mina@example.com', 'The clara', 'The admin']);
+    assert.deepEqual(more, [], 'the second changed nothing');
+    const { nodes } = (await ask('mina', MY_AUDIT)).data.myAudit;
+    assert.deepEqual(nodes, [
+      {
+        action: 'care.assign',
+        detail: { clinician: input.clinicianId },
+        actor: { id: await idOf('admin'), name: 'The admin' },
+      },
+    ]);
+  });
+
+  it('are assigned in any number, and administrators are told of the 5th, 10th, 15th and 30th', async () => {
+    const now = Date.now();
+    service().now = () => now;
+    const clinicianId = await idOf('clara', 'clinician');
+    const assigned = async (i: number, name = 'admin') => {
+      const input = { memberId: await idOf(`member${i}`), clinicianId };
+      return code(await ask(name, ASSIGN, { input }, 'administrator'));
+    };
+    const alarmed: number[] = [];
+    const assign = async (i: number, name?: string) => {
+      const before = (await mails('care_assignment_alarm')).length;
+      assert.equal(await assigned(i, name), undefined);
+      if ((await mails('care_assignment_alarm')).length > before) alarmed.push(i);
+    };
+    for (let i = 1; i <= 4; i++) await assign(i);
+    await assign(100, 'other');
+    assert.deepEqual(alarmed, [], 'of each maker by itself');
+    for (let i = 5; i <= 31; i++) await assign(i);
+    assert.deepEqual(alarmed, [5, 10, 15, 30]);
+    const [mail] = await mails('care_assignment_alarm');
+    assert.deepEqual([mail?.values.name, mail?.values.count], ['The admin', '5']);
+    const { auditEvent } = service().database.prisma;
+    assert.equal(await auditEvent.count({ where: { action: 'care.assign_alarm' } }), 4);
+    const metrics = (await service().fetch('/metrics', {})).text;
+    assert.match(metrics, /care_assignments_total [1-9]/);
+    assert.match(metrics, /care_assignment_alarms_total [1-9]/);
+  });
+
+  it('are counted when they are assigned at once', async () => {
+    const clinicianId = await idOf('clara', 'clinician');
+    const ids: number[] = [];
+    for (let i = 1; i <= 5; i++) ids.push(await idOf(`member${i}`));
+    await idOf('admin', 'administrator');
+    const assign = (memberId: number) => ask('admin', ASSIGN, { input: { memberId, clinicianId } }, 'administrator');
+    await Promise.all(ids.map(assign));
+    assert.equal((await mails('care_assignment_alarm')).length, 1);
   });
 
   it('are lost to an account that is no clinician any more', async () => {

@@ -9,7 +9,7 @@ import { sendDueMails } from '../../../src/domains/mail/sending.service.js';
 import { decrypt, Keys } from '../../../src/platform/keys.js';
 import type { MailMessage } from '../../../src/platform/mail/mail.js';
 import { Outlook } from '../../../src/platform/mail/outlook.js';
-import { type Caller, type Harness, useService } from '../../support/harness.js';
+import { type Harness, type RoleName, useService } from '../../support/harness.js';
 import { readMail } from '../../support/mailbox.js';
 import { Microsoft } from '../../support/microsoft.js';
 
@@ -41,8 +41,8 @@ describe('The connection to a mailbox', () => {
   const at = (time: number) => {
     service().now = () => time;
   };
-  const begin = async (as: Caller = 'administrator') =>
-    (await beside.graphql('mutation { connectOutlook { url } }', {}, { as })).body;
+  const begin = async (as: RoleName = 'administrator') =>
+    (await beside.graphql('mutation { connectOutlook { url } }', {}, { headers: await beside.session(as) })).body;
   const connection = async () => (await beside.graphql(CONNECTION, {}, { as: 'administrator' })).body.data.mailConnection;
   const connect = async () => {
     const back = await microsoft.visit((await begin()).data.connectOutlook.url);
@@ -66,7 +66,13 @@ describe('The connection to a mailbox', () => {
   });
 
   it('is not to be had without a client at Microsoft', async () => {
-    const { body } = await service().graphql('mutation { connectOutlook { url } }', {}, { as: 'administrator' });
+    const { body } = await service().graphql(
+      'mutation { connectOutlook { url } }',
+      {},
+      {
+        headers: await service().session('administrator'),
+      },
+    );
     assert.equal(body.errors[0].extensions.code, 'OUTLOOK_NOT_CONFIGURED');
     const seen = await service().graphql(CONNECTION, {}, { as: 'administrator' });
     assert.deepEqual(seen.body.data.mailConnection, { ...NOT_CONNECTED, configured: false });
@@ -301,7 +307,13 @@ describe('The connection to a mailbox', () => {
 
   it('says when the authorization server cannot be reached', async () => {
     const other = await service().beside({ outlook: new Outlook({ ...microsoft.options, issuer: 'http://127.0.0.1:9' }) });
-    const { body } = await other.graphql('mutation { connectOutlook { url } }', {}, { as: 'administrator' });
+    const { body } = await other.graphql(
+      'mutation { connectOutlook { url } }',
+      {},
+      {
+        headers: await other.session('administrator'),
+      },
+    );
     await other.stop();
     assert.equal(body.errors[0].extensions.code, 'OUTLOOK_UNREACHABLE');
   });

@@ -121,9 +121,9 @@ describe('One’s own data', () => {
     await prisma.account.update({ where: { id: user.id }, data: { emailProvenAt: new Date() } });
     const invite = (to: string, query = `mutation { inviteCarer(input: { to: "${to}", right: SEE }) { id } }`) => query;
     for (const to of ['MINA@example.com', 'ｍina@example.com', 'ben@example.com'])
-      await service().graphql(invite(to), {}, { as: 'subscriber' });
+      await service().graphql(invite(to), {}, { headers: await service().session('subscriber') });
     assert.equal((await service().mails()).length, 3, 'mails that were sent are kept as files');
-    await service().graphql(invite('Mina@example.com'), {}, { as: 'subscriber' });
+    await service().graphql(invite('Mina@example.com'), {}, { headers: await service().session('subscriber') });
     await ask(token, invite('carl@example.com'));
     assert.equal((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount, true);
     const invitations = await prisma.careInvitation.findMany();

@@ -43,7 +43,8 @@ describe("A member's carers and clinicians", () => {
       headers: await headers(name),
       body: { name, frequency_type: 'daily', start_date: '2026-01-01T08:00:00', ...body },
     });
-  const ask = async (name: Person, query: string) => (await service().graphql(query, {}, { headers: await headers(name) })).body;
+  const ask = async (name: Person, query: string) =>
+    (await service().graphql(query, {}, { headers: await service().session(PEOPLE[name], name) })).body;
   const rest = async (name: Person, method: string, path: string, more: object = {}) =>
     service().rest(method, path, { edition: 'B', headers: await headers(name), ...more });
   // biome-ignore lint/suspicious/noExplicitAny: bodies are what the tests are about

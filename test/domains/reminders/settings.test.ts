@@ -153,7 +153,7 @@ describe('The calendar feed', () => {
       await service().graphql(
         'mutation($input: CreateCalendarFeedInput!) { createCalendarFeed(input: $input) { url titles } }',
         { input: { titles } },
-        { as: 'subscriber' },
+        { headers: await service().session('subscriber') },
       )
     ).body.data.createCalendarFeed.url as string;
   const read = (url: string) => service().fetch(new URL(url).pathname, { method: 'GET' });

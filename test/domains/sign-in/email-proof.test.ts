@@ -61,7 +61,8 @@ describe('An account whose e-mail address is not proven', () => {
     const { url } = (await ask(token, FEED)).data.createCalendarFeed;
     await ask(token, INVITE);
     const [invitation] = await service().mails();
-    await service().graphql('mutation { inviteCarer(input: { to: "eve", right: SEE }) { id } }', {}, { as: 'author' });
+    const headers = await service().session('author');
+    await service().graphql('mutation { inviteCarer(input: { to: "eve", right: SEE }) { id } }', {}, { headers });
     await ask(token, 'mutation { registerDevice(input: { token: "ExponentPushToken[evesevesevesevesev]" }) { id } }');
     const createdAt = new Date();
     const related = { right: 'edit', position: 1, createdAt };
@@ -140,7 +141,7 @@ describe('An account whose e-mail address is not proven', () => {
 
   it('keeps an invitation that was mailed to the address itself', async () => {
     const invite = `mutation { inviteCarer(input: { to: "${EMAIL}", right: SEE }) { id } }`;
-    await service().graphql(invite, {}, { as: 'subscriber' });
+    await service().graphql(invite, {}, { headers: await service().session('subscriber') });
     const [mail] = await service().mails();
     const invited = /[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(mail?.text ?? '')?.[0];
     await signup();
@@ -189,6 +190,33 @@ describe('An account whose e-mail address is not proven', () => {
     service().now = () => now + HOUR;
     await prove();
     assert.equal((await service().fetch(new URL(url).pathname, {})).status, 200);
+  });
+});
+
+describe('An address that an administrator vouches for', () => {
+  const service = useService();
+
+  it('is proven from the start, with a password and without, and the audit says who vouched', async () => {
+    const { id: administrator } = await service().account('administrator');
+    const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id emailProvenAt } }';
+    const log = '{ auditEvents(filter: { action: "account.create" }) { nodes { actorId subjectId detail } } }';
+    for (const more of [{ password: 'long enough' }, {}]) {
+      const name = `ada${Object.keys(more).length}`;
+      const input = { username: name, email: `${name}@example.com`, ...more };
+      const { body } = await service().graphql(query, { input }, { as: 'administrator' });
+      assert.ok(body.data.createUser.emailProvenAt);
+      const { nodes } = (await service().graphql(log, {}, { as: 'administrator' })).body.data.auditEvents;
+      const { id: subjectId } = body.data.createUser;
+      assert.deepEqual(nodes[0], { actorId: administrator, subjectId, detail: { addressVouched: true } });
+    }
+  });
+
+  it('is told from one that nobody vouched for', async () => {
+    const body = { email: 'eve@example.com', language: 1 };
+    assert.equal((await service().rest('POST', '/v1/signup', { body })).status, 201);
+    const log = '{ auditEvents(filter: { action: "account.create" }) { nodes { detail } } }';
+    const { nodes } = (await service().graphql(log, {}, { as: 'administrator' })).body.data.auditEvents;
+    assert.deepEqual(nodes, [{ detail: null }]);
   });
 });
 
@@ -263,7 +291,7 @@ describe('Names that others read', () => {
     const { id } = await service().account('subscriber');
     const name = 'Your bank: https://evil.example\r\nLog in';
     await service().database.prisma.account.update({ where: { id }, data: { name } });
-    await service().graphql(INVITE, {}, { as: 'subscriber' });
+    await service().graphql(INVITE, {}, { headers: await service().session('subscriber') });
     const [mail] = await service().mails();
     assert.match(mail?.text ?? '', /Your bank: https evil example Log in invites you/);
     assert.doesNotMatch(`${mail?.headers.get('subject')}${mail?.text}${mail?.html}`, /evil\.example|:\/\/evil/);

@@ -6,6 +6,7 @@ const EMAIL = 'mina@example.com';
 const PASSWORD = 'correct horse battery';
 const CHANGE = 'mutation($input: ChangePasswordInput!) { changePassword(input: $input) { id } }';
 const ERASE = 'mutation($input: EraseMyAccountInput!) { eraseMyAccount(input: $input) }';
+const CONFIRM = 'mutation($input: ConfirmEmailInput!) { confirmEmail(input: $input) { id } }';
 const SECOND = 1000;
 
 describe('Who must give the present password', () => {
@@ -27,15 +28,17 @@ describe('Who must give the present password', () => {
     return {
       change,
       erase: (password: string) => ask(ERASE, { password }),
+      confirm: (password: string) => ask(CONFIRM, { code: '12345678', password }),
       at: (ms: number) => (service().now = () => now + ms),
     };
   };
 
   it('is braked like a sign-in: after five wrong ones nothing is judged for 30 s, the right one included', async () => {
-    const { change, erase, at } = await start();
-    for (const wrong of ['one', 'two', 'three']) assert.equal((await change(wrong)).code, 'PASSWORD_WRONG');
+    const { change, erase, confirm, at } = await start();
+    assert.equal((await confirm('one')).code, 'PASSWORD_WRONG');
+    for (const wrong of ['two', 'three']) assert.equal((await change(wrong)).code, 'PASSWORD_WRONG');
     for (const wrong of ['four', 'five']) assert.equal((await erase(wrong)).code, 'PASSWORD_WRONG');
-    for (const ask of [change, erase]) {
+    for (const ask of [change, erase, confirm]) {
       const { code, retryAfter } = await ask(PASSWORD);
       assert.deepEqual([code, retryAfter], ['TOO_MANY_REQUESTS', 30]);
     }

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { Access, signedIn } from '../../../core/access.js';
+import { Access, bySession, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { createCalendarFeed, revokeCalendarFeed } from '../calendar/icalendar.service.js';
 import { CreateCalendarFeedInput, UpdateCareSettingsInput } from './setting.inputs.js';
@@ -29,12 +29,13 @@ export class CareSettingResolver {
     return updateCareSettings(context, input);
   }
 
-  @Access(signedIn)
+  @Access(bySession(signedIn))
   @Mutation(() => CalendarFeed, {
     description:
       'Makes the secret address of the own calendar for calendar programs (iCalendar): what comes within 60 days, and came within 7; a dose of a ' +
       'quarter of an hour and an appointment of an hour, since these programs want an end. One made before is no longer good. ' +
-      'EMAIL_UNPROVEN until the account has shown that its e-mail address is its own.',
+      'EMAIL_UNPROVEN until the account has shown that its e-mail address is its own. FORBIDDEN ' +
+      'by an application password.',
   })
   async createCalendarFeed(
     @Ctx() context: RequestContext,

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { Access, signedIn } from '../../../core/access.js';
+import { Access, bySession, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Account } from '../../accounts/account.types.js';
 import { ChangePasswordInput } from './present-password.inputs.js';
@@ -7,10 +7,10 @@ import { changePassword } from './present-password.service.js';
 
 @Resolver()
 export class ProfileResolver {
-  @Access(signedIn)
+  @Access(bySession(signedIn))
   @Mutation(() => Account, {
     description:
-      'Sets a new password, ends all other sessions and mails a notice. PASSWORD_WRONG, PASSWORD_INVALID; SIGN_IN_AGAIN for an account without a password that signed in more than 10 minutes ago.',
+      'Sets a new password, ends all other sessions and mails a notice. PASSWORD_WRONG, PASSWORD_INVALID; SIGN_IN_AGAIN for an account without a password that signed in more than 10 minutes ago; FORBIDDEN by an application password.',
   })
   async changePassword(
     @Ctx() context: RequestContext,

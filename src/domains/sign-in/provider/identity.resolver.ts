@@ -16,7 +16,7 @@ export class IdentityResolver {
   @JudgeLanguage()
   @Mutation(() => SessionAnswer, {
     description:
-      "Signs in with an identity provider's token: to the account of that identity, else to the account with the e-mail that the provider vouches for, else to a new one. With a guest's access token a new identity makes the guest a member and keeps its data; an identity with an account signs in to that and leaves the guest as it is; any other access token is ignored. TOKEN_EXPIRED or TOKEN_INVALID for a guest whose token is no longer good, when the identity is new; PROVIDER_NOT_CONFIGURED, LANGUAGE_UNKNOWN, PROVIDER_TOKEN_INVALID, PROVIDER_TOKEN_USED, PROVIDER_UNAVAILABLE, EMAIL_EXISTS.",
+      "Signs in with an identity provider's token: to the account of that identity, else to the account with the e-mail that the provider vouches for, else to a new one. With a guest's access token a new identity makes the guest a member and keeps its data; an identity with an account signs in to that and leaves the guest as it is; any other access token is ignored. TOKEN_EXPIRED or TOKEN_INVALID for a guest whose token is no longer good, when the identity is new, FORBIDDEN for a guest signed in by an application password; PROVIDER_NOT_CONFIGURED, LANGUAGE_UNKNOWN, PROVIDER_TOKEN_INVALID, PROVIDER_TOKEN_USED, PROVIDER_UNAVAILABLE, EMAIL_EXISTS.",
   })
   async signInWithProvider(
     @Ctx() context: RequestContext,

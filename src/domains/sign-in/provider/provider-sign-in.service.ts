@@ -14,7 +14,7 @@ import { recordAudit } from '../../audit/audit.service.js';
 import { proveEmail } from '../proof/email-proof.service.js';
 import { endSessions, signingIn, startSession } from '../session/session.service.js';
 import type { SessionAnswer } from '../session/session.types.js';
-import { refuseLostGuest } from '../sign-up/sign-up.service.js';
+import { requireGuestsSession } from '../sign-up/sign-up.service.js';
 import type { SignInWithProviderInput } from './identity.inputs.js';
 
 /** A vouched identity under the name of who vouches. */
@@ -96,7 +96,7 @@ async function accountFor(context: RequestContext, sworn: Sworn, { language }: S
     await proveEmail(context, owner.id);
     return owner.id;
   }
-  await refuseLostGuest(context);
+  await requireGuestsSession(context);
   const isGuest = context.viewer.roles.includes(Role.GUEST);
   return isGuest ? upgradeGuest(context, sworn) : createMember(context, sworn, language);
 }

@@ -28,7 +28,7 @@ export class SessionResolver {
   @JudgeSignup()
   @Mutation(() => SessionAnswer, {
     description:
-      'Makes an account and signs it in. With the token of a guest the guest becomes a member: id and data stay, the tokens are new, the old ones end. EMAIL_REQUIRED, EMAIL_EXISTS, PASSWORD_INVALID, LANGUAGE_UNKNOWN; TOKEN_EXPIRED or TOKEN_INVALID for a guest whose token is no longer good.',
+      'Makes an account and signs it in. With the token of a guest the guest becomes a member: id and data stay, the tokens are new, the old ones end. EMAIL_REQUIRED, EMAIL_EXISTS, PASSWORD_INVALID, LANGUAGE_UNKNOWN; TOKEN_EXPIRED or TOKEN_INVALID for a guest whose token is no longer good, FORBIDDEN for one signed in by an application password.',
   })
   async signup(
     @Ctx() context: RequestContext,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { notByApplicationPassword } from '../../../core/access.js';
 import { accountKey } from '../../../core/account-name.js';
 import type { RequestContext } from '../../../core/context.js';
 import { DomainError, refuse } from '../../../core/errors.js';
@@ -19,9 +20,10 @@ import type { SessionAnswer } from '../session/session.types.js';
  * Makes an account and signs it in. A guest who asks keeps the account with its data, and gets new tokens for the old ones.
  * EMAIL_REQUIRED, PASSWORD_INVALID, LANGUAGE_UNKNOWN for what does not fit, EMAIL_EXISTS for what is taken. TOKEN_EXPIRED or TOKEN_INVALID
  * for a guest whose token is no longer good, because the guest's data would be left behind; any other bad token is ignored.
+ * FORBIDDEN for a guest signed in by an application password.
  */
 export async function signup(context: RequestContext, input: SignupInput): Promise<SessionAnswer> {
-  await refuseLostGuest(context);
+  await requireGuestsSession(context);
   const guest = context.viewer.roles.includes(Role.GUEST);
   await guardAddress(context, 'signUp');
   refuseWithoutEmail(context, input);
@@ -33,8 +35,16 @@ export async function signup(context: RequestContext, input: SignupInput): Promi
   }).catch(refuseTakenName);
 }
 
-/** TOKEN_EXPIRED or TOKEN_INVALID for a guest whose token is no longer good: a new account would leave the guest's data behind. */
-export async function refuseLostGuest({ input: { refusal, refusedId }, db }: RequestContext): Promise<void> {
+/**
+ * Refuses guests who ask otherwise than by a session: TOKEN_EXPIRED or TOKEN_INVALID when the token
+ * is no longer good, since a new account would leave the guest's data behind; FORBIDDEN by an
+ * application password, since signing up starts a session, which would outlive it.
+ */
+export async function requireGuestsSession(context: RequestContext): Promise<void> {
+  const { viewer, db } = context;
+  const { refusal, refusedId } = context.input;
+  const refused = viewer.roles.includes(Role.GUEST) && notByApplicationPassword(context);
+  if (refused) throw new DomainError(refused);
   if (!refusal || !refusedId) return;
   const account = await db.account.findUnique({ where: { id: refusedId }, select: { roles: true } });
   if (account?.roles.includes(Role.GUEST)) throw new DomainError(refusal);

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isPlainName, plainName } from '../../src/platform/plain-name.js';
+
+/** What somebody gives as a name, and what is made of it; itself when it is a plain name. */
+const NAMES: readonly (readonly [given: string, made: string])[] = [
+  // Titles and initials need no blank behind their dots.
+  ...[
+    'Dr. Weiss',
+    'Dr.Weiss',
+    'dr.Weiss',
+    'Prof.Dr.Weiss',
+    'Dr.med.Weiss',
+    'Prof.Dr.med.J.Weiss',
+    'Dr.Müller-Lüdenscheidt',
+    "Dr.O'Neil",
+    'Dr.Ng',
+    'Mr.Smith',
+    'Mrs.Smith',
+    'Ms.Smith',
+    'St.Clair',
+    'Fr.Brown',
+    'Dipl.Ing.Weber',
+    'Clara Dr.Weiss, Ward 3',
+    'Clara (Dr.Weiss)',
+    'J.R.R.Tolkien',
+    'J.Smith',
+    'A.Ж.Ёлкин',
+    'Ward 3.2',
+    'Mina',
+  ].map((name) => [name, name] as const),
+  // Addresses stay refused, whatever stands around them.
+  ['weiss.de', 'weiss de'],
+  ['Weiss.De', 'Weiss De'],
+  ['Clara.Weiss', 'Clara Weiss'],
+  ['www.x', 'www x'],
+  ['www.example', 'www example'],
+  ['WWW.Weiss', 'WWW Weiss'],
+  ['http://weiss', 'http weiss'],
+  ['evil.com/x', 'evil com/x'],
+  ['dr.weiss', 'dr weiss'],
+  ['Dr.weiss', 'Dr weiss'],
+  ['Dr.Com', 'Dr Com'],
+  ['Dr.Weiss.com', 'Dr Weiss com'],
+  ['Dr.Weiss.Com', 'Dr Weiss Com'],
+  ['evil.Dr.Weiss', 'evil Dr Weiss'],
+  ['x@Dr.Weiss', 'x@Dr Weiss'],
+  ['Dr.Weiss/x', 'Dr Weiss/x'],
+  ['Dr.Weiss:8080', 'Dr Weiss:8080'],
+  ['https://Dr.Weiss', 'https Dr Weiss'],
+  ['Dr。Weiss', 'Dr Weiss'],
+  ['Dr.We\u200biss.de', 'Dr Weiss de'],
+  ['T.Co', 'T Co'],
+  ['X.Com', 'X Com'],
+  ['X.Com,', 'X Com,'],
+  ['Dr.Weiss of evil.com', 'Dr.Weiss of evil com'],
+];
+
+describe('A name that others read', () => {
+  for (const [given, made] of NAMES) {
+    const isPlain = given === made;
+    it(`${isPlain ? 'may be' : 'is never'} ${JSON.stringify(given)}`, () => {
+      assert.equal(isPlainName(given), isPlain);
+      assert.equal(plainName(given), made);
+      assert.ok(isPlainName(made), 'what is made is plain');
+    });
+  }
+});
