@@ -78,3 +78,25 @@ test('the beginning is that of the whole wherever quotes, dashes and tags stand'
       assert.equal(beginning(text, 30), ofTheWhole(text, 30));
     }
 });
+
+test('the beginning is that of the whole when something in it is closed far behind', () => {
+  const long = 'word\n\n'.repeat(3_000);
+  for (const [open, close] of [
+    ['<!--', '-->'],
+    ['<a title="', '">'],
+    ['<b ', '>'],
+    ['<?php ', '?>'],
+    ['</ ', '>'],
+    ['<script>', '</script>'],
+    ['<style>', '</style>'],
+    ['<textarea>', '</textarea>'],
+    ['<pre>', '</pre>'],
+    ['[caption width="1"]', '[/caption]'],
+    ['<!-- wp:image {', '} -->'],
+    ['<!-- wp:image -->', '<!-- /wp:image -->'],
+  ])
+    for (const before of ['', '<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph -->']) {
+      const text = `${before} one two ${open}${long}${close} three ${'four '.repeat(500)}`;
+      assert.equal(beginning(text, 30), ofTheWhole(text, 30), `${before}${open}`);
+    }
+});
