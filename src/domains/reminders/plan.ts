@@ -219,8 +219,8 @@ export function retimed(
 
 /**
  * The same plan on the clocks of another zone: its clock time, or, where it is bound to instants, its instants. A start whose offset is that of
- * the zone comes at the clock time that was sent, whatever zone was thought to be the member's before. A start in UTC that was
- * read by the site's zone, since no other was known, comes at its instant.
+ * the zone comes at the clock time that was sent, whatever zone was thought to be the member's before.
+ * A start in UTC that was read by the site's zone, since no other was known, comes at its instant.
  */
 export function planIn(
   plan: Started & Planned & Ending & { follows: boolean },
@@ -233,7 +233,7 @@ export function planIn(
   return { zone, startLocal, times, untilAt: end === null ? untilAt : new Date(end) };
 }
 
-/** The clock time in a zone that a start was sent with: by its offset, or in UTC while no zone was known. */
+/** The clock time of a start in a zone whose offset it was sent with, or of one in UTC by the site's. */
 function clockSent({ startDate, timesSource, zoneSource }: Started, zone: string): number | undefined {
   const sent = timesSource === 'start_date' && startDate ? parseMoment(startDate) : undefined;
   if (sent?.offset === undefined) return undefined;

@@ -27,8 +27,8 @@ export function readBody(request: IncomingMessage, most: number): Promise<Buffer
 }
 
 /**
- * A parser of bodies that also reads those of callers who have ended their side. Express's parsers take
- * such a request for one that has been read, and leave it without a body: they get a copy of it.
+ * A parser of bodies that also reads those of callers who have ended their side. Express's parsers
+ * take such a request for one that has been read, and leave it without a body: they get a copy.
  */
 export function alsoHalfClosed(parse: RequestHandler): RequestHandler {
   return (request, response, next) => {

@@ -173,7 +173,7 @@ export class Connections {
     response.once('close', () => {
       this.#responses.delete(response);
       here.delete(response);
-      // Answers that are not read have a deadline of their own, which is not that of the next request.
+      // The deadline of an answer that was not read is not that of the next request.
       if (here.size > 0) socket.setTimeout(SILENT);
       const waits = this.#waits.get(socket);
       if (waits && here.size === 0 && !socket.destroyed) waits.end = this.#wait(socket);
@@ -181,7 +181,7 @@ export class Connections {
   }
 }
 
-/** Ends a response whose turn on its socket will never come; Node tells only the one whose turn it is. */
+/** Ends a response whose turn on its socket never comes; Node tells only the one at its turn. */
 function giveUpQueued(response: ServerResponse): void {
   if (response.socket || response.closed) return;
   response.destroy();

@@ -9,7 +9,7 @@ import { typography } from './typography.js';
 const USUAL_WORD = 15;
 /** By how much more is read when a part did not do. */
 const GROWTH = 4;
-/** Words behind the last one that counts: typography looks fewer characters ahead than they have. */
+/** Words behind the last one that counts: they are longer than typography looks ahead. */
 const MARGIN = 50;
 
 /**

@@ -57,8 +57,8 @@ export function renderBlocks(raw: string): string {
 }
 
 /**
- * Like `renderBlocks`, of the blocks whose text belongs in an excerpt: the first of them, until they
- * have `enough` characters, or all.
+ * Like `renderBlocks`, of the blocks whose text belongs in an excerpt: the first of them, until
+ * they have `enough` characters, or all.
  */
 export function renderSummarisedBlocks(raw: string, enough: number): string {
   let html = '';
