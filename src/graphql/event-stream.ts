@@ -63,15 +63,18 @@ export class EventStreams {
     begin(response);
     const beat = setInterval(() => response.write(':\n\n'), KEEP_ALIVE).unref();
     const leave = () => void answers.return?.();
+    const { socket } = response.req;
     response.once('close', leave);
+    socket.once('end', leave); // who ends its side waits for one answer, and a stream is none
     this.#open.add(answers);
-    if (this.#closed || response.destroyed) leave();
+    if (this.#closed || response.destroyed || socket.readableEnded) leave();
     try {
       for await (const answer of answers) {
         if (!response.write(next(answer))) await drained(response);
       }
     } finally {
       this.#open.delete(answers);
+      socket.off('end', leave);
       clearInterval(beat);
       response.end(expiry.passed ? undefined : COMPLETE);
     }

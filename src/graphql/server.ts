@@ -11,6 +11,7 @@ import type { RequestContext } from '../core/context.js';
 import { Quota } from '../core/quota.js';
 import { isUnavailable } from '../platform/database/database.js';
 import { jsonWithin } from '../platform/http/answer-size.js';
+import { alsoHalfClosed } from '../platform/http/body.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { holdsTooMuch } from '../platform/http/json-values.js';
 import type { Overload } from '../platform/http/overload.js';
@@ -116,7 +117,7 @@ export async function graphqlHandler(
       cors,
       arrive,
       page,
-      express.json({ limit: LARGEST_BODY, verify: refuseMany }),
+      alsoHalfClosed(express.json({ limit: LARGEST_BODY, verify: refuseMany })),
       refuseBody as unknown as RequestHandler,
       events.handler,
       expressMiddleware(apollo, { context }),

@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import type { App } from '../app/app.js';
 import { isUnavailable } from '../platform/database/database.js';
+import { alsoHalfClosed } from '../platform/http/body.js';
 import { decideAuthorization, showAuthorization } from './authorize-application.js';
 import { html, sendPage } from './html.js';
 import { setPassword, showSetPassword } from './set-password.js';
@@ -26,7 +27,7 @@ export function pagesForPeople(app: App, siteUrl: string): Router {
   const home = `${new URL(siteUrl).pathname.replace(/\/$/, '')}/${app.deps.config.ADMIN_DIR}`;
   const site: PagesSite = { app, siteUrl, home };
   const router = express.Router();
-  router.use(express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 50 }));
+  router.use(alsoHalfClosed(express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 50 })));
   for (const [method, path, page] of PAGES) router[method](path, visiting(site, page));
   router.use(failed(app));
   return router;

@@ -28,6 +28,8 @@ export interface Schema {
   form?: 'raw';
   /** Printed without a type: read as this schema, scalars as text where text is due; what cannot be is "Invalid parameter." */
   loose?: Schema;
+  /** With `loose`: what is never taken as text, since it says nothing here. Never printed. */
+  not?: 'boolean';
 }
 
 /** Why a value does not fit: code, text and data of the error. `code` is absent for "Invalid parameter." */
@@ -81,7 +83,7 @@ const read: Reader = (value, schema, parent, key) => {
 const shaped: Reader = (value, schema, parent, key) => {
   const { type } = schema;
   if (schema.oneOf) return matched(value, schema.oneOf, label(parent, key));
-  if (schema.loose) return loosely(value, schema.loose, parent, key);
+  if (schema.loose) return typeof value === schema.not ? INVALID : loosely(value, schema.loose, parent, key);
   if (schema.form) return rawOf(value, label(parent, key));
   if (typeof type === 'string') return READERS[type]?.(value, schema, parent, key) ?? { value };
   if (!type) return { value };

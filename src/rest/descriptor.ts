@@ -256,6 +256,7 @@ function answeredSchema(type: GraphQLOutputType): Described {
 function print({
   form: _form,
   loose: _loose,
+  not: _not,
   properties,
   items,
   oneOf,

@@ -16,7 +16,8 @@ import {
  * - `@unique` — a list without duplicates.
  * - `@only(in: […])`, `@only(not: […])` — fewer values than the enum has.
  * - `@loose` — the specification gives no type: whatever can be read as one is taken, and none is printed. An empty text stands for nothing,
- *   except where a text is stored as it is sent.
+ *   except where a text is stored as it is sent. `not: "boolean"` refuses true and false, which are else
+ *   the texts "1" and "".
  * - `@undeclared` — read, but listed nowhere.
  * - `@refuse(reason:, message:, zero:)` — its presence is a refusal, 0 one of the reason `zero`; never part of the graph.
  *
@@ -31,7 +32,7 @@ const WORDS = parse(`
   directive @nullable on VARIABLE_DEFINITION
   directive @unique on VARIABLE_DEFINITION
   directive @only(in: [String!], not: [String!]) on VARIABLE_DEFINITION
-  directive @loose on VARIABLE_DEFINITION
+  directive @loose(not: String) on VARIABLE_DEFINITION
   directive @undeclared on VARIABLE_DEFINITION
   directive @refuse(reason: String!, message: String!, zero: String) on VARIABLE_DEFINITION
   directive @unused(name: String!, description: String!) on QUERY | MUTATION

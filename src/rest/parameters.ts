@@ -208,7 +208,7 @@ function fit(schema: Schema, words: ReadonlyMap<string, Record<string, unknown>>
   }
   if (words.has('nullable')) return { ...schema, type: [schema.type as string, 'null'] };
   if (words.has('unique')) return { ...schema, uniqueItems: true };
-  if (words.has('loose')) return { loose: schema };
+  if (words.has('loose')) return { loose: schema, ...(words.get('loose') as Pick<Schema, 'not'>) };
   return schema;
 }
 

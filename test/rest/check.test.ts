@@ -368,6 +368,18 @@ describe('parameters without a type', () => {
     ] as const)
       assert.deepEqual(check(value, { loose }, 'p'), { misfit: { message: 'Invalid parameter.', data: null } });
   });
+  it('may leave out booleans, which as text would say something', () => {
+    const schema = { loose: STRING, not: 'boolean' } as const;
+    takes(schema, [
+      ['a', 'a'],
+      [1, '1'],
+      ['true', 'true'],
+    ]);
+    for (const value of [true, false])
+      assert.deepEqual(check(value, schema, 'p'), {
+        misfit: { message: 'Invalid parameter.', data: null },
+      });
+  });
   it('may still have an enum', () =>
     refuses({ loose: STRING, enum: ['a', 'b'] }, ['c', 5], 'rest_not_in_enum', 'p is not one of a and b.'));
 });

@@ -637,6 +637,16 @@ describe('Appointment reminders over REST', () => {
       const { status, body } = await create({ date_time: '2026-03-12', remind_before });
       assert.deepEqual([status, body.data.details.remind_before.code], [400, 'rest_invalid_duration'], remind_before);
     }
+    for (const remind_before of [true, false]) {
+      const { status, body } = await create({ date_time: '2026-03-12', remind_before });
+      assert.equal(status, 400, `${remind_before} was taken for ${body.remind_before}`);
+      const { code, data } = body;
+      assert.deepEqual([code, data.params], ['rest_invalid_param', { remind_before: 'Invalid parameter.' }]);
+    }
+    const { body: kept } = await create({ date_time: '2026-03-12', remind_before: '2h' });
+    const path = `/v1/appointment_reminder/${kept.id}`;
+    const changed = await service().rest('POST', path, { ...B, body: { remind_before: true } });
+    assert.equal(changed.status, 400, 'nor by a change');
     for (const remind_before of ['30', 30, '30m', '1d', 'P1DT2H', 'PT0.5H', 'P0Y0M1DT0H0M0S', ''])
       assert.equal((await create({ date_time: '2026-03-12', remind_before })).status, 201, String(remind_before));
   });

@@ -38,6 +38,8 @@ export class Provider {
 
   static async start(reply: (request: Received, count: number) => Reply): Promise<Provider> {
     const http = createServer((request, response) => void provider.#serve(request, response, reply));
+    // Client and server share a thread: a busy one closes an idle connection while a request is on its way.
+    Object.assign(http, { keepAliveTimeout: 0, timeout: 0 });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const provider = new Provider(http, `http://127.0.0.1:${(http.address() as AddressInfo).port}`);
     return provider;

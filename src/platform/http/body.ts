@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import type { Request, RequestHandler } from 'express';
 
 /** The caller went away before the body was whole. */
 export class RequestAborted extends Error {}
@@ -22,4 +24,20 @@ export function readBody(request: IncomingMessage, most: number): Promise<Buffer
     request.on('error', () => reject(new RequestAborted()));
     request.on('close', () => reject(new RequestAborted()));
   });
+}
+
+/**
+ * A parser of bodies that also reads those of callers who have ended their side. Express's parsers
+ * take such a request for one that has been read, and leave it without a body: they get a copy.
+ */
+export function alsoHalfClosed(parse: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    if (!request.socket.readableEnded || request.readableEnded) return parse(request, response, next);
+    const { headers } = request;
+    const copy = Object.assign(request.pipe(new PassThrough()), { headers }) as unknown as Request;
+    return parse(copy, response, (error) => {
+      request.body = copy.body;
+      next(error);
+    });
+  };
 }

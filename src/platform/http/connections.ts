@@ -104,6 +104,9 @@ export class Connections {
       keepAliveTimeout: KEPT_ALIVE,
     });
     this.http.timeout = SILENT;
+    // Who has sent a whole request and ended its side is answered (RFC 9112, 9.6); Node then ends
+    // the connection. A request that is not whole by then is the parser's error.
+    Object.assign(this.http, { httpAllowHalfOpen: true });
     this.http.on('connection', (socket) => this.#welcome(socket));
     this.http.on('request', (request, response) => this.#begin(request, response));
     this.http.on('upgrade', (_request, socket) => {
@@ -148,6 +151,7 @@ export class Connections {
     socket.once('close', () => {
       this.#sockets.delete(socket);
       waits.end();
+      for (const response of underWay.get(socket) ?? []) giveUpQueued(response);
     });
   }
 
@@ -169,10 +173,19 @@ export class Connections {
     response.once('close', () => {
       this.#responses.delete(response);
       here.delete(response);
+      // The deadline of an answer that was not read is not that of the next request.
+      if (here.size > 0) socket.setTimeout(SILENT);
       const waits = this.#waits.get(socket);
       if (waits && here.size === 0 && !socket.destroyed) waits.end = this.#wait(socket);
     });
   }
+}
+
+/** Ends a response whose turn on its socket never comes; Node tells only the one at its turn. */
+function giveUpQueued(response: ServerResponse): void {
+  if (response.socket || response.closed) return;
+  response.destroy();
+  response.emit('close');
 }
 
 /** Says that the connection ends with this answer. */

@@ -20,6 +20,8 @@ interface Bounds {
   readonly bodies: PatienceBounds;
   /** Answers that are not read, by their bytes. */
   readonly answers: PatienceBounds;
+  /** Milliseconds after which an answer is given up of which nothing has been read for so long. */
+  readonly unread: number;
 }
 
 const MIB = 1024 * 1024;
@@ -30,6 +32,7 @@ const BOUNDS: Bounds = {
   requestsInDelay: 50,
   bodies: { each: 100, all: 400 },
   answers: { each: 100, all: 400, weight: 128 * MIB },
+  unread: 30_000,
 };
 const SAMPLE_EVERY = 100;
 /** Weight of the newest sample: one pause of a second is no lag, a lasting one is. */
@@ -127,10 +130,13 @@ export class Overload {
     response.once('close', end);
     onAnswered(response, () => {
       end();
-      const bytes = response.socket?.writableLength ?? 0;
+      const bytes = response.writableLength; // also of one that waits for its turn on the socket
       if (bytes === 0 || response.closed) return;
-      const read = this.#answers.enter(address, () => response.destroy(), bytes);
+      const { socket } = request;
+      const read = this.#answers.enter(address, () => socket.destroy(), bytes);
       response.once('close', read);
+      // Node looks at a write under way twice before it calls a socket silent.
+      socket.setTimeout(this.#bounds.unread / 2);
     });
   }
 }

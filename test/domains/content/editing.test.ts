@@ -121,6 +121,28 @@ describe('Nothing that was typed is lost', () => {
     assert.equal(kept.body[0].content.raw, 'Typed');
   });
 
+  it('by an autosave of a draft that has no date yet: the answer says so, the post shows one', async () => {
+    const { id } = await service().post({ status: 'draft', content: 'Old' }, 'author');
+    const save = async (as: 'author' | 'editor', more: object = {}) => {
+      const sent = { as, body: { content: 'Typed', ...more } };
+      const { status, body } = await service().rest('POST', `/v1/posts/${id}/autosaves`, sent);
+      return [status, body.parent, body.date, body.date_gmt];
+    };
+    assert.deepEqual(await save('author'), [200, 0, null, null]);
+    const draft = (await service().rest('GET', `/v1/posts/${id}`, { as: 'author' })).body;
+    assert.match(draft.date, /^\d{4}-/);
+    assert.match(draft.modified, /^\d{4}-/);
+    const [status, parent, ...dates] = await save('editor');
+    assert.deepEqual([status, parent], [200, id], 'of somebody else it is kept beside the draft');
+    for (const date of dates) assert.match(String(date), /^\d{4}-/);
+    const date = '2026-01-02T03:04:05';
+    assert.deepEqual(await save('author', { date }), [200, 0, date, date]);
+    assert.deepEqual(await save('author'), [200, 0, date, date], 'it has a date from then on');
+    assert.deepEqual(await save('author', { date: null }), [200, 0, null, null]);
+    const [, , ...published] = await save('author', { status: 'publish' });
+    for (const date of published) assert.match(String(date), /^\d{4}-/);
+  });
+
   it('lists autosaves with their links and nothing that is not shown, as it lists revisions', async () => {
     const { id } = await service().post({ status: 'publish', content: 'Old' }, 'author');
     const path = `/v1/posts/${id}/autosaves`;

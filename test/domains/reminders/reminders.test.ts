@@ -217,3 +217,44 @@ describe('Reminders over GraphQL', () => {
     assert.equal(nextOccurrence, '2026-04-10T08:00:00+09:00', 'by the clocks of where the member is by now');
   });
 });
+
+describe('A start in UTC of a member whose zone is not known', () => {
+  const service = useService();
+  const now = Date.parse('2026-06-01T10:00:00Z');
+  const send = async (path: string, body: object, zone?: string) => {
+    service().now = () => now;
+    const headers: Record<string, string> = zone ? { 'time-zone': zone } : {};
+    const sent = { edition: 'B', as: 'subscriber', body, headers } as const;
+    return (await service().rest('POST', path, sent)).body;
+  };
+  const make = (body: object, zone?: string) =>
+    send('/v1/medicine_reminder', { name: 'a', frequency_type: 'daily', ...body }, zone);
+  const read = async (id: number) => {
+    const { body } = await service().rest('GET', `/v1/medicine_reminder/${id}`, { edition: 'B', as: 'subscriber' });
+    return [body.time_zone, body.times, body.next_occurrence];
+  };
+  const Z = { start_date: '2026-06-02T06:30:00Z' };
+
+  it('is an instant: it comes at its local time once the zone is known', async () => {
+    const { id } = await make(Z);
+    assert.deepEqual(await read(id), ['UTC', ['06:30'], '2026-06-02T06:30:00+00:00']);
+    await make({}, 'Europe/Berlin');
+    assert.deepEqual(await read(id), ['Europe/Berlin', ['08:30'], '2026-06-02T08:30:00+02:00']);
+    await make({}, 'America/New_York');
+    const [zone, times] = await read(id);
+    assert.deepEqual([zone, times], ['America/New_York', ['08:30']], 'and keeps it on a journey');
+  });
+
+  it('is no instant any more once another start was given', async () => {
+    const { id } = await make(Z);
+    await send(`/v1/medicine_reminder/${id}`, { start_date: '2026-06-02T07:00:00' });
+    await make({}, 'Europe/Berlin');
+    assert.deepEqual((await read(id)).slice(0, 2), ['Europe/Berlin', ['07:00']]);
+  });
+
+  it('keeps its local time where the zone was known when it was made', async () => {
+    const { id } = await make(Z, 'UTC');
+    await make({}, 'Europe/Berlin');
+    assert.deepEqual((await read(id)).slice(0, 2), ['Europe/Berlin', ['06:30']]);
+  });
+});

@@ -56,10 +56,16 @@ export function renderBlocks(raw: string): string {
   return html;
 }
 
-/** Like `renderBlocks`, of the blocks whose text belongs in an excerpt. */
-export function renderSummarisedBlocks(raw: string): string {
+/**
+ * Like `renderBlocks`, of the blocks whose text belongs in an excerpt: the first of them, until
+ * they have `enough` characters, or all.
+ */
+export function renderSummarisedBlocks(raw: string, enough: number): string {
   let html = '';
-  for (const piece of blockPieces(raw)) if (piece.summarised) html += renderPiece(piece);
+  for (const piece of blockPieces(raw)) {
+    if (piece.summarised) html += renderPiece(piece);
+    if (html.length >= enough) break;
+  }
   return html;
 }
 

@@ -25,7 +25,8 @@ const UNQUOTED = /[^\t\n\f\r ><]*/y;
 
 const BOGUS = /^(?:[!?]|\/[^a-z])/i;
 
-const RAW_CLOSERS: Record<string, RegExp> = {
+/** Elements that hold no markup, and what ends them. */
+export const RAW_CLOSERS: Readonly<Record<string, RegExp>> = {
   script: /<\/script[\t\n\f\r />]/gi,
   style: /<\/style[\t\n\f\r />]/gi,
   textarea: /<\/textarea[\t\n\f\r />]/gi,

@@ -1,7 +1,7 @@
 import { BLOCK_ELEMENTS, edges, type Tag, type Token, tokens, VOID_ELEMENTS } from './markup.js';
 
 /** Inline elements whose line breaks mean nothing. */
-const OPAQUE = new Set(['audio', 'math', 'object', 'picture', 'pre', 'select', 'svg', 'video']);
+export const OPAQUE: ReadonlySet<string> = new Set(['audio', 'math', 'object', 'picture', 'pre', 'select', 'svg', 'video']);
 /** Containers that take paragraphs; in the others (li, headings, captions) text stays bare. */
 const FLOW = new Set([
   ...['address', 'article', 'aside', 'blockquote', 'dd', 'details', 'div', 'fieldset', 'footer', 'form', 'header', 'main'],

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { Recent } from '../../../platform/lru.js';
-import { hasBlocks, renderBlocks, renderSummarisedBlocks } from './blocks.js';
-import { firstWords, opening, plainText, summary, USUAL_WORDS } from './excerpt.js';
+import { beginning } from './beginning.js';
+import { hasBlocks, renderBlocks } from './blocks.js';
+import { summary, USUAL_WORDS } from './excerpt.js';
 import { paragraphs } from './paragraphs.js';
-import { runShortcodes, stripShortcodes } from './shortcodes.js';
+import { runShortcodes } from './shortcodes.js';
 import { typography } from './typography.js';
 
 /** Version of the renderer: stored with each rendered row; raised whenever output may change, so older rows are rendered anew
@@ -25,24 +26,24 @@ export function renderContent(raw: string): string {
  * shows the ellipsis alone, empty content "". At most MOST_WORDS. */
 export function renderExcerpt(excerpt: string, content: string, words = USUAL_WORDS): string {
   if (excerpt.trim() !== '') return typography(paragraphs(excerpt));
-  return summary(beginning(content), Math.min(words, MOST_WORDS));
+  const most = Math.min(words, MOST_WORDS);
+  return summary(remembered(content, most <= MANY_WORDS ? MANY_WORDS : MOST_WORDS), most);
 }
 
 /** The longest excerpt that is made of a content. */
 export const MOST_WORDS = 1_000;
-/** The first words of contents by their hash: to render a whole content for every length that is asked for takes too long. */
-const openings = new Recent<string, string>(1_000);
+/** Words that are enough for the usual lengths. */
+const MANY_WORDS = 200;
+/** Beginnings by their words and the hash of their content: most pages are asked for again. */
+const beginnings = new Recent<string, string>(1_000);
 const LONGEST_REMEMBERED = 32 * 1024;
 
-/** The first words of a content as plain text, one more than an excerpt may have. */
-function beginning(content: string): string {
-  const key = hash('sha1', content, 'base64url');
-  const known = openings.get(key);
+function remembered(content: string, words: number): string {
+  const key = `${words} ${hash('sha1', content, 'base64url')}`;
+  const known = beginnings.get(key);
   if (known !== undefined) return known;
-  const source = stripShortcodes(opening(content));
-  const html = hasBlocks(source) ? renderSummarisedBlocks(source) : paragraphs(source);
-  const text = firstWords(plainText(typography(html)), MOST_WORDS + 1).join(' ');
-  if (text.length <= LONGEST_REMEMBERED) openings.set(key, text);
+  const text = beginning(content, words);
+  if (text.length <= LONGEST_REMEMBERED) beginnings.set(key, text);
   return text;
 }
 

@@ -63,7 +63,11 @@ export function stripShortcodes(html: string): string {
 
 function replaceShortcodes(html: string, show: (run: Shortcode, attributes: Attributes, content: string) => string): string {
   if (!html.includes('[')) return html;
-  const inText = textRanges(html);
+  let ranges: ReturnType<typeof textRanges> | undefined;
+  const inText = (at: number) => {
+    ranges ??= textRanges(html);
+    return ranges(at);
+  };
   const missing = new Set<string>();
   let out = '';
   let from = 0;

@@ -46,6 +46,7 @@ export async function autosaveById(context: RequestContext, parent: number, id: 
  * Saves what an editor is typing. The author's own draft is changed itself, without a revision; anything else gets one autosave an
  * editor, which holds title, content, excerpt and footnotes: what is not given keeps the autosave's value, or is empty in a new one.
  * A draft that has moved on since `version` is left alone too: what was typed into the older one is kept beside it.
+ * Of a draft that nobody has given a date the answer has none either.
  */
 export async function autosave(
   context: RequestContext,
@@ -62,10 +63,10 @@ export async function autosave(
   });
   if (saved) return autosaveById(context, changes.id, saved);
   const { row } = await itemById(context, kind, changes.id, { as: View.EDIT });
-  const { id, slug, guid, authorId, title, content, excerpt, footnotes, publishedAt, modifiedAt } = row;
+  const { id, slug, guid, authorId, title, content, excerpt, footnotes, publishedAt, floating, modifiedAt } = row;
   const texts = { title, content: content ?? '', excerpt, footnotes };
   return new Revision(
-    { id, itemId: 0, kind, slug, guid, authorId, ...texts, createdAt: publishedAt, modifiedAt },
+    { id, itemId: 0, kind, slug, guid, authorId, ...texts, createdAt: floating ? null : publishedAt, modifiedAt },
     shownTo(context),
   );
 }

@@ -21,7 +21,8 @@ export interface RevisionRow {
   readonly content: string;
   readonly excerpt: string;
   readonly footnotes: string;
-  readonly createdAt: Date;
+  /** Null for a draft without a date that was saved straight into its item. */
+  readonly createdAt: Date | null;
   readonly modifiedAt: Date;
 }
 
@@ -76,15 +77,24 @@ export class Revision {
   }
 
   @Access(anyone)
-  @Field(() => ClockTime, { description: "The date the revision was published, in the site's timezone." })
-  get date(): string {
-    return clockTime(this.row.createdAt, this.shown.zone);
+  @Field(() => ClockTime, {
+    nullable: true,
+    description:
+      "The date the revision was published, in the site's timezone. Null for a draft without a date that was saved into itself.",
+  })
+  get date(): string | null {
+    const { createdAt } = this.row;
+    return createdAt && clockTime(createdAt, this.shown.zone);
   }
 
   @Access(anyone)
-  @Field(() => ClockTime, { description: 'The date the revision was published, as GMT.' })
-  get dateGmt(): string {
-    return clockTime(this.row.createdAt, 'UTC');
+  @Field(() => ClockTime, {
+    nullable: true,
+    description: 'The date the revision was published, as GMT. Null for a draft without a date that was saved into itself.',
+  })
+  get dateGmt(): string | null {
+    const { createdAt } = this.row;
+    return createdAt && clockTime(createdAt, 'UTC');
   }
 
   @Access(anyone)

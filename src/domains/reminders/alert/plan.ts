@@ -203,9 +203,10 @@ export function retimed(
 /**
  * The same plan on the clocks of another zone: its clock time, or, where it is bound to instants, its instants. A start whose offset is that of
  * the zone comes at the clock time that was sent, whatever zone was thought to be the member's before.
+ * A start in UTC that was read by the site's zone, since no other was known, comes at its instant.
  */
 export function planIn(
-  plan: Planned & Ending & { follows: boolean; startDate: string | null; timesSource: string },
+  plan: Started & Planned & Ending & { follows: boolean },
   zone: string,
 ): Pick<Plan, 'zone' | 'startLocal' | 'times' | 'untilAt'> {
   const { follows, timesSource, untilAt } = plan;
@@ -215,11 +216,13 @@ export function planIn(
   return { zone, startLocal, times, untilAt: end === null ? untilAt : new Date(end) };
 }
 
-/** The clock time of a start whose offset is that of the zone then. */
-function clockSent({ startDate, timesSource }: { startDate: string | null; timesSource: string }, zone: string) {
+/** The clock time of a start in a zone whose offset it was sent with, or of one in UTC by the site's. */
+function clockSent({ startDate, timesSource, zoneSource }: Started, zone: string): number | undefined {
   const sent = timesSource === 'start_date' && startDate ? parseMoment(startDate) : undefined;
-  if (sent?.offset === undefined || sent.universal) return undefined;
-  return localAt(sent.local - sent.offset * 60_000, zone) === sent.local ? sent.local : undefined;
+  if (sent?.offset === undefined) return undefined;
+  const local = localAt(sent.local - sent.offset * 60_000, zone);
+  if (sent.universal) return zoneSource === 'site' ? local : undefined;
+  return local === sent.local ? local : undefined;
 }
 
 export interface Start extends Moment {
@@ -243,7 +246,9 @@ function started(moment: Moment & Pick<Start, 'present'>, zones: Zones): Start {
   const instant = local - offset * 60_000;
   const inSite = localAt(instant, site) - instant === offset * 60_000;
   const zone = known || moment.universal ? zoneOf(zones) : inSite ? site : offsetZone(offset);
-  return { ...moment, local: localAt(instant, zone), zone, source: 'offset', at: instant };
+  // UTC says nothing of where the member is: an unknown zone stays one.
+  const source = moment.universal && zoneSourceOf(zones) === 'site' ? 'site' : 'offset';
+  return { ...moment, local: localAt(instant, zone), zone, source, at: instant };
 }
 
 /** The columns of a reminder that say how its start was understood. */
