@@ -224,6 +224,15 @@ onBoth('columns that sort do so by code point, whatever the database was made wi
   );
 });
 
+onServer('a migration waits 5 s for a lock, unless it is told otherwise', async (url) => {
+  const client = new pg.Client(url);
+  await client.connect();
+  const note = `CREATE TABLE noted AS SELECT current_setting('lock_timeout') AS lock_timeout;`;
+  await migrateClient(client, [...readMigrations(), { name: '29990103000000_note', script: note }]);
+  assert.deepEqual((await client.query('SELECT * FROM noted')).rows, [{ lock_timeout: '5s' }]);
+  await client.end();
+});
+
 onServer('a migration that waits for a lock lets others pass, tries again, and says whom it waits for', async (url) => {
   await openServer(url).then((database) => database.close());
   const [migrator, holder, reader] = [
@@ -241,7 +250,13 @@ onServer('a migration that waits for a lock lets others pass, tries again, and s
   const patience = { lock: 500, pause: 100, total: 60_000 };
   const options = { config: { connectionString: url }, log: (line: string) => void lines.push(line), patience };
   const migrating = migrateClient(migrator, migrations, options);
+  let ended = false;
+  const end = () => {
+    ended = true;
+  };
+  void migrating.then(end, end);
   while (lines.length < 2) {
+    assert.ok(!ended, 'it tries again while the long transaction lasts');
     // Readers wait behind the migration for the time of one lock at most, and not until the long transaction ends.
     await reader.query(`SET statement_timeout = '20s'`);
     assert.equal((await reader.query('SELECT count(*)::int AS count FROM language')).rows[0].count, 7);
