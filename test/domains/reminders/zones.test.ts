@@ -79,6 +79,14 @@ describe('New time zone data', () => {
     assert.equal((await rows())[2], '11-22T15:00 08:00 sent');
   });
 
+  it('are not undone by a process that has older data', async () => {
+    assert.equal(await taken('2026-11-20T12:00:00Z', '2026-11-21T16:00:10Z'), 1);
+    const moved = await rows();
+    useZoneData(before);
+    assert.equal(await followZoneData(service().app.deps), 0);
+    assert.deepEqual(await rows(), moved);
+  });
+
   it('lose no dose of the hour in which they come: what should have come by now comes at once', async () => {
     assert.equal(await taken('2026-11-22T10:00:00Z', '2026-11-22T15:20:00Z'), 1);
     await carry();
