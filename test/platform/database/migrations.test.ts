@@ -271,10 +271,13 @@ onServer('a migration that waits for a lock lets others pass, tries again, and s
   await holder.query('BEGIN');
   await holder.query('SELECT * FROM language');
   const again = [...migrations, { name: '29990104000000_again', script: 'ALTER TABLE language DROP COLUMN more;' }];
+  const began = Date.now();
   const failing = migrateClient(migrator, again, { ...options, patience: { ...patience, total: 1_000 } });
   await assert.rejects(
     failing,
     startError(/^The migrations were not applied: they waited 1 s for the table language, which process \d+/),
   );
+  const took = Date.now() - began;
+  assert.ok(took < 15_000, `it gives up after about a second, not after ${took} ms`);
   await Promise.all([migrator, holder, reader].map((client) => client.end()));
 });
