@@ -55,6 +55,8 @@ describe('An account whose e-mail address is not proven', () => {
     const { token, user } = await signup();
     const { prisma } = service().database;
     const accountId: number = user.id;
+    const familiar = { accountId, address: '203.0.113.9', seenAt: new Date() };
+    await prisma.familiarAddress.create({ data: familiar });
     await prisma.account.update({ where: { id: accountId }, data: { emailProvenAt: new Date(), usernameKey: 'eve' } });
     const { id: accomplice } = await service().account('subscriber');
     const { id: victim } = await service().account('author');
