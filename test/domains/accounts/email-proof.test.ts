@@ -135,6 +135,9 @@ describe('An account whose e-mail address is not proven', () => {
     const sent = await ask(token, `mutation { sendNotification(${message}) { id } }`);
     assert.equal(sent.errors, undefined);
     const expiresAt = new Date(Date.now() + HOUR);
+    const sendAt = expiresAt.toISOString();
+    const later = `input: { title: "Later", userIds: [${victim}], sendAt: "${sendAt}" }`;
+    await ask(token, `mutation { sendNotification(${later}) { id } }`);
     const attempt = { state: 'eve', verifier: 'x', redirectUri: 'x', accountId, expiresAt };
     await prisma.mailConnectionAttempt.create({ data: attempt });
     await prisma.account.update({ where: { id: accountId }, data: { emailProvenAt: null } });
@@ -143,10 +146,11 @@ describe('An account whose e-mail address is not proven', () => {
       await prisma.outgoingMail.count({ where: waiting }),
       await prisma.delivery.count({ where: { state: 'planned' } }),
       await prisma.mailConnectionAttempt.count(),
+      await prisma.notification.count({ where: { title: 'Later' } }),
     ];
-    assert.deepEqual(await left(), [1, 1, 1]);
+    assert.deepEqual(await left(), [1, 1, 1, 1]);
     await prove();
-    assert.deepEqual(await left(), [0, 0, 0]);
+    assert.deepEqual(await left(), [0, 0, 0, 0]);
     assert.equal(await prisma.delivery.count({ where: { state: 'cancelled' } }), 1);
   });
 
