@@ -135,9 +135,16 @@ describe('A document', () => {
   for (const [name, text] of Object.entries(HOSTILE)) {
     it(`is refused at once, before it is validated: ${name}`, () => {
       assert.deepEqual(codes(text), ['DOCUMENT_TOO_LARGE']);
+      assert.deepEqual(codes(`${text} fragment X on Nothing { y }`), ['DOCUMENT_TOO_LARGE']);
       assert.ok(milliseconds(text) < 300);
     });
   }
+
+  it('has at most 2,000 words and signs', () => {
+    const signs = (count: number) => `{ post(id: [${'1 '.repeat(count)}]) { id } }`;
+    assert.deepEqual(codes(signs(1_900)), ['GRAPHQL_VALIDATION_FAILED']);
+    assert.deepEqual(codes(signs(2_000)), ['GRAPHQL_PARSE_FAILED']);
+  });
 
   it('of many mistakes is told the first twenty', () => {
     const read = documents.read(`{ ${list(900, (i) => `nonsense${i}`)} }`);

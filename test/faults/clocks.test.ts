@@ -7,12 +7,14 @@ import { onServer, openServer } from './databases.js';
 import { type Child, start } from './processes.js';
 import { seedMembers } from './workforce.js';
 
-const HOUR = 3600;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
 const PRELOAD = pathToFileURL(fileURLToPath(new URL('shifted-clock.js', import.meta.url))).href;
 
 /** A whole service as a process of its own. */
 interface Service {
   readonly child: Child;
+  readonly url: string;
   /** GET /readyz. */
   ready(): Promise<{ status: number; reasons: Record<string, string> }>;
 }
@@ -37,6 +39,26 @@ const until = async (what: string, test: () => Promise<boolean>) => {
   }
   assert.fail(`in a minute it did not come to: ${what}`);
 };
+
+const headers = { 'content-type': 'application/json' };
+
+/** The access token of a new guest. */
+async function guestAt(url: string): Promise<string> {
+  const body = JSON.stringify({ language: 1 });
+  const response = await fetch(`${url}/v3/api/v1/guest`, { method: 'POST', headers, body });
+  return ((await response.json()) as { token: string }).token;
+}
+
+/** Whether a service knows whose access token this is. */
+async function isKnownAt(url: string, token: string): Promise<boolean> {
+  const authorization = `Bearer ${token}`;
+  const body = JSON.stringify({ query: '{ viewer { id } }' });
+  const options = { method: 'POST', headers: { ...headers, authorization }, body };
+  const answer = (await (await fetch(`${url}/graphql`, options)).json()) as {
+    data?: { viewer: unknown };
+  };
+  return Boolean(answer.data?.viewer);
+}
 
 /** A member with a device and a medicine, and processes of the service beside one another on one server. */
 function onProcesses(title: string, body: (trial: Trial) => Promise<void>): void {
@@ -75,13 +97,13 @@ function onProcesses(title: string, body: (trial: Trial) => Promise<void>): void
           const child = start('../../src/main.js', { ...environment, ...shift });
           children.push(child);
           await child.says('"msg":"ready"');
-          const address = /"baseUrl":"([^"]+)"[^\n]*"msg":"ready"/.exec(child.output.text)?.[1];
+          const url = /"baseUrl":"([^"]+)"[^\n]*"msg":"ready"/.exec(child.output.text)?.[1] ?? '';
           const ready = async () => {
-            const response = await fetch(`${address}/readyz`);
+            const response = await fetch(`${url}/readyz`);
             const { reasons = {} } = (await response.json()) as { reasons?: Record<string, string> };
             return { status: response.status, reasons };
           };
-          return { child, ready };
+          return { child, url, ready };
         },
         async due(seconds) {
           const [row] = await database.query<{ id: string }>(
@@ -114,12 +136,12 @@ function onProcesses(title: string, body: (trial: Trial) => Promise<void>): void
 }
 
 onProcesses(
-  'a process whose clock is an hour ahead is not ready, and leaves what is due to the process whose clock is right',
+  'a process whose clock is 45 minutes ahead is not ready, and leaves what is due to the process whose clock is right',
   async ({ run, due, past, stateOf, pushes }) => {
-    const wrong = await run(HOUR);
-    const [soon, later] = [await due(2), await due(20 * 60)];
+    const wrong = await run(45 * MINUTE);
+    const [soon, later] = [await due(2), await due(20 * MINUTE)];
     await until('not ready', async () => (await wrong.ready()).status === 503);
-    assert.match((await wrong.ready()).reasons.clock ?? '', /3600 s ahead of the database's/);
+    assert.match((await wrong.ready()).reasons.clock ?? '', /2700 s ahead of the database's/);
     await past(soon, 3);
     assert.deepEqual([await stateOf(soon), await stateOf(later), pushes], ['planned', 'planned', []]);
     const right = await run(0);
@@ -128,6 +150,9 @@ onProcesses(
     assert.deepEqual([await stateOf(soon), await stateOf(later)], ['sent', 'planned']);
     assert.deepEqual(await right.ready(), { status: 200, reasons: {} });
     assert.equal(wrong.child.output.text.split('ahead of the database').length - 1, 1, 'it is said once a minute');
+    // An access token is good for 15 minutes: it is not over where the clock is wrong.
+    const token = await guestAt(right.url);
+    assert.equal(await isKnownAt(wrong.url, token), true);
   },
 );
 
@@ -146,9 +171,9 @@ onProcesses('a process whose clock is an hour behind does not send what is long 
 onProcesses(
   'a clock that is set while its process runs is noticed before anything is done by it, and when it is right again',
   async ({ run, due, past, stateOf, pushes }) => {
-    const { child, ready } = await run(HOUR, 'later');
+    const { child, ready } = await run(10 * MINUTE, 'later');
     assert.equal((await ready()).status, 200);
-    const [soon, later] = [await due(3), await due(20 * 60)];
+    const [soon, later] = [await due(3), await due(5 * MINUTE)];
     child.signal('SIGUSR2');
     await until('not ready', async () => (await ready()).status === 503);
     await past(soon, 3);

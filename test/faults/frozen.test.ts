@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { WRITE } from '../../src/platform/database/writes.js';
 import { onCluster } from './cluster.js';
 import { onServer } from './databases.js';
 import { Relay } from './relay.js';
 import { type Running, serving } from './serving.js';
 
-/** Everything that needs the database is answered 503 soon, and says when to try again. */
-async function isAway({ ask }: Running): Promise<void> {
+/**
+ * Everything that needs the database is answered 503 soon, and says when to try again. Returns how
+ * long that took, in milliseconds.
+ */
+async function isAway({ ask }: Running): Promise<number> {
   const began = Date.now();
   const [posts, login, graphql, ready] = (await ask()) as [Response, Response, Response, Response];
   assert.deepEqual([posts.status, login.status, ready.status], [503, 503, 503]);
@@ -15,7 +19,9 @@ async function isAway({ ask }: Running): Promise<void> {
   const { errors } = (await graphql.json()) as { errors: { extensions: { code: string } }[] };
   assert.equal(errors[0]?.extensions.code, 'UNAVAILABLE');
   assert.deepEqual(((await ready.json()) as { reasons: object }).reasons, { database: 'The database does not answer.' });
-  assert.ok(Date.now() - began < 5_000, `after ${Date.now() - began} ms; without a bound it is half a minute`);
+  const took = Date.now() - began;
+  assert.ok(took < 5_000, `after ${took} ms; without a bound it is half a minute`);
+  return took;
 }
 
 async function recovers({ serves }: Running): Promise<void> {
@@ -30,13 +36,17 @@ onServer('a network that drops everything is noticed at once, on both faces, and
   const relay = await Relay.before(url);
   await serving(relay.url, async (service) => {
     assert.ok(await service.serves());
-    for (let round = 0; round < 2; round++) {
+    const noticed: number[] = [];
+    for (let round = 0; round < 3; round++) {
       relay.freeze();
-      await isAway(service);
+      noticed.push(await isAway(service));
       await isAway(service);
       relay.thaw();
       await recovers(service);
     }
+    // It takes 900 ms; a machine that is busy meanwhile may slow some rounds, but hardly all.
+    const soonest = Math.min(...noticed);
+    assert.ok(soonest < 2_000, `noticed after ${noticed.join(', ')} ms`);
   }).finally(() => relay.cut());
 });
 
@@ -149,4 +159,18 @@ onServer('a database that takes no writes is 503 on both faces, and /readyz says
     );
     await worksAgain();
   }).finally(() => own.end());
+});
+
+onServer('a user who may make no temporary tables hears of a read-only database too', async (url) => {
+  const name = new URL(url).pathname.slice(1);
+  const client = new pg.Client(url);
+  await client.connect();
+  // Roles belong to the whole server: this one is rolled back.
+  await client.query(`BEGIN; REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC;
+    CREATE ROLE ${name}_plain; SET LOCAL ROLE ${name}_plain`);
+  await client.query(WRITE);
+  await client.query('SET TRANSACTION READ ONLY');
+  await assert.rejects(client.query(WRITE), { code: '25006' });
+  await client.query('ROLLBACK');
+  await client.end();
 });

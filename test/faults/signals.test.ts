@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { projectRoot } from '../../src/platform/root.js';
 import { dial } from '../support/line.js';
-import { type Child, run } from './processes.js';
+import { type Child, run, start } from './processes.js';
 import { dataFolder, MAIN, type Service, startService, variables } from './service.js';
 
 const ADMIN = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'correct horse battery' };
@@ -93,6 +93,7 @@ describe('A signal', { timeout: 240_000 }, () => {
     assert.deepEqual((await closed)[0], 1001);
     await Promise.all([idle.closed, silent.closed]);
     assert.equal(await ended, 0, child.output.errors);
+    assert.match(child.output.text, /"msg":"stopped"/, 'what is cut comes before the end by force');
     for (const { socket } of [deaf, unfinished]) socket.destroy();
   });
 
@@ -109,6 +110,14 @@ describe('A signal', { timeout: 240_000 }, () => {
       signal(child, name);
       assert.equal(await endOf(child), 0, child.output.errors);
     }
+  });
+
+  it('ends the process within ten seconds although a job never ends', async () => {
+    const child = start('stuck.js', {});
+    await child.says('running');
+    child.signal('SIGTERM');
+    assert.equal(await endOf(child), 0, child.output.errors);
+    assert.match(child.output.text, /stopped without waiting any longer/);
   });
 
   it('is heard before anything else is loaded, which takes longer than some wait', async () => {

@@ -18,6 +18,13 @@ describe('Keys', () => {
     assert.equal(both.current('a').id, new Keys(current).current('a').id);
     assert.deepEqual(both.named('a', id)?.bytes, new Keys(old).current('a').bytes);
     assert.equal(new Keys(current).named('a', id), undefined);
+    assert.equal(both.previous('a')?.id, id);
+  });
+
+  it('of which one comes next replace none, also where the present one is given twice', () => {
+    const next = 'n'.repeat(40);
+    assert.equal(new Keys(current, { next }).previous('a'), undefined);
+    assert.equal(new Keys(current, { previous: current, next }).previous('a'), undefined);
   });
 
   it('read what they encrypted, and nothing that was changed, moved or encrypted by another', () => {

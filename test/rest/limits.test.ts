@@ -63,6 +63,13 @@ describe('The quota', () => {
       ['a b c d e f g h i j', 101],
     ];
     for (const [search, points] of prices) assert.deepEqual([await rest(search), await graph(search)], [points, points], search);
+    const { id } = await service().post();
+    const path = `/v1/posts/${id}/revisions`;
+    const asEditor = (search: string) => ({ as: 'editor', query: { search } }) as const;
+    const revisions = async (search: string) => left(await service().rest('GET', path, asEditor(search)));
+    const before = await revisions('');
+    assert.equal(before - (await revisions('insulin')), 3);
+    assert.equal(before - (await revisions('in')), 3 + 11);
   });
 
   it('is 10,000 points a minute for an account, wherever it calls from, and the next minute all of them again', async () => {

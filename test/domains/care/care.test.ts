@@ -461,6 +461,38 @@ describe('Members of a clinician', () => {
     assert.match(metrics, /care_break_glass_alarms_total \d/);
   });
 
+  it('are opened ten times an hour at most also by requests that come at once', async () => {
+    const members: number[] = [];
+    for (let i = 0; i < 14; i++) members.push(await idOf(`member${i}`));
+    await idOf('clara', 'clinician');
+    const input = (memberId: number) => ({ input: { memberId, reason: REASON } });
+    const opening = members.map((id) => ask('clara', BREAK, input(id), 'clinician'));
+    const codes = (await Promise.all(opening)).map(code);
+    assert.equal(codes.filter((each) => each === undefined).length, 10, codes.join());
+    assert.equal(codes.filter((each) => each === 'TOO_MANY_REQUESTS').length, 4);
+    assert.equal(await service().database.prisma.breakGlass.count(), 10);
+  });
+
+  it('are opened 30 times a day at most, and the fifteenth time alarms', async () => {
+    const start = Date.now();
+    const memberId = await idOf('mina');
+    await idOf('admin', 'administrator');
+    const openedAt = async (hours: number) => {
+      service().now = () => start + hours * 60 * 60 * 1000;
+      return ask('clara', BREAK, { input: { memberId, reason: REASON } }, 'clinician');
+    };
+    const alarmed: number[] = [];
+    for (let time = 1; time <= 30; time++) {
+      assert.equal(code(await openedAt(time / 2)), undefined, String(time));
+      if ((await mails('break_glass_alarm')).length > alarmed.length) alarmed.push(time);
+    }
+    assert.deepEqual(alarmed, [15]);
+    const refused = await openedAt(16);
+    assert.equal(code(refused), 'TOO_MANY_REQUESTS');
+    assert.equal(refused.errors[0].extensions.retryAfter, 8.5 * 60 * 60);
+    assert.equal(code(await openedAt(24.5)), undefined, 'a day after the first');
+  });
+
   it('are opened by administrators as by clinicians, and read by them in no other way', async () => {
     const memberId = await idOf('mina');
     const see = 'query($memberId: Int!) { calendar(memberId: $memberId) { nodes { id } } }';

@@ -103,7 +103,14 @@ describe('Search', () => {
       assert.equal((await service().rest('GET', '/v1/posts', { query: { search } })).status, 200, search);
       assert.equal((await service().graphql(list, { search })).body.data?.posts.totalCount, 0, search);
     }
-    for (const search of [`${ten} l`, 'a '.repeat(11), 'a '.repeat(400), 'x'.repeat(201), `-"${'x y '.repeat(60)}"`]) {
+    for (const search of [
+      `${ten} l`,
+      'a '.repeat(11),
+      'a '.repeat(400),
+      'x'.repeat(201),
+      `-"${'x y '.repeat(60)}"`,
+      `${'x'.repeat(199)} `.repeat(6),
+    ]) {
       const { status, body } = await service().rest('GET', '/v1/posts', { query: { search } });
       assert.deepEqual([status, body.code], [400, 'rest_invalid_param'], search);
       assert.match(body.data.params.search, /at most 10 words and "quoted phrases" of at most 200 characters/);

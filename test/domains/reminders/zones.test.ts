@@ -78,6 +78,14 @@ describe('New time zone data', () => {
     assert.equal((await rows())[2], '11-22T15:00 08:00 sent');
   });
 
+  it('are not undone by a process that has older data', async () => {
+    assert.equal(await taken('2026-11-20T12:00:00Z', '2026-11-21T16:00:10Z'), 1);
+    const moved = await rows();
+    useZoneData(before);
+    assert.equal(await followZoneData(service().app.deps), 0);
+    assert.deepEqual(await rows(), moved);
+  });
+
   it('lose no dose of the hour in which they come: what should have come by now comes at once', async () => {
     assert.equal(await taken('2026-11-22T10:00:00Z', '2026-11-22T15:20:00Z'), 1);
     await carry();
@@ -145,11 +153,49 @@ describe('New time zone data', () => {
       await medicine({ frequency_type: 'daily' }, 'Europe/Berlin');
       const { id } = await service().account('editor');
       await service().database.prisma.account.update({ where: { id }, data: { timeZone: 'Asia/Tokyo' } });
-      const { postgresql, learned } = await compareZones(deps(false));
-      assert.deepEqual([postgresql, learned], [['Europe/Berlin'], []]);
+      const { node, postgresql, learned } = await compareZones(deps(false));
+      assert.deepEqual([node, postgresql, learned], [['Europe/Berlin'], ['Europe/Berlin'], []]);
+      assert.deepEqual(logged[0]?.node, ['Europe/Berlin']);
       assert.deepEqual(logged[0]?.postgresql, ['Europe/Berlin']);
-      assert.ok((await metric()).includes('care_zone_data_differs{zone="Europe/Berlin",source="postgresql"} 1'));
+      assert.deepEqual(await metric(), [
+        'care_zone_data_differs{zone="Europe/Berlin",source="node"} 1',
+        'care_zone_data_differs{zone="Europe/Berlin",source="postgresql"} 1',
+      ]);
       assert.equal(clockTime(new Date('2027-07-01T12:00:00Z'), 'Europe/Berlin'), '2027-07-01T15:00:00');
+    });
+
+    it('are compared in zones of accounts, settings, reminders and the site', async () => {
+      at('2026-11-22T12:00:00Z');
+      const { prisma } = service().database;
+      const id = await medicine({ frequency_type: 'daily' }, 'Asia/Tokyo');
+      const { accountId } = await prisma.reminder.findUniqueOrThrow({ where: { id } });
+      const zone = 'Europe/Berlin';
+      const places: [set: () => Promise<unknown>, reset: () => Promise<unknown>][] = [
+        [
+          () => prisma.account.update({ where: { id: accountId }, data: { timeZone: zone } }),
+          () => prisma.account.update({ where: { id: accountId }, data: { timeZone: null } }),
+        ],
+        [
+          () => prisma.careSetting.update({ where: { accountId }, data: { learnedZone: zone } }),
+          () => prisma.careSetting.update({ where: { accountId }, data: { learnedZone: null } }),
+        ],
+        [
+          () => prisma.reminder.update({ where: { id }, data: { zone } }),
+          () => prisma.reminder.update({ where: { id }, data: { zone: 'Asia/Tokyo' } }),
+        ],
+        [
+          () => prisma.site.update({ where: { id: 1 }, data: { timeZone: zone } }),
+          () => prisma.site.update({ where: { id: 1 }, data: { timeZone: 'UTC' } }),
+        ],
+      ];
+      useZoneData(data(NEWS.version, 3, zone));
+      for (const [place, [set, reset]] of places.entries()) {
+        assert.deepEqual((await compareZones(deps(false))).postgresql, [], String(place));
+        await set();
+        const { postgresql } = await compareZones(deps(false));
+        await reset();
+        assert.deepEqual(postgresql, [zone], String(place));
+      }
     });
 
     it('that differ and are newer are used, and what was planned moves', async () => {

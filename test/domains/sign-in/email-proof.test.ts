@@ -55,6 +55,8 @@ describe('An account whose e-mail address is not proven', () => {
     const { token, user } = await signup();
     const { prisma } = service().database;
     const accountId: number = user.id;
+    const familiar = { accountId, address: '203.0.113.9', seenAt: new Date() };
+    await prisma.familiarAddress.create({ data: familiar });
     await prisma.account.update({ where: { id: accountId }, data: { emailProvenAt: new Date(), usernameKey: 'eve' } });
     const { id: accomplice } = await service().account('subscriber');
     const { id: victim } = await service().account('author');
@@ -117,6 +119,40 @@ describe('An account whose e-mail address is not proven', () => {
     assert.equal(await prisma.familiarAddress.count({ where: { accountId } }), 0, 'Eve is a stranger to the brakes');
     const audited = await prisma.auditEvent.findMany({ where: { action: { in: ['care.end', 'calendar_feed.revoke'] } } });
     assert.equal(audited.length, 3);
+  });
+
+  it('loses what is on its way from it to others, with the first proof', async () => {
+    const { token, user } = await signup();
+    const { prisma } = service().database;
+    const accountId: number = user.id;
+    await prisma.account.update({ where: { id: accountId }, data: { emailProvenAt: new Date() } });
+    await ask(token, INVITE);
+    const { id: victim } = await service().account('author');
+    const input = 'input: { token: "ExponentPushToken[victimvictimvictimvi]" }';
+    await service().graphql(`mutation { registerDevice(${input}) { id } }`, {}, { as: 'author' });
+    const carer = { memberId: victim, carerId: accountId, right: 'edit' };
+    await prisma.careRelation.create({ data: { ...carer, position: 1, createdAt: new Date() } });
+    const message = `input: { title: "Gotcha", userIds: [${victim}] }`;
+    const sent = await ask(token, `mutation { sendNotification(${message}) { id } }`);
+    assert.equal(sent.errors, undefined);
+    const expiresAt = new Date(Date.now() + HOUR);
+    const sendAt = expiresAt.toISOString();
+    const later = `input: { title: "Later", userIds: [${victim}], sendAt: "${sendAt}" }`;
+    await ask(token, `mutation { sendNotification(${later}) { id } }`);
+    const attempt = { state: 'eve', verifier: 'x', redirectUri: 'x', accountId, expiresAt };
+    await prisma.mailConnectionAttempt.create({ data: attempt });
+    await prisma.account.update({ where: { id: accountId }, data: { emailProvenAt: null } });
+    const waiting = { template: 'care_invitation', dueAt: { not: null } };
+    const left = async () => [
+      await prisma.outgoingMail.count({ where: waiting }),
+      await prisma.delivery.count({ where: { state: 'planned' } }),
+      await prisma.mailConnectionAttempt.count(),
+      await prisma.notification.count({ where: { title: 'Later' } }),
+    ];
+    assert.deepEqual(await left(), [1, 1, 1, 1]);
+    await prove();
+    assert.deepEqual(await left(), [0, 0, 0, 0]);
+    assert.equal(await prisma.delivery.count({ where: { state: 'cancelled' } }), 1);
   });
 
   it('lets nobody make a new way in while a session that has ended is still remembered', async () => {

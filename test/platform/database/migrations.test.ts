@@ -225,6 +225,15 @@ onBoth('columns that sort do so by code point, whatever the database was made wi
   );
 });
 
+onServer('a migration waits 5 s for a lock, unless it is told otherwise', async (url) => {
+  const client = new pg.Client(url);
+  await client.connect();
+  const note = `CREATE TABLE noted AS SELECT current_setting('lock_timeout') AS lock_timeout;`;
+  await migrateClient(client, [...readMigrations(), { name: '29990103000000_note', script: note }]);
+  assert.deepEqual((await client.query('SELECT * FROM noted')).rows, [{ lock_timeout: '5s' }]);
+  await client.end();
+});
+
 onServer('a migration that waits for a lock lets others pass, tries again, and says whom it waits for', async (url) => {
   await openServer(url).then((database) => database.close());
   const [migrator, holder, reader] = [
@@ -242,7 +251,13 @@ onServer('a migration that waits for a lock lets others pass, tries again, and s
   const patience = { lock: 500, pause: 100, total: 60_000 };
   const options = { config: { connectionString: url }, log: (line: string) => void lines.push(line), patience };
   const migrating = migrateClient(migrator, migrations, options);
+  let ended = false;
+  const end = () => {
+    ended = true;
+  };
+  void migrating.then(end, end);
   while (lines.length < 2) {
+    assert.ok(!ended, 'it tries again while the long transaction lasts');
     // Readers wait behind the migration for the time of one lock at most, and not until the long transaction ends.
     await reader.query(`SET statement_timeout = '20s'`);
     assert.equal((await reader.query('SELECT count(*)::int AS count FROM language')).rows[0].count, 7);
@@ -257,10 +272,13 @@ onServer('a migration that waits for a lock lets others pass, tries again, and s
   await holder.query('BEGIN');
   await holder.query('SELECT * FROM language');
   const again = [...migrations, { name: '29990104000000_again', script: 'ALTER TABLE language DROP COLUMN more;' }];
+  const began = Date.now();
   const failing = migrateClient(migrator, again, { ...options, patience: { ...patience, total: 1_000 } });
   await assert.rejects(
     failing,
     startError(/^The migrations were not applied: they waited 1 s for the table language, which process \d+/),
   );
+  const took = Date.now() - began;
+  assert.ok(took < 15_000, `it gives up after about a second, not after ${took} ms`);
   await Promise.all([migrator, holder, reader].map((client) => client.end()));
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, it } from 'node:test';
+import { mayReadMetrics } from '../../../src/platform/http/metrics-access.js';
 import { useService } from '../../support/harness.js';
 
 describe('GET /metrics', () => {
@@ -17,11 +18,15 @@ describe('GET /metrics', () => {
     for (const name of [
       'X-Forwarded-For',
       'X-Forwarded-Proto',
+      'X-Forwarded-Host',
       'Forwarded',
       'Via',
       'X-Real-IP',
+      'X-Client-IP',
+      'X-Original-For',
       'True-Client-IP',
       'CF-Connecting-IP',
+      'CDN-Loop',
     ])
       assert.equal(await look(service().url, { [name]: 'for=192.0.2.1' }), 403, name);
   });
@@ -46,6 +51,17 @@ describe('GET /metrics', () => {
     await once(proxy, 'listening');
     t.after(() => proxy.close());
     assert.equal(await look(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`), 403);
+  });
+
+  it('is closed to other machines, whatever host they name', () => {
+    const from = (remoteAddress: string) => {
+      const headers = { host: 'localhost' };
+      const request = { headers, httpVersion: '1.1', socket: { remoteAddress } };
+      return mayReadMetrics(request as unknown as IncomingMessage, { TRUSTED_PROXIES: 0 });
+    };
+    const own = ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'];
+    const others = ['192.0.2.1', '10.0.0.1', '::ffff:192.0.2.1', '2001:db8::1', ''];
+    assert.deepEqual([...own, ...others].filter(from), own);
   });
 
   it('is open to METRICS_TOKEN alone with TRUSTED_PROXIES or a public BASE_URL', async (t) => {
