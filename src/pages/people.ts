@@ -51,6 +51,9 @@ function failureOf(error: { status?: number }): { status: number; sentence: stri
   const { status = 500 } = error;
   if (status < 500) return { status, sentence: 'This request cannot be read.' };
   if (isUnavailable(error))
-    return { status: 503, sentence: 'The service is not available at the moment. Please try again soon.' };
+    return {
+      status: 503,
+      sentence: 'The service is not available at the moment. Please try again soon.',
+    };
   return { status: 500, sentence: 'Something went wrong on our side.' };
 }

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 export class RequestAborted extends Error {}
 
 /**
- * Reads a request's body whole; undefined when it is larger than `most` bytes, whose rest is thrown away as it comes.
- * Rejects with RequestAborted when the caller goes away.
+ * Reads a request's body whole; undefined when it is larger than `most` bytes, whose rest is thrown
+ * away as it comes. Rejects with RequestAborted when the caller goes away.
  */
 export function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length']) > most) return Promise.resolve(undefined);

@@ -15,7 +15,10 @@ export function renderTitle(raw: string): string {
   return typography(raw).trim();
 }
 
-/** Content as shown: block content without its delimiters, or classic text in paragraphs; both typographic, with shortcodes run. */
+/**
+ * Content as shown: block content without its delimiters, or classic text in paragraphs; both
+ * typographic, with shortcodes run.
+ */
 export function renderContent(raw: string): string {
   const html = runShortcodes(raw);
   return typography(hasBlocks(html) ? renderBlocks(html) : paragraphs(html));
@@ -30,7 +33,10 @@ export function renderExcerpt(excerpt: string, content: string, words = USUAL_WO
 
 /** The longest excerpt that is made of a content. */
 export const MOST_WORDS = 1_000;
-/** The first words of contents by their hash: to render a whole content for every length that is asked for takes too long. */
+/**
+ * The first words of contents by their hash: to render a whole content for every length that is
+ * asked for takes too long.
+ */
 const openings = new Recent<string, string>(1_000);
 const LONGEST_REMEMBERED = 32 * 1024;
 
