@@ -26,14 +26,19 @@ function send(origin, path, { method = 'GET', headers = {}, body } = {}) {
     const sent = request(origin + path, { method, agent, headers }, (response) => {
       const chunks = [];
       response.on('data', (chunk) => chunks.push(chunk));
-      response.on('end', () => answer({ status: response.statusCode, text: Buffer.concat(chunks).toString() }));
+      response.on('end', () =>
+        answer({ status: response.statusCode, text: Buffer.concat(chunks).toString() }),
+      );
     });
     sent.on('error', fail);
     sent.end(body);
   });
 }
 
-/** CPU of the service for one of `count` requests, in microseconds; throws unless all are answered with `status`. */
+/**
+ * CPU of the service for one of `count` requests, in microseconds; throws unless all are answered
+ * with `status`.
+ */
 async function measure({ child, origin }, count, ask, status = 200) {
   const before = cpuOf(child.pid);
   let next = 0;
@@ -41,7 +46,8 @@ async function measure({ child, origin }, count, ask, status = 200) {
     while (next < count) {
       const { path = PATH, ...sending } = ask(next++);
       const answer = await send(origin, path, sending);
-      if (answer.status !== status) throw new Error(`${path} was answered ${answer.status}: ${answer.text}`);
+      if (answer.status !== status)
+        throw new Error(`${path} was answered ${answer.status}: ${answer.text}`);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
@@ -60,11 +66,18 @@ async function seed(url, { hashPassword, Tokens, applicationPasswordHash }) {
     id: randomUUID(),
     password: randomBytes(12).toString('hex'),
   }));
-  await client.query('INSERT INTO session (id, account_id) SELECT unnest($1::uuid[]), $2', [many.map(({ id }) => id), accountId]);
+  await client.query('INSERT INTO session (id, account_id) SELECT unnest($1::uuid[]), $2', [
+    many.map(({ id }) => id),
+    accountId,
+  ]);
   await client.query(
     `INSERT INTO application_password (id, account_id, name, hash, last_used_at)
      SELECT id, $2, 'bench', hash, now() FROM unnest($1::uuid[], $3::text[]) AS made (id, hash)`,
-    [many.map(({ id }) => id), accountId, many.map(({ password }) => applicationPasswordHash(password))],
+    [
+      many.map(({ id }) => id),
+      accountId,
+      many.map(({ password }) => applicationPasswordHash(password)),
+    ],
   );
   await client.query('ANALYZE');
   await client.end();
@@ -74,7 +87,9 @@ async function seed(url, { hashPassword, Tokens, applicationPasswordHash }) {
   );
   return {
     bearers: bearers.map((token) => `Bearer ${token}`),
-    basics: many.map(({ password }) => `Basic ${Buffer.from(`mina:${password}`).toString('base64')}`),
+    basics: many.map(
+      ({ password }) => `Basic ${Buffer.from(`mina:${password}`).toString('base64')}`,
+    ),
   };
 }
 
@@ -109,7 +124,8 @@ async function run(service, { bearers, basics }, password) {
     'application password, later': () => as(basics[0]),
   };
   const runs = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]));
-  for (let i = 0; i < 3; i++) await measure(service, 2 * REQUESTS, () => (i % 2 ? as(bearers[0]) : {})); // warm
+  for (let i = 0; i < 3; i++)
+    await measure(service, 2 * REQUESTS, () => (i % 2 ? as(bearers[0]) : {})); // warm
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [kind, ask] of Object.entries(kinds)) {
       const cpu = await measure(service, REQUESTS, (i) => ask(i, round));
@@ -130,15 +146,22 @@ async function run(service, { bearers, basics }, password) {
 const ms = (microseconds) => (microseconds / 1000).toFixed(3).padStart(8);
 
 function print({ runs, logins, argon }, { memoryCost, timeCost, parallelism }) {
-  console.log(`load average ${loadavg()[0].toFixed(1)}; CPU of the service's process, ms a request, medians of ${ROUNDS} runs\n`);
+  console.log(
+    `load average ${loadavg()[0].toFixed(1)}; CPU of the service's process, ms a request, medians of ${ROUNDS} runs\n`,
+  );
   for (const [kind, cpus] of Object.entries(runs)) {
     // Against the anonymous run of the same round, because the machine's pace changes.
     const more = median(cpus.map((cpu, round) => cpu - runs.anonymous[round]));
     console.log(`${kind.padEnd(34)} ${ms(median(cpus))}  more than anonymous ${ms(more)}`);
   }
-  console.log(`\nargon2id, ${memoryCost} KiB, t=${timeCost}, p=${parallelism}`.padEnd(35), ms(argon));
+  console.log(
+    `\nargon2id, ${memoryCost} KiB, t=${timeCost}, p=${parallelism}`.padEnd(35),
+    ms(argon),
+  );
   for (const [kind, cpus] of Object.entries(logins))
-    console.log(`${kind.padEnd(34)} ${ms(median(cpus))}  besides argon2       ${ms(median(cpus) - argon)}`);
+    console.log(
+      `${kind.padEnd(34)} ${ms(median(cpus))}  besides argon2       ${ms(median(cpus) - argon)}`,
+    );
 }
 
 async function main() {
@@ -153,11 +176,20 @@ async function main() {
     await (await openDatabase({ url, dataDir: '', wait: 5, migrate: true })).close();
     const credentials = await seed(url, { ...password, Tokens, applicationPasswordHash });
     const port = await freePort();
-    const off = { RESPONSE_CACHE: 'off', RATE_LIMITS: 'off', SEED: 'none', LOG_LEVEL: 'info', NODE_ENV: 'production' };
+    const off = {
+      RESPONSE_CACHE: 'off',
+      RATE_LIMITS: 'off',
+      SEED: 'none',
+      LOG_LEVEL: 'info',
+      NODE_ENV: 'production',
+    };
     const env = { DATABASE_URL: url, PORT: String(port), HOST: '127.0.0.1', SECRET_KEY, ...off };
     const child = await start(resolve(root, 'dist/main.js'), { cwd: root, env });
     try {
-      print(await run({ child, origin: `http://127.0.0.1:${port}` }, credentials, password), password.COST);
+      print(
+        await run({ child, origin: `http://127.0.0.1:${port}` }, credentials, password),
+        password.COST,
+      );
     } finally {
       await stop(child);
       agent.destroy();

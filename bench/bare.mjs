@@ -1,18 +1,25 @@
-// What the service is measured against: the least that answers the same bytes. node:http and pg, nothing else; PostgreSQL writes
-// the JSON, this process passes it on. No cache, no log, no routing beyond two addresses, no parameters but those of the benchmark.
+// What the service is measured against: the least that answers the same bytes. node:http and pg,
+// nothing else; PostgreSQL writes the JSON, this process passes it on. No cache, no log, no routing
+// beyond two addresses, no parameters but those of the benchmark.
 import { createServer } from 'node:http';
 import pg from 'pg';
 
 const { DATABASE_URL, PORT, HOST = '127.0.0.1', BASE_URL } = process.env;
 const ROOT = `${BASE_URL}/api`;
 const API = `<${ROOT}/>; rel="https://api.w.org/"`;
-const pool = new pg.Pool({ connectionString: DATABASE_URL, options: '-c TimeZone=UTC', application_name: 'bare', max: 10 });
+const pool = new pg.Pool({
+  connectionString: DATABASE_URL,
+  options: '-c TimeZone=UTC',
+  application_name: 'bare',
+  max: 10,
+});
 
 /** A text inside SQL. */
 const sql = (text) => `'${text.replaceAll("'", "''")}'`;
 /** A text inside the JSON: to_json escapes as JSON.stringify does. */
 const string = (expression) => `to_json(${expression})`;
-const moment = (column, zone) => `to_char(${column} AT TIME ZONE ${zone}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
+const moment = (column, zone) =>
+  `to_char(${column} AT TIME ZONE ${zone}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
 const open = (closed, opened) => `CASE WHEN p.password = '' THEN ${opened} ELSE ${closed} END`;
 
 /** One post, all of it made by concat, which leaves out what is NULL. */
@@ -68,7 +75,10 @@ const SITE_AND_TERMS = `CROSS JOIN site s CROSS JOIN LATERAL (
       ORDER BY t.taxonomy, t.name_key, t.id) AS classes
   FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.item_id = p.id) terms`;
 
-/** The newest posts that match. A statement without parameters is planned once; there are as many of them as sizes that are asked for. */
+/**
+ * The newest posts that match. A statement without parameters is planned once; there are as many of
+ * them as sizes that are asked for.
+ */
 const newest = (name, size, from = 'content_item p', matching = PUBLISHED) => ({
   name: `${name} ${size}`,
   text: `SELECT (SELECT count(*) FROM ${from} WHERE ${matching})::int AS total,
@@ -77,10 +87,18 @@ const newest = (name, size, from = 'content_item p', matching = PUBLISHED) => ({
       ORDER BY p.published_at DESC, p.id DESC LIMIT ${size}) page JOIN content_item p USING (id) ${SITE_AND_TERMS}
       ORDER BY p.published_at DESC, p.id DESC) page`,
 });
-/** All words of a search, by the index that the service has; text and parameters of one term stand for those of others. */
-const CONTAINING = (n) => `ARRAY(SELECT id FROM search_word WHERE word LIKE '%' || lower($${n}) || '%')`;
+/**
+ * All words of a search, by the index that the service has; text and parameters of one term stand
+ * for those of others.
+ */
+const CONTAINING = (n) =>
+  `ARRAY(SELECT id FROM search_word WHERE word LIKE '%' || lower($${n}) || '%')`;
 const searching = (terms) =>
-  terms.map((_, i) => ['title', 'excerpt', 'content'].map((name) => `p.${name}_words && ${CONTAINING(i + 1)}`).join(' OR '));
+  terms.map((_, i) =>
+    ['title', 'excerpt', 'content']
+      .map((name) => `p.${name}_words && ${CONTAINING(i + 1)}`)
+      .join(' OR '),
+  );
 const BELOW = `EXISTS (SELECT FROM content_term ct WHERE ct.item_id = p.id AND ct.term_id IN (
   WITH RECURSIVE subtree AS (SELECT $1::int AS id UNION SELECT t.id FROM term t JOIN subtree ON t.parent_id = subtree.id)
   SELECT id FROM subtree))`;
@@ -100,7 +118,9 @@ function statementFor(query) {
     const matching = [open, ...searching(terms).map((found) => `(${found})`)].join(' AND ');
     return { ...newest(`search ${terms.length}`, size, 'item_search p', matching), values: terms };
   }
-  return term ? { ...newest('below', size, undefined, `${PUBLISHED} AND ${BELOW}`), values: [term] } : newest('newest', size);
+  return term
+    ? { ...newest('below', size, undefined, `${PUBLISHED} AND ${BELOW}`), values: [term] }
+    : newest('newest', size);
 }
 
 async function list(search) {
@@ -111,12 +131,17 @@ async function list(search) {
   const pages = Math.ceil(total / size);
   query.append('page', '2');
   const link = pages > 1 ? `<${ROOT}/v1/posts?${query}>; rel="next"` : API;
-  return { headers: { 'X-WP-Total': total, 'X-WP-TotalPages': pages, Link: link, Allow: 'GET' }, body };
+  return {
+    headers: { 'X-WP-Total': total, 'X-WP-TotalPages': pages, Link: link, Allow: 'GET' },
+    body,
+  };
 }
 
 async function one(id) {
   const { rows } = await pool.query({ ...ONE, values: [id] });
-  return rows.length > 0 ? { headers: { Link: rows[0].link, Allow: 'GET' }, body: rows[0].body } : undefined;
+  return rows.length > 0
+    ? { headers: { Link: rows[0].link, Allow: 'GET' }, body: rows[0].body }
+    : undefined;
 }
 
 async function answer(url) {
@@ -132,7 +157,11 @@ createServer(async (request, response) => {
     const { headers, body } = answered;
     const length = Buffer.byteLength(body);
     response
-      .writeHead(200, { 'Content-Type': 'application/json; charset=UTF-8', ...headers, 'Content-Length': length })
+      .writeHead(200, {
+        'Content-Type': 'application/json; charset=UTF-8',
+        ...headers,
+        'Content-Length': length,
+      })
       .end(body);
   } catch (error) {
     process.stderr.write(`${error.stack}\n`);

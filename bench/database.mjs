@@ -4,11 +4,16 @@ import pg from 'pg';
 import { cpuOf, isNamed } from './processes.mjs';
 
 /** Where the databases are made. */
-export const SERVER = process.env.BENCH_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres';
+export const SERVER =
+  process.env.BENCH_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres';
 
 /** A connection whose session runs in UTC. */
 export async function connected(connectionString) {
-  const client = new pg.Client({ connectionString, options: '-c TimeZone=UTC', application_name: 'bench' });
+  const client = new pg.Client({
+    connectionString,
+    options: '-c TimeZone=UTC',
+    application_name: 'bench',
+  });
   await client.connect();
   return client;
 }
@@ -26,7 +31,10 @@ export async function withDatabase(purpose, use) {
   }
 }
 
-/** Two benchmarks at once would measure each other: answers a connection that holds the right to run one, or throws. */
+/**
+ * Two benchmarks at once would measure each other: answers a connection that holds the right to run
+ * one, or throws.
+ */
 export async function alone() {
   const client = await connected(SERVER);
   const { rows } = await client.query('SELECT pg_try_advisory_lock(7208115, 0) AS got');
@@ -35,14 +43,19 @@ export async function alone() {
   throw new Error('Another benchmark is running on this database server.');
 }
 
-/** CPU of the database's processes for one server in microseconds, by pid; empty when they are on another machine. */
+/**
+ * CPU of the database's processes for one server in microseconds, by pid; empty when they are on
+ * another machine.
+ */
 export async function backends(watcher, application) {
   const { rows } = await watcher.query({
     name: 'backends',
     text: `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`,
     values: [application],
   });
-  return new Map(rows.filter(({ pid }) => isNamed(pid, 'postgres')).map(({ pid }) => [pid, cpuOf(pid)]));
+  return new Map(
+    rows.filter(({ pid }) => isNamed(pid, 'postgres')).map(({ pid }) => [pid, cpuOf(pid)]),
+  );
 }
 
 /** What those processes have used between two looks; null when there are none. */

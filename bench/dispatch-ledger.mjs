@@ -1,9 +1,12 @@
-// Compares what was seeded with what the service would have planned, and what the transports got with what the database says.
+// Compares what was seeded with what the service would have planned, and what the transports got
+// with what the database says.
 import { readRecords } from './records.mjs';
 
 const CHECKED = 300;
 
-/** Throws unless the occurrences of some reminders are those that the service's own schedules give. */
+/**
+ * Throws unless the occurrences of some reminders are those that the service's own schedules give.
+ */
 export async function checkSeed(client, { scheduleOf }, { expand, nextOccurrence }) {
   const { rows } = await client.query(
     `SELECT r.id, frequency_type AS "frequencyType", zone, start_local AS "startLocal", times, until_at AS "untilAt", recognized,
@@ -17,30 +20,41 @@ export async function checkSeed(client, { scheduleOf }, { expand, nextOccurrence
     const looked = plannedUntil.getTime() - 48 * HOUR;
     const expected = [...expand(schedule, looked, plannedUntil.getTime())].map(({ at }) => at);
     const delay = ((reminder.id * 7_919) % (12 * 3_600)) * 1000;
-    const next = Math.max(nextOccurrence(schedule, plannedUntil.getTime()).at - 48 * HOUR + delay, looked + 12 * HOUR);
+    const next = Math.max(
+      nextOccurrence(schedule, plannedUntil.getTime()).at - 48 * HOUR + delay,
+      looked + 12 * HOUR,
+    );
     // What came between the last look and now has gone out, and is not there.
     const given = planned.map((at) => at.getTime());
-    if (given.some((at, i) => at !== expected[expected.length - given.length + i]) || Math.abs(next - planAt.getTime()) > 1) {
-      throw new Error(`Reminder ${reminder.id} was not seeded as the service would have planned it.`);
+    if (
+      given.some((at, i) => at !== expected[expected.length - given.length + i]) ||
+      Math.abs(next - planAt.getTime()) > 1
+    ) {
+      throw new Error(
+        `Reminder ${reminder.id} was not seeded as the service would have planned it.`,
+      );
     }
   }
 }
 const HOUR = 60 * 60 * 1000;
 
 /**
- * What became of each wave: how late it came, in seconds; what of it is not as it must be, by counting. A wave is everything that was due
- * for the first time at one instant. `meanwhile`: the other pushes since the workers began.
+ * What became of each wave: how late it came, in seconds; what of it is not as it must be, by
+ * counting. A wave is everything that was due for the first time at one instant. `meanwhile`: the
+ * other pushes since the workers began.
  */
 export async function ledgerOf(client, files, { waves, begun }) {
   await client.query('CREATE TEMP TABLE record (device_id int, at timestamptz, message_id uuid)');
   for (const file of files) {
     const { devices, instants, ids } = readRecords(file);
     await client.query(
-      'INSERT INTO record SELECT d, to_timestamp(a / 1000), i::uuid FROM unnest($1::int[], $2::float8[], $3::text[]) AS r(d, a, i)',
+      'INSERT INTO record SELECT d, to_timestamp(a / 1000), i::uuid FROM unnest($1::int[], ' +
+        '$2::float8[], $3::text[]) AS r(d, a, i)',
       [devices, instants, ids],
     );
   }
-  // A row for each push: which was to come, and when it came. What came unasked, or was asked for and did not come, is a row as well.
+  // A row for each push: which was to come, and when it came. What came unasked, or was asked for
+  // and did not come, is a row as well.
   await client.query(
     `
     CREATE TEMP TABLE push AS
@@ -54,9 +68,12 @@ export async function ledgerOf(client, files, { waves, begun }) {
     [new Date(begun)],
   );
   await client.query(
-    'CREATE TEMP TABLE named AS SELECT unnest(occurrence_ids) AS id, id AS message, account_id FROM notification',
+    'CREATE TEMP TABLE named AS SELECT unnest(occurrence_ids) AS id, id AS message, account_id ' +
+      'FROM notification',
   );
-  await client.query('CREATE INDEX ON named (id); CREATE INDEX ON push (send_at); ANALYZE push, named');
+  await client.query(
+    'CREATE INDEX ON named (id); CREATE INDEX ON push (send_at); ANALYZE push, named',
+  );
   const results = [];
   for (const at of waves) results.push(await waveOf(client, new Date(at)));
   const { rows } = await client.query(

@@ -1,4 +1,5 @@
-// Members, their devices and carers, and their reminders, as the service would have written them by now: by SQL, in the same order every time.
+// Members, their devices and carers, and their reminders, as the service would have written them by
+// now: by SQL, in the same order every time.
 
 /** The frequencies of ten reminders. */
 const KINDS = [...Array(7).fill('daily'), 'FREQ=DAILY', 'every_8_hours', 'weekly'];
@@ -8,9 +9,11 @@ const CHUNK = 100_000;
 const SECOND = 1000;
 
 /**
- * Fills an empty, migrated database, and answers the instants, in milliseconds, at each of which `due` reminders are due: `waves` of them, `gap`
- * seconds apart, the first soon after everything is written, by what a rehearsal says. A member has about three reminders; in a wave one of
- * six is a member's second one. The first accounts, one for each wave, are noisy ones with as many reminders in it as anybody may have.
+ * Fills an empty, migrated database, and answers the instants, in milliseconds, at each of which
+ * `due` reminders are due: `waves` of them, `gap` seconds apart, the first soon after everything is
+ * written, by what a rehearsal says. A member has about three reminders; in a wave one of six is a
+ * member's second one. The first accounts, one for each wave, are noisy ones with as many reminders
+ * in it as anybody may have.
  */
 export async function fill(client, { reminders, due, waves, gap, progress }) {
   const accounts = Math.ceil(reminders * 0.3) + waves;
@@ -22,10 +25,20 @@ export async function fill(client, { reminders, due, waves, gap, progress }) {
   progress(`${accounts} accounts`);
   const instants = Array.from({ length: waves }, (_, i) => Date.now() + i * gap * SECOND);
   const add = (first) =>
-    addReminders(client, { first, last: Math.min(first + CHUNK, reminders) - 1, reminders, due, instants, accounts, noisy });
+    addReminders(client, {
+      first,
+      last: Math.min(first + CHUNK, reminders) - 1,
+      reminders,
+      due,
+      instants,
+      accounts,
+      noisy,
+    });
   const begun = Date.now();
   await add(0);
-  await client.query('TRUNCATE reminder, occurrence, notification, delivery RESTART IDENTITY CASCADE');
+  await client.query(
+    'TRUNCATE reminder, occurrence, notification, delivery RESTART IDENTITY CASCADE',
+  );
   const needed = (Date.now() - begun) * Math.ceil(reminders / CHUNK);
   const start = Math.ceil((Date.now() + 1.4 * needed) / SECOND + 20) * SECOND;
   for (let i = 0; i < waves; i++) instants[i] = start + i * gap * SECOND;
@@ -64,7 +77,9 @@ async function addAccounts(client, accounts) {
         ELSE '{"endpoint":"https://push.example.com/' || name || '","keys":{"p256dh":"' || repeat('x', 87) || '","auth":"' || repeat('x', 22) || '"}}' END,
       encode(sha256(name::bytea), 'base64'), 'android', now() - interval '90 days', now() - interval '1 day', CASE WHEN dead THEN now() END
     FROM known`);
-  await client.query(`INSERT INTO feed (name, version) SELECT 'notifications:' || id, 20 FROM account`);
+  await client.query(
+    `INSERT INTO feed (name, version) SELECT 'notifications:' || id, 20 FROM account`,
+  );
   await client.query(`
     INSERT INTO notification_preference (account_id, quiet_start, quiet_end, lock_screen_names, renotify_minutes, renotify_times)
     SELECT id, CASE WHEN id % 3 = 0 THEN '22:00' END, CASE WHEN id % 3 = 0 THEN '07:00' END, id % 11 = 0,
@@ -80,8 +95,9 @@ async function addAccounts(client, accounts) {
 }
 
 /**
- * Reminders `first` to `last`, and their occurrences up to where the planning job would have planned them when it looked at them last: see `lacking`
- * and `delay` in src/domains/reminders/alert/occurrence.service.ts.
+ * Reminders `first` to `last`, and their occurrences up to where the planning job would have
+ * planned them when it looked at them last: see `lacking` and `delay` in
+ * src/domains/reminders/alert/occurrence.service.ts.
  */
 async function addReminders(client, { first, last, reminders, due, instants, accounts, noisy }) {
   const firsts = Math.ceil(((due - noisy) * 5) / 6);

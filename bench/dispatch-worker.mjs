@@ -1,5 +1,6 @@
-// A process of the service, as main.ts puts it together, whose pushes go nowhere: each kind of device has a transport that says "delivered"
-// at once and writes to the file RECORDS which device got which message when (see records.mjs). Commands: jobs, plan, create, statements.
+// A process of the service, as main.ts puts it together, whose pushes go nowhere: each kind of
+// device has a transport that says "delivered" at once and writes to the file RECORDS which device
+// got which message when (see records.mjs). Commands: jobs, plan, create, statements.
 import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,30 +8,53 @@ import { root } from '../scripts/prepare.mjs';
 import { Records } from './records.mjs';
 
 const part = (path) => import(pathToFileURL(resolve(root, 'dist', path)).href);
-const [app, config, deps, jobs, database, rolling, log, memory, server, context, viewers, reminders, planning] =
-  await Promise.all(
-    [
-      'app/app.js',
-      'config/config.js',
-      'app/deps.js',
-      'app/jobs.js',
-      'platform/database/open.js',
-      'platform/jobs/rolling.js',
-      'platform/log.js',
-      'platform/memory.js',
-      'app/server.js',
-      'core/context.js',
-      'core/viewer.js',
-      'domains/reminders/reminder/reminder.service.js',
-      'domains/reminders/alert/occurrence.service.js',
-    ].map(part),
-  );
+const [
+  app,
+  config,
+  deps,
+  jobs,
+  database,
+  rolling,
+  log,
+  memory,
+  server,
+  context,
+  viewers,
+  reminders,
+  planning,
+] = await Promise.all(
+  [
+    'app/app.js',
+    'config/config.js',
+    'app/deps.js',
+    'app/jobs.js',
+    'platform/database/open.js',
+    'platform/jobs/rolling.js',
+    'platform/log.js',
+    'platform/memory.js',
+    'app/server.js',
+    'core/context.js',
+    'core/viewer.js',
+    'domains/reminders/reminder/reminder.service.js',
+    'domains/reminders/alert/occurrence.service.js',
+  ].map(part),
+);
 
 memory.boundHeap();
 const { DATABASE_URL, RECORDS } = process.env;
 const secret = 'only for measurements, never kept';
-const settings = config.readConfig({ DATABASE_URL, SECRET_KEY: secret, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' });
-const db = await database.openDatabase({ url: DATABASE_URL, dataDir: '', wait: 10, migrate: false });
+const settings = config.readConfig({
+  DATABASE_URL,
+  SECRET_KEY: secret,
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'warn',
+});
+const db = await database.openDatabase({
+  url: DATABASE_URL,
+  dataDir: '',
+  wait: 10,
+  migrate: false,
+});
 const records = new Records(RECORDS);
 
 /** As much at once as the transports of src/platform/push take. */
@@ -39,17 +63,24 @@ const push = Object.fromEntries(
     ['expo', 100, 6],
     ['fcm', 1, 100],
     ['web', 1, 50],
-  ].map(([kind, batch, concurrency]) => [kind, { name: 'null', batch, concurrency, send: async (messages) => taken(messages) }]),
+  ].map(([kind, batch, concurrency]) => [
+    kind,
+    { name: 'null', batch, concurrency, send: async (messages) => taken(messages) },
+  ]),
 );
 
 function taken(messages) {
   const now = Date.now();
-  for (const { id, token } of messages) records.add({ device: Number(/\d{22}/.exec(token)[0]), at: now, id });
+  for (const { id, token } of messages)
+    records.add({ device: Number(/\d{22}/.exec(token)[0]), at: now, id });
   return messages.map(() => ({ kind: 'delivered' }));
 }
 
 const pino = log.makeLog('warn');
-const service = app.createApp({ ...deps.makeDeps({ config: settings, database: db, secret, log: pino }), push });
+const service = app.createApp({
+  ...deps.makeDeps({ config: settings, database: db, secret, log: pino }),
+  push,
+});
 const http = createServer().listen(0, '127.0.0.1');
 const { listener, warm } = await server.makeListener(service, http, 'http://bench.example');
 http.on('request', listener);
@@ -78,7 +109,10 @@ async function create({ members, input }) {
       requestId: 'create',
       timeZone: 'Europe/Berlin',
     };
-    await reminders.createMedicineReminder(new context.RequestContext(service.deps, request), input);
+    await reminders.createMedicineReminder(
+      new context.RequestContext(service.deps, request),
+      input,
+    );
   }
   const { user, system } = process.cpuUsage(before);
   return { cpu: user + system, statements: db.statements - statements };

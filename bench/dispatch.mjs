@@ -1,5 +1,6 @@
-// node bench/dispatch.mjs: a hundred thousand reminders due at once, among a million, carried to a transport by two workers; what the planning
-// of as many costs, and of a new one by its end. See README.md.
+// node bench/dispatch.mjs: a hundred thousand reminders due at once, among a million, carried to a
+// transport by two workers; what the planning of as many costs, and of a new one by its end. See
+// README.md.
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -23,8 +24,8 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: 'waves,planning,creation' },
   },
 });
-const [REMINDERS, DUE, WAVES, WORKERS, GAP] = ['reminders', 'due', 'waves', 'workers', 'gap'].map((name) =>
-  Number(options[name]),
+const [REMINDERS, DUE, WAVES, WORKERS, GAP] = ['reminders', 'due', 'waves', 'workers', 'gap'].map(
+  (name) => Number(options[name]),
 );
 const PATIENCE = 300;
 const SECOND = 1000;
@@ -34,12 +35,19 @@ const say = (line) => process.stderr.write(`${line}\n`);
 const seconds = (milliseconds) => (milliseconds / SECOND).toFixed(1);
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
-/** Megabytes of memory that a process held at most: since `forget`, or since it began. Linux only. */
-const peakOf = ({ pid }) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+/**
+ * Megabytes of memory that a process held at most: since `forget`, or since it began. Linux only.
+ */
+const peakOf = ({ pid }) =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
 async function startWorker(url, records) {
   const script = fileURLToPath(new URL('dispatch-worker.mjs', import.meta.url));
-  return start(script, { cwd: root, log: 2, env: { DATABASE_URL: url, RECORDS: records, NODE_ENV: 'production' } });
+  return start(script, {
+    cwd: root,
+    log: 2,
+    env: { DATABASE_URL: url, RECORDS: records, NODE_ENV: 'production' },
+  });
 }
 
 async function command(worker, name, asked = {}) {
@@ -49,12 +57,17 @@ async function command(worker, name, asked = {}) {
   return answer;
 }
 
-/** What is used from now on until the answer is called: CPU of each worker and of their backends in seconds, statements, transactions. */
+/**
+ * What is used from now on until the answer is called: CPU of each worker and of their backends in
+ * seconds, statements, transactions.
+ */
 async function meter(watcher, workers) {
   const look = async () => ({
     cpu: workers.map(({ pid }) => cpuOf(pid)),
     backends: await backends(watcher, 'care'),
-    statements: await Promise.all(workers.map(async (worker) => (await command(worker, 'statements')).statements)),
+    statements: await Promise.all(
+      workers.map(async (worker) => (await command(worker, 'statements')).statements),
+    ),
     transactions: Number((await watcher.query(TRANSACTIONS)).rows[0].sum),
   });
   const before = await look();
@@ -75,7 +88,8 @@ async function meter(watcher, workers) {
     };
   };
 }
-const TRANSACTIONS = 'SELECT xact_commit AS sum FROM pg_stat_database WHERE datname = current_database()';
+const TRANSACTIONS =
+  'SELECT xact_commit AS sum FROM pg_stat_database WHERE datname = current_database()';
 
 const WAITING = `SELECT EXISTS (SELECT FROM occurrence WHERE state = 'planned' AND due_at <= $1)
   OR EXISTS (SELECT FROM delivery WHERE kind IN ('expo', 'fcm', 'web') AND state = 'planned' AND next_at <= $1::timestamptz + interval '1 hour') AS waiting`;
@@ -88,9 +102,14 @@ async function carry(watcher, workers, at) {
   await sleep(at - Date.now());
   for (;;) {
     await sleep(500);
-    const { rows } = await watcher.query({ name: 'waiting', text: WAITING, values: [new Date(at)] });
+    const { rows } = await watcher.query({
+      name: 'waiting',
+      text: WAITING,
+      values: [new Date(at)],
+    });
     if (!rows[0].waiting) return { ...(await done()), load: [load, loadavg()[0]] };
-    if (Date.now() - at > PATIENCE * SECOND) throw new Error(`What is due was not carried within ${PATIENCE} seconds.`);
+    if (Date.now() - at > PATIENCE * SECOND)
+      throw new Error(`What is due was not carried within ${PATIENCE} seconds.`);
   }
 }
 
@@ -100,7 +119,8 @@ async function carryWaves(url, folder, watcher, waves) {
   const workers = await Promise.all(files.map((file) => startWorker(url, file)));
   const begun = Date.now();
   for (const worker of workers) await command(worker, 'jobs');
-  if (Date.now() > waves[0] - 2 * SECOND) throw new Error('The seeding took longer than its rehearsal said.');
+  if (Date.now() > waves[0] - 2 * SECOND)
+    throw new Error('The seeding took longer than its rehearsal said.');
   const costs = [];
   for (const [i, at] of waves.entries()) {
     say(`wave ${i + 1} of ${waves.length} in ${seconds(at - Date.now())} s …`);
@@ -110,7 +130,11 @@ async function carryWaves(url, folder, watcher, waves) {
   const memory = workers.map(peakOf);
   for (const worker of workers) await stopped(worker);
   const ledger = await ledgerOf(watcher, files, { waves, begun });
-  return { waves: ledger.waves.map((wave, i) => ({ ...wave, ...costs[i] })), meanwhile: ledger.meanwhile, memory };
+  return {
+    waves: ledger.waves.map((wave, i) => ({ ...wave, ...costs[i] })),
+    meanwhile: ledger.meanwhile,
+    memory,
+  };
 }
 
 /** Ends a worker, and waits until it has written everything. */
@@ -120,9 +144,14 @@ async function stopped(worker) {
   await gone;
 }
 
-/** The workers plan what became due for planning at once: the state of a day ago, for as many reminders as are in a wave. */
+/**
+ * The workers plan what became due for planning at once: the state of a day ago, for as many
+ * reminders as are in a wave.
+ */
 async function planWave(url, folder, watcher) {
-  const workers = await Promise.all(Array.from({ length: WORKERS }, () => startWorker(url, join(folder, 'planning.records'))));
+  const workers = await Promise.all(
+    Array.from({ length: WORKERS }, () => startWorker(url, join(folder, 'planning.records'))),
+  );
   for (const worker of workers) await command(worker, 'plan'); // what is left of the waves
   const { rowCount } = await watcher.query(
     `UPDATE reminder SET plan_at = now(), planned_until = now() + interval '24 hours' WHERE id IN
@@ -166,8 +195,13 @@ const [ROUNDS, CREATED] = [24, 10];
 /** Makes reminders that end sooner, later and never, in turns. */
 async function create(url, folder, watcher) {
   const worker = await startWorker(url, join(folder, 'creating.records'));
-  const { rows: members } = await watcher.query('SELECT id FROM account ORDER BY id DESC LIMIT $1', [CREATED]);
-  const kinds = FREQUENCIES.flatMap((frequencyType) => Object.keys(ENDS).map((end) => ({ frequencyType, end, runs: [] })));
+  const { rows: members } = await watcher.query(
+    'SELECT id FROM account ORDER BY id DESC LIMIT $1',
+    [CREATED],
+  );
+  const kinds = FREQUENCIES.flatMap((frequencyType) =>
+    Object.keys(ENDS).map((end) => ({ frequencyType, end, runs: [] })),
+  );
   for (let round = -2; round < ROUNDS; round++) {
     for (let turn = 0; turn < kinds.length; turn++) {
       const kind = kinds[(turn + round + kinds.length) % kinds.length];
@@ -189,19 +223,28 @@ async function create(url, folder, watcher) {
   await stopped(worker);
   const medians = kinds.map(({ runs, ...kind }) => {
     const each = (name) => median(runs.map((run) => run[name])) / CREATED;
-    return { ...kind, cpu: each('cpu'), database: each('database'), statements: each('statements'), rows: each('rows') };
+    return {
+      ...kind,
+      cpu: each('cpu'),
+      database: each('database'),
+      statements: each('statements'),
+      rows: each('rows'),
+    };
   });
   return { kinds: medians, load: loadavg()[0] };
 }
 
-const newest = async (watcher) => Number((await watcher.query('SELECT max(id) AS id FROM occurrence')).rows[0].id);
+const newest = async (watcher) =>
+  Number((await watcher.query('SELECT max(id) AS id FROM occurrence')).rows[0].id);
 
 const fixed = (number, digits = 1) => (number === null ? '-' : number.toFixed(digits));
 const list = (numbers, digits = 0) => numbers.map((number) => fixed(number, digits)).join(', ');
 
 function printWaves({ waves, meanwhile, memory }) {
   const line = (name, values, limit = '') =>
-    console.log(`${name.padEnd(44)}${values.map((value) => String(value).padStart(10)).join('')}   ${limit}`);
+    console.log(
+      `${name.padEnd(44)}${values.map((value) => String(value).padStart(10)).join('')}   ${limit}`,
+    );
   const each = (name, of, limit) => line(name, waves.map(of), limit);
   line(
     'wave',
@@ -228,24 +271,44 @@ function printWaves({ waves, meanwhile, memory }) {
     '0 0 0',
   );
   each('accounts with divided messages', ({ divided }) => divided, '0');
-  each('pushes lost, doubled, unasked', ({ lost, doubled, unasked }) => `${lost} ${doubled} ${unasked}`, '0 0 0');
+  each(
+    'pushes lost, doubled, unasked',
+    ({ lost, doubled, unasked }) => `${lost} ${doubled} ${unasked}`,
+    '0 0 0',
+  );
   console.log(`\nmemory of the workers at most, MB: ${list(memory)} (at most 300)`);
   const { count, p99, last } = meanwhile;
-  console.log(`${count} other pushes meanwhile, lateness p99 ${fixed(p99)} s, greatest ${fixed(last)} s\n`);
+  console.log(
+    `${count} other pushes meanwhile, lateness p99 ${fixed(p99)} s, greatest ${fixed(last)} s\n`,
+  );
 }
 
 function printPlanning({ count, made, wall, cpu, database, memory, idle, load }) {
-  console.log(`planning of ${count} reminders at once by ${WORKERS} workers: ${fixed(wall)} s, ${made} occurrences;`);
-  console.log(`  CPU of the workers ${list(cpu, 1)} s, of PostgreSQL's backends ${fixed(database)} s;`);
-  console.log(`  memory at most ${list(memory)} MB, ${list(idle)} MB before; load average ${fixed(load)}\n`);
+  console.log(
+    `planning of ${count} reminders at once by ${WORKERS} workers: ${fixed(wall)} s, ${made} occurrences;`,
+  );
+  console.log(
+    `  CPU of the workers ${list(cpu, 1)} s, of PostgreSQL's backends ${fixed(database)} s;`,
+  );
+  console.log(
+    `  memory at most ${list(memory)} MB, ${list(idle)} MB before; load average ${fixed(load)}\n`,
+  );
 }
 
 function printCreation({ kinds, load }) {
-  const line = (name, values) => console.log(`${name.padEnd(48)}${values.map((value) => value.padStart(13)).join('')}`);
-  console.log(`a new reminder, by when it ends (medians of ${ROUNDS} runs of ${CREATED}); load average ${fixed(load)}`);
+  const line = (name, values) =>
+    console.log(`${name.padEnd(48)}${values.map((value) => value.padStart(13)).join('')}`);
+  console.log(
+    `a new reminder, by when it ends (medians of ${ROUNDS} runs of ${CREATED}); load average ${fixed(load)}`,
+  );
   line('', ['CPU µs', 'database µs', 'statements', 'occurrences']);
   for (const { frequencyType, end, cpu, database, statements, rows } of kinds) {
-    line(`${frequencyType}, ${end}`, [fixed(cpu, 0), fixed(database, 0), fixed(statements), fixed(rows)]);
+    line(`${frequencyType}, ${end}`, [
+      fixed(cpu, 0),
+      fixed(database, 0),
+      fixed(statements),
+      fixed(rows),
+    ]);
   }
 }
 
@@ -277,7 +340,8 @@ async function main() {
 /** Rejects when somebody ends this program, so that what it made is taken away. */
 const interrupted = () =>
   new Promise((_, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => reject(new Error('Stopped.')));
+    for (const signal of ['SIGINT', 'SIGTERM'])
+      process.once(signal, () => reject(new Error('Stopped.')));
   });
 
 async function measure(url, folder, openDatabase) {
@@ -286,8 +350,18 @@ async function measure(url, folder, openDatabase) {
   watcher.on('error', () => {}); // its database is dropped when this program is interrupted
   const begun = Date.now();
   const progress = (what) => say(`${seconds(Date.now() - begun)} s: ${what}`);
-  const waves = await fill(watcher, { reminders: REMINDERS, due: DUE, waves: WAVES, gap: GAP, progress });
-  await checkSeed(watcher, await part('domains/reminders/alert/plan.js'), await part('domains/reminders/schedule/schedule.js'));
+  const waves = await fill(watcher, {
+    reminders: REMINDERS,
+    due: DUE,
+    waves: WAVES,
+    gap: GAP,
+    progress,
+  });
+  await checkSeed(
+    watcher,
+    await part('domains/reminders/alert/plan.js'),
+    await part('domains/reminders/schedule/schedule.js'),
+  );
   say(`seeded in ${seconds(Date.now() - begun)} s`);
   for (const what of options.only.split(',')) {
     say(`${what} …`);

@@ -6,9 +6,19 @@ import { createServer } from 'node:net';
 
 const children = new Set();
 
-/** Starts a Node program and waits until its first message says that it is ready; without `ready` it is not waited for. */
-export async function start(script, { env = {}, cwd, log = 'ignore', ready = true, seconds = 60 } = {}) {
-  const child = fork(script, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', log, 'inherit', 'ipc'] });
+/**
+ * Starts a Node program and waits until its first message says that it is ready; without `ready` it
+ * is not waited for.
+ */
+export async function start(
+  script,
+  { env = {}, cwd, log = 'ignore', ready = true, seconds = 60 } = {},
+) {
+  const child = fork(script, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', log, 'inherit', 'ipc'],
+  });
   children.add(child);
   child.once('exit', () => children.delete(child));
   if (ready) await within(seconds, messageOf(child), `${script} was not ready`);
@@ -33,7 +43,10 @@ export async function messageOf(child) {
 export async function within(seconds, answer, otherwise) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${otherwise} within ${seconds} seconds.`)), seconds * 1000);
+    timer = setTimeout(
+      () => reject(new Error(`${otherwise} within ${seconds} seconds.`)),
+      seconds * 1000,
+    );
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
@@ -61,7 +74,10 @@ export async function freePort() {
   return port;
 }
 
-/** Whether a process of this machine runs this program: the pids that a database tells may be another machine's. */
+/**
+ * Whether a process of this machine runs this program: the pids that a database tells may be
+ * another machine's.
+ */
 export function isNamed(pid, program) {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === program;
@@ -70,11 +86,17 @@ export function isNamed(pid, program) {
   }
 }
 
-/** Microseconds of CPU, user and system together, that a process has used so far in all its threads. Linux only. */
+/**
+ * Microseconds of CPU, user and system together, that a process has used so far in all its threads.
+ * Linux only.
+ */
 export function cpuOf(pid) {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
-    return threads.reduce((sum, thread) => sum + Number(firstWord(`/proc/${pid}/task/${thread}/schedstat`)) / 1000, 0);
+    return threads.reduce(
+      (sum, thread) => sum + Number(firstWord(`/proc/${pid}/task/${thread}/schedstat`)) / 1000,
+      0,
+    );
   } catch {
     return ticksOf(pid);
   }

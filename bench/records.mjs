@@ -1,4 +1,5 @@
-// What a transport got, in a file of 28 bytes for each push: memory is measured, so that nothing may pile up there.
+// What a transport got, in a file of 28 bytes for each push: memory is measured, so that nothing
+// may pile up there.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 
 /** Device (4 bytes), milliseconds since 1970 (8), id of the message (16). */
@@ -36,7 +37,10 @@ export class Records {
   }
 }
 
-/** The records of a file, in columns: devices, instants in milliseconds, ids of the messages as hexadecimal digits. */
+/**
+ * The records of a file, in columns: devices, instants in milliseconds, ids of the messages as
+ * hexadecimal digits.
+ */
 export function readRecords(path) {
   const bytes = readFileSync(path);
   const starts = Array.from({ length: Math.floor(bytes.length / SIZE) }, (_, i) => i * SIZE);

@@ -1,4 +1,5 @@
-// npm run bench: what a request costs the service, beside the least that answers the same bytes. See README.md.
+// npm run bench: what a request costs the service, beside the least that answers the same bytes.
+// See README.md.
 import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,10 @@ import { printTable } from './table.mjs';
 import { randomOf } from './writing.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-/** Both answer with addresses below this one, so that their bytes can be equal; nothing is sent there. */
+/**
+ * Both answer with addresses below this one, so that their bytes can be equal; nothing is sent
+ * there.
+ */
 const BASE_URL = 'http://bench.example';
 const CONNECTIONS = [1, 20];
 const LIST = '/api/v1/posts?per_page=10';
@@ -26,7 +30,11 @@ const post = (n) =>
 /** What is asked, of databases of which sizes, how often a run at 1 and at 20 connections. */
 const SCENARIOS = {
   list: { posts: [100, ...SIZES], requests: { 1: 800, 20: 2_400 }, paths: () => [LIST] },
-  list100: { posts: SIZES, requests: { 1: 120, 20: 360 }, paths: () => ['/api/v1/posts?per_page=100'] },
+  list100: {
+    posts: SIZES,
+    requests: { 1: 120, 20: 360 },
+    paths: () => ['/api/v1/posts?per_page=100'],
+  },
   one: {
     posts: SIZES,
     requests: { 1: 1_500, 20: 6_000 },
@@ -36,7 +44,10 @@ const SCENARIOS = {
   search: {
     posts: SIZES,
     requests: { 1: 300, 20: 900 },
-    paths: () => ['pralurdipine', 'abacept', 'inhaler+breakfast', 'clinic'].map((words) => `/api/v1/posts?search=${words}`),
+    paths: () =>
+      ['pralurdipine', 'abacept', 'inhaler+breakfast', 'clinic'].map(
+        (words) => `/api/v1/posts?search=${words}`,
+      ),
   },
   terms: {
     posts: SIZES,
@@ -46,9 +57,14 @@ const SCENARIOS = {
   // A batch of 25 creates against 25 requests, of the service alone and in a copy of the database.
   batch: { posts: SIZES, requests: { 1: 8, 20: 24 }, creates: 25 },
 };
-/** Above this many posts the database takes most of the time, and a third of the requests will do. */
+/**
+ * Above this many posts the database takes most of the time, and a third of the requests will do.
+ */
 const LARGE = 50_000;
-/** The compiler of the JavaScript engine is done after some thousand requests; a slow database ends the warm-up earlier. */
+/**
+ * The compiler of the JavaScript engine is done after some thousand requests; a slow database ends
+ * the warm-up earlier.
+ */
 const WARM_UP = { requests: 6_000, seconds: 12 };
 const LONGEST = 900;
 
@@ -70,9 +86,16 @@ function someIds(posts, count) {
 function casesOf({ posts, scenario }) {
   const names = scenario ? scenario.split(',') : Object.keys(SCENARIOS);
   return names.flatMap((name) => {
-    if (!SCENARIOS[name]) throw new Error(`There is no scenario ${name}; there are ${Object.keys(SCENARIOS).join(' and ')}.`);
+    if (!SCENARIOS[name])
+      throw new Error(
+        `There is no scenario ${name}; there are ${Object.keys(SCENARIOS).join(' and ')}.`,
+      );
     const sizes = posts ? posts.split(',').map(Number) : SCENARIOS[name].posts;
-    return sizes.map((size) => ({ scenario: name, posts: size, paths: SCENARIOS[name].paths?.(size) }));
+    return sizes.map((size) => ({
+      scenario: name,
+      posts: size,
+      paths: SCENARIOS[name].paths?.(size),
+    }));
   });
 }
 
@@ -98,8 +121,18 @@ async function startService(service, url, log) {
     BASE_URL,
     SECRET_KEY: 'only for measurements, never kept',
   };
-  const off = { RESPONSE_CACHE: 'off', RATE_LIMITS: 'off', SEED: 'none', LOG_LEVEL: 'info', NODE_ENV: 'production' };
-  const child = await start(join(service, 'dist/main.js'), { cwd: service, env: { ...env, ...off }, log });
+  const off = {
+    RESPONSE_CACHE: 'off',
+    RATE_LIMITS: 'off',
+    SEED: 'none',
+    LOG_LEVEL: 'info',
+    NODE_ENV: 'production',
+  };
+  const child = await start(join(service, 'dist/main.js'), {
+    cwd: service,
+    env: { ...env, ...off },
+    log,
+  });
   return { name: 'service', child, origin: `http://127.0.0.1:${port}`, application: 'care' };
 }
 
@@ -123,12 +156,22 @@ async function checkEqual(servers, paths) {
           signal: AbortSignal.timeout(30_000),
         });
         const headers = COMPARED.map((name) => `${name}: ${response.headers.get(name)}`).join('\n');
-        return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) };
+        return {
+          status: response.status,
+          headers,
+          body: Buffer.from(await response.arrayBuffer()),
+        };
       }),
     );
-    const same = ours.status === 200 && theirs.status === 200 && ours.headers === theirs.headers && ours.body.equals(theirs.body);
+    const same =
+      ours.status === 200 &&
+      theirs.status === 200 &&
+      ours.headers === theirs.headers &&
+      ours.body.equals(theirs.body);
     if (!same)
-      throw new Error(`${path} is answered differently:\n${excerpt(ours, theirs)}\n--- and ---\n${excerpt(theirs, ours)}`);
+      throw new Error(
+        `${path} is answered differently:\n${excerpt(ours, theirs)}\n--- and ---\n${excerpt(theirs, ours)}`,
+      );
   }
 }
 
@@ -139,7 +182,13 @@ function excerpt({ status, headers, body }, other) {
   return `${status}\n${headers}\n${parting < 0 ? 'the same body' : body.subarray(from, from + 200)}`;
 }
 
-const checkedPaths = ({ paths }) => ['/api/v1/posts', LIST, '/api/v1/posts?per_page=1', '/api/v1/posts?per_page=100', ...paths];
+const checkedPaths = ({ paths }) => [
+  '/api/v1/posts',
+  LIST,
+  '/api/v1/posts?per_page=1',
+  '/api/v1/posts?per_page=100',
+  ...paths,
+];
 
 async function command(load, name, asked = {}) {
   load.send({ command: name, ...asked });
@@ -148,7 +197,9 @@ async function command(load, name, asked = {}) {
   return result;
 }
 
-/** One run against one server: what a request took, by the clock, of its CPU and of the database's. */
+/**
+ * One run against one server: what a request took, by the clock, of its CPU and of the database's.
+ */
 async function measure({ load, watcher }, server, { paths }, connections, requests, seconds = 60) {
   await command(load, 'open', { origin: server.origin, connections, paths });
   const databaseBefore = await backends(watcher, server.application);
@@ -158,7 +209,12 @@ async function measure({ load, watcher }, server, { paths }, connections, reques
   const database = used(databaseBefore, await backends(watcher, server.application));
   await command(load, 'close');
   const each = (total) => (total === null ? null : total / result.requests);
-  return { ...result, cpu: each(cpu), database: each(database), rate: result.requests / result.seconds };
+  return {
+    ...result,
+    cpu: each(cpu),
+    database: each(database),
+    rate: result.requests / result.seconds,
+  };
 }
 
 /** Alternates runs of both, the one that goes first changing, and answers all of them by server. */
@@ -166,7 +222,9 @@ async function alternate(tools, servers, chosen, connections, rounds) {
   const runs = { service: [], bare: [] };
   for (let round = 0; round < rounds; round++) {
     for (const server of round % 2 ? servers.toReversed() : servers) {
-      runs[server.name].push(await measure(tools, server, chosen, connections, requestsOf(chosen, connections)));
+      runs[server.name].push(
+        await measure(tools, server, chosen, connections, requestsOf(chosen, connections)),
+      );
     }
     if (runs.service[round].bytes !== runs.bare[round].bytes)
       throw new Error('The two have answered different numbers of bytes.');
@@ -183,13 +241,18 @@ const median = (numbers) => {
 /** Medians over the rounds, and the ratios with the least and the most that a round showed. */
 function summary({ scenario, posts }, connections, { service, bare }) {
   const of = (runs) => {
-    const figure = (name) => (runs.some((run) => run[name] === null) ? null : median(runs.map((run) => run[name])));
+    const figure = (name) =>
+      runs.some((run) => run[name] === null) ? null : median(runs.map((run) => run[name]));
     return { cpu: figure('cpu'), database: figure('database'), rate: figure('rate') };
   };
   const [ours, theirs] = [of(service), of(bare)];
   const ratio = (name) => {
     const rounds = service.map((run, i) => run[name] / bare[i][name]);
-    return { median: ours[name] / theirs[name], least: Math.min(...rounds), most: Math.max(...rounds) };
+    return {
+      median: ours[name] / theirs[name],
+      least: Math.min(...rounds),
+      most: Math.max(...rounds),
+    };
   };
   const { bytes, requests } = service[0];
   return {
@@ -212,7 +275,8 @@ async function measureCase(chosen, load, url, { service, rounds, log }) {
   try {
     const tools = { load, watcher };
     await checkEqual(servers, checkedPaths(chosen));
-    for (const server of servers) await measure(tools, server, chosen, 10, WARM_UP.requests, WARM_UP.seconds);
+    for (const server of servers)
+      await measure(tools, server, chosen, 10, WARM_UP.requests, WARM_UP.seconds);
     const rows = [];
     for (const connections of CONNECTIONS) {
       const runs = await alternate(tools, servers, chosen, connections, rounds);
@@ -233,15 +297,17 @@ async function signIn(client) {
     .update(password.replace(/[^A-Za-z0-9]/g, ''))
     .digest('hex');
   await client.query(`UPDATE account SET roles = '{editor}' WHERE id = 1`);
-  await client.query('INSERT INTO application_password (id, account_id, name, hash) VALUES ($1, 1, $2, $3)', [
-    randomUUID(),
-    'bench',
-    hash,
-  ]);
+  await client.query(
+    'INSERT INTO application_password (id, account_id, name, hash) VALUES ($1, 1, $2, $3)',
+    [randomUUID(), 'bench', hash],
+  );
   return { authorization: `Basic ${Buffer.from(`author-1:${password}`).toString('base64')}` };
 }
 
-/** Both sides are the service: one sends 25 creates in a batch, the other each for itself. What is compared is the cost of 25. */
+/**
+ * Both sides are the service: one sends 25 creates in a batch, the other each for itself. What is
+ * compared is the cost of 25.
+ */
 async function measureCreates(chosen, load, url, { service, rounds, log }) {
   const { creates, requests } = SCENARIOS[chosen.scenario];
   const name = `${new URL(url).pathname.slice(1)}_copy`;
@@ -257,9 +323,20 @@ async function measureCreates(chosen, load, url, { service, rounds, log }) {
   try {
     const headers = await signIn(watcher);
     const tools = { load, watcher };
-    const each = { paths: [{ path: '/api/v1/posts', method: 'POST', status: 201, headers, body: post('{n}') }] };
-    const items = Array.from({ length: creates }, () => `{"path":"/v1/posts","body":${post('{n}')}}`);
-    const batch = { path: '/api/batch/v1', method: 'POST', status: 207, headers, body: `{"requests":[${items.join(',')}]}` };
+    const each = {
+      paths: [{ path: '/api/v1/posts', method: 'POST', status: 201, headers, body: post('{n}') }],
+    };
+    const items = Array.from(
+      { length: creates },
+      () => `{"path":"/v1/posts","body":${post('{n}')}}`,
+    );
+    const batch = {
+      path: '/api/batch/v1',
+      method: 'POST',
+      status: 207,
+      headers,
+      body: `{"requests":[${items.join(',')}]}`,
+    };
     const together = { paths: [batch] };
     await measure(tools, running, each, 5, 300);
     await measure(tools, running, together, 5, 20);
@@ -267,10 +344,22 @@ async function measureCreates(chosen, load, url, { service, rounds, log }) {
     for (const connections of CONNECTIONS) {
       const runs = { service: [], bare: [] };
       for (let round = 0; round < rounds; round++) {
-        const alone = await measure(tools, running, each, connections, requests[connections] * creates);
-        const of25 = { ...alone, cpu: alone.cpu * creates, database: alone.database && alone.database * creates };
+        const alone = await measure(
+          tools,
+          running,
+          each,
+          connections,
+          requests[connections] * creates,
+        );
+        const of25 = {
+          ...alone,
+          cpu: alone.cpu * creates,
+          database: alone.database && alone.database * creates,
+        };
         runs.bare.push({ ...of25, rate: alone.rate / creates });
-        runs.service.push(await measure(tools, running, together, connections, requests[connections]));
+        runs.service.push(
+          await measure(tools, running, together, connections, requests[connections]),
+        );
       }
       rows.push({ ...summary(chosen, connections, runs), loadAverage: loadavg()[0], runs });
     }
@@ -286,7 +375,8 @@ async function measureCreates(chosen, load, url, { service, rounds, log }) {
 async function main() {
   const service = options.service ? resolve(options.service) : projectRoot;
   const rounds = Number(options.rounds);
-  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number above 0.');
+  if (!Number.isInteger(rounds) || rounds < 1)
+    throw new Error('--rounds takes a whole number above 0.');
   const cases = casesOf(options);
   if (!options.service) prepare();
   const right = await alone();
@@ -300,7 +390,9 @@ async function main() {
     for (const chosen of cases) {
       process.stderr.write(`${chosen.scenario}, ${chosen.posts} posts …\n`);
       const measuring = SCENARIOS[chosen.scenario].creates ? measureCreates : measureCase;
-      rows.push(...(await measuring(chosen, load, urls.get(chosen.posts), { service, rounds, log })));
+      rows.push(
+        ...(await measuring(chosen, load, urls.get(chosen.posts), { service, rounds, log })),
+      );
     }
   } finally {
     await stop(load);
@@ -309,12 +401,14 @@ async function main() {
     rmSync(folder, { recursive: true, force: true });
   }
   const results = { node: process.versions.node, cores: cpus().length, rounds, rows };
-  const rounded = (_key, value) => (typeof value === 'number' ? Math.round(value * 1000) / 1000 : value);
+  const rounded = (_key, value) =>
+    typeof value === 'number' ? Math.round(value * 1000) / 1000 : value;
   writeFileSync(join(HERE, 'results.json'), `${JSON.stringify(results, rounded, 1)}\n`);
   process.stdout.write(printTable(results));
 }
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => finish(new Error('Stopped.')));
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => finish(new Error('Stopped.')));
 
 function finish(error) {
   killAll();
@@ -322,4 +416,7 @@ function finish(error) {
   process.exit(error ? 1 : 0);
 }
 
-within(options.scenario ? LONGEST : 3 * LONGEST, main(), 'The benchmark was not done').then(() => finish(), finish);
+within(options.scenario ? LONGEST : 3 * LONGEST, main(), 'The benchmark was not done').then(
+  () => finish(),
+  finish,
+);

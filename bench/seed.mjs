@@ -1,5 +1,6 @@
-// A database of n published posts, made once and kept: `node bench/seed.mjs 10000`. One a process: Prisma's migration engine, in
-// WebAssembly, cannot be opened a second time while timers of the first are running.
+// A database of n published posts, made once and kept: `node bench/seed.mjs 10000`. One a process:
+// Prisma's migration engine, in WebAssembly, cannot be opened a second time while timers of the
+// first are running.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -18,11 +19,13 @@ const FIRST_CATEGORY = 2;
 const FIRST_TAG = FIRST_CATEGORY + CATEGORIES;
 
 /**
- * The address of a database `care_bench_<n>` with n posts, rendered by the service that was built in `root`. It is made when it
- * is not there, and anew when it was made by other migrations, another renderer or another version of these files.
+ * The address of a database `care_bench_<n>` with n posts, rendered by the service that was built
+ * in `root`. It is made when it is not there, and anew when it was made by other migrations,
+ * another renderer or another version of these files.
  */
 async function seed(n, root = projectRoot) {
-  if (!Number.isInteger(n) || n < 1) throw new Error('The number of posts must be a whole number above 0.');
+  if (!Number.isInteger(n) || n < 1)
+    throw new Error('The number of posts must be a whole number above 0.');
   const project = await load(root);
   const name = `care_bench_${n}`;
   const address = new URL(SERVER);
@@ -30,14 +33,16 @@ async function seed(n, root = projectRoot) {
   const signature = signatureOf(project);
   const server = await connected(SERVER);
   try {
-    await server.query('SELECT pg_advisory_lock($1, $2)', [7_208_115, n]); // two runs at once make it one after the other
+    // Two runs at once make it one after the other
+    await server.query('SELECT pg_advisory_lock($1, $2)', [7_208_115, n]);
     if ((await madeBy(server, name)) === signature) return address.href;
     process.stderr.write(`Making ${name} …\n`);
     await server.query(`DROP DATABASE IF EXISTS ${name}`);
     await server.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
     await migrate(project, address.href);
     await fill(project, address.href, n);
-    await server.query(`COMMENT ON DATABASE ${name} IS '${signature}'`); // last: what was interrupted is made again
+    // Last: what was interrupted is made again
+    await server.query(`COMMENT ON DATABASE ${name} IS '${signature}'`);
     return address.href;
   } finally {
     await server.end();
@@ -58,7 +63,8 @@ async function load(root) {
 
 function signatureOf({ readMigrations, RENDERING }) {
   const hash = createHash('sha256').update(JSON.stringify([readMigrations(), RENDERING]));
-  for (const file of ['seed.mjs', 'writing.mjs']) hash.update(readFileSync(new URL(file, import.meta.url)));
+  for (const file of ['seed.mjs', 'writing.mjs'])
+    hash.update(readFileSync(new URL(file, import.meta.url)));
   return hash.digest('hex');
 }
 
@@ -82,7 +88,9 @@ async function fill(project, url, n) {
     await addAccounts(client);
     await addTerms(client, project);
     for (let first = 1; first <= n; first += BATCH) {
-      const posts = Array.from({ length: Math.min(BATCH, n - first + 1) }, (_, i) => postOf(project, first + i));
+      const posts = Array.from({ length: Math.min(BATCH, n - first + 1) }, (_, i) =>
+        postOf(project, first + i),
+      );
       await insert(client, 'content_item', POST_COLUMNS, posts);
       await insert(client, 'content_term', TERM_COLUMNS, posts.flatMap(termsOf));
     }
@@ -90,10 +98,13 @@ async function fill(project, url, n) {
       SELECT latest_revision_id, id, author_id, title, content, excerpt, modified_at, modified_at
       FROM content_item WHERE latest_revision_id IS NOT NULL`);
     for (const table of ['account', 'term', 'content_item', 'revision']) {
-      await client.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), coalesce((SELECT max(id) FROM ${table}), 1))`);
+      await client.query(
+        `SELECT setval(pg_get_serial_sequence('${table}', 'id'), coalesce((SELECT max(id) FROM ${table}), 1))`,
+      );
     }
     await client.query('COMMIT');
-    await client.query('VACUUM ANALYZE'); // with the visibility map, as a server that has run for a day has it
+    // With the visibility map, as a server that has run for a day has it
+    await client.query('VACUUM ANALYZE');
     await client.query('CHECKPOINT');
   } finally {
     await client.end();
@@ -128,7 +139,15 @@ async function addTerms(client, { slugify, sortKey }) {
   await insert(
     client,
     'term',
-    { id: 'int', taxonomy: 'text', name: 'text', name_key: 'text', slug: 'text', description: 'text', parent_id: 'int' },
+    {
+      id: 'int',
+      taxonomy: 'text',
+      name: 'text',
+      name_key: 'text',
+      slug: 'text',
+      description: 'text',
+      parent_id: 'int',
+    },
     [
       ...named(FIRST_CATEGORY, CATEGORIES, 'category', [
         'Medicine',
@@ -182,7 +201,10 @@ const POST_COLUMNS = {
 const TERM_COLUMNS = { item_id: 'int', term_id: 'int' };
 
 /** The nth post; a third have a revision, a quarter an image, a twentieth a format. */
-function postOf({ slugify, sortKey, renderTitle, renderContent, renderExcerpt, blockVersion, RENDERING }, n) {
+function postOf(
+  { slugify, sortKey, renderTitle, renderContent, renderExcerpt, blockVersion, RENDERING },
+  n,
+) {
   const random = randomOf(n * 7919);
   const { title, content } = writePost(n);
   const slug = `${slugify(title)}-${n}`;
@@ -206,7 +228,9 @@ function postOf({ slugify, sortKey, renderTitle, renderContent, renderExcerpt, b
     author_id: 1 + Math.floor(random() * AUTHORS),
     published_at: published,
     created_at: published,
-    modified_at: revised ? new Date(published.getTime() + Math.floor(random() * 86_400_000)) : published,
+    modified_at: revised
+      ? new Date(published.getTime() + Math.floor(random() * 86_400_000))
+      : published,
     comments_open: true,
     pings_open: random() < 0.9,
     format: random() < 0.05 ? pick(random, ['quote', 'video', 'aside']) : 'standard',
@@ -221,7 +245,8 @@ function postOf({ slugify, sortKey, renderTitle, renderContent, renderExcerpt, b
 /** One to three categories and up to five tags. */
 function termsOf({ id }) {
   const random = randomOf(id * 104_729);
-  const some = (first, count, many) => Array.from({ length: many }, () => first + Math.floor(random() * count));
+  const some = (first, count, many) =>
+    Array.from({ length: many }, () => first + Math.floor(random() * count));
   const categories = some(FIRST_CATEGORY, CATEGORIES, 1 + Math.floor(random() * 3));
   const tags = some(FIRST_TAG, TAGS, Math.floor(random() * 6));
   return [...new Set([...categories, ...tags])].map((term) => ({ item_id: id, term_id: term }));
@@ -241,5 +266,6 @@ async function insert(client, table, columns, rows) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [n, root] = process.argv.slice(2);
   const address = await seed(Number(n), root);
-  process.stdout.write(`${address}\n`, () => process.exit()); // the migration engine leaves a timer of ten seconds
+  // The migration engine leaves a timer of ten seconds
+  process.stdout.write(`${address}\n`, () => process.exit());
 }

@@ -1,7 +1,8 @@
 // The results as a table of Markdown, so that it can be pasted into the README.
 
 const whole = (number) => (number === null ? '-' : Math.round(number).toLocaleString('en'));
-const ratio = ({ median, least, most }) => `${median.toFixed(2)} (${least.toFixed(2)} - ${most.toFixed(2)})`;
+const ratio = ({ median, least, most }) =>
+  `${median.toFixed(2)} (${least.toFixed(2)} - ${most.toFixed(2)})`;
 
 const COLUMNS = [
   ['scenario', ({ scenario }) => scenario],
@@ -20,7 +21,9 @@ const COLUMNS = [
 
 /** CPU of each in relation to the same scenario at 100 posts. */
 function growth({ scenario, posts, connections, service, bare }, { rows }) {
-  const least = rows.find((row) => row.scenario === scenario && row.connections === connections && row.posts === 100);
+  const least = rows.find(
+    (row) => row.scenario === scenario && row.connections === connections && row.posts === 100,
+  );
   if (!least || posts === 100) return '';
   return `${(service.cpu / least.service.cpu).toFixed(2)}, ${(bare.cpu / least.bare.cpu).toFixed(2)}`;
 }
@@ -28,7 +31,9 @@ function growth({ scenario, posts, connections, service, bare }, { rows }) {
 export function printTable(results) {
   const head = COLUMNS.map(([name]) => name);
   const lines = results.rows.map((row) => COLUMNS.map(([, cell]) => cell(row, results)));
-  const widths = head.map((name, i) => Math.max(name.length, ...lines.map((line) => line[i].length)));
+  const widths = head.map((name, i) =>
+    Math.max(name.length, ...lines.map((line) => line[i].length)),
+  );
   const print = (cells) => `| ${cells.map((cell, i) => cell.padStart(widths[i])).join(' | ')} |`;
   return `${[print(head), print(widths.map((width) => '-'.repeat(width))), ...lines.map(print)].join('\n')}\n`;
 }

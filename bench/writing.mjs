@@ -59,7 +59,8 @@ const OPENINGS = [
 const SENTENCES = [
   'Most people find a routine within two or three weeks, and it gets easier from there.',
   "Don't stop on your own because you feel well: feeling well is often the medicine doing its work.",
-  'Put the box where you see it at the right moment: next to the kettle, the toothbrush or the keys.',
+  'Put the box where you see it at the right moment: next to the kettle, the toothbrush or the ' +
+    'keys.',
   'If you notice a rash, a racing heart or dizziness, ring your clinic and say when it began.',
   "Your pharmacist can tell you in a minute whether two medicines go together -- that's what they're there for.",
   'Write the dose and the time on paper as well; a phone may be empty when you need it.',
@@ -70,8 +71,10 @@ const SENTENCES = [
   'Ask what the medicine is for, what would make you change it, and whom to call on a Sunday.',
   'It took me a month to say "I need help with this", and one phone call to get it.',
   'Grapefruit, liquorice and some teas change how much of a medicine reaches your blood.',
-  'Reminders move with you when you cross a time zone, except those that must keep their hours apart.',
-  'A half tablet is fine only when the tablet has a score line, or the leaflet says it may be broken.',
+  'Reminders move with you when you cross a time zone, except those that must keep their hours ' +
+    'apart.',
+  'A half tablet is fine only when the tablet has a score line, or the leaflet says it may be ' +
+    'broken.',
   'Sleep, a short walk and a glass of water do more for many side effects than another tablet.',
   'Some people keep a diary for the first weeks; others just tick the day in the app.',
   'Repeat prescriptions take a few working days, so order when a week is left...',
@@ -79,7 +82,10 @@ const SENTENCES = [
   "Tell us when the times we suggest don't fit your shifts, your prayers or your sleep.",
 ];
 /** A few posts hold characters beyond Latin-1, as texts pasted from elsewhere do. */
-const FOREIGN = ['Zoë’s rule: one look at the box, one look at the clock.', 'A temperature ≥ 38 °C → call us the same day.'];
+const FOREIGN = [
+  'Zoë’s rule: one look at the box, one look at the clock.',
+  'A temperature ≥ 38 °C → call us the same day.',
+];
 const SHORT = [
   'The same time every day',
   'One thing at a time',
@@ -90,9 +96,13 @@ const SHORT = [
 ];
 
 const SYLLABLES = [
-  'ab al an bel cal cor dar den el fen gal hep ix jor kel lor mer nov or pral quin rem sul tor ur vel wex xan yor zel'.split(' '),
+  'ab al an bel cal cor dar den el fen gal hep ix jor kel lor mer nov or pral quin rem sul tor ur vel wex xan yor zel'.split(
+    ' ',
+  ),
   'a e i o u al el il ol ur am em im om an en in on'.split(' '),
-  'cept dipine farin lax mab nazole parin pril quine sartan statin terol tidine vir zepam'.split(' '),
+  'cept dipine farin lax mab nazole parin pril quine sartan statin terol tidine vir zepam'.split(
+    ' ',
+  ),
 ];
 export const NAMES = 8_100;
 
@@ -102,9 +112,13 @@ export function nameOf(n) {
   return first[n % 30] + middle[Math.floor(n / 30) % 18] + last[Math.floor(n / 540) % 15];
 }
 
-/** Names as texts use them: the first in one post of ten, one of a hundred in one of a thousand, the last in one of ninety thousand. */
+/**
+ * Names as texts use them: the first in one post of ten, one of a hundred in one of a thousand, the
+ * last in one of ninety thousand.
+ */
 const someName = (random) => nameOf(Math.floor(NAMES ** random()) - 1);
-const question = (random) => `People who take ${someName(random)} ask about ${someName(random)} more than about anything else.`;
+const question = (random) =>
+  `People who take ${someName(random)} ask about ${someName(random)} more than about anything else.`;
 
 const paragraph = (random, sentences) => {
   const text = Array.from({ length: sentences }, () => pick(random, SENTENCES));
@@ -115,7 +129,10 @@ const block = (name, html) => `<!-- wp:${name} -->\n${html}\n<!-- /wp:${name} --
 
 /** Content made with the block editor: paragraphs, a heading, a list. */
 function blocks(random) {
-  const items = Array.from({ length: 3 }, () => `<!-- wp:list-item -->\n<li>${pick(random, SHORT)}</li>\n<!-- /wp:list-item -->`);
+  const items = Array.from(
+    { length: 3 },
+    () => `<!-- wp:list-item -->\n<li>${pick(random, SHORT)}</li>\n<!-- /wp:list-item -->`,
+  );
   return [
     block('paragraph', `<p>${question(random)} ${paragraph(random, 2)}</p>`),
     block('heading', `<h2 class="wp-block-heading">${pick(random, SHORT)}</h2>`),

@@ -1,4 +1,5 @@
-// npm run account -- list | administrator NAME | password NAME | sign-out NAME: see src/app/tools/account.ts. Exit code 1 when it cannot be done.
+// npm run account -- list | administrator NAME | password NAME | sign-out NAME: see
+// src/app/tools/account.ts. Exit code 1 when it cannot be done.
 import { prepare } from './prepare.mjs';
 
 prepare();

@@ -22,8 +22,20 @@ const password = randomBytes(12).toString('hex');
 const own = server
   ? { DATABASE_URL: server.url, SECRET_KEY: randomBytes(32).toString('hex') }
   : { DATA_DIR: join(folder, 'data') };
-const env = { ...process.env, ...own, PORT: '0', SEED: 'none', ADMIN_PASSWORD: password, LOG_LEVEL: 'info', RATE_LIMITS: 'off' };
-const service = spawn(process.execPath, ['dist/main.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+const env = {
+  ...process.env,
+  ...own,
+  PORT: '0',
+  SEED: 'none',
+  ADMIN_PASSWORD: password,
+  LOG_LEVEL: 'info',
+  RATE_LIMITS: 'off',
+};
+const service = spawn(process.execPath, ['dist/main.js'], {
+  cwd: root,
+  env,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 let status = 1;
 try {
   const baseUrl = await ready(service);
@@ -38,7 +50,9 @@ try {
   status = sum('failed') === 0 ? 0 : 1;
 } finally {
   service.kill('SIGTERM');
-  await new Promise((resolve) => (service.exitCode === null ? service.once('exit', resolve) : resolve()));
+  await new Promise((resolve) =>
+    service.exitCode === null ? service.once('exit', resolve) : resolve(),
+  );
   await server?.drop();
   rmSync(folder, { recursive: true, force: true });
 }
@@ -48,7 +62,10 @@ process.exit(status);
 function ready({ stdout }) {
   return new Promise((resolve, reject) => {
     let text = '';
-    const late = setTimeout(() => reject(new Error(`The service was not ready in time:\n${text}`)), READY_WITHIN);
+    const late = setTimeout(
+      () => reject(new Error(`The service was not ready in time:\n${text}`)),
+      READY_WITHIN,
+    );
     stdout.on('data', (chunk) => {
       if (text === undefined) return;
       text += chunk;
@@ -63,21 +80,47 @@ function ready({ stdout }) {
 
 function replay(only, api, world) {
   const json = join(folder, 'result.json');
-  const args = ['test/conformance/run.mjs', '--root', api, '--world', world, '--only', only, '--json', json];
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore', timeout: 300_000 });
+  const args = [
+    'test/conformance/run.mjs',
+    '--root',
+    api,
+    '--world',
+    world,
+    '--only',
+    only,
+    '--json',
+    json,
+  ];
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: 'ignore',
+    timeout: 300_000,
+  });
   const edition = api.includes('/v3/') ? 'B' : 'A';
-  if (status === null || status === 2) return report(only, edition, { passed: 0, failed: 1, awaited: 0 });
+  if (status === null || status === 2)
+    return report(only, edition, { passed: 0, failed: 1, awaited: 0 });
   const { score, failures } = JSON.parse(readFileSync(json, 'utf8'));
   const isAwaited = ({ file, name, step }) =>
-    AWAITED.some((entry) => entry.file === file && entry.name === name && (entry.step === undefined || entry.step === step));
+    AWAITED.some(
+      (entry) =>
+        entry.file === file &&
+        entry.name === name &&
+        (entry.step === undefined || entry.step === step),
+    );
   const stale = AWAITED.filter(
-    ({ file, name }) => file === `${only}.mjs` && !failures.some((failure) => failure.file === file && failure.name === name),
+    ({ file, name }) =>
+      file === `${only}.mjs` &&
+      !failures.some((failure) => failure.file === file && failure.name === name),
   );
   for (const { name, why } of stale)
-    process.stdout.write(`${only} · ${name} holds now: take it off the list of known steps (${why})\n`);
+    process.stdout.write(
+      `${only} · ${name} holds now: take it off the list of known steps (${why})\n`,
+    );
   const wrong = failures.filter((failure) => !isAwaited(failure));
   for (const { name, step, request, rows } of wrong)
-    process.stdout.write(`${only} ${edition} · ${name} · step ${step}: ${request}\n  ${rows.join('\n  ')}\n`);
+    process.stdout.write(
+      `${only} ${edition} · ${name} · step ${step}: ${request}\n  ${rows.join('\n  ')}\n`,
+    );
   return report(only, edition, {
     passed: score.whole,
     failed: wrong.length + stale.length,
@@ -87,7 +130,9 @@ function replay(only, api, world) {
 
 function report(only, edition, counts) {
   const awaited = counts.awaited > 0 ? `, ${counts.awaited} are known not to` : '';
-  process.stdout.write(`${only}, edition ${edition}: ${counts.passed} steps hold, ${counts.failed} do not${awaited}\n`);
+  process.stdout.write(
+    `${only}, edition ${edition}: ${counts.passed} steps hold, ${counts.failed} do not${awaited}\n`,
+  );
   return counts;
 }
 
@@ -96,7 +141,9 @@ async function ownDatabase(address) {
   const name = `care_conformance_${randomBytes(4).toString('hex')}`;
   const admin = async (sql) => {
     const client = new pg.Client({ connectionString: address });
-    await client.connect().catch((error) => fail(`TEST_DATABASE_URL cannot be reached: ${error.message}`));
+    await client
+      .connect()
+      .catch((error) => fail(`TEST_DATABASE_URL cannot be reached: ${error.message}`));
     await client.query(sql).finally(() => client.end());
   };
   await admin(`CREATE DATABASE ${name}`);

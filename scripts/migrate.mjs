@@ -1,8 +1,12 @@
-// npm run migrate: applies pending migrations to the PostgreSQL server of DATABASE_URL, and builds what that needs.
+// npm run migrate: applies pending migrations to the PostgreSQL server of DATABASE_URL, and builds
+// what that needs.
 import { fail, prepare } from './prepare.mjs';
 
 if (!process.env.DATABASE_URL)
-  fail('DATABASE_URL is missing: it names the PostgreSQL server to migrate. The embedded database migrates itself at start.');
+  fail(
+    'DATABASE_URL is missing: it names the PostgreSQL server to migrate. The embedded database ' +
+      'migrates itself at start.',
+  );
 prepare();
 const { migrateTool } = await import('../dist/app/tools/migrate.js');
 const { runTool } = await import('../dist/app/tools/tool.js');

@@ -1,5 +1,6 @@
-// npm run migration NAME: writes prisma/migrations/<time>_<name>/migration.sql with what prisma/schema.prisma changes.
-// node scripts/migration.mjs --check: exits 1 when the schema and the migrations differ.
+// npm run migration NAME: writes prisma/migrations/<time>_<name>/migration.sql with what
+// prisma/schema.prisma changes. node scripts/migration.mjs --check: exits 1 when the schema and the
+// migrations differ.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -17,24 +18,33 @@ function write(sql) {
   const folder = join('prisma', 'migrations', `${time}_${name}`);
   mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, folder, 'migration.sql'), `${sql}\n`);
-  console.log(`Wrote ${join(folder, 'migration.sql')}: read it, and add by hand what Prisma cannot say.`);
+  console.log(
+    `Wrote ${join(folder, 'migration.sql')}: read it, and add by hand what Prisma cannot say.`,
+  );
 }
 
 function differ(sql) {
-  console.error(`prisma/schema.prisma and prisma/migrations differ; \`npm run migration NAME\` would write:\n\n${sql}`);
+  console.error(
+    `prisma/schema.prisma and prisma/migrations differ; \`npm run migration NAME\` would write:\n\n${sql}`,
+  );
   process.exitCode = 1;
 }
 
 try {
   if (name === '') throw new Error('Name the change: npm run migration NAME');
-  const { schemaDiff } = await import(pathToFileURL(resolve(root, 'dist/platform/database/diff.js')).href);
+  const { schemaDiff } = await import(
+    pathToFileURL(resolve(root, 'dist/platform/database/diff.js')).href
+  );
   const sql = await schemaDiff();
-  if (sql === '') console.log('Nothing to change: the migrations make what prisma/schema.prisma says.');
+  if (sql === '')
+    console.log('Nothing to change: the migrations make what prisma/schema.prisma says.');
   else if (check) differ(sql);
   else write(sql);
 } catch (error) {
   console.error(
-    error.code === 'ERR_MODULE_NOT_FOUND' ? 'The service is not built: run `npm start` or `npm test` once.' : error.message,
+    error.code === 'ERR_MODULE_NOT_FOUND'
+      ? 'The service is not built: run `npm start` or `npm test` once.'
+      : error.message,
   );
   process.exitCode = 1;
 }

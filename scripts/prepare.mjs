@@ -1,8 +1,17 @@
-// What a fresh clone needs before anything runs: dependencies by the lock file, the generated database client, the compiled code.
-// Node's own modules only. Each step is skipped when its inputs are those of the last time.
+// What a fresh clone needs before anything runs: dependencies by the lock file, the generated
+// database client, the compiled code. Node's own modules only. Each step is skipped when its inputs
+// are those of the last time.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,14 +19,22 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...path) => join(root, ...path);
 
 const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 20 || (major === 20 && minor < 19)) fail(`Node ${process.versions.node} is too old: this needs 20.19 or newer.`);
+if (major < 20 || (major === 20 && minor < 19))
+  fail(`Node ${process.versions.node} is too old: this needs 20.19 or newer.`);
 
 /** Installs, generates and builds what is out of date. `test` builds the tests as well. */
 export function prepare({ test = false } = {}) {
   withLock(() => {
     step('Installing dependencies', 'node_modules/.installed', ['package-lock.json'], install);
-    step('Generating the database client', 'src/generated/.made', ['prisma/schema.prisma', 'package-lock.json'], generate);
-    step('Building', 'dist/.made', ['src', 'tsconfig.json', 'package-lock.json'], () => compile('tsconfig.json', 'dist'));
+    step(
+      'Generating the database client',
+      'src/generated/.made',
+      ['prisma/schema.prisma', 'package-lock.json'],
+      generate,
+    );
+    step('Building', 'dist/.made', ['src', 'tsconfig.json', 'package-lock.json'], () =>
+      compile('tsconfig.json', 'dist'),
+    );
     if (test)
       step(
         'Building the tests',
@@ -30,7 +47,14 @@ export function prepare({ test = false } = {}) {
 
 function install() {
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = [
+    'ci',
+    '--include=dev',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   if (npm) run(process.execPath, [npm, ...args]);
   else run('npm', args, { shell: process.platform === 'win32' });
 }
@@ -67,7 +91,8 @@ function hashOf(inputs) {
   const hash = createHash('sha256').update(process.version);
   const add = (path) => {
     if (!existsSync(at(path)) || path === 'src/generated' || path === 'test/conformance') return;
-    if (statSync(at(path)).isDirectory()) for (const name of readdirSync(at(path)).sort()) add(`${path}/${name}`);
+    if (statSync(at(path)).isDirectory())
+      for (const name of readdirSync(at(path)).sort()) add(`${path}/${name}`);
     else hash.update(path).update(readFileSync(at(path)));
   };
   for (const input of inputs) add(input);
@@ -75,7 +100,11 @@ function hashOf(inputs) {
 }
 
 function run(command, args, options = {}) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options });
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    ...options,
+  });
   if (error) fail(`${command} could not be run: ${error.message}`);
   if (status !== 0) fail(`${[command, ...args.slice(0, 2)].join(' ')} failed.`);
 }
@@ -90,8 +119,11 @@ function withLock(work) {
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') fail(`This folder cannot be written to: ${error.message}`);
-      const holder = existsSync(join(lock, 'pid')) ? Number(readFileSync(join(lock, 'pid'), 'utf8')) : 0;
-      if ((holder && !isAlive(holder)) || Date.now() > deadline) rmSync(lock, { recursive: true, force: true });
+      const holder = existsSync(join(lock, 'pid'))
+        ? Number(readFileSync(join(lock, 'pid'), 'utf8'))
+        : 0;
+      if ((holder && !isAlive(holder)) || Date.now() > deadline)
+        rmSync(lock, { recursive: true, force: true });
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
     }
   }

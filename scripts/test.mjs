@@ -1,5 +1,6 @@
-// npm test: everything that Node alone can prove. `npm test -- rest journeys` runs those suites alone, `platform/mail` a part of one.
-// With TEST_DATABASE_URL the suites run on that PostgreSQL server instead of the embedded database.
+// npm test: everything that Node alone can prove. `npm test -- rest journeys` runs those suites
+// alone, `platform/mail` a part of one. With TEST_DATABASE_URL the suites run on that PostgreSQL
+// server instead of the embedded database.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -15,13 +16,30 @@ const CHECKS = {
   schema: ['scripts/schema.mjs', '--check'],
 };
 /** The folders of test/, each a suite, in the order in which they begin: the longest first. */
-const SUITES = ['core', 'app', 'config', 'domains', 'rest', 'pages', 'journeys', 'platform', 'faults', 'fuzz'];
+const SUITES = [
+  'core',
+  'app',
+  'config',
+  'domains',
+  'rest',
+  'pages',
+  'journeys',
+  'platform',
+  'faults',
+  'fuzz',
+];
 /** Suites that need more than Node, and run only when asked for. */
 const ON_DEMAND = ['browser'];
-/** Suites whose files start processes of their own and share nothing, and those of which each folder has a service of its own. */
+/**
+ * Suites whose files start processes of their own and share nothing, and those of which each folder
+ * has a service of its own.
+ */
 const ALONE = new Set(['platform', 'faults']);
 const BY_FOLDER = new Set(['domains']);
-/** How many processes test at once. Nightly's measure and load, so they have the machine to themselves. */
+/**
+ * How many processes test at once. Nightly's measure and load, so they have the machine to
+ * themselves.
+ */
 const LANES = process.env.NIGHTLY ? 1 : Math.min(2, availableParallelism());
 const LIMIT = (process.env.NIGHTLY ? 60 : 20) * 60 * 1000;
 
@@ -39,7 +57,11 @@ for (const [name, args] of Object.entries(CHECKS)) {
   total[ok ? 'passed' : 'failed']++;
 }
 const parts = asked.filter((name) => name.includes('/'));
-const suites = [...SUITES.filter(wanted), ...ON_DEMAND.filter((name) => asked.includes(name)), ...parts];
+const suites = [
+  ...SUITES.filter(wanted),
+  ...ON_DEMAND.filter((name) => asked.includes(name)),
+  ...parts,
+];
 const groups = suites.flatMap(groupsOf);
 const alone = groups.length === 1;
 const lane = async () => {
@@ -66,15 +88,17 @@ function groupsOf(suite) {
   const groups = new Map();
   for (const file of testsUnder(join(tests, suite))) {
     const path = relative(tests, file).split(sep);
-    const name = ALONE.has(path[0]) ? path.join('/') : path.slice(0, BY_FOLDER.has(path[0]) ? 2 : 1).join('/');
+    const name = ALONE.has(path[0])
+      ? path.join('/')
+      : path.slice(0, BY_FOLDER.has(path[0]) ? 2 : 1).join('/');
     groups.set(name, [...(groups.get(name) ?? []), file]);
   }
   return [...groups].map(([name, files]) => ({ name, files }));
 }
 
 /**
- * Runs test files in one process; what it says is printed when it ends, or at once where no other runs beside it. One that does not report,
- * because it crashed or hung, counts as a failure.
+ * Runs test files in one process; what it says is printed when it ends, or at once where no other
+ * runs beside it. One that does not report, because it crashed or hung, counts as a failure.
  */
 async function runGroup({ name, files }) {
   const folder = mkdtempSync(join(tmpdir(), 'care-test-'));
@@ -88,14 +112,21 @@ async function runGroup({ name, files }) {
   const args = ['--enable-source-maps', ...reporters, 'scripts/suite.mjs', ...files];
   const stdio = ['ignore', ...Array(2).fill(LANES === 1 || alone ? 'inherit' : 'pipe')];
   const began = performance.now();
-  const child = spawn(process.execPath, args, { cwd: root, timeout: LIMIT, killSignal: 'SIGKILL', stdio });
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    timeout: LIMIT,
+    killSignal: 'SIGKILL',
+    stdio,
+  });
   let said = `\n▶ ${name}\n`;
   if (!child.stdout) process.stdout.write(said);
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (said += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => (said += text));
   const closed = once(child, 'close');
   const [status] = await once(child, 'exit');
   durations.push({ name, seconds: Math.round((performance.now() - began) / 1000) });
-  await Promise.race([closed, setTimeout(2000, undefined, { ref: false })]); // what it started may hold its output open
+  // What it started may hold its output open
+  await Promise.race([closed, setTimeout(2000, undefined, { ref: false })]);
   if (child.stdout) process.stdout.write(said);
   const count = readCounts(counts);
   rmSync(folder, { recursive: true, force: true });
@@ -103,7 +134,9 @@ async function runGroup({ name, files }) {
   total.skipped += count.skipped;
   total.failed += count.failed;
   if (status !== 0 && count.failed === 0) {
-    process.stdout.write(`✖ ${name} ended with ${status === null ? 'its time limit' : `status ${status}`}\n`);
+    process.stdout.write(
+      `✖ ${name} ended with ${status === null ? 'its time limit' : `status ${status}`}\n`,
+    );
     total.failed++;
   }
 }

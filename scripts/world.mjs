@@ -1,5 +1,6 @@
-// Makes through GraphQL what the conformance scenarios need: a user of each role with an application password of its own making,
-// and a few terms. Returns the object that they read as world.json. Every run makes its own, so it can be repeated on one database.
+// Makes through GraphQL what the conformance scenarios need: a user of each role with an
+// application password of its own making, and a few terms. Returns the object that they read as
+// world.json. Every run makes its own, so it can be repeated on one database.
 const ROLES = ['ADMINISTRATOR', 'EDITOR', 'AUTHOR', 'CONTRIBUTOR', 'SUBSCRIBER'];
 const TERMS = [
   ['cat_parent', 'CATEGORY'],
@@ -15,13 +16,23 @@ const TERMS = [
 export async function makeWorld(baseUrl, administrator) {
   const run = Math.random().toString(36).slice(2, 8);
   const graphql = async (query, variables, token) => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-    const response = await fetch(`${baseUrl}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    const response = await fetch(`${baseUrl}/graphql`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query, variables }),
+    });
     const { data, errors } = await response.json();
     if (errors) throw new Error(errors.map((error) => error.message).join('; '));
     return data;
   };
-  const { login } = await graphql('mutation($input: LoginInput!) { login(input: $input) { token } }', { input: administrator });
+  const { login } = await graphql(
+    'mutation($input: LoginInput!) { login(input: $input) { token } }',
+    { input: administrator },
+  );
   const users = {};
   for (const role of ROLES) {
     const username = `${role.toLowerCase()}-${run}`;
@@ -31,20 +42,32 @@ export async function makeWorld(baseUrl, administrator) {
       { input: { ...own, email: `${username}@example.com`, roles: [role] } },
       login.token,
     );
-    const signedIn = await graphql('mutation($input: LoginInput!) { login(input: $input) { token } }', { input: own });
+    const signedIn = await graphql(
+      'mutation($input: LoginInput!) { login(input: $input) { token } }',
+      { input: own },
+    );
     const made = await graphql(
-      'mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: $input) { password } }',
+      'mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: ' +
+        '$input) { password } }',
       { input: { name: 'conformance' } },
       signedIn.login.token,
     );
-    users[role.toLowerCase()] = { id: createUser.id, username, password: made.createApplicationPassword.password };
+    users[role.toLowerCase()] = {
+      id: createUser.id,
+      username,
+      password: made.createApplicationPassword.password,
+    };
   }
   const { site } = await graphql('{ site { defaultCategoryId } }');
   const values = { cat_default: site.defaultCategoryId };
   for (const [name, taxonomy, parent] of TERMS) {
     const input = { taxonomy, name: `${name} ${run}`, ...(parent && { parentId: values[parent] }) };
     values[name] = (
-      await graphql('mutation($input: CreateTermInput!) { createTerm(input: $input) { id } }', { input }, login.token)
+      await graphql(
+        'mutation($input: CreateTermInput!) { createTerm(input: $input) { id } }',
+        { input },
+        login.token,
+      )
     ).createTerm.id;
   }
   return { users, values };

@@ -1,5 +1,8 @@
 import { hearSignals } from './app/shutdown.js';
 
-/** Signals are heard before the service is loaded, which takes a second or more: process 1 would not hear what came meanwhile. */
+/**
+ * Signals are heard before the service is loaded, which takes a second or more: process 1 would not
+ * hear what came meanwhile.
+ */
 const signals = hearSignals();
 void import('./app/process.js').then(({ main }) => main(signals));

@@ -13,7 +13,9 @@ import { makeSchema } from './schema.js';
 export interface App {
   readonly deps: Deps;
   readonly schema: GraphQLSchema;
-  /** The context of one request; see `RequestInput.refusal` for credentials that are no longer good. */
+  /**
+   * The context of one request; see `RequestInput.refusal` for credentials that are no longer good.
+   */
   createContext(incoming: Incoming): Promise<RequestContext>;
 }
 
@@ -24,12 +26,22 @@ export function createApp(deps: Deps): App {
     schema: makeSchema(),
     async createContext({ authorization, address: full = '', ...incoming }) {
       const address = networkOf(full);
-      const [caller, site] = await Promise.all([readCaller(authorization, address), deps.readSite()]);
+      const [caller, site] = await Promise.all([
+        readCaller(authorization, address),
+        deps.readSite(),
+      ]);
       // Guests are free to make: each account of its own would bring a quota of its own.
       const counted = isGuest(caller.viewer) ? 0 : caller.viewer.id;
       const quota = Quota.of(deps.limits, counted, address);
       const earlier = () => earlierSession(deps, authorization);
-      return new RequestContext(deps, { ...incoming, ...caller, site, address, quota, earlierSession: earlier });
+      return new RequestContext(deps, {
+        ...incoming,
+        ...caller,
+        site,
+        address,
+        quota,
+        earlierSession: earlier,
+      });
     },
   };
 }

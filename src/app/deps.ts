@@ -32,14 +32,32 @@ export interface Ground {
   readonly limits?: Limits;
   /** Default: as configured. */
   readonly mail?: MailTransport;
-  /** A clock that is compared with nothing, for tests. Default: the real one, compared with that of a database server. */
+  /**
+   * A clock that is compared with nothing, for tests. Default: the real one, compared with that of
+   * a database server.
+   */
   readonly clock?: () => number;
 }
 
 /** Everything that lives as long as the process: what main, the tools and every test make. */
-export function makeDeps({ config, database, secret, log, baseUrl, limits, mail, clock: given }: Ground): Deps {
-  const { SECRET_KEY_PREVIOUS: previous, SECRET_KEY_NEXT: next, SMTP_URL: smtpUrl, BASE_URL } = config;
-  const from = config.MAIL_FROM ?? `no-reply@${new URL(baseUrl ?? BASE_URL ?? 'http://localhost').hostname}`;
+export function makeDeps({
+  config,
+  database,
+  secret,
+  log,
+  baseUrl,
+  limits,
+  mail,
+  clock: given,
+}: Ground): Deps {
+  const {
+    SECRET_KEY_PREVIOUS: previous,
+    SECRET_KEY_NEXT: next,
+    SMTP_URL: smtpUrl,
+    BASE_URL,
+  } = config;
+  const from =
+    config.MAIL_FROM ?? `no-reply@${new URL(baseUrl ?? BASE_URL ?? 'http://localhost').hostname}`;
   const watch = given ? plainClock(given) : clockOf(database, log);
   const clock = () => watch.now();
   return {
@@ -51,7 +69,9 @@ export function makeDeps({ config, database, secret, log, baseUrl, limits, mail,
     tokens: new Tokens(secret, { previous, next }),
     keys: new Keys(secret, { previous, next }),
     providers: makeProviders(config.PROVIDERS, clock),
-    limits: limits ?? openLimits({ on: config.RATE_LIMITS === 'on', clock, log, redisUrl: config.REDIS_URL }),
+    limits:
+      limits ??
+      openLimits({ on: config.RATE_LIMITS === 'on', clock, log, redisUrl: config.REDIS_URL }),
     mail: mail ?? mailTransport({ smtpUrl, from, outbox: outboxOf(config) }),
     outlook: outlookOf(config),
     push: openPush(config),
@@ -69,14 +89,22 @@ export function makeDeps({ config, database, secret, log, baseUrl, limits, mail,
 function clockOf(database: Database, log: Logger): Clock {
   if (database.kind === 'embedded') return plainClock(Date.now);
   const ask = async () => {
-    const [row] = await database.query<{ now: number }>('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now');
+    const [row] = await database.query<{ now: number }>(
+      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
+    );
     return (row as { now: number }).now;
   };
   return new WatchedClock({ own: Date.now, elapsed: () => performance.now(), ask }, log);
 }
 
-/** Gives back all that `makeDeps` and its caller have opened; afterwards nothing keeps the process alive. */
-export async function closeDeps({ limits, database }: Pick<Deps, 'limits' | 'database'>): Promise<void> {
+/**
+ * Gives back all that `makeDeps` and its caller have opened; afterwards nothing keeps the process
+ * alive.
+ */
+export async function closeDeps({
+  limits,
+  database,
+}: Pick<Deps, 'limits' | 'database'>): Promise<void> {
   limits.close();
   await database.close();
 }
@@ -95,7 +123,16 @@ function readinessOf(database: Database, watch: Clock): Readiness {
 /** Where mail becomes files when no server takes it. */
 export const outboxOf = ({ DATA_DIR }: Config) => join(DATA_DIR, 'outbox');
 
-function outlookOf({ OUTLOOK_CLIENT_ID: clientId, OUTLOOK_CLIENT_SECRET: clientSecret, ...config }: Config): Outlook | undefined {
+function outlookOf({
+  OUTLOOK_CLIENT_ID: clientId,
+  OUTLOOK_CLIENT_SECRET: clientSecret,
+  ...config
+}: Config): Outlook | undefined {
   if (!clientId || !clientSecret) return undefined;
-  return new Outlook({ clientId, clientSecret, issuer: config.OUTLOOK_ISSUER, graphUrl: config.OUTLOOK_GRAPH_URL });
+  return new Outlook({
+    clientId,
+    clientSecret,
+    issuer: config.OUTLOOK_ISSUER,
+    graphUrl: config.OUTLOOK_GRAPH_URL,
+  });
 }

@@ -21,7 +21,11 @@ export interface Incoming {
 type Received = Pick<IncomingMessage, 'headers' | 'socket'>;
 
 /** Reads what a request says of its caller, alike for REST, GraphQL and its streams. */
-export function incomingOf({ headers, socket }: Received, siteUrl: string, { TRUSTED_PROXIES }: Config): Incoming {
+export function incomingOf(
+  { headers, socket }: Received,
+  siteUrl: string,
+  { TRUSTED_PROXIES }: Config,
+): Incoming {
   const forwarded = headers['x-forwarded-for']?.toString();
   return {
     authorization: headers.authorization,
@@ -37,9 +41,10 @@ export function incomingOf({ headers, socket }: Received, siteUrl: string, { TRU
 const LONGEST_KEY = 200;
 
 /**
- * Reads the Idempotency-Key of a POST; undefined without one. `asked` is what the key stands for: the
- * same key with something else is refused when the change is made. Throws IDEMPOTENCY_KEY_INVALID for
- * a key that is not 1 to 200 visible ASCII characters, so that nobody writes unprotected.
+ * Reads the Idempotency-Key of a POST; undefined without one. `asked` is what the key stands for:
+ * the same key with something else is refused when the change is made. Throws
+ * IDEMPOTENCY_KEY_INVALID for a key that is not 1 to 200 visible ASCII characters, so that nobody
+ * writes unprotected.
  */
 export function idempotencyKeyOf(
   { headers }: Pick<IncomingMessage, 'headers'>,

@@ -21,8 +21,8 @@ import type { RollingJob } from '../platform/jobs/rolling.js';
 const HOUR = 60 * 60 * 1000;
 
 /**
- * What the service does by itself, again and again; every process runs all of it. A process whose clock is not the database's (see
- * `WatchedClock`) leaves all of it to others.
+ * What the service does by itself, again and again; every process runs all of it. A process whose
+ * clock is not the database's (see `WatchedClock`) leaves all of it to others.
  */
 export function jobsOf(deps: Deps): RollingJob[] {
   return allJobs(deps).map((job) => ({
@@ -33,7 +33,11 @@ export function jobsOf(deps: Deps): RollingJob[] {
 
 /** One line each. */
 function allJobs(deps: Deps): RollingJob[] {
-  const inContext = (name: string, every: number, work: (context: RequestContext) => Promise<unknown>): RollingJob => ({
+  const inContext = (
+    name: string,
+    every: number,
+    work: (context: RequestContext) => Promise<unknown>,
+  ): RollingJob => ({
     name,
     every,
     run: async () => work(await serviceContext(deps, name)),
@@ -57,12 +61,18 @@ function allJobs(deps: Deps): RollingJob[] {
     { name: 'care invitations', every: HOUR, run: () => forgetInvitations(deps) },
     { name: 'used provider tokens', every: HOUR, run: () => forgetExpiredTokens(deps) },
     { name: 'sign-in limits', every: 600_000, run: () => pruneSignInLimits(deps) },
-    // Somebody waits for these: a reset code reaches the mail server at most two seconds after it was asked for.
+    // Somebody waits for these: a reset code reaches the mail server at most two seconds after it
+    // was asked for.
     { name: 'reset codes', every: 1_000, run: () => issueResetCodes(deps) },
     { name: 'mail', every: 1_000, run: () => sendDueMails(deps) },
-    { name: 'prune mail', every: HOUR, run: () => Promise.all([pruneMails(deps), pruneConnectionAttempts(deps)]) },
+    {
+      name: 'prune mail',
+      every: HOUR,
+      run: () => Promise.all([pruneMails(deps), pruneConnectionAttempts(deps)]),
+    },
     { name: 'prune resets', every: HOUR / 12, run: () => pruneResets(deps) },
-    // A reminder becomes a push at most this much after its time, and that one is on its way at most as much later.
+    // A reminder becomes a push at most this much after its time, and that one is on its way at
+    // most as much later.
     ...handoverJobs(deps),
     ...deliveryJobs(deps),
   ];

@@ -32,7 +32,8 @@ async function start(signals: Signals): Promise<void> {
   const log = makeLog(config.LOG_LEVEL);
 
   const { DATABASE_URL: url, DATA_DIR: dataDir } = config;
-  const report = (message: string, err?: unknown) => (err ? log.error({ err }, message) : log.info(message));
+  const report = (message: string, err?: unknown) =>
+    err ? log.error({ err }, message) : log.info(message);
   const database = await openDatabase({ ...databaseOptions(config), migrate: !url, log: report });
   const secret = config.SECRET_KEY ?? (await keptSecret(dataDir));
   observeProcess(() => database.statements);
@@ -64,7 +65,14 @@ async function start(signals: Signals): Promise<void> {
   void warm();
   const stopJobs = startRolling(jobsOf(app.deps), log);
 
-  signals.ready({ log, readiness: deps.readiness, connections, endStreams, stopJobs, release: () => closeDeps(deps) });
+  signals.ready({
+    log,
+    readiness: deps.readiness,
+    connections,
+    endStreams,
+    stopJobs,
+    release: () => closeDeps(deps),
+  });
   surviveSurprises(log);
 }
 
@@ -73,29 +81,37 @@ function starting(_request: unknown, response: ServerResponse): void {
 }
 
 /**
- * A mistake of ours that nothing caught, in the work of one caller, must not end the work of all others: it is logged and counted. What
- * the process keeps for longer than a request is caches and pools, which mend themselves.
+ * A mistake of ours that nothing caught, in the work of one caller, must not end the work of all
+ * others: it is logged and counted. What the process keeps for longer than a request is caches and
+ * pools, which mend themselves.
  */
 function surviveSurprises(log: Logger): void {
   const survive = (what: string) => (error: unknown) => {
     observeSurprise();
     log.error({ err: error }, what);
   };
-  process.on('uncaughtException', survive('uncaught exception')).on('unhandledRejection', survive('unhandled rejection'));
+  process
+    .on('uncaughtException', survive('uncaught exception'))
+    .on('unhandledRejection', survive('unhandled rejection'));
 }
 
 function listen(http: Server, { PORT, HOST }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
       const why =
-        error.code === 'EADDRINUSE' ? 'is in use: stop what listens there, or set PORT' : `cannot be listened on (${error.code})`;
+        error.code === 'EADDRINUSE'
+          ? 'is in use: stop what listens there, or set PORT'
+          : `cannot be listened on (${error.code})`;
       reject(new StartError(`Port ${PORT} on ${HOST} ${why}.`));
     });
     http.listen(PORT, HOST, resolve);
   });
 }
 
-/** Starts the service as the environment configures it. Whatever keeps it from starting is one sentence and exit code 1. */
+/**
+ * Starts the service as the environment configures it. Whatever keeps it from starting is one
+ * sentence and exit code 1.
+ */
 export const main = (signals: Signals) =>
   start(signals).catch((error: unknown) => {
     process.stderr.write(

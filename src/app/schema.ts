@@ -19,7 +19,10 @@ import { NotificationResolver } from '../domains/notifications/notification/noti
 import { PreferenceResolver } from '../domains/notifications/preference/preference.resolver.js';
 import { PasswordResetResolver } from '../domains/passwords/reset.resolver.js';
 import { PrivacyResolver } from '../domains/privacy/privacy.resolver.js';
-import { CalendarEventResolver, CalendarResolver } from '../domains/reminders/calendar/calendar.resolver.js';
+import {
+  CalendarEventResolver,
+  CalendarResolver,
+} from '../domains/reminders/calendar/calendar.resolver.js';
 import { CaredForHomeResolver, HomeResolver } from '../domains/reminders/calendar/home.resolver.js';
 import { DoseResolver } from '../domains/reminders/dose/dose.resolver.js';
 import { AppointmentReminderResolver } from '../domains/reminders/reminder/appointment.resolver.js';
@@ -38,7 +41,10 @@ function noTopics(): never {
   throw new Error('Subscriptions of this service watch feeds.');
 }
 
-/** The one schema of the service, with its access rules in force. Every domain's resolvers stand here, one line each. */
+/**
+ * The one schema of the service, with its access rules in force. Every domain's resolvers stand
+ * here, one line each.
+ */
 export function makeSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
@@ -92,21 +98,29 @@ export function makeSchema(): GraphQLSchema {
 }
 
 /**
- * Lets GraphQL itself read the properties and getters of our classes: the resolver that type-graphql puts around each costs more than
- * the read, and a list of posts has hundreds. What a resolver class computes stays.
+ * Lets GraphQL itself read the properties and getters of our classes: the resolver that
+ * type-graphql puts around each costs more than the read, and a list of posts has hundreds. What a
+ * resolver class computes stays.
  */
 function readDirectly(schema: GraphQLSchema): GraphQLSchema {
   const { fieldResolvers, objectTypes } = getMetadataStorage();
   const names = new Map(objectTypes.map(({ target, name }) => [target, name]));
   const computed = new Set(
     fieldResolvers.flatMap(({ kind, getObjectType, schemaName }) =>
-      kind === 'external' && getObjectType ? [`${names.get(getObjectType() as never)}.${schemaName}`] : [],
+      kind === 'external' && getObjectType
+        ? [`${names.get(getObjectType() as never)}.${schemaName}`]
+        : [],
     ),
   );
-  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  const roots = new Set([
+    schema.getQueryType(),
+    schema.getMutationType(),
+    schema.getSubscriptionType(),
+  ]);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || roots.has(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields())) if (!computed.has(`${type.name}.${field.name}`)) delete field.resolve;
+    for (const field of Object.values(type.getFields()))
+      if (!computed.has(`${type.name}.${field.name}`)) delete field.resolve;
   }
   return schema;
 }

@@ -22,11 +22,13 @@ export interface KeyChanges {
 }
 
 /**
- * Whether a process with these keys may use the database: what the start changes, or the sentence that refuses it. `leftover` says what
- * in the database is under none of these keys; it is asked only before keys are recorded for the first time, or revoked.
+ * Whether a process with these keys may use the database: what the start changes, or the sentence
+ * that refuses it. `leftover` says what in the database is under none of these keys; it is asked
+ * only before keys are recorded for the first time, or revoked.
  *
- * A key is replaced in three phases, each of which may run beside its neighbours: announced (SECRET_KEY_NEXT), in use (SECRET_KEY, with
- * the one before as SECRET_KEY_PREVIOUS), alone (the one before is revoked). See docs/operating.md.
+ * A key is replaced in three phases, each of which may run beside its neighbours: announced
+ * (SECRET_KEY_NEXT), in use (SECRET_KEY, with the one before as SECRET_KEY_PREVIOUS), alone (the
+ * one before is revoked). See docs/operating.md.
  */
 export async function judgeKeys(
   known: readonly KnownKey[],
@@ -37,14 +39,21 @@ export async function judgeKeys(
   const inUse = known.filter(({ since, revokedAt }) => since && !revokedAt);
   const isInUse = (print: string | undefined) => inUse.some((key) => key.print === print);
   const found = known.find(({ print }) => print === current);
-  const announced = [next].filter((print) => print !== undefined && !known.some((key) => key.print === print)) as string[];
+  const announced = [next].filter(
+    (print) => print !== undefined && !known.some((key) => key.print === print),
+  ) as string[];
 
   if (inUse.length === 0) {
     const left = await leftover();
     if (left) return `SECRET_KEY is not the key of this database: ${left} under another one.`;
-    return { used: [previous, current].filter((print) => print !== undefined), announced, revoked: [] };
+    return {
+      used: [previous, current].filter((print) => print !== undefined),
+      announced,
+      revoked: [],
+    };
   }
-  if (found?.revokedAt) return `SECRET_KEY was revoked at ${found.revokedAt.toISOString()}: start with the key that replaced it.`;
+  if (found?.revokedAt)
+    return `SECRET_KEY was revoked at ${found.revokedAt.toISOString()}: start with the key that replaced it.`;
   if (!isInUse(current) && !isInUse(previous)) {
     return found
       ? 'SECRET_KEY is announced and not in use yet: the first start with it needs the key in use as SECRET_KEY_PREVIOUS.'

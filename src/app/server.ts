@@ -27,7 +27,9 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
   const rest = new RestFace(app, baseUrl);
   const overload = new Overload(config.CORS_ORIGINS, {}, config.TRUSTED_PROXIES);
   const graphql = await graphqlHandler(app, http, baseUrl, overload, playground);
-  const title = async () => (await app.createContext({ authorization: undefined, siteUrl: baseUrl, requestId: '' })).site.title;
+  const title = async () =>
+    (await app.createContext({ authorization: undefined, siteUrl: baseUrl, requestId: '' })).site
+      .title;
 
   const pages = express().disable('x-powered-by').disable('etag');
   pages.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
@@ -35,11 +37,15 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
     const reasons = await readiness.reasons();
     const ready = Object.keys(reasons).length === 0;
     const status = ready ? 'ok' : 'unavailable';
-    response.status(ready ? 200 : 503).json({ status, database: database.kind, ...(!ready && { reasons }) });
+    response
+      .status(ready ? 200 : 503)
+      .json({ status, database: database.kind, ...(!ready && { reasons }) });
   });
   pages.get('/metrics', async (request, response) => {
     if (!mayReadMetrics(request, config))
-      return void response.status(403).json({ error: 'Metrics are for this machine, or for METRICS_TOKEN.' });
+      return void response
+        .status(403)
+        .json({ error: 'Metrics are for this machine, or for METRICS_TOKEN.' });
     response.set('Content-Type', registry.contentType).send(await registry.metrics());
   });
   pages.all('/graphql', ...graphql.handlers);
@@ -49,16 +55,25 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
   pages.get('/calendar/:secret.ics', calendarFeed(app, baseUrl));
   pages.get('/', siteRoot(title, baseUrl));
   pages.get('/v3', siteRoot(title, `${baseUrl}/v3`));
-  pages.use((_request, response) => void response.status(404).json({ error: 'There is nothing at this address.' }));
+  pages.use(
+    (_request, response) =>
+      void response.status(404).json({ error: 'There is nothing at this address.' }),
+  );
   pages.use(((error, _request, response, _next) => {
     if (!(error.status < 500)) app.deps.log.error({ err: error }, 'request failed');
     const status = error.status ?? 500;
-    response.status(status).json({ error: status < 500 ? 'This request cannot be read.' : 'Something went wrong on our side.' });
+    response.status(status).json({
+      error: status < 500 ? 'This request cannot be read.' : 'Something went wrong on our side.',
+    });
   }) as express.ErrorRequestHandler);
 
   return {
     listener: (request, response) =>
-      void (overload.sheds(request, response) || rest.handle(request, response) || pages(request, response)),
+      void (
+        overload.sheds(request, response) ||
+        rest.handle(request, response) ||
+        pages(request, response)
+      ),
     warm: () => rest.warm(),
     endStreams: graphql.endStreams,
   };

@@ -3,9 +3,15 @@ import type { Logger } from 'pino';
 import type { Connections } from '../platform/http/connections.js';
 import type { Readiness } from '../platform/http/readiness.js';
 
-/** Milliseconds between saying that the process is not ready and refusing connections: balancers need some to notice. */
+/**
+ * Milliseconds between saying that the process is not ready and refusing connections: balancers
+ * need some to notice.
+ */
 const NOTICE = 1_000;
-/** Milliseconds from the signal until connections are cut, and until the process ends whatever is left. */
+/**
+ * Milliseconds from the signal until connections are cut, and until the process ends whatever is
+ * left.
+ */
 const CUT = 8_000;
 const END = 9_500;
 /** Terminals and npm both pass a signal on: what comes so soon after the first is the same one. */
@@ -30,10 +36,12 @@ export interface Signals {
 }
 
 /**
- * Hears SIGTERM and SIGINT from now on, also as process 1, for which the system has no default. Until `ready` is called, while the process
- * starts, a signal ends it at once: what is half done then is as safe as after a kill. Afterwards it stops in order: it is not ready, a
- * second later it takes no connection, streams are completed, answers under way are finished, and jobs stop beside that. It ends
- * within ten seconds with exit code 0. A second signal ends it at once with exit code 1.
+ * Hears SIGTERM and SIGINT from now on, also as process 1, for which the system has no default.
+ * Until `ready` is called, while the process starts, a signal ends it at once: what is half done
+ * then is as safe as after a kill. Afterwards it stops in order: it is not ready, a second later it
+ * takes no connection, streams are completed, answers under way are finished, and jobs stop beside
+ * that. It ends within ten seconds with exit code 0. A second signal ends it at once with exit code
+ * 1.
  */
 export function hearSignals(): Signals {
   let running: Running | undefined;
@@ -52,7 +60,10 @@ export function hearSignals(): Signals {
   };
 }
 
-async function stop({ log, readiness, connections, endStreams, stopJobs, release }: Running, signal: string): Promise<void> {
+async function stop(
+  { log, readiness, connections, endStreams, stopJobs, release }: Running,
+  signal: string,
+): Promise<void> {
   log.info({ signal }, 'stopping');
   setTimeout(() => {
     log.warn('stopped without waiting any longer');

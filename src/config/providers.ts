@@ -33,10 +33,13 @@ interface Preset {
 }
 
 /**
- * What a preset sets; the audience (one's client ids) is always one's own to name. `verifiedClaim` is the claim that vouches for the
- * e-mail: Microsoft's tokens bear any address that a tenant's administrator writes, so only `xms_edov` (an optional claim, to be asked
- * for in the application's registration) counts. Facebook says it of no address. Its id tokens are those of Limited Login; its access
- * tokens need IDP_x_TOKENINFO_URL=https://graph.facebook.com/debug_token?input_token={token}&access_token=APP_ID|APP_SECRET besides.
+ * What a preset sets; the audience (one's client ids) is always one's own to name. `verifiedClaim`
+ * is the claim that vouches for the e-mail: Microsoft's tokens bear any address that a tenant's
+ * administrator writes, so only `xms_edov` (an optional claim, to be asked for in the application's
+ * registration) counts. Facebook says it of no address. Its id tokens are those of Limited Login;
+ * its access tokens need
+ * IDP_x_TOKENINFO_URL=https://graph.facebook.com/debug_token?input_token={token}&access_token=APP_ID|APP_SECRET
+ * besides.
  */
 export const PRESETS = {
   google: {
@@ -66,17 +69,25 @@ export const PRESETS = {
 } as const satisfies Record<string, Preset>;
 export type PresetName = keyof typeof PRESETS;
 
-/** The providers of the slots that are set. Throws a StartError with one sentence for what cannot work. */
-export function readProviders(slots: Readonly<Record<Slot, SlotVariables>>): readonly ConfiguredProvider[] {
+/**
+ * The providers of the slots that are set. Throws a StartError with one sentence for what cannot
+ * work.
+ */
+export function readProviders(
+  slots: Readonly<Record<Slot, SlotVariables>>,
+): readonly ConfiguredProvider[] {
   const providers = SLOTS.flatMap((slot) => readSlot(slot, slots[slot]) ?? []);
   const names = providers.flatMap(({ name }) => name ?? []);
-  if (new Set(names).size < names.length) throw new StartError('IDP_A_NAME, IDP_B_NAME and IDP_C_NAME must differ.');
+  if (new Set(names).size < names.length)
+    throw new StartError('IDP_A_NAME, IDP_B_NAME and IDP_C_NAME must differ.');
   return providers;
 }
 
 function readSlot(slot: Slot, variables: SlotVariables): ConfiguredProvider | undefined {
   const { NAME: name, PRESET, ISSUER, JWKS_URL, AUDIENCE, TOKENINFO_URL } = variables;
-  const isSet = Object.values(variables).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined));
+  const isSet = Object.values(variables).some((value) =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined,
+  );
   if (!isSet) return undefined;
   const preset: Preset | undefined = PRESET && PRESETS[PRESET];
   const issuers = ISSUER ? [ISSUER] : (preset?.issuers ?? []);
@@ -84,12 +95,17 @@ function readSlot(slot: Slot, variables: SlotVariables): ConfiguredProvider | un
     throw new StartError(
       `IDP_${slot}_PRESET, IDP_${slot}_ISSUER or IDP_${slot}_TOKENINFO_URL is required for identity provider ${slot}.`,
     );
-  if (issuers.length === 0 && JWKS_URL) throw new StartError(`IDP_${slot}_JWKS_URL needs IDP_${slot}_ISSUER.`);
+  if (issuers.length === 0 && JWKS_URL)
+    throw new StartError(`IDP_${slot}_JWKS_URL needs IDP_${slot}_ISSUER.`);
   if (AUDIENCE.length === 0)
-    throw new StartError(`IDP_${slot}_AUDIENCE is required: without it, tokens made for any application would sign in here.`);
+    throw new StartError(
+      `IDP_${slot}_AUDIENCE is required: without it, tokens made for any application would sign in here.`,
+    );
   for (const [variable, address] of Object.entries({ ISSUER, JWKS_URL, TOKENINFO_URL })) {
     if (address && !isReachableAddress(address))
-      throw new StartError(`IDP_${slot}_${variable} must be https; plain http is for this machine alone.`);
+      throw new StartError(
+        `IDP_${slot}_${variable} must be https; plain http is for this machine alone.`,
+      );
   }
   const jwksUrl = JWKS_URL ?? preset?.jwksUrl;
   const settings = {
@@ -114,5 +130,7 @@ export function makeProviders(
   configured: readonly ConfiguredProvider[],
   clock: () => number,
 ): ReadonlyMap<Slot, IdentityProvider> {
-  return new Map(configured.map(({ slot, settings }) => [slot, new IdentityProvider(settings, clock)]));
+  return new Map(
+    configured.map(({ slot, settings }) => [slot, new IdentityProvider(settings, clock)]),
+  );
 }

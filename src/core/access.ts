@@ -1,14 +1,28 @@
 import 'reflect-metadata';
-import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
+import {
+  defaultFieldResolver,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  isObjectType,
+} from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { Capability } from './capabilities.js';
 import type { RequestContext } from './context.js';
 import { DomainError, type Refusal } from './errors.js';
 import type { Viewer } from './viewer.js';
 
-/** Decides about a root field from the context and the arguments as GraphQL passes them; may read rows through loaders. */
-export type RootRule = (context: RequestContext, args: never) => Refusal | undefined | Promise<Refusal | undefined>;
-/** Decides about a field of a type from the viewer and the row; synchronous, because it runs for every row of a list. */
+/**
+ * Decides about a root field from the context and the arguments as GraphQL passes them; may read
+ * rows through loaders.
+ */
+export type RootRule = (
+  context: RequestContext,
+  args: never,
+) => Refusal | undefined | Promise<Refusal | undefined>;
+/**
+ * Decides about a field of a type from the viewer and the row; synchronous, because it runs for
+ * every row of a list.
+ */
 export type RowRule = (viewer: Viewer, row: never) => Refusal | undefined;
 
 /** Public, said aloud. */
@@ -16,12 +30,17 @@ export function anyone(): undefined {
   return undefined;
 }
 
-/** Declares who may use a field. Every field carries one: a schema with an undeclared field does not start. */
+/**
+ * Declares who may use a field. Every field carries one: a schema with an undeclared field does not
+ * start.
+ */
 export const Access = (rule: RootRule | RowRule) => Extensions({ access: rule });
 
 /** Only the signed in. */
 export function signedIn(context: RequestContext): Refusal | undefined {
-  return context.viewer.id ? undefined : { reason: 'UNAUTHENTICATED', message: 'Sorry, you are not allowed to do that.' };
+  return context.viewer.id
+    ? undefined
+    : { reason: 'UNAUTHENTICATED', message: 'Sorry, you are not allowed to do that.' };
 }
 
 /** Only administrators. */
@@ -36,7 +55,9 @@ export const capable =
   (capability: Capability): RootRule =>
   (context: RequestContext) =>
     signedIn(context) ??
-    (context.viewer.can(capability) ? undefined : { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to do that.' });
+    (context.viewer.can(capability)
+      ? undefined
+      : { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to do that.' });
 
 /** FORBIDDEN for who signed in by an application password: see `bySession`. */
 export function notByApplicationPassword({ viewer }: RequestContext): Refusal | undefined {
@@ -54,19 +75,26 @@ export const bySession =
     (await rule(context, args)) ?? notByApplicationPassword(context);
 
 /** The rule that a field declares. */
-export function accessOf(field: { name: string; extensions: Readonly<Record<string, unknown>> }): RootRule | RowRule {
+export function accessOf(field: {
+  name: string;
+  extensions: Readonly<Record<string, unknown>>;
+}): RootRule | RowRule {
   const rule = field.extensions.access;
   if (typeof rule !== 'function') throw new Error(`The field ${field.name} declares no access.`);
   return rule as RootRule | RowRule;
 }
 
 /**
- * Puts every declared rule in force, once, after the schema is built: a refused root field fails, a refused field of a type is null
- * with an error FORBIDDEN (such fields are nullable). Public fields stay untouched, so they cost nothing.
- * Throws when a field declares no access.
+ * Puts every declared rule in force, once, after the schema is built: a refused root field fails, a
+ * refused field of a type is null with an error FORBIDDEN (such fields are nullable). Public fields
+ * stay untouched, so they cost nothing. Throws when a field declares no access.
  */
 export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
-  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  const roots = new Set([
+    schema.getQueryType(),
+    schema.getMutationType(),
+    schema.getSubscriptionType(),
+  ]);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
@@ -74,7 +102,9 @@ export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
       if (rule === anyone) continue;
       const resolve = field.resolve ?? defaultFieldResolver;
       if (field.subscribe) field.subscribe = guardRoot(rule as RootRule, field.subscribe);
-      field.resolve = roots.has(type) ? guardRoot(rule as RootRule, resolve) : guardRow(rule as RowRule, resolve);
+      field.resolve = roots.has(type)
+        ? guardRoot(rule as RootRule, resolve)
+        : guardRow(rule as RowRule, resolve);
     }
   }
   return schema;

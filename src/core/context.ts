@@ -19,14 +19,22 @@ export interface IdempotencyKey {
 /** What a request brings along. */
 export interface RequestInput {
   readonly viewer: Viewer;
-  /** The caller's token is no longer good: the viewer is anonymous, and only operations that issue tokens may go on. */
+  /**
+   * The caller's token is no longer good: the viewer is anonymous, and only operations that issue
+   * tokens may go on.
+   */
   readonly refusal?: Refusal | undefined;
   /** Whose token that is, if it was one of ours. */
   readonly refusedId?: number | undefined;
-  /** Until when the caller's token is good, in milliseconds since 1970; absent for credentials that do not expire. */
+  /**
+   * Until when the caller's token is good, in milliseconds since 1970; absent for credentials that
+   * do not expire.
+   */
   readonly expiresAt?: number | undefined;
   readonly site: Site;
-  /** Address of the site as this caller sees it, without a trailing slash: edition B's ends in /v3. */
+  /**
+   * Address of the site as this caller sees it, without a trailing slash: edition B's ends in /v3.
+   */
   readonly siteUrl: string;
   /** Names the request in the log. */
   readonly requestId: string;
@@ -35,9 +43,15 @@ export interface RequestInput {
   readonly userAgent?: string | undefined;
   /** A refresh token that came in a header, so that it need not stand in an address. */
   readonly refreshToken?: string | undefined;
-  /** The caller's network address, IPv6 by its /64; absent for what the service does by itself. Personal: never logged. */
+  /**
+   * The caller's network address, IPv6 by its /64; absent for what the service does by itself.
+   * Personal: never logged.
+   */
   readonly address?: string | undefined;
-  /** The session, perhaps long over, whose access token the caller brings: proof that the device was signed in before. */
+  /**
+   * The session, perhaps long over, whose access token the caller brings: proof that the device was
+   * signed in before.
+   */
   readonly earlierSession?: (() => Promise<AccessClaims | undefined>) | undefined;
   /** What the caller may still ask for; absent for what the service does by itself. */
   readonly quota?: Quota | undefined;
@@ -50,17 +64,29 @@ const TOO_EXPENSIVE =
   'longer or rarer words, or sign in.';
 
 type Db = Prisma.TransactionClient;
-type Batch<K, V> = (context: RequestContext, keys: readonly K[]) => Promise<readonly (V | undefined)[]>;
+type Batch<K, V> = (
+  context: RequestContext,
+  keys: readonly K[],
+) => Promise<readonly (V | undefined)[]>;
 
-/** What the statements of a request without an account, or of a guest's, may take together, in milliseconds. */
+/**
+ * What the statements of a request without an account, or of a guest's, may take together, in
+ * milliseconds.
+ */
 const ANONYMOUS_TIME = 1_000;
 
-/** Everything a resolver may use, for one request. Nothing else reads the environment, the time or a module-level client. */
+/**
+ * Everything a resolver may use, for one request. Nothing else reads the environment, the time or a
+ * module-level client.
+ */
 export class RequestContext {
   // Not #private: Apollo clones the context of each request.
   private transactionOpen = false;
   private readonly loaders = new Map<unknown, unknown>();
-  /** Ids of the rows whose changes (`replayable`) were committed from here, in order: they stand, whatever fails afterwards. */
+  /**
+   * Ids of the rows whose changes (`replayable`) were committed from here, in order: they stand,
+   * whatever fails afterwards.
+   */
   readonly changed: number[] = [];
   private readonly budget: TimeBudget | undefined;
 
@@ -96,29 +122,41 @@ export class RequestContext {
     return new Date(this.deps.clock());
   }
 
-  /** Prisma: the transaction's client inside `transact`, the database's outside. Throws while a transaction opened from here runs. */
+  /**
+   * Prisma: the transaction's client inside `transact`, the database's outside. Throws while a
+   * transaction opened from here runs.
+   */
   get db(): Db {
     this.refuseWhileOpen();
     return this.transaction ?? this.deps.database.prisma;
   }
 
   /**
-   * Reads rows by SQL: outside a transaction straight through the driver, prepared unless said otherwise; inside, on the transaction.
-   * Ask for int4, text, timestamptz and arrays of them: those come back alike on every path. Outside a transaction the statements of a
-   * request without an account, or of a guest's, take a second together on a PostgreSQL server: TOO_EXPENSIVE beyond it.
+   * Reads rows by SQL: outside a transaction straight through the driver, prepared unless said
+   * otherwise; inside, on the transaction. Ask for int4, text, timestamptz and arrays of them:
+   * those come back alike on every path. Outside a transaction the statements of a request without
+   * an account, or of a guest's, take a second together on a PostgreSQL server: TOO_EXPENSIVE
+   * beyond it.
    */
   async rows<T extends object>(sql: Prisma.Sql, options?: QueryOptions): Promise<T[]> {
     this.refuseWhileOpen();
     if (this.transaction) return this.transaction.$queryRaw<T[]>(sql);
     const { budget } = this;
     try {
-      return await this.deps.database.query<T>(sql.text, sql.values, budget ? { ...options, budget } : options);
+      return await this.deps.database.query<T>(
+        sql.text,
+        sql.values,
+        budget ? { ...options, budget } : options,
+      );
     } catch (error) {
       throw error instanceof TimeLimitError ? refuse('TOO_EXPENSIVE', TOO_EXPENSIVE) : error;
     }
   }
 
-  /** The loader that collects the keys asked for within one tick into one call of `batch`; one per batch function and context. */
+  /**
+   * The loader that collects the keys asked for within one tick into one call of `batch`; one per
+   * batch function and context.
+   */
   loader<K, V>(batch: Batch<K, V>): DataLoader<K, V | undefined> {
     const known = this.loaders.get(batch) as DataLoader<K, V | undefined> | undefined;
     if (known) return known;
@@ -132,19 +170,32 @@ export class RequestContext {
     this.loaders.clear();
   }
 
-  /** The same context, transaction included, for another viewer: what the service itself does in somebody's name. */
+  /**
+   * The same context, transaction included, for another viewer: what the service itself does in
+   * somebody's name.
+   */
   as(viewer: Viewer): RequestContext {
-    return new RequestContext(this.deps, { ...this.input, viewer }, this.transaction, this.committed);
+    return new RequestContext(
+      this.deps,
+      { ...this.input, viewer },
+      this.transaction,
+      this.committed,
+    );
   }
 
-  /** Runs when the transaction that is open has been committed, and not at all when it is rolled back. For what may be lost. */
+  /**
+   * Runs when the transaction that is open has been committed, and not at all when it is rolled
+   * back. For what may be lost.
+   */
   afterCommit(work: () => void): void {
     this.committed.push(work);
   }
 
   /** The same context for a request that bears an Idempotency-Key. */
   under(idempotency: IdempotencyKey | undefined): RequestContext {
-    return idempotency ? new RequestContext(this.deps, { ...this.input, idempotency }, this.transaction) : this;
+    return idempotency
+      ? new RequestContext(this.deps, { ...this.input, idempotency }, this.transaction)
+      : this;
   }
 
   get inTransaction(): boolean {
@@ -173,11 +224,15 @@ export class RequestContext {
     try {
       work();
     } catch (error) {
-      this.deps.log.error({ err: error, request: this.input.requestId }, 'work after a commit failed');
+      this.deps.log.error(
+        { err: error, request: this.input.requestId },
+        'work after a commit failed',
+      );
     }
   }
 
   private refuseWhileOpen(): void {
-    if (this.transactionOpen) throw new Error('The outer context must not be used while its transaction is open.');
+    if (this.transactionOpen)
+      throw new Error('The outer context must not be used while its transaction is open.');
   }
 }

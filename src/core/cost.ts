@@ -1,17 +1,25 @@
 import { Extensions } from 'type-graphql';
 
 /**
- * Declares how many entries of a list the cost of a document counts: the most that the list holds or, where that is far from usual
- * (a calendar), what a busy member has. With an argument `first`: how many come without it. Every list declares it, but for the
- * `nodes` and `edges` of a connection, which hold as many as the field asked for that answers the connection. With `by`, a list that
- * is as long as that argument, and holds `rows` at most.
+ * Declares how many entries of a list the cost of a document counts: the most that the list holds
+ * or, where that is far from usual (a calendar), what a busy member has. With an argument `first`:
+ * how many come without it. Every list declares it, but for the `nodes` and `edges` of a
+ * connection, which hold as many as the field asked for that answers the connection. With `by`, a
+ * list that is as long as that argument, and holds `rows` at most.
  */
-export const Rows = (rows: number, by?: string) => Extensions({ rows: { rows, by } satisfies DeclaredRows });
+export const Rows = (rows: number, by?: string) =>
+  Extensions({ rows: { rows, by } satisfies DeclaredRows });
 
-/** Declares what a field costs, where that is more than a name or a number: 1 is such a field, and is the default. */
+/**
+ * Declares what a field costs, where that is more than a name or a number: 1 is such a field, and
+ * is the default.
+ */
 export const Weight = (weight: number) => Extensions({ weight });
 
-/** Declares that each row of a field weighs so much more when one of its arguments is above a number: then more is read or made for each. */
+/**
+ * Declares that each row of a field weighs so much more when one of its arguments is above a
+ * number: then more is read or made for each.
+ */
 export const WeightAbove = (argument: string, above: number, weight: number) =>
   Extensions({ weightAbove: { argument, above, weight } satisfies WeightAbove });
 
@@ -48,7 +56,9 @@ interface Declared {
 export const rowsOf = ({ extensions }: Declared) => extensions.rows as DeclaredRows | undefined;
 
 /** What `@Weight` says of a field, else 1. */
-export const weightOf = ({ extensions }: Declared): number => (extensions.weight as number | undefined) ?? 1;
+export const weightOf = ({ extensions }: Declared): number =>
+  (extensions.weight as number | undefined) ?? 1;
 
 /** What `@WeightAbove` says of a field. */
-export const weightAboveOf = ({ extensions }: Declared) => extensions.weightAbove as WeightAbove | undefined;
+export const weightAboveOf = ({ extensions }: Declared) =>
+  extensions.weightAbove as WeightAbove | undefined;

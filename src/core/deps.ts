@@ -15,7 +15,9 @@ import type { Live } from './live.js';
 import type { Site } from './site.js';
 import type { Tokens } from './tokens.js';
 
-/** What lives as long as the process; `makeDeps` makes it for the process, the tools and every test. */
+/**
+ * What lives as long as the process; `makeDeps` makes it for the process, the tools and every test.
+ */
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
@@ -34,11 +36,13 @@ export interface Deps {
   /** Reads the settings of the site, at most once a second from the database. */
   readonly readSite: () => Promise<Site>;
   /**
-   * SQL condition over a row `n` of `notification`: whether it still has something to tell. False for
-   * a reminder of a dose that was answered meanwhile.
+   * SQL condition over a row `n` of `notification`: whether it still has something to tell. False
+   * for a reminder of a dose that was answered meanwhile.
    */
   readonly stillToTell: Prisma.Sql;
-  /** Why this process should not be sent requests now; what finds a reason adds it as a condition. */
+  /**
+   * Why this process should not be sent requests now; what finds a reason adds it as a condition.
+   */
   readonly readiness: Readiness;
   /** Ways to devices, by kind of token. */
   readonly push: PushTransports;

@@ -2,8 +2,9 @@ import { GraphQLError } from 'graphql';
 import type { Reason } from './reasons.js';
 
 /**
- * Why the domain says no. `reason` is stable and belongs to the interface (GraphQL shows it in `extensions.code`); `message` is for
- * people. `param` names the input that is at fault, `detail` what a caller needs besides. No HTTP here: `rest/errors.ts` maps reasons.
+ * Why the domain says no. `reason` is stable and belongs to the interface (GraphQL shows it in
+ * `extensions.code`); `message` is for people. `param` names the input that is at fault, `detail`
+ * what a caller needs besides. No HTTP here: `rest/errors.ts` maps reasons.
  */
 export interface Refusal {
   readonly reason: Reason;
@@ -12,7 +13,10 @@ export interface Refusal {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal on its way to the caller. Thrown by services; access rules return the refusal itself, which costs nothing when discarded. */
+/**
+ * A refusal on its way to the caller. Thrown by services; access rules return the refusal itself,
+ * which costs nothing when discarded.
+ */
 export class DomainError extends GraphQLError {
   constructor(readonly refusal: Refusal) {
     const { reason, message, param, detail } = refusal;
@@ -22,6 +26,10 @@ export class DomainError extends GraphQLError {
 }
 
 /** Raises a refusal: `throw refuse('POST_NOT_FOUND', 'Invalid post ID.')`. */
-export function refuse(reason: Reason, message: string, more: Pick<Refusal, 'param' | 'detail'> = {}): DomainError {
+export function refuse(
+  reason: Reason,
+  message: string,
+  more: Pick<Refusal, 'param' | 'detail'> = {},
+): DomainError {
   return new DomainError({ reason, message, ...more });
 }

@@ -3,11 +3,14 @@ import type { RequestContext } from './context.js';
 import { DomainError, type Refusal } from './errors.js';
 
 /**
- * What a root field has against its arguments, before anything runs and whoever asks: every refusal with the `param` that is at fault.
- * It changes nothing and decides by what was sent alone, so the REST adapter can name all mistakes of a request at once. The field refuses
- * the same when it runs.
+ * What a root field has against its arguments, before anything runs and whoever asks: every refusal
+ * with the `param` that is at fault. It changes nothing and decides by what was sent alone, so the
+ * REST adapter can name all mistakes of a request at once. The field refuses the same when it runs.
  */
-export type Judgement = (context: RequestContext, args: never) => Iterable<Refusal> | Promise<Iterable<Refusal>>;
+export type Judgement = (
+  context: RequestContext,
+  args: never,
+) => Iterable<Refusal> | Promise<Iterable<Refusal>>;
 
 /** Declares how a root field judges its arguments. */
 export const Judge = (judgement: Judgement) => Extensions({ judge: judgement });

@@ -24,7 +24,11 @@ export interface Page<T> {
 }
 
 /** The type of a page of a list of one type: `what` names one of its rows in descriptions. */
-export function pageType<T extends object>(node: ClassType<T>, name: string, what: string): ClassType<Page<T>> {
+export function pageType<T extends object>(
+  node: ClassType<T>,
+  name: string,
+  what: string,
+): ClassType<Page<T>> {
   @ObjectType(`${name}Edge`, { description: `One ${what} of a list.` })
   class Edge {
     @Access(anyone)
@@ -53,14 +57,31 @@ export function pageType<T extends object>(node: ClassType<T>, name: string, wha
   return Connection;
 }
 
-/** A page of `first` rows, of which one more was read to see whether any follow. `keyOf` is what the list is ordered by. */
-export function pageOf<T>(rows: readonly T[], first: number, keyOf: (row: T) => readonly (string | number)[]): Page<T> {
+/**
+ * A page of `first` rows, of which one more was read to see whether any follow. `keyOf` is what the
+ * list is ordered by.
+ */
+export function pageOf<T>(
+  rows: readonly T[],
+  first: number,
+  keyOf: (row: T) => readonly (string | number)[],
+): Page<T> {
   const nodes = rows.slice(0, first);
-  const edges = nodes.map((node) => ({ cursor: Buffer.from(JSON.stringify(keyOf(node))).toString('base64url'), node }));
-  return { nodes, edges, pageInfo: { hasNextPage: rows.length > first, endCursor: edges.at(-1)?.cursor ?? null } };
+  const edges = nodes.map((node) => ({
+    cursor: Buffer.from(JSON.stringify(keyOf(node))).toString('base64url'),
+    node,
+  }));
+  return {
+    nodes,
+    edges,
+    pageInfo: { hasNextPage: rows.length > first, endCursor: edges.at(-1)?.cursor ?? null },
+  };
 }
 
-/** What a key of a cursor may be: an id of an account and its like (int4), one of a table that has more rows (int8), milliseconds since 1970. */
+/**
+ * What a key of a cursor may be: an id of an account and its like (int4), one of a table that has
+ * more rows (int8), milliseconds since 1970.
+ */
 const KEYS = {
   id: { form: /^\d{1,10}$/, most: 2 ** 31 - 1 },
   bigId: { form: /^\d{1,18}$/, most: Number.POSITIVE_INFINITY },
@@ -73,13 +94,22 @@ export function isKey(text: string, kind: keyof typeof KEYS): boolean {
   return form.test(text) && Number(text) <= most;
 }
 
-/** The keys of a cursor of `pageOf`, as text; undefined without a cursor. CURSOR_INVALID for what is none of such keys. */
-export function readCursor(cursor: string | null | undefined, kinds: readonly (keyof typeof KEYS)[]): string[] | undefined {
+/**
+ * The keys of a cursor of `pageOf`, as text; undefined without a cursor. CURSOR_INVALID for what is
+ * none of such keys.
+ */
+export function readCursor(
+  cursor: string | null | undefined,
+  kinds: readonly (keyof typeof KEYS)[],
+): string[] | undefined {
   if (!cursor) return undefined;
   try {
     const keys = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    const texts = Array.isArray(keys) ? keys.map((key) => (typeof key === 'object' ? '' : String(key))) : [];
-    if (texts.length === kinds.length && kinds.every((kind, i) => isKey(texts[i] as string, kind))) return texts;
+    const texts = Array.isArray(keys)
+      ? keys.map((key) => (typeof key === 'object' ? '' : String(key)))
+      : [];
+    if (texts.length === kinds.length && kinds.every((kind, i) => isKey(texts[i] as string, kind)))
+      return texts;
   } catch {
     // Not JSON: not a cursor of ours.
   }

@@ -9,18 +9,30 @@ import type { Refusal } from './errors.js';
 export const QUOTAS = {
   /** The signed in, by account. */
   account: { name: 'account', points: 10_000, seconds: 60 },
-  /** The anonymous and guests, by network address: a clinic behind one address shares it until its people sign in. */
+  /**
+   * The anonymous and guests, by network address: a clinic behind one address shares it until its
+   * people sign in.
+   */
   anonymous: { name: 'anonymous', points: 1_000, seconds: 60 },
 } as const satisfies Readonly<Record<string, Policy>>;
 
-/** Points of one field of the root, on both faces. A route is one such field; in a batch every request counts, in a document every alias. */
+/**
+ * Points of one field of the root, on both faces. A route is one such field; in a batch every
+ * request counts, in a document every alias.
+ */
 export const POINTS = { read: 1, write: 10, signIn: 20 } as const;
-/** A document pays one point more for every so many fields that it may resolve: the largest that is taken (20,000) pays 40. */
+/**
+ * A document pays one point more for every so many fields that it may resolve: the largest that is
+ * taken (20,000) pays 40.
+ */
 const FIELDS_PER_POINT = 500;
 
 type PointsOf = number | ((args: never) => number);
 
-/** Declares what a field of the root costs where POINTS does not say it: a report by the range that it is asked for. */
+/**
+ * Declares what a field of the root costs where POINTS does not say it: a report by the range that
+ * it is asked for.
+ */
 export const Points = (points: PointsOf) => Extensions({ points });
 
 /** What a field of the root costs; `args` are read only by a field that declares a function. */
@@ -29,7 +41,10 @@ export function pointsOf(
   operation: string,
   args: () => object,
 ): number {
-  const { points, issuesTokens } = field.extensions as { points?: PointsOf; issuesTokens?: boolean };
+  const { points, issuesTokens } = field.extensions as {
+    points?: PointsOf;
+    issuesTokens?: boolean;
+  };
   if (points !== undefined) return typeof points === 'function' ? points(args() as never) : points;
   if (issuesTokens) return POINTS.signIn;
   return operation === 'mutation' ? POINTS.write : POINTS.read;
@@ -39,17 +54,26 @@ export function pointsOf(
 export const pointsOfSize = (cost: number): number => Math.floor(cost / FIELDS_PER_POINT);
 
 /**
- * A refusal because of a limit: TOO_MANY_REQUESTS with `retryAfter` in seconds, rounded up. Faces answer 429 and Retry-After.
- * `limit` names the limit in the metrics.
+ * A refusal because of a limit: TOO_MANY_REQUESTS with `retryAfter` in seconds, rounded up. Faces
+ * answer 429 and Retry-After. `limit` names the limit in the metrics.
  */
-export function tooMany(limit: string, waitMs: number, message = 'Too many requests. Try again later.'): Refusal {
+export function tooMany(
+  limit: string,
+  waitMs: number,
+  message = 'Too many requests. Try again later.',
+): Refusal {
   observeLimited(limit);
-  return { reason: 'TOO_MANY_REQUESTS', message, detail: { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) } };
+  return {
+    reason: 'TOO_MANY_REQUESTS',
+    message,
+    detail: { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) },
+  };
 }
 
 /**
- * The points that the caller of one request has left. A request pays one point when it comes, before its body is read, and the rest
- * of its price before it runs. Without a limiter everything is free.
+ * The points that the caller of one request has left. A request pays one point when it comes,
+ * before its body is read, and the rest of its price before it runs. Without a limiter everything
+ * is free.
  */
 export class Quota {
   static readonly BOUNDLESS = new Quota();
@@ -83,7 +107,10 @@ export class Quota {
     return due > 0 ? this.#take(due) : undefined;
   }
 
-  /** RateLimit and RateLimit-Policy as of the last charge (draft-ietf-httpapi-ratelimit-headers-10); the unit is points. */
+  /**
+   * RateLimit and RateLimit-Policy as of the last charge (draft-ietf-httpapi-ratelimit-headers-10);
+   * the unit is points.
+   */
   headers(): Record<string, string> {
     if (!this.policy || !this.#taken) return {};
     const { name, points, seconds } = this.policy;

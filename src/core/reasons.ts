@@ -1,6 +1,7 @@
 /**
  * Every reason for which the service refuses a request, with what it means. The names belong to the
- * interface: GraphQL shows them in `extensions.code`, and `rest/errors` gives each a status and a code.
+ * interface: GraphQL shows them in `extensions.code`, and `rest/errors` gives each a status and a
+ * code.
  */
 export const REASONS = {
   // Who asks
@@ -140,4 +141,5 @@ export const REASONS = {
 export type Reason = keyof typeof REASONS;
 
 /** Whether a code is the name of a reason. */
-export const isReason = (code: unknown): code is Reason => typeof code === 'string' && Object.hasOwn(REASONS, code);
+export const isReason = (code: unknown): code is Reason =>
+  typeof code === 'string' && Object.hasOwn(REASONS, code);

@@ -1,6 +1,9 @@
 import { registerEnumType } from 'type-graphql';
 
-/** What an account is to the service. Members are subscribers; care is a relation between accounts, not a role. */
+/**
+ * What an account is to the service. Members are subscribers; care is a relation between accounts,
+ * not a role.
+ */
 export enum Role {
   ADMINISTRATOR = 'administrator',
   EDITOR = 'editor',
@@ -16,7 +19,9 @@ registerEnumType(Role, {
   name: 'Role',
   description: 'What an account is to the service.',
   valuesConfig: {
-    ADMINISTRATOR: { description: 'Runs the service: every right but reading health data unasked.' },
+    ADMINISTRATOR: {
+      description: 'Runs the service: every right but reading health data unasked.',
+    },
     EDITOR: { description: 'Publishes and edits all content.' },
     AUTHOR: { description: 'Publishes and edits own content.' },
     CONTRIBUTOR: { description: 'Writes own drafts; somebody else publishes them.' },
@@ -27,5 +32,9 @@ registerEnumType(Role, {
   },
 });
 
-/** Whether an account with these roles is that of somebody who uses the service for their own health. */
-export const isMember = (roles: readonly string[]): boolean => roles.includes(Role.SUBSCRIBER) || roles.includes(Role.GUEST);
+/**
+ * Whether an account with these roles is that of somebody who uses the service for their own
+ * health.
+ */
+export const isMember = (roles: readonly string[]): boolean =>
+  roles.includes(Role.SUBSCRIBER) || roles.includes(Role.GUEST);

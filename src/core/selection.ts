@@ -1,6 +1,9 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
-/** What a caller selected below a field, by name of field: aliases and fragments resolved, what is skipped left out. */
+/**
+ * What a caller selected below a field, by name of field: aliases and fragments resolved, what is
+ * skipped left out.
+ */
 export class Selection {
   readonly #fields = new Map<string, Selection>();
   /** Fragments whose fields are in: a further spread of one adds nothing. */
@@ -15,7 +18,10 @@ export class Selection {
   }
 
   /** Adds the fields of a selection set. */
-  collect(set: SelectionSetNode, info: Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>): void {
+  collect(
+    set: SelectionSetNode,
+    info: Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>,
+  ): void {
     for (const node of set.selections) {
       if (node.directives?.length && isLeftOut(node.directives, info.variableValues)) continue;
       if (node.kind === Kind.FIELD) {
@@ -38,16 +44,25 @@ export class Selection {
 
 type Directives = NonNullable<SelectionSetNode['selections'][number]['directives']>;
 
-function isLeftOut(directives: Directives, variables: GraphQLResolveInfo['variableValues']): boolean {
+function isLeftOut(
+  directives: Directives,
+  variables: GraphQLResolveInfo['variableValues'],
+): boolean {
   return directives.some(({ name, arguments: [argument] = [] }) => {
     if (!argument || (name.value !== 'include' && name.value !== 'skip')) return false;
     const { value } = argument;
-    const holds = value.kind === Kind.VARIABLE ? variables[value.name.value] : value.kind === Kind.BOOLEAN && value.value;
+    const holds =
+      value.kind === Kind.VARIABLE
+        ? variables[value.name.value]
+        : value.kind === Kind.BOOLEAN && value.value;
     return holds === (name.value === 'skip');
   });
 }
 
-/** Selections of compiled documents, by the variables that are true: the nodes of such a document are always the same. */
+/**
+ * Selections of compiled documents, by the variables that are true: the nodes of such a document
+ * are always the same.
+ */
 const known = new WeakMap<readonly unknown[], Map<string, Selection>>();
 const REMEMBERED = 100;
 
@@ -64,6 +79,7 @@ export function selectionOf(info: GraphQLResolveInfo): Selection {
   if (again) return again;
   const selection = new Selection();
   made.set(key, selection);
-  for (const node of info.fieldNodes) if (node.selectionSet) selection.collect(node.selectionSet, info);
+  for (const node of info.fieldNodes)
+    if (node.selectionSet) selection.collect(node.selectionSet, info);
   return selection;
 }

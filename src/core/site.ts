@@ -2,10 +2,14 @@
 export interface Site {
   readonly title: string;
   readonly tagline: string;
-  /** IANA name: content shows its dates in it, and members without a known zone are reminded by it. */
+  /**
+   * IANA name: content shows its dates in it, and members without a known zone are reminded by it.
+   */
   readonly timeZone: string;
   /** The category of a post that has none. */
   readonly defaultCategoryId: number;
-  /** IANA version of the newest time zone data by which occurrences were planned; null before any. */
+  /**
+   * IANA version of the newest time zone data by which occurrences were planned; null before any.
+   */
   readonly zoneData: string | null;
 }

@@ -1,4 +1,10 @@
-import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { OtherSecrets } from '../platform/keys.js';
 
@@ -18,9 +24,10 @@ export interface VerifiedClaims extends AccessClaims {
 }
 
 /**
- * Signs and reads both tokens of a session. Access tokens are JWTs (HS256, 15 minutes) whose `kid` names the signing key;
- * refresh tokens are `sessionId.counter.mac`, so the database holds the session and its counter alone. What the previous
- * key or the next one signed is read as well, so that a change of key ends nobody's session.
+ * Signs and reads both tokens of a session. Access tokens are JWTs (HS256, 15 minutes) whose `kid`
+ * names the signing key; refresh tokens are `sessionId.counter.mac`, so the database holds the
+ * session and its counter alone. What the previous key or the next one signed is read as well, so
+ * that a change of key ends nobody's session.
  */
 export class Tokens {
   readonly #accessKeys = new Map<string, KeyObject>();
@@ -41,7 +48,10 @@ export class Tokens {
     const others = [previous, next].filter((each) => each !== undefined);
     for (const other of others) this.#add(other);
     const derived = (purpose: string) =>
-      [derive(secret, purpose), ...others.map((other) => derive(other, purpose))] as [Buffer, ...Buffer[]];
+      [derive(secret, purpose), ...others.map((other) => derive(other, purpose))] as [
+        Buffer,
+        ...Buffer[],
+      ];
     this.#refreshKeys = derived('refresh');
     this.#codeKeys = derived('code');
     this.#printKey = derive(secret, 'fingerprint');
@@ -54,7 +64,10 @@ export class Tokens {
     return id;
   }
 
-  /** A keyed hash, by which something personal is counted and found again without being kept. Another key makes others. */
+  /**
+   * A keyed hash, by which something personal is counted and found again without being kept.
+   * Another key makes others.
+   */
   fingerprint(...parts: readonly string[]): string {
     return createHmac('sha256', this.#printKey).update(JSON.stringify(parts)).digest('base64url');
   }
@@ -104,11 +117,16 @@ export class Tokens {
     const [, sessionId, digits] = /^([0-9a-f-]{36})\.(\d{1,9})\.[\w-]{43}$/.exec(token) ?? [];
     if (!sessionId || !digits) return undefined;
     const counter = Number(digits);
-    const ours = this.#refreshKeys.some((key) => isEqual(token, refreshToken(key, sessionId, counter)));
+    const ours = this.#refreshKeys.some((key) =>
+      isEqual(token, refreshToken(key, sessionId, counter)),
+    );
     return ours ? { sessionId, counter } : undefined;
   }
 
-  /** What is stored of a short code: without our key, which the database does not hold, nobody can try all codes against it. */
+  /**
+   * What is stored of a short code: without our key, which the database does not hold, nobody can
+   * try all codes against it.
+   */
   hashCode(subject: string, code: string): string {
     return codeHash(this.#codeKeys[0], subject, code);
   }

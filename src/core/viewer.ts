@@ -17,7 +17,10 @@ export class Viewer {
     this.capabilities = capabilitiesOf(roles);
   }
 
-  /** Whether somebody has signed up: not the anonymous, and not a guest, which anybody can become at any time. */
+  /**
+   * Whether somebody has signed up: not the anonymous, and not a guest, which anybody can become at
+   * any time.
+   */
   get isKnown(): boolean {
     return this.roles.some((role) => role !== Role.GUEST);
   }
@@ -27,7 +30,10 @@ export class Viewer {
   }
 }
 
-/** Whether somebody is a guest and nothing else: limits count such an account like the anonymous, by address, because it is free to make. */
+/**
+ * Whether somebody is a guest and nothing else: limits count such an account like the anonymous, by
+ * address, because it is free to make.
+ */
 export const isGuest = ({ roles }: Pick<Viewer, 'roles'>): boolean =>
   roles.length > 0 && roles.every((role) => role === Role.GUEST);
 

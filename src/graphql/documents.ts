@@ -3,7 +3,9 @@ import { Recent } from '../platform/lru.js';
 import { refuseShape, SHAPE, tooMuch } from './shape.js';
 
 /** What comes of the text of a document. */
-export type Read = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] };
+export type Read =
+  | { readonly document: DocumentNode }
+  | { readonly errors: readonly GraphQLError[] };
 
 /** So many mistakes are named; who repairs them learns of further ones. */
 const MISTAKES = 20;
@@ -11,9 +13,10 @@ const REMEMBERED = 128;
 const LONGEST_REMEMBERED = 8 * 1024;
 
 /**
- * Reads documents that callers wrote: parsed, bounded in shape, then validated, in this order, because to validate is the dearest of the
- * three. Those that are good are remembered by their text. Errors: GRAPHQL_PARSE_FAILED, DOCUMENT_TOO_LARGE, GRAPHQL_VALIDATION_FAILED,
- * without the names that would have fitted.
+ * Reads documents that callers wrote: parsed, bounded in shape, then validated, in this order,
+ * because to validate is the dearest of the three. Those that are good are remembered by their
+ * text. Errors: GRAPHQL_PARSE_FAILED, DOCUMENT_TOO_LARGE, GRAPHQL_VALIDATION_FAILED, without the
+ * names that would have fitted.
  */
 export class Documents {
   readonly #known = new Recent<string, DocumentNode>(REMEMBERED);
@@ -24,7 +27,8 @@ export class Documents {
     const known = this.#known.get(text);
     if (known) return { document: known };
     const read = this.#readNew(text);
-    if ('document' in read && text.length <= LONGEST_REMEMBERED) this.#known.set(text, read.document);
+    if ('document' in read && text.length <= LONGEST_REMEMBERED)
+      this.#known.set(text, read.document);
     return read;
   }
 
@@ -32,8 +36,13 @@ export class Documents {
     try {
       const document = parsed(text);
       refuseShape(document);
-      const errors = validate(this.schema, document, undefined, { maxErrors: MISTAKES, hideSuggestions: true });
-      return errors.length > 0 ? { errors: errors.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')) } : { document };
+      const errors = validate(this.schema, document, undefined, {
+        maxErrors: MISTAKES,
+        hideSuggestions: true,
+      });
+      return errors.length > 0
+        ? { errors: errors.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')) }
+        : { document };
     } catch (error) {
       if (!(error instanceof GraphQLError)) throw error;
       return { errors: [error.extensions.code ? error : coded(error, 'GRAPHQL_PARSE_FAILED')] };
@@ -41,7 +50,10 @@ export class Documents {
   }
 }
 
-/** The parser recurses into lists and objects of literals: what nests deeper than its stack is refused like any other depth. */
+/**
+ * The parser recurses into lists and objects of literals: what nests deeper than its stack is
+ * refused like any other depth.
+ */
 function parsed(text: string): DocumentNode {
   try {
     return parse(text, { maxTokens: SHAPE.tokens });

@@ -1,7 +1,15 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { RequestContext } from '../core/context.js';
-import { type Asked, addressOf, type Live, prepare, start, tooMany, whenExpired } from './subscriptions.js';
+import {
+  type Asked,
+  addressOf,
+  type Live,
+  prepare,
+  start,
+  tooMany,
+  whenExpired,
+} from './subscriptions.js';
 
 const KEEP_ALIVE = 12_000;
 
@@ -19,9 +27,10 @@ export class EventStreams {
   ) {}
 
   /**
-   * Answers a request to /graphql that accepts text/event-stream by a stream of its own ("distinct connections" of the GraphQL over SSE
-   * protocol): events `next`, then `complete`. A refusal is an event too. Once the token has expired the stream ends without `complete`,
-   * so that clients connect again, with the token of then. Other requests go on.
+   * Answers a request to /graphql that accepts text/event-stream by a stream of its own ("distinct
+   * connections" of the GraphQL over SSE protocol): events `next`, then `complete`. A refusal is an
+   * event too. Once the token has expired the stream ends without `complete`, so that clients
+   * connect again, with the token of then. Other requests go on.
    */
   readonly handler: RequestHandler = async (request, response, next) => {
     const accept = request.headers.accept ?? '';
@@ -29,11 +38,15 @@ export class EventStreams {
     const { app, show, streams, incomingOf } = this.live;
     const prepared = prepare(app, askedOf(request));
     // Clients that would take either say so, and get queries and mutations answered as usual.
-    if ('errors' in prepared) return accept.includes('json') ? next() : refuse(response, prepared.errors);
+    if ('errors' in prepared)
+      return accept.includes('json') ? next() : refuse(response, prepared.errors);
     if (this.#closed) return refuse(response, [GOING_AWAY]);
     const incoming = incomingOf(request);
     const leave = streams.take(addressOf(incoming));
-    if (!leave) return refuse(response, [tooMany('An address may have so many streams at once. End some of them.')]);
+    if (!leave)
+      return refuse(response, [
+        tooMany('An address may have so many streams at once. End some of them.'),
+      ]);
     response.once('close', leave);
     const expiry = { passed: false };
     const passed = () => {
@@ -59,7 +72,11 @@ export class EventStreams {
     for (const answers of this.#open) void answers.return?.();
   }
 
-  async #pour(answers: Answers, response: Response, expiry: { readonly passed: boolean }): Promise<void> {
+  async #pour(
+    answers: Answers,
+    response: Response,
+    expiry: { readonly passed: boolean },
+  ): Promise<void> {
     begin(response);
     const beat = setInterval(() => response.write(':\n\n'), KEEP_ALIVE).unref();
     const leave = () => void answers.return?.();
@@ -81,7 +98,9 @@ export class EventStreams {
   }
 }
 
-const GOING_AWAY = new GraphQLError('The service is going away. Try again.', { extensions: { code: 'UNAVAILABLE' } });
+const GOING_AWAY = new GraphQLError('The service is going away. Try again.', {
+  extensions: { code: 'UNAVAILABLE' },
+});
 const COMPLETE = 'event: complete\ndata:\n\n';
 const next = (answer: ExecutionResult) => `event: next\ndata: ${JSON.stringify(answer)}\n\n`;
 
@@ -95,17 +114,25 @@ function begin(response: Response): void {
   response.write(':\n\n');
 }
 
-/** Tells why there is nothing to hear: as an event, since a browser's EventSource shows no other answer to its page. */
+/**
+ * Tells why there is nothing to hear: as an event, since a browser's EventSource shows no other
+ * answer to its page.
+ */
 function refuse(response: Response, errors: readonly GraphQLError[]): void {
   begin(response);
   response.end(next({ errors }) + COMPLETE);
 }
 
-const askedOf = ({ method, query, body }: Request): Asked => (method === 'GET' ? fromQuery(query) : ((body as Asked) ?? {}));
+const askedOf = ({ method, query, body }: Request): Asked =>
+  method === 'GET' ? fromQuery(query) : ((body as Asked) ?? {});
 
 function fromQuery({ query, variables, operationName }: Request['query']): Asked {
   try {
-    return { query, operationName, ...(typeof variables === 'string' && { variables: JSON.parse(variables) }) };
+    return {
+      query,
+      operationName,
+      ...(typeof variables === 'string' && { variables: JSON.parse(variables) }),
+    };
   } catch {
     return { query, operationName, variables: 'not JSON' };
   }

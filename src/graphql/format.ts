@@ -17,18 +17,28 @@ export const UNAVAILABLE: GraphQLFormattedError = {
   extensions: { code: 'UNAVAILABLE' },
 };
 
-/** A mistake quotes what was sent: of a long one the beginning, and the end, which says what is expected. */
-const shortened = (message: string) => (message.length > 1_000 ? `${message.slice(0, 500)} … ${message.slice(-400)}` : message);
+/**
+ * A mistake quotes what was sent: of a long one the beginning, and the end, which says what is
+ * expected.
+ */
+const shortened = (message: string) =>
+  message.length > 1_000 ? `${message.slice(0, 500)} … ${message.slice(-400)}` : message;
 
 /** Shows refusals and mistakes of the caller as they are, and nothing of our own. */
-export function format(formatted: GraphQLFormattedError, error: unknown, { deps }: App): GraphQLFormattedError {
+export function format(
+  formatted: GraphQLFormattedError,
+  error: unknown,
+  { deps }: App,
+): GraphQLFormattedError {
   const cause = error instanceof GraphQLError && error.originalError ? error.originalError : error;
   const code = String(formatted.extensions?.code ?? '');
   const { locations, path } = formatted;
   const message = shortened(formatted.message);
   const place = { ...(locations && { locations }), ...(path && { path }) };
-  if (cause instanceof DomainError) return { message, ...place, extensions: { ...cause.extensions } };
-  const planned = ASKED_WRONGLY.has(code) || (cause instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR');
+  if (cause instanceof DomainError)
+    return { message, ...place, extensions: { ...cause.extensions } };
+  const planned =
+    ASKED_WRONGLY.has(code) || (cause instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR');
   if (planned) return { message, ...place, extensions: { code: code || 'BAD_USER_INPUT' } };
   if (isUnavailable(cause)) return { ...UNAVAILABLE, ...place };
   deps.log.error({ err: cause }, 'request failed');

@@ -1,5 +1,12 @@
 import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
-import { type DocumentNode, type FieldNode, GraphQLError, getArgumentValues, Kind, type OperationDefinitionNode } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  GraphQLError,
+  getArgumentValues,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { App } from '../app/app.js';
 import type { RequestContext } from '../core/context.js';
 import { DomainError } from '../core/errors.js';
@@ -14,13 +21,20 @@ import { coerced } from './variables.js';
 export const TOO_MANY = 'TOO_MANY_REQUESTS';
 
 const NOT_STREAMED = new GraphQLError(
-  'Subscriptions are answered over WebSocket (graphql-transport-ws), or as server-sent events: send Accept: text/event-stream.',
+  'Subscriptions are answered over WebSocket (graphql-transport-ws), or as server-sent events: ' +
+    'send Accept: text/event-stream.',
   { extensions: { code: 'BAD_REQUEST', http: { status: 400 } } },
 );
-/** What Apollo is given in place of a document that is refused: it neither parses nor validates, and finds no operation. */
+/**
+ * What Apollo is given in place of a document that is refused: it neither parses nor validates, and
+ * finds no operation.
+ */
 const NONE = { kind: Kind.DOCUMENT, definitions: [] } as const satisfies DocumentNode;
 
-/** Reads documents, and lets through what they and their variables fit, introspection, tokens that are good, and what can be paid for. */
+/**
+ * Reads documents, and lets through what they and their variables fit, introspection, tokens that
+ * are good, and what can be paid for.
+ */
 export function guard(app: App): ApolloServerPlugin<RequestContext> {
   const { deps, schema } = app;
   const documents = documentsOf(schema);
@@ -28,7 +42,8 @@ export function guard(app: App): ApolloServerPlugin<RequestContext> {
   const issuesTokens = (operation: OperationDefinitionNode) =>
     operation.operation === 'mutation' &&
     operation.selectionSet.selections.every(
-      (node) => node.kind === Kind.FIELD && mutations[node.name.value]?.extensions.issuesTokens === true,
+      (node) =>
+        node.kind === Kind.FIELD && mutations[node.name.value]?.extensions.issuesTokens === true,
     );
   const letThrough = (
     { input: { refusal }, viewer }: RequestContext,
@@ -37,7 +52,9 @@ export function guard(app: App): ApolloServerPlugin<RequestContext> {
   ) => {
     if (refusal?.reason === TOO_MANY) throw new DomainError(refusal);
     if (refusal && !issuesTokens(operation)) {
-      throw new GraphQLError(refusal.message, { extensions: { code: refusal.reason, http: { status: 401 } } });
+      throw new GraphQLError(refusal.message, {
+        extensions: { code: refusal.reason, http: { status: 401 } },
+      });
     }
     if (introspects && deps.config.NODE_ENV !== 'development' && !viewer.can('introspect')) {
       throw new GraphQLError('Introspection is for clinicians, analysts and administrators.', {
@@ -67,7 +84,10 @@ export function guard(app: App): ApolloServerPlugin<RequestContext> {
           letThrough(contextValue, operation, measured);
           const variables = coerced(schema, operation, given);
           if ('errors' in variables) refused = variables.errors;
-          const price = 'errors' in variables ? POINTS.read : priceOf(app, operation, measured, variables.values);
+          const price =
+            'errors' in variables
+              ? POINTS.read
+              : priceOf(app, operation, measured, variables.values);
           const spent = await contextValue.quota.charge(price);
           if (spent) throw new DomainError(spent);
         },
@@ -78,14 +98,22 @@ export function guard(app: App): ApolloServerPlugin<RequestContext> {
               extensions: { http: own },
             },
           ] = refused as readonly [GraphQLError];
-          const status = (own as { status?: number } | undefined)?.status ?? statusOfMistakes(http?.headers.get('accept'));
+          const status =
+            (own as { status?: number } | undefined)?.status ??
+            statusOfMistakes(http?.headers.get('accept'));
           const errors = refused.map((error) => format(error.toJSON(), error, app));
-          return { http: { status, headers: new HeaderMap() }, body: { kind: 'single', singleResult: { errors } } };
+          return {
+            http: { status, headers: new HeaderMap() },
+            body: { kind: 'single', singleResult: { errors } },
+          };
         },
         async willSendResponse({ operation, response }) {
           if (response.body.kind !== 'single' || !passes(response.body.singleResult)) return;
           const changed = operation?.operation === 'mutation';
-          response.body = { kind: 'single', singleResult: { errors: [tooLarge(changed).toJSON()] } };
+          response.body = {
+            kind: 'single',
+            singleResult: { errors: [tooLarge(changed).toJSON()] },
+          };
           if (!changed) response.http.status = 400;
         },
       };
@@ -93,20 +121,30 @@ export function guard(app: App): ApolloServerPlugin<RequestContext> {
   };
 }
 
-/** The refusal of an answer of more than 16 MiB: RESPONSE_TOO_LARGE. Of a mutation it says that what was asked for has been done. */
+/**
+ * The refusal of an answer of more than 16 MiB: RESPONSE_TOO_LARGE. Of a mutation it says that what
+ * was asked for has been done.
+ */
 export function tooLarge(changed = false): GraphQLError {
   const done = changed ? ' What was to be changed has been changed.' : '';
-  return new GraphQLError(`The answer would have more than 16 MiB. Ask for fewer rows, or for fewer texts.${done}`, {
-    extensions: { code: 'RESPONSE_TOO_LARGE', http: { status: changed ? 200 : 400 } },
-  });
+  return new GraphQLError(
+    `The answer would have more than 16 MiB. Ask for fewer rows, or for fewer texts.${done}`,
+    {
+      extensions: { code: 'RESPONSE_TOO_LARGE', http: { status: changed ? 200 : 400 } },
+    },
+  );
 }
 
 /**
- * The status of an answer to a document, variables or arguments that do not fit: 200 for who accepts application/json by its name and not
- * the media type of GraphQL (GraphQL over HTTP, 6.4.1), and 400 for everybody else.
+ * The status of an answer to a document, variables or arguments that do not fit: 200 for who
+ * accepts application/json by its name and not the media type of GraphQL (GraphQL over HTTP,
+ * 6.4.1), and 400 for everybody else.
  */
 export function statusOfMistakes(accept: string | undefined): 200 | 400 {
-  const plain = accept !== undefined && /application\/json/i.test(accept) && !/application\/graphql-response\+json/i.test(accept);
+  const plain =
+    accept !== undefined &&
+    /application\/json/i.test(accept) &&
+    !/application\/graphql-response\+json/i.test(accept);
   return plain ? 200 : 400;
 }
 

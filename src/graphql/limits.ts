@@ -26,7 +26,10 @@ import { type Fragments, fragmentsOf, tooMuch } from './shape.js';
 
 /** Bounds of one operation that a caller wrote. Documents of our own are not bound by them. */
 export const LIMITS = {
-  /** What may be resolved: the weight of each field, once for every row that the lists above it may hold. */
+  /**
+   * What may be resolved: the weight of each field, once for every row that the lists above it may
+   * hold.
+   */
   cost: 20_000,
   /** The same of introspection, which tools ask for as a whole. */
   introspection: 250_000,
@@ -45,8 +48,9 @@ export interface Measured {
 }
 
 /**
- * Measures an operation of a valid document as it will be executed, fragments and aliases included; `given` are its variables. Refuses one that
- * is dearer or wider than LIMITS, before anything runs: DOCUMENT_TOO_LARGE.
+ * Measures an operation of a valid document as it will be executed, fragments and aliases included;
+ * `given` are its variables. Refuses one that is dearer or wider than LIMITS, before anything runs:
+ * DOCUMENT_TOO_LARGE.
  */
 export function refuseTooMuch(
   schema: GraphQLSchema,
@@ -57,12 +61,21 @@ export function refuseTooMuch(
   const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
     defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const] : [],
   );
-  const measure = new Measure(schema, fragmentsOf(document), { ...Object.fromEntries(defaults), ...given });
+  const measure = new Measure(schema, fragmentsOf(document), {
+    ...Object.fromEntries(defaults),
+    ...given,
+  });
   const type = schema.getRootType(operation.operation);
-  const fields = [...measure.collect([{ set: operation.selectionSet, type: type ?? undefined }]).values()];
+  const fields = [
+    ...measure.collect([{ set: operation.selectionSet, type: type ?? undefined }]).values(),
+  ];
   if (fields.length > LIMITS.roots) throw tooMuch('fields at the root');
-  const costs = fields.map((asked) => ({ looking: isIntrospection(asked), cost: measure.cost(asked, 1) }));
-  const sum = (looking: boolean) => costs.reduce((total, one) => total + (one.looking === looking ? one.cost : 0), 0);
+  const costs = fields.map((asked) => ({
+    looking: isIntrospection(asked),
+    cost: measure.cost(asked, 1),
+  }));
+  const sum = (looking: boolean) =>
+    costs.reduce((total, one) => total + (one.looking === looking ? one.cost : 0), 0);
   if (sum(false) > LIMITS.cost || sum(true) > LIMITS.introspection) throw tooMuch('rows');
   return {
     cost: sum(false) + sum(true),
@@ -71,9 +84,14 @@ export function refuseTooMuch(
   };
 }
 
-const META = new Map([SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]));
+const META = new Map(
+  [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]),
+);
 const isIntrospection = (asked: readonly Asked[]) =>
-  asked.some(({ node }) => node.name.value === SchemaMetaFieldDef.name || node.name.value === TypeMetaFieldDef.name);
+  asked.some(
+    ({ node }) =>
+      node.name.value === SchemaMetaFieldDef.name || node.name.value === TypeMetaFieldDef.name,
+  );
 
 /** A selection with the type that it is made of. */
 interface Place {
@@ -94,7 +112,10 @@ class Measure {
     private readonly variables: Readonly<Record<string, unknown>>,
   ) {}
 
-  /** The fields of places that meet, by their names in the answer; a fragment counts once, as it is executed. */
+  /**
+   * The fields of places that meet, by their names in the answer; a fragment counts once, as it is
+   * executed.
+   */
   collect(places: readonly Place[]): Map<string, Asked[]> {
     const fields = new Map<string, Asked[]>();
     const seen = new Set<string>();
@@ -102,13 +123,23 @@ class Measure {
       for (const node of set.selections) {
         if (node.kind === Kind.FIELD) {
           const name = (node.alias ?? node.name).value;
-          fields.set(name, [...(fields.get(name) ?? []), { node, field: fieldOf(type, node.name.value) }]);
+          fields.set(name, [
+            ...(fields.get(name) ?? []),
+            { node, field: fieldOf(type, node.name.value) },
+          ]);
         } else if (node.kind === Kind.INLINE_FRAGMENT) {
-          visit({ set: node.selectionSet, type: node.typeCondition ? this.#type(node.typeCondition.name.value) : type });
+          visit({
+            set: node.selectionSet,
+            type: node.typeCondition ? this.#type(node.typeCondition.name.value) : type,
+          });
         } else if (!seen.has(node.name.value)) {
           seen.add(node.name.value);
           const fragment = this.fragments.get(node.name.value);
-          if (fragment) visit({ set: fragment.selectionSet, type: this.#type(fragment.typeCondition.name.value) });
+          if (fragment)
+            visit({
+              set: fragment.selectionSet,
+              type: this.#type(fragment.typeCondition.name.value),
+            });
         }
       }
     };
@@ -116,7 +147,10 @@ class Measure {
     return fields;
   }
 
-  /** What the fields of one name cost together; `page` is how many rows the connection holds whose fields they are. */
+  /**
+   * What the fields of one name cost together; `page` is how many rows the connection holds whose
+   * fields they are.
+   */
   cost(asked: readonly Asked[], page: number): number {
     const weight = Math.max(...asked.map(({ field }) => (field ? weightOf(field) : 1)));
     const pages = asked.map(({ node, field }) => this.#pageOf(node, field));
@@ -137,10 +171,15 @@ class Measure {
     if (!field || !declared) return undefined;
     const most = mostOf(declared.type);
     const asked = this.#argument(node, 'first');
-    return typeof asked === 'number' ? Math.min(Math.max(1, asked), most) : (rowsOf(field)?.rows ?? most);
+    return typeof asked === 'number'
+      ? Math.min(Math.max(1, asked), most)
+      : (rowsOf(field)?.rows ?? most);
   }
 
-  /** How many entries a list holds: what it declares, or the page that it is asked for; 1 for what is no list. */
+  /**
+   * How many entries a list holds: what it declares, or the page that it is asked for; 1 for what
+   * is no list.
+   */
   #rowsOf({ node, field }: Asked, page: number): number {
     if (!field || !isList(field)) return 1;
     const declared = field.args.some(({ name }) => name === 'first') ? undefined : rowsOf(field);
@@ -168,7 +207,8 @@ class Measure {
 }
 
 const fieldOf = (type: GraphQLCompositeType | undefined, name: string): Asked['field'] =>
-  META.get(name) ?? (isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined);
+  META.get(name) ??
+  (isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined);
 
 function compositeOf({ type }: GraphQLField<unknown, unknown>): GraphQLCompositeType | undefined {
   const named = getNamedType(type);
@@ -177,15 +217,24 @@ function compositeOf({ type }: GraphQLField<unknown, unknown>): GraphQLComposite
 
 const isList = ({ type }: GraphQLField<unknown, unknown>) => isListType(getNullableType(type));
 
-/** The largest value of a type of numbers, as its JSON schema says; of types that say nothing, 100. */
+/**
+ * The largest value of a type of numbers, as its JSON schema says; of types that say nothing, 100.
+ */
 function mostOf(type: GraphQLField<unknown, unknown>['args'][number]['type']): number {
   const { jsonSchema } = getNamedType(type).extensions as { jsonSchema?: { maximum?: number } };
   return jsonSchema?.maximum ?? 100;
 }
 
-/** How many entries a list of introspection holds: all types, and of the rest what a type of the schema has on average. */
-function introspected(schema: GraphQLSchema, field: GraphQLField<unknown, unknown>): number | undefined {
-  if (!isIntrospectionType(getNamedType(field.type)) && field.name !== 'locations') return undefined;
+/**
+ * How many entries a list of introspection holds: all types, and of the rest what a type of the
+ * schema has on average.
+ */
+function introspected(
+  schema: GraphQLSchema,
+  field: GraphQLField<unknown, unknown>,
+): number | undefined {
+  if (!isIntrospectionType(getNamedType(field.type)) && field.name !== 'locations')
+    return undefined;
   let entries = entriesBySchema.get(schema);
   if (!entries) {
     entries = entriesOf(schema);
@@ -198,8 +247,12 @@ const entriesBySchema = new WeakMap<GraphQLSchema, Readonly<Record<string, numbe
 
 function entriesOf(schema: GraphQLSchema): Readonly<Record<string, number>> {
   const types = Object.values(schema.getTypeMap());
-  const fields = types.flatMap((type) => (isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []));
-  const inputs = types.flatMap((type) => (isInputObjectType(type) ? Object.keys(type.getFields()) : []));
+  const fields = types.flatMap((type) =>
+    isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [],
+  );
+  const inputs = types.flatMap((type) =>
+    isInputObjectType(type) ? Object.keys(type.getFields()) : [],
+  );
   const values = types.flatMap((type) => (isEnumType(type) ? type.getValues() : []));
   const args = fields.flatMap((field) => field.args);
   const each = (all: readonly unknown[], of: readonly unknown[]) => all.length / of.length;

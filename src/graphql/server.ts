@@ -3,7 +3,12 @@ import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { expressMiddleware } from '@as-integrations/express5';
-import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import express, {
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { GraphQLError } from 'graphql';
 import type { App } from '../app/app.js';
 import { idempotencyKeyOf, incomingOf } from '../app/incoming.js';
@@ -30,21 +35,28 @@ const RETRY_AFTER = '1';
 /** What reaches the log of a name that a caller chose. */
 const LONGEST_NAME = 100;
 
-/** Connections that carry subscriptions, by address and in all; each may have 50 subscriptions when it is a WebSocket. */
+/**
+ * Connections that carry subscriptions, by address and in all; each may have 50 subscriptions when
+ * it is a WebSocket.
+ */
 const STREAMS = { each: 1_000, all: 10_000 };
 /** Subscriptions by account, whatever carries them. */
 const SUBSCRIPTIONS = { each: 200, all: Number.POSITIVE_INFINITY };
 
 export interface GraphqlFace {
   readonly handlers: RequestHandler[];
-  /** Completes the subscriptions: server-sent events by `complete`, WebSockets by 1001. Takes no more. */
+  /**
+   * Completes the subscriptions: server-sent events by `complete`, WebSockets by 1001. Takes no
+   * more.
+   */
   readonly endStreams: () => Promise<void>;
 }
 
 /**
- * GraphQL over HTTP. Errors carry a stable reason in `extensions.code`; what nobody planned is logged and shown as INTERNAL_ERROR.
- * Introspection is for those whose role may, and for everyone under NODE_ENV=development. `page` answers the visit of a browser, within
- * the quota, and passes on what is none.
+ * GraphQL over HTTP. Errors carry a stable reason in `extensions.code`; what nobody planned is
+ * logged and shown as INTERNAL_ERROR. Introspection is for those whose role may, and for everyone
+ * under NODE_ENV=development. `page` answers the visit of a browser, within the quota, and passes
+ * on what is none.
  */
 export async function graphqlHandler(
   app: App,
@@ -95,15 +107,31 @@ export async function graphqlHandler(
     response.status(429).set('Retry-After', String(detail?.retryAfter));
     response.json({ errors: [{ message, extensions: { code: reason, ...detail } }] });
   };
-  const context = async ({ req, res }: { req: Request; res: Response }): Promise<RequestContext> => {
+  const context = async ({
+    req,
+    res,
+  }: {
+    req: Request;
+    res: Response;
+  }): Promise<RequestContext> => {
     const made = (await res.locals.context) as RequestContext;
     return made.under(orBadRequest(() => keyOf(req)));
   };
   const show = (error: unknown) => {
-    const shown = format(error instanceof GraphQLError ? error.toJSON() : { message: String(error) }, error, app);
+    const shown = format(
+      error instanceof GraphQLError ? error.toJSON() : { message: String(error) },
+      error,
+      app,
+    );
     return new GraphQLError(shown.message, { extensions: shown.extensions ?? {} });
   };
-  const live: Live = { app, show, incomingOf: incoming, subscriptions: new Shares(SUBSCRIPTIONS), streams: new Shares(STREAMS) };
+  const live: Live = {
+    app,
+    show,
+    incomingOf: incoming,
+    subscriptions: new Shares(SUBSCRIPTIONS),
+    streams: new Shares(STREAMS),
+  };
   const closeSockets = serveWebSocket(live, http, baseUrl);
   const events = new EventStreams(live, (response) => overload.streams(response));
   const cors: RequestHandler = (request, response, next) => {
@@ -140,7 +168,9 @@ function orBadRequest<T>(read: () => T): T {
   }
 }
 
-/** The key of a request to change something; what it stands for are the document and its variables. */
+/**
+ * The key of a request to change something; what it stands for are the document and its variables.
+ */
 function keyOf(request: Request) {
   const { query, variables, operationName } = (request.body ?? {}) as Record<string, unknown>;
   const asked = [query, variables, operationName];
@@ -150,8 +180,14 @@ function keyOf(request: Request) {
 }
 
 /** Refuses a body of so many values that their variables would be refused, before it is parsed. */
-function refuseMany(_request: IncomingMessage, _response: unknown, bytes: Buffer, charset: string): void {
-  if (charset !== 'utf-8') throw Object.assign(new Error('The charset of a request body must be UTF-8.'), { status: 415 });
+function refuseMany(
+  _request: IncomingMessage,
+  _response: unknown,
+  bytes: Buffer,
+  charset: string,
+): void {
+  if (charset !== 'utf-8')
+    throw Object.assign(new Error('The charset of a request body must be UTF-8.'), { status: 415 });
   if (holdsTooMuch(bytes)) throw Object.assign(tooManyVariables(), { status: 400 });
 }
 
@@ -161,7 +197,12 @@ const MESSAGES: Readonly<Record<number, string>> = {
 };
 
 /** A body that is too large or is no JSON gets the same kind of answer as everything else. */
-function refuseBody(error: { status?: number; type?: string }, _request: Request, response: Response, next: NextFunction): void {
+function refuseBody(
+  error: { status?: number; type?: string },
+  _request: Request,
+  response: Response,
+  next: NextFunction,
+): void {
   if (!error.status || error.status >= 500) {
     next(error);
     return;
@@ -171,10 +212,15 @@ function refuseBody(error: { status?: number; type?: string }, _request: Request
     return;
   }
   const message = MESSAGES[error.status] ?? 'The request body is not valid JSON.';
-  response.status(error.status).json({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
+  response
+    .status(error.status)
+    .json({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
 }
 
-/** The JSON of an answer. RESPONSE_TOO_LARGE where only its escapes made it so; `guard` has refused what is larger than that. */
+/**
+ * The JSON of an answer. RESPONSE_TOO_LARGE where only its escapes made it so; `guard` has refused
+ * what is larger than that.
+ */
 function bounded(answer: object): string {
   const text = jsonWithin(answer);
   if (text === undefined) throw tooLarge();
@@ -185,24 +231,30 @@ function bounded(answer: object): string {
 const MISTAKES = new Set(['BAD_USER_INPUT', 'CURSOR_INVALID']);
 
 /**
- * Says what is left of the quota. An answer that holds nothing but errors is 429 or 503 with Retry-After where a limit or the database is
- * the cause, and 400 where all are mistakes of the caller; whoever names application/json gets 200 for these (GraphQL over HTTP, 6.4.1).
+ * Says what is left of the quota. An answer that holds nothing but errors is 429 or 503 with
+ * Retry-After where a limit or the database is the cause, and 400 where all are mistakes of the
+ * caller; whoever names application/json gets 200 for these (GraphQL over HTTP, 6.4.1).
  */
 function headers(): ApolloServerPlugin<RequestContext> {
   return {
     async requestDidStart() {
       return {
         async willSendResponse({ contextValue, request, response: { http, body } }) {
-          for (const [name, value] of Object.entries(contextValue.quota.headers())) http.headers.set(name.toLowerCase(), value);
+          for (const [name, value] of Object.entries(contextValue.quota.headers()))
+            http.headers.set(name.toLowerCase(), value);
           const { data, errors = [] } = body.kind === 'single' ? body.singleResult : {};
           if (data && Object.values(data).some((value) => value !== null)) return;
-          const because = (code: string) => errors.find(({ extensions }) => extensions?.code === code);
+          const because = (code: string) =>
+            errors.find(({ extensions }) => extensions?.code === code);
           const limited = because(TOO_MANY);
           const passing = limited ?? because('UNAVAILABLE');
           if (passing) {
             http.status = limited ? 429 : 503;
             http.headers.set('retry-after', String(passing.extensions?.retryAfter ?? RETRY_AFTER));
-          } else if (data === null && errors.every(({ extensions }) => MISTAKES.has(String(extensions?.code)))) {
+          } else if (
+            data === null &&
+            errors.every(({ extensions }) => MISTAKES.has(String(extensions?.code)))
+          ) {
             http.status = statusOfMistakes(request.http?.headers.get('accept'));
           }
         },
@@ -221,7 +273,13 @@ function account({ deps }: App): ApolloServerPlugin<RequestContext> {
           const seconds = (performance.now() - started) / 1000;
           const status = http.status ?? 200;
           const name = operation?.name?.value.slice(0, LONGEST_NAME);
-          observeRequest({ method: 'POST', route: 'graphql', operation: operation?.operation, status, seconds });
+          observeRequest({
+            method: 'POST',
+            route: 'graphql',
+            operation: operation?.operation,
+            status,
+            seconds,
+          });
           deps.log.info(
             {
               request: contextValue.input.requestId,

@@ -9,13 +9,19 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Bounds of one document that a caller wrote, before anybody looks at what it asks for. Documents of our own are not bound by them. */
+/**
+ * Bounds of one document that a caller wrote, before anybody looks at what it asks for. Documents
+ * of our own are not bound by them.
+ */
 export const SHAPE = {
   /** Words and signs. */
   tokens: 2_000,
   /** Fields below fields; introspection tools need 15. */
   depth: 15,
-  /** Fields, spreads and inline fragments of all definitions, once every fragment stands where it is spread. */
+  /**
+   * Fields, spreads and inline fragments of all definitions, once every fragment stands where it is
+   * spread.
+   */
   selections: 10_000,
   /** Names that one field is asked for by in one place, its own included. */
   aliases: 10,
@@ -26,27 +32,38 @@ export const SHAPE = {
 
 /** The refusal of a document that is too large: DOCUMENT_TOO_LARGE, status 400. */
 export const tooMuch = (what: string) =>
-  new GraphQLError(`The document asks for too much: ${what}. Ask for less, or in several requests.`, {
-    extensions: { code: 'DOCUMENT_TOO_LARGE', http: { status: 400 } },
-  });
+  new GraphQLError(
+    `The document asks for too much: ${what}. Ask for less, or in several requests.`,
+    {
+      extensions: { code: 'DOCUMENT_TOO_LARGE', http: { status: 400 } },
+    },
+  );
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 /** The fragments of a document by name. */
 export const fragmentsOf = ({ definitions }: DocumentNode): Fragments =>
-  new Map(definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])));
+  new Map(
+    definitions.flatMap((node) =>
+      node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
+    ),
+  );
 
 /**
- * Refuses a document that is larger than SHAPE once its fragments are spelled out: DOCUMENT_TOO_LARGE. Takes time linear in the document, and
- * then in what SHAPE lets through; comes before validation, whose rules compare fields with each other.
+ * Refuses a document that is larger than SHAPE once its fragments are spelled out:
+ * DOCUMENT_TOO_LARGE. Takes time linear in the document, and then in what SHAPE lets through; comes
+ * before validation, whose rules compare fields with each other.
  */
 export function refuseShape(document: DocumentNode): void {
   const fragments = fragmentsOf(document);
   if (fragments.size > SHAPE.fragments) throw tooMuch('fragments');
   const sizes = new Sizes(fragments);
-  const sums = document.definitions.flatMap((node) => ('selectionSet' in node && node.selectionSet ? [sizes.of(node)] : []));
+  const sums = document.definitions.flatMap((node) =>
+    'selectionSet' in node && node.selectionSet ? [sizes.of(node)] : [],
+  );
   if (sums.some(({ depth }) => depth > SHAPE.depth)) throw tooMuch('levels');
-  if (sums.reduce((sum, { selections }) => sum + selections, 0) > SHAPE.selections) throw tooMuch('fields');
+  if (sums.reduce((sum, { selections }) => sum + selections, 0) > SHAPE.selections)
+    throw tooMuch('fields');
   // A fragment that holds itself is for validation to refuse, which looks into each once.
   if (sizes.circular) return;
   for (const node of document.definitions)
@@ -58,7 +75,10 @@ interface Size {
   readonly depth: number;
 }
 
-/** Sizes of selections, fragments included. That of a fragment is remembered, so each is looked into once. */
+/**
+ * Sizes of selections, fragments included. That of a fragment is remembered, so each is looked into
+ * once.
+ */
 class Sizes {
   circular = false;
   readonly #known = new Map<string, Size | undefined>();
@@ -105,7 +125,10 @@ class Sizes {
 
 const NOTHING: Size = { selections: 0, depth: 0 };
 
-/** Refuses many names of one field, and many fields of one name, wherever selections meet: DOCUMENT_TOO_LARGE. */
+/**
+ * Refuses many names of one field, and many fields of one name, wherever selections meet:
+ * DOCUMENT_TOO_LARGE.
+ */
 function refuseCopies(sets: readonly SelectionSetNode[], fragments: Fragments): void {
   const byName = new Map<string, FieldNode[]>();
   for (const node of fieldsOf(sets, fragments)) {
@@ -133,7 +156,10 @@ function fieldsOf(sets: readonly SelectionSetNode[], fragments: Fragments): Fiel
   return sets.flatMap(({ selections }) =>
     selections.flatMap((node) => {
       if (node.kind === Kind.FIELD) return [node];
-      const set = node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value)?.selectionSet;
+      const set =
+        node.kind === Kind.INLINE_FRAGMENT
+          ? node.selectionSet
+          : fragments.get(node.name.value)?.selectionSet;
       return set ? fieldsOf([set], fragments) : [];
     }),
   );

@@ -44,19 +44,28 @@ export interface Live {
 export const addressOf = ({ address }: Incoming) => (address ? networkOf(address) : undefined);
 
 /** Why a token is not taken, when a new one would be. */
-export const isExpired = ({ input: { refusal } }: RequestContext) => refusal?.reason === 'TOKEN_EXPIRED';
+export const isExpired = ({ input: { refusal } }: RequestContext) =>
+  refusal?.reason === 'TOKEN_EXPIRED';
 
-/** Calls back when the token of a context expires, never for credentials that do not; returns what cancels it. */
-export function whenExpired({ deps, input: { expiresAt } }: RequestContext, expired: () => void): () => void {
+/**
+ * Calls back when the token of a context expires, never for credentials that do not; returns what
+ * cancels it.
+ */
+export function whenExpired(
+  { deps, input: { expiresAt } }: RequestContext,
+  expired: () => void,
+): () => void {
   if (expiresAt === undefined) return () => {};
   const timer = setTimeout(expired, Math.max(0, expiresAt - deps.clock())).unref();
   return () => clearTimeout(timer);
 }
 
 /**
- * Starts a subscription that `prepare` has let through and the caller has paid for. Each event is answered under a context of its own, made
- * from the same credentials: who was signed out or whose rights have ended gets the refusal in place of the event, and the stream ends.
- * Of a token that has expired nothing is told: `expired` is called, and the stream ends. Returns errors alone when it may not start.
+ * Starts a subscription that `prepare` has let through and the caller has paid for. Each event is
+ * answered under a context of its own, made from the same credentials: who was signed out or whose
+ * rights have ended gets the refusal in place of the event, and the stream ends. Of a token that
+ * has expired nothing is told: `expired` is called, and the stream ends. Returns errors alone when
+ * it may not start.
  */
 export async function start(
   { app, show, subscriptions }: Live,
@@ -68,12 +77,17 @@ export async function start(
   if (context.input.refusal) return { errors: [refusalOf(context)] };
   const { id } = context.viewer;
   const leave = subscriptions.take(id ? String(id) : addressOf(incoming));
-  if (!leave) return { errors: [tooMany('An account may have so many subscriptions at once. End some of them.')] };
+  if (!leave)
+    return {
+      errors: [tooMany('An account may have so many subscriptions at once. End some of them.')],
+    };
   const run = { schema: app.schema, document, variableValues, operationName };
-  const source = await createSourceEventStream({ ...run, contextValue: context }).catch((error: unknown) => {
-    leave();
-    throw error;
-  });
+  const source = await createSourceEventStream({ ...run, contextValue: context }).catch(
+    (error: unknown) => {
+      leave();
+      throw error;
+    },
+  );
   if (!(Symbol.asyncIterator in source)) {
     leave();
     return { errors: (source.errors ?? []).map(show) };
@@ -84,15 +98,21 @@ export async function start(
     if (fresh.input.refusal) return { last: true, result: { errors: [refusalOf(fresh)] } };
     const result = await execute({ ...run, rootValue, contextValue: fresh });
     if (passes(result)) return { last: true, result: { errors: [tooLarge()] } };
-    return { last: !result.data, result: { ...result, ...(result.errors && { errors: result.errors.map(show) }) } };
+    return {
+      last: !result.data,
+      result: { ...result, ...(result.errors && { errors: result.errors.map(show) }) },
+    };
   };
   const safely = (event: unknown) =>
-    answer(event).catch((error: unknown): Answered => ({ last: true, result: { errors: [show(error)] } }));
+    answer(event).catch(
+      (error: unknown): Answered => ({ last: true, result: { errors: [show(error)] } }),
+    );
   return answers(source[Symbol.asyncIterator](), safely, leave, expired);
 }
 
 /** Refuses a subscription beyond a bound. */
-export const tooMany = (message: string) => new GraphQLError(message, { extensions: { code: 'TOO_MANY_SUBSCRIPTIONS' } });
+export const tooMany = (message: string) =>
+  new GraphQLError(message, { extensions: { code: 'TOO_MANY_SUBSCRIPTIONS' } });
 
 const refusalOf = ({ input: { refusal } }: RequestContext) =>
   new GraphQLError(refusal?.message ?? '', { extensions: { code: refusal?.reason } });
@@ -146,9 +166,15 @@ export function prepare(
   { schema }: App,
   { query, variables, operationName }: Asked,
 ): Prepared | { errors: readonly GraphQLError[] } {
-  const refused = (message: string, code = 'BAD_REQUEST') => ({ errors: [new GraphQLError(message, { extensions: { code } })] });
+  const refused = (message: string, code = 'BAD_REQUEST') => ({
+    errors: [new GraphQLError(message, { extensions: { code } })],
+  });
   if (typeof query !== 'string') return refused('Send a `query`.');
-  if (variables !== undefined && variables !== null && (typeof variables !== 'object' || Array.isArray(variables)))
+  if (
+    variables !== undefined &&
+    variables !== null &&
+    (typeof variables !== 'object' || Array.isArray(variables))
+  )
     return refused('`variables` must be an object.');
   const variableValues = (variables ?? {}) as Record<string, unknown>;
   const name = typeof operationName === 'string' ? operationName : undefined;

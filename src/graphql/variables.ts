@@ -1,11 +1,19 @@
-import { GraphQLError, type GraphQLSchema, getVariableValues, type OperationDefinitionNode } from 'graphql';
+import {
+  GraphQLError,
+  type GraphQLSchema,
+  getVariableValues,
+  type OperationDefinitionNode,
+} from 'graphql';
 
 /** Bounds of the variables of one request: what recurses into values may rely on them. */
 const VARIABLES = { depth: 64, values: 10_000 } as const;
 /** So many misfits are named; one more says that there are others. */
 const MISFITS = 50;
 
-/** Whether variables are nested no deeper than 64 and hold at most 10,000 values, nested ones included. Recurses into nothing. */
+/**
+ * Whether variables are nested no deeper than 64 and hold at most 10,000 values, nested ones
+ * included. Recurses into nothing.
+ */
 export function isBounded(variables: unknown): boolean {
   const open: { value: unknown; depth: number }[] = [{ value: variables, depth: 0 }];
   let values = 0;
@@ -21,8 +29,8 @@ export function isBounded(variables: unknown): boolean {
 }
 
 /**
- * The variables of an operation, coerced to their types, or the mistakes in them: BAD_USER_INPUT each, at most 51. Nothing of what is
- * nested too deep or holds too much is looked at.
+ * The variables of an operation, coerced to their types, or the mistakes in them: BAD_USER_INPUT
+ * each, at most 51. Nothing of what is nested too deep or holds too much is looked at.
  */
 export function coerced(
   schema: GraphQLSchema,
@@ -40,9 +48,17 @@ export function coerced(
 /** The refusal of variables that are not bounded: BAD_USER_INPUT. */
 export function tooManyVariables(): GraphQLError {
   const { depth, values } = VARIABLES;
-  return misfit(`Variables may be nested ${depth} deep and hold ${values.toLocaleString('en')} values at most.`);
+  return misfit(
+    `Variables may be nested ${depth} deep and hold ${values.toLocaleString('en')} values at most.`,
+  );
 }
 
 /** A code that the scalar chose stays. */
-const misfit = (message: string, { nodes, extensions }: Partial<Pick<GraphQLError, 'nodes' | 'extensions'>> = {}) =>
-  new GraphQLError(message, { nodes: nodes ?? null, extensions: { code: 'BAD_USER_INPUT', ...extensions } });
+const misfit = (
+  message: string,
+  { nodes, extensions }: Partial<Pick<GraphQLError, 'nodes' | 'extensions'>> = {},
+) =>
+  new GraphQLError(message, {
+    nodes: nodes ?? null,
+    extensions: { code: 'BAD_USER_INPUT', ...extensions },
+  });

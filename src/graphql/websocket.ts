@@ -8,7 +8,16 @@ import type { Incoming } from '../app/incoming.js';
 import { DomainError } from '../core/errors.js';
 import { POINTS } from '../core/quota.js';
 import { turnAway } from '../platform/http/connections.js';
-import { addressOf, isExpired, type Live, type Prepared, prepare, start, tooMany, whenExpired } from './subscriptions.js';
+import {
+  addressOf,
+  isExpired,
+  type Live,
+  type Prepared,
+  prepare,
+  start,
+  tooMany,
+  whenExpired,
+} from './subscriptions.js';
 
 /** Bounds of one connection. */
 const LARGEST_MESSAGE = 64 * 1024;
@@ -19,7 +28,10 @@ const KEEP_ALIVE = 12_000;
 /** Milliseconds that clients have to answer that the service is going away. */
 const GOING_AWAY = 1_000;
 
-/** Close codes at which clients connect again: with the token of then (graphql-transport-ws: Forbidden), to another process, later. */
+/**
+ * Close codes at which clients connect again: with the token of then (graphql-transport-ws:
+ * Forbidden), to another process, later.
+ */
 const CLOSED = { expired: 4403, goingAway: 1001, unavailable: 1013 } as const;
 
 type Options = Parameters<typeof useServer<Record<string, unknown>>>[0];
@@ -37,10 +49,11 @@ interface Asking {
 }
 
 /**
- * Subscriptions over WebSocket at /graphql (protocol graphql-transport-ws). Credentials come in the header of the handshake or as
- * `authorization`, however it is cased, in the payload of connection_init. When the token expires, or has expired, the connection is closed
- * with 4403; while the database is away, with 1013. Browsers may connect from the service's own origin and those of CORS_ORIGINS.
- * Returns what closes all connections with 1001, and takes no more.
+ * Subscriptions over WebSocket at /graphql (protocol graphql-transport-ws). Credentials come in the
+ * header of the handshake or as `authorization`, however it is cased, in the payload of
+ * connection_init. When the token expires, or has expired, the connection is closed with 4403;
+ * while the database is away, with 1013. Browsers may connect from the service's own origin and
+ * those of CORS_ORIGINS. Returns what closes all connections with 1001, and takes no more.
  */
 export function serveWebSocket(live: Live, http: Server, baseUrl: string): () => Promise<void> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
@@ -66,7 +79,8 @@ export function serveWebSocket(live: Live, http: Server, baseUrl: string): () =>
 
 function open(sockets: WebSocketServer, client: WebSocket, request: IncomingMessage): void {
   sockets.emit('connection', client, request);
-  // The library would print each error, once; what it is about, and that the connection ends, ws has told the client.
+  // The library would print each error, once; what it is about, and that the connection ends, ws
+  // has told the client.
   client.removeAllListeners('error').on('error', () => {});
   const bound = () => client.bufferedAmount > MOST_UNREAD && client.terminate();
   client.on('ping', bound).on('message', bound);
@@ -74,10 +88,17 @@ function open(sockets: WebSocketServer, client: WebSocket, request: IncomingMess
 
 function protocol(live: Live): Options {
   const { app, show, incomingOf } = live;
-  const expire = (socket: WebSocket) => socket.close(CLOSED.expired, 'The access token has expired');
+  const expire = (socket: WebSocket) =>
+    socket.close(CLOSED.expired, 'The access token has expired');
   const credentialsOf = ({ extra, connectionParams }: Connection): Incoming => {
-    const [, given] = Object.entries(connectionParams ?? {}).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
-    return { ...incomingOf(extra.request), ...(typeof given === 'string' && { authorization: given }) };
+    const [, given] =
+      Object.entries(connectionParams ?? {}).find(
+        ([name]) => name.toLowerCase() === 'authorization',
+      ) ?? [];
+    return {
+      ...incomingOf(extra.request),
+      ...(typeof given === 'string' && { authorization: given }),
+    };
   };
   return {
     isProd: true,
@@ -95,7 +116,11 @@ function protocol(live: Live): Options {
     },
     onSubscribe: async (connection, _id, asked) => {
       if (Object.keys(connection.subscriptions).length > MOST_OPERATIONS)
-        return [tooMany(`A connection may have ${MOST_OPERATIONS} subscriptions at once. Open another one.`)];
+        return [
+          tooMany(
+            `A connection may have ${MOST_OPERATIONS} subscriptions at once. Open another one.`,
+          ),
+        ];
       const incoming = credentialsOf(connection);
       const refused = await pay(live, incoming);
       if (refused) return [refused];
@@ -107,7 +132,9 @@ function protocol(live: Live): Options {
     subscribe: (args) => {
       const { incoming, socket } = args.contextValue as Asking;
       const expired = () => expire(socket);
-      return start(live, incoming, args as unknown as Prepared, expired).catch((error: unknown) => ({ errors: [show(error)] }));
+      return start(live, incoming, args as unknown as Prepared, expired).catch(
+        (error: unknown) => ({ errors: [show(error)] }),
+      );
     },
   };
 }
@@ -122,7 +149,18 @@ async function pay({ app, show }: Live, incoming: Incoming): Promise<GraphQLErro
   }
 }
 
-/** A browser's page must come from us or from an origin that may call the API; programs send no Origin. */
-function isWelcome({ headers: { origin } }: IncomingMessage, { app }: Live, baseUrl: string): boolean {
-  return origin === undefined || origin === new URL(baseUrl).origin || app.deps.config.CORS_ORIGINS.includes(origin);
+/**
+ * A browser's page must come from us or from an origin that may call the API; programs send no
+ * Origin.
+ */
+function isWelcome(
+  { headers: { origin } }: IncomingMessage,
+  { app }: Live,
+  baseUrl: string,
+): boolean {
+  return (
+    origin === undefined ||
+    origin === new URL(baseUrl).origin ||
+    app.deps.config.CORS_ORIGINS.includes(origin)
+  );
 }

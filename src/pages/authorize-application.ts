@@ -18,8 +18,8 @@ interface Asking {
 }
 
 /**
- * `GET /<ADMIN_DIR>/authorize-application.php`: asks the account's owner whether an application shall have a password of its own
- * (behaviour.md 2.4). What it asks for wrongly is answered 400.
+ * `GET /<ADMIN_DIR>/authorize-application.php`: asks the account's owner whether an application
+ * shall have a password of its own (behaviour.md 2.4). What it asks for wrongly is answered 400.
  */
 export function showAuthorization(visit: Visit): void {
   const asking = visit.session && readAsking(visit);
@@ -36,7 +36,8 @@ export async function decideAuthorization(visit: Visit): Promise<void> {
   if (typeof asking === 'string') return sendRefusal(visit, asking);
   if (!visit.field('approve')) return reject(visit, asking);
   if (!asking.name) return sendForm(visit, asking, 'Give the password a name.');
-  if (Buffer.byteLength(asking.name) > LONGEST_NAME) return sendForm(visit, asking, 'This name is too long.');
+  if (Buffer.byteLength(asking.name) > LONGEST_NAME)
+    return sendForm(visit, asking, 'This name is too long.');
   await approve(visit, asking);
 }
 
@@ -49,7 +50,11 @@ function shortened(name: string): string {
 
 async function approve(visit: Visit, { name, appId, success }: Asking): Promise<void> {
   const { viewer } = visit.context;
-  const made = await createApplicationPassword(visit.context, { userId: viewer.id, name, ...(appId && { appId }) });
+  const made = await createApplicationPassword(visit.context, {
+    userId: viewer.id,
+    name,
+    ...(appId && { appId }),
+  });
   if (!success) return sendPassword(visit, name, made.password);
   const credentials = {
     site_url: visit.site.siteUrl,
@@ -93,7 +98,9 @@ function readAsking(visit: Visit): Asking | string {
 
 /** The page's own address with what was asked for, to come back to. */
 function ownAddress(visit: Visit): string {
-  const asked = FIELDS.flatMap((field): [string, string][] => (visit.field(field) ? [[field, visit.field(field)]] : []));
+  const asked = FIELDS.flatMap((field): [string, string][] =>
+    visit.field(field) ? [[field, visit.field(field)]] : [],
+  );
   const query = new URLSearchParams(asked).toString();
   return `${visit.site.home}/authorize-application.php${query && `?${query}`}`;
 }
@@ -129,8 +136,12 @@ ${wrong && html`<p class="wrong" role="alert" id="wrong">${wrong}</p>`}
 }
 
 function destination({ success, reject }: Asking): Markup {
-  if (!success) return html`<p>If you approve, you are shown the password once, to give it to the application yourself.</p>`;
-  const elsewhere = reject && reject.place !== success.place && html` If you refuse, you go to <strong>${reject.place}</strong>.`;
+  if (!success)
+    return html`<p>If you approve, you are shown the password once, to give it to the application yourself.</p>`;
+  const elsewhere =
+    reject &&
+    reject.place !== success.place &&
+    html` If you refuse, you go to <strong>${reject.place}</strong>.`;
   return html`<p>If you approve, the password is sent to <strong>${success.place}</strong>.${elsewhere}</p>`;
 }
 

@@ -3,13 +3,25 @@ import type { RequestHandler } from 'express';
 import type { App } from '../app/app.js';
 import { feedOf } from '../domains/reminders/calendar/icalendar.service.js';
 
-/** A member's calendar under its secret address, for calendar programs. An unknown or ended one is 404. */
+/**
+ * A member's calendar under its secret address, for calendar programs. An unknown or ended one is
+ * 404.
+ */
 export function calendarFeed(app: App, siteUrl: string): RequestHandler {
   return async (request, response) => {
-    const context = await app.createContext({ authorization: undefined, siteUrl, requestId: randomUUID() });
+    const context = await app.createContext({
+      authorization: undefined,
+      siteUrl,
+      requestId: randomUUID(),
+    });
     const text = await feedOf(context, String(request.params.secret));
-    response.set({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' });
-    if (text === undefined) return void response.status(404).json({ error: 'There is nothing at this address.' });
+    response.set({
+      'Cache-Control': 'private, no-store',
+      'X-Robots-Tag': 'noindex',
+      'Referrer-Policy': 'no-referrer',
+    });
+    if (text === undefined)
+      return void response.status(404).json({ error: 'There is nothing at this address.' });
     response.set('Content-Type', 'text/calendar; charset=utf-8').send(text);
   };
 }

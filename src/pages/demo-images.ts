@@ -1,19 +1,28 @@
 import type { RequestHandler } from 'express';
 
-/** The pictures of the demo content, drawn here so that a fresh clone shows them without asking another host. */
+/**
+ * The pictures of the demo content, drawn here so that a fresh clone shows them without asking
+ * another host.
+ */
 const DRAWINGS: Readonly<Record<string, string>> = {
   pillbox:
     '<rect x="90" y="190" width="620" height="120" rx="16" fill="#fff"/>' +
     [0, 1, 2, 3, 4, 5, 6]
       .map(
-        (day) => `<rect x="${104 + day * 86}" y="204" width="76" height="92" rx="10" fill="${day < 3 ? '#9fd3c7' : '#385170'}"/>`,
+        (day) =>
+          `<rect x="${104 + day * 86}" y="204" width="76" height="92" rx="10" fill="${day < 3 ? '#9fd3c7' : '#385170'}"/>`,
       )
       .join(''),
-  sunrise: '<circle cx="400" cy="330" r="120" fill="#f6c667"/><rect y="330" width="800" height="170" fill="#385170"/>',
+  sunrise:
+    '<circle cx="400" cy="330" r="120" fill="#f6c667"/><rect y="330" width="800" height="170" ' +
+    'fill="#385170"/>',
   clinic:
-    '<rect x="220" y="160" width="360" height="260" rx="8" fill="#fff"/><path d="M380 220h40v40h40v40h-40v40h-40v-40h-40v-40h40z" fill="#c94c4c"/>',
+    '<rect x="220" y="160" width="360" height="260" rx="8" fill="#fff"/><path d="M380 ' +
+    '220h40v40h40v40h-40v40h-40v-40h-40v-40h40z" fill="#c94c4c"/>',
   suitcase:
-    '<rect x="200" y="200" width="400" height="240" rx="24" fill="#385170"/><path d="M330 200v-50h140v50" fill="none" stroke="#385170" stroke-width="24"/><circle cx="400" cy="320" r="56" fill="#9fd3c7"/>',
+    '<rect x="200" y="200" width="400" height="240" rx="24" fill="#385170"/><path d="M330 ' +
+    '200v-50h140v50" fill="none" stroke="#385170" stroke-width="24"/><circle cx="400" cy="320" ' +
+    'r="56" fill="#9fd3c7"/>',
 };
 
 /** Serves `/demo/<name>.svg`. */

@@ -8,14 +8,20 @@ export class Markup {
 
 type Value = string | number | Markup | readonly Markup[] | undefined | false;
 
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+export const escaped = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** HTML with values escaped: html`<p>${name}</p>`. Markup goes in as it is; undefined and false are nothing. */
+/**
+ * HTML with values escaped: html`<p>${name}</p>`. Markup goes in as it is; undefined and false are
+ * nothing.
+ */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   const written = values.map((value) => {
     if (value === undefined || value === false) return '';
     if (value instanceof Markup) return value.text;
-    return typeof value === 'object' ? value.map(({ text }) => text).join('') : escaped(String(value));
+    return typeof value === 'object'
+      ? value.map(({ text }) => text).join('')
+      : escaped(String(value));
   });
   return new Markup(parts.map((part, index) => part + (written[index] ?? '')).join(''));
 }
@@ -45,7 +51,10 @@ footer { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: 1.5rem; padding
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** A page for people. `goesTo` are the sources, besides our own, to which its forms may lead in the end. */
+/**
+ * A page for people. `goesTo` are the sources, besides our own, to which its forms may lead in the
+ * end.
+ */
 export interface Page {
   readonly status?: number;
   readonly title: string;
@@ -56,7 +65,10 @@ export interface Page {
 }
 
 /** Sends a page: whole in itself, without script, in nobody's frame, and kept by nobody between. */
-export function sendPage(response: Response, { status = 200, title, site, body, goesTo = [] }: Page): void {
+export function sendPage(
+  response: Response,
+  { status = 200, title, site, body, goesTo = [] }: Page,
+): void {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${STYLE_HASH}'`,
@@ -66,7 +78,11 @@ export function sendPage(response: Response, { status = 200, title, site, body, 
   ];
   response
     .status(status)
-    .set({ ...PRIVATE, 'Content-Type': 'text/html; charset=UTF-8', 'Content-Security-Policy': policy.join('; ') })
+    .set({
+      ...PRIVATE,
+      'Content-Type': 'text/html; charset=UTF-8',
+      'Content-Security-Policy': policy.join('; '),
+    })
     .send(
       html`<!doctype html>
 <html lang="en">

@@ -27,7 +27,9 @@ export function pagesForPeople(app: App, siteUrl: string): Router {
   const home = `${new URL(siteUrl).pathname.replace(/\/$/, '')}/${app.deps.config.ADMIN_DIR}`;
   const site: PagesSite = { app, siteUrl, home };
   const router = express.Router();
-  router.use(alsoHalfClosed(express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 50 })));
+  router.use(
+    alsoHalfClosed(express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 50 })),
+  );
   for (const [method, path, page] of PAGES) router[method](path, visiting(site, page));
   router.use(failed(app));
   return router;
@@ -52,6 +54,9 @@ function failureOf(error: { status?: number }): { status: number; sentence: stri
   const { status = 500 } = error;
   if (status < 500) return { status, sentence: 'This request cannot be read.' };
   if (isUnavailable(error))
-    return { status: 503, sentence: 'The service is not available at the moment. Please try again soon.' };
+    return {
+      status: 503,
+      sentence: 'The service is not available at the moment. Please try again soon.',
+    };
   return { status: 500, sentence: 'Something went wrong on our side.' };
 }

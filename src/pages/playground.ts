@@ -40,8 +40,9 @@ const POLICY =
 
 const OPTIONS = { title: 'Care: GraphQL', endpoint: '/graphql', defaultQuery: EXAMPLE };
 /**
- * Options that are no JSON. The page's own ones would write what is typed into its address and keep headers; undefined leaves it to a
- * setting of the page, off at first, whether headers are kept. The storage is the tab's, and ends with it.
+ * Options that are no JSON. The page's own ones would write what is typed into its address and keep
+ * headers; undefined leaves it to a setting of the page, off at first, whether headers are kept.
+ * The storage is the tab's, and ends with it.
  */
 const SCRIPT = '{ onEditQuery() {}, shouldPersistHeaders: undefined, storage: sessionStorage }';
 
@@ -59,17 +60,21 @@ async function render(): Promise<Page> {
   const [before, after, ...more] = renderGraphiQL(OPTIONS).split(JSON.stringify(OPTIONS));
   if (before === undefined || after === undefined || more.length > 0)
     throw new Error('The playground takes its options otherwise.');
-  const plain = Buffer.from(`${before}Object.assign(${JSON.stringify(OPTIONS)}, ${SCRIPT})${after}`);
+  const plain = Buffer.from(
+    `${before}Object.assign(${JSON.stringify(OPTIONS)}, ${SCRIPT})${after}`,
+  );
   const tag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`;
   return { plain, compressed: await promisify(gzip)(plain), tag };
 }
 
 /**
- * GraphiQL, whole in one page: nothing of it comes from another host. It never writes what is typed into its address, and keeps headers only
- * when asked to, while its tab is open. Passes on what is not a browser's visit.
+ * GraphiQL, whole in one page: nothing of it comes from another host. It never writes what is typed
+ * into its address, and keeps headers only when asked to, while its tab is open. Passes on what is
+ * not a browser's visit.
  */
 export const playground: RequestHandler = async (request, response, next) => {
-  if (request.method !== 'GET' || request.accepts(['application/json', 'html']) !== 'html') return next();
+  if (request.method !== 'GET' || request.accepts(['application/json', 'html']) !== 'html')
+    return next();
   page ??= render();
   const { plain, compressed, tag } = await page;
   const takesGzip = request.acceptsEncodings('gzip') === 'gzip';

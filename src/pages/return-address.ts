@@ -6,21 +6,23 @@ export interface ReturnAddress {
   /** Where it leads, in words for people. */
   readonly place: string;
   /**
-   * How a Content-Security-Policy names it: by its scheme, because Chromium holds a form's policy against every redirect that
-   * follows, and where the application leads on to is its own affair.
+   * How a Content-Security-Policy names it: by its scheme, because Chromium holds a form's policy
+   * against every redirect that follows, and where the application leads on to is its own affair.
    */
   readonly source: string;
 }
 
 const LONGEST = 2_000;
 /**
- * Schemes of an application: a reversed domain name, as RFC 8252, section 7.1 asks for, or a plain word that no other program claims.
+ * Schemes of an application: a reversed domain name, as RFC 8252, section 7.1 asks for, or a plain
+ * word that no other program claims.
  */
 const APP_SCHEME = /^[a-z][a-z\d]*(?:[.-][a-z\d]+)*:$/;
 /**
- * Words that browsers, or the systems beneath them, handle themselves: they run or show what the address holds, read files, open another
- * protocol, dial or write to somebody, pay, install, or choose an application by what stands behind (intent). From the registry of IANA
- * (RFC 7595), and what Chromium, Firefox, Safari, Android, iOS and Windows add.
+ * Words that browsers, or the systems beneath them, handle themselves: they run or show what the
+ * address holds, read files, open another protocol, dial or write to somebody, pay, install, or
+ * choose an application by what stands behind (intent). From the registry of IANA (RFC 7595), and
+ * what Chromium, Firefox, Safari, Android, iOS and Windows add.
  */
 const TAKEN = new Set(
   `about acap afp aim android-app app-prefs apt attachment bitcoin blob brave callto cap chrome chrome-devtools chrome-extension chrome-search
@@ -41,24 +43,32 @@ const TAKEN_FAMILIES = /^(?:ms|moz|chrome|edge|web|x-apple|itms|microsoft|androi
 /** Hosts as they are: URLs allow more, and people read them. */
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/;
 
-const isAppScheme = (scheme: string) => APP_SCHEME.test(scheme) && !TAKEN.has(scheme) && !TAKEN_FAMILIES.test(scheme);
+const isAppScheme = (scheme: string) =>
+  APP_SCHEME.test(scheme) && !TAKEN.has(scheme) && !TAKEN_FAMILIES.test(scheme);
 
-/** Reads an address given by an application: https, an app's own scheme, or plain http on this machine. Otherwise why not, in a sentence. */
+/**
+ * Reads an address given by an application: https, an app's own scheme, or plain http on this
+ * machine. Otherwise why not, in a sentence.
+ */
 export function readReturnAddress(text: string): ReturnAddress | string {
   if (text.length > LONGEST || !URL.canParse(text)) return 'Invalid URL format.';
   const { href, protocol, hostname, host } = new URL(text);
   const isWeb = protocol === 'https:' || protocol === 'http:';
   if (!isWeb && !isAppScheme(protocol)) return 'Invalid URL format.';
-  if (!isWeb) return { href, place: `the app for ${protocol} addresses on your device`, source: protocol };
+  if (!isWeb)
+    return { href, place: `the app for ${protocol} addresses on your device`, source: protocol };
   if (!HOST.test(host)) return 'Invalid URL format.';
-  if (protocol === 'http:' && !isLoopback(hostname)) return 'The URL must be served over a secure connection.';
+  if (protocol === 'http:' && !isLoopback(hostname))
+    return 'The URL must be served over a secure connection.';
   return { href, place: protocol === 'https:' ? host : `${host} on your device`, source: protocol };
 }
 
 /** An address with more parameters behind those that it has. */
 export function withParameters(href: string, parameters: Readonly<Record<string, string>>): string {
   const [address = '', fragment] = splitOnce(href, '#');
-  const added = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const added = Object.entries(parameters).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+  );
   const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
   return `${address}${joint}${added.join('&')}${fragment === undefined ? '' : `#${fragment}`}`;
 }

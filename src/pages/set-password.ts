@@ -5,14 +5,21 @@ import { html } from './html.js';
 import { sendExpired } from './sign-in.js';
 import type { Visit } from './visit.js';
 
-/** `GET /<ADMIN_DIR>/set-password?link=…`: the form of a link that `npm run account` printed. To look at it uses nothing up. */
+/**
+ * `GET /<ADMIN_DIR>/set-password?link=…`: the form of a link that `npm run account` printed. To
+ * look at it uses nothing up.
+ */
 export async function showSetPassword(visit: Visit): Promise<void> {
   await sendForm(visit);
 }
 
 /** `POST` of that form: sets the password. */
 export async function setPassword(visit: Visit): Promise<void> {
-  if (!visit.isProven()) return sendExpired(visit, `${visit.site.home}/set-password?link=${encodeURIComponent(linkOf(visit))}`);
+  if (!visit.isProven())
+    return sendExpired(
+      visit,
+      `${visit.site.home}/set-password?link=${encodeURIComponent(linkOf(visit))}`,
+    );
   const [password, again] = [visit.field('password'), visit.field('again')];
   if (password !== again) return sendForm(visit, 'The two are not the same.');
   try {

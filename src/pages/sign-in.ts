@@ -16,7 +16,10 @@ export async function signIn(visit: Visit): Promise<void> {
   const target = localTarget(visit);
   if (visit.session) return visit.go(target);
   if (!visit.isProven()) return sendExpired(visit, signInAddress(visit, target));
-  const input = { username: visit.field('username').slice(0, 255), password: visit.field('password').slice(0, 4096) };
+  const input = {
+    username: visit.field('username').slice(0, 255),
+    password: visit.field('password').slice(0, 4096),
+  };
   try {
     const spent = await visit.context.quota.charge(POINTS.signIn);
     if (spent) throw new DomainError(spent);
@@ -40,7 +43,8 @@ export async function signOut(visit: Visit): Promise<void> {
 
 /** `GET /<ADMIN_DIR>/`: where a visitor ends who was not on the way to anything. */
 export function showHome(visit: Visit): void {
-  if (visit.session) visit.send({ title: 'Signed in', body: html`<h1>You are signed in</h1>${signOutForm(visit)}` });
+  if (visit.session)
+    visit.send({ title: 'Signed in', body: html`<h1>You are signed in</h1>${signOutForm(visit)}` });
   else visit.go(`${visit.site.home}/login`);
 }
 

@@ -9,7 +9,8 @@ export function siteRoot(title: () => Promise<string>, siteUrl: string): Request
     response
       .set({
         'Content-Type': 'text/html; charset=UTF-8',
-        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        'Content-Security-Policy':
+          "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
         'X-Content-Type-Options': 'nosniff',
         Link: `<${root}>; rel="https://api.w.org/"`,
       })

@@ -21,7 +21,10 @@ export interface PagesSite {
   readonly home: string;
 }
 
-/** One request of a browser to a page: who is signed in by the pages' cookie, and what a page needs to answer. No other credentials count. */
+/**
+ * One request of a browser to a page: who is signed in by the pages' cookie, and what a page needs
+ * to answer. No other credentials count.
+ */
 export class Visit {
   private constructor(
     readonly site: PagesSite,
@@ -35,14 +38,27 @@ export class Visit {
   static async of(site: PagesSite, request: Request, response: Response): Promise<Visit> {
     const { app, siteUrl } = site;
     // The pages have a sign-in of their own: neither header says who comes.
-    const { authorization: _, refreshToken: __, ...incoming } = incomingOf(request, siteUrl, app.deps.config);
+    const {
+      authorization: _,
+      refreshToken: __,
+      ...incoming
+    } = incomingOf(request, siteUrl, app.deps.config);
     const context = await app.createContext({ ...incoming, authorization: undefined });
     const cookie = cookieOf(request, names(site).session);
     const session = cookie ? await readPageSession(context, cookie) : undefined;
-    return new Visit(site, request, response, session ? context.as(session.viewer) : context, session);
+    return new Visit(
+      site,
+      request,
+      response,
+      session ? context.as(session.viewer) : context,
+      session,
+    );
   }
 
-  /** A text that was sent, by the form or else in the address; empty when it was not, or more than once. */
+  /**
+   * A text that was sent, by the form or else in the address; empty when it was not, or more than
+   * once.
+   */
   field(name: string): string {
     const fields = (this.request.method === 'POST' ? this.request.body : this.request.query) as
       | Record<string, unknown>
@@ -72,7 +88,9 @@ export class Visit {
   isProven(): boolean {
     const isForeign = this.request.headers['sec-fetch-site'] === 'cross-site';
     const bound = this.session?.viewer.sessionId ?? cookieOf(this.request, names(this.site).form);
-    return !isForeign && bound !== undefined && isFormToken(this.context, bound, this.field('_token'));
+    return (
+      !isForeign && bound !== undefined && isFormToken(this.context, bound, this.field('_token'))
+    );
   }
 
   /** The session; for who is not signed in, something random that the browser keeps. */
@@ -98,7 +116,10 @@ export class Visit {
     const { home } = this.site;
     const age = seconds === undefined ? '' : `; Max-Age=${seconds}`;
     const secure = isSecure(this.site) ? '; Secure' : '';
-    this.response.append('Set-Cookie', `${name}=${value}; Path=${home}; HttpOnly; SameSite=Strict${secure}${age}`);
+    this.response.append(
+      'Set-Cookie',
+      `${name}=${value}; Path=${home}; HttpOnly; SameSite=Strict${secure}${age}`,
+    );
   }
 }
 

@@ -2,9 +2,14 @@ import type { Logger } from 'pino';
 import { Gauge } from 'prom-client';
 import { registry } from './metrics/metrics.js';
 
-/** How far a process's clock may be from the database's before it is not used any more, in milliseconds. */
+/**
+ * How far a process's clock may be from the database's before it is not used any more, in
+ * milliseconds.
+ */
 export const TOLERANCE = 30_000;
-/** How long a comparison of the two clocks holds, in milliseconds, unless the process's clock jumps. */
+/**
+ * How long a comparison of the two clocks holds, in milliseconds, unless the process's clock jumps.
+ */
 const FRESH = 2_000;
 /** A jump of the process's clock after which the two are compared again, in milliseconds. */
 const JUMP = 1_000;
@@ -21,15 +26,18 @@ export interface Clock {
   /** The present, in milliseconds since 1970. */
   now(): number;
   /**
-   * Returns whether background work may be done now: compares the clocks again when the last comparison is old or the process's clock
-   * has jumped. Rejects when the database does not answer.
+   * Returns whether background work may be done now: compares the clocks again when the last
+   * comparison is old or the process's clock has jumped. Rejects when the database does not answer.
    */
   check(): Promise<boolean>;
   /** Why background work is left to other processes, as one sentence; undefined when it is not. */
   readonly fault: string | undefined;
 }
 
-/** A clock that nothing is compared with: the embedded database has the process's own, and tests set theirs. */
+/**
+ * A clock that nothing is compared with: the embedded database has the process's own, and tests set
+ * theirs.
+ */
 export function plainClock(now: () => number): Clock {
   return { now, check: async () => true, fault: undefined };
 }
@@ -44,7 +52,10 @@ export interface TimeSources {
   ask(): Promise<number>;
 }
 
-/** One comparison. The database's clock showed `database` when `elapsed` was counted, give or take `margin`. */
+/**
+ * One comparison. The database's clock showed `database` when `elapsed` was counted, give or take
+ * `margin`.
+ */
 interface Comparison {
   readonly database: number;
   readonly elapsed: number;
@@ -54,9 +65,10 @@ interface Comparison {
 }
 
 /**
- * The process's own clock while it is within TOLERANCE of the database's, else the database's, counted on from the last comparison. So a
- * process whose clock is wrong, or is set while it runs, neither sends early nor believes that leases and sessions are over. Such a
- * process does no background work (`check`), and logs why at most once a minute.
+ * The process's own clock while it is within TOLERANCE of the database's, else the database's,
+ * counted on from the last comparison. So a process whose clock is wrong, or is set while it runs,
+ * neither sends early nor believes that leases and sessions are over. Such a process does no
+ * background work (`check`), and logs why at most once a minute.
  */
 export class WatchedClock implements Clock {
   #last: Comparison | undefined;
@@ -126,7 +138,9 @@ export class WatchedClock implements Clock {
       this.log.error({ aheadSeconds: Math.round(this.#ahead() / 1000) }, fault);
     } else if (this.#loggedAt !== undefined) {
       this.#loggedAt = undefined;
-      this.log.info("the clock of this process agrees with the database's again; background work goes on");
+      this.log.info(
+        "the clock of this process agrees with the database's again; background work goes on",
+      );
     }
   }
 }

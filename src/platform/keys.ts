@@ -1,12 +1,17 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** A key and the name that stands beside what was made with it; the name tells nothing of the key. */
+/**
+ * A key and the name that stands beside what was made with it; the name tells nothing of the key.
+ */
 export interface NamedKey {
   readonly id: string;
   readonly bytes: Buffer;
 }
 
-/** The other secrets beside SECRET_KEY while it is being replaced: what they made is read, and nothing is made with them. */
+/**
+ * The other secrets beside SECRET_KEY while it is being replaced: what they made is read, and
+ * nothing is made with them.
+ */
 export interface OtherSecrets {
   /** SECRET_KEY_PREVIOUS: made what is still in use. */
   readonly previous?: string | undefined;
@@ -15,8 +20,9 @@ export interface OtherSecrets {
 }
 
 /**
- * The keys of the service: one for each purpose, derived from SECRET_KEY (HKDF-SHA256), so the database never holds any. What
- * SECRET_KEY_PREVIOUS or SECRET_KEY_NEXT made is readable by its name as long as they are given.
+ * The keys of the service: one for each purpose, derived from SECRET_KEY (HKDF-SHA256), so the
+ * database never holds any. What SECRET_KEY_PREVIOUS or SECRET_KEY_NEXT made is readable by its
+ * name as long as they are given.
  */
 export class Keys {
   readonly #secrets: readonly string[];
@@ -30,7 +36,8 @@ export class Keys {
 
   /** The keys of a purpose, the current one first. */
   all(purpose: string): readonly [NamedKey, ...NamedKey[]] {
-    const known = this.#derived.get(purpose) ?? this.#secrets.map((secret) => derive(secret, purpose));
+    const known =
+      this.#derived.get(purpose) ?? this.#secrets.map((secret) => derive(secret, purpose));
     this.#derived.set(purpose, known);
     return known as [NamedKey, ...NamedKey[]];
   }
@@ -39,7 +46,10 @@ export class Keys {
     return this.all(purpose)[0];
   }
 
-  /** The key that the current one replaces: what was made with it is to be made anew. Never the one that comes next. */
+  /**
+   * The key that the current one replaces: what was made with it is to be made anew. Never the one
+   * that comes next.
+   */
   previous(purpose: string): NamedKey | undefined {
     return this.#previous === undefined ? undefined : this.all(purpose)[1];
   }
@@ -57,19 +67,30 @@ function derive(secret: string, purpose: string): NamedKey {
 const NONCE = 12;
 const TAG = 16;
 
-/** Encrypts a text with AES-256-GCM. `about` is what the text belongs to: it must be the same when it is decrypted. */
+/**
+ * Encrypts a text with AES-256-GCM. `about` is what the text belongs to: it must be the same when
+ * it is decrypted.
+ */
 export function encrypt(key: Buffer, text: string | Buffer, about: string): string {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about));
-  const body = Buffer.concat([typeof text === 'string' ? cipher.update(text, 'utf8') : cipher.update(text), cipher.final()]);
+  const body = Buffer.concat([
+    typeof text === 'string' ? cipher.update(text, 'utf8') : cipher.update(text),
+    cipher.final(),
+  ]);
   return Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** What `encrypt` encrypted; undefined when the key is another, the text was changed, or it belongs to something else. */
+/**
+ * What `encrypt` encrypted; undefined when the key is another, the text was changed, or it belongs
+ * to something else.
+ */
 export function decrypt(key: Buffer, encrypted: string, about: string): Buffer | undefined {
   const bytes = Buffer.from(encrypted, 'base64url');
   if (bytes.length < NONCE + TAG) return undefined;
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG });
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), {
+    authTagLength: TAG,
+  });
   decipher.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(-TAG));
   try {
     return Buffer.concat([decipher.update(bytes.subarray(NONCE, -TAG)), decipher.final()]);

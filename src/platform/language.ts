@@ -8,4 +8,5 @@ export function languageFor<T>(spoken: Spoken<T>, language: string): string {
 }
 
 /** What is said in that language. */
-export const inLanguage = <T>(spoken: Spoken<T>, language: string): T => spoken[languageFor(spoken, language)] ?? spoken.en;
+export const inLanguage = <T>(spoken: Spoken<T>, language: string): T =>
+  spoken[languageFor(spoken, language)] ?? spoken.en;

@@ -1,4 +1,7 @@
-/** Lets work under one key be done one after the other in this process, in the order in which it comes; what is under other keys does not wait. */
+/**
+ * Lets work under one key be done one after the other in this process, in the order in which it
+ * comes; what is under other keys does not wait.
+ */
 export class Turns<Key> {
   readonly #last = new Map<Key, Promise<void>>();
 

@@ -3,12 +3,16 @@ import type { Logger } from 'pino';
 
 const CONNECT_WITHIN = 1_000;
 const ANSWER_WITHIN = 200;
-/** After a failure Redis is left alone for so long, so that one that hangs costs one request ANSWER_WITHIN, not all of them. */
+/**
+ * After a failure Redis is left alone for so long, so that one that hangs costs one request
+ * ANSWER_WITHIN, not all of them.
+ */
 const PAUSE = 1_000;
 
 /**
- * A connection to Redis that nobody has to wait for: it connects in the background, again and again; commands fail at once while it is
- * not there and after 200 ms when it hangs. Says once in the log that Redis is gone, and once that it is back.
+ * A connection to Redis that nobody has to wait for: it connects in the background, again and
+ * again; commands fail at once while it is not there and after 200 ms when it hangs. Says once in
+ * the log that Redis is gone, and once that it is back.
  */
 export class Redis {
   readonly client: Client;
@@ -38,7 +42,8 @@ export class Redis {
   /** Reports that a command failed. */
   failed(error: unknown): void {
     this.#resumeAt = performance.now() + PAUSE;
-    if (!this.#gone) this.log.warn({ err: error }, 'Redis does not answer: this process goes on by itself');
+    if (!this.#gone)
+      this.log.warn({ err: error }, 'Redis does not answer: this process goes on by itself');
     this.#gone = true;
   }
 

@@ -18,7 +18,10 @@ export interface ZoneTable {
 export interface ZoneData {
   /** The release, such as 2026f. */
   readonly version: string;
-  /** The table of a zone, whose name counts in any case; undefined for one that the data do not have. */
+  /**
+   * The table of a zone, whose name counts in any case; undefined for one that the data do not
+   * have.
+   */
   table(zone: string): ZoneTable | undefined;
 }
 
@@ -36,16 +39,24 @@ export function tableOffset({ shifts, offsets }: ZoneTable, instant: number): nu
 
 /** Before this the packed data are not used: older transitions are not on whole minutes. */
 const FROM = Date.UTC(2000, 0, 1);
-/** Packed data list shifts up to the end of 2037; a zone that shifts until then goes on, but the data do not say how. */
+/**
+ * Packed data list shifts up to the end of 2037; a zone that shifts until then goes on, but the
+ * data do not say how.
+ */
 const LISTED_UNTIL = Date.UTC(2037, 0, 1);
 
 /**
- * The data that the package moment-timezone carries. Its packed form is documented at momentjs.com/timezone/docs, Data Formats: each zone is
- * "name|abbreviations|offsets|indices|differences|population", with offsets in minutes behind UTC, and differences in minutes, in base 60.
+ * The data that the package moment-timezone carries. Its packed form is documented at
+ * momentjs.com/timezone/docs, Data Formats: each zone is
+ * "name|abbreviations|offsets|indices|differences|population", with offsets in minutes behind UTC,
+ * and differences in minutes, in base 60.
  */
 export function packagedZones(): ZoneData {
   const path = createRequire(import.meta.url).resolve('moment-timezone/data/packed/latest.json');
-  const { version, zones, links } = JSON.parse(readFileSync(path, 'utf8')) as Record<'zones' | 'links', string[]> & {
+  const { version, zones, links } = JSON.parse(readFileSync(path, 'utf8')) as Record<
+    'zones' | 'links',
+    string[]
+  > & {
     version: string;
   };
   const packed = new Map(zones.map((zone) => [nameOf(zone), zone]));

@@ -16,21 +16,33 @@ const tables = new Map<string, ZoneTable | undefined>();
 const offsets = new Map<string, number>();
 const midnights = new Map<string, Map<number, number>>();
 
-/** Node's own data (undefined) are used when they are newer. Releases are named in order: 2026a, 2026b. */
+/**
+ * Node's own data (undefined) are used when they are newer. Releases are named in order: 2026a,
+ * 2026b.
+ */
 function newest(other: ZoneData | undefined): ZoneData | undefined {
   return other && other.version >= NODE_VERSION ? other : undefined;
 }
 
-/** The IANA release by which clock times are reckoned, such as 2026f: the newer one of Node's and the package's. */
+/**
+ * The IANA release by which clock times are reckoned, such as 2026f: the newer one of Node's and
+ * the package's.
+ */
 export const zoneVersion = (): string => data?.version ?? NODE_VERSION;
 
-/** Takes other data in place of the package's, for tests; without any, the package's again. What was learned is forgotten. */
+/**
+ * Takes other data in place of the package's, for tests; without any, the package's again. What was
+ * learned is forgotten.
+ */
 export function useZoneData(other: ZoneData = packagedZones()): void {
   data = newest(other);
   learnZones(new Map());
 }
 
-/** Takes tables of zones that are newer than `zoneVersion`, in place of those that were learned before; names as zones are stored. */
+/**
+ * Takes tables of zones that are newer than `zoneVersion`, in place of those that were learned
+ * before; names as zones are stored.
+ */
 export function learnZones(newer: ReadonlyMap<string, ZoneTable>): void {
   learned = newer;
   for (const cache of [tables, offsets, midnights]) cache.clear();
@@ -39,17 +51,24 @@ export function learnZones(newer: ReadonlyMap<string, ZoneTable>): void {
 /** What was learned of zones. */
 export const learnedZones = (): ReadonlyMap<string, ZoneTable> => learned;
 
-/** Milliseconds that the clocks of an IANA zone are ahead of UTC at an instant (milliseconds since 1970). */
+/**
+ * Milliseconds that the clocks of an IANA zone are ahead of UTC at an instant (milliseconds since
+ * 1970).
+ */
 export function offsetAt(instant: number, zone: string): number {
   if (zone === 'UTC') return 0;
   const newer = learned.get(zone);
-  return newer && instant >= newer.from && instant < newer.to ? tableOffset(newer, instant) : releasedOffsetAt(instant, zone);
+  return newer && instant >= newer.from && instant < newer.to
+    ? tableOffset(newer, instant)
+    : releasedOffsetAt(instant, zone);
 }
 
 /** The same by the data of `zoneVersion` alone, without what was learned. */
 export function releasedOffsetAt(instant: number, zone: string): number {
   const table = tableOf(zone);
-  return table && instant >= table.from && instant < table.to ? tableOffset(table, instant) : nodeOffsetAt(instant, zone);
+  return table && instant >= table.from && instant < table.to
+    ? tableOffset(table, instant)
+    : nodeOffsetAt(instant, zone);
 }
 
 function tableOf(zone: string): ZoneTable | undefined {
@@ -62,7 +81,10 @@ function tableOf(zone: string): ZoneTable | undefined {
   return table;
 }
 
-/** The same by Node's data alone; `zone` may be an offset such as +02:00. RangeError for a zone that Node does not know. */
+/**
+ * The same by Node's data alone; `zone` may be an offset such as +02:00. RangeError for a zone that
+ * Node does not know.
+ */
 export function nodeOffsetAt(instant: number, zone: string): number {
   const fixed = /^([+-])(\d\d):(\d\d)$/.exec(zone);
   if (fixed) return Number(`${fixed[1]}1`) * (Number(fixed[2]) * 60 + Number(fixed[3])) * MINUTE;
@@ -91,13 +113,20 @@ function shownByIntl(instant: number, timeZone: string): number {
     if (formats.size >= MOST_FORMATS) formats.clear();
     formats.set(timeZone, format);
   }
-  const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
-  const [year, month, day, hour, minute, second] = FIELDS.map((field) => parts.get(field) as number) as Six;
+  const parts = new Map(
+    format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+  );
+  const [year, month, day, hour, minute, second] = FIELDS.map(
+    (field) => parts.get(field) as number,
+  ) as Six;
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 type Six = [number, number, number, number, number, number];
 
-/** The name of a zone under which Intl shows at this instant what the clocks of a zone show; UTC if there is none. */
+/**
+ * The name of a zone under which Intl shows at this instant what the clocks of a zone show; UTC if
+ * there is none.
+ */
 export function zoneForIntl(instant: number, zone: string): string {
   const offset = offsetAt(instant, zone);
   if (offset === nodeOffsetAt(instant, zone)) return zone;
@@ -107,10 +136,14 @@ export function zoneForIntl(instant: number, zone: string): string {
 }
 
 /**
- * The shifts of a zone from one instant to another, found by `offset`: what it is at the first, and each instant at which it changes, to
- * the quarter of an hour.
+ * The shifts of a zone from one instant to another, found by `offset`: what it is at the first, and
+ * each instant at which it changes, to the quarter of an hour.
  */
-export function shiftsBetween(from: number, to: number, offset: (instant: number) => number): ZoneTable {
+export function shiftsBetween(
+  from: number,
+  to: number,
+  offset: (instant: number) => number,
+): ZoneTable {
   const shifts: number[] = [];
   const found = [offset(from)];
   for (let day = from; day < to; day += DAY) {
@@ -125,7 +158,10 @@ export function shiftsBetween(from: number, to: number, offset: (instant: number
   return { from, to, shifts, offsets: found };
 }
 
-/** Whether clocks follow a zone of this IANA name. Bare offsets are no zones: they do not know of shifts. */
+/**
+ * Whether clocks follow a zone of this IANA name. Bare offsets are no zones: they do not know of
+ * shifts.
+ */
 export function isZone(name: string): boolean {
   if (zones.has(name)) return true;
   if (name.length > 64 || !/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/.test(name)) return false;
@@ -138,7 +174,10 @@ export function isZone(name: string): boolean {
   return true;
 }
 const zones = new Set<string>();
-/** What `clockTime` said last: rows are shown in two zones that are often one, and often were changed when they were published. */
+/**
+ * What `clockTime` said last: rows are shown in two zones that are often one, and often were
+ * changed when they were published.
+ */
 let shown = { time: Number.NaN, text: '' };
 
 /** What the clocks of a zone show at an instant: YYYY-MM-DDTHH:MM:SS. */
@@ -149,10 +188,14 @@ export function clockTime(instant: Date, zone: string): string {
 }
 
 /**
- * The instant at which the clocks of a zone show `local` (milliseconds as if UTC), or, with `offset` minutes, the instant so named.
- * A time that a shift leaves out is taken an hour later, one that comes twice is taken the first time (RFC 5545).
+ * The instant at which the clocks of a zone show `local` (milliseconds as if UTC), or, with
+ * `offset` minutes, the instant so named. A time that a shift leaves out is taken an hour later,
+ * one that comes twice is taken the first time (RFC 5545).
  */
-export function instantOf({ local, offset }: { local: number; offset?: number }, zone: string): Date {
+export function instantOf(
+  { local, offset }: { local: number; offset?: number },
+  zone: string,
+): Date {
   if (offset !== undefined) return new Date(local - offset * MINUTE);
   return new Date(firstShown(local, zone));
 }
@@ -184,10 +227,15 @@ function offsetAtMidnight(day: number, zone: string): number {
 export function instantAt(local: number, zone: string): number {
   const day = Math.floor(local / DAY);
   const offset = offsetAtMidnight(day - 1, zone);
-  return offset === offsetAtMidnight(day + 2, zone) ? local - offset : instantOf({ local }, zone).getTime();
+  return offset === offsetAtMidnight(day + 2, zone)
+    ? local - offset
+    : instantOf({ local }, zone).getTime();
 }
 
-/** What the clocks of a zone show at an instant, in milliseconds as if UTC. The inverse of `instantAt`, but for gaps and folds. */
+/**
+ * What the clocks of a zone show at an instant, in milliseconds as if UTC. The inverse of
+ * `instantAt`, but for gaps and folds.
+ */
 export function localAt(instant: number, zone: string): number {
   const day = Math.floor(instant / DAY);
   const offset = offsetAtMidnight(day, zone);
@@ -203,7 +251,9 @@ export function isoIn(instant: number, zone: string): string {
   return `${new Date(local).toISOString().slice(0, 19)}${sign}${hours}:${String(Math.abs(minutes) % 60).padStart(2, '0')}`;
 }
 
-/** Hours that a zone is ahead of GMT at an instant, as the site descriptor shows them: "2", "-3.5". */
+/**
+ * Hours that a zone is ahead of GMT at an instant, as the site descriptor shows them: "2", "-3.5".
+ */
 export function gmtOffset(instant: Date, zone: string): string {
   return String(offsetAt(instant.getTime(), zone) / (60 * MINUTE));
 }

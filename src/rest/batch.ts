@@ -3,7 +3,13 @@ import { LARGEST_ANSWER, lengthOf } from '../platform/http/answer-size.js';
 import { type Adapter, type Plan, surprise } from './adapter.js';
 import { check, type Schema } from './check.js';
 import { Beyond, invalidParameters } from './errors.js';
-import { type Failure, failure, failureResponse, type RestRequest, type RestResponse } from './message.js';
+import {
+  type Failure,
+  failure,
+  failureResponse,
+  type RestRequest,
+  type RestResponse,
+} from './message.js';
 import { type Parameters, parseQuery } from './query.js';
 import type { Endpoint } from './router.js';
 
@@ -36,18 +42,24 @@ interface SubRequest {
   readonly body?: Parameters;
 }
 
-const NOT_ALLOWED = failure(400, 'rest_batch_not_allowed', 'The requested route does not support batch requests.');
+const NOT_ALLOWED = failure(
+  400,
+  'rest_batch_not_allowed',
+  'The requested route does not support batch requests.',
+);
 const NOT_RUN = failure(
   413,
   'rest_response_too_large',
-  'The answers of this batch have 16 MiB already: this request was not run. Send it in another batch.',
+  'The answers of this batch have 16 MiB already: this request was not run. Send it in another ' +
+    'batch.',
 );
 const NO_PATH = failure(400, 'parse_path_failed', 'Could not parse the path.');
 
 /**
- * Runs up to 25 requests in order, in one context, so that later ones see what earlier ones did. With `require-all-validate` nothing
- * runs when one of them names no route of a batch or has parameters that do not fit. 207 whenever the envelope is valid. When the answers
- * have 16 MiB together, what follows is not run and answered 413.
+ * Runs up to 25 requests in order, in one context, so that later ones see what earlier ones did.
+ * With `require-all-validate` nothing runs when one of them names no route of a batch or has
+ * parameters that do not fit. 207 whenever the envelope is valid. When the answers have 16 MiB
+ * together, what follows is not run and answered 413.
  */
 export async function batch(
   adapter: Adapter,
@@ -61,28 +73,39 @@ export async function batch(
   for (const sub of envelope.requests) plans.push(await planOf(adapter, request, sub, context));
   const failures = plans.map((plan) => ('code' in plan ? plan : plan.failure));
   if (envelope.validation === 'require-all-validate' && failures.some(Boolean)) {
-    const responses = failures.map((failed) => (failed ? enveloped(failureResponse(failed)) : null));
+    const responses = failures.map((failed) =>
+      failed ? enveloped(failureResponse(failed)) : null,
+    );
     return { status: 207, headers: {}, body: { failed: 'validation', responses } };
   }
   const responses: object[] = [];
   let size = 0;
   for (const group of grouped(plans)) {
     const alone = group.length === 1;
-    const run = async (plan: Plan | Failure) => enveloped(await respond(adapter, plan, context, root, alone));
+    const run = async (plan: Plan | Failure) =>
+      enveloped(await respond(adapter, plan, context, root, alone));
     const answers =
-      size < LARGEST_ANSWER ? await Promise.all(group.map(run)) : group.map(() => enveloped(failureResponse(NOT_RUN)));
+      size < LARGEST_ANSWER
+        ? await Promise.all(group.map(run))
+        : group.map(() => enveloped(failureResponse(NOT_RUN)));
     size += lengthOf(answers, LARGEST_ANSWER);
     responses.push(...answers);
   }
   return { status: 207, headers: {}, body: { responses } };
 }
 
-/** Neighbours that may be sent off at once, so that they share their statements; everything else waits for what is before it. */
+/**
+ * Neighbours that may be sent off at once, so that they share their statements; everything else
+ * waits for what is before it.
+ */
 function grouped(plans: readonly (Plan | Failure)[]): (Plan | Failure)[][] {
   const groups: (Plan | Failure)[][] = [];
   let last: Endpoint | undefined;
   for (const plan of plans) {
-    const endpoint = !('code' in plan) && !plan.failure && plan.endpoint.route.together ? plan.endpoint : undefined;
+    const endpoint =
+      !('code' in plan) && !plan.failure && plan.endpoint.route.together
+        ? plan.endpoint
+        : undefined;
     if (endpoint && endpoint === last) groups.at(-1)?.push(plan);
     else groups.push([plan]);
     last = endpoint;
@@ -103,11 +126,17 @@ async function respond(
     if (plan === NOT_ALLOWED) response.headers.Allow = 'POST'; // a batch within a batch
     return response;
   }
-  return adapter.run(plan, context, root, { alone }).catch((error: Error) => failureResponse(surprise(error, context)));
+  return adapter
+    .run(plan, context, root, { alone })
+    .catch((error: Error) => failureResponse(surprise(error, context)));
 }
 
 /** A response inside a body. */
-export const enveloped = ({ body, status, headers }: RestResponse) => ({ body: body ?? null, status, headers });
+export const enveloped = ({ body, status, headers }: RestResponse) => ({
+  body: body ?? null,
+  status,
+  headers,
+});
 
 function readEnvelope({
   json,
@@ -123,7 +152,9 @@ function readEnvelope({
     const value = sent[name];
     if (value === undefined || value === null) {
       if (!schema.required) continue;
-      return failure(400, 'rest_missing_callback_param', `Missing parameter(s): ${name}`, { params: [name] });
+      return failure(400, 'rest_missing_callback_param', `Missing parameter(s): ${name}`, {
+        params: [name],
+      });
     }
     const checked = check(value, schema, name);
     if ('misfit' in checked) misfits[name] = checked.misfit;
@@ -133,10 +164,14 @@ function readEnvelope({
   return values as unknown as { validation?: string; requests: SubRequest[] };
 }
 
-/** Scheme, host, path and query of an address (RFC 3986, appendix B). Those of a sub-request count from the path on. */
+/**
+ * Scheme, host, path and query of an address (RFC 3986, appendix B). Those of a sub-request count
+ * from the path on.
+ */
 const ADDRESS = /^([a-z][a-z\d+.-]*:)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/i;
 /** A host, perhaps with a user before and a port behind it. */
-const HOST = /^(?:[^@]*@)*(?:\[[^\]]*\]|[^:@[\]]+)(?::(?:\d{0,4}|[0-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?$/;
+const HOST =
+  /^(?:[^@]*@)*(?:\[[^\]]*\]|[^:@[\]]+)(?::(?:\d{0,4}|[0-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?$/;
 
 async function planOf(
   adapter: Adapter,
@@ -149,7 +184,16 @@ async function planOf(
   if (/^\/batch\/v1$/i.test(address)) return NOT_ALLOWED;
   const beyond = new Beyond();
   const parsed = parseQuery(query, beyond.take);
-  const request = { edition: outer.edition, method, path: address, query: parsed, json: body, bodyFailure: beyond.failure };
-  const plan = await adapter.plan(request, context).catch((error: Error) => surprise(error, context));
+  const request = {
+    edition: outer.edition,
+    method,
+    path: address,
+    query: parsed,
+    json: body,
+    bodyFailure: beyond.failure,
+  };
+  const plan = await adapter
+    .plan(request, context)
+    .catch((error: Error) => surprise(error, context));
   return 'code' in plan || plan.endpoint.route.batch ? plan : { ...plan, failure: NOT_ALLOWED };
 }

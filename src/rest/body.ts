@@ -31,9 +31,10 @@ const JSON_ERRORS = {
 } as const;
 
 /**
- * The fields of a body by its content type: JSON, form, or none of another type. A JSON body without an object has none.
- * `excess` is told of what of a form is not read. Throws a BodyError 400 for JSON that is malformed or nests deeper than 512, 413 for JSON of
- * more than MOST_VALUES values and for a multipart field above 1 MiB.
+ * The fields of a body by its content type: JSON, form, or none of another type. A JSON body
+ * without an object has none. `excess` is told of what of a form is not read. Throws a BodyError
+ * 400 for JSON that is malformed or nests deeper than 512, 413 for JSON of more than MOST_VALUES
+ * values and for a multipart field above 1 MiB.
  */
 export async function parseBody(
   contentType: string | undefined,
@@ -42,8 +43,11 @@ export async function parseBody(
 ): Promise<{ json?: Parameters; form?: Parameters }> {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (JSON_TYPE.test(type)) return { json: parseJson(bytes) };
-  if (type === 'application/x-www-form-urlencoded') return { form: parseQuery(bytes.toString(), excess) };
-  return contentType && type === 'multipart/form-data' ? { form: await parseMultipart(contentType, bytes, excess) } : {};
+  if (type === 'application/x-www-form-urlencoded')
+    return { form: parseQuery(bytes.toString(), excess) };
+  return contentType && type === 'multipart/form-data'
+    ? { form: await parseMultipart(contentType, bytes, excess) }
+    : {};
 }
 
 function parseJson(bytes: Buffer): Parameters {
@@ -63,7 +67,10 @@ function parseJson(bytes: Buffer): Parameters {
   return typeof value === 'object' && !Array.isArray(value) ? Object.assign(fields, value) : fields;
 }
 
-/** Refuses what nests too deep; in a careful reading also lone surrogates, and takes `__proto__` out. */
+/**
+ * Refuses what nests too deep; in a careful reading also lone surrogates, and takes `__proto__`
+ * out.
+ */
 function inspect(value: unknown, careful: boolean, depth: number): void {
   if (careful && typeof value === 'string' && LONE_SURROGATE.test(value)) throw jsonError('utf16');
   if (typeof value !== 'object' || value === null) return;
@@ -75,7 +82,10 @@ function inspect(value: unknown, careful: boolean, depth: number): void {
   }
 }
 
-/** What is wrong with a malformed text, read from its start: depth and control characters are told from the rest. */
+/**
+ * What is wrong with a malformed text, read from its start: depth and control characters are told
+ * from the rest.
+ */
 function faultOf(text: string): keyof typeof JSON_ERRORS {
   let depth = 0;
   let quoted = false;
@@ -92,15 +102,25 @@ function faultOf(text: string): keyof typeof JSON_ERRORS {
 
 function tooManyValues(): BodyError {
   const most = MOST_VALUES.toLocaleString('en');
-  return new BodyError(413, 'rest_request_too_large', `A JSON body may hold ${most} values at most.`);
+  return new BodyError(
+    413,
+    'rest_request_too_large',
+    `A JSON body may hold ${most} values at most.`,
+  );
 }
 
 function jsonError(fault: keyof typeof JSON_ERRORS): BodyError {
   const [json_error_code, json_error_message] = JSON_ERRORS[fault];
-  return new BodyError(400, 'rest_invalid_json', 'Invalid JSON body passed.', { json_error_code, json_error_message });
+  return new BodyError(400, 'rest_invalid_json', 'Invalid JSON body passed.', {
+    json_error_code,
+    json_error_message,
+  });
 }
 
-/** Fields of a multipart body up to where it breaks off; files are ignored, as is a body without a boundary. */
+/**
+ * Fields of a multipart body up to where it breaks off; files are ignored, as is a body without a
+ * boundary.
+ */
 function parseMultipart(contentType: string, bytes: Buffer, excess?: Excess): Promise<Parameters> {
   const pairs: [string, string][] = [];
   return new Promise((resolve, reject) => {
@@ -108,7 +128,10 @@ function parseMultipart(contentType: string, bytes: Buffer, excess?: Excess): Pr
     try {
       busboy({ headers: { 'content-type': contentType }, limits: LIMITS, defParamCharset: 'utf8' })
         .on('field', (name, value, { nameTruncated, valueTruncated }) => {
-          if (valueTruncated) reject(new BodyError(413, 'rest_request_too_large', 'A field of the form is too large.'));
+          if (valueTruncated)
+            reject(
+              new BodyError(413, 'rest_request_too_large', 'A field of the form is too large.'),
+            );
           else if (!nameTruncated) pairs.push([name, value]);
         })
         .on('error', done)

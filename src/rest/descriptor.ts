@@ -17,7 +17,10 @@ import type { Edition } from './message.js';
 import type { Operation } from './operations.js';
 import { type Endpoint, type PathGroup, patternOf } from './router.js';
 
-/** What the descriptor says of a parameter or a field: JSON schema, and in which contexts a field is shown. */
+/**
+ * What the descriptor says of a parameter or a field: JSON schema, and in which contexts a field is
+ * shown.
+ */
 type Described = Omit<Schema, 'properties' | 'items'> & {
   context?: readonly string[];
   properties?: Record<string, Described>;
@@ -42,7 +45,10 @@ export interface SiteDescription {
 
 /** Describes the routes of an edition from the table: root, namespace indexes and OPTIONS. */
 export class Descriptor {
-  readonly #routes = new Map<string, { namespace: string; pattern: string; endpoints: readonly Entry[]; self?: string }>();
+  readonly #routes = new Map<
+    string,
+    { namespace: string; pattern: string; endpoints: readonly Entry[]; self?: string }
+  >();
 
   constructor(
     readonly edition: Edition,
@@ -54,10 +60,16 @@ export class Descriptor {
     this.#add('/', '', [{ methods: ['GET'], args: { context } }]);
     this.#add('/batch/v1', '', [{ methods: ['POST'], args: printed(BATCH_PARAMETERS) }]);
     for (const namespace of namespaces) {
-      const index = { methods: ['GET'], args: { namespace: { default: namespace, required: false }, context } };
+      const index = {
+        methods: ['GET'],
+        args: { namespace: { default: namespace, required: false }, context },
+      };
       const path = `/${namespace}`;
       const own = groups.find((group) => group.path === path);
-      this.#add(path, namespace, [index, ...(own?.endpoints.map((endpoint) => this.#entry(endpoint, groups)) ?? [])]);
+      this.#add(path, namespace, [
+        index,
+        ...(own?.endpoints.map((endpoint) => this.#entry(endpoint, groups)) ?? []),
+      ]);
       for (const group of groups) {
         if (group.namespace !== namespace || group.path === path) continue;
         this.#add(
@@ -87,23 +99,41 @@ export class Descriptor {
           required: required && !route.on.includes(`{${name}}`),
         },
       ]);
-    return { methods, ...(route.batch && { allow_batch: { v1: true } }), args: Object.fromEntries(args) };
+    return {
+      methods,
+      ...(route.batch && { allow_batch: { v1: true } }),
+      args: Object.fromEntries(args),
+    };
   }
 
-  /** A text in two forms shows the properties of the field that answers it, here or on the route of the item above. */
+  /**
+   * A text in two forms shows the properties of the field that answers it, here or on the route of
+   * the item above.
+   */
   #printParameter(operations: readonly Operation[], name: string, schema: Schema): object {
     if (schema.form !== 'raw') return print(schema);
-    const answered = operations.map((operation) => this.#answeredFields(operation)[name]?.properties);
-    return { ...print(schema), ...writable({ properties: Object.assign({}, ...answered) as Record<string, Described> }) };
+    const answered = operations.map(
+      (operation) => this.#answeredFields(operation)[name]?.properties,
+    );
+    return {
+      ...print(schema),
+      ...writable({ properties: Object.assign({}, ...answered) as Record<string, Described> }),
+    };
   }
 
   #answeredFields(operation: Operation): Record<string, Described> {
-    const root = this.schema.getRootType(operation.isQuery ? ('query' as never) : ('mutation' as never));
-    const type = getNamedType(root?.getFields()[operation.rootField.name.value]?.type) as GraphQLOutputType;
+    const root = this.schema.getRootType(
+      operation.isQuery ? ('query' as never) : ('mutation' as never),
+    );
+    const type = getNamedType(
+      root?.getFields()[operation.rootField.name.value]?.type,
+    ) as GraphQLOutputType;
     const selections = operation.rootField.selectionSet;
     if (!selections) return {};
     if (!operation.isList) return this.#fieldsOf(operation, selections, type, CONTEXTS);
-    const nodes = selections.selections.find((node) => node.kind === Kind.FIELD && node.name.value === 'nodes');
+    const nodes = selections.selections.find(
+      (node) => node.kind === Kind.FIELD && node.name.value === 'nodes',
+    );
     const item = isObjectType(type) ? getNamedType(type.getFields().nodes?.type) : undefined;
     return nodes?.kind === Kind.FIELD && nodes.selectionSet
       ? this.#fieldsOf(operation, nodes.selectionSet, item as GraphQLOutputType, CONTEXTS)
@@ -122,7 +152,11 @@ export class Descriptor {
     for (const node of set.selections) {
       if (node.kind === Kind.FRAGMENT_SPREAD) {
         const fragment = operation.fragments.get(node.name.value);
-        if (fragment) Object.assign(described, this.#fieldsOf(operation, fragment.selectionSet, object, contexts));
+        if (fragment)
+          Object.assign(
+            described,
+            this.#fieldsOf(operation, fragment.selectionSet, object, contexts),
+          );
       } else if (node.kind === Kind.INLINE_FRAGMENT) {
         if (node.typeCondition?.name.value === object.name)
           Object.assign(described, this.#fieldsOf(operation, node.selectionSet, object, contexts));
@@ -132,7 +166,13 @@ export class Descriptor {
         if (key.startsWith('_') || !field) continue;
         const shown = contexts.filter((context) => isShown(node.directives, context));
         const below =
-          node.selectionSet && this.#fieldsOf(operation, node.selectionSet, getNamedType(field.type) as GraphQLOutputType, shown);
+          node.selectionSet &&
+          this.#fieldsOf(
+            operation,
+            node.selectionSet,
+            getNamedType(field.type) as GraphQLOutputType,
+            shown,
+          );
         described[key] = {
           ...(field.description && { description: field.description }),
           ...answeredSchema(field.type),
@@ -161,7 +201,9 @@ export class Descriptor {
       page_on_front: 0,
       show_on_front: 'posts',
       namespaces: this.namespaces,
-      authentication: { 'application-passwords': { endpoints: { authorization: site.authorization } } },
+      authentication: {
+        'application-passwords': { endpoints: { authorization: site.authorization } },
+      },
       routes: this.#describe(root, () => true),
       site_logo: 0,
       site_icon: 0,
@@ -177,14 +219,23 @@ export class Descriptor {
     return { namespace, routes, _links: { up: [{ href: `${root}/` }] } };
   }
 
-  /** One route, for OPTIONS: its endpoints, and the schema of what it answers when that is an item of content. */
+  /**
+   * One route, for OPTIONS: its endpoints, and the schema of what it answers when that is an item
+   * of content.
+   */
   options(path: string, root: string, group?: PathGroup): object | undefined {
     const route = this.#routes.get(path);
     if (!route) return undefined;
     const { namespace, endpoints, self } = route;
     const schema = group && this.#itemSchema(group);
     const links = self && { _links: { self: [{ href: root + self }] } };
-    return { namespace, methods: methodsOf(endpoints), endpoints, ...(schema && { schema }), ...links };
+    return {
+      namespace,
+      methods: methodsOf(endpoints),
+      endpoints,
+      ...(schema && { schema }),
+      ...links,
+    };
   }
 
   #itemSchema(group: PathGroup): object | undefined {
@@ -192,7 +243,9 @@ export class Descriptor {
     const fields = reading && this.#answeredFields(reading);
     if (!reading || !fields?.id) return undefined;
     const written = new Set(
-      group.endpoints.flatMap(({ operation }) => (operation.isQuery ? [] : operation.parameters.map(({ name }) => name))),
+      group.endpoints.flatMap(({ operation }) =>
+        operation.isQuery ? [] : operation.parameters.map(({ name }) => name),
+      ),
     );
     const properties = Object.entries(fields).map(([name, field]) => [
       name,
@@ -213,7 +266,12 @@ export class Descriptor {
       .filter(wanted)
       .map(({ pattern, namespace, endpoints, self }) => [
         pattern,
-        { namespace, methods: methodsOf(endpoints), endpoints, ...(self && { _links: { self: [{ href: root + self }] } }) },
+        {
+          namespace,
+          methods: methodsOf(endpoints),
+          endpoints,
+          ...(self && { _links: { self: [{ href: root + self }] } }),
+        },
       ]);
     return Object.fromEntries(routes);
   }
@@ -223,12 +281,20 @@ export class Descriptor {
 function writable(field: Described): Described {
   if (!field.properties?.raw) return field;
   const { raw, ...others } = field.properties;
-  const following = Object.entries(others).map(([name, other]) => [name, { ...other, readonly: true }]);
-  return { ...field, properties: { raw, ...(Object.fromEntries(following) as Record<string, Described>) } };
+  const following = Object.entries(others).map(([name, other]) => [
+    name,
+    { ...other, readonly: true },
+  ]);
+  return {
+    ...field,
+    properties: { raw, ...(Object.fromEntries(following) as Record<string, Described>) },
+  };
 }
 
 const CONTEXTS = ['view', 'edit', 'embed'] as const;
-const methodsOf = (endpoints: readonly Entry[]) => [...new Set(endpoints.flatMap(({ methods }) => methods))];
+const methodsOf = (endpoints: readonly Entry[]) => [
+  ...new Set(endpoints.flatMap(({ methods }) => methods)),
+];
 
 type Directives = NonNullable<SelectionSetNode['selections'][number]['directives']>;
 
@@ -241,14 +307,23 @@ function isShown(directives: Directives | undefined, context: string): boolean {
   });
 }
 
-const TYPES: Readonly<Record<string, string>> = { Int: 'integer', Float: 'number', String: 'string', Boolean: 'boolean' };
+const TYPES: Readonly<Record<string, string>> = {
+  Int: 'integer',
+  Float: 'number',
+  String: 'string',
+  Boolean: 'boolean',
+};
 
 function answeredSchema(type: GraphQLOutputType): Described {
   const inner = getNullableType(type);
-  if (isListType(inner)) return { type: 'array', items: answeredSchema(inner.ofType as GraphQLOutputType) };
-  if (isEnumType(inner)) return { type: 'string', enum: inner.getValues().map(({ value }) => value as unknown) };
+  if (isListType(inner))
+    return { type: 'array', items: answeredSchema(inner.ofType as GraphQLOutputType) };
+  if (isEnumType(inner))
+    return { type: 'string', enum: inner.getValues().map(({ value }) => value as unknown) };
   if (isScalarType(inner))
-    return (TYPES[inner.name] ? { type: TYPES[inner.name] } : (inner.extensions.jsonSchema ?? {})) as Described;
+    return (
+      TYPES[inner.name] ? { type: TYPES[inner.name] } : (inner.extensions.jsonSchema ?? {})
+    ) as Described;
   return { type: 'object' };
 }
 
@@ -269,10 +344,15 @@ function print({
     ...(items && { items: print(items) }),
     ...(oneOf && { oneOf: oneOf.map(print) }),
     ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, print(schema)])),
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, schema]) => [name, print(schema)]),
+      ),
     }),
     ...(additionalProperties !== undefined && {
-      additionalProperties: typeof additionalProperties === 'object' ? print(additionalProperties) : additionalProperties,
+      additionalProperties:
+        typeof additionalProperties === 'object'
+          ? print(additionalProperties)
+          : additionalProperties,
     }),
     ...(required && { required }),
   };
@@ -280,6 +360,9 @@ function print({
 
 function printed(schemas: Readonly<Record<string, Schema>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, { ...print(schema), required: schema.required === true }]),
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      { ...print(schema), required: schema.required === true },
+    ]),
   );
 }

@@ -15,17 +15,19 @@ import {
  * - `@nullable` — JSON null is a value of its own (resets), not an absent parameter.
  * - `@unique` — a list without duplicates.
  * - `@only(in: […])`, `@only(not: […])` — fewer values than the enum has.
- * - `@loose` — the specification gives no type: whatever can be read as one is taken, and none is printed. An empty text stands for nothing,
- *   except where a text is stored as it is sent. `not: "boolean"` refuses true and false, which are else
- *   the texts "1" and "".
+ * - `@loose` — the specification gives no type: whatever can be read as one is taken, and none is
+ *   printed. An empty text stands for nothing, except where a text is stored as it is sent. `not:
+ *   "boolean"` refuses true and false, which are else the texts "1" and "".
  * - `@undeclared` — read, but listed nowhere.
- * - `@refuse(reason:, message:, zero:)` — its presence is a refusal, 0 one of the reason `zero`; never part of the graph.
+ * - `@refuse(reason:, message:, zero:)` — its presence is a refusal, 0 one of the reason `zero`;
+ *   never part of the graph.
  *
- * About an operation: `@unused(name:, description:)` — an integer parameter that is listed and checked, and does nothing;
- * `@render(as:)` — the body is no JSON but what the renderer of that name makes of the answer.
+ * About an operation: `@unused(name:, description:)` — an integer parameter that is listed and
+ * checked, and does nothing; `@render(as:)` — the body is no JSON but what the renderer of that
+ * name makes of the answer.
  *
- * And by name: `$context` decides `$edit` and `$embed`; `$embed_<rel>` is true when `_embed` asks for the relation; an alias that begins
- * with `_` is selected for the links and not shown.
+ * And by name: `$context` decides `$edit` and `$embed`; `$embed_<rel>` is true when `_embed` asks
+ * for the relation; an alias that begins with `_` is selected for the links and not shown.
  */
 const WORDS = parse(`
   directive @first on VARIABLE_DEFINITION
@@ -39,7 +41,10 @@ const WORDS = parse(`
   directive @render(as: String!) on QUERY | MUTATION
 `);
 
-/** A copy of the schema in which enums speak the REST values, in and out; resolvers and access are the same. */
+/**
+ * A copy of the schema in which enums speak the REST values, in and out; resolvers and access are
+ * the same.
+ */
 export function dialectOf(schema: GraphQLSchema): GraphQLSchema {
   const dialect = extendSchema(schema, WORDS);
   for (const type of Object.values(dialect.getTypeMap())) {
@@ -52,7 +57,10 @@ export function dialectOf(schema: GraphQLSchema): GraphQLSchema {
   return dialect;
 }
 
-/** What a mutation made, kept for the case that a field of its answer fails: the change stands, and is no error. */
+/**
+ * What a mutation made, kept for the case that a field of its answer fails: the change stands, and
+ * is no error.
+ */
 export class Made {
   /** Undefined until the change is done. */
   value: unknown;
@@ -72,8 +80,8 @@ function keepMade(type: GraphQLObjectType): void {
 }
 
 /**
- * graphql-jit reads the fields of what a promise brought in the promise's own callback, and never ends when one of them throws there: such
- * an error becomes that of the field whose promise it was.
+ * graphql-jit reads the fields of what a promise brought in the promise's own callback, and never
+ * ends when one of them throws there: such an error becomes that of the field whose promise it was.
  */
 function guardPromises(type: GraphQLObjectType): void {
   for (const field of Object.values(type.getFields())) {
@@ -92,7 +100,10 @@ const guarded = (promise: Promise<unknown>) => ({
     promise.then((value) => attempt(() => onValue(value), onError), onError),
 });
 
-function attempt(call: () => unknown, onError: ((reason: unknown) => unknown) | undefined): unknown {
+function attempt(
+  call: () => unknown,
+  onError: ((reason: unknown) => unknown) | undefined,
+): unknown {
   try {
     return call();
   } catch (error) {
@@ -110,6 +121,7 @@ function speakValues(type: GraphQLEnumType): void {
   };
   type.serialize = known;
   type.parseValue = known;
-  // graphql-jit looks variables up by this, graphql-js the literals of documents: both forms must be found.
+  // graphql-jit looks variables up by this, graphql-js the literals of documents: both forms must
+  // be found.
   type.getValue = (value) => values.get(value) ?? byName(value);
 }

@@ -4,10 +4,15 @@ import { isReason, type Reason } from '../core/reasons.js';
 import { type Failure, failure } from './message.js';
 import type { Operation } from './operations.js';
 
-/** `denied` is 401 for the anonymous, 403 for the signed in; `param` makes the refusal one about that parameter. */
+/**
+ * `denied` is 401 for the anonymous, 403 for the signed in; `param` makes the refusal one about
+ * that parameter.
+ */
 type Answer = readonly [status: number | 'denied', code: string];
 
-/** The one table from reasons to statuses and codes of the REST interface: each reason has a row. */
+/**
+ * The one table from reasons to statuses and codes of the REST interface: each reason has a row.
+ */
 const ANSWERS: Readonly<Record<Reason, Answer>> = {
   POST_NOT_FOUND: [404, 'rest_post_invalid_id'],
   REVISION_PARENT_INVALID: [404, 'rest_post_invalid_parent'],
@@ -133,7 +138,11 @@ export function failureOf({ reason, message, param, detail }: Refusal, signedIn:
   const status = kind === 'denied' ? (signedIn ? 403 : 401) : kind;
   if (!param || status !== 400) return failure(status, code, message, detail && { ...detail });
   return invalidParameters({
-    [param]: { code, message, data: code === 'rest_forbidden_status' ? { status: signedIn ? 403 : 401 } : null },
+    [param]: {
+      code,
+      message,
+      data: code === 'rest_forbidden_status' ? { status: signedIn ? 403 : 401 } : null,
+    },
   });
 }
 
@@ -144,24 +153,33 @@ export interface Detail {
 }
 
 /**
- * 400 for parameters that do not fit: what is wrong with each, by name, in the order of the route's parameters. `details` is an empty list
- * when no check has more to say than "Invalid parameter."
+ * 400 for parameters that do not fit: what is wrong with each, by name, in the order of the route's
+ * parameters. `details` is an empty list when no check has more to say than "Invalid parameter."
  */
 export function invalidParameters(misfits: Readonly<Record<string, Detail>>): Failure {
-  const params = Object.fromEntries(Object.entries(misfits).map(([name, { message }]) => [name, message]));
-  const details = Object.entries(misfits).map(([name, { code = 'rest_invalid_param', message, data }]) => [
-    name,
-    { code, message, data },
-  ]);
-  return failure(400, 'rest_invalid_param', `Invalid parameter(s): ${Object.keys(misfits).join(', ')}`, {
-    params,
-    details: Object.values(misfits).some(({ code }) => code) ? Object.fromEntries(details) : [],
-  });
+  const params = Object.fromEntries(
+    Object.entries(misfits).map(([name, { message }]) => [name, message]),
+  );
+  const details = Object.entries(misfits).map(
+    ([name, { code = 'rest_invalid_param', message, data }]) => [name, { code, message, data }],
+  );
+  return failure(
+    400,
+    'rest_invalid_param',
+    `Invalid parameter(s): ${Object.keys(misfits).join(', ')}`,
+    {
+      params,
+      details: Object.values(misfits).some(({ code }) => code) ? Object.fromEntries(details) : [],
+    },
+  );
 }
 
 const LONGEST_NAME = 100;
 
-/** Makes a 400 of the first parameter that is not read, because it nests too deep or comes after too many others. */
+/**
+ * Makes a 400 of the first parameter that is not read, because it nests too deep or comes after too
+ * many others.
+ */
 export class Beyond {
   failure: Failure | undefined;
 
@@ -173,11 +191,16 @@ export class Beyond {
   };
 }
 
-export const NO_ROUTE = failure(404, 'rest_no_route', 'No route was found matching the URL and request method.');
+export const NO_ROUTE = failure(
+  404,
+  'rest_no_route',
+  'No route was found matching the URL and request method.',
+);
 
 /**
- * The REST answer to an error of an execution: a refusal by the table; a variable that a type refused by what the type expects;
- * undefined for a surprise, which is the caller's to log and to answer 500.
+ * The REST answer to an error of an execution: a refusal by the table; a variable that a type
+ * refused by what the type expects; undefined for a surprise, which is the caller's to log and to
+ * answer 500.
  */
 export function failureOfError(
   error: GraphQLError,
@@ -185,9 +208,11 @@ export function failureOfError(
   signedIn: boolean,
 ): Failure | undefined {
   const cause = error.originalError instanceof DomainError ? error.originalError : error;
-  if (cause instanceof DomainError) return failureOf(operation.inParameters(cause.refusal), signedIn);
+  if (cause instanceof DomainError)
+    return failureOf(operation.inParameters(cause.refusal), signedIn);
   const reason = error.extensions?.code;
-  if (isReason(reason)) return failureOf({ reason, message: (error.originalError ?? error).message }, signedIn);
+  if (isReason(reason))
+    return failureOf({ reason, message: (error.originalError ?? error).message }, signedIn);
   const [, variable] = /^Variable "\$(\w+)"/.exec(error.message) ?? [];
   if (!variable) return undefined;
   const [, expected] = /^\w+ must be (.*)$/.exec(error.originalError?.message ?? '') ?? [];

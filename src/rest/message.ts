@@ -12,7 +12,10 @@ export interface RestRequest {
   readonly query: Parameters;
   readonly json?: Parameters | undefined;
   readonly form?: Parameters | undefined;
-  /** A body that could not be read, or parameters beyond what is read: judged after the route, before the parameters. */
+  /**
+   * A body that could not be read, or parameters beyond what is read: judged after the route,
+   * before the parameters.
+   */
   readonly bodyFailure?: Failure | undefined;
 }
 
@@ -33,15 +36,28 @@ export interface Failure {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export function failure(status: number, code: string, message: string, data?: Record<string, unknown>): Failure {
+export function failure(
+  status: number,
+  code: string,
+  message: string,
+  data?: Record<string, unknown>,
+): Failure {
   return { status, code, message, data };
 }
 
 /** Failures that pass by themselves: after so many seconds it is worth trying again. */
-const PASSING: Readonly<Record<string, number>> = { service_unavailable: 1, idempotency_key_in_use: 1, provider_unavailable: 5 };
+const PASSING: Readonly<Record<string, number>> = {
+  service_unavailable: 1,
+  idempotency_key_in_use: 1,
+  provider_unavailable: 5,
+};
 
 /** The body of a failure: code, message, data with the status. */
 export function failureResponse({ status, code, message, data }: Failure): RestResponse {
   const seconds = PASSING[code] ?? (status === 429 ? Number(data?.retryAfter) : undefined);
-  return { status, headers: seconds ? { 'Retry-After': seconds } : {}, body: { code, message, data: { status, ...data } } };
+  return {
+    status,
+    headers: seconds ? { 'Retry-After': seconds } : {},
+    body: { code, message, data: { status, ...data } },
+  };
 }

@@ -68,13 +68,19 @@ export class Operation {
   readonly points: (variables: Variables) => number;
   /** Makes the body of what is answered, where that is no JSON. */
   readonly render: (typeof RENDERERS)[string] | undefined;
-  /** The document with a switch for every field, and the same without: most requests ask for everything. */
+  /**
+   * The document with a switch for every field, and the same without: most requests ask for
+   * everything.
+   */
   readonly #switched: Compiled;
   readonly #whole: Compiled;
   readonly #nothing: Variables;
   readonly #viewing: Variables;
   readonly #arguments: object;
-  /** The parameters by the arguments of the root field, and the fields of its input, that they are given to. */
+  /**
+   * The parameters by the arguments of the root field, and the fields of its input, that they are
+   * given to.
+   */
   readonly #parameterOf: ReadonlyMap<string, string>;
 
   constructor(
@@ -90,20 +96,26 @@ export class Operation {
     const preset = this.parameters.filter(({ preset }) => preset !== undefined);
     this.presets = Object.fromEntries(preset.map(({ name, preset }) => [name, preset]));
     const variables = definition.variableDefinitions ?? [];
-    this.embeds = variables.map(({ variable }) => variable.name.value).filter((variable) => variable.startsWith('embed_'));
+    this.embeds = variables
+      .map(({ variable }) => variable.name.value)
+      .filter((variable) => variable.startsWith('embed_'));
     this.rootField = definition.selectionSet.selections[0] as FieldNode;
     const rootType = schema.getRootType(definition.operation);
     const root = rootType?.getFields()[this.rootField.name.value];
-    if (!root) throw new Error(`Operation ${name} asks for an unknown field ${this.rootField.name.value}.`);
+    if (!root)
+      throw new Error(`Operation ${name} asks for an unknown field ${this.rootField.name.value}.`);
     this.access = accessOf(root) as RootRule;
     this.judge = judgementOf(root);
     this.issuesTokens = root.extensions.issuesTokens === true;
-    this.points = (variables) => pointsOf(root, definition.operation, () => this.rootArguments(variables));
+    this.points = (variables) =>
+      pointsOf(root, definition.operation, () => this.rootArguments(variables));
     this.render = rendererOf(definition);
     const answered = getNamedType(root.type);
     this.isList = isObjectType(answered) && 'nodes' in answered.getFields();
     const selections = this.rootField.selectionSet?.selections ?? [];
-    this.hasTotal = selections.some((node) => node.kind === Kind.FIELD && node.name.value === 'totalCount');
+    this.hasTotal = selections.some(
+      (node) => node.kind === Kind.FIELD && node.name.value === 'totalCount',
+    );
 
     const switching = new Switching(fragments);
     const switched = this.isList ? switching.list(this.rootField) : switching.item(this.rootField);
@@ -129,18 +141,27 @@ export class Operation {
       } as DocumentNode);
     this.#switched = new Compiled(name, schema, document(switched, this.switches.values()));
     this.#whole = new Compiled(name, schema, document(whole, []));
-    this.#nothing = Object.fromEntries([...this.switches.values()].map((variable) => [variable, false]));
+    this.#nothing = Object.fromEntries(
+      [...this.switches.values()].map((variable) => [variable, false]),
+    );
     const fixed = variables.filter(({ defaultValue }) => defaultValue?.kind === Kind.BOOLEAN);
     this.#viewing = Object.fromEntries(
-      fixed.map(({ variable, defaultValue }) => [variable.name.value, valueFromASTUntyped(defaultValue as ValueNode)]),
+      fixed.map(({ variable, defaultValue }) => [
+        variable.name.value,
+        valueFromASTUntyped(defaultValue as ValueNode),
+      ]),
     );
     this.#parameterOf = new Map(parametersByInput(this.rootField.arguments ?? []));
-    const given = new Map(this.rootField.arguments?.map((argument) => [argument.name.value, argument.value]));
+    const given = new Map(
+      this.rootField.arguments?.map((argument) => [argument.name.value, argument.value]),
+    );
     this.#arguments = {};
     for (const { name, type, defaultValue } of root.args) {
       const value = given.get(name);
       if (!value && defaultValue === undefined) continue;
-      const read = value ? readerOf(value, type, (variable) => this.byName.get(variable)) : () => undefined;
+      const read = value
+        ? readerOf(value, type, (variable) => this.byName.get(variable))
+        : () => undefined;
       const get = function (this: { variables: Variables }) {
         return read(this.variables) ?? defaultValue;
       };
@@ -148,12 +169,18 @@ export class Operation {
     }
   }
 
-  /** The arguments of the root field, for its access rule: each is made when it is read, since rules read few of them. */
+  /**
+   * The arguments of the root field, for its access rule: each is made when it is read, since rules
+   * read few of them.
+   */
   rootArguments(variables: Variables): object {
     return Object.create(this.#arguments, { variables: { value: variables } });
   }
 
-  /** A refusal in the words of the request: the domain names its arguments and fields, a caller knows the parameters that stand for them. */
+  /**
+   * A refusal in the words of the request: the domain names its arguments and fields, a caller
+   * knows the parameters that stand for them.
+   */
   inParameters(refusal: Refusal): Refusal {
     const { param, message } = refusal;
     const parameter = param && this.#parameterOf.get(param);
@@ -171,20 +198,34 @@ export class Operation {
     const on = { ...this.#nothing };
     if (this.isList && fields.length > 0) on.on_nodes = true;
     for (const [path, variable] of this.switches) {
-      if (fields.some((field) => field === path || path.startsWith(`${field}.`) || field.startsWith(`${path}.`)))
+      if (
+        fields.some(
+          (field) => field === path || path.startsWith(`${field}.`) || field.startsWith(`${path}.`),
+        )
+      )
         on[variable] = true;
     }
     return on;
   }
 
-  /** The variables that follow from `context` and `_embed`; documents that fix them say so by a default. */
+  /**
+   * The variables that follow from `context` and `_embed`; documents that fix them say so by a
+   * default.
+   */
   viewing(context: unknown, embedded: ReadonlySet<string>): Variables {
-    const values: Variables = { edit: context === 'edit', embed: context === 'embed', ...this.#viewing };
+    const values: Variables = {
+      edit: context === 'edit',
+      embed: context === 'embed',
+      ...this.#viewing,
+    };
     for (const embed of this.embeds) values[embed] = embedded.has(embed.slice('embed_'.length));
     return values;
   }
 
-  /** Runs with the variables of `selecting(fields)`, `viewing` and the request; a mutation leaves in `made` what it made. */
+  /**
+   * Runs with the variables of `selecting(fields)`, `viewing` and the request; a mutation leaves in
+   * `made` what it made.
+   */
   async execute(
     context: RequestContext,
     fields: readonly string[] | undefined,
@@ -193,7 +234,9 @@ export class Operation {
   ): Promise<ExecutionResult> {
     const document = fields ? this.#switched : this.#whole;
     // Mutations are interpreted, because graphql-jit makes absent variables in input objects null.
-    return this.isQuery ? document.query(context, variables) : document.interpret(context, variables, made);
+    return this.isQuery
+      ? document.query(context, variables)
+      : document.interpret(context, variables, made);
   }
 
   /** Compiles what most requests run. */
@@ -216,16 +259,28 @@ class Compiled {
     return (await this.compile().query(undefined, context, variables)) as ExecutionResult;
   }
 
-  async interpret(context: RequestContext, variables: Variables, rootValue?: Made): Promise<ExecutionResult> {
+  async interpret(
+    context: RequestContext,
+    variables: Variables,
+    rootValue?: Made,
+  ): Promise<ExecutionResult> {
     const { schema, document } = this;
-    return execute({ schema, document, rootValue, contextValue: context, variableValues: variables });
+    return execute({
+      schema,
+      document,
+      rootValue,
+      contextValue: context,
+      variableValues: variables,
+    });
   }
 
   compile(): CompiledQuery {
     if (this.#compiled) return this.#compiled;
     const compiled = compileQuery(this.schema, this.document, this.name);
     if (!isCompiledQuery(compiled))
-      throw new Error(`Operation ${this.name} does not compile: ${JSON.stringify(compiled.errors)}`);
+      throw new Error(
+        `Operation ${this.name} does not compile: ${JSON.stringify(compiled.errors)}`,
+      );
     this.#compiled = compiled;
     return compiled;
   }
@@ -243,7 +298,9 @@ function rendererOf({ name, directives }: OperationDefinitionNode): Operation['r
   return RENDERERS[value.value];
 }
 
-function* parametersByInput(given: readonly (ArgumentNode | ObjectFieldNode)[]): Generator<[string, string]> {
+function* parametersByInput(
+  given: readonly (ArgumentNode | ObjectFieldNode)[],
+): Generator<[string, string]> {
   for (const { name, value } of given) {
     if (value.kind === Kind.VARIABLE) yield [name.value, value.name.value];
     if (value.kind === Kind.OBJECT) yield* parametersByInput(value.fields);
@@ -251,8 +308,9 @@ function* parametersByInput(given: readonly (ArgumentNode | ObjectFieldNode)[]):
 }
 
 /**
- * Reads a value of a document as resolvers get it: literals by their type, enums as their values; variables as they were checked, scalars
- * as their type parses them. Throws for a literal that its type does not take.
+ * Reads a value of a document as resolvers get it: literals by their type, enums as their values;
+ * variables as they were checked, scalars as their type parses them. Throws for a literal that its
+ * type does not take.
  */
 function readerOf(
   value: ValueNode,
@@ -268,7 +326,9 @@ function readerOf(
   }
   const bare = getNullableType(type);
   if (value.kind === Kind.LIST && isListType(bare)) {
-    const items = value.values.map((item) => readerOf(item, bare.ofType as GraphQLInputType, parameter));
+    const items = value.values.map((item) =>
+      readerOf(item, bare.ofType as GraphQLInputType, parameter),
+    );
     return (variables) => items.map((read) => read(variables));
   }
   if (value.kind === Kind.OBJECT && isInputObjectType(bare)) {
@@ -288,10 +348,16 @@ function readerOf(
 const switchVariable = (name: string): VariableDefinitionNode => ({
   kind: Kind.VARIABLE_DEFINITION,
   variable: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } },
-  type: { kind: Kind.NON_NULL_TYPE, type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: 'Boolean' } } },
+  type: {
+    kind: Kind.NON_NULL_TYPE,
+    type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: 'Boolean' } },
+  },
 });
 
-/** Rewrites a selection so that every shown field has a switch of its own, with fragments spelled out in place. */
+/**
+ * Rewrites a selection so that every shown field has a switch of its own, with fragments spelled
+ * out in place.
+ */
 class Switching {
   readonly switches = new Map<string, string>();
 
@@ -304,7 +370,9 @@ class Switching {
   /** The body is the connection's nodes; the switch `nodes` turns them off as a whole. */
   list(root: FieldNode): FieldNode {
     const selections = root.selectionSet?.selections.map((node) =>
-      node.kind === Kind.FIELD && node.name.value === 'nodes' ? this.#include(this.item(node), this.#switch('nodes')) : node,
+      node.kind === Kind.FIELD && node.name.value === 'nodes'
+        ? this.#include(this.item(node), this.#switch('nodes'))
+        : node,
     );
     return { ...root, selectionSet: { kind: Kind.SELECTION_SET, selections: selections ?? [] } };
   }
@@ -319,19 +387,27 @@ class Switching {
 
   #selection(node: SelectionNode, above: string): SelectionNode {
     if (node.kind === Kind.FRAGMENT_SPREAD) return this.#selection(this.#inline(node), above);
-    if (node.kind === Kind.INLINE_FRAGMENT) return { ...node, selectionSet: this.#set(node.selectionSet, above) };
+    if (node.kind === Kind.INLINE_FRAGMENT)
+      return { ...node, selectionSet: this.#set(node.selectionSet, above) };
     const key = (node.alias ?? node.name).value;
-    if (key.startsWith('_')) return node.selectionSet ? { ...node, selectionSet: this.#spelled(node.selectionSet) } : node;
+    if (key.startsWith('_'))
+      return node.selectionSet ? { ...node, selectionSet: this.#spelled(node.selectionSet) } : node;
     const path = above ? `${above}.${key}` : key;
-    const below = node.selectionSet ? { ...node, selectionSet: this.#set(node.selectionSet, path) } : node;
+    const below = node.selectionSet
+      ? { ...node, selectionSet: this.#set(node.selectionSet, path) }
+      : node;
     return this.#include(below, this.#switch(path));
   }
 
   /** Hidden fields have no switches, but their fragments are spelled out as well. */
   #spelled(set: SelectionSetNode): SelectionSetNode {
     const selections = set.selections.map((node): SelectionNode => {
-      if (node.kind === Kind.FIELD) return node.selectionSet ? { ...node, selectionSet: this.#spelled(node.selectionSet) } : node;
-      const { selectionSet, ...fragment } = node.kind === Kind.INLINE_FRAGMENT ? node : this.#inline(node);
+      if (node.kind === Kind.FIELD)
+        return node.selectionSet
+          ? { ...node, selectionSet: this.#spelled(node.selectionSet) }
+          : node;
+      const { selectionSet, ...fragment } =
+        node.kind === Kind.INLINE_FRAGMENT ? node : this.#inline(node);
       return { ...fragment, selectionSet: this.#spelled(selectionSet) };
     });
     return { ...set, selections };
@@ -353,9 +429,18 @@ class Switching {
   #include(node: FieldNode, variable: string): FieldNode {
     if (!this.switched) return node;
     const value = { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: variable } } as const;
-    const argument = { kind: Kind.ARGUMENT, name: { kind: Kind.NAME, value: 'if' }, value } as const;
-    const include: DirectiveNode = { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'include' }, arguments: [argument] };
-    if (!names(node.directives).has('include')) return { ...node, directives: [...(node.directives ?? []), include] };
+    const argument = {
+      kind: Kind.ARGUMENT,
+      name: { kind: Kind.NAME, value: 'if' },
+      value,
+    } as const;
+    const include: DirectiveNode = {
+      kind: Kind.DIRECTIVE,
+      name: { kind: Kind.NAME, value: 'include' },
+      arguments: [argument],
+    };
+    if (!names(node.directives).has('include'))
+      return { ...node, directives: [...(node.directives ?? []), include] };
     const wrapper = {
       kind: Kind.INLINE_FRAGMENT,
       directives: [include],
@@ -370,15 +455,20 @@ export function loadOperations(folder: string, schema: GraphQLSchema): Map<strin
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.graphql'))
     .sort();
-  const definitions = files.flatMap((file) => parse(readFileSync(join(folder, file), 'utf8'), { noLocation: true }).definitions);
+  const definitions = files.flatMap(
+    (file) => parse(readFileSync(join(folder, file), 'utf8'), { noLocation: true }).definitions,
+  );
   const fragments = new Map(
-    definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION).map((node) => [node.name.value, node]),
+    definitions
+      .filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+      .map((node) => [node.name.value, node]),
   );
   const operations = new Map<string, Operation>();
   for (const node of definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION) continue;
     const name = node.name?.value ?? '';
-    if (!name || operations.has(name)) throw new Error(`Operation documents need names of their own: "${name}".`);
+    if (!name || operations.has(name))
+      throw new Error(`Operation documents need names of their own: "${name}".`);
     operations.set(name, new Operation(name, schema, node, fragments));
   }
   return operations;

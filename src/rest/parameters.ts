@@ -25,7 +25,10 @@ import type { Refusal } from '../core/errors.js';
 import { isReason, type Reason } from '../core/reasons.js';
 import { check, type Misfit, type Schema } from './check.js';
 
-/** One REST parameter, derived from one variable of an operation: what it is checked against, what the descriptor prints. */
+/**
+ * One REST parameter, derived from one variable of an operation: what it is checked against, what
+ * the descriptor prints.
+ */
 export interface Parameter {
   readonly name: string;
   readonly schema: Schema;
@@ -36,14 +39,18 @@ export interface Parameter {
   readonly nullable: boolean;
   readonly undeclared: boolean;
   /**
-   * An empty text is as good as nothing: of an optional parameter without a printed type that has a default, or takes no empty text. Forms
-   * send every field. Where a text is stored as it is sent, an empty one is stored: it is how an update takes a text away.
+   * An empty text is as good as nothing: of an optional parameter without a printed type that has a
+   * default, or takes no empty text. Forms send every field. Where a text is stored as it is sent,
+   * an empty one is stored: it is how an update takes a text away.
    */
   readonly blank: boolean;
   /** Its presence is this refusal. */
   readonly refusal?: Refusal & { readonly zero?: Reason };
   /** A right that depends on the value, asked with what was sent before it is checked. */
-  readonly permit?: (viewer: RequestContext['viewer'], values: readonly unknown[]) => Refusal | undefined;
+  readonly permit?: (
+    viewer: RequestContext['viewer'],
+    values: readonly unknown[],
+  ) => Refusal | undefined;
   /** From the checked value to the variable's: names of properties, lists for term filters. */
   readonly convert?: (value: unknown) => unknown;
   /** What the type of a variable, which knows more than its schema, has against its value. */
@@ -53,19 +60,33 @@ export interface Parameter {
 }
 
 /** Variables that the adapter computes: they are no parameters. */
-export const isReserved = (name: string) => name === 'edit' || name === 'embed' || name.startsWith('embed_');
+export const isReserved = (name: string) =>
+  name === 'edit' || name === 'embed' || name.startsWith('embed_');
 
-/** The parameters of an operation, in the order of its variables. The only walk over input types. */
-export function parametersOf(schema: GraphQLSchema, operation: OperationDefinitionNode): Parameter[] {
+/**
+ * The parameters of an operation, in the order of its variables. The only walk over input types.
+ */
+export function parametersOf(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+): Parameter[] {
   const uses = usesOf(schema, operation);
   const used = (operation.variableDefinitions ?? [])
     .filter((definition) => !isReserved(definition.variable.name.value))
     .map((definition) => parameterOf(schema, definition, uses.get(definition.variable.name.value)));
-  const unused = wordsOf(operation).get('unused') as { name: string; description: string } | undefined;
+  const unused = wordsOf(operation).get('unused') as
+    | { name: string; description: string }
+    | undefined;
   return unused ? [unusedParameter(unused), ...used] : used;
 }
 
-const unusedParameter = ({ name, description }: { name: string; description: string }): Parameter => ({
+const unusedParameter = ({
+  name,
+  description,
+}: {
+  name: string;
+  description: string;
+}): Parameter => ({
   name,
   schema: { description, type: 'integer' },
   required: false,
@@ -79,9 +100,17 @@ const unusedParameter = ({ name, description }: { name: string; description: str
 /** The directives of a node with their arguments. */
 function wordsOf({
   directives,
-}: Pick<VariableDefinitionNode | OperationDefinitionNode, 'directives'>): Map<string, Record<string, unknown>> {
+}: Pick<VariableDefinitionNode | OperationDefinitionNode, 'directives'>): Map<
+  string,
+  Record<string, unknown>
+> {
   const argumentsOf = (directive: DirectiveNode) =>
-    Object.fromEntries(directive.arguments?.map((argument) => [argument.name.value, valueFromASTUntyped(argument.value)]) ?? []);
+    Object.fromEntries(
+      directive.arguments?.map((argument) => [
+        argument.name.value,
+        valueFromASTUntyped(argument.value),
+      ]) ?? [],
+    );
   return new Map(directives?.map((directive) => [directive.name.value, argumentsOf(directive)]));
 }
 
@@ -100,16 +129,24 @@ function usesOf(schema: GraphQLSchema, operation: OperationDefinitionNode): Map<
     visitWithTypeInfo(info, {
       Variable(node, _key, parent) {
         const holder = parent as { kind?: string; name?: { value: string } } | undefined;
-        const field = holder?.kind === Kind.OBJECT_FIELD ? getNamedType(info.getParentInputType()) : undefined;
-        const use = isInputObjectType(field) ? field.getFields()[holder?.name?.value ?? ''] : info.getArgument();
-        if (use && holder?.kind !== Kind.VARIABLE_DEFINITION && !uses.has(node.name.value)) uses.set(node.name.value, use);
+        const field =
+          holder?.kind === Kind.OBJECT_FIELD ? getNamedType(info.getParentInputType()) : undefined;
+        const use = isInputObjectType(field)
+          ? field.getFields()[holder?.name?.value ?? '']
+          : info.getArgument();
+        if (use && holder?.kind !== Kind.VARIABLE_DEFINITION && !uses.has(node.name.value))
+          uses.set(node.name.value, use);
       },
     }),
   );
   return uses;
 }
 
-function parameterOf(schema: GraphQLSchema, definition: VariableDefinitionNode, use: Use | undefined): Parameter {
+function parameterOf(
+  schema: GraphQLSchema,
+  definition: VariableDefinitionNode,
+  use: Use | undefined,
+): Parameter {
   const type = typeFromAST(schema, definition.type) as GraphQLInputType;
   const words = wordsOf(definition);
   const { defaultValue } = definition;
@@ -139,14 +176,19 @@ function parameterOf(schema: GraphQLSchema, definition: VariableDefinitionNode, 
   };
 }
 
-/** Whether a type has scalars of ours, which refuse and parse values by rules that no schema says. */
+/**
+ * Whether a type has scalars of ours, which refuse and parse values by rules that no schema says.
+ */
 function parses(type: GraphQLInputType): boolean {
   const named = getNamedType(type);
-  if (isInputObjectType(named)) return Object.values(named.getFields()).some((field) => parses(field.type));
+  if (isInputObjectType(named))
+    return Object.values(named.getFields()).some((field) => parses(field.type));
   return isScalarType(named) && !Object.hasOwn(BUILT_IN, named.name);
 }
 
-/** Reads `@refuse`. Throws at the start of the service when it names a reason that does not exist. */
+/**
+ * Reads `@refuse`. Throws at the start of the service when it names a reason that does not exist.
+ */
 function refusalFrom(word: unknown): Parameter['refusal'] & object {
   const refusal = word as Refusal & { readonly zero?: Reason };
   for (const reason of [refusal.reason, refusal.zero ?? refusal.reason])
@@ -154,8 +196,14 @@ function refusalFrom(word: unknown): Parameter['refusal'] & object {
   return refusal;
 }
 
-/** How a type reads values. A refusal with a reason of the domain is the execution's to answer: it is no misfit of a parameter. */
-function readingOf(type: GraphQLInputType, name: string): Required<Pick<Parameter, 'fault' | 'parsed'>> {
+/**
+ * How a type reads values. A refusal with a reason of the domain is the execution's to answer: it
+ * is no misfit of a parameter.
+ */
+function readingOf(
+  type: GraphQLInputType,
+  name: string,
+): Required<Pick<Parameter, 'fault' | 'parsed'>> {
   return {
     parsed: (value) => coerceInputValue(value, type, () => {}),
     fault(value) {
@@ -185,17 +233,25 @@ class Fault {
 
 /** `slug[3]`, `meta[footnotes]`. */
 const labelOf = (name: string, path: readonly (string | number)[]) =>
-  path.reduce<string>((above, key) => `${above}[${typeof key === 'number' ? key : snakeCase(key)}]`, name);
+  path.reduce<string>(
+    (above, key) => `${above}[${typeof key === 'number' ? key : snakeCase(key)}]`,
+    name,
+  );
 
 /** What scalars refuse values with when they have no better reason. */
 const MISTYPED = 'BAD_USER_INPUT';
 
-/** A default as it is printed: enums by their REST value; the single value of a list stays single. */
+/**
+ * A default as it is printed: enums by their REST value; the single value of a list stays single.
+ */
 function untyped(type: GraphQLInputType, value: unknown): unknown {
   const inner =
-    type instanceof GraphQLNonNull || (type instanceof GraphQLList && !Array.isArray(value)) ? type.ofType : undefined;
+    type instanceof GraphQLNonNull || (type instanceof GraphQLList && !Array.isArray(value))
+      ? type.ofType
+      : undefined;
   if (inner) return untyped(inner as GraphQLInputType, value);
-  if (type instanceof GraphQLList) return (value as unknown[]).map((item) => untyped(type.ofType as GraphQLInputType, item));
+  if (type instanceof GraphQLList)
+    return (value as unknown[]).map((item) => untyped(type.ofType as GraphQLInputType, item));
   return isEnumType(type) ? type.getValue(value as string)?.value : value;
 }
 
@@ -203,7 +259,8 @@ function untyped(type: GraphQLInputType, value: unknown): unknown {
 function fit(schema: Schema, words: ReadonlyMap<string, Record<string, unknown>>): Schema {
   const only = words.get('only') as { in?: string[]; not?: string[] } | undefined;
   if (only) {
-    const keep = (value: unknown) => (only.in ? only.in.includes(value as string) : !only.not?.includes(value as string));
+    const keep = (value: unknown) =>
+      only.in ? only.in.includes(value as string) : !only.not?.includes(value as string);
     return { ...schema, enum: schema.enum?.filter(keep) ?? [] };
   }
   if (words.has('nullable')) return { ...schema, type: [schema.type as string, 'null'] };
@@ -221,15 +278,21 @@ const BUILT_IN: Readonly<Record<string, Schema>> = {
 
 function schemaOf(type: GraphQLInputType): Schema {
   if (type instanceof GraphQLNonNull) return schemaOf(type.ofType as GraphQLInputType);
-  if (type instanceof GraphQLList) return { type: 'array', items: schemaOf(type.ofType as GraphQLInputType) };
-  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map((value) => value.value as unknown) };
+  if (type instanceof GraphQLList)
+    return { type: 'array', items: schemaOf(type.ofType as GraphQLInputType) };
+  if (isEnumType(type))
+    return { type: 'string', enum: type.getValues().map((value) => value.value as unknown) };
   if (isScalarType(type)) return BUILT_IN[type.name] ?? (type.extensions.jsonSchema as Schema);
   const properties = Object.fromEntries(
     Object.values(type.getFields()).map((field) => {
       const preset = 'default' in field.extensions ? { default: field.extensions.default } : {};
       return [
         snakeCase(field.name),
-        { ...(field.description && { description: field.description }), ...schemaOf(field.type), ...preset },
+        {
+          ...(field.description && { description: field.description }),
+          ...schemaOf(field.type),
+          ...preset,
+        },
       ];
     }),
   );
@@ -266,4 +329,5 @@ function conversionOf(type: GraphQLInputType): Parameter['convert'] {
   };
 }
 
-export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snakeCase = (name: string) =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

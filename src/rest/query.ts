@@ -16,10 +16,10 @@ export type Excess = (name: string, why: string) => void;
 type Branch = Map<string, string | Branch>;
 
 /**
- * A query string (without its question mark) as parameters: `a=1`, `a[]=1&a[]=2` and `a[3]=1&a[1]=2` a list
- * in the order sent, `a[b]=1` an object.
- * The later of two scalars wins. A broken percent sequence stays as it is, broken UTF-8 becomes U+FFFD. At most 1,000 pairs of 8 levels are
- * read; `excess` is told of what is beyond.
+ * A query string (without its question mark) as parameters: `a=1`, `a[]=1&a[]=2` and
+ * `a[3]=1&a[1]=2` a list in the order sent, `a[b]=1` an object. The later of two scalars wins. A
+ * broken percent sequence stays as it is, broken UTF-8 becomes U+FFFD. At most 1,000 pairs of 8
+ * levels are read; `excess` is told of what is beyond.
  */
 export function parseQuery(text: string, excess?: Excess): Parameters {
   const pairs = text.split('&', LIMITS.pairs + 1).map((pair): [string, string] => {
@@ -30,15 +30,25 @@ export function parseQuery(text: string, excess?: Excess): Parameters {
 }
 
 /** Pairs of a bracketed name and a text as parameters; `excess` as of `parseQuery`. */
-export function collect(pairs: readonly (readonly [string, string])[], excess?: Excess): Parameters {
+export function collect(
+  pairs: readonly (readonly [string, string])[],
+  excess?: Excess,
+): Parameters {
   const root: Branch = new Map();
   const beyond = pairs[LIMITS.pairs];
-  if (beyond) excess?.(beyond[0], `is beyond the first ${LIMITS.pairs.toLocaleString('en')} parameters.`);
+  if (beyond)
+    excess?.(beyond[0], `is beyond the first ${LIMITS.pairs.toLocaleString('en')} parameters.`);
   for (const [name, value] of pairs.slice(0, LIMITS.pairs)) {
     const keys = keysOf(name);
     const last = keys.pop();
     if (keys.length >= LIMITS.levels) excess?.(name, `has more than ${LIMITS.levels} levels.`);
-    if (last === undefined || keys.length >= LIMITS.levels || UNSAFE.has(last) || keys.some((key) => UNSAFE.has(key))) continue;
+    if (
+      last === undefined ||
+      keys.length >= LIMITS.levels ||
+      UNSAFE.has(last) ||
+      keys.some((key) => UNSAFE.has(key))
+    )
+      continue;
     let branch = root;
     for (const key of keys) branch = descend(branch, key);
     branch.set(last || nextIndex(branch), value);
@@ -47,8 +57,8 @@ export function collect(pairs: readonly (readonly [string, string])[], excess?: 
 }
 
 /**
- * The inverse, for paging links: `a[0]` for lists, `1` and `0` for booleans, nothing for null. As the reference does it,
- * everything but letters, digits and `-_.` is escaped, and a space is `+`.
+ * The inverse, for paging links: `a[0]` for lists, `1` and `0` for booleans, nothing for null. As
+ * the reference does it, everything but letters, digits and `-_.` is escaped, and a space is `+`.
  */
 export function buildQuery(parameters: Parameters): string {
   const pairs: [string, string][] = [];
@@ -58,13 +68,17 @@ export function buildQuery(parameters: Parameters): string {
 
 function flatten(name: string, value: unknown, pairs: [string, string][]): void {
   if (value === null || value === undefined) return;
-  if (typeof value === 'object') for (const [key, part] of Object.entries(value)) flatten(`${name}[${key}]`, part, pairs);
+  if (typeof value === 'object')
+    for (const [key, part] of Object.entries(value)) flatten(`${name}[${key}]`, part, pairs);
   else pairs.push([name, typeof value === 'boolean' ? String(Number(value)) : String(value)]);
 }
 
 const decode = (text: string) => percentDecode(text.replaceAll('+', ' '));
 
-/** `a[b][]` is a, b and an empty key; what does not open a bracket, or does not close one, is ignored from there on. */
+/**
+ * `a[b][]` is a, b and an empty key; what does not open a bracket, or does not close one, is
+ * ignored from there on.
+ */
 function keysOf(name: string): string[] {
   const start = name.indexOf('[');
   if (start <= 0) return name === '' ? [] : [name];
@@ -94,7 +108,8 @@ function nextIndex(branch: Branch): string {
   return String(index);
 }
 
-const grown = (value: string | Branch): unknown => (value instanceof Map ? (listOf(value) ?? objectOf(value)) : value);
+const grown = (value: string | Branch): unknown =>
+  value instanceof Map ? (listOf(value) ?? objectOf(value)) : value;
 
 function objectOf(branch: Branch): Parameters {
   const object = Object.create(null) as Parameters;
@@ -102,7 +117,10 @@ function objectOf(branch: Branch): Parameters {
   return object;
 }
 
-/** A branch whose keys are all whole numbers is a list, in the order sent: an object would have them in the order of its keys. */
+/**
+ * A branch whose keys are all whole numbers is a list, in the order sent: an object would have them
+ * in the order of its keys.
+ */
 function listOf(branch: Branch): unknown[] | undefined {
   const list: unknown[] = [];
   for (const [key, value] of branch) {

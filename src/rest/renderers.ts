@@ -1,12 +1,19 @@
 import { escapeHtml } from '../platform/http/html.js';
 import type { RestResponse } from './message.js';
 
-/** Bodies that are no JSON, by the word of `@render(as:)`: each makes a text, and the headers that belong to it, of what was answered. */
-export const RENDERERS: Readonly<Record<string, (answered: Record<string, unknown>) => Pick<RestResponse, 'text' | 'headers'>>> =
-  {
-    /** A small page for people, of a `title` and a `message`. Its address may hold a code: it is neither stored nor passed on. */
-    page: ({ title, message }) => ({
-      text: `<!doctype html>
+/**
+ * Bodies that are no JSON, by the word of `@render(as:)`: each makes a text, and the headers that
+ * belong to it, of what was answered.
+ */
+export const RENDERERS: Readonly<
+  Record<string, (answered: Record<string, unknown>) => Pick<RestResponse, 'text' | 'headers'>>
+> = {
+  /**
+   * A small page for people, of a `title` and a `message`. Its address may hold a code: it is
+   * neither stored nor passed on.
+   */
+  page: ({ title, message }) => ({
+    text: `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -16,11 +23,12 @@ export const RENDERERS: Readonly<Record<string, (answered: Record<string, unknow
 <p>${escapeHtml(String(message ?? ''))}</p>
 </html>
 `,
-      headers: {
-        'Content-Type': 'text/html; charset=UTF-8',
-        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-        'Cache-Control': 'no-store',
-        'Referrer-Policy': 'no-referrer',
-      },
-    }),
-  };
+    headers: {
+      'Content-Type': 'text/html; charset=UTF-8',
+      'Content-Security-Policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    },
+  }),
+};

@@ -11,7 +11,10 @@ export interface Route {
   readonly edition?: Edition;
   /** Whether a batch may contain it. */
   readonly batch?: true;
-  /** Whether neighbours in a batch may be sent off at once: the domain makes of them what it would make of one after the other. */
+  /**
+   * Whether neighbours in a batch may be sent off at once: the domain makes of them what it would
+   * make of one after the other.
+   */
   readonly together?: true;
   /** Status of success. Default 200. */
   readonly status?: number;
@@ -51,7 +54,10 @@ const PATTERNS: Readonly<Record<string, string>> = {
   token: '\\S+',
 };
 const variable = /\{(\w+)\}/g;
-/** Tokens may hold any character once their address is decoded, spaces too; printed is what the specification says. */
+/**
+ * Tokens may hold any character once their address is decoded, spaces too; printed is what the
+ * specification says.
+ */
 const MATCHED: typeof PATTERNS = { ...PATTERNS, token: '[^]+' };
 
 /** A path as clients know it from the descriptor: `/v1/posts/(?P<id>[\d]+)`. */
@@ -61,11 +67,16 @@ export function patternOf(path: string): string {
 
 /** The namespace of a path: the longest that it begins with. */
 export function namespaceOf(path: string, namespaces: readonly string[]): string {
-  const above = namespaces.filter((namespace) => path === `/${namespace}` || path.startsWith(`/${namespace}/`));
+  const above = namespaces.filter(
+    (namespace) => path === `/${namespace}` || path.startsWith(`/${namespace}/`),
+  );
   return above.sort((a, b) => b.length - a.length)[0] ?? '';
 }
 
-/** Finds the path group of an address: case does not matter, one slash at the end is tolerated outside batches. */
+/**
+ * Finds the path group of an address: case does not matter, one slash at the end is tolerated
+ * outside batches.
+ */
 export class Router {
   readonly #fixed = new Map<string, PathGroup>();
   readonly #patterns: (readonly [RegExp, PathGroup])[] = [];
@@ -74,7 +85,10 @@ export class Router {
     for (const group of groups) {
       if (group.variables.length === 0) this.#fixed.set(group.path.toLowerCase(), group);
       else {
-        const source = group.path.replace(variable, (_, name: string) => `(?<${name}>${MATCHED[name]})`);
+        const source = group.path.replace(
+          variable,
+          (_, name: string) => `(?<${name}>${MATCHED[name]})`,
+        );
         this.#patterns.push([new RegExp(`^${source}$`, 'i'), group]);
       }
     }
@@ -91,7 +105,10 @@ export class Router {
   }
 }
 
-/** The rows of an edition, grouped by path in the order of the table. Throws for a row that names no operation. */
+/**
+ * The rows of an edition, grouped by path in the order of the table. Throws for a row that names no
+ * operation.
+ */
 export function groupRoutes(
   routes: readonly Route[],
   edition: Edition,
@@ -103,7 +120,8 @@ export function groupRoutes(
     if (route.edition && route.edition !== edition) continue;
     const [methods = '', path = ''] = route.on.split(' ');
     const operation = operations.get(route.run);
-    if (!operation) throw new Error(`${route.on} runs ${route.run}, and there is no such operation.`);
+    if (!operation)
+      throw new Error(`${route.on} runs ${route.run}, and there is no such operation.`);
     const endpoints = groups.get(path) ?? [];
     endpoints.push({ route, methods: methods.split('|'), operation });
     groups.set(path, endpoints);

@@ -20,13 +20,22 @@ import { Descriptor } from './descriptor.js';
 import { dialectOf } from './dialect.js';
 import { Beyond, failureOf } from './errors.js';
 import { keepFields, listOf } from './fields.js';
-import { type Edition, type Failure, failure, failureResponse, type RestRequest, type RestResponse } from './message.js';
+import {
+  type Edition,
+  type Failure,
+  failure,
+  failureResponse,
+  type RestRequest,
+  type RestResponse,
+} from './message.js';
 import { loadOperations, type Operation } from './operations.js';
 import { parseQuery } from './query.js';
 import { groupRoutes, Router } from './router.js';
 import { NAMESPACES, routesOf } from './routes/index.js';
 
-/** Where each edition's site stands, below the service's address; its API is at `/api` below that. */
+/**
+ * Where each edition's site stands, below the service's address; its API is at `/api` below that.
+ */
 const SITES: Readonly<Record<Edition, string>> = { A: '', B: '/v3' };
 const LARGEST_BODY = 2 * 1024 * 1024;
 
@@ -41,7 +50,9 @@ const PRIVATE = {
   'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private',
 } as const;
 
-/** What is said of a request in the log and the metrics. Never its address: that may hold a token. */
+/**
+ * What is said of a request in the log and the metrics. Never its address: that may hold a token.
+ */
 interface Account {
   route: string;
   operation?: string;
@@ -55,7 +66,10 @@ interface EditionFace {
   readonly root: string;
 }
 
-/** Both REST editions as one plain request handler. Answers false, untouched, to a request that is not below an API root. */
+/**
+ * Both REST editions as one plain request handler. Answers false, untouched, to a request that is
+ * not below an API root.
+ */
 export class RestFace {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly #faces: readonly (EditionFace & { prefix: string })[];
@@ -81,7 +95,10 @@ export class RestFace {
     });
   }
 
-  /** Compiles the queries, one a turn of the event loop, so that the first callers need not wait for it. */
+  /**
+   * Compiles the queries, one a turn of the event loop, so that the first callers need not wait for
+   * it.
+   */
   async warm(): Promise<void> {
     for (const operation of this.operations.values()) {
       operation.warm();
@@ -96,10 +113,12 @@ export class RestFace {
     const face = this.#faces.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
     if (!face) return false;
     const below = decodePath(path.slice(face.prefix.length)) || '/';
-    this.#serve(face, request, response, below, end < 0 ? '' : url.slice(end + 1)).catch((error: Error) => {
-      this.app.deps.log.error({ err: error }, 'an answer could not be sent');
-      response.destroy();
-    });
+    this.#serve(face, request, response, below, end < 0 ? '' : url.slice(end + 1)).catch(
+      (error: Error) => {
+        this.app.deps.log.error({ err: error }, 'an answer could not be sent');
+        response.destroy();
+      },
+    );
     return true;
   }
 
@@ -126,12 +145,15 @@ export class RestFace {
       if (spent) throw failureOf(spent, signedIn);
       const received = await receive(request, face.edition, path, search);
       answered = await answer(face, received, context.under(keyOf(request, received)), account);
-      if ('_envelope' in received.query) answered = { status: 200, headers: storing(answered), body: enveloped(answered) };
+      if ('_envelope' in received.query)
+        answered = { status: 200, headers: storing(answered), body: enveloped(answered) };
     } catch (error) {
       if (error instanceof RequestAborted) return;
       const known = error instanceof DomainError ? failureOf(error.refusal, signedIn) : undefined;
       const expected = known ?? (isFailure(error) ? error : undefined);
-      answered = failureResponse(expected ?? surprise(error as Error, { deps: this.app.deps, input: { requestId } }));
+      answered = failureResponse(
+        expected ?? surprise(error as Error, { deps: this.app.deps, input: { requestId } }),
+      );
     }
     let text = textOf(request, answered);
     if (text === undefined) {
@@ -140,9 +162,15 @@ export class RestFace {
     }
     const common = headersOf(face, request, answered, signedIn, account, config.CORS_ORIGINS);
     const headers = Object.assign(common, quota.headers());
-    if (!signedIn && request.method === 'GET' && answered.status === 200 && !('Cache-Control' in answered.headers)) {
+    if (
+      !signedIn &&
+      request.method === 'GET' &&
+      answered.status === 200 &&
+      !('Cache-Control' in answered.headers)
+    ) {
       headers.ETag = tagOf(text);
-      if (isKnown(request.headers['if-none-match'], headers.ETag)) answered = { ...answered, status: 304 };
+      if (isKnown(request.headers['if-none-match'], headers.ETag))
+        answered = { ...answered, status: 304 };
     }
     const { status } = answered;
     const bytes = await sendBody(request, response, status, headers, status === 304 ? '' : text);
@@ -171,8 +199,9 @@ export class RestFace {
 }
 
 /**
- * The body as it is sent; undefined for one of more than 16 MiB that answers a GET. A change is answered whatever it shows: that is one
- * item, whose texts are bounded, and the answers of a batch, which stops when it has so much.
+ * The body as it is sent; undefined for one of more than 16 MiB that answers a GET. A change is
+ * answered whatever it shows: that is one item, whose texts are bounded, and the answers of a
+ * batch, which stops when it has so much.
  */
 function textOf({ method }: IncomingMessage, { text, body }: RestResponse): string | undefined {
   if (text !== undefined || body === undefined) return text ?? '';
@@ -182,7 +211,8 @@ function textOf({ method }: IncomingMessage, { text, body }: RestResponse): stri
 const RESPONSE_TOO_LARGE = failure(
   400,
   'rest_response_too_large',
-  'The answer would have more than 16 MiB. Ask for fewer items by per_page, or for fewer fields by _fields.',
+  'The answer would have more than 16 MiB. Ask for fewer items by per_page, or for fewer ' +
+    'fields by _fields.',
 );
 
 /** A failure that is thrown, because reading the request ended. */
@@ -203,11 +233,19 @@ function decodePath(path: string): string {
   }
 }
 
-async function receive(request: IncomingMessage, edition: Edition, path: string, search: string): Promise<RestRequest> {
+async function receive(
+  request: IncomingMessage,
+  edition: Edition,
+  path: string,
+  search: string,
+): Promise<RestRequest> {
   const beyond = new Beyond();
   const query = parseQuery(search, beyond.take);
   const method = methodOf(request, query);
-  const bytes = request.method === 'GET' || request.method === 'HEAD' ? Buffer.alloc(0) : await readBody(request, LARGEST_BODY);
+  const bytes =
+    request.method === 'GET' || request.method === 'HEAD'
+      ? Buffer.alloc(0)
+      : await readBody(request, LARGEST_BODY);
   if (!bytes) throw TOO_LARGE;
   if (bytes.length === 0) return { edition, method, path, query, bodyFailure: beyond.failure };
   try {
@@ -215,11 +253,19 @@ async function receive(request: IncomingMessage, edition: Edition, path: string,
     return { edition, method, path, query, ...body, bodyFailure: beyond.failure };
   } catch (error) {
     if (!(error instanceof BodyError)) throw error;
-    return { edition, method, path, query, bodyFailure: failure(error.status, error.code, error.message, error.data) };
+    return {
+      edition,
+      method,
+      path,
+      query,
+      bodyFailure: failure(error.status, error.code, error.message, error.data),
+    };
   }
 }
 
-/** POST may say that it stands for another method: by `_method`, or else by X-HTTP-Method-Override. */
+/**
+ * POST may say that it stands for another method: by `_method`, or else by X-HTTP-Method-Override.
+ */
 function methodOf(request: IncomingMessage, query: Record<string, unknown>): string {
   const method = request.method ?? 'GET';
   if (method !== 'POST') return method;
@@ -227,15 +273,30 @@ function methodOf(request: IncomingMessage, query: Record<string, unknown>): str
   return typeof override === 'string' && override ? override.toUpperCase() : method;
 }
 
-const TOO_LARGE = failure(413, 'rest_request_too_large', 'The request body may have 2 MiB at most.');
+const TOO_LARGE = failure(
+  413,
+  'rest_request_too_large',
+  'The request body may have 2 MiB at most.',
+);
 
-/** A change that comes again under the same Idempotency-Key is made once. The key stands for all of the request. */
-function keyOf(request: IncomingMessage, { edition, method, path, query, json, form }: RestRequest) {
+/**
+ * A change that comes again under the same Idempotency-Key is made once. The key stands for all of
+ * the request.
+ */
+function keyOf(
+  request: IncomingMessage,
+  { edition, method, path, query, json, form }: RestRequest,
+) {
   if (request.method !== 'POST') return undefined;
   return idempotencyKeyOf(request, () => [edition, method, path, query, json, form]);
 }
 
-async function answer(face: EditionFace, request: RestRequest, context: RequestContext, account: Account): Promise<RestResponse> {
+async function answer(
+  face: EditionFace,
+  request: RestRequest,
+  context: RequestContext,
+  account: Account,
+): Promise<RestResponse> {
   const { adapter, root } = face;
   const { method, path } = request;
   const { refusal } = context.input;
@@ -245,7 +306,11 @@ async function answer(face: EditionFace, request: RestRequest, context: RequestC
   if (path.toLowerCase() === '/batch/v1' && method === 'POST') {
     account.route = '/batch/v1';
     const { status, body } = await batch(adapter, request, context, root);
-    return { status, headers: { Allow: 'POST' }, body: status === 207 ? keepFields(body, listOf(request.query._fields)) : body };
+    return {
+      status,
+      headers: { Allow: 'POST' },
+      body: status === 207 ? keepFields(body, listOf(request.query._fields)) : body,
+    };
   }
   if ('code' in plan || 'namespace' in request.query) {
     const described = await describe(face, request, context);
@@ -259,29 +324,60 @@ async function answer(face: EditionFace, request: RestRequest, context: RequestC
 }
 
 /** Root, namespace indexes and OPTIONS: what is answered from the table alone. */
-async function describe(face: EditionFace, request: RestRequest, context: RequestContext): Promise<RestResponse | undefined> {
+async function describe(
+  face: EditionFace,
+  request: RestRequest,
+  context: RequestContext,
+): Promise<RestResponse | undefined> {
   const { edition, descriptor, adapter, siteUrl, root } = face;
   const { method, query } = request;
   const path = request.path.toLowerCase();
   if (method === 'OPTIONS') {
     const match = adapter.router.match(request.path);
     const described = descriptor.options(match?.group.path ?? path, root, match?.group);
-    const methods = match ? await adapter.allowed(match, request, context) : [path === '/batch/v1' ? 'POST' : 'GET'];
-    return described && { status: 200, headers: methods.length > 0 ? { Allow: methods.join(', ') } : {}, body: described };
+    const methods = match
+      ? await adapter.allowed(match, request, context)
+      : [path === '/batch/v1' ? 'POST' : 'GET'];
+    return (
+      described && {
+        status: 200,
+        headers: methods.length > 0 ? { Allow: methods.join(', ') } : {},
+        body: described,
+      }
+    );
   }
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   if (path === '/') {
     const { title, tagline, timeZone } = context.site;
     const authorization = `${siteUrl}/${context.deps.config.ADMIN_DIR}/authorize-application.php`;
-    const site = { title, tagline, timeZone, siteUrl, authorization, gmtOffset: gmtOffset(context.now(), timeZone) };
-    return { status: 200, headers: { Allow: 'GET' }, body: keepFields(descriptor.root(site, root), listOf(query._fields)) };
+    const site = {
+      title,
+      tagline,
+      timeZone,
+      siteUrl,
+      authorization,
+      gmtOffset: gmtOffset(context.now(), timeZone),
+    };
+    return {
+      status: 200,
+      headers: { Allow: 'GET' },
+      body: keepFields(descriptor.root(site, root), listOf(query._fields)),
+    };
   }
   if (!NAMESPACES[edition].includes(path.slice(1))) return undefined;
-  const namespace = typeof query.namespace === 'string' && query.namespace ? query.namespace : path.slice(1);
+  const namespace =
+    typeof query.namespace === 'string' && query.namespace ? query.namespace : path.slice(1);
   const index = descriptor.index(namespace, root);
-  if (!index) return failureResponse(failure(404, 'rest_invalid_namespace', 'The specified namespace could not be found.'));
+  if (!index)
+    return failureResponse(
+      failure(404, 'rest_invalid_namespace', 'The specified namespace could not be found.'),
+    );
   const fields = listOf(query._fields);
-  return { status: 200, headers: { Allow: 'GET' }, body: keepFields(index, fields && [...fields, '_links']) };
+  return {
+    status: 200,
+    headers: { Allow: 'GET' },
+    body: keepFields(index, fields && [...fields, '_links']),
+  };
 }
 
 /** Names a body, so that a caller who has it can ask whether it changed. */
@@ -289,7 +385,10 @@ const tagOf = (text: string) => `W/"${hash('sha1', text, 'base64url')}"`;
 
 /** Whether If-None-Match names a tag, whatever its strength, or any (RFC 9110, 13.1.2). */
 const isKnown = (header: string | undefined, tag: string) =>
-  header?.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag.slice(2)) === true;
+  header
+    ?.split(',')
+    .some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag.slice(2)) ===
+  true;
 
 /** The headers of an answer, common ones and its own. */
 function headersOf(

@@ -38,21 +38,45 @@ describe('npm run account', () => {
   /** The command itself, in a process of its own. */
   const command = (...args: string[]) => {
     const { DATABASE_URL: _, ...inherited } = process.env;
-    const options = { cwd: projectRoot, env: { ...inherited, ...environment }, encoding: 'utf8', timeout: 120_000 } as const;
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/account.mjs', ...args], options);
+    const options = {
+      cwd: projectRoot,
+      env: { ...inherited, ...environment },
+      encoding: 'utf8',
+      timeout: 120_000,
+    } as const;
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['scripts/account.mjs', ...args],
+      options,
+    );
     return { status, lines: stdout.trim().split('\n'), error: stderr.trim() };
   };
-  const inDatabase = async <T>(work: (context: Awaited<ReturnType<typeof serviceContext>>) => Promise<T>): Promise<T> => {
+  const inDatabase = async <T>(
+    work: (context: Awaited<ReturnType<typeof serviceContext>>) => Promise<T>,
+  ): Promise<T> => {
     const database: Database = await openDatabase({ dataDir, wait: 0, migrate: true });
-    const ground = { config: readConfig(environment), database, secret: SECRET_KEY, log: makeLog('silent') };
+    const ground = {
+      config: readConfig(environment),
+      database,
+      secret: SECRET_KEY,
+      log: makeLog('silent'),
+    };
     return work(await serviceContext(makeDeps(ground), 'test')).finally(() => database.close());
   };
 
   before(() =>
     inDatabase(async (context) => {
-      const people = { root: [Role.ADMINISTRATOR], mina: [Role.SUBSCRIBER], müller: [Role.CLINICIAN] };
+      const people = {
+        root: [Role.ADMINISTRATOR],
+        mina: [Role.SUBSCRIBER],
+        müller: [Role.CLINICIAN],
+      };
       for (const [username, roles] of Object.entries(people)) {
-        const { id } = await createUser(context, { username, email: `${username}@example.com`, roles });
+        const { id } = await createUser(context, {
+          username,
+          email: `${username}@example.com`,
+          roles,
+        });
         await recordSession(context, id);
       }
     }),
@@ -82,7 +106,9 @@ describe('npm run account', () => {
     assert.match(lines[0] ?? '', /^root sets a new password here, once, until \d{4}-/);
     const url = new URL(lines[1] ?? '');
     assert.equal(url.origin + url.pathname, 'https://care.example/staff/set-password');
-    const owner = await inDatabase((context) => readPasswordLink(context, url.searchParams.get('link') ?? ''));
+    const owner = await inDatabase((context) =>
+      readPasswordLink(context, url.searchParams.get('link') ?? ''),
+    );
     assert.equal(owner?.username, 'root');
   });
 
@@ -93,15 +119,28 @@ describe('npm run account', () => {
   });
 
   it('leaves an event of each change in the audit, with nobody as its actor', async () => {
-    const events = await inDatabase(({ db }) => db.auditEvent.findMany({ where: { actorId: null }, orderBy: { id: 'asc' } }));
+    const events = await inDatabase(({ db }) =>
+      db.auditEvent.findMany({ where: { actorId: null }, orderBy: { id: 'asc' } }),
+    );
     const actions = new Set(events.map(({ action }) => action));
-    for (const action of ['account.list', 'roles.change', 'password.link', 'session.end']) assert.ok(actions.has(action), action);
+    for (const action of ['account.list', 'roles.change', 'password.link', 'session.end'])
+      assert.ok(actions.has(action), action);
   });
 
   it('says in one sentence what cannot be done, with exit code 1', async () => {
     const { status, error } = command('password', 'nobody');
-    assert.deepEqual([status, error], [1, 'There is no account nobody: see `npm run account -- list`.']);
-    for (const args of [[], ['what'], ['list', 'mina'], ['password'], ['list', '--nonsense'], ['constructor']]) {
+    assert.deepEqual(
+      [status, error],
+      [1, 'There is no account nobody: see `npm run account -- list`.'],
+    );
+    for (const args of [
+      [],
+      ['what'],
+      ['list', 'mina'],
+      ['password'],
+      ['list', '--nonsense'],
+      ['constructor'],
+    ]) {
       await assert.rejects(run(...args), StartError, args.join(' '));
     }
     await assert.rejects(
@@ -112,7 +151,10 @@ describe('npm run account', () => {
 
   it('says so while the service holds the embedded database', async () => {
     const database = await openDatabase({ dataDir, wait: 0, migrate: true });
-    await assert.rejects(run('list'), (error) => error instanceof StartError && /^[^\n]* in use[^\n]*$/.test(error.message));
+    await assert.rejects(
+      run('list'),
+      (error) => error instanceof StartError && /^[^\n]* in use[^\n]*$/.test(error.message),
+    );
     await database.close();
   });
 });

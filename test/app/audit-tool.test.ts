@@ -28,14 +28,25 @@ describe('npm run audit:verify and audit:prune', () => {
   const run = async (...args: string[]) => {
     const lines: string[] = [];
     const notes: string[] = [];
-    const output = { say: (line: string) => void lines.push(line), note: (line: string) => void notes.push(line) };
+    const output = {
+      say: (line: string) => void lines.push(line),
+      note: (line: string) => void notes.push(line),
+    };
     return { status: await auditTool(environment, args, output), lines, notes };
   };
   /** The command itself, in a process of its own. */
   const command = (...args: string[]) => {
     const { DATABASE_URL: _, ...inherited } = process.env;
-    const options = { cwd: projectRoot, env: { ...inherited, ...environment }, encoding: 'utf8' } as const;
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/audit.mjs', ...args], options);
+    const options = {
+      cwd: projectRoot,
+      env: { ...inherited, ...environment },
+      encoding: 'utf8',
+    } as const;
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['scripts/audit.mjs', ...args],
+      options,
+    );
     return { status, lines: stdout.trim().split('\n'), stderr };
   };
   const inDatabase = async (work: (database: Database) => Promise<unknown>) => {
@@ -47,9 +58,16 @@ describe('npm run audit:verify and audit:prune', () => {
     inDatabase(async (database) => {
       for (const daysAgo of [10, 5, 1]) {
         const clock = () => Date.now() - daysAgo * DAY;
-        const ground = { config: readConfig(environment), database, secret: SECRET_KEY, log: makeLog('silent'), clock };
+        const ground = {
+          config: readConfig(environment),
+          database,
+          secret: SECRET_KEY,
+          log: makeLog('silent'),
+          clock,
+        };
         const context = await serviceContext(makeDeps(ground), 'test');
-        for (let i = 0; i < 2; i++) await transact(context, (inner) => recordAudit(inner, { action: 'test.event' }));
+        for (let i = 0; i < 2; i++)
+          await transact(context, (inner) => recordAudit(inner, { action: 'test.event' }));
         await sealAudit(context);
       }
     }),
@@ -57,7 +75,9 @@ describe('npm run audit:verify and audit:prune', () => {
 
   it('say that an audit is whole, with exit code 0', () => {
     const { status, lines } = command('verify');
-    assert.deepEqual(lines, ['The audit is whole: 6 rows in 3 seals, 0 not sealed yet, 3 exported heads.']);
+    assert.deepEqual(lines, [
+      'The audit is whole: 6 rows in 3 seals, 0 not sealed yet, 3 exported heads.',
+    ]);
     assert.equal(status, 0);
   });
 
@@ -70,7 +90,10 @@ describe('npm run audit:verify and audit:prune', () => {
     assert.match(unaided.notes.join(), /a tail that was cut cannot be seen/);
     assert.equal((await run('verify', '--head', last)).status, 0);
     const other = await run('verify', '--head', last.replace(/^3/, '4'));
-    assert.match(other.lines[0] ?? '', /^seal 4: was exported with rows up to 6, and is gone: the tail was cut$/);
+    assert.match(
+      other.lines[0] ?? '',
+      /^seal 4: was exported with rows up to 6, and is gone: the tail was cut$/,
+    );
     assert.equal(other.status, 1);
     writeFileSync(heads, kept);
     appendFileSync(heads, 'half a li'); // a killed process
@@ -82,11 +105,16 @@ describe('npm run audit:verify and audit:prune', () => {
     const pruned = await run('prune', '--before', before);
     assert.match(pruned.lines.at(-1) ?? '', /^Pruned 4 rows/);
     assert.equal(pruned.status, 0);
-    assert.match((await run('verify')).lines[0] ?? '', /^The audit is whole: 2 rows in 1 seals, 1 not sealed yet/);
+    assert.match(
+      (await run('verify')).lines[0] ?? '',
+      /^The audit is whole: 2 rows in 1 seals, 1 not sealed yet/,
+    );
   });
 
   it('name each row that is not as it was written, with exit code 1, and prune nothing then', async () => {
-    await inDatabase(({ prisma }) => prisma.$executeRaw`UPDATE audit_event SET actor_id = 1 WHERE id = 6`);
+    await inDatabase(
+      ({ prisma }) => prisma.$executeRaw`UPDATE audit_event SET actor_id = 1 WHERE id = 6`,
+    );
     const { status, lines } = command('verify');
     assert.deepEqual(lines.slice(0, -1), ['row 6: was edited (seal 3)']);
     assert.equal(status, 1);

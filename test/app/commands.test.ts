@@ -23,7 +23,11 @@ async function command(script: string, environment: NodeJS.ProcessEnv, ...args: 
 describe('Every command ends by itself, with a sentence for what it cannot do', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'care-commands-'));
   after(() => rmSync(dataDir, { recursive: true, force: true }));
-  const nowhere = { DATABASE_URL: 'postgres://care:opensesame@127.0.0.1:1/care', DATABASE_WAIT: '0', SECRET_KEY: 's'.repeat(40) };
+  const nowhere = {
+    DATABASE_URL: 'postgres://care:opensesame@127.0.0.1:1/care',
+    DATABASE_WAIT: '0',
+    SECRET_KEY: 's'.repeat(40),
+  };
 
   it('migrate demands DATABASE_URL', async () => {
     const { status, output, errors } = await command('migrate.mjs', {});
@@ -41,14 +45,22 @@ describe('Every command ends by itself, with a sentence for what it cannot do', 
 
   it('migrate names a variable that is malformed', async () => {
     const { status, errors } = await command('migrate.mjs', { ...nowhere, DATABASE_WAIT: 'soon' });
-    assert.deepEqual([status, errors], [1, 'DATABASE_WAIT must be a whole number from 0 to 3600.\n']);
+    assert.deepEqual(
+      [status, errors],
+      [1, 'DATABASE_WAIT must be a whole number from 0 to 3600.\n'],
+    );
   });
 
   it('audit:verify ends beside connections that never do', async () => {
     const hanging = createServer(() => {}).listen(0, '127.0.0.1');
     await once(hanging, 'listening');
     const redis = `redis://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
-    const environment = { DATA_DIR: dataDir, SECRET_KEY: 's'.repeat(40), LOG_LEVEL: 'silent', REDIS_URL: redis };
+    const environment = {
+      DATA_DIR: dataDir,
+      SECRET_KEY: 's'.repeat(40),
+      LOG_LEVEL: 'silent',
+      REDIS_URL: redis,
+    };
     const { status, output } = await command('audit.mjs', environment, 'verify');
     hanging.close();
     assert.equal(status, 0);

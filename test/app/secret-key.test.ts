@@ -36,7 +36,8 @@ describe('A database knows the SECRET_KEY that it belongs to', () => {
     transact(await serviceContext(under(secret, others), 'test'), (inner) =>
       recordAudit(inner, { action: 'test.event', detail: { i: 1 } }),
     );
-  const seal = async (secret: string, others: Given = {}) => sealAudit(await serviceContext(under(secret, others), 'test'));
+  const seal = async (secret: string, others: Given = {}) =>
+    sealAudit(await serviceContext(under(secret, others), 'test'));
 
   it('the first start records it, and every other key is refused from then on, by commands too', async () => {
     await Promise.all([start(A), start(A), start(A)]);
@@ -44,7 +45,10 @@ describe('A database knows the SECRET_KEY that it belongs to', () => {
     const embedded = service().database.kind === 'embedded';
     const name = embedded ? /^The key in \S+secret\.key is not/ : /^SECRET_KEY is not/;
     await refused(name, B);
-    await refused(/ is not the key of this database: start with that key, or give it as SECRET_KEY_PREVIOUS/, B);
+    await refused(
+      / is not the key of this database: start with that key, or give it as SECRET_KEY_PREVIOUS/,
+      B,
+    );
     await refused(/is not the key of this database/, B, { previous: C });
     await assert.rejects(checkSecretKey(under(B)), StartError);
     await checkSecretKey(under(A));
@@ -60,7 +64,10 @@ describe('A database knows the SECRET_KEY that it belongs to', () => {
 
   it('a database from before this was recorded is recognised by what the audit holds', async () => {
     await record(A);
-    await refused(/is not the key of this database: rows of the audit that wait for their seal are under another one\.$/, B);
+    await refused(
+      /is not the key of this database: rows of the audit that wait for their seal are under another one\.$/,
+      B,
+    );
     await seal(A);
     await refused(/: the last seal of the audit is under another one\.$/, B);
     await start(A);
@@ -91,7 +98,10 @@ describe('A database knows the SECRET_KEY that it belongs to', () => {
     await start(A, { next: B });
     await refused(/ is announced and not in use yet: .* as SECRET_KEY_PREVIOUS\.$/, B);
     await start(B, { previous: A });
-    await refused(/ was replaced by a key that is in use: start with that one, or give it as SECRET_KEY_NEXT\.$/, A);
+    await refused(
+      / was replaced by a key that is in use: start with that one, or give it as SECRET_KEY_NEXT\.$/,
+      A,
+    );
     await start(B);
     await refused(/ was revoked at 20\S+Z: start with the key that replaced it\.$/, A, { next: B });
     await refused(/ was revoked at /, A);
@@ -102,7 +112,10 @@ describe('A database knows the SECRET_KEY that it belongs to', () => {
     await record(A);
     await seal(A);
     await start(B, { previous: A });
-    await refused(/^The key before cannot be revoked yet: the last seal of the audit is under it\./, B);
+    await refused(
+      /^The key before cannot be revoked yet: the last seal of the audit is under it\./,
+      B,
+    );
     await seal(B, { previous: A });
     await start(B);
   });

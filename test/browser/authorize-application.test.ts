@@ -27,12 +27,20 @@ describe('The authorization page in a browser', () => {
   let received: URL[] = [];
 
   before(async () => {
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: FLAGS,
+    });
     application = createServer((request, response) => {
       const url = new URL(request.url ?? '/', callback);
-      if (url.pathname === '/moved') response.writeHead(302, { location: `${callback}/cb${url.search}` }).end();
+      if (url.pathname === '/moved')
+        response.writeHead(302, { location: `${callback}/cb${url.search}` }).end();
       else if (url.pathname === '/onward')
-        response.writeHead(302, { location: `${callback.replace('127.0.0.1', 'localhost')}/cb${url.search}` }).end();
+        response
+          .writeHead(302, {
+            location: `${callback.replace('127.0.0.1', 'localhost')}/cb${url.search}`,
+          })
+          .end();
       else {
         if (url.pathname === '/cb') received.push(url);
         response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>The application</h1>');
@@ -49,18 +57,27 @@ describe('The authorization page in a browser', () => {
   beforeEach(async () => {
     received = [];
     const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
-    const input = { username: 'mina', email: 'mina@example.com', password: PASSWORD, name: 'Mina Berg' };
+    const input = {
+      username: 'mina',
+      email: 'mina@example.com',
+      password: PASSWORD,
+      name: 'Mina Berg',
+    };
     await service().graphql(query, { input }, { as: 'administrator' });
   });
 
   const address = (parameters: Record<string, string>) =>
     `${service().url}/admin/authorize-application.php?${new URLSearchParams({ app_name: 'Pill box', ...parameters })}`;
   const shot = async (page: Page, name: string) => {
-    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true });
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true });
   };
 
   /** A page of a browser of its own, on the way to the authorization page, and past the sign-in. */
-  async function open(parameters: Record<string, string>, options: BrowserContextOptions = {}): Promise<Page> {
+  async function open(
+    parameters: Record<string, string>,
+    options: BrowserContextOptions = {},
+  ): Promise<Page> {
     const page = await (await browser.newContext({ viewport: DESKTOP, ...options })).newPage();
     await page.goto(address(parameters));
     await page.getByLabel('User name or e-mail address').fill('mina');
@@ -82,7 +99,10 @@ describe('The authorization page in a browser', () => {
       assert.equal(sent.searchParams.get('site_url'), service().url);
       const credentials = `${sent.searchParams.get('user_login')}:${sent.searchParams.get('password')}`;
       const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
-      const { status } = await service().rest('POST', '/v1/posts', { headers: { authorization }, body: { title: 'x' } });
+      const { status } = await service().rest('POST', '/v1/posts', {
+        headers: { authorization },
+        body: { title: 'x' },
+      });
       assert.equal(status, 403, 'a member is signed in, and may not write');
       await page.context().close();
     });
@@ -113,7 +133,10 @@ describe('The authorization page in a browser', () => {
     page.on('console', (message) => blocked.push(message.text()));
     const answered = page.waitForResponse((response) => response.status() === 302);
     await page.getByRole('button', { name: 'Yes, I approve' }).click();
-    assert.match((await answered).headers().location ?? '', /^com\.example\.pillbox:\/\/connected\?site_url=/);
+    assert.match(
+      (await answered).headers().location ?? '',
+      /^com\.example\.pillbox:\/\/connected\?site_url=/,
+    );
     await Promise.race([asked, page.waitForTimeout(1000)]);
     assert.deepEqual(
       blocked.filter((text) => /Content Security Policy/.test(text)),
@@ -176,15 +199,24 @@ describe('The authorization page in a browser', () => {
   it('takes no form that another page sends, though its visitor is signed in', async () => {
     const page = await open({});
     for (const [attacker, answer] of [
-      [callback.replace('127.0.0.1', 'localhost'), 'Sign in'], // another site: no cookie comes with it
-      [callback, 'The link you followed has expired.'], // another port of the same site: the cookie does, our token does not
+      // Another site: no cookie comes with it
+      [callback.replace('127.0.0.1', 'localhost'), 'Sign in'],
+      // Another port of the same site: the cookie does, our token does not
+      [callback, 'The link you followed has expired.'],
     ] as const) {
       await page.goto(`${attacker}/attack`);
-      await page.setContent(`<form method="post" action="${address({})}"><button name="approve" value="1">Win</button></form>`);
+      await page.setContent(
+        `<form method="post" action="${address({})}"><button name="approve" value="1">Win</button></form>`,
+      );
       await page.getByRole('button', { name: 'Win' }).click();
       await page.getByRole('heading', { name: answer }).waitFor();
     }
-    assert.equal(await service().database.prisma.applicationPassword.count({ where: { account: { username: 'mina' } } }), 0);
+    assert.equal(
+      await service().database.prisma.applicationPassword.count({
+        where: { account: { username: 'mina' } },
+      }),
+      0,
+    );
     await page.context().close();
   });
 });

@@ -18,7 +18,10 @@ describe('The playground in a browser', () => {
   let browser: Browser;
 
   before(async () => {
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: FLAGS,
+    });
   });
   after(() => browser?.close());
 
@@ -28,14 +31,16 @@ describe('The playground in a browser', () => {
     const strangers: string[] = [];
     page.on('request', (request) => {
       const { protocol, host } = new URL(request.url());
-      if (protocol.startsWith('http') && host !== new URL(service().url).host) strangers.push(request.url());
+      if (protocol.startsWith('http') && host !== new URL(service().url).host)
+        strangers.push(request.url());
     });
     await page.goto(`${service().url}/graphql`);
     await page.getByRole('button', { name: /execute query/i }).click();
     const result = page.locator('.graphiql-response');
     await result.getByText('Seen in the playground').waitFor({ timeout: 30_000 });
     assert.deepEqual(strangers, []);
-    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/playground.png` });
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/playground.png` });
   });
 
   const open = async (path = '/graphql') => {
@@ -50,7 +55,10 @@ describe('The playground in a browser', () => {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText(text);
   };
-  /** Runs what is written until its answer shows: the page takes note of what is typed after a moment. */
+  /**
+   * Runs what is written until its answer shows: the page takes note of what is typed after a
+   * moment.
+   */
   const run = async (page: Page, shown: string) => {
     const answer = page.locator('.graphiql-response').getByText(shown).first();
     for (let tries = 0; tries < 20; tries++) {
@@ -61,9 +69,12 @@ describe('The playground in a browser', () => {
       );
       if (seen) return;
     }
-    assert.fail(`${shown} is not shown, but ${await page.locator('.graphiql-response').innerText()}`);
+    assert.fail(
+      `${shown} is not shown, but ${await page.locator('.graphiql-response').innerText()}`,
+    );
   };
-  const kept = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  const kept = (page: Page) =>
+    page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 
   it('never puts what is typed into its address, and opens again on reload', async () => {
     const page = await open();
@@ -77,7 +88,9 @@ describe('The playground in a browser', () => {
   });
 
   it('opens also at an address that names a document, and runs nothing of it by itself', async () => {
-    const page = await open(`/graphql?${new URLSearchParams({ query: 'query Linked { site { title } }' })}`);
+    const page = await open(
+      `/graphql?${new URLSearchParams({ query: 'query Linked { site { title } }' })}`,
+    );
     await page.getByText('Linked').first().waitFor();
     assert.equal(await page.locator('.graphiql-response').getByText('"title"').count(), 0);
     await page.close();
@@ -91,13 +104,17 @@ describe('The playground in a browser', () => {
     await write(page, 'headers', JSON.stringify({ Authorization: authorization }));
     await write(page, 'operation', 'query Whose { viewer { username } }');
     await run(page, '"analyst"');
-    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/playground-signed-in.png` });
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/playground-signed-in.png` });
     const secret = authorization.slice('Basic '.length);
     assert.ok(!(await kept(page)).includes(secret));
     await page.reload();
     await page.getByRole('button', { name: /execute query/i }).waitFor();
     assert.ok(!(await kept(page)).includes(secret));
-    const { local, session } = await page.evaluate(() => ({ local: localStorage.length, session: sessionStorage.length }));
+    const { local, session } = await page.evaluate(() => ({
+      local: localStorage.length,
+      session: sessionStorage.length,
+    }));
     assert.equal(local, 0, 'nothing outlives the tab');
     assert.ok(session > 0, 'the tab keeps what was written');
     await page.close();

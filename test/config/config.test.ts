@@ -16,12 +16,18 @@ const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
   [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\.$/],
   [{ PORT: '65536' }, /^PORT must be/],
   [{ BASE_URL: 'example.com' }, /^BASE_URL must be an address that starts with http:\/\/\.$/],
-  [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address that starts with postgresql:\/\/\.$/],
+  [
+    { DATABASE_URL: 'mysql://x' },
+    /^DATABASE_URL must be an address that starts with postgresql:\/\/\.$/,
+  ],
   [{ DATABASE_URL: 'postgres://x/y' }, /^SECRET_KEY is required with DATABASE_URL/],
   [{ SECRET_KEY: 'short' }, /^SECRET_KEY must be at least 32 characters long\.$/],
   [{ SEED: 'some' }, /^SEED must be one of demo, none\.$/],
   [{ CORS_ORIGINS: 'https://app.example/path' }, /^CORS_ORIGINS must be/],
-  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES must be a number from 0 to 9, or a comma-separated list/],
+  [
+    { TRUSTED_PROXIES: '10.0.0.0/33' },
+    /^TRUSTED_PROXIES must be a number from 0 to 9, or a comma-separated list/,
+  ],
   [{ REDIS_URL: 'http://x' }, /^REDIS_URL must be an address that starts with redis:\/\/\.$/],
   [{ ADMIN_DIR: '../x' }, /^ADMIN_DIR must be/],
   [{ IDP_A_NAME: 'Clinic!' }, /^IDP_A_NAME must be a short word/],
@@ -31,14 +37,27 @@ const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
   [{ IDP_B_PRESET: 'google' }, /^IDP_B_AUDIENCE is required/],
   [{ IDP_C_ISSUER: 'http://login.example', IDP_C_AUDIENCE: 'a' }, /^IDP_C_ISSUER must be https/],
   [
-    { IDP_C_TOKENINFO_URL: 'https://a.example', IDP_C_JWKS_URL: 'https://b.example', IDP_C_AUDIENCE: 'a' },
+    {
+      IDP_C_TOKENINFO_URL: 'https://a.example',
+      IDP_C_JWKS_URL: 'https://b.example',
+      IDP_C_AUDIENCE: 'a',
+    },
     /^IDP_C_JWKS_URL needs/,
   ],
-  [{ ...google('A', 'x'), ...google('B', 'x') }, /^IDP_A_NAME, IDP_B_NAME and IDP_C_NAME must differ\.$/],
+  [
+    { ...google('A', 'x'), ...google('B', 'x') },
+    /^IDP_A_NAME, IDP_B_NAME and IDP_C_NAME must differ\.$/,
+  ],
   [{ IDP_D_NAME: 'x' }, /^IDP_D_NAME is not a variable of this service/],
-  [{ SMTP_URL: 'mail.example.com:465' }, /^SMTP_URL must be an address that starts with smtps:\/\/\.$/],
+  [
+    { SMTP_URL: 'mail.example.com:465' },
+    /^SMTP_URL must be an address that starts with smtps:\/\/\.$/,
+  ],
   [{ MAIL_FROM: 'Care <care@example.com>' }, /^MAIL_FROM must be an e-mail address such as/],
-  [{ OUTLOOK_ISSUER: 'http://login.example' }, /^OUTLOOK_ISSUER must be an address that starts with https:\/\//],
+  [
+    { OUTLOOK_ISSUER: 'http://login.example' },
+    /^OUTLOOK_ISSUER must be an address that starts with https:\/\//,
+  ],
   [{ OUTLOOK_CLIENT_ID: 'x' }, /^OUTLOOK_CLIENT_ID and OUTLOOK_CLIENT_SECRET are set together/],
   [{ EXPO_URL: 'exp.host' }, /^EXPO_URL must be an address that starts with https:\/\/\.$/],
   [
@@ -48,9 +67,15 @@ const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
   [{ FCM_SERVICE_ACCOUNT: '/nowhere/key.json' }, /^FCM_SERVICE_ACCOUNT must be/],
   [{ VAPID_PUBLIC_KEY: 'x' }, /^VAPID_PUBLIC_KEY must be a key of 65 bytes/],
   [{ VAPID_SUBJECT: 'me' }, /^VAPID_SUBJECT must be an address that starts with mailto: or https:/],
-  [{ VAPID_SUBJECT: 'mailto:a@example.com' }, /^VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT are needed together\.$/],
+  [
+    { VAPID_SUBJECT: 'mailto:a@example.com' },
+    /^VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT are needed together\.$/,
+  ],
   [{ WEB_PUSH_LOOPBACK: 'yes' }, /^WEB_PUSH_LOOPBACK must be one of on, off\.$/],
-  [{ DATABSE_URL: 'x' }, /^DATABSE_URL is not a variable of this service: did you mean DATABASE_URL\?$/],
+  [
+    { DATABSE_URL: 'x' },
+    /^DATABSE_URL is not a variable of this service: did you mean DATABASE_URL\?$/,
+  ],
   [{ PROT: '1' }, /^PROT is not a variable of this service: did you mean PORT\?$/],
 ];
 
@@ -65,16 +90,24 @@ describe('The configuration', () => {
   }
 
   it('leaves the variables of others alone', () => {
-    assert.doesNotThrow(() => readConfig({ PATH: '/bin', HOSTNAME: 'x', REDIS_PORT: 'tcp://10.0.0.1:6379', PORTS: '1' }));
+    assert.doesNotThrow(() =>
+      readConfig({ PATH: '/bin', HOSTNAME: 'x', REDIS_PORT: 'tcp://10.0.0.1:6379', PORTS: '1' }),
+    );
   });
 
   it('listens on loopback with the embedded database, everywhere with a server', () => {
     assert.equal(readConfig({}).HOST, '127.0.0.1');
-    assert.equal(readConfig({ DATABASE_URL: 'postgres://x/y', SECRET_KEY: 'k'.repeat(32) }).HOST, '0.0.0.0');
+    assert.equal(
+      readConfig({ DATABASE_URL: 'postgres://x/y', SECRET_KEY: 'k'.repeat(32) }).HOST,
+      '0.0.0.0',
+    );
   });
 
   it('knows the common identity providers by name, and lets a part of what it knows be replaced', () => {
-    const { PROVIDERS } = readConfig({ ...google('B', 'google'), IDP_B_ISSUER: 'https://login.example/' });
+    const { PROVIDERS } = readConfig({
+      ...google('B', 'google'),
+      IDP_B_ISSUER: 'https://login.example/',
+    });
     assert.deepEqual(PROVIDERS, [
       {
         slot: 'B',

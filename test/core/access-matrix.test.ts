@@ -5,7 +5,16 @@ import { Role } from '../../src/core/roles.js';
 import { Viewer } from '../../src/core/viewer.js';
 import { careRights } from '../../src/domains/care/care.service.js';
 import { type Caller, type Harness, type RoleName, useService } from '../support/harness.js';
-import { CALLERS, LINES, type Line, MEMBER_LINES, RELATIONS, type Relation, RIGHTS, SESSION_LINES } from './access-matrix.js';
+import {
+  CALLERS,
+  LINES,
+  type Line,
+  MEMBER_LINES,
+  RELATIONS,
+  type Relation,
+  RIGHTS,
+  SESSION_LINES,
+} from './access-matrix.js';
 
 /** Puts the ids of a world into a document. */
 const fill = (document: string, ids: Readonly<Record<string, unknown>>) =>
@@ -18,8 +27,13 @@ const fill = (document: string, ids: Readonly<Record<string, unknown>>) =>
 const codeOf = (body: any): string => body.errors?.[0]?.extensions.code ?? 'data';
 
 /** What a caller is answered; a subscription answers its first event, by server-sent events. */
-async function answerOf(service: Harness, document: string, signedIn: Record<string, string>): Promise<string> {
-  if (!document.startsWith('subscription')) return codeOf((await service.graphql(document, {}, { headers: signedIn })).body);
+async function answerOf(
+  service: Harness,
+  document: string,
+  signedIn: Record<string, string>,
+): Promise<string> {
+  if (!document.startsWith('subscription'))
+    return codeOf((await service.graphql(document, {}, { headers: signedIn })).body);
   const leaving = new AbortController();
   const response = await fetch(`${service.url}/graphql`, {
     method: 'POST',
@@ -27,7 +41,8 @@ async function answerOf(service: Harness, document: string, signedIn: Record<str
     body: JSON.stringify({ query: document }),
     signal: leaving.signal,
   });
-  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return codeOf(await response.json());
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return codeOf(await response.json());
   let text = '';
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += chunk;
@@ -39,17 +54,25 @@ async function answerOf(service: Harness, document: string, signedIn: Record<str
   return 'no event';
 }
 
-/** What a document names: things that the editor made for others to reach for, a bystander, and the accounts of the callers. */
+/**
+ * What a document names: things that the editor made for others to reach for, a bystander, and the
+ * accounts of the callers.
+ */
 async function worldOf(service: Harness, document: string): Promise<Record<string, number>> {
   const make = async (type: string, status = 'publish') => {
     const edition = type === 'healthcare' ? 'B' : 'A';
-    const { body } = await service.rest('POST', `/v1/${type}`, { as: 'editor', edition, body: { title: 'x', status } });
+    const { body } = await service.rest('POST', `/v1/${type}`, {
+      as: 'editor',
+      edition,
+      body: { title: 'x', status },
+    });
     return body.id as number;
   };
   const medium = async (itemId?: number) => {
     const input = { sourceUrl: 'https://cdn.example/x.jpg', mimeType: 'image/jpeg', itemId };
     const query = 'mutation($input: CreateMediaInput!) { createMedia(input: $input) { id } }';
-    return (await service.graphql(query, { input }, { as: 'editor' })).body.data.createMedia.id as number;
+    return (await service.graphql(query, { input }, { as: 'editor' })).body.data.createMedia
+      .id as number;
   };
   const account = async (role: RoleName, name?: string) => (await service.account(role, name)).id;
   const makers: Readonly<Record<string, () => Promise<number>>> = {
@@ -67,7 +90,8 @@ async function worldOf(service: Harness, document: string): Promise<Record<strin
     author: () => account('author'),
   };
   const ids: Record<string, number> = {};
-  for (const [, name = ''] of document.matchAll(/\$(\w+)/g)) ids[name] ??= (await makers[name]?.()) as number;
+  for (const [, name = ''] of document.matchAll(/\$(\w+)/g))
+    ids[name] ??= (await makers[name]?.()) as number;
   // An author is somebody who published.
   if ('editor' in ids) await make('posts');
   return ids;
@@ -87,7 +111,9 @@ describe('Access to each field', () => {
       'fields without a line in access-matrix.ts',
     );
     assert.deepEqual(
-      [...lines, ...MEMBER_LINES.map(([field]) => field)].filter((field) => !fields.includes(field)),
+      [...lines, ...MEMBER_LINES.map(([field]) => field)].filter(
+        (field) => !fields.includes(field),
+      ),
       [],
       'lines without a field',
     );
@@ -95,35 +121,48 @@ describe('Access to each field', () => {
 
   /** A test that a line holds for callers who sign in so. */
   const holds =
-    ([field, document, rule, answer = 'data']: Line, signIn: (caller: Caller) => Promise<Record<string, string>>) =>
+    (
+      [field, document, rule, answer = 'data']: Line,
+      signIn: (caller: Caller) => Promise<Record<string, string>>,
+    ) =>
     async () => {
       assert.match(document, new RegExp(`\\b${field}\\b`));
       const ids = await worldOf(service(), document);
       const given: Record<string, string> = {};
       const expected: Record<string, string> = {};
       // Those who may come last: what they do may be done once only.
-      const order = [...CALLERS].sort((a, b) => Number(rule.may.includes(a)) - Number(rule.may.includes(b)));
+      const order = [...CALLERS].sort(
+        (a, b) => Number(rule.may.includes(a)) - Number(rule.may.includes(b)),
+      );
       let done = false;
       for (const caller of order) {
         const code = await answerOf(service(), fill(document, ids), await signIn(caller));
         const may = rule.may.includes(caller);
-        // A second "delete", a second account of one name: refused for what it is, not for who asks.
+        // A second "delete", a second account of one name: refused for what it is, not for who
+        // asks.
         const again = may && done && !/^(UNAUTHENTICATED|FORBIDDEN)/.test(code);
         given[caller] = again ? answer : code;
-        expected[caller] = may ? answer : (rule[caller] ?? rule.others ?? 'an answer that the table lacks');
+        expected[caller] = may
+          ? answer
+          : (rule[caller] ?? rule.others ?? 'an answer that the table lacks');
         done ||= may;
       }
       assert.deepEqual(given, expected);
     };
   const byPassword = (caller: Caller) => service().authorization(caller);
-  const bySession = async (caller: Caller) => (caller === 'anonymous' ? {} : service().session(caller));
+  const bySession = async (caller: Caller) =>
+    caller === 'anonymous' ? {} : service().session(caller);
 
-  for (const line of LINES) it(`${line[0]} is for whom the table says: ${line[1]}`, holds(line, byPassword));
+  for (const line of LINES)
+    it(`${line[0]} is for whom the table says: ${line[1]}`, holds(line, byPassword));
   for (const line of SESSION_LINES) {
     const [field, document, { anonymous = 'FORBIDDEN' }] = line;
     it(`${field} by a session is for whom the table says: ${document}`, holds(line, bySession));
     const nobody = { may: [], others: 'FORBIDDEN', anonymous };
-    it(`${field} by an application password is for nobody: ${document}`, holds([field, document, nobody], byPassword));
+    it(
+      `${field} by an application password is for nobody: ${document}`,
+      holds([field, document, nobody], byPassword),
+    );
   }
 });
 
@@ -145,10 +184,13 @@ const ROLES: Readonly<Record<Relation, Role>> = {
 };
 
 /** A member, and everybody who may be something to them. */
-async function member(service: Harness): Promise<{ ids: Record<string, unknown>; people: Record<Relation, number> }> {
+async function member(
+  service: Harness,
+): Promise<{ ids: Record<string, unknown>; people: Record<Relation, number> }> {
   const { prisma } = service.database;
   const people = {} as Record<Relation, number>;
-  for (const relation of RELATIONS) people[relation] = (await service.account(ROLES[relation] as RoleName, relation)).id;
+  for (const relation of RELATIONS)
+    people[relation] = (await service.account(ROLES[relation] as RoleName, relation)).id;
   const [memberId, createdAt] = [people.own, new Date(service.now())];
   const care = (['see', 'answer', 'edit'] as const).map((right, i) => ({
     memberId,
@@ -157,13 +199,27 @@ async function member(service: Harness): Promise<{ ids: Record<string, unknown>;
     position: i + 1,
     createdAt,
   }));
-  const relations = (await prisma.careRelation.createManyAndReturn({ data: care, select: { id: true } })).map(({ id }) => id);
+  const relations = (
+    await prisma.careRelation.createManyAndReturn({ data: care, select: { id: true } })
+  ).map(({ id }) => id);
   const later = new Date(service.now() + 60_000);
-  const invited = { memberId, to: 'x', toKey: 'x', right: 'see', codeHash: 'x', createdAt, expiresAt: later };
+  const invited = {
+    memberId,
+    to: 'x',
+    toKey: 'x',
+    right: 'see',
+    codeHash: 'x',
+    createdAt,
+    expiresAt: later,
+  };
   const { id: invitation } = await prisma.careInvitation.create({ data: invited });
-  await prisma.careAssignment.create({ data: { memberId, clinicianId: people.assigned, createdAt } });
+  await prisma.careAssignment.create({
+    data: { memberId, clinicianId: people.assigned, createdAt },
+  });
   const opened = { memberId, reason: 'x', createdAt, endsAt: later };
-  await prisma.breakGlass.createMany({ data: [people.glass, people.opened].map((clinicianId) => ({ ...opened, clinicianId })) });
+  await prisma.breakGlass.createMany({
+    data: [people.glass, people.opened].map((clinicianId) => ({ ...opened, clinicianId })),
+  });
   return { ids: { member: memberId, relation: relations[0], relations, invitation }, people };
 }
 
@@ -171,10 +227,14 @@ const at = (now: number) => new Date(now).toISOString();
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What the member of `member` is reminded of: a medicine with a dose that is due and one that was taken, and an appointment. */
+/**
+ * What the member of `member` is reminded of: a medicine with a dose that is due and one that was
+ * taken, and an appointment.
+ */
 async function remindersOf(service: Harness): Promise<Record<string, unknown>> {
   const headers = await basic(service, 'own');
-  const ask = async (document: string) => (await service.graphql(document, {}, { headers })).body.data;
+  const ask = async (document: string) =>
+    (await service.graphql(document, {}, { headers })).body.data;
   const [yesterday, today] = [at(service.now() - DAY), at(service.now())];
   const medicine = `createMedicineReminder(input: { name: "x", frequencyType: "daily", startDate: "${yesterday.slice(0, 10)}" }) { id }`;
   const appointment = `createAppointmentReminder(input: { title: "x", dateTime: "${yesterday}" }) { id }`;
@@ -194,7 +254,8 @@ async function remindersOf(service: Harness): Promise<Record<string, unknown>> {
   };
 }
 
-const session = (service: Harness, relation: Relation) => service.session(ROLES[relation] as RoleName, relation);
+const session = (service: Harness, relation: Relation) =>
+  service.session(ROLES[relation] as RoleName, relation);
 
 async function basic(service: Harness, relation: Relation): Promise<{ authorization: string }> {
   const { username, password } = await service.account(ROLES[relation] as RoleName, relation);
@@ -210,7 +271,9 @@ describe("Access to a member's rows", () => {
     const rights: Record<string, string> = {};
     for (const relation of RELATIONS) {
       const viewer = new Viewer(people[relation], [ROLES[relation]]);
-      rights[relation] = [...(await careRights(new RequestContext(deps, { ...input, viewer }), people.own))].join(' ');
+      rights[relation] = [
+        ...(await careRights(new RequestContext(deps, { ...input, viewer }), people.own)),
+      ].join(' ');
     }
     assert.deepEqual(rights, RIGHTS);
   });
@@ -220,7 +283,9 @@ describe("Access to a member's rows", () => {
     await service().clean();
     service().now = () => NOON;
     const { ids } = await member(service());
-    const reminders = /\$(medicine|appointment|taken|dose)\b/.test(document) ? await remindersOf(service()) : {};
+    const reminders = /\$(medicine|appointment|taken|dose)\b/.test(document)
+      ? await remindersOf(service())
+      : {};
     return fill(document, { ...ids, ...reminders });
   };
 
@@ -228,16 +293,22 @@ describe("Access to a member's rows", () => {
     it(`${field} is for ${may}: ${document}`, async () => {
       const given = {} as Record<Relation, string>;
       let filled: string | undefined;
-      // Those who may come last, each to a world of their own if they change it: the others change nothing.
+      // Those who may come last, each to a world of their own if they change it: the others change
+      // nothing.
       const permitted = (relation: Relation) => may.split(' ').includes(relation);
-      for (const relation of [...RELATIONS].sort((a, b) => Number(permitted(a)) - Number(permitted(b)))) {
+      for (const relation of [...RELATIONS].sort(
+        (a, b) => Number(permitted(a)) - Number(permitted(b)),
+      )) {
         filled ??= await filledWith(document);
         const signIn = BY_SESSION.has(field) ? session : basic;
         given[relation] = await answerOf(service(), filled, await signIn(service(), relation));
         if (permitted(relation) && document.startsWith('mutation')) filled = undefined;
       }
       const answer = (relation: Relation) => (RIGHTS[relation].includes('see') ? seeing : others);
-      const expected = RELATIONS.map((relation) => [relation, permitted(relation) ? 'data' : answer(relation)]);
+      const expected = RELATIONS.map((relation) => [
+        relation,
+        permitted(relation) ? 'data' : answer(relation),
+      ]);
       assert.deepEqual(given, Object.fromEntries(expected));
     });
   }

@@ -1,5 +1,6 @@
-// Who may use which field, written by hand from the design (sections 5, 6 and 8) and behaviour.md (2.5, 5.1, 6.2, 8, 9). Whoever adds a
-// root field adds its line here: the test fails until it is there, and again when the service answers otherwise.
+// Who may use which field, written by hand from the design (sections 5, 6 and 8) and behaviour.md
+// (2.5, 5.1, 6.2, 8, 9). Whoever adds a root field adds its line here: the test fails until it is
+// there, and again when the service answers otherwise.
 import type { Caller } from '../support/harness.js';
 
 export const CALLERS = [
@@ -14,13 +15,24 @@ export const CALLERS = [
   'administrator',
 ] as const satisfies readonly Caller[];
 
-/** Who may, and what the others are answered; one caller apart where it is answered something else. */
-export type Rule = { readonly may: readonly Caller[]; readonly others?: string } & { readonly [C in Caller]?: string };
+/**
+ * Who may, and what the others are answered; one caller apart where it is answered something else.
+ */
+export type Rule = { readonly may: readonly Caller[]; readonly others?: string } & {
+  readonly [C in Caller]?: string;
+};
 
-/** A field, a document that uses it (`$name` stands for an id of the world), who may, and what those who may are answered besides data. */
+/**
+ * A field, a document that uses it (`$name` stands for an id of the world), who may, and what those
+ * who may are answered besides data.
+ */
 export type Line = readonly [field: string, document: string, rule: Rule, answer?: string];
 
-const only = (may: string, others: string, anonymous = others): Rule => ({ may: may.split(' ') as Caller[], others, anonymous });
+const only = (may: string, others: string, anonymous = others): Rule => ({
+  may: may.split(' ') as Caller[],
+  others,
+  anonymous,
+});
 const EVERYONE: Rule = { may: CALLERS };
 const SIGNED_IN: Rule = { may: CALLERS.slice(1), anonymous: 'UNAUTHENTICATED' };
 const WRITERS = 'contributor author editor administrator';
@@ -37,8 +49,17 @@ const REASON = 'reason: "Unconscious in the emergency room"';
 export const LINES: readonly Line[] = [
   // Accounts
   ['viewer', '{ viewer { id } }', EVERYONE],
-  ['login', 'mutation { login(input: { username: "x", password: "y" }) { token } }', EVERYONE, 'INVALID_CREDENTIALS'],
-  ['createUser', `mutation { createUser(input: { ${PERSON} }) { id } }`, only('administrator', 'FORBIDDEN')],
+  [
+    'login',
+    'mutation { login(input: { username: "x", password: "y" }) { token } }',
+    EVERYONE,
+    'INVALID_CREDENTIALS',
+  ],
+  [
+    'createUser',
+    `mutation { createUser(input: { ${PERSON} }) { id } }`,
+    only('administrator', 'FORBIDDEN'),
+  ],
   ['applicationPasswords', '{ applicationPasswords { id } }', SIGNED_IN],
   ['presentApplicationPassword', '{ presentApplicationPassword { id } }', SIGNED_IN],
   [
@@ -50,7 +71,11 @@ export const LINES: readonly Line[] = [
   ['updateProfile', 'mutation { updateProfile(input: { name: "x" }) { id email } }', SIGNED_IN],
   ['exportMyData', 'mutation { exportMyData { document } }', SIGNED_IN],
   // A guest has nothing to prove it by.
-  ['eraseMyAccount', 'mutation { eraseMyAccount(input: {}) }', only('guest', 'SIGN_IN_AGAIN', 'UNAUTHENTICATED')],
+  [
+    'eraseMyAccount',
+    'mutation { eraseMyAccount(input: {}) }',
+    only('guest', 'SIGN_IN_AGAIN', 'UNAUTHENTICATED'),
+  ],
 
   // Ways in, and sessions; the callers sign in by application passwords
   [
@@ -59,8 +84,17 @@ export const LINES: readonly Line[] = [
     { may: CALLERS.filter((caller) => caller !== 'guest'), guest: 'FORBIDDEN' },
   ],
   ['guest', 'mutation { guest(input: { language: 1 }) { user { id } } }', EVERYONE],
-  ['refreshToken', 'mutation { refreshToken(input: { refreshToken: "x" }) { token } }', EVERYONE, 'REFRESH_TOKEN_INVALID'],
-  ['requestSignInCode', 'mutation { requestSignInCode(input: { email: "x@example.com" }) }', EVERYONE],
+  [
+    'refreshToken',
+    'mutation { refreshToken(input: { refreshToken: "x" }) { token } }',
+    EVERYONE,
+    'REFRESH_TOKEN_INVALID',
+  ],
+  [
+    'requestSignInCode',
+    'mutation { requestSignInCode(input: { email: "x@example.com" }) }',
+    EVERYONE,
+  ],
   [
     'signInWithCode',
     'mutation { signInWithCode(input: { email: "x@example.com", code: "12345678" }) { token } }',
@@ -68,7 +102,12 @@ export const LINES: readonly Line[] = [
     'SIGN_IN_CODE_INVALID',
   ],
   // The accounts have no password and no session, so nobody proves to be the owner.
-  ['confirmEmail', 'mutation { confirmEmail(input: { code: "12345678" }) { id } }', SIGNED_IN, 'SIGN_IN_AGAIN'],
+  [
+    'confirmEmail',
+    'mutation { confirmEmail(input: { code: "12345678" }) { id } }',
+    SIGNED_IN,
+    'SIGN_IN_AGAIN',
+  ],
   [
     'signInWithProvider',
     'mutation { signInWithProvider(input: { provider: A, token: "x", language: 1 }) { token } }',
@@ -76,28 +115,50 @@ export const LINES: readonly Line[] = [
     'PROVIDER_NOT_CONFIGURED',
   ],
   ['identities', '{ identities { id } }', SIGNED_IN],
-  ['unlinkIdentity', 'mutation { unlinkIdentity(input: { id: 1 }) { id } }', SIGNED_IN, 'IDENTITY_NOT_FOUND'],
+  [
+    'unlinkIdentity',
+    'mutation { unlinkIdentity(input: { id: 1 }) { id } }',
+    SIGNED_IN,
+    'IDENTITY_NOT_FOUND',
+  ],
   ['sessions', '{ sessions { id } }', SIGNED_IN],
-  ['endSession', `mutation { endSession(input: { id: "${UNKNOWN}" }) { id } }`, SIGNED_IN, 'SESSION_NOT_FOUND'],
+  [
+    'endSession',
+    `mutation { endSession(input: { id: "${UNKNOWN}" }) { id } }`,
+    SIGNED_IN,
+    'SESSION_NOT_FOUND',
+  ],
   ['signOut', 'mutation { signOut { id } }', SIGNED_IN, 'SESSION_NOT_FOUND'],
   ['signOutEverywhere', 'mutation { signOutEverywhere }', SIGNED_IN],
-  ['requestPasswordReset', 'mutation { requestPasswordReset(input: { email: "x@example.com" }) { message } }', EVERYONE],
-  ['requestPasswordReset', 'mutation { requestPasswordReset(input: {}) { message } }', EVERYONE, 'RESET_EMAIL_REQUIRED'],
+  [
+    'requestPasswordReset',
+    'mutation { requestPasswordReset(input: { email: "x@example.com" }) { message } }',
+    EVERYONE,
+  ],
+  [
+    'requestPasswordReset',
+    'mutation { requestPasswordReset(input: {}) { message } }',
+    EVERYONE,
+    'RESET_EMAIL_REQUIRED',
+  ],
   [
     'checkPasswordResetCode',
-    'mutation { checkPasswordResetCode(input: { email: "x@example.com", code: "12345678" }) { message } }',
+    'mutation { checkPasswordResetCode(input: { email: "x@example.com", code: "12345678" }) { ' +
+      'message } }',
     EVERYONE,
     'RESET_CODE_WRONG',
   ],
   [
     'resetPassword',
-    'mutation { resetPassword(input: { email: "x@example.com", code: "12345678", password: "long enough" }) { message } }',
+    'mutation { resetPassword(input: { email: "x@example.com", code: "12345678", password: ' +
+      '"long enough" }) { message } }',
     EVERYONE,
     'RESET_CODE_WRONG',
   ],
   [
     'resetPassword',
-    'mutation { resetPassword(input: { email: "x@example.com", password: "long enough" }) { message } }',
+    'mutation { resetPassword(input: { email: "x@example.com", password: "long enough" }) { ' +
+      'message } }',
     EVERYONE,
     'CODE_REQUIRED',
   ],
@@ -106,16 +167,42 @@ export const LINES: readonly Line[] = [
   ['medicineReminders', '{ medicineReminders { nodes { id } } }', SIGNED_IN],
   ['appointmentReminders', '{ appointmentReminders { nodes { id } } }', SIGNED_IN],
   ['medicineReminder', '{ medicineReminder(id: 4711) { id } }', SIGNED_IN, 'REMINDER_NOT_FOUND'],
-  ['appointmentReminder', '{ appointmentReminder(id: 4711) { id } }', SIGNED_IN, 'REMINDER_NOT_FOUND'],
+  [
+    'appointmentReminder',
+    '{ appointmentReminder(id: 4711) { id } }',
+    SIGNED_IN,
+    'REMINDER_NOT_FOUND',
+  ],
   ['calendar', '{ calendar { nodes { id } } }', SIGNED_IN],
   ['adherence', '{ adherence { taken } }', SIGNED_IN],
   ['memberHome', '{ memberHome { memberId } }', SIGNED_IN],
-  ['memberHomes', '{ memberHomes(memberIds: [$subscriber]) { memberId } }', only('subscriber', 'FORBIDDEN', 'UNAUTHENTICATED')],
+  [
+    'memberHomes',
+    '{ memberHomes(memberIds: [$subscriber]) { memberId } }',
+    only('subscriber', 'FORBIDDEN', 'UNAUTHENTICATED'),
+  ],
   ['careSettings', '{ careSettings { timeZone } }', SIGNED_IN],
-  ['updateCareSettings', 'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone } }', SIGNED_IN],
-  ['createMedicineReminder', `mutation { createMedicineReminder(input: { ${MEDICINE} }) { id } }`, SIGNED_IN],
-  ['createAppointmentReminder', `mutation { createAppointmentReminder(input: { ${APPOINTMENT} }) { id } }`, SIGNED_IN],
-  ['updateMedicineReminder', 'mutation { updateMedicineReminder(input: { id: 4711 }) { id } }', SIGNED_IN, 'REMINDER_NOT_FOUND'],
+  [
+    'updateCareSettings',
+    'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone } }',
+    SIGNED_IN,
+  ],
+  [
+    'createMedicineReminder',
+    `mutation { createMedicineReminder(input: { ${MEDICINE} }) { id } }`,
+    SIGNED_IN,
+  ],
+  [
+    'createAppointmentReminder',
+    `mutation { createAppointmentReminder(input: { ${APPOINTMENT} }) { id } }`,
+    SIGNED_IN,
+  ],
+  [
+    'updateMedicineReminder',
+    'mutation { updateMedicineReminder(input: { id: 4711 }) { id } }',
+    SIGNED_IN,
+    'REMINDER_NOT_FOUND',
+  ],
   [
     'updateAppointmentReminder',
     'mutation { updateAppointmentReminder(input: { id: 4711 }) { id } }',
@@ -140,43 +227,103 @@ export const LINES: readonly Line[] = [
     SIGNED_IN,
     'REMINDER_NOT_FOUND',
   ],
-  ['logDose', 'mutation { logDose(input: { reminderId: 4711 }) { id } }', SIGNED_IN, 'REMINDER_NOT_FOUND'],
-  ['takeDose', 'mutation { takeDose(input: { occurrenceId: "x" }) { id } }', SIGNED_IN, 'OCCURRENCE_NOT_FOUND'],
-  ['skipDose', 'mutation { skipDose(input: { occurrenceId: "x" }) { id } }', SIGNED_IN, 'OCCURRENCE_NOT_FOUND'],
-  ['snoozeDose', 'mutation { snoozeDose(input: { occurrenceId: "x" }) { id } }', SIGNED_IN, 'OCCURRENCE_NOT_FOUND'],
-  ['undoDose', 'mutation { undoDose(input: { occurrenceId: "x" }) { id } }', SIGNED_IN, 'OCCURRENCE_NOT_FOUND'],
+  [
+    'logDose',
+    'mutation { logDose(input: { reminderId: 4711 }) { id } }',
+    SIGNED_IN,
+    'REMINDER_NOT_FOUND',
+  ],
+  [
+    'takeDose',
+    'mutation { takeDose(input: { occurrenceId: "x" }) { id } }',
+    SIGNED_IN,
+    'OCCURRENCE_NOT_FOUND',
+  ],
+  [
+    'skipDose',
+    'mutation { skipDose(input: { occurrenceId: "x" }) { id } }',
+    SIGNED_IN,
+    'OCCURRENCE_NOT_FOUND',
+  ],
+  [
+    'snoozeDose',
+    'mutation { snoozeDose(input: { occurrenceId: "x" }) { id } }',
+    SIGNED_IN,
+    'OCCURRENCE_NOT_FOUND',
+  ],
+  [
+    'undoDose',
+    'mutation { undoDose(input: { occurrenceId: "x" }) { id } }',
+    SIGNED_IN,
+    'OCCURRENCE_NOT_FOUND',
+  ],
   ['revokeCalendarFeed', 'mutation { revokeCalendarFeed }', SIGNED_IN],
 
   // Devices and notifications: one's own
   ['devices', '{ devices { id } }', SIGNED_IN],
   ['registerDevice', 'mutation { registerDevice(input: { token: "fcm:1" }) { id } }', SIGNED_IN],
   ['removeDevice', 'mutation { removeDevice(input: { token: "fcm:1" }) { deleted } }', EVERYONE],
-  ['removeOwnDevice', 'mutation { removeOwnDevice(input: { id: 4711 }) { deleted } }', SIGNED_IN, 'DEVICE_NOT_FOUND'],
+  [
+    'removeOwnDevice',
+    'mutation { removeOwnDevice(input: { id: 4711 }) { deleted } }',
+    SIGNED_IN,
+    'DEVICE_NOT_FOUND',
+  ],
   ['webPushPublicKey', '{ webPushPublicKey }', EVERYONE],
   ['notifications', '{ notifications { nodes { id } } }', SIGNED_IN],
   ['markNotificationsRead', 'mutation { markNotificationsRead(input: {}) { read } }', SIGNED_IN],
-  ['deleteNotifications', 'mutation { deleteNotifications(input: { ids: [4711] }) { deleted } }', SIGNED_IN],
+  [
+    'deleteNotifications',
+    'mutation { deleteNotifications(input: { ids: [4711] }) { deleted } }',
+    SIGNED_IN,
+  ],
   ['notificationPreference', '{ notificationPreference { quietStart } }', SIGNED_IN],
   [
     'updateNotificationPreference',
-    'mutation { updateNotificationPreference(input: { lockScreenNames: true }) { lockScreenNames } }',
+    'mutation { updateNotificationPreference(input: { lockScreenNames: true }) { ' +
+      'lockScreenNames } }',
     SIGNED_IN,
   ],
   ['notify', 'mutation { notify(input: { title: "x" }) { queued } }', SIGNED_IN],
-  ['sendNotification', 'mutation { sendNotification(input: { title: "x" }) { queued } }', SIGNED_IN],
-  ['sendNotification', 'mutation { sendNotification(input: { title: "x", pushToken: "fcm:1" }) { queued } }', NOBODY],
+  [
+    'sendNotification',
+    'mutation { sendNotification(input: { title: "x" }) { queued } }',
+    SIGNED_IN,
+  ],
+  [
+    'sendNotification',
+    'mutation { sendNotification(input: { title: "x", pushToken: "fcm:1" }) { queued } }',
+    NOBODY,
+  ],
   ['testPush', 'mutation { testPush { queued } }', SIGNED_IN],
 
   // Mail
   ['mailConnection', '{ mailConnection { __typename } }', only('administrator', 'FORBIDDEN')],
-  ['disconnectOutlook', 'mutation { disconnectOutlook { __typename } }', only('administrator', 'FORBIDDEN')],
-  ['completeOutlook', 'mutation { completeOutlook(input: { state: "x", code: "x" }) { title } }', EVERYONE, 'FORBIDDEN'],
+  [
+    'disconnectOutlook',
+    'mutation { disconnectOutlook { __typename } }',
+    only('administrator', 'FORBIDDEN'),
+  ],
+  [
+    'completeOutlook',
+    'mutation { completeOutlook(input: { state: "x", code: "x" }) { title } }',
+    EVERYONE,
+    'FORBIDDEN',
+  ],
 
   // Live
   ['changes', 'subscription { changes(feed: CALENDAR, since: -1) { version } }', SIGNED_IN],
   ['changes', 'subscription { changes(feed: NOTIFICATIONS, since: -1) { version } }', SIGNED_IN],
-  ['changes', 'subscription { changes(feed: CALENDAR, memberId: $bystander, since: -1) { version } }', NOBODY],
-  ['changes', 'subscription { changes(feed: NOTIFICATIONS, memberId: $bystander, since: -1) { version } }', NOBODY],
+  [
+    'changes',
+    'subscription { changes(feed: CALENDAR, memberId: $bystander, since: -1) { version } }',
+    NOBODY,
+  ],
+  [
+    'changes',
+    'subscription { changes(feed: NOTIFICATIONS, memberId: $bystander, since: -1) { version } }',
+    NOBODY,
+  ],
   ['accounts', '{ accounts { nodes { id email } } }', ADMINISTRATORS],
   ['updateSite', 'mutation { updateSite(input: { tagline: "x" }) { tagline } }', ADMINISTRATORS],
 
@@ -195,13 +342,29 @@ export const LINES: readonly Line[] = [
     SIGNED_IN,
     'CARE_INVITATION_NOT_FOUND',
   ],
-  ['acceptCareInvitation', 'mutation { acceptCareInvitation(input: { code: "X" }) { id } }', SIGNED_IN, 'CARE_CODE_INVALID'],
-  ['declineCareInvitation', 'mutation { declineCareInvitation(input: { code: "X" }) { id } }', SIGNED_IN, 'CARE_CODE_INVALID'],
+  [
+    'acceptCareInvitation',
+    'mutation { acceptCareInvitation(input: { code: "X" }) { id } }',
+    SIGNED_IN,
+    'CARE_CODE_INVALID',
+  ],
+  [
+    'declineCareInvitation',
+    'mutation { declineCareInvitation(input: { code: "X" }) { id } }',
+    SIGNED_IN,
+    'CARE_CODE_INVALID',
+  ],
   ['endCare', 'mutation { endCare(input: { id: 1 }) { id } }', SIGNED_IN, 'CARE_NOT_FOUND'],
-  ['orderCarers', 'mutation { orderCarers(input: { ids: [1] }) { id } }', SIGNED_IN, 'CARE_ORDER_INVALID'],
+  [
+    'orderCarers',
+    'mutation { orderCarers(input: { ids: [1] }) { id } }',
+    SIGNED_IN,
+    'CARE_ORDER_INVALID',
+  ],
   [
     'unassignClinician',
-    'mutation { unassignClinician(input: { memberId: $bystander, clinicianId: $clinician }) { createdAt } }',
+    'mutation { unassignClinician(input: { memberId: $bystander, clinicianId: $clinician }) { ' +
+      'createdAt } }',
     ADMINISTRATORS,
     'CARE_NOT_FOUND',
   ],
@@ -233,70 +396,165 @@ export const LINES: readonly Line[] = [
   ['media', '{ media(id: $hidden) { id } }', only(EDITORS, 'MEDIA_NOT_FOUND')],
   [
     'createMedia',
-    'mutation { createMedia(input: { sourceUrl: "https://cdn.example/x.jpg", mimeType: "image/jpeg" }) { id } }',
+    'mutation { createMedia(input: { sourceUrl: "https://cdn.example/x.jpg", mimeType: ' +
+      '"image/jpeg" }) { id } }',
     only('author editor administrator', 'FORBIDDEN_CREATE'),
   ],
-  ['updateMedia', 'mutation { updateMedia(input: { id: $medium, title: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_EDIT')],
-  ['updateMedia', 'mutation { updateMedia(input: { id: $hidden, title: "x" }) { id } }', only(EDITORS, 'MEDIA_NOT_FOUND')],
-  ['deleteMedia', 'mutation { deleteMedia(input: { id: $medium }) { __typename } }', only(EDITORS, 'FORBIDDEN_EDIT')],
+  [
+    'updateMedia',
+    'mutation { updateMedia(input: { id: $medium, title: "x" }) { id } }',
+    only(EDITORS, 'FORBIDDEN_EDIT'),
+  ],
+  [
+    'updateMedia',
+    'mutation { updateMedia(input: { id: $hidden, title: "x" }) { id } }',
+    only(EDITORS, 'MEDIA_NOT_FOUND'),
+  ],
+  [
+    'deleteMedia',
+    'mutation { deleteMedia(input: { id: $medium }) { __typename } }',
+    only(EDITORS, 'FORBIDDEN_EDIT'),
+  ],
 
   // Content of the editor's that is not, and its editing
   ['post', '{ post(id: $draft) { id } }', only(EDITORS, 'FORBIDDEN')],
   ['post', '{ post(id: $published, as: EDIT) { id } }', only(EDITORS, 'FORBIDDEN_CONTEXT')],
   ['post', '{ post(id: 4711) { id } }', { may: CALLERS }, 'POST_NOT_FOUND'],
   ['page', '{ page(id: $page, as: EDIT) { id } }', only(EDITORS, 'FORBIDDEN_CONTEXT')],
-  ['healthcareItem', '{ healthcareItem(id: $healthcare, as: EDIT) { id } }', only(EDITORS, 'FORBIDDEN_CONTEXT')],
+  [
+    'healthcareItem',
+    '{ healthcareItem(id: $healthcare, as: EDIT) { id } }',
+    only(EDITORS, 'FORBIDDEN_CONTEXT'),
+  ],
   ['posts', '{ posts(as: EDIT) { nodes { id } } }', only(WRITERS, 'FORBIDDEN_CONTEXT')],
   ['pages', '{ pages(as: EDIT) { nodes { id } } }', only(EDITORS, 'FORBIDDEN_CONTEXT')],
-  ['healthcareItems', '{ healthcareItems(as: EDIT) { nodes { id } } }', only(WRITERS, 'FORBIDDEN_CONTEXT')],
-  ['posts', '{ posts(filter: { status: [DRAFT] }) { nodes { id } } }', only(WRITERS, 'FORBIDDEN_STATUS')],
-  ['createPost', 'mutation { createPost(input: { title: "x" }) { id } }', only(WRITERS, 'FORBIDDEN_CREATE')],
+  [
+    'healthcareItems',
+    '{ healthcareItems(as: EDIT) { nodes { id } } }',
+    only(WRITERS, 'FORBIDDEN_CONTEXT'),
+  ],
+  [
+    'posts',
+    '{ posts(filter: { status: [DRAFT] }) { nodes { id } } }',
+    only(WRITERS, 'FORBIDDEN_STATUS'),
+  ],
+  [
+    'createPost',
+    'mutation { createPost(input: { title: "x" }) { id } }',
+    only(WRITERS, 'FORBIDDEN_CREATE'),
+  ],
   [
     'createPost',
     'mutation { createPost(input: { title: "x", status: PUBLISH }) { id } }',
-    { ...only('author editor administrator', 'FORBIDDEN_CREATE'), contributor: 'FORBIDDEN_PUBLISH' },
+    {
+      ...only('author editor administrator', 'FORBIDDEN_CREATE'),
+      contributor: 'FORBIDDEN_PUBLISH',
+    },
   ],
-  ['createPage', 'mutation { createPage(input: { title: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_CREATE')],
-  ['createHealthcareItem', 'mutation { createHealthcareItem(input: { title: "x" }) { id } }', only(WRITERS, 'FORBIDDEN_CREATE')],
-  ['updatePost', 'mutation { updatePost(input: { id: $draft, title: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_EDIT')],
-  ['updatePage', 'mutation { updatePage(input: { id: $page, title: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_EDIT')],
+  [
+    'createPage',
+    'mutation { createPage(input: { title: "x" }) { id } }',
+    only(EDITORS, 'FORBIDDEN_CREATE'),
+  ],
+  [
+    'createHealthcareItem',
+    'mutation { createHealthcareItem(input: { title: "x" }) { id } }',
+    only(WRITERS, 'FORBIDDEN_CREATE'),
+  ],
+  [
+    'updatePost',
+    'mutation { updatePost(input: { id: $draft, title: "x" }) { id } }',
+    only(EDITORS, 'FORBIDDEN_EDIT'),
+  ],
+  [
+    'updatePage',
+    'mutation { updatePage(input: { id: $page, title: "x" }) { id } }',
+    only(EDITORS, 'FORBIDDEN_EDIT'),
+  ],
   [
     'updateHealthcareItem',
     'mutation { updateHealthcareItem(input: { id: $healthcare, title: "x" }) { id } }',
     only(EDITORS, 'FORBIDDEN_EDIT'),
   ],
-  ['autosavePost', 'mutation { autosavePost(input: { id: $published, title: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_EDIT')],
-  ['autosavePage', 'mutation { autosavePage(input: { id: $page, title: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_EDIT')],
+  [
+    'autosavePost',
+    'mutation { autosavePost(input: { id: $published, title: "x" }) { id } }',
+    only(EDITORS, 'FORBIDDEN_EDIT'),
+  ],
+  [
+    'autosavePage',
+    'mutation { autosavePage(input: { id: $page, title: "x" }) { id } }',
+    only(EDITORS, 'FORBIDDEN_EDIT'),
+  ],
   [
     'autosaveHealthcareItem',
     'mutation { autosaveHealthcareItem(input: { id: $healthcare, title: "x" }) { id } }',
     only(EDITORS, 'FORBIDDEN_EDIT'),
   ],
-  ['revisions', '{ revisions(kind: POST, parent: $published) { nodes { id } } }', only(EDITORS, 'FORBIDDEN_READ')],
-  ['revision', '{ revision(kind: POST, parent: $published, id: 1) { id } }', only(EDITORS, 'FORBIDDEN_READ'), 'POST_NOT_FOUND'],
-  ['autosaves', '{ autosaves(kind: POST, parent: $published) { id } }', only(EDITORS, 'FORBIDDEN_READ')],
-  ['autosave', '{ autosave(kind: POST, parent: $draft, id: 1) { id } }', only(EDITORS, 'FORBIDDEN_READ'), 'NO_AUTOSAVE'],
+  [
+    'revisions',
+    '{ revisions(kind: POST, parent: $published) { nodes { id } } }',
+    only(EDITORS, 'FORBIDDEN_READ'),
+  ],
+  [
+    'revision',
+    '{ revision(kind: POST, parent: $published, id: 1) { id } }',
+    only(EDITORS, 'FORBIDDEN_READ'),
+    'POST_NOT_FOUND',
+  ],
+  [
+    'autosaves',
+    '{ autosaves(kind: POST, parent: $published) { id } }',
+    only(EDITORS, 'FORBIDDEN_READ'),
+  ],
+  [
+    'autosave',
+    '{ autosave(kind: POST, parent: $draft, id: 1) { id } }',
+    only(EDITORS, 'FORBIDDEN_READ'),
+    'NO_AUTOSAVE',
+  ],
   [
     'deleteRevision',
-    'mutation { deleteRevision(input: { kind: POST, parent: $draft, id: 4711, force: true }) { deleted } }',
+    'mutation { deleteRevision(input: { kind: POST, parent: $draft, id: 4711, force: true }) { ' +
+      'deleted } }',
     only(EDITORS, 'FORBIDDEN_DELETE'),
     'POST_NOT_FOUND',
   ],
-  ['deletePost', 'mutation { deletePost(input: { id: $draft }) { __typename } }', only(EDITORS, 'FORBIDDEN_DELETE')],
-  ['deletePage', 'mutation { deletePage(input: { id: $page }) { __typename } }', only(EDITORS, 'FORBIDDEN_DELETE')],
+  [
+    'deletePost',
+    'mutation { deletePost(input: { id: $draft }) { __typename } }',
+    only(EDITORS, 'FORBIDDEN_DELETE'),
+  ],
+  [
+    'deletePage',
+    'mutation { deletePage(input: { id: $page }) { __typename } }',
+    only(EDITORS, 'FORBIDDEN_DELETE'),
+  ],
   [
     'deleteHealthcareItem',
     'mutation { deleteHealthcareItem(input: { id: $healthcare }) { __typename } }',
     only(EDITORS, 'FORBIDDEN_DELETE'),
   ],
-  ['createTerm', 'mutation { createTerm(input: { taxonomy: TAG, name: "x" }) { id } }', only(WRITERS, 'FORBIDDEN_CREATE_TERM')],
+  [
+    'createTerm',
+    'mutation { createTerm(input: { taxonomy: TAG, name: "x" }) { id } }',
+    only(WRITERS, 'FORBIDDEN_CREATE_TERM'),
+  ],
   [
     'createTerm',
     'mutation { createTerm(input: { taxonomy: CATEGORY, name: "x" }) { id } }',
     only(EDITORS, 'FORBIDDEN_CREATE_TERM'),
   ],
-  ['updateTerm', 'mutation { updateTerm(input: { id: $tag, name: "x" }) { id } }', only(EDITORS, 'FORBIDDEN_EDIT_TERM')],
-  ['deleteTerm', 'mutation { deleteTerm(input: { id: $tag }) { deleted } }', only(EDITORS, 'FORBIDDEN_EDIT_TERM')],
+  [
+    'updateTerm',
+    'mutation { updateTerm(input: { id: $tag, name: "x" }) { id } }',
+    only(EDITORS, 'FORBIDDEN_EDIT_TERM'),
+  ],
+  [
+    'deleteTerm',
+    'mutation { deleteTerm(input: { id: $tag }) { deleted } }',
+    only(EDITORS, 'FORBIDDEN_EDIT_TERM'),
+  ],
 ];
 
 /**
@@ -304,24 +562,55 @@ export const LINES: readonly Line[] = [
  * by a session; by an application password for nobody (FORBIDDEN).
  */
 export const SESSION_LINES: readonly Line[] = [
-  ['createUser', `mutation { createUser(input: { ${PERSON}, roles: [EDITOR] }) { id } }`, only('administrator', 'FORBIDDEN')],
+  [
+    'createUser',
+    `mutation { createUser(input: { ${PERSON}, roles: [EDITOR] }) { id } }`,
+    only('administrator', 'FORBIDDEN'),
+  ],
   [
     'createApplicationPassword',
     'mutation { createApplicationPassword(input: { userId: $author, name: "x" }) { id } }',
     only('author administrator', 'FORBIDDEN'),
   ],
-  ['createApplicationPassword', 'mutation { createApplicationPassword(input: { name: "x" }) { id } }', SIGNED_IN],
-  ['changePassword', 'mutation { changePassword(input: { newPassword: "long enough" }) { id } }', SIGNED_IN],
+  [
+    'createApplicationPassword',
+    'mutation { createApplicationPassword(input: { name: "x" }) { id } }',
+    SIGNED_IN,
+  ],
+  [
+    'changePassword',
+    'mutation { changePassword(input: { newPassword: "long enough" }) { id } }',
+    SIGNED_IN,
+  ],
   ['createCalendarFeed', 'mutation { createCalendarFeed(input: {}) { url } }', SIGNED_IN],
-  ['inviteCarer', 'mutation { inviteCarer(input: { to: "x@example.com", right: SEE }) { id } }', SIGNED_IN],
-  ['changeCare', 'mutation { changeCare(input: { id: 1, right: SEE }) { id } }', SIGNED_IN, 'CARE_NOT_FOUND'],
+  [
+    'inviteCarer',
+    'mutation { inviteCarer(input: { to: "x@example.com", right: SEE }) { id } }',
+    SIGNED_IN,
+  ],
+  [
+    'changeCare',
+    'mutation { changeCare(input: { id: 1, right: SEE }) { id } }',
+    SIGNED_IN,
+    'CARE_NOT_FOUND',
+  ],
   [
     'assignClinician',
-    'mutation { assignClinician(input: { memberId: $subscriber, clinicianId: $clinician }) { createdAt } }',
+    'mutation { assignClinician(input: { memberId: $subscriber, clinicianId: $clinician }) { ' +
+      'createdAt } }',
     ADMINISTRATORS,
   ],
-  ['setRoles', 'mutation { setRoles(input: { userId: $bystander, roles: [AUTHOR] }) { id } }', ADMINISTRATORS],
-  ['connectOutlook', 'mutation { connectOutlook { __typename } }', only('administrator', 'FORBIDDEN'), 'OUTLOOK_NOT_CONFIGURED'],
+  [
+    'setRoles',
+    'mutation { setRoles(input: { userId: $bystander, roles: [AUTHOR] }) { id } }',
+    ADMINISTRATORS,
+  ],
+  [
+    'connectOutlook',
+    'mutation { connectOutlook { __typename } }',
+    only('administrator', 'FORBIDDEN'),
+    'OUTLOOK_NOT_CONFIGURED',
+  ],
 ];
 
 /** What somebody is to a member. */
@@ -356,10 +645,17 @@ export const RIGHTS: Readonly<Record<Relation, string>> = {
 };
 
 /**
- * A field with rows of a member: who of those above may, and what the others are answered; where it is something else, what those are
- * answered who see the row. `$member` and so on are the member's ids.
+ * A field with rows of a member: who of those above may, and what the others are answered; where it
+ * is something else, what those are answered who see the row. `$member` and so on are the member's
+ * ids.
  */
-export type MemberLine = readonly [field: string, document: string, may: string, others: string, seeing?: string];
+export type MemberLine = readonly [
+  field: string,
+  document: string,
+  may: string,
+  others: string,
+  seeing?: string,
+];
 
 const SEEING = 'own see answer edit assigned glass opened';
 const ANSWERING = 'own answer edit assigned opened';
@@ -368,9 +664,19 @@ const MESSAGING = `${SEEING} administrator`;
 const CREATING = `${EDITING} administrator`;
 
 export const MEMBER_LINES: readonly MemberLine[] = [
-  ['changeCare', 'mutation { changeCare(input: { id: $relation, right: EDIT }) { id } }', 'own', 'CARE_NOT_FOUND'],
+  [
+    'changeCare',
+    'mutation { changeCare(input: { id: $relation, right: EDIT }) { id } }',
+    'own',
+    'CARE_NOT_FOUND',
+  ],
   ['endCare', 'mutation { endCare(input: { id: $relation }) { id } }', 'own see', 'CARE_NOT_FOUND'],
-  ['orderCarers', 'mutation { orderCarers(input: { ids: $relations }) { id } }', 'own', 'CARE_ORDER_INVALID'],
+  [
+    'orderCarers',
+    'mutation { orderCarers(input: { ids: $relations }) { id } }',
+    'own',
+    'CARE_ORDER_INVALID',
+  ],
   [
     'withdrawCareInvitation',
     'mutation { withdrawCareInvitation(input: { id: $invitation }) { id } }',
@@ -383,33 +689,80 @@ export const MEMBER_LINES: readonly MemberLine[] = [
     'own administrator opened',
     'FORBIDDEN',
   ],
-  ['auditEvents', '{ auditEvents(filter: { subjectId: $member }) { nodes { id } } }', 'administrator opened', 'FORBIDDEN'],
+  [
+    'auditEvents',
+    '{ auditEvents(filter: { subjectId: $member }) { nodes { id } } }',
+    'administrator opened',
+    'FORBIDDEN',
+  ],
   [
     'breakGlass',
     `mutation { breakGlass(input: { memberId: $member, ${REASON} }) { id } }`,
     'assigned glass clinician administrator opened',
     'FORBIDDEN',
   ],
-  ['medicineReminders', '{ medicineReminders(memberId: $member) { nodes { id } } }', SEEING, 'FORBIDDEN'],
-  ['appointmentReminders', '{ appointmentReminders(memberId: $member) { nodes { id } } }', SEEING, 'FORBIDDEN'],
+  [
+    'medicineReminders',
+    '{ medicineReminders(memberId: $member) { nodes { id } } }',
+    SEEING,
+    'FORBIDDEN',
+  ],
+  [
+    'appointmentReminders',
+    '{ appointmentReminders(memberId: $member) { nodes { id } } }',
+    SEEING,
+    'FORBIDDEN',
+  ],
   ['medicineReminder', '{ medicineReminder(id: $medicine) { id } }', SEEING, 'REMINDER_NOT_FOUND'],
-  ['appointmentReminder', '{ appointmentReminder(id: $appointment) { id } }', SEEING, 'REMINDER_NOT_FOUND'],
+  [
+    'appointmentReminder',
+    '{ appointmentReminder(id: $appointment) { id } }',
+    SEEING,
+    'REMINDER_NOT_FOUND',
+  ],
   ['calendar', '{ calendar(memberId: $member) { nodes { id } } }', SEEING, 'FORBIDDEN'],
   ['adherence', '{ adherence(memberId: $member) { taken } }', SEEING, 'FORBIDDEN'],
   ['memberHome', '{ memberHome(memberId: $member) { memberId } }', SEEING, 'FORBIDDEN'],
   ['memberHomes', '{ memberHomes(memberIds: [$member]) { memberId } }', SEEING, 'FORBIDDEN'],
   ['careSettings', '{ careSettings(memberId: $member) { timeZone } }', SEEING, 'FORBIDDEN'],
-  ['changes', 'subscription { changes(feed: CALENDAR, memberId: $member, since: -1) { version } }', SEEING, 'FORBIDDEN'],
-  ['changes', 'subscription { changes(feed: NOTIFICATIONS, memberId: $member, since: -1) { version } }', 'own', 'FORBIDDEN'],
+  [
+    'changes',
+    'subscription { changes(feed: CALENDAR, memberId: $member, since: -1) { version } }',
+    SEEING,
+    'FORBIDDEN',
+  ],
+  [
+    'changes',
+    'subscription { changes(feed: NOTIFICATIONS, memberId: $member, since: -1) { version } }',
+    'own',
+    'FORBIDDEN',
+  ],
   [
     'sendNotification',
     'mutation { sendNotification(input: { title: "x", userIds: [$member] }) { queued } }',
     MESSAGING,
     'FORBIDDEN',
   ],
-  ['notify', 'mutation { notify(input: { title: "x", userId: $member }) { queued } }', MESSAGING, 'FORBIDDEN'],
-  ['takeDose', 'mutation { takeDose(input: { occurrenceId: $dose }) { id } }', ANSWERING, 'OCCURRENCE_NOT_FOUND', 'FORBIDDEN'],
-  ['skipDose', 'mutation { skipDose(input: { occurrenceId: $dose }) { id } }', ANSWERING, 'OCCURRENCE_NOT_FOUND', 'FORBIDDEN'],
+  [
+    'notify',
+    'mutation { notify(input: { title: "x", userId: $member }) { queued } }',
+    MESSAGING,
+    'FORBIDDEN',
+  ],
+  [
+    'takeDose',
+    'mutation { takeDose(input: { occurrenceId: $dose }) { id } }',
+    ANSWERING,
+    'OCCURRENCE_NOT_FOUND',
+    'FORBIDDEN',
+  ],
+  [
+    'skipDose',
+    'mutation { skipDose(input: { occurrenceId: $dose }) { id } }',
+    ANSWERING,
+    'OCCURRENCE_NOT_FOUND',
+    'FORBIDDEN',
+  ],
   [
     'snoozeDose',
     'mutation { snoozeDose(input: { occurrenceId: $dose }) { id } }',
@@ -417,8 +770,20 @@ export const MEMBER_LINES: readonly MemberLine[] = [
     'OCCURRENCE_NOT_FOUND',
     'FORBIDDEN',
   ],
-  ['undoDose', 'mutation { undoDose(input: { occurrenceId: $taken }) { id } }', ANSWERING, 'OCCURRENCE_NOT_FOUND', 'FORBIDDEN'],
-  ['logDose', 'mutation { logDose(input: { reminderId: $medicine }) { id } }', ANSWERING, 'REMINDER_NOT_FOUND', 'FORBIDDEN'],
+  [
+    'undoDose',
+    'mutation { undoDose(input: { occurrenceId: $taken }) { id } }',
+    ANSWERING,
+    'OCCURRENCE_NOT_FOUND',
+    'FORBIDDEN',
+  ],
+  [
+    'logDose',
+    'mutation { logDose(input: { reminderId: $medicine }) { id } }',
+    ANSWERING,
+    'REMINDER_NOT_FOUND',
+    'FORBIDDEN',
+  ],
   [
     'attendAppointment',
     'mutation { attendAppointment(input: { id: $appointment, attended: true }) { id } }',
@@ -468,7 +833,8 @@ export const MEMBER_LINES: readonly MemberLine[] = [
   ],
   [
     'updateCareSettings',
-    'mutation { updateCareSettings(input: { memberId: $member, timeZone: "Asia/Tokyo" }) { timeZone } }',
+    'mutation { updateCareSettings(input: { memberId: $member, timeZone: "Asia/Tokyo" }) { ' +
+      'timeZone } }',
     EDITING,
     'FORBIDDEN',
   ],

@@ -5,16 +5,23 @@ import { enforceAccess } from '../../src/core/access.js';
 
 describe('Access', () => {
   it('is declared on every field, or the schema does not start', () => {
-    assert.throws(() => enforceAccess(buildSchema('type Query { open: Int }')), /open declares no access/);
+    assert.throws(
+      () => enforceAccess(buildSchema('type Query { open: Int }')),
+      /open declares no access/,
+    );
   });
 
   it('fails a refused root field and leaves a refused field of a row null', async () => {
-    const schema = buildSchema('type Query { row: Row, secret: Int } type Row { shown: Int hidden: Int }');
+    const schema = buildSchema(
+      'type Query { row: Row, secret: Int } type Row { shown: Int hidden: Int }',
+    );
     const anyRow = { row: { shown: 1, hidden: 2 } };
     const refusal = { reason: 'FORBIDDEN', message: 'no' };
     const { anyone } = await import('../../src/core/access.js');
     const declare = (type: string, field: string, rule: () => unknown) => {
-      const object = schema.getType(type) as unknown as { getFields(): Record<string, { extensions: object }> };
+      const object = schema.getType(type) as unknown as {
+        getFields(): Record<string, { extensions: object }>;
+      };
       Object.assign(object.getFields()[field] as object, { extensions: { access: rule } });
     };
     declare('Query', 'row', anyone);
@@ -22,7 +29,12 @@ describe('Access', () => {
     declare('Row', 'hidden', () => refusal);
     declare('Query', 'secret', () => refusal);
     enforceAccess(schema);
-    const { data, errors } = graphqlSync({ schema, source: '{ row { shown hidden } }', rootValue: anyRow, contextValue: {} });
+    const { data, errors } = graphqlSync({
+      schema,
+      source: '{ row { shown hidden } }',
+      rootValue: anyRow,
+      contextValue: {},
+    });
     assert.equal(JSON.stringify(data), '{"row":{"shown":1,"hidden":null}}');
     assert.equal(errors?.[0]?.extensions.code, 'FORBIDDEN');
   });

@@ -11,18 +11,27 @@ const PASSWORD = 'correct horse battery';
 
 describe('A name or an address is one key, however it is written', () => {
   const service = useService();
-  const signup = (email: string) => service().rest('POST', '/v1/signup', { body: { email, password: PASSWORD, language: 1 } });
-  const login = (username: string, password = PASSWORD) => service().rest('POST', '/v1/login', { body: { username, password } });
+  const signup = (email: string) =>
+    service().rest('POST', '/v1/signup', { body: { email, password: PASSWORD, language: 1 } });
+  const login = (username: string, password = PASSWORD) =>
+    service().rest('POST', '/v1/login', { body: { username, password } });
 
   it('whose key is its own', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
         const key = accountKey(name);
         assert.equal(accountKey(key), key);
-        for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const) assert.equal(accountKey(name.normalize(form)), key);
+        for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const)
+          assert.equal(accountKey(name.normalize(form)), key);
       }),
     );
-    for (const same of [WIDE, 'MINA@EXAMPLE.COM', ' mina@example.com ', 'mina@example.com\0', '𝓶𝓲𝓷𝓪@example.com']) {
+    for (const same of [
+      WIDE,
+      'MINA@EXAMPLE.COM',
+      ' mina@example.com ',
+      'mina@example.com\0',
+      '𝓶𝓲𝓷𝓪@example.com',
+    ]) {
       assert.equal(accountKey(same), PLAIN, same);
     }
   });
@@ -32,7 +41,8 @@ describe('A name or an address is one key, however it is written', () => {
     assert.equal((await signup(WIDE)).body.code, 'email_exists');
     const create = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
     const made = async (input: object) =>
-      (await service().graphql(create, { input }, { as: 'administrator' })).body.errors?.[0].extensions.code;
+      (await service().graphql(create, { input }, { as: 'administrator' })).body.errors?.[0]
+        .extensions.code;
     assert.equal(await made({ username: 'mina', email: WIDE }), 'EMAIL_EXISTS');
     assert.equal(await made({ username: WIDE, email: 'other@example.com' }), 'USERNAME_EXISTS');
   });
@@ -41,12 +51,19 @@ describe('A name or an address is one key, however it is written', () => {
     await signup(PLAIN);
     assert.equal((await login(WIDE)).status, 200);
     const ask = (query: string, input: object) => service().graphql(query, { input });
-    await ask('mutation($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) }', { email: WIDE });
+    await ask('mutation($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) }', {
+      email: WIDE,
+    });
     assert.equal(await mailSignInCodes(await service().context()), 1);
     const [mail] = await service().database.prisma.outgoingMail.findMany();
-    assert.equal(mail?.to, PLAIN, 'mailed to the address of the account, never to the one that was typed');
+    assert.equal(
+      mail?.to,
+      PLAIN,
+      'mailed to the address of the account, never to the one that was typed',
+    );
     const input = { email: WIDE, code: JSON.parse(mail?.values ?? '{}').code };
-    const signIn = 'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
+    const signIn =
+      'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
     assert.ok((await ask(signIn, input)).body.data.signInWithCode.token);
   });
 
@@ -60,7 +77,11 @@ describe('A name or an address is one key, however it is written', () => {
 
   it('for invitations: whoever invites the own address in another spelling is told so', async () => {
     const invite = `mutation { inviteCarer(input: { to: "ｓubscriber@example.com", right: SEE }) { id } }`;
-    const { body } = await service().graphql(invite, {}, { headers: await service().session('subscriber') });
+    const { body } = await service().graphql(
+      invite,
+      {},
+      { headers: await service().session('subscriber') },
+    );
     assert.equal(body.errors[0].extensions.code, 'CARE_SELF');
   });
 

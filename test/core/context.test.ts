@@ -17,7 +17,10 @@ describe('transact', () => {
       throw new Error('stop');
     });
     await assert.rejects(failing, /stop/);
-    const names = await context.db.term.findMany({ where: { taxonomy: 'post_tag' }, select: { name: true } });
+    const names = await context.db.term.findMany({
+      where: { taxonomy: 'post_tag' },
+      select: { name: true },
+    });
     assert.deepEqual(names, [{ name: 'kept' }]);
   });
 
@@ -59,17 +62,24 @@ describe('A change under an Idempotency-Key', () => {
   const service = useService();
   const under = async (key: string, hash = 'h') => {
     const context = await service().context('editor');
-    return new RequestContext(context.deps, { ...context.input, idempotency: { key, hash, ordinal: 0 } });
+    return new RequestContext(context.deps, {
+      ...context.input,
+      idempotency: { key, hash, ordinal: 0 },
+    });
   };
   const once = (context: RequestContext, work: (context: RequestContext) => Promise<number>) =>
     transact(context, work, { replayable: true });
-  const add = ({ db }: RequestContext) => db.term.create({ data: term(`t${Math.random()}`) }).then(({ id }) => id);
+  const add = ({ db }: RequestContext) =>
+    db.term.create({ data: term(`t${Math.random()}`) }).then(({ id }) => id);
 
   it('happens once: the same request again answers the row of the first', async () => {
     const first = await once(await under('k'), add);
     const again = await once(await under('k'), add);
     assert.equal(again, first);
-    assert.equal(await service().database.prisma.term.count({ where: { taxonomy: 'post_tag' } }), 1);
+    assert.equal(
+      await service().database.prisma.term.count({ where: { taxonomy: 'post_tag' } }),
+      1,
+    );
   });
 
   it('is refused when the key stood for another request', async () => {
@@ -95,11 +105,15 @@ describe('A change under an Idempotency-Key', () => {
   it('counts for its account alone', async () => {
     const first = await once(await under('k'), add);
     const other = await service().context('author');
-    const foreign = new RequestContext(other.deps, { ...other.input, idempotency: { key: 'k', hash: 'h', ordinal: 0 } });
+    const foreign = new RequestContext(other.deps, {
+      ...other.input,
+      idempotency: { key: 'k', hash: 'h', ordinal: 0 },
+    });
     assert.notEqual(await once(foreign, add), first);
   });
 
-  // The embedded database runs one transaction at a time: there a twin waits, and is answered with the row of the first.
+  // The embedded database runs one transaction at a time: there a twin waits, and is answered with
+  // the row of the first.
   const onServer = process.env.TEST_DATABASE_URL ? it : () => undefined;
   onServer('is refused while its twin is still running', async () => {
     const twin = once(await under('k'), async (context) => {

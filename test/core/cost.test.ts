@@ -19,7 +19,11 @@ const schema = makeSchema();
 type Field = GraphQLField<unknown, unknown>;
 const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
   (isObjectType(type) || isInterfaceType(type)) && !type.name.startsWith('__')
-    ? Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, type, field }))
+    ? Object.values(type.getFields()).map((field) => ({
+        name: `${type.name}.${field.name}`,
+        type,
+        field,
+      }))
     : [],
 );
 const paged = ({ args }: Field) => args.some(({ name }) => name === 'first');
@@ -39,11 +43,15 @@ function cost(text: string, variables = {}): number | string {
 describe('The cost of a document', () => {
   it('finds a bound of every list of the schema', () => {
     for (const { name, type, field } of fields) {
-      if (paged(field)) assert.ok(rowsOf(field), `${name} says by @Rows how many rows come without first`);
+      if (paged(field))
+        assert.ok(rowsOf(field), `${name} says by @Rows how many rows come without first`);
       if (paged(field) || rowsOf(field) || !isListType(getNullableType(field.type))) continue;
       const users = fields.filter((user) => getNamedType(user.field.type) === type);
       const isConnection = users.length > 0 && users.every((user) => paged(user.field));
-      assert.ok(isConnection, `${name} says by @Rows how many entries it holds, or is a list of a connection`);
+      assert.ok(
+        isConnection,
+        `${name} says by @Rows how many entries it holds, or is a list of a connection`,
+      );
     }
   });
 
@@ -54,28 +62,44 @@ describe('The cost of a document', () => {
     assert.equal(cost(`query($n: PageSize = 9) { ${ids('(first: $n)')} }`), 2 + 9 * 2);
     assert.equal(cost(`query($n: PageSize) { ${ids('(first: $n)')} }`), 2 + 10 * 2);
     assert.equal(cost(`{ ${ids('')} }`), 2 + 10 * 2);
-    assert.equal(cost(`{ medicineReminders { nodes { id } } }`), 2 + 100, 'whose default is the largest page');
+    assert.equal(
+      cost(`{ medicineReminders { nodes { id } } }`),
+      2 + 100,
+      'whose default is the largest page',
+    );
   });
 
   it('counts the contents that excerpts of more than the stored words are made of', () => {
-    const excerpts = (args: string) => `posts(first: 100${args}) { nodes { excerpt { rendered } } }`;
+    const excerpts = (args: string) =>
+      `posts(first: 100${args}) { nodes { excerpt { rendered } } }`;
     const usual = cost(`{ ${excerpts('')} }`) as number;
     assert.equal(cost(`{ ${excerpts(', excerptLength: 55')} }`), usual);
     assert.equal(cost(`{ ${excerpts(', excerptLength: 56')} }`), usual + 100 * 110);
-    assert.equal(cost(`query($n: Int = 56) { ${excerpts(', excerptLength: $n')} }`), usual + 100 * 110);
-    const four = ['a', 'b', 'c', 'd'].map((name) => `${name}: ${excerpts(', excerptLength: 1000')}`);
+    assert.equal(
+      cost(`query($n: Int = 56) { ${excerpts(', excerptLength: $n')} }`),
+      usual + 100 * 110,
+    );
+    const four = ['a', 'b', 'c', 'd'].map(
+      (name) => `${name}: ${excerpts(', excerptLength: 1000')}`,
+    );
     assert.equal(cost(`{ ${four.join(' ')} }`), 'DOCUMENT_TOO_LARGE');
   });
 
   it('counts lists within lists, edges like nodes, and a list by the argument that it is as long as', () => {
-    assert.equal(cost('{ posts(first: 5) { edges { node { terms { name slug } } } } }'), 2 + 5 * (1 + 1 + 10 * 2));
+    assert.equal(
+      cost('{ posts(first: 5) { edges { node { terms { name slug } } } } }'),
+      2 + 5 * (1 + 1 + 10 * 2),
+    );
     assert.equal(cost('{ memberHomes(memberIds: [1, 2, 3]) { memberId } }'), 1 + 3);
   });
 
   it('counts __typename, fragments and what they spread, and a fragment that is spread twice in one place once', () => {
     assert.equal(cost('{ posts(first: 5) { nodes { __typename } } }'), 2 + 5);
     const fragments = 'fragment A on Post { ...B date } fragment B on Post { id slug }';
-    assert.equal(cost(`{ posts(first: 5) { nodes { ...A ...B ... on Post { type } } } } ${fragments}`), 2 + 5 * 4);
+    assert.equal(
+      cost(`{ posts(first: 5) { nodes { ...A ...B ... on Post { type } } } } ${fragments}`),
+      2 + 5 * 4,
+    );
   });
 
   it('weighs texts: a content is dearer than an id', () => {
@@ -94,11 +118,13 @@ describe('The cost of a document', () => {
   it('refuses what is too dear or has too many fields at the root', () => {
     assert.equal(
       cost(
-        '{ posts(first: 100) { nodes { a: content { rendered } b: content { raw } c: content { rendered } d: content { raw } } } }',
+        '{ posts(first: 100) { nodes { a: content { rendered } b: content { raw } c: content { ' +
+          'rendered } d: content { raw } } } }',
       ),
       'DOCUMENT_TOO_LARGE',
     );
-    const roots = (count: number) => `{ ${Array.from({ length: count }, (_, i) => `r${i}: site { title }`).join(' ')} }`;
+    const roots = (count: number) =>
+      `{ ${Array.from({ length: count }, (_, i) => `r${i}: site { title }`).join(' ')} }`;
     assert.equal(cost(roots(11)), 'DOCUMENT_TOO_LARGE');
     assert.equal(cost(roots(10)), 20);
   });
@@ -106,12 +132,18 @@ describe('The cost of a document', () => {
 
 describe('A document', () => {
   const documents = new Documents(schema);
-  const list = (count: number, item: (i: number) => string) => Array.from({ length: count }, (_, i) => item(i)).join(' ');
+  const list = (count: number, item: (i: number) => string) =>
+    Array.from({ length: count }, (_, i) => item(i)).join(' ');
   const codes = (text: string) => {
     const read = documents.read(text);
-    return 'errors' in read ? [...new Set(read.errors.map(({ extensions }) => extensions.code))] : [];
+    return 'errors' in read
+      ? [...new Set(read.errors.map(({ extensions }) => extensions.code))]
+      : [];
   };
-  /** CPU that reading takes, in milliseconds: all documents below have the same length, give or take. */
+  /**
+   * CPU that reading takes, in milliseconds: all documents below have the same length, give or
+   * take.
+   */
   const milliseconds = (text: string) => {
     const before = process.cpuUsage();
     documents.read(text);
@@ -153,13 +185,17 @@ describe('A document', () => {
 
   it('may hold fragments that hold each other without end, which is a mistake and no loop', () => {
     const circle = 'fragment A on Page { parent { ...B } } fragment B on Page { parent { ...A } }';
-    assert.deepEqual(codes(`{ pages { nodes { ...A } } } ${circle}`), ['GRAPHQL_VALIDATION_FAILED']);
+    assert.deepEqual(codes(`{ pages { nodes { ...A } } } ${circle}`), [
+      'GRAPHQL_VALIDATION_FAILED',
+    ]);
   });
 
   it('of usual size passes: many fragments that ask for the same, a field under several names', () => {
     const fragments = list(30, (i) => `fragment F${i} on Post { id title { rendered } }`);
     assert.deepEqual(
-      codes(`{ posts { nodes { ${list(30, (i) => `...F${i}`)} a: terms(taxonomy: TAG) { id } } } } ${fragments}`),
+      codes(
+        `{ posts { nodes { ${list(30, (i) => `...F${i}`)} a: terms(taxonomy: TAG) { id } } } } ${fragments}`,
+      ),
       [],
     );
   });

@@ -39,7 +39,9 @@ const SRC = join(projectRoot, 'src');
 const rooms = LAYERS.flatMap((names, layer) => names.map((name) => ({ name, layer })));
 
 function roomOf(file: string) {
-  const fits = rooms.filter(({ name }) => (name.endsWith('/') ? file.startsWith(name) : file === name));
+  const fits = rooms.filter(({ name }) =>
+    name.endsWith('/') ? file.startsWith(name) : file === name,
+  );
   return fits.sort((a, b) => b.name.length - a.name.length)[0];
 }
 
@@ -52,7 +54,9 @@ function imports(): Map<string, string[]> {
   return new Map(
     files.map((file) => {
       const text = readFileSync(join(SRC, file), 'utf8');
-      const paths = [...text.matchAll(named)].map(([, path]) => resolve(SRC, dirname(file), path as string));
+      const paths = [...text.matchAll(named)].map(([, path]) =>
+        resolve(SRC, dirname(file), path as string),
+      );
       return [file, paths.map((path) => relative(SRC, path).replace(/\.js$/, '.ts'))];
     }),
   );
@@ -94,7 +98,9 @@ test('a file imports from its own room and from the layers below it alone', () =
   const against = [...imports()].flatMap(([file, targets]) =>
     targets.flatMap((target) => {
       const [from, to] = [roomOf(file), roomOf(target)];
-      return !from || !to || from.name === to.name || from.layer < to.layer ? [] : `${file} imports ${target}`;
+      return !from || !to || from.name === to.name || from.layer < to.layer
+        ? []
+        : `${file} imports ${target}`;
     }),
   );
   assert.deepEqual(against, []);

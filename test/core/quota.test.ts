@@ -15,7 +15,14 @@ describe('The price of a field of the root', () => {
 
   it('is what the field declares, by its arguments: a report by its range', () => {
     assert.equal(price('mutation', { points: 3 }), 3);
-    assert.equal(price('query', { points: ({ days }: { days: number }) => Math.ceil(days / 30) }, { days: 365 }), 13);
+    assert.equal(
+      price(
+        'query',
+        { points: ({ days }: { days: number }) => Math.ceil(days / 30) },
+        { days: 365 },
+      ),
+      13,
+    );
   });
 });
 

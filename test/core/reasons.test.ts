@@ -12,7 +12,9 @@ function namedIn(description: string, values: ReadonlySet<string>): string[] {
 
 test('each reason that the schema documents is a reason that exists', () => {
   const types = Object.values(makeSchema().getTypeMap());
-  const values = new Set(types.filter(isEnumType).flatMap((type) => type.getValues().map(({ name }) => name)));
+  const values = new Set(
+    types.filter(isEnumType).flatMap((type) => type.getValues().map(({ name }) => name)),
+  );
   const fields = types.filter(isObjectType).flatMap((type) => Object.values(type.getFields()));
   const named = fields.flatMap(({ name, description }) =>
     namedIn(description ?? '', values).map((reason) => [name, reason] as const),

@@ -8,13 +8,18 @@ describe('A budget of time', () => {
   it('cancels all that runs when it is spent, and starts nothing more', async () => {
     const budget = new TimeBudget(200);
     let cancelled = 0;
-    const ended = Array.from({ length: 4 }, () => new Promise<void>((resolve) => budget.start(() => resolve(void cancelled++))));
+    const ended = Array.from(
+      { length: 4 },
+      () => new Promise<void>((resolve) => budget.start(() => resolve(void cancelled++))),
+    );
     await Promise.all(ended);
     assert.equal(cancelled, 4);
     assert.throws(() => budget.start(() => {}), TimeLimitError);
   });
 
-  it('cancels what runs also when it is spent at the end of another statement', { timeout: 5_000 }, async () => {
+  it('cancels what runs also when it is spent at the end of another statement', {
+    timeout: 5_000,
+  }, async () => {
     const budget = new TimeBudget(20);
     const cancelled = new Promise<void>((resolve) => budget.start(resolve));
     const stop = budget.start(() => {});
@@ -53,7 +58,8 @@ describe('The database time of a request', () => {
     );
 
   onServer(
-    'is a second for callers without an account and for guests: then PostgreSQL stops, and the answer says so',
+    'is a second for callers without an account and for guests: then PostgreSQL stops, and the ' +
+      'answer says so',
     async () => {
       await service().post({ title: 'T' });
       await Promise.all([posts('anonymous'), posts('guest'), posts('editor')]); // accounts are made
@@ -65,22 +71,31 @@ describe('The database time of a request', () => {
           assert.deepEqual([status, body.code], [400, 'rest_too_expensive'], as);
           assert.match(body.message, /longer than the 1 second/);
           const roots =
-            'query { a: posts { totalCount } b: pages { totalCount } c: posts(filter: { search: "x" }) { totalCount } }';
+            'query { a: posts { totalCount } b: pages { totalCount } c: posts(filter: { ' +
+            'search: "x" }) { totalCount } }';
           const { errors } = (await service().graphql(roots, {}, { as })).body;
           assert.deepEqual(
-            [...new Set(errors.map((error: { extensions: { code: string } }) => error.extensions.code))],
+            [
+              ...new Set(
+                errors.map((error: { extensions: { code: string } }) => error.extensions.code),
+              ),
+            ],
             ['TOO_EXPENSIVE'],
           );
         }
         const ten = `{${Array.from({ length: 10 }, (_, i) => `r${i}: posts(offset: ${i}) { totalCount }`).join(' ')}}`;
         for (let i = 0; i < 3; i++) await service().graphql(ten);
-        // A document is answered when its first field fails, its other statements are cancelled at the same time.
+        // A document is answered when its first field fails, its other statements are cancelled at
+        // the same time.
         for (let i = 0; i < 100 && (await waiting()) !== 1; i++) await sleep(20);
         assert.equal(await waiting(), 1, 'the editor alone still waits');
       });
       assert.equal((await editors)?.status, 200);
       const after = await Promise.all(Array.from({ length: 20 }, () => posts('anonymous')));
-      assert.deepEqual([...new Set(after.map(({ status, body }) => `${status} ${body.length}`))], ['200 1']);
+      assert.deepEqual(
+        [...new Set(after.map(({ status, body }) => `${status} ${body.length}`))],
+        ['200 1'],
+      );
     },
   );
 });

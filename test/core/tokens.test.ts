@@ -8,14 +8,21 @@ const NEW = 'n'.repeat(40);
 const session = '0190a5c2-0000-4000-8000-000000000000';
 const now = Date.parse('2026-03-01T08:00:00Z');
 const claims = { accountId: 7, sessionId: session, counter: 3 };
-const head = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
+const head = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
 
 describe('Access tokens', () => {
   it('say who, of which session, until when', async () => {
     const tokens = new Tokens(NEW);
     const token = await tokens.signAccess(claims, now);
-    assert.deepEqual(await tokens.readAccess(token), { ...claims, expiresAt: now + 15 * 60 * 1000 });
-    assert.deepEqual([head(token).alg, head(token).typ, typeof head(token).kid], ['HS256', 'at+jwt', 'string']);
+    assert.deepEqual(await tokens.readAccess(token), {
+      ...claims,
+      expiresAt: now + 15 * 60 * 1000,
+    });
+    assert.deepEqual(
+      [head(token).alg, head(token).typ, typeof head(token).kid],
+      ['HS256', 'at+jwt', 'string'],
+    );
   });
 
   it('of the previous key stay good, and new ones bear the new key', async () => {
@@ -48,9 +55,16 @@ describe('Access tokens', () => {
 describe('Refresh tokens', () => {
   it('name session and counter, and are good under the previous key', () => {
     const token = new Tokens(OLD).signRefresh(session, 12);
-    assert.deepEqual(new Tokens(NEW, { previous: OLD }).readRefresh(token), { sessionId: session, counter: 12 });
+    assert.deepEqual(new Tokens(NEW, { previous: OLD }).readRefresh(token), {
+      sessionId: session,
+      counter: 12,
+    });
     assert.equal(new Tokens(NEW).readRefresh(token), undefined);
-    assert.deepEqual(new Tokens(NEW, { previous: OLD }).readRefresh(new Tokens(NEW).signRefresh(session, 12))?.counter, 12);
+    assert.deepEqual(
+      new Tokens(NEW, { previous: OLD }).readRefresh(new Tokens(NEW).signRefresh(session, 12))
+        ?.counter,
+      12,
+    );
   });
 
   it('with anything changed are nobody’s', () => {
@@ -60,7 +74,12 @@ describe('Refresh tokens', () => {
       const changed = `${token.slice(0, i)}${token[i] === '1' ? '2' : '1'}${token.slice(i + 1)}`;
       assert.equal(tokens.readRefresh(changed), undefined, changed);
     }
-    for (const odd of [token.toUpperCase(), `${token}=`, `${token}\n`, token.replace('.12.', '.012.')])
+    for (const odd of [
+      token.toUpperCase(),
+      `${token}=`,
+      `${token}\n`,
+      token.replace('.12.', '.012.'),
+    ])
       assert.equal(tokens.readRefresh(odd), undefined, odd);
   });
 });

@@ -26,7 +26,8 @@ const ZONES = [
   'America/Phoenix',
   'Africa/Casablanca',
 ];
-const at = (text: string) => instantOf(parseSiteTime(text) as { local: number }, 'Europe/Berlin').toISOString();
+const at = (text: string) =>
+  instantOf(parseSiteTime(text) as { local: number }, 'Europe/Berlin').toISOString();
 
 describe('The clocks of a zone', () => {
   it('show what Intl shows, at any second of 2020 to 2030 in zones of every kind, until their rules have changed', () => {
@@ -35,7 +36,11 @@ describe('The clocks of a zone', () => {
       fc.property(fc.constantFrom(...ZONES), seconds, (timeZone, second) => {
         const instant = new Date(second * 1000);
         fc.pre(timeZone !== 'Africa/Casablanca' || instant < new Date('2026-09-20T01:00:00Z'));
-        const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
+        const shown = new Intl.DateTimeFormat('sv-SE', {
+          timeZone,
+          dateStyle: 'short',
+          timeStyle: 'medium',
+        }).format(instant);
         assert.equal(clockTime(instant, timeZone), shown.replace(' ', 'T'));
       }),
     );
@@ -70,22 +75,36 @@ describe('The clocks of a zone', () => {
   });
 
   it('let a day beyond its month roll over, and refuse everything that is no time', () => {
-    assert.equal(new Date(parseSiteTime('2026-02-31T00:00:00')?.local ?? 0).toISOString(), '2026-03-03T00:00:00.000Z');
-    for (const text of ['2026-02-01', '2026-02-01T10:00', '2026-13-01T00:00:00', '', 'soon', 5, null, '2026-01-01T25:00:00']) {
+    assert.equal(
+      new Date(parseSiteTime('2026-02-31T00:00:00')?.local ?? 0).toISOString(),
+      '2026-03-03T00:00:00.000Z',
+    );
+    for (const text of [
+      '2026-02-01',
+      '2026-02-01T10:00',
+      '2026-13-01T00:00:00',
+      '',
+      'soon',
+      5,
+      null,
+      '2026-01-01T25:00:00',
+    ]) {
       assert.equal(parseSiteTime(text), undefined, String(text));
     }
   });
 });
 
 /**
- * How clocks are shifted from 22 November 2026 to 22 November 2028, where Node 20 is wrong (its data are 2025c): hours ahead of UTC, then
- * the instants at which others begin. Source: the NEWS of the IANA releases that changed the zone.
+ * How clocks are shifted from 22 November 2026 to 22 November 2028, where Node 20 is wrong (its
+ * data are 2025c): hours ahead of UTC, then the instants at which others begin. Source: the NEWS of
+ * the IANA releases that changed the zone.
  */
 const CHANGED: Readonly<Record<string, readonly (number | string)[]>> = {
   // 2026b: British Columbia stays on -07.
   'America/Vancouver': [-7],
   'Canada/Pacific': [-7],
-  // 2026c: Alberta stays on -06; Morocco, and with it Western Sahara, is on +00 since 20 September 2026.
+  // 2026c: Alberta stays on -06; Morocco, and with it Western Sahara, is on +00 since 20 September
+  // 2026.
   'America/Edmonton': [-6],
   'America/Yellowknife': [-6],
   'Africa/Casablanca': [0],
@@ -97,7 +116,17 @@ const CHANGED: Readonly<Record<string, readonly (number | string)[]>> = {
   // 2026f: Cuba does not go back to -05 in November 2026.
   'America/Havana': [-4, '2027-11-07T05:00Z', -5, '2028-03-12T05:00Z', -4, '2028-11-05T05:00Z', -5],
   // 2026a: Moldova shifts when the European Union does, at 01:00 UTC.
-  'Europe/Chisinau': [2, '2027-03-28T01:00Z', 3, '2027-10-31T01:00Z', 2, '2028-03-26T01:00Z', 3, '2028-10-29T01:00Z', 2],
+  'Europe/Chisinau': [
+    2,
+    '2027-03-28T01:00Z',
+    3,
+    '2027-10-31T01:00Z',
+    2,
+    '2028-03-26T01:00Z',
+    3,
+    '2028-10-29T01:00Z',
+    2,
+  ],
 };
 
 describe('The time zone data of the service', () => {
@@ -105,9 +134,14 @@ describe('The time zone data of the service', () => {
 
   it('know what has changed since those of Node 20', () => {
     for (const [zone, expected] of Object.entries(CHANGED)) {
-      const { shifts, offsets } = shiftsBetween(from, from + 731 * 24 * 3_600_000, (at) => offsetAt(at, zone));
+      const { shifts, offsets } = shiftsBetween(from, from + 731 * 24 * 3_600_000, (at) =>
+        offsetAt(at, zone),
+      );
       const instants = shifts.map((at) => new Date(at).toISOString().replace(':00.000Z', 'Z'));
-      const found = offsets.flatMap((offset, i) => [...(i > 0 ? [instants[i - 1]] : []), offset / 3_600_000]);
+      const found = offsets.flatMap((offset, i) => [
+        ...(i > 0 ? [instants[i - 1]] : []),
+        offset / 3_600_000,
+      ]);
       assert.deepEqual(found, expected, zone);
     }
   });
@@ -122,13 +156,24 @@ describe('The time zone data of the service', () => {
   it('are those of Node in all other zones, from 2000 to 2037', () => {
     const { version, table } = packagedZones();
     if (version < (process.versions.tz ?? '')) return; // then they are not used
-    const instant = fc.integer({ min: Date.UTC(2000, 0) / 60_000, max: Date.UTC(2037, 0) / 60_000 - 1 });
-    const others = Intl.supportedValuesOf('timeZone').filter((zone) => !(zone in CHANGED) && table(zone));
+    const instant = fc.integer({
+      min: Date.UTC(2000, 0) / 60_000,
+      max: Date.UTC(2037, 0) / 60_000 - 1,
+    });
+    const others = Intl.supportedValuesOf('timeZone').filter(
+      (zone) => !(zone in CHANGED) && table(zone),
+    );
     assert.ok(others.length > 390, `${others.length} zones`);
     const check = (zone: string, at: number) =>
-      assert.equal(offsetAt(at, zone), nodeOffsetAt(at, zone), `${zone} ${new Date(at).toISOString()}`);
+      assert.equal(
+        offsetAt(at, zone),
+        nodeOffsetAt(at, zone),
+        `${zone} ${new Date(at).toISOString()}`,
+      );
     fc.assert(
-      fc.property(fc.constantFrom(...others), instant, (zone, minutes) => check(zone, minutes * 60_000)),
+      fc.property(fc.constantFrom(...others), instant, (zone, minutes) =>
+        check(zone, minutes * 60_000),
+      ),
       { numRuns: 1_000 },
     );
     for (const zone of others)
@@ -138,7 +183,11 @@ describe('The time zone data of the service', () => {
 
   it('say of the release that is known to be their newest what makes it that', () => {
     const { version, table } = packagedZones();
-    assert.equal(version, NEWS.version, 'a new release of the package: say in NEWS what it changed');
+    assert.equal(
+      version,
+      NEWS.version,
+      'a new release of the package: say in NEWS what it changed',
+    );
     assert.equal(tableOffset(table(NEWS.zone) as never, NEWS.at), NEWS.offset);
     assert.ok(zoneVersion() >= version);
   });
@@ -148,7 +197,10 @@ describe('The time zone data of the service', () => {
     assert.equal(zoneForIntl(summer, 'Europe/Berlin'), 'Europe/Berlin');
     const winter = Date.parse('2027-01-01T12:00:00Z');
     const shown = (zone: string) =>
-      new Date(winter).toLocaleTimeString('en-GB', { timeZone: zoneForIntl(winter, zone), timeStyle: 'short' });
+      new Date(winter).toLocaleTimeString('en-GB', {
+        timeZone: zoneForIntl(winter, zone),
+        timeStyle: 'short',
+      });
     assert.deepEqual([shown('America/Vancouver'), shown('Africa/Casablanca')], ['05:00', '12:00']);
   });
 });

@@ -6,7 +6,8 @@ import { dial } from '../support/line.js';
 import { type Service, startService } from './service.js';
 
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
-const request = (line: string, ...headers: string[]) => lines(`${line} HTTP/1.1`, 'Host: care.example', ...headers);
+const request = (line: string, ...headers: string[]) =>
+  lines(`${line} HTTP/1.1`, 'Host: care.example', ...headers);
 const UPGRADE = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
 const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
 const status = (text: string) => /^HTTP\/1\.1 (\d+)/.exec(text)?.[1];
@@ -24,7 +25,10 @@ describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
     assert.ok(!service.child.hasEnded, service.child.output.errors);
     assert.doesNotMatch(service.child.output.text, /uncaught exception|unhandled rejection/);
   };
-  /** Sends bytes, and returns the status of what comes back, undefined when the connection is closed without one. */
+  /**
+   * Sends bytes, and returns the status of what comes back, undefined when the connection is closed
+   * without one.
+   */
   const answerTo = async (bytes: string) => {
     const line = dial(service.port, bytes);
     const text = await line.until(/\r\n\r\n/);
@@ -60,7 +64,11 @@ describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
   });
 
   it('ignores upgrades that it does not have, and answers the request', async () => {
-    const h2c = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'];
+    const h2c = [
+      'Connection: Upgrade, HTTP2-Settings',
+      'Upgrade: h2c',
+      'HTTP2-Settings: AAMAAABkAAQAAP__',
+    ];
     const get = dial(service.port, request('GET /healthz', ...h2c));
     assert.match(await get.until(/"ok"/), /^HTTP\/1\.1 200 OK/);
     get.socket.destroy();
@@ -69,7 +77,11 @@ describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
     const post = dial(service.port, request('POST /graphql', ...h2c, ...headers) + body);
     assert.match(await post.until(/"title"/), /^HTTP\/1\.1 200 OK[\s\S]*"data":\{"site"/);
     post.socket.destroy();
-    assert.equal(await answerTo(request('GET /api/v1', ...UPGRADE, KEY)), '200', 'a WebSocket where there is none');
+    assert.equal(
+      await answerTo(request('GET /api/v1', ...UPGRADE, KEY)),
+      '200',
+      'a WebSocket where there is none',
+    );
   });
 
   it('keeps a connection on which it has ignored an upgrade', async () => {
@@ -114,7 +126,12 @@ describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
   });
 
   it('answers pipelined requests in order, and ends the connection at the first that is none', async () => {
-    const all = [request('GET /healthz'), request('GET /nothing'), request('GET /healthz'), 'no HTTP\r\n\r\n'];
+    const all = [
+      request('GET /healthz'),
+      request('GET /nothing'),
+      request('GET /healthz'),
+      'no HTTP\r\n\r\n',
+    ];
     const line = dial(service.port, all.join(''));
     await line.closed;
     const statuses = [...line.text().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => code);
@@ -125,7 +142,10 @@ describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
   it('answers Expect: 100-continue, and bodies whose sender has closed its side', async () => {
     const body = JSON.stringify({ query: '{ site { title } }' });
     const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`];
-    const expecting = dial(service.port, request('POST /graphql', 'Expect: 100-continue', ...headers));
+    const expecting = dial(
+      service.port,
+      request('POST /graphql', 'Expect: 100-continue', ...headers),
+    );
     await expecting.until(/100 Continue\r\n\r\n/);
     expecting.socket.write(body);
     await expecting.until(/"title"/);
@@ -138,7 +158,12 @@ describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
   });
 
   it('lives through frames that are none, and through clients that do not read', async () => {
-    const handshake = request('GET /graphql', ...UPGRADE, KEY, 'Sec-WebSocket-Protocol: graphql-transport-ws');
+    const handshake = request(
+      'GET /graphql',
+      ...UPGRADE,
+      KEY,
+      'Sec-WebSocket-Protocol: graphql-transport-ws',
+    );
     const frames = [
       [0xff, 0xff, 0xff, 0xff],
       [0x81, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0],
@@ -156,7 +181,17 @@ describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
   });
 
   it('lives through whatever stands where a request should', async () => {
-    const token = fc.constantFrom('GET', 'POST', 'OPTIONS', 'CONNECT', 'PRI', 'get', '', 'HTTP/1.1', '\0');
+    const token = fc.constantFrom(
+      'GET',
+      'POST',
+      'OPTIONS',
+      'CONNECT',
+      'PRI',
+      'get',
+      '',
+      'HTTP/1.1',
+      '\0',
+    );
     const target = fc.oneof(
       fc.constantFrom(
         '/',
@@ -177,7 +212,14 @@ describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
       fc.webUrl(),
     );
     const header = fc.oneof(
-      fc.constantFrom(...UPGRADE, KEY, 'Upgrade: h2c', 'Content-Length: 5', 'Content-Length: -1', 'Transfer-Encoding: chunked'),
+      fc.constantFrom(
+        ...UPGRADE,
+        KEY,
+        'Upgrade: h2c',
+        'Content-Length: 5',
+        'Content-Length: -1',
+        'Transfer-Encoding: chunked',
+      ),
       fc.constantFrom(
         'Expect: 100-continue',
         'Host: [',
@@ -186,11 +228,15 @@ describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
         'X-Forwarded-For: [',
         'Connection: x',
       ),
-      fc.tuple(fc.string({ maxLength: 10 }), fc.string({ maxLength: 30 })).map(([name, value]) => `${name}: ${value}`),
+      fc
+        .tuple(fc.string({ maxLength: 10 }), fc.string({ maxLength: 30 }))
+        .map(([name, value]) => `${name}: ${value}`),
     );
     const asked = fc
       .tuple(token, target, fc.array(header, { maxLength: 8 }), fc.string({ maxLength: 50 }))
-      .map(([method, path, headers, body]) => Buffer.from(request(`${method} ${path}`, ...headers) + body, 'latin1'));
+      .map(([method, path, headers, body]) =>
+        Buffer.from(request(`${method} ${path}`, ...headers) + body, 'latin1'),
+      );
     const bytes = fc.oneof(
       asked,
       fc.uint8Array({ maxLength: 300 }),

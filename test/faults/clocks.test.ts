@@ -25,7 +25,10 @@ interface Trial {
   readonly pushes: string[];
   /** Starts a process whose clock is so many seconds ahead, at once or when it gets SIGUSR2. */
   run(seconds: number, later?: 'later'): Promise<Service>;
-  /** Plans a message to the member so many seconds from now, by the database's clock; answers its id. */
+  /**
+   * Plans a message to the member so many seconds from now, by the database's clock; answers its
+   * id.
+   */
   due(seconds: number): Promise<string>;
   /** Resolves when the database's clock is `seconds` after that message was due. */
   past(id: string, seconds: number): Promise<void>;
@@ -60,7 +63,10 @@ async function isKnownAt(url: string, token: string): Promise<boolean> {
   return Boolean(answer.data?.viewer);
 }
 
-/** A member with a device and a medicine, and processes of the service beside one another on one server. */
+/**
+ * A member with a device and a medicine, and processes of the service beside one another on one
+ * server.
+ */
 function onProcesses(title: string, body: (trial: Trial) => Promise<void>): void {
   onServer(title, async (url) => {
     const pushes: string[] = [];
@@ -100,7 +106,9 @@ function onProcesses(title: string, body: (trial: Trial) => Promise<void>): void
           const url = /"baseUrl":"([^"]+)"[^\n]*"msg":"ready"/.exec(child.output.text)?.[1] ?? '';
           const ready = async () => {
             const response = await fetch(`${url}/readyz`);
-            const { reasons = {} } = (await response.json()) as { reasons?: Record<string, string> };
+            const { reasons = {} } = (await response.json()) as {
+              reasons?: Record<string, string>;
+            };
             return { status: response.status, reasons };
           };
           return { child, url, ready };
@@ -117,13 +125,17 @@ function onProcesses(title: string, body: (trial: Trial) => Promise<void>): void
         past: (id, seconds) =>
           until('a time', async () => {
             const rows = await database.query(
-              'SELECT 1 FROM occurrence WHERE id = $1::bigint AND due_at + make_interval(secs => $2) <= now()',
+              'SELECT 1 FROM occurrence WHERE id = $1::bigint AND due_at + make_interval(secs ' +
+                '=> $2) <= now()',
               [id, seconds],
             );
             return rows.length > 0;
           }),
         async stateOf(id) {
-          const [row] = await database.query<{ state: string }>('SELECT state FROM occurrence WHERE id = $1::bigint', [id]);
+          const [row] = await database.query<{ state: string }>(
+            'SELECT state FROM occurrence WHERE id = $1::bigint',
+            [id],
+          );
           return row?.state ?? 'none';
         },
       });
@@ -136,40 +148,52 @@ function onProcesses(title: string, body: (trial: Trial) => Promise<void>): void
 }
 
 onProcesses(
-  'a process whose clock is 45 minutes ahead is not ready, and leaves what is due to the process whose clock is right',
+  'a process whose clock is 45 minutes ahead is not ready, and leaves what is due to the ' +
+    'process whose clock is right',
   async ({ run, due, past, stateOf, pushes }) => {
     const wrong = await run(45 * MINUTE);
     const [soon, later] = [await due(2), await due(20 * MINUTE)];
     await until('not ready', async () => (await wrong.ready()).status === 503);
     assert.match((await wrong.ready()).reasons.clock ?? '', /2700 s ahead of the database's/);
     await past(soon, 3);
-    assert.deepEqual([await stateOf(soon), await stateOf(later), pushes], ['planned', 'planned', []]);
+    assert.deepEqual(
+      [await stateOf(soon), await stateOf(later), pushes],
+      ['planned', 'planned', []],
+    );
     const right = await run(0);
     await until('sent by the other', async () => (await stateOf(soon)) !== 'planned');
     await until('pushed by the other', async () => pushes.length === 1);
     assert.deepEqual([await stateOf(soon), await stateOf(later)], ['sent', 'planned']);
     assert.deepEqual(await right.ready(), { status: 200, reasons: {} });
-    assert.equal(wrong.child.output.text.split('ahead of the database').length - 1, 1, 'it is said once a minute');
+    assert.equal(
+      wrong.child.output.text.split('ahead of the database').length - 1,
+      1,
+      'it is said once a minute',
+    );
     // An access token is good for 15 minutes: it is not over where the clock is wrong.
     const token = await guestAt(right.url);
     assert.equal(await isKnownAt(wrong.url, token), true);
   },
 );
 
-onProcesses('a process whose clock is an hour behind does not send what is long over', async ({ run, due, stateOf, pushes }) => {
-  const wrong = await run(-HOUR);
-  const over = await due(-70 * 60);
-  await until('not ready', async () => (await wrong.ready()).status === 503);
-  assert.match((await wrong.ready()).reasons.clock ?? '', /3600 s behind the database's/);
-  await sleep(2_000);
-  assert.equal(await stateOf(over), 'planned');
-  await run(0);
-  await until('judged by the other', async () => (await stateOf(over)) !== 'planned');
-  assert.deepEqual([await stateOf(over), pushes], ['missed', []]);
-});
+onProcesses(
+  'a process whose clock is an hour behind does not send what is long over',
+  async ({ run, due, stateOf, pushes }) => {
+    const wrong = await run(-HOUR);
+    const over = await due(-70 * 60);
+    await until('not ready', async () => (await wrong.ready()).status === 503);
+    assert.match((await wrong.ready()).reasons.clock ?? '', /3600 s behind the database's/);
+    await sleep(2_000);
+    assert.equal(await stateOf(over), 'planned');
+    await run(0);
+    await until('judged by the other', async () => (await stateOf(over)) !== 'planned');
+    assert.deepEqual([await stateOf(over), pushes], ['missed', []]);
+  },
+);
 
 onProcesses(
-  'a clock that is set while its process runs is noticed before anything is done by it, and when it is right again',
+  'a clock that is set while its process runs is noticed before anything is done by it, and ' +
+    'when it is right again',
   async ({ run, due, past, stateOf, pushes }) => {
     const { child, ready } = await run(10 * MINUTE, 'later');
     assert.equal((await ready()).status, 200);
@@ -177,7 +201,10 @@ onProcesses(
     child.signal('SIGUSR2');
     await until('not ready', async () => (await ready()).status === 503);
     await past(soon, 3);
-    assert.deepEqual([await stateOf(soon), await stateOf(later), pushes], ['planned', 'planned', []]);
+    assert.deepEqual(
+      [await stateOf(soon), await stateOf(later), pushes],
+      ['planned', 'planned', []],
+    );
     child.signal('SIGUSR2');
     await until('ready again', async () => (await ready()).status === 200);
     await until('sent', async () => pushes.length === 1);

@@ -1,4 +1,5 @@
-// A PostgreSQL server of a test's own, which may crash as it likes. It listens on loopback, and lives in a temporary folder.
+// A PostgreSQL server of a test's own, which may crash as it likes. It listens on loopback, and
+// lives in a temporary folder.
 import { execFile } from 'node:child_process';
 import { appendFileSync, chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -11,8 +12,9 @@ import { serverless, withFolder } from './databases.js';
 const USER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 /**
- * fsync only matters when the machine goes down: what a crashed server had written is still with the operating system, and is there when
- * the next one starts. Everything else is as in operation; a commit is answered when it stands in the log.
+ * fsync only matters when the machine goes down: what a crashed server had written is still with
+ * the operating system, and is there when the next one starts. Everything else is as in operation;
+ * a commit is answered when it stands in the log.
  */
 const settings = (folder: string, port: number) => `
 listen_addresses = '127.0.0.1'
@@ -32,7 +34,15 @@ export class Cluster {
     if (USER.uid) chownSync(folder, USER.uid, USER.gid);
     const port = await freePort();
     const cluster = new Cluster(folder, `postgres://postgres@127.0.0.1:${port}/postgres`);
-    await cluster.#run('initdb', '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync');
+    await cluster.#run(
+      'initdb',
+      '-U',
+      'postgres',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--no-locale',
+      '--no-sync',
+    );
     appendFileSync(join(folder, 'data/postgresql.conf'), settings(folder, port));
     return cluster;
   }
@@ -42,7 +52,10 @@ export class Cluster {
     await this.#run('pg_ctl', 'start', '--wait', `--log=${join(this.folder, 'log')}`);
   }
 
-  /** Ends all its processes at once, in the middle of whatever they do, without a checkpoint or a word to anybody. */
+  /**
+   * Ends all its processes at once, in the middle of whatever they do, without a checkpoint or a
+   * word to anybody.
+   */
   async crash(): Promise<void> {
     await this.#run('pg_ctl', 'stop', '--wait', '--mode=immediate');
   }
@@ -54,18 +67,31 @@ export class Cluster {
 
   async #run(program: string, ...args: string[]): Promise<void> {
     const options = { ...USER, cwd: this.folder };
-    await promisify(execFile)(join(programs(), program), ['-D', join(this.folder, 'data'), ...args], options);
+    await promisify(execFile)(
+      join(programs(), program),
+      ['-D', join(this.folder, 'data'), ...args],
+      options,
+    );
   }
 }
 
 /** The folder of the newest server programs: Debian's, else one of PATH. */
 function programs(): string {
   const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...versions.map((version) => join(debian, version, 'bin')), ...(process.env.PATH ?? '').split(delimiter)];
-  const found = folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')));
+  const versions = existsSync(debian)
+    ? readdirSync(debian).sort((a, b) => Number(b) - Number(a))
+    : [];
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
+  const found = folders.find(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')),
+  );
   if (found) return found;
-  throw new Error(`This test needs the programs of a PostgreSQL server, initdb and pg_ctl, under ${debian} or on PATH.`);
+  throw new Error(
+    `This test needs the programs of a PostgreSQL server, initdb and pg_ctl, under ${debian} or on PATH.`,
+  );
 }
 
 async function freePort(): Promise<number> {
@@ -76,13 +102,17 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Registers a test that needs a server of its own, where servers are tested at all; it is running when `body` begins. */
+/**
+ * Registers a test that needs a server of its own, where servers are tested at all; it is running
+ * when `body` begins.
+ */
 export function onCluster(title: string, body: (cluster: Cluster) => Promise<void>): void {
   test(title, { skip: serverless }, () =>
     withFolder(async (folder) => {
       const cluster = await Cluster.make(folder);
       await cluster.start();
-      await body(cluster).finally(() => cluster.crash().catch(() => {})); // a test that failed may have left it down
+      // A test that failed may have left it down
+      await body(cluster).finally(() => cluster.crash().catch(() => {}));
     }),
   );
 }

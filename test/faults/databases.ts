@@ -1,4 +1,5 @@
-// Databases for the tests of storage: one in memory, one in a folder, one on the server of TEST_DATABASE_URL.
+// Databases for the tests of storage: one in memory, one in a folder, one on the server of
+// TEST_DATABASE_URL.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +11,10 @@ import { type Database, StartError } from '../../src/platform/database/database.
 import { openMemory } from '../../src/platform/database/embedded.js';
 import { openDatabase } from '../../src/platform/database/open.js';
 
-/** Address of a server on which tests may create databases; without it tests of a server are skipped. */
+/**
+ * Address of a server on which tests may create databases; without it tests of a server are
+ * skipped.
+ */
 export const adminUrl = process.env.TEST_DATABASE_URL;
 
 /** How often the tests that kill processes do so. */
@@ -27,7 +31,9 @@ export async function withFolder(body: (folder: string) => Promise<void>): Promi
 }
 
 /** Runs `body` with the address of a database of its own on the server, and drops it. */
-export async function withServer(body: (url: string, admin: pg.Client) => Promise<void>): Promise<void> {
+export async function withServer(
+  body: (url: string, admin: pg.Client) => Promise<void>,
+): Promise<void> {
   const name = `care_test_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client(adminUrl);
   await admin.connect();
@@ -55,9 +61,13 @@ export function startError(sentence: RegExp): (error: unknown) => true {
 }
 
 type Body = (database: Database) => Promise<void>;
-const closing = (body: Body) => (database: Database) => body(database).finally(() => database.close());
+const closing = (body: Body) => (database: Database) =>
+  body(database).finally(() => database.close());
 
-/** Tests of the embedded database are registered where there is no server, since a gate runs both, and at night. */
+/**
+ * Tests of the embedded database are registered where there is no server, since a gate runs both,
+ * and at night.
+ */
 const embedded = !adminUrl || process.env.NIGHTLY !== undefined;
 
 /** Registers a test for PGlite, or for PostgreSQL when there is a server. */
@@ -72,7 +82,10 @@ export function onMemory(title: string, body: Body): void {
 }
 
 /** Registers a test of PGlite in a fresh folder. */
-export function onFolder(title: string, body: (folder: string, context: TestContext) => Promise<void>): void {
+export function onFolder(
+  title: string,
+  body: (folder: string, context: TestContext) => Promise<void>,
+): void {
   if (embedded) test(title, (context) => withFolder((folder) => body(folder, context)));
 }
 
@@ -80,6 +93,9 @@ export function onFolder(title: string, body: (folder: string, context: TestCont
 export const serverless = !adminUrl && 'TEST_DATABASE_URL is not set';
 
 /** Registers a test that needs a PostgreSQL server. */
-export function onServer(title: string, body: (url: string, admin: pg.Client) => Promise<void>): void {
+export function onServer(
+  title: string,
+  body: (url: string, admin: pg.Client) => Promise<void>,
+): void {
   test(title, { skip: serverless }, () => withServer(body));
 }

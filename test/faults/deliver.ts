@@ -1,5 +1,6 @@
-// A process that hands over and delivers as the service does, on the database of DATABASE_URL, to the Expo of EXPO_URL, which knows it by the
-// access token WORKER. Its clock starts at EPOCH and runs SPEED times as fast. Says "ready".
+// A process that hands over and delivers as the service does, on the database of DATABASE_URL, to
+// the Expo of EXPO_URL, which knows it by the access token WORKER. Its clock starts at EPOCH and
+// runs SPEED times as fast. Says "ready".
 import { pino } from 'pino';
 import { makeDeps } from '../../src/app/deps.js';
 import { readConfig } from '../../src/config/config.js';
@@ -11,7 +12,12 @@ import { fastClock } from './clock.js';
 
 const { DATABASE_URL: url = '', EXPO_URL, WORKER, EPOCH, SPEED } = process.env;
 const secret = 'k'.repeat(40);
-const config = readConfig({ DATABASE_URL: url, SECRET_KEY: secret, EXPO_URL, EXPO_ACCESS_TOKEN: WORKER });
+const config = readConfig({
+  DATABASE_URL: url,
+  SECRET_KEY: secret,
+  EXPO_URL,
+  EXPO_ACCESS_TOKEN: WORKER,
+});
 const database = await openDatabase({ url, dataDir: '/nowhere', wait: 10, migrate: false });
 const log = pino({ level: 'error' }, pino.destination(2));
 const clock = fastClock(Number(EPOCH), Number(SPEED));

@@ -8,33 +8,44 @@ import { KILLS, nothingLeft, type Sent, seedMembers, Workforce } from './workfor
 const ACCOUNTS = 400;
 const DEVICES = 2;
 
-onServer('kill -9 of delivering workers loses no push, and repeats one only under its own message id', async (url) => {
-  const database = await openServer(url);
-  await seedMembers(database, ACCOUNTS, DEVICES);
-  const workers = await Workforce.hire(url);
-  try {
-    for (let kill = 0; kill < KILLS; kill++) {
-      const before = workers.sent.length;
-      await feed(database, workers.clock);
-      await workers.kill(await workers.atWork(before));
+onServer(
+  'kill -9 of delivering workers loses no push, and repeats one only under its own message id',
+  async (url) => {
+    const database = await openServer(url);
+    await seedMembers(database, ACCOUNTS, DEVICES);
+    const workers = await Workforce.hire(url);
+    try {
+      for (let kill = 0; kill < KILLS; kill++) {
+        const before = workers.sent.length;
+        await feed(database, workers.clock);
+        await workers.kill(await workers.atWork(before));
+      }
+      await nothingLeft(
+        database,
+        `(SELECT count(*) FROM delivery WHERE state = 'planned') + (SELECT count(*) FROM notification WHERE state = 'planned')`,
+      );
+    } finally {
+      await workers.stop();
     }
-    await nothingLeft(
-      database,
-      `(SELECT count(*) FROM delivery WHERE state = 'planned') + (SELECT count(*) FROM notification WHERE state = 'planned')`,
-    );
-  } finally {
-    await workers.stop();
-  }
-  try {
-    const repeated = await check(database, workers);
-    console.log(`${KILLS} kills, ${workers.sent.length} pushes sent, ${repeated} of them again after a kill`);
-    assert.ok(workers.sent.length >= ACCOUNTS * DEVICES * KILLS, 'the workers had something to do');
-  } finally {
-    await database.close();
-  }
-});
+    try {
+      const repeated = await check(database, workers);
+      console.log(
+        `${KILLS} kills, ${workers.sent.length} pushes sent, ${repeated} of them again after a kill`,
+      );
+      assert.ok(
+        workers.sent.length >= ACCOUNTS * DEVICES * KILLS,
+        'the workers had something to do',
+      );
+    } finally {
+      await database.close();
+    }
+  },
+);
 
-/** Queues a notification for everybody, due now, some of them planned and to be turned into deliveries by the workers. */
+/**
+ * Queues a notification for everybody, due now, some of them planned and to be turned into
+ * deliveries by the workers.
+ */
 async function feed({ prisma }: Database, clock: () => number): Promise<void> {
   const [now, round] = [new Date(clock()), randomUUID()];
   await prisma.$executeRaw`
@@ -49,9 +60,17 @@ async function feed({ prisma }: Database, clock: () => number): Promise<void> {
     FROM made m JOIN device v ON v.account_id = m.account_id WHERE m.state = 'queued'`;
 }
 
-/** Compares what the provider got with what the database says, and answers how many pushes were repeated. */
+/**
+ * Compares what the provider got with what the database says, and answers how many pushes were
+ * repeated.
+ */
 async function check(database: Database, workers: Workforce): Promise<number> {
-  const owed = await database.query<{ token: string; title: string; messageId: string; state: string }>(`
+  const owed = await database.query<{
+    token: string;
+    title: string;
+    messageId: string;
+    state: string;
+  }>(`
     SELECT v.token, n.title, n.message_id AS "messageId", d.state
     FROM notification n JOIN device v ON v.account_id = n.account_id
     LEFT JOIN delivery d ON d.notification_id = n.id AND d.device_id = v.id`);
@@ -65,7 +84,8 @@ async function check(database: Database, workers: Workforce): Promise<number> {
     const pushes = received.get(`${token} ${title}`) ?? [];
     assert.equal(state, 'accepted', `${title} for ${token}`);
     assert.ok(pushes.length > 0, `lost: ${title} for ${token}`);
-    for (const { key } of pushes) assert.equal(key, collapseKey(messageId), 'sent under another message id');
+    for (const { key } of pushes)
+      assert.equal(key, collapseKey(messageId), 'sent under another message id');
     repeated += workers.repetitions(pushes, `${title} for ${token}`);
     received.delete(`${token} ${title}`);
   }

@@ -18,7 +18,9 @@ async function isAway({ ask }: Running): Promise<number> {
   for (const { headers } of [posts, login]) assert.ok(headers.get('retry-after'));
   const { errors } = (await graphql.json()) as { errors: { extensions: { code: string } }[] };
   assert.equal(errors[0]?.extensions.code, 'UNAVAILABLE');
-  assert.deepEqual(((await ready.json()) as { reasons: object }).reasons, { database: 'The database does not answer.' });
+  assert.deepEqual(((await ready.json()) as { reasons: object }).reasons, {
+    database: 'The database does not answer.',
+  });
   const took = Date.now() - began;
   assert.ok(took < 5_000, `after ${took} ms; without a bound it is half a minute`);
   return took;
@@ -32,75 +34,97 @@ async function recovers({ serves }: Running): Promise<void> {
   assert.fail('it serves again without a restart');
 }
 
-onServer('a network that drops everything is noticed at once, on both faces, and the service recovers by itself', async (url) => {
-  const relay = await Relay.before(url);
-  await serving(relay.url, async (service) => {
-    assert.ok(await service.serves());
-    const noticed: number[] = [];
-    for (let round = 0; round < 3; round++) {
-      relay.freeze();
-      noticed.push(await isAway(service));
-      await isAway(service);
-      relay.thaw();
+onServer(
+  'a network that drops everything is noticed at once, on both faces, and the service recovers ' +
+    'by itself',
+  async (url) => {
+    const relay = await Relay.before(url);
+    await serving(relay.url, async (service) => {
+      assert.ok(await service.serves());
+      const noticed: number[] = [];
+      for (let round = 0; round < 3; round++) {
+        relay.freeze();
+        noticed.push(await isAway(service));
+        await isAway(service);
+        relay.thaw();
+        await recovers(service);
+      }
+      // It takes 900 ms; a machine that is busy meanwhile may slow some rounds, but hardly all.
+      const soonest = Math.min(...noticed);
+      assert.ok(soonest < 2_000, `noticed after ${noticed.join(', ')} ms`);
+    }).finally(() => relay.cut());
+  },
+);
+
+onServer(
+  'an outage is one line a minute in the log, whatever is tried meanwhile, and one when it is over',
+  async (url) => {
+    const relay = await Relay.before(url);
+    await serving(relay.url, async (service) => {
+      await relay.cut();
+      const before = service.lines.length;
+      const until = Date.now() + 6_000;
+      while (Date.now() < until) await Promise.all([service.ask(), sleep(200)]);
+      const during = service.lines
+        .slice(before)
+        .filter((line) => !line.includes('"msg":"request"'));
+      assert.equal(during.length, 1, during.join(''));
+      assert.match(during.join(''), /PostgreSQL does not answer/);
+      await relay.restore();
       await recovers(service);
-    }
-    // It takes 900 ms; a machine that is busy meanwhile may slow some rounds, but hardly all.
-    const soonest = Math.min(...noticed);
-    assert.ok(soonest < 2_000, `noticed after ${noticed.join(', ')} ms`);
-  }).finally(() => relay.cut());
-});
+      assert.equal(
+        service.lines.filter((line) => /PostgreSQL answers again, after \d+ s\./.test(line)).length,
+        1,
+      );
+    }).finally(() => relay.cut());
+  },
+);
 
-onServer('an outage is one line a minute in the log, whatever is tried meanwhile, and one when it is over', async (url) => {
-  const relay = await Relay.before(url);
-  await serving(relay.url, async (service) => {
-    await relay.cut();
-    const before = service.lines.length;
-    const until = Date.now() + 6_000;
-    while (Date.now() < until) await Promise.all([service.ask(), sleep(200)]);
-    const during = service.lines.slice(before).filter((line) => !line.includes('"msg":"request"'));
-    assert.equal(during.length, 1, during.join(''));
-    assert.match(during.join(''), /PostgreSQL does not answer/);
-    await relay.restore();
-    await recovers(service);
-    assert.equal(service.lines.filter((line) => /PostgreSQL answers again, after \d+ s\./.test(line)).length, 1);
-  }).finally(() => relay.cut());
-});
+onCluster(
+  'a server that is stopped in the midst of its work is noticed at once, whole or in part',
+  async (cluster) => {
+    await serving(cluster.url, async (service) => {
+      const admin = new pg.Client(cluster.url);
+      await admin.connect();
+      const { rows } = await admin.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE application_name IN ('care', 'care watch') AND pid <> pg_backend_pid()`,
+      );
+      const backends = rows.map(({ pid }) => pid);
+      const signal = (pids: readonly number[], name: NodeJS.Signals) => {
+        for (const pid of pids) process.kill(pid, name);
+      };
+      const all = [await cluster.pid(), ...backends];
+      signal(all, 'SIGSTOP');
+      await isAway(service);
+      signal(all, 'SIGCONT');
+      await recovers(service);
 
-onCluster('a server that is stopped in the midst of its work is noticed at once, whole or in part', async (cluster) => {
-  await serving(cluster.url, async (service) => {
-    const admin = new pg.Client(cluster.url);
-    await admin.connect();
-    const { rows } = await admin.query<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity WHERE application_name IN ('care', 'care watch') AND pid <> pg_backend_pid()`,
-    );
-    const backends = rows.map(({ pid }) => pid);
-    const signal = (pids: readonly number[], name: NodeJS.Signals) => {
-      for (const pid of pids) process.kill(pid, name);
-    };
-    const all = [await cluster.pid(), ...backends];
-    signal(all, 'SIGSTOP');
-    await isAway(service);
-    signal(all, 'SIGCONT');
-    await recovers(service);
+      const { rows: served } = await admin.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE application_name = 'care' AND pid <> pg_backend_pid()`,
+      );
+      const some = served.map(({ pid }) => pid);
+      signal(some, 'SIGSTOP');
+      const began = Date.now();
+      await service.ask();
+      assert.ok(Date.now() - began < 5_000, 'whoever meets a stopped process is told soon');
+      await recovers(service);
+      signal(some, 'SIGCONT');
+      await admin.end();
+    });
+  },
+);
 
-    const { rows: served } = await admin.query<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity WHERE application_name = 'care' AND pid <> pg_backend_pid()`,
-    );
-    const some = served.map(({ pid }) => pid);
-    signal(some, 'SIGSTOP');
-    const began = Date.now();
-    await service.ask();
-    assert.ok(Date.now() - began < 5_000, 'whoever meets a stopped process is told soon');
-    await recovers(service);
-    signal(some, 'SIGCONT');
-    await admin.end();
-  });
-});
-
-/** What /readyz says, and the statuses of a write over each face, with the time after which to try again. */
+/**
+ * What /readyz says, and the statuses of a write over each face, with the time after which to try
+ * again.
+ */
 async function writing({ url }: Running) {
   const headers = { 'content-type': 'application/json' };
-  const guest = await fetch(`${url}/v3/api/v1/guest`, { method: 'POST', headers, body: JSON.stringify({ language: 1 }) });
+  const guest = await fetch(`${url}/v3/api/v1/guest`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ language: 1 }),
+  });
   const query = JSON.stringify({ query: 'mutation { guest(input: { language: 1 }) { token } }' });
   const graphql = await fetch(`${url}/graphql`, { method: 'POST', headers, body: query });
   const { errors } = (await graphql.json()) as { errors?: { extensions: { code: string } }[] };
@@ -117,60 +141,73 @@ async function writing({ url }: Running) {
 
 const WRITES = { again: null, graphql: undefined, ready: 200, reason: undefined };
 
-onServer('a database that takes no writes is 503 on both faces, and /readyz says why until it does again', async (url, admin) => {
-  const name = new URL(url).pathname.slice(1);
-  const own = new pg.Client(url);
-  own.on('error', () => {});
-  await own.connect();
-  await serving(url, async (service) => {
-    const { rest, ...works } = await writing(service);
-    assert.ok(rest < 300, String(rest));
-    assert.deepEqual(works, WRITES);
-    const isRefused = async (reason: string) =>
-      assert.deepEqual(await writing(service), { rest: 503, again: '1', graphql: 'UNAVAILABLE', ready: 503, reason });
-    const worksAgain = async () => {
-      for (let tries = 0; tries < 100 && !(await fetch(`${service.url}/readyz`)).ok; tries++) await sleep(100);
-      const { rest: _, ...again } = await writing(service);
-      assert.deepEqual(again, WRITES);
-    };
+onServer(
+  'a database that takes no writes is 503 on both faces, and /readyz says why until it does again',
+  async (url, admin) => {
+    const name = new URL(url).pathname.slice(1);
+    const own = new pg.Client(url);
+    own.on('error', () => {});
+    await own.connect();
+    await serving(url, async (service) => {
+      const { rest, ...works } = await writing(service);
+      assert.ok(rest < 300, String(rest));
+      assert.deepEqual(works, WRITES);
+      const isRefused = async (reason: string) =>
+        assert.deepEqual(await writing(service), {
+          rest: 503,
+          again: '1',
+          graphql: 'UNAVAILABLE',
+          ready: 503,
+          reason,
+        });
+      const worksAgain = async () => {
+        for (let tries = 0; tries < 100 && !(await fetch(`${service.url}/readyz`)).ok; tries++)
+          await sleep(100);
+        const { rest: _, ...again } = await writing(service);
+        assert.deepEqual(again, WRITES);
+      };
 
-    // Nothing that needs a new page can be written, as on a full disk.
-    await own.query(`
+      // Nothing that needs a new page can be written, as on a full disk.
+      await own.query(`
       CREATE FUNCTION disk_full() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '53100'; END $$;
       CREATE FUNCTION disk_full_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '53100'; END $$;
       CREATE TRIGGER disk_full BEFORE INSERT ON account FOR EACH ROW EXECUTE FUNCTION disk_full_row();
       CREATE EVENT TRIGGER disk_full ON ddl_command_start EXECUTE FUNCTION disk_full()`);
-    await isRefused('The disk of the database is full.');
-    await own.query('DROP EVENT TRIGGER disk_full; DROP TRIGGER disk_full ON account');
-    await worksAgain();
+      await isRefused('The disk of the database is full.');
+      await own.query('DROP EVENT TRIGGER disk_full; DROP TRIGGER disk_full ON account');
+      await worksAgain();
 
-    await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-    await admin.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'care%'`,
-      [name],
-    );
-    await sleep(200);
-    await service.ask();
-    await isRefused('The database is read-only.');
-    await admin.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
-    await admin.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'care%'`,
-      [name],
-    );
-    await worksAgain();
-  }).finally(() => own.end());
-});
+      await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+      await admin.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'care%'`,
+        [name],
+      );
+      await sleep(200);
+      await service.ask();
+      await isRefused('The database is read-only.');
+      await admin.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+      await admin.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'care%'`,
+        [name],
+      );
+      await worksAgain();
+    }).finally(() => own.end());
+  },
+);
 
-onServer('a user who may make no temporary tables hears of a read-only database too', async (url) => {
-  const name = new URL(url).pathname.slice(1);
-  const client = new pg.Client(url);
-  await client.connect();
-  // Roles belong to the whole server: this one is rolled back.
-  await client.query(`BEGIN; REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC;
+onServer(
+  'a user who may make no temporary tables hears of a read-only database too',
+  async (url) => {
+    const name = new URL(url).pathname.slice(1);
+    const client = new pg.Client(url);
+    await client.connect();
+    // Roles belong to the whole server: this one is rolled back.
+    await client.query(`BEGIN; REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC;
     CREATE ROLE ${name}_plain; SET LOCAL ROLE ${name}_plain`);
-  await client.query(WRITE);
-  await client.query('SET TRANSACTION READ ONLY');
-  await assert.rejects(client.query(WRITE), { code: '25006' });
-  await client.query('ROLLBACK');
-  await client.end();
-});
+    await client.query(WRITE);
+    await client.query('SET TRANSACTION READ ONLY');
+    await assert.rejects(client.query(WRITE), { code: '25006' });
+    await client.query('ROLLBACK');
+    await client.end();
+  },
+);

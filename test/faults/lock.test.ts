@@ -4,18 +4,21 @@ import { join } from 'node:path';
 import { kills, onFolder } from './databases.js';
 import { start } from './processes.js';
 
-onFolder('a second process on the same DATA_DIR is refused with one sentence and exit code 1', async (folder) => {
-  const first = start('open.js', { DATA_DIR: folder });
-  await first.says('ready');
-  const second = start('open.js', { DATA_DIR: folder });
-  assert.equal(await second.outcome('ready'), 'refused');
-  assert.equal(await second.ended, 1);
-  assert.match(
-    second.output.errors,
-    /^The data directory \S+ is in use by another process \(process \d+\); stop that one first\.\n$/,
-  );
-  await first.kill();
-});
+onFolder(
+  'a second process on the same DATA_DIR is refused with one sentence and exit code 1',
+  async (folder) => {
+    const first = start('open.js', { DATA_DIR: folder });
+    await first.says('ready');
+    const second = start('open.js', { DATA_DIR: folder });
+    assert.equal(await second.outcome('ready'), 'refused');
+    assert.equal(await second.ended, 1);
+    assert.match(
+      second.output.errors,
+      /^The data directory \S+ is in use by another process \(process \d+\); stop that one first\.\n$/,
+    );
+    await first.kill();
+  },
+);
 
 onFolder('after kill -9 of the holder the next start works', async (folder) => {
   const first = start('open.js', { DATA_DIR: folder });
@@ -26,14 +29,21 @@ onFolder('after kill -9 of the holder the next start works', async (folder) => {
   assert.deepEqual(readdirSync(join(folder, '.lock')), [], 'a clean end leaves no socket');
 });
 
-onFolder('of several that start at once exactly one holds the lock, also after kill -9 of holders before', async (folder) => {
-  for (let round = 0; round < 2 + kills; round++) {
-    const children = Array.from({ length: 5 }, () => start('hold.js', { FOLDER: folder }));
-    const outcomes = await Promise.all(children.map((child) => child.outcome('held')));
-    assert.equal(outcomes.filter((each) => each === 'held').length, 1, `round ${round}: ${outcomes.join(' ')}`);
-    await Promise.all(children.map((child) => child.kill()));
-  }
-});
+onFolder(
+  'of several that start at once exactly one holds the lock, also after kill -9 of holders before',
+  async (folder) => {
+    for (let round = 0; round < 2 + kills; round++) {
+      const children = Array.from({ length: 5 }, () => start('hold.js', { FOLDER: folder }));
+      const outcomes = await Promise.all(children.map((child) => child.outcome('held')));
+      assert.equal(
+        outcomes.filter((each) => each === 'held').length,
+        1,
+        `round ${round}: ${outcomes.join(' ')}`,
+      );
+      await Promise.all(children.map((child) => child.kill()));
+    }
+  },
+);
 
 onFolder('a folder whose path is too long for a socket is locked all the same', async (folder) => {
   const deep = join(folder, 'x'.repeat(120));

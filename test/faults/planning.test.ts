@@ -15,42 +15,62 @@ import { seedMembers } from './workforce.js';
 const EVENING = Date.parse('2026-03-09T20:00:00Z');
 const EIGHT = Date.parse('2026-03-10T08:00:00Z');
 
-onServer('what is due for a member goes out in one message while some of it is being planned', async (url) => {
-  const database = await openServer(url);
-  try {
-    await seedMembers(database, 1, 1);
-    let now = EVENING;
-    const config = readConfig({ SEED: 'none', RATE_LIMITS: 'off' });
-    const ground = { config, secret: 'k'.repeat(40), log: pino({ level: 'silent' }), clock: () => now };
-    const deps = makeDeps({ ...ground, database });
-    const site = await deps.readSite();
-    for (const name of ['Aspirin', 'Ibuprofen']) {
-      const input = { viewer: new Viewer(1, [Role.SUBSCRIBER]), site, siteUrl: '', requestId: 'prescribe' };
-      const daily = { name, frequencyType: 'daily', startDate: '2026-03-01T08:00:00' };
-      await createMedicineReminder(new RequestContext(deps, input), daily);
+onServer(
+  'what is due for a member goes out in one message while some of it is being planned',
+  async (url) => {
+    const database = await openServer(url);
+    try {
+      await seedMembers(database, 1, 1);
+      let now = EVENING;
+      const config = readConfig({ SEED: 'none', RATE_LIMITS: 'off' });
+      const ground = {
+        config,
+        secret: 'k'.repeat(40),
+        log: pino({ level: 'silent' }),
+        clock: () => now,
+      };
+      const deps = makeDeps({ ...ground, database });
+      const site = await deps.readSite();
+      for (const name of ['Aspirin', 'Ibuprofen']) {
+        const input = {
+          viewer: new Viewer(1, [Role.SUBSCRIBER]),
+          site,
+          siteUrl: '',
+          requestId: 'prescribe',
+        };
+        const daily = { name, frequencyType: 'daily', startDate: '2026-03-01T08:00:00' };
+        await createMedicineReminder(new RequestContext(deps, input), daily);
+      }
+      now = EIGHT;
+      const { prisma } = database;
+      await prisma.$executeRaw`UPDATE reminder SET plan_at = CASE WHEN id = 1 THEN ${new Date(EIGHT)}::timestamptz END`;
+      const { held, reached, commit } = holding(database);
+      const planning = planDue(makeDeps({ ...ground, database: held }));
+      await reached;
+      await handOver(deps);
+      commit();
+      await planning;
+      await handOver(deps);
+      const messages = await prisma.notification.findMany({ select: { occurrenceIds: true } });
+      assert.deepEqual(
+        messages.map(({ occurrenceIds }) => occurrenceIds.length),
+        [2],
+      );
+    } finally {
+      await database.close();
     }
-    now = EIGHT;
-    const { prisma } = database;
-    await prisma.$executeRaw`UPDATE reminder SET plan_at = CASE WHEN id = 1 THEN ${new Date(EIGHT)}::timestamptz END`;
-    const { held, reached, commit } = holding(database);
-    const planning = planDue(makeDeps({ ...ground, database: held }));
-    await reached;
-    await handOver(deps);
-    commit();
-    await planning;
-    await handOver(deps);
-    const messages = await prisma.notification.findMany({ select: { occurrenceIds: true } });
-    assert.deepEqual(
-      messages.map(({ occurrenceIds }) => occurrenceIds.length),
-      [2],
-    );
-  } finally {
-    await database.close();
-  }
-});
+  },
+);
 
-/** The database as somebody sees it whose transactions do all their work and are not committed until `commit` is called. */
-function holding(database: Database): { held: Database; reached: Promise<void>; commit: () => void } {
+/**
+ * The database as somebody sees it whose transactions do all their work and are not committed until
+ * `commit` is called.
+ */
+function holding(database: Database): {
+  held: Database;
+  reached: Promise<void>;
+  commit: () => void;
+} {
   let reach = () => {};
   let commit = () => {};
   const reached = new Promise<void>((resolve) => (reach = resolve));
@@ -63,6 +83,8 @@ function holding(database: Database): { held: Database; reached: Promise<void>; 
       await committed;
       return made;
     });
-  const slow = new Proxy(prisma, { get: (target, name) => (name === '$transaction' ? $transaction : Reflect.get(target, name)) });
+  const slow = new Proxy(prisma, {
+    get: (target, name) => (name === '$transaction' ? $transaction : Reflect.get(target, name)),
+  });
   return { held: Object.create(database, { prisma: { value: slow } }), reached, commit };
 }

@@ -24,7 +24,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Registers a test that runs behind PgBouncer in transaction mode, which shares three connections; where there is one. */
+/**
+ * Registers a test that runs behind PgBouncer in transaction mode, which shares three connections;
+ * where there is one.
+ */
 function onPooler(title: string, body: (url: string) => Promise<void>): void {
   if (!program) return void test(title, { skip: 'pgbouncer is not installed' });
   onServer(title, (url) =>
@@ -69,46 +72,61 @@ default_pool_size = 3
   );
 }
 
-onPooler('behind PgBouncer in transaction mode the migrations, both faces and the jobs work, with nothing to set', (url) =>
-  serving(url, async (service) => {
-    for (let round = 0; round < 5; round++) {
-      const answers = (await Promise.all(Array.from({ length: 6 }, () => service.ask()))).flat();
-      assert.deepEqual(
-        [...new Set(answers.map(({ status }) => status))].filter((status) => status >= 500),
-        [],
+onPooler(
+  'behind PgBouncer in transaction mode the migrations, both faces and the jobs work, with ' +
+    'nothing to set',
+  (url) =>
+    serving(url, async (service) => {
+      for (let round = 0; round < 5; round++) {
+        const answers = (await Promise.all(Array.from({ length: 6 }, () => service.ask()))).flat();
+        assert.deepEqual(
+          [...new Set(answers.map(({ status }) => status))].filter((status) => status >= 500),
+          [],
+        );
+      }
+      const failed = service.lines.filter((line) => /"level":[56]0/.test(line));
+      assert.deepEqual(failed, []);
+      assert.ok(
+        service.lines.some((line) =>
+          /A pooler stands before PostgreSQL, so its statements have no time limit there/.test(
+            line,
+          ),
+        ),
       );
-    }
-    const failed = service.lines.filter((line) => /"level":[56]0/.test(line));
-    assert.deepEqual(failed, []);
-    assert.ok(
-      service.lines.some((line) => /A pooler stands before PostgreSQL, so its statements have no time limit there/.test(line)),
-    );
-  }),
+    }),
 );
 
-onPooler('behind PgBouncer many prepared texts and transactions share few connections, and instants stay in UTC', async (url) => {
-  const database = await openServer(url);
-  const { prisma } = database;
-  const work = (i: number) => [
-    database.query(`SELECT $1::int + ${i % 7} AS n`, [i]).then(([row]) => assert.equal(row?.n, i + (i % 7))),
-    prisma.$transaction(async (tx) => {
-      await tx.language.count();
-      await tx.site.findFirst();
-    }),
-    prisma.$queryRaw<{ at: Date }[]>`SELECT '2026-03-01 12:00:00+00'::timestamptz AS at`.then(([row]) =>
-      assert.equal(row?.at.toISOString(), '2026-03-01T12:00:00.000Z'),
-    ),
-  ];
-  for (let i = 0; i < 40; i += 4) await Promise.all([i, i + 1, i + 2, i + 3].flatMap(work));
-  assert.equal(await database.trouble(), undefined);
-  await database.close();
-});
+onPooler(
+  'behind PgBouncer many prepared texts and transactions share few connections, and instants ' +
+    'stay in UTC',
+  async (url) => {
+    const database = await openServer(url);
+    const { prisma } = database;
+    const work = (i: number) => [
+      database
+        .query(`SELECT $1::int + ${i % 7} AS n`, [i])
+        .then(([row]) => assert.equal(row?.n, i + (i % 7))),
+      prisma.$transaction(async (tx) => {
+        await tx.language.count();
+        await tx.site.findFirst();
+      }),
+      prisma.$queryRaw<{ at: Date }[]>`SELECT '2026-03-01 12:00:00+00'::timestamptz AS at`.then(
+        ([row]) => assert.equal(row?.at.toISOString(), '2026-03-01T12:00:00.000Z'),
+      ),
+    ];
+    for (let i = 0; i < 40; i += 4) await Promise.all([i, i + 1, i + 2, i + 3].flatMap(work));
+    assert.equal(await database.trouble(), undefined);
+    await database.close();
+  },
+);
 
 onPooler('what a pooler refuses is one sentence at the start', async (url) => {
   const asking = `${url}?options=-c%20work_mem%3D64MB`;
   const opening = openDatabase({ url: asking, dataDir: '/nowhere', wait: 30, migrate: true });
   await assert.rejects(
     opening,
-    startError(/^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ is a pooler that refuses what DATABASE_URL asks for: .*\.$/),
+    startError(
+      /^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ is a pooler that refuses what DATABASE_URL asks for: .*\.$/,
+    ),
   );
 });

@@ -1,4 +1,5 @@
-// What members are to be reminded of, and whether they were: compares what the provider got with what the database says.
+// What members are to be reminded of, and whether they were: compares what the provider got with
+// what the database says.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -22,13 +23,16 @@ const DEVICES = 2;
 export interface Trial {
   readonly database: Database;
   readonly workers: Workforce;
-  /** Makes a reminder for every member, two for a third of them, that come about two seconds later. */
+  /**
+   * Makes a reminder for every member, two for a third of them, that come about two seconds later.
+   */
   prescribe(): Promise<void>;
 }
 
 /**
- * Lets faults befall workers who remind members, waits until all that was prescribed has gone out, and checks what devices got; answers the
- * figures in words. `answer`: what the provider says to a batch.
+ * Lets faults befall workers who remind members, waits until all that was prescribed has gone out,
+ * and checks what devices got; answers the figures in words. `answer`: what the provider says to a
+ * batch.
  */
 export async function remind(
   url: string,
@@ -57,8 +61,8 @@ export async function remind(
 }
 
 /**
- * Members with devices; a quarter of them is reminded a second time. A hand-over pauses before it queues its messages, so that a fault
- * can be aimed at the middle of it.
+ * Members with devices; a quarter of them is reminded a second time. A hand-over pauses before it
+ * queues its messages, so that a fault can be aimed at the middle of it.
  */
 async function enrol(database: Database): Promise<void> {
   await seedMembers(database, MEMBERS, DEVICES);
@@ -67,10 +71,15 @@ async function enrol(database: Database): Promise<void> {
     INSERT INTO notification_preference (account_id, renotify_minutes, renotify_times) SELECT id, 1, 1 FROM account WHERE id % 4 = 0`;
   await prisma.$executeRawUnsafe(`
     CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.3); RETURN NULL; END $$`);
-  await prisma.$executeRawUnsafe('CREATE TRIGGER pause BEFORE INSERT ON notification EXECUTE FUNCTION pause()');
+  await prisma.$executeRawUnsafe(
+    'CREATE TRIGGER pause BEFORE INSERT ON notification EXECUTE FUNCTION pause()',
+  );
 }
 
-/** Resolves in the middle of a hand-over, with the worker's name; undefined when there is none within three seconds. */
+/**
+ * Resolves in the middle of a hand-over, with the worker's name; undefined when there is none
+ * within three seconds.
+ */
 export async function handingOver(database: Database): Promise<string | undefined> {
   for (let wait = 0; wait < 300; wait++) {
     const [at] = await database.query<{ worker: string }>(`
@@ -88,13 +97,25 @@ async function prescribeAll(database: Database, clock: () => number): Promise<nu
   const config = readConfig({ SEED: 'none', RATE_LIMITS: 'off' });
   const deps = makeDeps({ config, database, secret, log: pino({ level: 'silent' }), clock });
   const site = await deps.readSite();
-  const members = Array.from({ length: MEMBERS }, (_, i) => i + 1).flatMap((id) => (id % 3 === 0 ? [id, id] : [id]));
+  const members = Array.from({ length: MEMBERS }, (_, i) => i + 1).flatMap((id) =>
+    id % 3 === 0 ? [id, id] : [id],
+  );
   const make = async (id: number, startDate: string) => {
-    const input = { viewer: new Viewer(id, [Role.SUBSCRIBER]), site, siteUrl: '', requestId: 'prescribe' };
-    await createMedicineReminder(new RequestContext(deps, input), { name: 'x', frequencyType: 'once', startDate });
+    const input = {
+      viewer: new Viewer(id, [Role.SUBSCRIBER]),
+      site,
+      siteUrl: '',
+      requestId: 'prescribe',
+    };
+    await createMedicineReminder(new RequestContext(deps, input), {
+      name: 'x',
+      frequencyType: 'once',
+      startDate,
+    });
   };
   for (let next = 0; next < members.length; next += 8) {
-    // What lies in the past when it is made does not come: each handful has its own two seconds, which a busy machine may yet outlast.
+    // What lies in the past when it is made does not come: each handful has its own two seconds,
+    // which a busy machine may yet outlast.
     const startDate = new Date(Math.ceil(clock() / 1000 + 12) * 1000).toISOString();
     await Promise.all(members.slice(next, next + 8).map((id) => make(id, startDate)));
   }
@@ -117,11 +138,15 @@ interface Owed {
 }
 
 /**
- * Asserts that each of the `made` reminders reached each device, under one message id, and that nothing else did: one that was still on its
- * way when its repetition was handed over by that repetition. Answers how many occurrences there are, and how many pushes a provider took
- * again.
+ * Asserts that each of the `made` reminders reached each device, under one message id, and that
+ * nothing else did: one that was still on its way when its repetition was handed over by that
+ * repetition. Answers how many occurrences there are, and how many pushes a provider took again.
  */
-async function check(database: Database, workers: Workforce, made: number): Promise<{ occurrences: number; repeated: number }> {
+async function check(
+  database: Database,
+  workers: Workforce,
+  made: number,
+): Promise<{ occurrences: number; repeated: number }> {
   const owed = await database.query<Owed>(`
     SELECT v.token, o.reminder_id AS "reminderId", o.planned_at AS "plannedAt", o.state, o.repetition,
       ARRAY(SELECT n.message_id::text FROM notification n WHERE n.account_id = o.account_id AND o.id = ANY(n.occurrence_ids)) AS "messageIds"
@@ -141,7 +166,8 @@ async function check(database: Database, workers: Workforce, made: number): Prom
     const last = received.get(push)?.at(-1);
     if (last) named.add(push);
     const told = last?.taken && last.understood;
-    if (!told && owed.some((one) => repeats(one, { token, reminderId, plannedAt, repetition }))) continue;
+    if (!told && owed.some((one) => repeats(one, { token, reminderId, plannedAt, repetition })))
+      continue;
     assert.ok(last, `lost: ${name}`);
     assert.ok(told, `not tried again: ${name}`);
     assert.ok(last.data.occurrence_ids?.includes(id), `${name} is not named`);
@@ -166,7 +192,10 @@ const repeats = (one: Named, of: Named) =>
   one.plannedAt.getTime() === of.plannedAt.getTime() &&
   one.repetition > of.repetition;
 
-/** Asserts that the database holds every reminder, an occurrence for each that was not made too late, and no doubt about any. */
+/**
+ * Asserts that the database holds every reminder, an occurrence for each that was not made too
+ * late, and no doubt about any.
+ */
 async function checkRows(database: Database, made: number, occurrences: number): Promise<void> {
   const [reminders] = await database.query<{ all: number; coming: number }>(`
     SELECT count(*)::int AS "all", (count(*) FILTER (WHERE start_date::timestamptz >= date_trunc('minute', created_at)))::int AS coming

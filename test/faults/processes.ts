@@ -28,11 +28,18 @@ after(() => {
 export function start(program: string, environment: NodeJS.ProcessEnv, user?: number): Child {
   const path = fileURLToPath(new URL(program, import.meta.url));
   const identity = user === undefined ? {} : { uid: user, gid: user };
-  return run(program, [process.execPath, path], { env: { ...process.env, ...environment }, ...identity });
+  return run(program, [process.execPath, path], {
+    env: { ...process.env, ...environment },
+    ...identity,
+  });
 }
 
 /** Runs a command, whose messages call it `program`. */
-export function run(program: string, [command = '', ...args]: readonly string[], options: SpawnOptions): Child {
+export function run(
+  program: string,
+  [command = '', ...args]: readonly string[],
+  options: SpawnOptions,
+): Child {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   const output = { text: '', errors: '' };
@@ -44,7 +51,9 @@ export function run(program: string, [command = '', ...args]: readonly string[],
       const look = () => output.text.includes(text) && resolve();
       child.stdout.on('data', look);
       look();
-      void ended.then((code) => reject(new Error(`${program} ended (${code}) before it said "${text}": ${output.errors}`)));
+      void ended.then((code) =>
+        reject(new Error(`${program} ended (${code}) before it said "${text}": ${output.errors}`)),
+      );
     });
   return {
     output,

@@ -6,7 +6,10 @@ import { onServer } from './databases.js';
 import { allCarried, remind } from './prescriptions.js';
 import type { Answer } from './workforce.js';
 
-/** How often everybody is reminded, and the provider unwell for some seconds; `.ci/nightly` says more. */
+/**
+ * How often everybody is reminded, and the provider unwell for some seconds; `.ci/nightly` says
+ * more.
+ */
 const ROUNDS = Number(process.env.PROVIDER_ROUNDS ?? 2);
 /** Of what befalls the provider; set it to what a failed run has printed. */
 const SEED = Number(process.env.PROVIDER_SEED ?? randomInt(2 ** 31));
@@ -21,21 +24,46 @@ interface Kind {
   readonly share: number;
   readonly answer: (request: Received) => Answer;
 }
-const WELL: Kind = { what: 'well', share: 6, answer: (request) => ({ ...tickets(request), after: 50, ...TAKEN }) };
+const WELL: Kind = {
+  what: 'well',
+  share: 6,
+  answer: (request) => ({ ...tickets(request), after: 50, ...TAKEN }),
+};
 const ANSWERS: readonly Kind[] = [
   WELL,
   { what: 'twice', share: 2, answer: (request) => ({ ...tickets(request), again: 0, ...TAKEN }) },
-  { what: 'twice, apart', share: 2, answer: (request) => ({ ...tickets(request), again: 3, ...TAKEN }) },
-  { what: 'every ticket twice', share: 2, answer: (request) => ({ ...doubled(request), ...UNCLEAR }) },
-  { what: 'too late', share: 1, answer: (request) => ({ ...tickets(request), after: TIME_LIMIT + 500, ...UNCLEAR }) },
+  {
+    what: 'twice, apart',
+    share: 2,
+    answer: (request) => ({ ...tickets(request), again: 3, ...TAKEN }),
+  },
+  {
+    what: 'every ticket twice',
+    share: 2,
+    answer: (request) => ({ ...doubled(request), ...UNCLEAR }),
+  },
+  {
+    what: 'too late',
+    share: 1,
+    answer: (request) => ({ ...tickets(request), after: TIME_LIMIT + 500, ...UNCLEAR }),
+  },
   { what: 'cut', share: 2, answer: () => ({ drop: true, after: 50, ...UNCLEAR }) },
-  { what: 'malformed', share: 2, answer: () => ({ body: '{"data": [{"status": "ok", "id":', ...UNCLEAR }) },
-  { what: '429', share: 2, answer: () => ({ status: 429, headers: { 'Retry-After': '3' }, ...REFUSED }) },
+  {
+    what: 'malformed',
+    share: 2,
+    answer: () => ({ body: '{"data": [{"status": "ok", "id":', ...UNCLEAR }),
+  },
+  {
+    what: '429',
+    share: 2,
+    answer: () => ({ status: 429, headers: { 'Retry-After': '3' }, ...REFUSED }),
+  },
   { what: '500', share: 3, answer: () => ({ status: 500, body: 'oops', ...REFUSED }) },
 ];
 
 onServer(
-  'a provider that answers late, twice, not at all, with 429, 500 or nonsense loses no occurrence, and sends none under two message ids',
+  'a provider that answers late, twice, not at all, with 429, 500 or nonsense loses no ' +
+    'occurrence, and sends none under two message ids',
   async (url) => {
     const random = sequence(SEED);
     const answers: Kind[] = [];
@@ -72,7 +100,9 @@ function doubled(request: Received): Pick<Answer, 'body'> {
 
 /** As many answers as all shares are, in an order of their own. */
 function shuffled(random: () => number): Kind[] {
-  const all = ANSWERS.flatMap((kind) => Array.from({ length: kind.share }, () => ({ kind, place: random() })));
+  const all = ANSWERS.flatMap((kind) =>
+    Array.from({ length: kind.share }, () => ({ kind, place: random() })),
+  );
   return all.sort((a, b) => a.place - b.place).map(({ kind }) => kind);
 }
 

@@ -1,7 +1,16 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect as connectTo, createServer, type Server, type Socket } from 'node:net';
+import {
+  type AddressInfo,
+  connect as connectTo,
+  createServer,
+  type Server,
+  type Socket,
+} from 'node:net';
 
-/** Stands between the service and the server, so that the connection can be taken away without stopping the server. */
+/**
+ * Stands between the service and the server, so that the connection can be taken away without
+ * stopping the server.
+ */
 export class Relay {
   readonly #sockets = new Set<Socket>();
   #silent = false;
@@ -35,7 +44,10 @@ export class Relay {
     this.#endAll();
   }
 
-  /** Keeps all connections open, accepts new ones, and forwards nothing: what is sent meanwhile is lost. */
+  /**
+   * Keeps all connections open, accepts new ones, and forwards nothing: what is sent meanwhile is
+   * lost.
+   */
   freeze(): void {
     this.#frozen = true;
   }
@@ -57,7 +69,9 @@ export class Relay {
   }
 
   #join(socket: Socket): void {
-    const ends = this.#silent ? [socket] : [socket, connectTo(Number(this.target.port || 5432), this.target.hostname)];
+    const ends = this.#silent
+      ? [socket]
+      : [socket, connectTo(Number(this.target.port || 5432), this.target.hostname)];
     const [near, far] = ends;
     if (near && far) {
       near.on('data', (bytes) => this.#frozen || far.write(bytes));

@@ -6,7 +6,8 @@ import { handingOver, remind } from './prescriptions.js';
 const CRASHES = Number(process.env.DATABASE_CRASHES ?? 3);
 
 onCluster(
-  'crashes of the database lose no occurrence, and send none under two message ids; workers go on by themselves',
+  'crashes of the database lose no occurrence, and send none under two message ids; workers go ' +
+    'on by themselves',
   async (cluster) => {
     const figures = await remind(cluster.url, async ({ database, workers, prescribe }) => {
       for (let crash = 0; crash < CRASHES; crash++) {

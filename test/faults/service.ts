@@ -33,8 +33,13 @@ export function variables(own: Readonly<Record<string, string>> = {}): NodeJS.Pr
 }
 
 /** Starts the service, and resolves when it is ready. */
-export async function startService({ command = [process.execPath, MAIN], environment = {} }: Starting = {}): Promise<Service> {
-  const child = run('the service', command, { env: variables({ DATA_DIR: dataFolder(), ...environment }) });
+export async function startService({
+  command = [process.execPath, MAIN],
+  environment = {},
+}: Starting = {}): Promise<Service> {
+  const child = run('the service', command, {
+    env: variables({ DATA_DIR: dataFolder(), ...environment }),
+  });
   await child.says('"msg":"ready"');
   const port = Number(/"baseUrl":"http:\/\/localhost:(\d+)"/.exec(child.output.text)?.[1]);
   return { child, port, url: `http://127.0.0.1:${port}` };

@@ -34,18 +34,29 @@ const ask = (url: string) => {
 };
 
 /** Runs the service on a database, with its jobs. */
-export async function serving(databaseUrl: string, body: (service: Running) => Promise<void>): Promise<void> {
+export async function serving(
+  databaseUrl: string,
+  body: (service: Running) => Promise<void>,
+): Promise<void> {
   await withFolder(async (folder) => {
-    const environment = { DATABASE_URL: databaseUrl, SECRET_KEY: 's'.repeat(40), DATA_DIR: folder, RESPONSE_CACHE: 'off' };
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: 's'.repeat(40),
+      DATA_DIR: folder,
+      RESPONSE_CACHE: 'off',
+    };
     const config = readConfig(environment);
     const lines: string[] = [];
     const log = makeLog('info', { write: (line) => void lines.push(line) });
-    const report = (message: string, err?: unknown) => (err ? log.error({ err }, message) : log.info(message));
+    const report = (message: string, err?: unknown) =>
+      err ? log.error({ err }, message) : log.info(message);
     const database = await openDatabase({ ...databaseOptions(config), migrate: true, log: report });
     const http = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => http.once('listening', resolve));
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-    const app = createApp(makeDeps({ config, database, secret: 's'.repeat(40), log, baseUrl: url }));
+    const app = createApp(
+      makeDeps({ config, database, secret: 's'.repeat(40), log, baseUrl: url }),
+    );
     const { listener } = await makeListener(app, http, url);
     http.on('request', listener);
     const stopJobs = startRolling(jobsOf(app.deps), log);

@@ -1,5 +1,6 @@
-// Preloaded into a process: its clock is SHIFT seconds ahead of the machine's, or behind when negative. SIGUSR2 ends the shift, and begins
-// it again. With SHIFT_LATER the clock is right at first.
+// Preloaded into a process: its clock is SHIFT seconds ahead of the machine's, or behind when
+// negative. SIGUSR2 ends the shift, and begins it again. With SHIFT_LATER the clock is right at
+// first.
 const real = Date;
 const shift = Number(process.env.SHIFT ?? 0) * 1000;
 let ahead = process.env.SHIFT_LATER ? 0 : shift;

@@ -13,7 +13,8 @@ import { dataFolder, MAIN, type Service, startService, variables } from './servi
 const ADMIN = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'correct horse battery' };
 const HANDSHAKE =
   'GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
-  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n';
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: ' +
+  'graphql-transport-ws\r\n\r\n';
 const WATCH = 'subscription { changes(feed: CALENDAR) { version } }';
 
 /** A token of the administrator. */
@@ -21,11 +22,18 @@ async function signIn({ url }: Service): Promise<string> {
   const query = 'mutation($input: LoginInput!) { login(input: $input) { token } }';
   const variables = { input: { username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD } };
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query, variables }),
+  });
   return `Bearer ${((await response.json()) as { data: { login: { token: string } } }).data.login.token}`;
 }
 
-/** Resolves with the exit code; null when it had to be killed, because it did not end within the ten seconds that it has. */
+/**
+ * Resolves with the exit code; null when it had to be killed, because it did not end within the ten
+ * seconds that it has.
+ */
 async function endOf(child: Child): Promise<number | null> {
   const late = sleep(10_000, undefined, { ref: false }).then(() => 'late' as const);
   const code = await Promise.race([child.ended, late]);
@@ -38,7 +46,10 @@ const UNSHARE = ['unshare', '--pid', '--fork', '--kill-child'];
 const isolated = spawnSync('unshare', [...UNSHARE.slice(1), 'true']).status === 0 ? UNSHARE : [];
 const command = [...isolated, process.execPath, MAIN];
 
-/** Sends a signal to the service that a command runs; in a namespace of its own its number is another outside. */
+/**
+ * Sends a signal to the service that a command runs; in a namespace of its own its number is
+ * another outside.
+ */
 function signal(child: Child, name: NodeJS.Signals): void {
   if (isolated.length === 0) child.signal(name);
   else
@@ -103,7 +114,11 @@ describe('A signal', { timeout: 240_000 }, () => {
     await once(silent, 'listening');
     after(() => silent.close());
     const { port } = silent.address() as { port: number };
-    const own = { DATABASE_URL: `postgres://x@127.0.0.1:${port}/x`, SECRET_KEY: 's'.repeat(40), DATA_DIR: dataFolder() };
+    const own = {
+      DATABASE_URL: `postgres://x@127.0.0.1:${port}/x`,
+      SECRET_KEY: 's'.repeat(40),
+      DATA_DIR: dataFolder(),
+    };
     for (const name of ['SIGTERM', 'SIGINT'] as const) {
       const child = run('the service', command, { env: variables(own) });
       await Promise.race([once(silent, 'connection'), child.ended]);
@@ -123,10 +138,17 @@ describe('A signal', { timeout: 240_000 }, () => {
   it('is heard before anything else is loaded, which takes longer than some wait', async () => {
     const watch =
       'import { Module } from "node:module"; process.once("newListener", function hear(name) {' +
-      'if (name === "SIGTERM") console.log("loaded " + Object.keys(Module._cache).length + "."); else process.once("newListener", hear) })';
+      'if (name === "SIGTERM") console.log("loaded " + Object.keys(Module._cache).length + ' +
+      '"."); else process.once("newListener", hear) })';
     const preload = `data:text/javascript,${encodeURIComponent(watch)}`;
-    const own = { DATABASE_URL: 'postgres://x@127.0.0.1:9/x', SECRET_KEY: 's'.repeat(40), DATA_DIR: dataFolder() };
-    const child = run('the service', [process.execPath, '--import', preload, MAIN], { env: variables(own) });
+    const own = {
+      DATABASE_URL: 'postgres://x@127.0.0.1:9/x',
+      SECRET_KEY: 's'.repeat(40),
+      DATA_DIR: dataFolder(),
+    };
+    const child = run('the service', [process.execPath, '--import', preload, MAIN], {
+      env: variables(own),
+    });
     await child.says('loaded');
     child.signal('SIGTERM');
     assert.equal(await endOf(child), 0, child.output.errors);
@@ -136,7 +158,10 @@ describe('A signal', { timeout: 240_000 }, () => {
   it('is passed on by npm start', async () => {
     const npm = process.env.npm_execpath;
     const command = npm ? [process.execPath, npm, 'start'] : ['npm', 'start'];
-    const child = run('npm start', command, { cwd: projectRoot, env: variables({ DATA_DIR: dataFolder() }) });
+    const child = run('npm start', command, {
+      cwd: projectRoot,
+      env: variables({ DATA_DIR: dataFolder() }),
+    });
     await child.says('"msg":"ready"');
     child.signal('SIGTERM');
     assert.equal(await endOf(child), 0, child.output.errors);

@@ -1,4 +1,5 @@
-// Processes that hand over and deliver as the service does, whatever befalls them, and the Expo that notes what they send.
+// Processes that hand over and deliver as the service does, whatever befalls them, and the Expo
+// that notes what they send.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/platform/database/database.js';
@@ -8,7 +9,10 @@ import { type Child, start } from './processes.js';
 
 /** How many workers are killed in a test; `.ci/nightly` kills 200. */
 export const KILLS = Number(process.env.DELIVERY_KILLS ?? 10);
-/** Six times as fast: a lease of a minute is ten seconds, long enough for a machine that has other things to do. */
+/**
+ * Six times as fast: a lease of a minute is ten seconds, long enough for a machine that has other
+ * things to do.
+ */
 const SPEED = 6;
 
 /** One push as the provider got it. */
@@ -28,10 +32,16 @@ export interface Sent {
 /** How the provider answers a batch. */
 export type Answer = Reply & Pick<Sent, 'taken' | 'understood'>;
 
-/** Time in which what was sent may be recorded, in milliseconds of ours: longer than that nothing is left unwritten. */
+/**
+ * Time in which what was sent may be recorded, in milliseconds of ours: longer than that nothing is
+ * left unwritten.
+ */
 const RECORDING = 5_000;
 
-/** A time in which a worker, or all of them for want of a database, could not record what they had sent. */
+/**
+ * A time in which a worker, or all of them for want of a database, could not record what they had
+ * sent.
+ */
 interface Outage {
   readonly worker?: string;
   readonly from: number;
@@ -65,7 +75,8 @@ export class Workforce {
   static async hire(url: string, answer: (request: Received) => Answer = well): Promise<Workforce> {
     const force = new Workforce(url, Date.now());
     force.#provider = await Provider.start((request) => {
-      if (request.path.endsWith('/getReceipts')) return { body: { data: {} } }; // it does not know yet, however long a test takes
+      // It does not know yet, however long a test takes
+      if (request.path.endsWith('/getReceipts')) return { body: { data: {} } };
       const worker = request.headers.authorization?.replace('Bearer ', '') ?? '';
       const at = Date.now();
       const { taken, understood, ...reply } = answer(request);
@@ -92,10 +103,14 @@ export class Workforce {
     return { name, child: start('deliver.js', { ...environment, WORKER: name }) };
   }
 
-  /** Resolves at a random moment, every other time soon after something was sent after `before` pushes; with who is at work, most often. */
+  /**
+   * Resolves at a random moment, every other time soon after something was sent after `before`
+   * pushes; with who is at work, most often.
+   */
   async atWork(before: number): Promise<string | undefined> {
     const sending = Math.random() < 0.5;
-    for (let wait = 0; sending && wait < 150 && this.sent.length === before; wait++) await sleep(20);
+    for (let wait = 0; sending && wait < 150 && this.sent.length === before; wait++)
+      await sleep(20);
     await sleep(Math.random() * 1_000);
     return Math.random() < 0.8 ? this.sent.at(-1)?.worker : undefined;
   }
@@ -125,12 +140,14 @@ export class Workforce {
     const fallen = workers.filter(({ child }) => child.hasEnded);
     await Promise.all(workers.map(({ child }) => child.kill()));
     await this.#provider?.stop();
-    for (const { name, child } of fallen) assert.fail(`${name} has ended by itself: ${child.output.errors}`);
+    for (const { name, child } of fallen)
+      assert.fail(`${name} has ended by itself: ${child.output.errors}`);
   }
 
   /**
-   * Asserts that one message was sent again to one device only when the answer before was a refusal, or could not be understood, or when
-   * an outage fell between sending and recording; answers how often the provider took it again.
+   * Asserts that one message was sent again to one device only when the answer before was a
+   * refusal, or could not be understood, or when an outage fell between sending and recording;
+   * answers how often the provider took it again.
    */
   repetitions(pushes: readonly Sent[], name: string): number {
     for (const [i, next] of pushes.slice(1).entries()) {
@@ -138,13 +155,19 @@ export class Workforce {
       const between = ({ worker = push.worker, from, to }: Outage) =>
         worker === push.worker && push.at <= to && from <= next.at && from - push.at < RECORDING;
       const known = push.taken && push.understood && !this.#outages.some(between);
-      assert.ok(!known, `repeated without a fault in between: ${name} by ${push.worker} and ${next.worker}`);
+      assert.ok(
+        !known,
+        `repeated without a fault in between: ${name} by ${push.worker} and ${next.worker}`,
+      );
     }
     return pushes.filter(({ taken }) => taken).length - 1;
   }
 }
 
-/** Waits until a count of what is left is zero, then a second more: time for a repetition that should not be. */
+/**
+ * Waits until a count of what is left is zero, then a second more: time for a repetition that
+ * should not be.
+ */
 export async function nothingLeft(database: Database, count: string): Promise<void> {
   for (let second = 0; second < 90; second++) {
     const [left] = await database.query<{ count: number }>(`SELECT (${count})::int AS count`);
@@ -155,7 +178,11 @@ export async function nothingLeft(database: Database, count: string): Promise<vo
 }
 
 /** Accounts m1 to mN, each with devices whose tokens bear its number. */
-export async function seedMembers({ prisma }: Database, accounts: number, devices: number): Promise<void> {
+export async function seedMembers(
+  { prisma }: Database,
+  accounts: number,
+  devices: number,
+): Promise<void> {
   await prisma.$executeRaw`
     INSERT INTO account (username, username_key, email, email_key, name, slug, roles)
     SELECT 'm' || i, 'm' || i, 'm' || i || '@example.com', 'm' || i || '@example.com', 'm', 'm' || i, '{subscriber}'

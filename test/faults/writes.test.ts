@@ -5,8 +5,14 @@ import { openDatabase } from '../../src/platform/database/open.js';
 import { kills, onFolder, onServer, openServer } from './databases.js';
 import { start } from './processes.js';
 
-/** Kills a writing process again and again; every pair it called written must be there, and no half of a pair. */
-async function losesNothing(environment: NodeJS.ProcessEnv, open: () => Promise<Database>): Promise<void> {
+/**
+ * Kills a writing process again and again; every pair it called written must be there, and no half
+ * of a pair.
+ */
+async function losesNothing(
+  environment: NodeJS.ProcessEnv,
+  open: () => Promise<Database>,
+): Promise<void> {
   let written = 0;
   for (let round = 1; round <= kills; round++) {
     const writer = start('write.js', { ...environment, FROM: String(written + 1) });
@@ -15,7 +21,9 @@ async function losesNothing(environment: NodeJS.ProcessEnv, open: () => Promise<
     await writer.kill();
     const acknowledged = writer.output.text.trim().split('\n').map(Number);
     const database = await open();
-    const found = await database.query<{ code: string }>(`SELECT code FROM language WHERE code LIKE '%-%'`);
+    const found = await database.query<{ code: string }>(
+      `SELECT code FROM language WHERE code LIKE '%-%'`,
+    );
     await database.close();
     const codes = new Set(found.map(({ code }) => code));
     const isWhole = (number: number) => codes.has(`left-${number}`) && codes.has(`right-${number}`);
@@ -24,13 +32,19 @@ async function losesNothing(environment: NodeJS.ProcessEnv, open: () => Promise<
       [],
       'lost',
     );
-    assert.equal([...codes].filter((code) => code.startsWith('left')).length * 2, codes.size, 'a transaction was kept by half');
+    assert.equal(
+      [...codes].filter((code) => code.startsWith('left')).length * 2,
+      codes.size,
+      'a transaction was kept by half',
+    );
     written = Math.max(...[...codes].map((code) => Number(code.split('-')[1])));
   }
 }
 
 onFolder('kill -9 during writes loses no acknowledged write (PGlite)', (folder) =>
-  losesNothing({ DATA_DIR: folder }, () => openDatabase({ dataDir: folder, wait: 0, migrate: true })),
+  losesNothing({ DATA_DIR: folder }, () =>
+    openDatabase({ dataDir: folder, wait: 0, migrate: true }),
+  ),
 );
 
 onServer('kill -9 during writes loses no acknowledged write (PostgreSQL)', (url) =>

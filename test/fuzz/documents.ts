@@ -1,4 +1,5 @@
-// GraphQL documents over the printed schema: fields and arguments that exist, values that fit or do not, and texts with holes.
+// GraphQL documents over the printed schema: fields and arguments that exist, values that fit or do
+// not, and texts with holes.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import {
@@ -18,8 +19,14 @@ import {
 import type { Wire } from './rest.js';
 import { type Draw, fittingName, hostile, pick } from './values.js';
 
-const schema = buildSchema(readFileSync(new URL('../../../schema/schema.graphql', import.meta.url), 'utf8'));
-const ROOTS = { query: schema.getQueryType(), mutation: schema.getMutationType(), subscription: schema.getSubscriptionType() };
+const schema = buildSchema(
+  readFileSync(new URL('../../../schema/schema.graphql', import.meta.url), 'utf8'),
+);
+const ROOTS = {
+  query: schema.getQueryType(),
+  mutation: schema.getMutationType(),
+  subscription: schema.getSubscriptionType(),
+};
 /** Reads more often than writes, writes more often than subscriptions. */
 const KINDS = ['query', 'query', 'query', 'mutation', 'mutation', 'subscription'] as const;
 /** Sign a caller out or erase it, so that nothing that follows would be let in. */
@@ -42,18 +49,25 @@ class Writer {
       return ` { __typename ... on ${getNamedType(possible).name}${this.selection(possible, depth)} }`;
     }
     if (!isObjectType(named)) return '';
-    const all = Object.values(named.getFields()).filter(({ type }) => depth > 0 || isLeafType(getNamedType(type)));
+    const all = Object.values(named.getFields()).filter(
+      ({ type }) => depth > 0 || isLeafType(getNamedType(type)),
+    );
     const chosen = this.#fields > 60 ? [] : all.filter(() => this.draw(fc.nat, 5) === 0);
     this.#fields += chosen.length;
     const shown = chosen.map((field) => this.field(field, depth - 1));
-    if (this.draw(fc.nat, 9) > 0 || named.name === 'Query') return ` { ${['__typename', ...shown].join(' ')} }`;
+    if (this.draw(fc.nat, 9) > 0 || named.name === 'Query')
+      return ` { ${['__typename', ...shown].join(' ')} }`;
     const name = `F${this.fragments.length}`;
-    this.fragments.push(`fragment ${name} on ${named.name} { ${['__typename', ...shown].join(' ')} }`);
+    this.fragments.push(
+      `fragment ${name} on ${named.name} { ${['__typename', ...shown].join(' ')} }`,
+    );
     return ` { ...${name} ...${name} }`;
   }
 
   field(field: GraphQLField<unknown, unknown>, depth: number): string {
-    const given = field.args.filter(({ type }) => isNonNullType(type) || this.draw(fc.nat, 2) === 0);
+    const given = field.args.filter(
+      ({ type }) => isNonNullType(type) || this.draw(fc.nat, 2) === 0,
+    );
     const args = given.map(({ name, type }) => `${name}: ${this.value(type, depth)}`);
     const alias = this.draw(fc.nat, 9) === 0 ? `a${this.draw(fc.nat, 99)}: ` : '';
     const directive = this.draw(fc.nat, 19) === 0 ? ` @include(if: ${this.draw(fc.boolean)})` : '';
@@ -65,7 +79,8 @@ class Writer {
     if (this.draw(fc.nat, 2) === 0) return this.literal(type, depth);
     const name = `v${this.declared.length}`;
     this.declared.push(`$${name}: ${type}`);
-    if (this.draw(fc.nat, 19) > 0) this.variables[name] = this.draw(fc.nat, 14) === 0 ? hostile(this.draw) : this.plain(type, 3);
+    if (this.draw(fc.nat, 19) > 0)
+      this.variables[name] = this.draw(fc.nat, 14) === 0 ? hostile(this.draw) : this.plain(type, 3);
     return `$${name}`;
   }
 
@@ -77,7 +92,8 @@ class Writer {
   /** A value that mostly fits. */
   plain(type: GraphQLInputType, depth: number): unknown {
     if (isNonNullType(type)) return this.plain(type.ofType, depth);
-    if (isListType(type)) return Array.from({ length: this.draw(fc.nat, 3) }, () => this.plain(type.ofType, depth));
+    if (isListType(type))
+      return Array.from({ length: this.draw(fc.nat, 3) }, () => this.plain(type.ofType, depth));
     if (isEnumType(type))
       return pick(
         this.draw,
@@ -87,7 +103,9 @@ class Writer {
       const fields = Object.values(type.getFields()).filter(
         ({ type: of }) => isNonNullType(of) || (depth > 0 && this.draw(fc.nat, 2) === 0),
       );
-      return Object.fromEntries(fields.map((field) => [field.name, this.plain(field.type, depth - 1)]));
+      return Object.fromEntries(
+        fields.map((field) => [field.name, this.plain(field.type, depth - 1)]),
+      );
     }
     if (this.draw(fc.nat, 14) === 0) return hostile(this.draw);
     if (type.name === 'Int' || type.name === 'ID') return this.draw(fc.nat, 40);
@@ -110,13 +128,19 @@ function literalOf(value: unknown, type: GraphQLInputType): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Draws a request to /graphql: one operation, now and then with a hole in its text or with other keys beside it. */
+/**
+ * Draws a request to /graphql: one operation, now and then with a hole in its text or with other
+ * keys beside it.
+ */
 export function graphqlRequest(draw: Draw): Wire {
   const kind = pick(draw, KINDS);
   const root = ROOTS[kind];
   const fields = Object.values(root?.getFields() ?? {}).filter(({ name }) => !ENDING.test(name));
   const writer = new Writer(draw);
-  const body = Array.from({ length: 1 + draw(fc.nat, 2) }, (_, i) => `r${i}: ${writer.field(pick(draw, fields), 4)}`).join(' ');
+  const body = Array.from(
+    { length: 1 + draw(fc.nat, 2) },
+    (_, i) => `r${i}: ${writer.field(pick(draw, fields), 4)}`,
+  ).join(' ');
   const declared = writer.declared.length > 0 ? `(${writer.declared.join(', ')})` : '';
   let query = `${kind} Fuzz${declared} { ${body} } ${writer.fragments.join(' ')}`;
   if (draw(fc.nat, 9) === 0) {
@@ -135,5 +159,10 @@ export function graphqlRequest(draw: Draw): Wire {
     'content-type': 'application/json',
     ...(draw(fc.nat, 9) === 0 && { 'Idempotency-Key': `key-${draw(fc.nat, 99)}` }),
   };
-  return { method: 'POST', path: '/graphql', headers, body: JSON.stringify(draw(fc.nat, 49) === 0 ? hostile(draw) : asked) };
+  return {
+    method: 'POST',
+    path: '/graphql',
+    headers,
+    body: JSON.stringify(draw(fc.nat, 49) === 0 ? hostile(draw) : asked),
+  };
 }

@@ -1,4 +1,5 @@
-// Fuzz over both faces of a whole process, by six callers. `.ci/nightly` sends 20,000 requests; npm test some hundreds.
+// Fuzz over both faces of a whole process, by six callers. `.ci/nightly` sends 20,000 requests; npm
+// test some hundreds.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -7,11 +8,15 @@ import { FuzzedService } from './fuzzed-service.js';
 import { batchRequest, restRequest, type Wire } from './rest.js';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 600);
-/** CPU that one answer may take, in seconds, and how much the heap may grow in the second half, in MiB. */
+/**
+ * CPU that one answer may take, in seconds, and how much the heap may grow in the second half, in
+ * MiB.
+ */
 const MOST_CPU = 2;
 const MOST_GROWTH = 48;
 /** Answers above 500 that are documented: a provider or a trash that does not exist. */
-const NOT_IMPLEMENTED = /"code":"(provider_not_configured|rest_trash_not_supported|\w*not_(configured|supported|implemented))"/;
+const NOT_IMPLEMENTED =
+  /"code":"(provider_not_configured|rest_trash_not_supported|\w*not_(configured|supported|implemented))"/;
 
 describe('requests at random', () => {
   let service: FuzzedService;
@@ -29,16 +34,24 @@ describe('requests at random', () => {
       const kind = draw(fc.nat, 9);
       return kind < 5 ? restRequest(draw) : kind < 9 ? graphqlRequest(draw) : batchRequest(draw);
     });
-    const property = fc.asyncProperty(request, fc.constantFrom(...FuzzedService.CALLERS), async (wire, caller) => {
-      if (sent++ % 200 === 0) await service.signIn();
-      const { status, text, seconds } = await service.send(wire, caller);
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (seconds > dearest.seconds) dearest = { seconds, wire: `${caller}: ${JSON.stringify(wire).slice(0, 2_000)}` };
-      const surprised = text.includes('"INTERNAL_ERROR"') || text.includes('"internal_error"');
-      assert.ok(!surprised && (status < 500 || NOT_IMPLEMENTED.test(text)), `${status} ${text.slice(0, 500)}\n${service.errors}`);
-      assert.ok(seconds <= MOST_CPU, `took ${seconds} s of CPU`);
-      if (sent % 50 === 0) heaps.push(await service.heap());
-    });
+    const property = fc.asyncProperty(
+      request,
+      fc.constantFrom(...FuzzedService.CALLERS),
+      async (wire, caller) => {
+        if (sent++ % 200 === 0) await service.signIn();
+        const { status, text, seconds } = await service.send(wire, caller);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (seconds > dearest.seconds)
+          dearest = { seconds, wire: `${caller}: ${JSON.stringify(wire).slice(0, 2_000)}` };
+        const surprised = text.includes('"INTERNAL_ERROR"') || text.includes('"internal_error"');
+        assert.ok(
+          !surprised && (status < 500 || NOT_IMPLEMENTED.test(text)),
+          `${status} ${text.slice(0, 500)}\n${service.errors}`,
+        );
+        assert.ok(seconds <= MOST_CPU, `took ${seconds} s of CPU`);
+        if (sent % 50 === 0) heaps.push(await service.heap());
+      },
+    );
     await fc.assert(property, {
       numRuns: RUNS,
       endOnFailure: true,
@@ -47,10 +60,14 @@ describe('requests at random', () => {
     const lowest = (from: number, to: number) =>
       Math.min(...heaps.slice(Math.floor(heaps.length * from), Math.ceil(heaps.length * to)));
     const growth = lowest(0.75, 1) - lowest(0.25, 0.5);
-    const answers = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    const answers = [...statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, count]) => `${status}: ${count}`);
     context.diagnostic(`${sent} requests; ${answers.join(', ')}`);
     context.diagnostic(`dearest ${dearest.seconds.toFixed(2)} s of CPU: ${dearest.wire}`);
-    context.diagnostic(`heap ${lowest(0.25, 0.5).toFixed(0)} MiB, then ${lowest(0.75, 1).toFixed(0)} MiB`);
+    context.diagnostic(
+      `heap ${lowest(0.25, 0.5).toFixed(0)} MiB, then ${lowest(0.75, 1).toFixed(0)} MiB`,
+    );
     assert.ok(!(growth > MOST_GROWTH), `the heap grew by ${growth.toFixed(0)} MiB`);
   });
 });

@@ -25,11 +25,18 @@ export interface Answered {
 }
 
 /**
- * A service in a process of its own, without limits on how often somebody may ask: on the embedded database with the demo's content, or
- * in a database of its own on the server of TEST_DATABASE_URL.
+ * A service in a process of its own, without limits on how often somebody may ask: on the embedded
+ * database with the demo's content, or in a database of its own on the server of TEST_DATABASE_URL.
  */
 export class FuzzedService {
-  static readonly CALLERS = ['anonymous', 'guest', 'member', 'clinician', 'editor', 'administrator'] as const;
+  static readonly CALLERS = [
+    'anonymous',
+    'guest',
+    'member',
+    'clinician',
+    'editor',
+    'administrator',
+  ] as const;
   readonly #tokens = new Map<string, string>();
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   /** What the process wrote to its error stream and log last. */
@@ -41,7 +48,9 @@ export class FuzzedService {
     private readonly end: () => Promise<void>,
   ) {
     for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text: string) => (this.errors = (this.errors + text).slice(-4_000)));
+      stream
+        ?.setEncoding('utf8')
+        .on('data', (text: string) => (this.errors = (this.errors + text).slice(-4_000)));
   }
 
   static async start(): Promise<FuzzedService> {
@@ -51,14 +60,21 @@ export class FuzzedService {
     const env = {
       ...process.env,
       DATA_DIR: folder,
-      ...(database && { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('hex'), HOST: '127.0.0.1' }),
+      ...(database && {
+        DATABASE_URL: database.url,
+        SECRET_KEY: randomBytes(32).toString('hex'),
+        HOST: '127.0.0.1',
+      }),
       PORT: url.port,
       SEED: 'demo',
       ADMIN_PASSWORD: PASSWORD,
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
     };
-    if (database) await (await openDatabase({ url: database.url, dataDir: folder, wait: 5, migrate: true })).close();
+    if (database)
+      await (
+        await openDatabase({ url: database.url, dataDir: folder, wait: 5, migrate: true })
+      ).close();
     const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
     const child = fork(main, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     const service = new FuzzedService(child, url, async () => {
@@ -67,7 +83,9 @@ export class FuzzedService {
       await database?.drop();
       rmSync(folder, { recursive: true, force: true });
     });
-    const ended = once(child, 'exit').then(() => Promise.reject(new Error(`The service ended: ${service.errors}`)));
+    const ended = once(child, 'exit').then(() =>
+      Promise.reject(new Error(`The service ended: ${service.errors}`)),
+    );
     await Promise.race([once(child, 'message'), ended]);
     ended.catch(() => {});
     await service.makeCallers();
@@ -83,7 +101,9 @@ export class FuzzedService {
   async signIn(): Promise<void> {
     for (const caller of FuzzedService.CALLERS) {
       if (caller === 'anonymous') continue;
-      const known = this.#tokens.has(caller) && (await this.#graphql('{ viewer { id } }', {}, caller)).data?.viewer;
+      const known =
+        this.#tokens.has(caller) &&
+        (await this.#graphql('{ viewer { id } }', {}, caller)).data?.viewer;
       if (known) continue;
       if (caller === 'guest') {
         const { text } = await this.send({ method: 'POST', path: '/api/v1/guest', headers: {} });
@@ -91,7 +111,10 @@ export class FuzzedService {
         continue;
       }
       const input = { username: caller === 'administrator' ? 'admin' : caller, password: PASSWORD };
-      const { data } = await this.#graphql('mutation($input: LoginInput!) { login(input: $input) { token } }', { input });
+      const { data } = await this.#graphql(
+        'mutation($input: LoginInput!) { login(input: $input) { token } }',
+        { input },
+      );
       if (data?.login) this.#tokens.set(caller, data.login.token);
     }
   }
@@ -103,7 +126,12 @@ export class FuzzedService {
       ['clinician', 'CLINICIAN'],
       ['editor', 'EDITOR'],
     ]) {
-      const input = { username, email: `${username}@example.com`, password: PASSWORD, roles: [role] };
+      const input = {
+        username,
+        email: `${username}@example.com`,
+        password: PASSWORD,
+        roles: [role],
+      };
       await this.#graphql(
         'mutation($input: CreateUserInput!) { createUser(input: $input) { __typename } }',
         { input },
@@ -112,10 +140,15 @@ export class FuzzedService {
     }
     await this.signIn();
     for (const caller of FuzzedService.CALLERS)
-      if (caller !== 'anonymous' && !this.#tokens.has(caller)) throw new Error(`The ${caller} cannot sign in. ${this.errors}`);
+      if (caller !== 'anonymous' && !this.#tokens.has(caller))
+        throw new Error(`The ${caller} cannot sign in. ${this.errors}`);
   }
 
-  async #graphql(query: string, variables: object, caller = 'anonymous'): Promise<{ data?: Record<string, { token: string }> }> {
+  async #graphql(
+    query: string,
+    variables: object,
+    caller = 'anonymous',
+  ): Promise<{ data?: Record<string, { token: string }> }> {
     const headers = { 'content-type': 'application/json' };
     const { text } = await this.send(
       { method: 'POST', path: '/graphql', headers, body: JSON.stringify({ query, variables }) },
@@ -127,23 +160,35 @@ export class FuzzedService {
   async send(wire: Wire, caller = 'anonymous'): Promise<Answered> {
     const before = this.#cpu();
     const token = this.#tokens.get(caller);
-    const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
-      // Node sends the body of a DELETE without its length unless told.
-      const length = wire.body === undefined ? {} : { 'content-length': Buffer.byteLength(wire.body) };
-      const headers = {
-        ...wire.headers,
-        ...length,
-        ...(token && caller !== 'anonymous' && { authorization: `Bearer ${token}` }),
-      };
-      const { hostname, port } = this.url;
-      const sent = request({ agent: this.#agent, hostname, port, method: wire.method, path: wire.path, headers }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk) => chunks.push(chunk)).on('error', reject);
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
-      });
-      sent.setTimeout(LONGEST, () => sent.destroy(new Error(`no answer within ${LONGEST / 1000} s`))).on('error', reject);
-      sent.end(wire.body);
-    });
+    const { status, text } = await new Promise<{ status: number; text: string }>(
+      (resolve, reject) => {
+        // Node sends the body of a DELETE without its length unless told.
+        const length =
+          wire.body === undefined ? {} : { 'content-length': Buffer.byteLength(wire.body) };
+        const headers = {
+          ...wire.headers,
+          ...length,
+          ...(token && caller !== 'anonymous' && { authorization: `Bearer ${token}` }),
+        };
+        const { hostname, port } = this.url;
+        const sent = request(
+          { agent: this.#agent, hostname, port, method: wire.method, path: wire.path, headers },
+          (response) => {
+            const chunks: Buffer[] = [];
+            response.on('data', (chunk) => chunks.push(chunk)).on('error', reject);
+            response.on('end', () =>
+              resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+            );
+          },
+        );
+        sent
+          .setTimeout(LONGEST, () =>
+            sent.destroy(new Error(`no answer within ${LONGEST / 1000} s`)),
+          )
+          .on('error', reject);
+        sent.end(wire.body);
+      },
+    );
     return { status, text, seconds: this.#cpu() - before };
   }
 
@@ -156,7 +201,8 @@ export class FuzzedService {
 
   #cpu(): number {
     if (process.platform !== 'linux') return 0;
-    const fields = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    const fields =
+      readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) / TICKS;
   }
 }

@@ -30,17 +30,41 @@ const ROOTS = { A: '/api', B: '/v3/api' } as const;
 const SPECIFICATION = new URL('../../../test/conformance/routes.json', import.meta.url);
 const { routes } = JSON.parse(readFileSync(SPECIFICATION, 'utf8')) as { routes: Route[] };
 
-const GLOBALS = ['_fields', '_embed', '_envelope', '_method', '_locale', 'context', 'page', 'per_page', 'search'];
-const HEADERS = ['Idempotency-Key', 'Time-Zone', 'X-HTTP-Method-Override', 'User-Agent', 'If-None-Match', 'Origin', 'Forwarded'];
+const GLOBALS = [
+  '_fields',
+  '_embed',
+  '_envelope',
+  '_method',
+  '_locale',
+  'context',
+  'page',
+  'per_page',
+  'search',
+];
+const HEADERS = [
+  'Idempotency-Key',
+  'Time-Zone',
+  'X-HTTP-Method-Override',
+  'User-Agent',
+  'If-None-Match',
+  'Origin',
+  'Forwarded',
+];
 
 /** A value that fits a parameter as declared. */
 function fitting(draw: Draw, name: string, parameter: Parameter): unknown {
   const type = [parameter.type].flat()[0];
   if (parameter.enum) return pick(draw, parameter.enum);
   if (type === 'integer')
-    return (parameter.minimum ?? 0) + draw(fc.nat, Math.min(40, (parameter.maximum ?? 40) - (parameter.minimum ?? 0)));
+    return (
+      (parameter.minimum ?? 0) +
+      draw(fc.nat, Math.min(40, (parameter.maximum ?? 40) - (parameter.minimum ?? 0)))
+    );
   if (type === 'boolean') return draw(fc.boolean);
-  if (type === 'array') return Array.from({ length: draw(fc.nat, 3) }, () => fitting(draw, name, parameter.items ?? {}));
+  if (type === 'array')
+    return Array.from({ length: draw(fc.nat, 3) }, () =>
+      fitting(draw, name, parameter.items ?? {}),
+    );
   if (type === 'object') return { raw: draw(fc.lorem) };
   return fittingName(draw, name) ?? draw(fc.lorem);
 }
@@ -75,9 +99,11 @@ const safe = (value: unknown) =>
 function queryOf(given: object): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(given)) {
-    if (Array.isArray(value)) for (const item of value.slice(0, 50)) search.append(`${name}[]`, safe(item));
+    if (Array.isArray(value))
+      for (const item of value.slice(0, 50)) search.append(`${name}[]`, safe(item));
     else if (value && typeof value === 'object')
-      for (const [key, item] of Object.entries(value)) search.append(`${name}[${safe(key)}]`, safe(item));
+      for (const [key, item] of Object.entries(value))
+        search.append(`${name}[${safe(key)}]`, safe(item));
     else search.append(name, safe(value));
   }
   return search.size > 0 ? `?${search}`.slice(0, 14_000) : '';
@@ -95,10 +121,14 @@ export function restRequest(draw: Draw): Wire {
   const edition = pick(draw, route.editions as ('A' | 'B')[]);
   const path = ROOTS[edition] + (draw(fc.nat, 29) === 0 ? '//' : '') + pathOf(draw, route);
   const given = parametersOf(draw, route);
-  const method = draw(fc.nat, 29) === 0 ? pick(draw, ['HEAD', 'OPTIONS', 'PUT', 'TRACE', 'DELETE']) : route.method;
+  const method =
+    draw(fc.nat, 29) === 0
+      ? pick(draw, ['HEAD', 'OPTIONS', 'PUT', 'TRACE', 'DELETE'])
+      : route.method;
   const headers = headersOf(draw);
   const way = draw(fc.nat, 9);
-  if (method === 'GET' || method === 'HEAD' || way === 0) return { method, path: path + queryOf(given), headers };
+  if (method === 'GET' || method === 'HEAD' || way === 0)
+    return { method, path: path + queryOf(given), headers };
   if (way < 3)
     return {
       method,
@@ -115,7 +145,8 @@ export function restRequest(draw: Draw): Wire {
 export function batchRequest(draw: Draw): Wire {
   const requests = Array.from({ length: 1 + draw(fc.nat, 26) }, () => {
     const { method, path, headers, body } = restRequest(draw);
-    const parsed = body && headers['content-type'] === 'application/json' ? readable(body) : hostile(draw);
+    const parsed =
+      body && headers['content-type'] === 'application/json' ? readable(body) : hostile(draw);
     return {
       method,
       path: path.replace(/^(\/v3)?\/api/, ''),

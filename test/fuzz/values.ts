@@ -5,12 +5,17 @@ import fc from 'fast-check';
 export type Draw = fc.GeneratorValue;
 
 /** Draws one of a list. */
-export const pick = <T>(draw: Draw, list: readonly T[]): T => list[draw(fc.nat, list.length - 1)] as T;
+export const pick = <T>(draw: Draw, list: readonly T[]): T =>
+  list[draw(fc.nat, list.length - 1)] as T;
 
 const LONG = 'a'.repeat(70_000);
-const deep = (levels: number): unknown => Array.from({ length: levels }).reduce((inner) => [inner], 1);
+const deep = (levels: number): unknown =>
+  Array.from({ length: levels }).reduce((inner) => [inner], 1);
 
-/** Texts at the edges of what is read: empty, controls, lone surrogates, dates, phrases, names that objects inherit. */
+/**
+ * Texts at the edges of what is read: empty, controls, lone surrogates, dates, phrases, names that
+ * objects inherit.
+ */
 const TEXTS = [
   '',
   ' ',
@@ -65,9 +70,22 @@ const FITTING: readonly (readonly [RegExp, readonly unknown[]])[] = [
   [/email/i, ['someone@example.com', 'member@example.com']],
   [/time_?zone/i, ['Europe/Berlin', 'America/Vancouver', 'UTC']],
   [/clocktime|timeofday/i, ['08:00', '21:30']],
-  [/frequency/i, ['daily', 'twice a day', 'every 6 hours', 'FREQ=WEEKLY;BYDAY=MO', 'as_needed', 'every 4-6 hours']],
+  [
+    /frequency/i,
+    [
+      'daily',
+      'twice a day',
+      'every 6 hours',
+      'FREQ=WEEKLY;BYDAY=MO',
+      'as_needed',
+      'every 4-6 hours',
+    ],
+  ],
   [/remind|minutes/i, ['30', '2 hours', '1 day before', 'none']],
-  [/date|after|before|from|until|^to$|sitetime|gmttime|_at$|At$/i, ['2026-11-25', '2026-11-25T08:00:00', '2026-12-01T00:00:00Z']],
+  [
+    /date|after|before|from|until|^to$|sitetime|gmttime|_at$|At$/i,
+    ['2026-11-25', '2026-11-25T08:00:00', '2026-12-01T00:00:00Z'],
+  ],
   [/uuid/i, ['00000000-0000-4000-8000-000000000000']],
   [/url|webaddress/i, ['https://example.com/page']],
   [/push_?token/i, ['ExponentPushToken[xxxxxxxxxxxxxxxxxxxxxx]']],
@@ -84,7 +102,25 @@ export function fittingName(draw: Draw, name: string): unknown {
   return fitting && pick(draw, fitting[1]);
 }
 
-const NUMBERS = [-2147483649, -1, -0, 0, 1, 2, 3, 5, 10, 25, 100, 101, 2147483647, 2147483648, 2 ** 53, 1e308, 0.5];
+const NUMBERS = [
+  -2147483649,
+  -1,
+  -0,
+  0,
+  1,
+  2,
+  3,
+  5,
+  10,
+  25,
+  100,
+  101,
+  2147483647,
+  2147483648,
+  2 ** 53,
+  1e308,
+  0.5,
+];
 
 /** Any of these, weighted to what gets far: small numbers and words. */
 export function hostile(draw: Draw): unknown {
@@ -92,8 +128,10 @@ export function hostile(draw: Draw): unknown {
   if (kind < 8) return pick(draw, TEXTS);
   if (kind < 13) return pick(draw, NUMBERS);
   if (kind < 15) return draw(fc.boolean);
-  if (kind === 15) return pick(draw, [null, [], {}, [[]], { raw: null }, { rendered: 'x' }, deep(60)]);
-  if (kind === 16) return Array.from({ length: draw(fc.nat, 60) }, () => pick(draw, [...NUMBERS, ...TEXTS]));
+  if (kind === 15)
+    return pick(draw, [null, [], {}, [[]], { raw: null }, { rendered: 'x' }, deep(60)]);
+  if (kind === 16)
+    return Array.from({ length: draw(fc.nat, 60) }, () => pick(draw, [...NUMBERS, ...TEXTS]));
   if (kind === 17) return { raw: pick(draw, [...TEXTS, ...NUMBERS]) };
   if (kind === 18 && draw(fc.nat, 9) === 0) return LONG;
   return draw(fc.anything, {});

@@ -6,8 +6,10 @@ import { QUOTAS } from '../../src/core/quota.js';
 import { ConnectionError } from '../../src/platform/database/errors.js';
 import { type Answer, type Harness, useService } from '../support/harness.js';
 
-const list = (count: number, item: (i: number) => string) => Array.from({ length: count }, (_, i) => item(i)).join(' ');
-const codes = ({ body }: Answer) => body.errors?.map(({ extensions }: { extensions: { code: string } }) => extensions.code);
+const list = (count: number, item: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => item(i)).join(' ');
+const codes = ({ body }: Answer) =>
+  body.errors?.map(({ extensions }: { extensions: { code: string } }) => extensions.code);
 const PLAIN = { accept: 'application/json' };
 const KEYED = { 'idempotency-key': 'a-key' };
 
@@ -15,8 +17,12 @@ describe('GraphQL over HTTP', () => {
   const service = useService();
 
   it('passes every audit of the graphql-http package, for an analyst whose client sends the preflight header', async () => {
-    const headers = { ...(await service().authorization('analyst')), 'apollo-require-preflight': '1' };
-    const fetchFn = (url: string, init: RequestInit = {}) => fetch(url, { ...init, headers: { ...init.headers, ...headers } });
+    const headers = {
+      ...(await service().authorization('analyst')),
+      'apollo-require-preflight': '1',
+    };
+    const fetchFn = (url: string, init: RequestInit = {}) =>
+      fetch(url, { ...init, headers: { ...init.headers, ...headers } });
     const failed: string[] = [];
     for (const audit of serverAudits({ url: `${service().url}/graphql`, fetchFn })) {
       const result = await audit.fn();
@@ -40,7 +46,8 @@ describe('GraphQL over HTTP', () => {
         { accept: 'application/graphql-response+json, application/json' },
       ];
       const statuses = [];
-      for (const accepting of headers) statuses.push((await service().graphql(query, variables, { headers: accepting })).status);
+      for (const accepting of headers)
+        statuses.push((await service().graphql(query, variables, { headers: accepting })).status);
       assert.deepEqual(statuses, [400, 200, 400, 400], query);
     }
   });
@@ -51,10 +58,13 @@ describe('GraphQL over HTTP', () => {
       '{ ...F } fragment F on Query { ... on Query { t: __type(name: "Post") { name } } }',
     ])
       assert.deepEqual(codes(await service().graphql(query)), ['INTROSPECTION_FORBIDDEN'], query);
-    const search = '{ posts(filter: { search: "__schema __type" }) { __typename totalCount } } # __schema';
+    const search =
+      '{ posts(filter: { search: "__schema __type" }) { __typename totalCount } } # __schema';
     const { body } = await service().graphql(search);
     assert.deepEqual(body, { data: { posts: { __typename: 'PostConnection', totalCount: 0 } } });
-    assert.deepEqual((await service().graphql('query __schema { __typename }')).body, { data: { __typename: 'Query' } });
+    assert.deepEqual((await service().graphql('query __schema { __typename }')).body, {
+      data: { __typename: 'Query' },
+    });
   });
 
   it('answers 503 with Retry-After while the database cannot be reached, as REST does', async (test) => {
@@ -65,7 +75,10 @@ describe('GraphQL over HTTP', () => {
     const outage = new Proxy(database, {
       get: (target, name) => {
         if (down && name === 'prisma')
-          return new Proxy({}, { get: (_, method) => (String(method).startsWith('$') ? gone : model) });
+          return new Proxy(
+            {},
+            { get: (_, method) => (String(method).startsWith('$') ? gone : model) },
+          );
         return down && name === 'query' ? gone : Reflect.get(target, name, target);
       },
     });
@@ -89,12 +102,16 @@ describe('A document that asks for too much', () => {
 
   it('is refused before anything is read: an answer of more than 16 MiB, for which ten kilobytes of aliases would do', async () => {
     await service().post({ content: 'x'.repeat(900_000) });
-    const aliases = (count: number) => `{ posts { nodes { ${list(count, (i) => `a${i}: content { rendered }`)} } } }`;
+    const aliases = (count: number) =>
+      `{ posts { nodes { ${list(count, (i) => `a${i}: content { rendered }`)} } } }`;
     const many = await service().graphql(aliases(150));
     assert.deepEqual([many.status, codes(many)], [400, ['DOCUMENT_TOO_LARGE']]);
     const two = `{ ${list(2, (i) => `p${i}: posts { nodes { ${list(10, (k) => `a${k}: content { rendered }`)} } }`)} }`;
     const large = await service().graphql(two);
-    assert.deepEqual([large.status, codes(large), large.body.data], [400, ['RESPONSE_TOO_LARGE'], undefined]);
+    assert.deepEqual(
+      [large.status, codes(large), large.body.data],
+      [400, ['RESPONSE_TOO_LARGE'], undefined],
+    );
     assert.equal((await service().graphql(aliases(10))).status, 200);
   });
 
@@ -103,10 +120,17 @@ describe('A document that asks for too much', () => {
     const { id } = await service().post({ content });
     const texts = list(10, (i) => `a${i}: content { raw rendered }`);
     const mutation = `mutation($input: UpdatePostInput!) { updatePost(input: $input) { version ${texts} } }`;
-    const answer = await service().graphql(mutation, { input: { id, title: 'Changed' } }, { as: 'editor' });
+    const answer = await service().graphql(
+      mutation,
+      { input: { id, title: 'Changed' } },
+      { as: 'editor' },
+    );
     assert.deepEqual([answer.status, codes(answer)], [200, ['RESPONSE_TOO_LARGE']]);
     assert.match(answer.body.errors[0].message, /has been changed/);
-    const { body } = await service().graphql('query($id: Int!) { post(id: $id) { title { rendered } } }', { id });
+    const { body } = await service().graphql(
+      'query($id: Int!) { post(id: $id) { title { rendered } } }',
+      { id },
+    );
     assert.equal(body.data.post.title.rendered, 'Changed');
   });
 
@@ -126,15 +150,21 @@ describe('A document that asks for too much', () => {
 
 describe('Values that no type expects', () => {
   const service = useService();
-  const QUERY = 'query($ids: [Int!], $data: PushData) { posts(filter: { include: $ids }) { totalCount } }';
-  const SEND = 'mutation($input: SendNotificationInput!) { sendNotification(input: $input) { id } }';
+  const QUERY =
+    'query($ids: [Int!], $data: PushData) { posts(filter: { include: $ids }) { totalCount } }';
+  const SEND =
+    'mutation($input: SendNotificationInput!) { sendNotification(input: $input) { id } }';
 
   /** JSON of values so deep within each other that functions which recurse into them fail. */
   const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
   const send = async (query: string, variables: string, headers: Record<string, string> = {}) =>
     service().fetch('/graphql', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(await service().authorization('editor')), ...headers },
+      headers: {
+        'content-type': 'application/json',
+        ...(await service().authorization('editor')),
+        ...headers,
+      },
       body: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
     });
 
@@ -142,7 +172,11 @@ describe('Values that no type expects', () => {
     const query = 'query($ids: [Int!]) { posts(filter: { include: $ids }) { totalCount } }';
     for (const count of [1, 50, 51, 9_000]) {
       const answer = await service().graphql(query, { ids: Array(count).fill('x') });
-      assert.deepEqual([answer.status, [...new Set(codes(answer))]], [400, ['BAD_USER_INPUT']], String(count));
+      assert.deepEqual(
+        [answer.status, [...new Set(codes(answer))]],
+        [400, ['BAD_USER_INPUT']],
+        String(count),
+      );
       assert.ok(codes(answer).length <= 51);
     }
   });
@@ -157,7 +191,11 @@ describe('Values that no type expects', () => {
         `{"input":{"title":"T","userIds":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`,
       ]) {
         const answer = await send(SEND, variables, headers);
-        assert.deepEqual([answer.status, codes(answer)], [400, ['BAD_USER_INPUT']], variables.slice(0, 60));
+        assert.deepEqual(
+          [answer.status, codes(answer)],
+          [400, ['BAD_USER_INPUT']],
+          variables.slice(0, 60),
+        );
       }
     }
     const within = await send(SEND, `{"input":{"title":"T","data":${deep(20)}}}`, KEYED);
@@ -168,7 +206,9 @@ describe('Values that no type expects', () => {
     const query = 'query($ids: [Int!]) { posts(filter: { include: $ids }) { totalCount } }';
     const ids = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
     assert.equal((await service().graphql(query, { ids: ids(9_999) })).status, 200);
-    assert.deepEqual(codes(await service().graphql(query, { ids: ids(10_001) })), ['BAD_USER_INPUT']);
+    assert.deepEqual(codes(await service().graphql(query, { ids: ids(10_001) })), [
+      'BAD_USER_INPUT',
+    ]);
   });
 
   it('are counted before the body is parsed, whatever holds them', async () => {
@@ -186,11 +226,18 @@ describe('Values that no type expects', () => {
         body: raw,
       });
       const answer = (await response.json()) as { errors: { extensions: { code: string } }[] };
-      assert.deepEqual([response.status, answer.errors[0]?.extensions.code], [400, 'BAD_USER_INPUT'], raw.slice(0, 60));
+      assert.deepEqual(
+        [response.status, answer.errors[0]?.extensions.code],
+        [400, 'BAD_USER_INPUT'],
+        raw.slice(0, 60),
+      );
     }
     const text = JSON.stringify({ query: `{ __typename } # ${'[{,'.repeat(30_000)}` });
     const headers = { 'content-type': 'application/json' };
-    assert.equal((await fetch(`${service().url}/graphql`, { method: 'POST', headers, body: text })).status, 200);
+    assert.equal(
+      (await fetch(`${service().url}/graphql`, { method: 'POST', headers, body: text })).status,
+      200,
+    );
   });
 
   it('within literals and names are a 400 too', async () => {
@@ -261,8 +308,16 @@ describe('A cursor that somebody made up', () => {
       for (const keys of cursors) {
         const [field, args = ''] = name.split(/(?=\()/);
         const query = `query($after: Cursor) { ${field}${args ? args.replace(')', ', after: $after)') : '(after: $after)'} { nodes { __typename } } }`;
-        const answer = await service().graphql(query, { after: cursor(...keys) }, { as: 'administrator' });
-        assert.deepEqual([answer.status, codes(answer)], [400, ['CURSOR_INVALID']], `${name} ${JSON.stringify(keys)}`);
+        const answer = await service().graphql(
+          query,
+          { after: cursor(...keys) },
+          { as: 'administrator' },
+        );
+        assert.deepEqual(
+          [answer.status, codes(answer)],
+          [400, ['CURSOR_INVALID']],
+          `${name} ${JSON.stringify(keys)}`,
+        );
       }
     }
   });
@@ -273,7 +328,10 @@ describe('The log', () => {
 
   it('holds at most 100 characters of the name of an operation, and no name of none', async (test) => {
     const lines: string[] = [];
-    const log = pino({ level: 'info', base: undefined }, { write: (line: string) => void lines.push(line) });
+    const log = pino(
+      { level: 'info', base: undefined },
+      { write: (line: string) => void lines.push(line) },
+    );
     const other = await besides(service(), test, { log });
     const name = 'N'.repeat(100_000);
     await other.graphql(`query ${name} { __typename }`);
@@ -293,7 +351,11 @@ describe('The log', () => {
   });
 });
 
-async function besides(service: Harness, test: TestContext, changes: Parameters<Harness['beside']>[0]): Promise<Harness> {
+async function besides(
+  service: Harness,
+  test: TestContext,
+  changes: Parameters<Harness['beside']>[0],
+): Promise<Harness> {
   const other = await service.beside(changes);
   test.after(() => other.stop());
   return other;

@@ -30,10 +30,14 @@ describe('A dashboard whose tokens expire', { timeout: 120_000 }, () => {
 
   /** A session, and what renews it. */
   const session = async () => {
-    const { body } = await brief.graphql('mutation { guest(input: { language: 1 }) { token refreshToken user { id } } }');
+    const { body } = await brief.graphql(
+      'mutation { guest(input: { language: 1 }) { token refreshToken user { id } } }',
+    );
     let { token, refreshToken } = body.data.guest;
     const refresh = async () => {
-      const renew = 'mutation($input: RefreshTokenInput!) { refreshToken(input: $input) { token refreshToken } }';
+      const renew =
+        'mutation($input: RefreshTokenInput!) { refreshToken(input: $input) { token ' +
+        'refreshToken } }';
       const { body } = await brief.graphql(renew, { input: { refreshToken } });
       ({ token, refreshToken } = body.data.refreshToken);
     };
@@ -47,23 +51,33 @@ describe('A dashboard whose tokens expire', { timeout: 120_000 }, () => {
     return { id: body.data.guest.user.id, authorization };
   };
   const move = async (id: number) =>
-    void (await transact(await service().context(), (inner) => moveFeeds(inner, FeedKind.CALENDAR, [id]).then(() => 1)));
+    void (await transact(await service().context(), (inner) =>
+      moveFeeds(inner, FeedKind.CALENDAR, [id]).then(() => 1),
+    ));
 
   /** Watches through three expiries, and returns what was told, and of how many connections. */
-  const watch = async (subscribe: (sink: Sink, connected: () => void) => () => void, id: number) => {
+  const watch = async (
+    subscribe: (sink: Sink, connected: () => void) => () => void,
+    id: number,
+  ) => {
     const told: Told[] = [];
     let connections = 0;
     let ended: unknown;
     const end = (why: unknown) => {
       ended = why;
     };
-    const sink = { next: (value: unknown) => void told.push(value as Told), error: end, complete: () => end('completed') };
+    const sink = {
+      next: (value: unknown) => void told.push(value as Told),
+      error: end,
+      complete: () => end('completed'),
+    };
     const stop = subscribe(sink, () => connections++);
     try {
       while (connections <= EXPIRIES && ended === undefined) await sleep(20);
       assert.equal(ended, undefined, 'the client goes on');
       await move(id);
-      while (!told.some(({ data }) => data?.changes.version === 2) && ended === undefined) await sleep(20);
+      while (!told.some(({ data }) => data?.changes.version === 2) && ended === undefined)
+        await sleep(20);
       return { told, ended };
     } finally {
       stop();
@@ -105,10 +119,17 @@ describe('A dashboard whose tokens expire', { timeout: 120_000 }, () => {
       headers: authorization,
       retry: async (retries) => void attempts.push(retries),
     });
-    const { told, ended } = await watch((sink, connected) => client.subscribe(query, sink, { connected }), id);
+    const { told, ended } = await watch(
+      (sink, connected) => client.subscribe(query, sink, { connected }),
+      id,
+    );
     client.dispose();
     assert.deepEqual([told.filter(({ errors }) => errors), ended], [[], undefined]);
-    assert.deepEqual([...new Set(attempts)], [0], 'to come back is no failed attempt, also where nothing changed');
+    assert.deepEqual(
+      [...new Set(attempts)],
+      [0],
+      'to come back is no failed attempt, also where nothing changed',
+    );
   });
 
   it('is refused by 4403, or by an event, when it comes with a token that has expired', async () => {
@@ -116,9 +137,14 @@ describe('A dashboard whose tokens expire', { timeout: 120_000 }, () => {
     const expired = await authorization();
     const later = Date.now() + (LIFETIME + 1) * 1_000;
     service().now = () => later;
-    const socket = new WebSocket(`${brief.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const socket = new WebSocket(
+      `${brief.url.replace('http', 'ws')}/graphql`,
+      'graphql-transport-ws',
+    );
     const code = new Promise((resolve) => void socket.once('close', resolve));
-    socket.once('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: expired })));
+    socket.once('open', () =>
+      socket.send(JSON.stringify({ type: 'connection_init', payload: expired })),
+    );
     assert.equal(await code, 4403);
     const response = await fetch(`${brief.url}/graphql?query=${encodeURIComponent(WATCH)}`, {
       headers: { accept: 'text/event-stream', ...expired },
@@ -146,7 +172,8 @@ describe('The screens of a dashboard', () => {
 
   it('show the version of their feed, so that a watcher from it on is told of changes alone', async () => {
     const me = async () => (await service().account('subscriber')).id;
-    const ask = async (query: string) => (await service().graphql(query, {}, { as: 'subscriber' })).body;
+    const ask = async (query: string) =>
+      (await service().graphql(query, {}, { as: 'subscriber' })).body;
     const screens = `{
       calendar { version }
       memberHome { version notificationsVersion week { version } }
@@ -158,7 +185,11 @@ describe('The screens of a dashboard', () => {
     }`;
     const shown = (calendar: number, notifications: number) => ({
       calendar: { version: calendar },
-      memberHome: { version: calendar, notificationsVersion: notifications, week: { version: calendar } },
+      memberHome: {
+        version: calendar,
+        notificationsVersion: notifications,
+        week: { version: calendar },
+      },
       memberHomes: [{ version: calendar }],
       adherence: { version: calendar },
       medicineReminders: { version: calendar },
@@ -171,6 +202,8 @@ describe('The screens of a dashboard', () => {
     await ask(`mutation { notify(input: { title: "x", sendAt: "${later}" }) { id } }`);
     const feeds = await service().database.prisma.feed.findMany({ orderBy: { name: 'asc' } });
     const versions = feeds.map(({ version }) => version);
-    assert.deepEqual(await ask(screens), { data: shown(versions[0] as number, versions[1] as number) });
+    assert.deepEqual(await ask(screens), {
+      data: shown(versions[0] as number, versions[1] as number),
+    });
   });
 });

@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type AnyVariables, Client, type CombinedError, type DocumentInput, fetchExchange, gql } from '@urql/core';
+import {
+  type AnyVariables,
+  Client,
+  type CombinedError,
+  type DocumentInput,
+  fetchExchange,
+  gql,
+} from '@urql/core';
 import { type Caller, useService } from '../support/harness.js';
 
 const PASSWORD = 'correct horse battery';
 
 const LOGIN = gql<{ login: { token: string; refreshToken: string; user: { id: number } } }>`
   mutation Login($input: LoginInput!) { login(input: $input) { token refreshToken user { id } } }`;
-const VIEWER = gql<{ viewer: { id: number; username: string; email: string; roles: string[]; guest: boolean } | null }>`
+const VIEWER = gql<{
+  viewer: { id: number; username: string; email: string; roles: string[]; guest: boolean } | null;
+}>`
   query Viewer { viewer { id username email roles guest } }`;
 const CREATE = gql<{ createPost: { id: number; version: number; status: string } }>`
   mutation Create($input: CreatePostInput!) { createPost(input: $input) { id version status } }`;
 const UPDATE = gql<{ updatePost: { id: number; version: number; title: { raw: string } } }>`
   mutation Update($input: UpdatePostInput!) { updatePost(input: $input) { id version title { raw } } }`;
-const DELETE = gql<{ deletePost: { __typename: string; status?: string; deleted?: boolean; previous?: { id: number } } }>`
+const DELETE = gql<{
+  deletePost: { __typename: string; status?: string; deleted?: boolean; previous?: { id: number } };
+}>`
   mutation Delete($input: DeleteItemInput!) {
     deletePost(input: $input) { __typename ... on Post { status } ... on DeletedPost { deleted previous { id } } }
   }`;
@@ -59,30 +70,52 @@ describe('A client written for GraphQL', () => {
     ).toPromise();
     return { data: data as Data, error, codes: codesOf(error) };
   }
-  const codesOf = (error: CombinedError | undefined) => error?.graphQLErrors.map(({ extensions }) => extensions.code);
+  const codesOf = (error: CombinedError | undefined) =>
+    error?.graphQLErrors.map(({ extensions }) => extensions.code);
 
   async function makeAda(): Promise<number> {
     const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
-    const input = { username: 'Ada', email: 'ada@example.com', password: PASSWORD, roles: ['AUTHOR'] };
-    const { body } = await service().graphql(query, { input }, { headers: await service().session('administrator') });
+    const input = {
+      username: 'Ada',
+      email: 'ada@example.com',
+      password: PASSWORD,
+      roles: ['AUTHOR'],
+    };
+    const { body } = await service().graphql(
+      query,
+      { input },
+      { headers: await service().session('administrator') },
+    );
     return body.data.createUser.id;
   }
 
   it('signs in and sees who it is', async () => {
     const id = await makeAda();
-    const { data } = await ask(client(), LOGIN, { input: { username: 'ada@example.com', password: PASSWORD } });
+    const { data } = await ask(client(), LOGIN, {
+      input: { username: 'ada@example.com', password: PASSWORD },
+    });
     assert.equal(data.login.user.id, id);
-    const { viewer } = (await ask(client({ authorization: `Bearer ${data.login.token}` }), VIEWER, {})).data;
-    assert.deepEqual({ ...viewer }, { id, username: 'Ada', email: 'ada@example.com', roles: ['AUTHOR'], guest: false });
+    const { viewer } = (
+      await ask(client({ authorization: `Bearer ${data.login.token}` }), VIEWER, {})
+    ).data;
+    assert.deepEqual(
+      { ...viewer },
+      { id, username: 'Ada', email: 'ada@example.com', roles: ['AUTHOR'], guest: false },
+    );
     assert.equal((await ask(client(), VIEWER, {})).data.viewer, null);
   });
 
   it('is not signed in by a wrong password, nor told whether there is such an account', async () => {
     await makeAda();
     const wrong = await ask(client(), LOGIN, { input: { username: 'ada', password: 'wrong' } });
-    const nobody = await ask(client(), LOGIN, { input: { username: 'nobody', password: PASSWORD } });
+    const nobody = await ask(client(), LOGIN, {
+      input: { username: 'nobody', password: PASSWORD },
+    });
     assert.deepEqual(wrong.codes, ['INVALID_CREDENTIALS']);
-    assert.deepEqual(nobody.error?.graphQLErrors[0]?.message, wrong.error?.graphQLErrors[0]?.message);
+    assert.deepEqual(
+      nobody.error?.graphQLErrors[0]?.message,
+      wrong.error?.graphQLErrors[0]?.message,
+    );
     assert.deepEqual(nobody.codes, wrong.codes);
   });
 
@@ -93,15 +126,20 @@ describe('A client written for GraphQL', () => {
     service().now = () => Date.now() + 16 * 60 * 1000;
     const stale = client({ authorization: `Bearer ${token}` });
     assert.deepEqual((await ask(stale, VIEWER, {})).codes, ['TOKEN_EXPIRED']);
-    assert.deepEqual((await ask(client({ authorization: 'Bearer x' }), VIEWER, {})).codes, ['TOKEN_INVALID']);
+    assert.deepEqual((await ask(client({ authorization: 'Bearer x' }), VIEWER, {})).codes, [
+      'TOKEN_INVALID',
+    ]);
     assert.ok((await ask(stale, LOGIN, { input })).data.login.token);
   });
 
   it('creates a post and changes it by the version that it knows', async () => {
     const editor = await clientOf('editor');
-    const { createPost } = (await ask(editor, CREATE, { input: { title: 'First', content: 'c', status: 'PUBLISH' } })).data;
+    const { createPost } = (
+      await ask(editor, CREATE, { input: { title: 'First', content: 'c', status: 'PUBLISH' } })
+    ).data;
     assert.deepEqual([createPost.status, createPost.version], ['PUBLISH', 1]);
-    const change = (title: string, version?: number) => ask(editor, UPDATE, { input: { id: createPost.id, title, version } });
+    const change = (title: string, version?: number) =>
+      ask(editor, UPDATE, { input: { id: createPost.id, title, version } });
     const { updatePost } = (await change('Second', createPost.version)).data;
     assert.deepEqual([updatePost.title.raw, updatePost.version], ['Second', 2]);
     const stale = await change('Lost', createPost.version);
@@ -120,7 +158,8 @@ describe('A client written for GraphQL', () => {
       sticky: true,
       date: '2026-02-03T04:05:06',
     };
-    const { createPost } = (await ask(editor, CREATE, { input: { ...fields, status: 'PUBLISH' } })).data;
+    const { createPost } = (await ask(editor, CREATE, { input: { ...fields, status: 'PUBLISH' } }))
+      .data;
     const query = gql<{ post: Record<string, unknown> }>`
       query Read($id: Int!) {
         post(id: $id, as: EDIT) {
@@ -128,7 +167,10 @@ describe('A client written for GraphQL', () => {
         }
       }`;
     const { post } = (await ask(editor, query, { id: createPost.id })).data;
-    const { body } = await service().rest('GET', `/v1/posts/${createPost.id}`, { as: 'editor', query: { context: 'edit' } });
+    const { body } = await service().rest('GET', `/v1/posts/${createPost.id}`, {
+      as: 'editor',
+      query: { context: 'edit' },
+    });
     const { id, date, slug, link, sticky, title, content, excerpt } = body;
     assert.deepEqual(JSON.parse(JSON.stringify(post)), {
       id,
@@ -150,7 +192,10 @@ describe('A client written for GraphQL', () => {
   for (const by of ['DATE', 'TITLE', 'ID', 'MODIFIED', 'SLUG', 'AUTHOR']) {
     it(`lists every post exactly once by keyset, ordered by ${by}`, async () => {
       for (let i = 0; i < 7; i++)
-        await service().post({ title: `Same ${i % 2}`, date: `2026-01-0${1 + (i % 3)}T00:00:00` }, i % 2 ? 'author' : 'editor');
+        await service().post(
+          { title: `Same ${i % 2}`, date: `2026-01-0${1 + (i % 3)}T00:00:00` },
+          i % 2 ? 'author' : 'editor',
+        );
       const seen: number[] = [];
       const anonymous = client();
       const order = { by, direction: 'ASC' };
@@ -181,11 +226,13 @@ describe('A client written for GraphQL', () => {
 
   it('goes on behind the cursor although posts came and went', async () => {
     const made = [];
-    for (let i = 1; i <= 4; i++) made.push((await service().post({ date: `2026-01-0${i}T00:00:00` })).id);
+    for (let i = 1; i <= 4; i++)
+      made.push((await service().post({ date: `2026-01-0${i}T00:00:00` })).id);
     const first = (await ask(client(), LIST, { first: 2 })).data.posts;
     await service().post({ date: '2026-01-09T00:00:00' });
     await service().rest('DELETE', `/v1/posts/${made[3]}`, { as: 'editor' });
-    const second = (await ask(client(), LIST, { first: 2, after: first.pageInfo.endCursor })).data.posts;
+    const second = (await ask(client(), LIST, { first: 2, after: first.pageInfo.endCursor })).data
+      .posts;
     assert.deepEqual(
       second.edges.map(({ node }) => node.id),
       [made[1], made[0]],
@@ -195,7 +242,11 @@ describe('A client written for GraphQL', () => {
   it('is refused a cursor that is none, or one of another order', async () => {
     for (let i = 0; i < 2; i++) await service().post();
     const { endCursor } = (await ask(client(), LIST, { first: 1 })).data.posts.pageInfo;
-    for (const variables of [{ after: 'nonsense' }, { after: endCursor, order: { by: 'TITLE' } }, { after: 'a\0b' }]) {
+    for (const variables of [
+      { after: 'nonsense' },
+      { after: endCursor, order: { by: 'TITLE' } },
+      { after: 'a\0b' },
+    ]) {
       const { codes } = await ask(client(), LIST, variables);
       assert.equal(codes?.length, 1);
       assert.match(String(codes?.[0]), /^(CURSOR_INVALID|BAD_USER_INPUT)$/);
@@ -208,26 +259,44 @@ describe('A client written for GraphQL', () => {
     assert.equal((await ask(editor, DELETE, { input: { id } })).data.deletePost.status, 'TRASH');
     assert.deepEqual((await ask(editor, DELETE, { input: { id } })).codes, ['ALREADY_TRASHED']);
     const { deletePost } = (await ask(editor, DELETE, { input: { id, force: true } })).data;
-    assert.deepEqual([deletePost.__typename, deletePost.deleted, deletePost.previous?.id], ['DeletedPost', true, id]);
+    assert.deepEqual(
+      [deletePost.__typename, deletePost.deleted, deletePost.previous?.id],
+      ['DeletedPost', true, id],
+    );
     assert.deepEqual((await ask(editor, DELETE, { input: { id } })).codes, ['POST_NOT_FOUND']);
   });
 
   it('is told by a code why something was refused', async () => {
     const { id } = await service().post();
-    const codes = async (as: Caller, document: DocumentInput<unknown, AnyVariables>, variables: AnyVariables) =>
-      (await ask(await clientOf(as), document, variables)).codes;
-    assert.deepEqual(await codes('anonymous', CREATE, { input: { title: 'T' } }), ['FORBIDDEN_CREATE']);
-    assert.deepEqual(await codes('subscriber', UPDATE, { input: { id, title: 'T' } }), ['FORBIDDEN_EDIT']);
-    assert.deepEqual(await codes('contributor', CREATE, { input: { title: 'T', status: 'PUBLISH' } }), ['FORBIDDEN_PUBLISH']);
+    const codes = async (
+      as: Caller,
+      document: DocumentInput<unknown, AnyVariables>,
+      variables: AnyVariables,
+    ) => (await ask(await clientOf(as), document, variables)).codes;
+    assert.deepEqual(await codes('anonymous', CREATE, { input: { title: 'T' } }), [
+      'FORBIDDEN_CREATE',
+    ]);
+    assert.deepEqual(await codes('subscriber', UPDATE, { input: { id, title: 'T' } }), [
+      'FORBIDDEN_EDIT',
+    ]);
+    assert.deepEqual(
+      await codes('contributor', CREATE, { input: { title: 'T', status: 'PUBLISH' } }),
+      ['FORBIDDEN_PUBLISH'],
+    );
     assert.deepEqual(await codes('editor', CREATE, { input: { title: '' } }), ['CONTENT_EMPTY']);
     assert.deepEqual(await codes('editor', UPDATE, { input: { id: 999 } }), ['POST_NOT_FOUND']);
-    assert.deepEqual(await codes('editor', CREATE, { input: { title: 'T', status: 'NONSENSE' } }), ['BAD_USER_INPUT']);
+    assert.deepEqual(await codes('editor', CREATE, { input: { title: 'T', status: 'NONSENSE' } }), [
+      'BAD_USER_INPUT',
+    ]);
     assert.deepEqual(await codes('editor', 'query { nothing }', {}), ['GRAPHQL_VALIDATION_FAILED']);
     assert.deepEqual(await codes('editor', LIST, { first: 101 }), ['BAD_USER_INPUT']);
   });
 
   it('runs a repeated mutation under one Idempotency-Key once', async () => {
-    const editor = client({ ...(await service().authorization('editor')), 'idempotency-key': 'a-key' });
+    const editor = client({
+      ...(await service().authorization('editor')),
+      'idempotency-key': 'a-key',
+    });
     const make = (title: string) => ask(editor, CREATE, { input: { title, status: 'PUBLISH' } });
     const { id } = (await make('Once')).data.createPost;
     assert.equal((await make('Once')).data.createPost.id, id);
@@ -248,9 +317,14 @@ describe('A client written for GraphQL', () => {
 
   for (const as of ['anonymous', 'subscriber', 'author'] as const) {
     it(`sees no raw text and no password of others, as ${as}`, async () => {
-      const { id } = await service().post({ title: 'Public', content: 'hidden', password: 'secret' });
+      const { id } = await service().post({
+        title: 'Public',
+        content: 'hidden',
+        password: 'secret',
+      });
       const query =
-        'query($id: Int!) { post(id: $id) { id password title { raw rendered } content { raw rendered } author { email roles } } }';
+        'query($id: Int!) { post(id: $id) { id password title { raw rendered } content { raw ' +
+        'rendered } author { email roles } } }';
       const { body } = await service().graphql(query, { id }, { as });
       assert.deepEqual(body.data.post, {
         id,
@@ -259,24 +333,39 @@ describe('A client written for GraphQL', () => {
         content: { raw: null, rendered: '' },
         author: { email: null, roles: null },
       });
-      const refused = body.errors.map(({ path, extensions }: { path: string[]; extensions: { code: string } }) => [
-        path.join('.'),
-        extensions.code,
-      ]);
+      const refused = body.errors.map(
+        ({ path, extensions }: { path: string[]; extensions: { code: string } }) => [
+          path.join('.'),
+          extensions.code,
+        ],
+      );
       assert.deepEqual(
         refused.sort(),
-        ['post.author.email', 'post.author.roles', 'post.content.raw', 'post.password', 'post.title.raw'].map((path) => [
-          path,
-          'FORBIDDEN',
-        ]),
+        [
+          'post.author.email',
+          'post.author.roles',
+          'post.content.raw',
+          'post.password',
+          'post.title.raw',
+        ].map((path) => [path, 'FORBIDDEN']),
       );
     });
   }
 
-  for (const as of ['anonymous', 'subscriber', 'editor', 'analyst', 'clinician', 'administrator'] as const) {
+  for (const as of [
+    'anonymous',
+    'subscriber',
+    'editor',
+    'analyst',
+    'clinician',
+    'administrator',
+  ] as const) {
     const open = ['analyst', 'clinician', 'administrator'].includes(as);
     it(`may ${open ? '' : 'not '}look into the schema, as ${as}`, async () => {
-      for (const query of ['{ __schema { queryType { name } } }', '{ __type(name: "Post") { name } }']) {
+      for (const query of [
+        '{ __schema { queryType { name } } }',
+        '{ __type(name: "Post") { name } }',
+      ]) {
         const { data, codes } = await ask(await clientOf(as), query, {});
         if (open) assert.ok(data);
         else assert.deepEqual(codes, ['INTROSPECTION_FORBIDDEN']);
@@ -287,15 +376,26 @@ describe('A client written for GraphQL', () => {
 
   it('may look into the whole schema with the query that tools send, as an analyst', async () => {
     const { getIntrospectionQuery } = await import('graphql');
-    assert.equal((await ask(await clientOf('analyst'), getIntrospectionQuery(), {})).codes, undefined);
+    assert.equal(
+      (await ask(await clientOf('analyst'), getIntrospectionQuery(), {})).codes,
+      undefined,
+    );
   });
 
   const wide = (first: string) =>
     `posts(first: ${first}) { nodes { ${Array.from({ length: 250 }, (_, i) => `a${i}: id`).join(' ')} } }`;
   const LARGE: [name: string, query: string, variables: object][] = [
     ['many rows of many fields', `{ ${wide('100')} }`, {}],
-    ['many rows of many fields, said by a variable', `query($first: PageSize) { ${wide('$first')} }`, { first: 100 }],
-    ['many rows of many fields, said by a default', `query($first: PageSize = 100) { ${wide('$first')} }`, {}],
+    [
+      'many rows of many fields, said by a variable',
+      `query($first: PageSize) { ${wide('$first')} }`,
+      { first: 100 },
+    ],
+    [
+      'many rows of many fields, said by a default',
+      `query($first: PageSize = 100) { ${wide('$first')} }`,
+      {},
+    ],
     [
       'many rows of many fields, in fragments',
       `{ ${Array.from({ length: 9 }, (_, i) => `p${i}: posts(first: 100) { ...Page }`).join(' ')} }
@@ -323,7 +423,12 @@ describe('A client written for GraphQL', () => {
   it('is refused what is too deep', async () => {
     const query = `{ pages { nodes ${'{ parent '.repeat(20)} { id } ${'}'.repeat(20)} } }`;
     const { status, body } = await service().graphql(query);
-    assert.ok(body.errors.some(({ extensions }: { extensions: { code: string } }) => extensions.code === 'DOCUMENT_TOO_LARGE'));
+    assert.ok(
+      body.errors.some(
+        ({ extensions }: { extensions: { code: string } }) =>
+          extensions.code === 'DOCUMENT_TOO_LARGE',
+      ),
+    );
     assert.equal(status, 400);
   });
 
@@ -333,7 +438,10 @@ describe('A client written for GraphQL', () => {
     const circle = await service().graphql(
       '{ posts { nodes { ...A } } } fragment A on Post { ...B } fragment B on Post { ...A }',
     );
-    assert.deepEqual([circle.status, circle.body.errors[0].extensions.code], [400, 'GRAPHQL_VALIDATION_FAILED']);
+    assert.deepEqual(
+      [circle.status, circle.body.errors[0].extensions.code],
+      [400, 'GRAPHQL_VALIDATION_FAILED'],
+    );
     const headers = { 'content-type': 'application/json' };
     const many = await service().fetch('/graphql', {
       method: 'POST',
@@ -352,7 +460,9 @@ describe('A client written for GraphQL', () => {
     const { authorization = '' } = await service().authorization('editor');
     const query = 'mutation { createPost(input: { title: "T", status: PUBLISH }) { id } }';
     const headers = { authorization, 'apollo-require-preflight': '1', accept: 'application/json' };
-    const { status } = await service().fetch(`/graphql?${new URLSearchParams({ query })}`, { headers });
+    const { status } = await service().fetch(`/graphql?${new URLSearchParams({ query })}`, {
+      headers,
+    });
     assert.ok(status >= 400 && status < 500, String(status));
     assert.equal((await ask(client(), LIST, {})).data.posts.totalCount, 0);
   });

@@ -7,20 +7,28 @@ import WebSocket from 'ws';
 import { transact } from '../../src/core/transact.js';
 import { feedName, moveFeeds } from '../../src/domains/live/feed.service.js';
 import { FeedKind } from '../../src/domains/live/feed.types.js';
-import { expandDue, queueMessages } from '../../src/domains/notifications/delivery/delivery.service.js';
+import {
+  expandDue,
+  queueMessages,
+} from '../../src/domains/notifications/delivery/delivery.service.js';
 import { type Caller, useService } from '../support/harness.js';
 
 const WATCH =
-  'subscription($memberId: Int, $since: Int) { changes(feed: CALENDAR, memberId: $memberId, since: $since) { memberId version } }';
+  'subscription($memberId: Int, $since: Int) { changes(feed: CALENDAR, memberId: $memberId, ' +
+  'since: $since) { memberId version } }';
 
 describe('A dashboard that watches', () => {
   const service = useService();
   const clients: Client[] = [];
   // Also of a test that failed: an open connection would keep the process alive.
-  afterEach(async () => void (await Promise.all(clients.splice(0).map((client) => client.dispose()))));
+  afterEach(
+    async () => void (await Promise.all(clients.splice(0).map((client) => client.dispose()))),
+  );
   /** Moves a member's calendar as a change would. */
   const move = async (...members: Caller[]) => {
-    const ids = await Promise.all(members.map(async (name) => (await service().account(name as 'subscriber')).id));
+    const ids = await Promise.all(
+      members.map(async (name) => (await service().account(name as 'subscriber')).id),
+    );
     await transact(await service().context(), (inner) => moveFeeds(inner, FeedKind.CALENDAR, ids));
   };
   const watching = async (as: Caller, variables: object = {}, more: object = {}) => {
@@ -93,7 +101,11 @@ describe('A dashboard that watches', () => {
   it('signs in however its client spells authorization', async () => {
     const { authorization } = await service().authorization('subscriber');
     await move('subscriber');
-    const live = await watching('anonymous', {}, { connectionParams: { Authorization: authorization } });
+    const live = await watching(
+      'anonymous',
+      {},
+      { connectionParams: { Authorization: authorization } },
+    );
     assert.equal(await live.next(), 1);
     await live.end();
   });
@@ -133,10 +145,26 @@ describe('A dashboard that watches', () => {
     });
     clients.push(client);
     for (const [query, code, said] of [
-      ['{ site { title } }', 'BAD_REQUEST', 'Only subscriptions run here; send queries and mutations over HTTP.'],
-      ['mutation { deletePost(input: { id: 1 }) { __typename } }', 'BAD_REQUEST', 'Only subscriptions run here; send queries'],
-      ['subscription { change }', 'GRAPHQL_VALIDATION_FAILED', 'Cannot query field "change" on type "Subscription".'],
-      ['subscription { changes(feed: CALENDAR, since: "x") { version } }', 'GRAPHQL_VALIDATION_FAILED', 'Int cannot represent'],
+      [
+        '{ site { title } }',
+        'BAD_REQUEST',
+        'Only subscriptions run here; send queries and mutations over HTTP.',
+      ],
+      [
+        'mutation { deletePost(input: { id: 1 }) { __typename } }',
+        'BAD_REQUEST',
+        'Only subscriptions run here; send queries',
+      ],
+      [
+        'subscription { change }',
+        'GRAPHQL_VALIDATION_FAILED',
+        'Cannot query field "change" on type "Subscription".',
+      ],
+      [
+        'subscription { changes(feed: CALENDAR, since: "x") { version } }',
+        'GRAPHQL_VALIDATION_FAILED',
+        'Int cannot represent',
+      ],
       [
         'subscription($id: Int!) { changes(feed: CALENDAR, memberId: $id) { version } }',
         'BAD_USER_INPUT',
@@ -149,7 +177,11 @@ describe('A dashboard that watches', () => {
         ({ value }) => value.errors,
         (thrown) => thrown,
       );
-      assert.deepEqual([errors[0].extensions.code, errors[0].message.slice(0, said.length)], [code, said], query);
+      assert.deepEqual(
+        [errors[0].extensions.code, errors[0].message.slice(0, said.length)],
+        [code, said],
+        query,
+      );
     }
     await client.dispose();
   });
@@ -164,7 +196,11 @@ describe('A dashboard that watches', () => {
   it('comes from the own origin or one that may call the API', async () => {
     const connect = (origin: string) =>
       new Promise((resolve) => {
-        const socket = new WebSocket(`${service().url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { origin });
+        const socket = new WebSocket(
+          `${service().url.replace('http', 'ws')}/graphql`,
+          'graphql-transport-ws',
+          { origin },
+        );
         socket.once('open', () => resolve('open')).once('error', (error) => resolve(error.message));
         socket.once('open', () => socket.terminate());
       });
@@ -194,11 +230,17 @@ describe('A dashboard that watches', () => {
     going.abort();
     for (let n = 0; n < 1_000 && service().app.deps.live.watching > 0; n++) await sleep(10);
     assert.equal(service().app.deps.live.watching, 0);
-    const refused = await fetch(`${service().url}/graphql?query=${encodeURIComponent('{ site { title } }')}`, {
-      headers: { accept: 'text/event-stream' },
-    });
+    const refused = await fetch(
+      `${service().url}/graphql?query=${encodeURIComponent('{ site { title } }')}`,
+      {
+        headers: { accept: 'text/event-stream' },
+      },
+    );
     assert.equal(refused.headers.get('content-type'), 'text/event-stream; charset=utf-8');
-    assert.match(await refused.text(), /event: next\ndata: .*"BAD_REQUEST".*\n\nevent: complete\ndata:\n\n$/);
+    assert.match(
+      await refused.text(),
+      /event: next\ndata: .*"BAD_REQUEST".*\n\nevent: complete\ndata:\n\n$/,
+    );
   });
 });
 
@@ -209,13 +251,23 @@ describe('Changes that are told', () => {
     assert.equal(body.errors, undefined, query);
     return body.data;
   };
-  /** Watches a feed, and runs each step: answers which of them moved it, once the watcher was told of the move. */
-  const heard = async (feed: keyof typeof FeedKind, as: Caller, memberId: number, steps: readonly (() => Promise<unknown>)[]) => {
+  /**
+   * Watches a feed, and runs each step: answers which of them moved it, once the watcher was told
+   * of the move.
+   */
+  const heard = async (
+    feed: keyof typeof FeedKind,
+    as: Caller,
+    memberId: number,
+    steps: readonly (() => Promise<unknown>)[],
+  ) => {
     const version = async () => {
       const name = feedName(FeedKind[feed], memberId);
       return (await service().database.prisma.feed.findUniqueOrThrow({ where: { name } })).version;
     };
-    await transact(await service().context(), (inner) => moveFeeds(inner, FeedKind[feed], [memberId]));
+    await transact(await service().context(), (inner) =>
+      moveFeeds(inner, FeedKind[feed], [memberId]),
+    );
     const client = createClient({
       url: `${service().url.replace('http', 'ws')}/graphql`,
       webSocketImpl: WebSocket,
@@ -253,7 +305,9 @@ describe('Changes that are told', () => {
     const { id: memberId } = await service().account('subscriber');
     const { id: carerId } = await service().account('author');
     const { prisma } = service().database;
-    await prisma.careRelation.create({ data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date() } });
+    await prisma.careRelation.create({
+      data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date() },
+    });
     const startDate = `${new Date().toISOString().slice(0, 10)}T00:00:00`;
     const make = `mutation { createMedicineReminder(input: { name: "x", frequencyType: "daily", startDate: "${startDate}" }) { id } }`;
     const { id } = (await act(make)).createMedicineReminder;
@@ -283,7 +337,8 @@ describe('Changes that are told', () => {
     const start = Date.now();
     const later = new Date(start + 60_000).toISOString();
     const steps = [
-      () => act(`mutation { notify(input: { title: "x", userId: ${id} }) { id } }`, 'administrator'),
+      () =>
+        act(`mutation { notify(input: { title: "x", userId: ${id} }) { id } }`, 'administrator'),
       () => act('mutation { markNotificationsRead(input: {}) { read } }'),
       () => act('mutation { deleteNotifications(input: { ids: [1] }) { deleted } }'),
       () => act(`mutation { notify(input: { title: "x", sendAt: "${later}" }) { id } }`),
@@ -308,7 +363,13 @@ describe('Changes that are told', () => {
           queueMessages(
             inner,
             { kind: 'message' },
-            ids.map((accountId) => ({ accountId, title: 'x', body: '', messageId: randomUUID(), sendAt: inner.now() })),
+            ids.map((accountId) => ({
+              accountId,
+              title: 'x',
+              body: '',
+              messageId: randomUUID(),
+              sendAt: inner.now(),
+            })),
           ),
         ),
       );
@@ -317,7 +378,9 @@ describe('Changes that are told', () => {
     const one = await send();
     for (let n = 0; n < 9; n++) ids.push((await service().account('subscriber', `member ${n}`)).id);
     assert.equal(await send(), one);
-    const feeds = await service().database.prisma.feed.findMany({ where: { name: { startsWith: 'notifications:' } } });
+    const feeds = await service().database.prisma.feed.findMany({
+      where: { name: { startsWith: 'notifications:' } },
+    });
     assert.deepEqual(feeds.map(({ version }) => version).sort(), [1, 1, 1, 1, 1, 1, 1, 1, 1, 3]);
   });
 });

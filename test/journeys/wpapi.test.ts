@@ -14,7 +14,9 @@ interface Post {
   _embedded?: { author: { name: string }[] };
 }
 
-type Page = Post[] & { _paging?: { total: number; totalPages: number; next?: Posts; prev?: Posts } };
+type Page = Post[] & {
+  _paging?: { total: number; totalPages: number; next?: Posts; prev?: Posts };
+};
 
 /** A request of the client for posts, as far as it is used here. */
 interface Posts {
@@ -93,10 +95,14 @@ for (const [edition, below] of [
 
     it('pages through a list by its links', async () => {
       const posts = await ofEditor();
-      for (let i = 1; i <= 5; i++) await service().post({ title: `Post ${i}`, date: `2026-01-0${i}T00:00:00` });
+      for (let i = 1; i <= 5; i++)
+        await service().post({ title: `Post ${i}`, date: `2026-01-0${i}T00:00:00` });
       const seen: string[] = [];
       let page: Page | undefined = await posts().perPage(2).get();
-      assert.deepEqual([page._paging?.total, page._paging?.totalPages, page._paging?.prev], [5, 3, undefined]);
+      assert.deepEqual(
+        [page._paging?.total, page._paging?.totalPages, page._paging?.prev],
+        [5, 3, undefined],
+      );
       while (page) {
         seen.push(...page.map(({ title }) => title.rendered));
         page = await page._paging?.next?.get();
@@ -112,7 +118,8 @@ for (const [edition, below] of [
     it('filters a list, and goes on within the filter', async () => {
       const posts = await ofEditor();
       const category = await service().term('CATEGORY', 'Sleep');
-      for (const title of ['Blue one', 'Blue two', 'Red']) await service().post({ title, categories: [category] });
+      for (const title of ['Blue one', 'Blue two', 'Red'])
+        await service().post({ title, categories: [category] });
       await service().post({ title: 'Blue elsewhere' });
       const first = await posts().search('blue').categories([category]).perPage(1).get();
       const second = await first._paging?.next?.get();
@@ -152,7 +159,10 @@ for (const [edition, below] of [
     it('sees why something was refused', async () => {
       const posts = await ofEditor();
       const wrong = posts().create({ title: 'T', status: 'nonsense' });
-      await assert.rejects(wrong, ({ code, data }) => code === 'rest_invalid_param' && 'status' in data.params);
+      await assert.rejects(
+        wrong,
+        ({ code, data }) => code === 'rest_invalid_param' && 'status' in data.params,
+      );
     });
   });
 }

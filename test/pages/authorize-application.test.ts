@@ -12,7 +12,8 @@ const PASSWORD = 'correct horse battery';
 const APP_ID = '0b1f5f9e-3f5c-4b9f-9f0a-2f6f0f6f0f6f';
 const PAGE = '/admin/authorize-application.php';
 const HOUR = 60 * 60 * 1000;
-const asking = (parameters: Record<string, string>, page = PAGE) => `${page}?${new URLSearchParams(parameters)}`;
+const asking = (parameters: Record<string, string>, page = PAGE) =>
+  `${page}?${new URLSearchParams(parameters)}`;
 const location = ({ headers }: Answer) => headers.get('location') ?? '';
 
 describe('The authorization page', () => {
@@ -20,7 +21,12 @@ describe('The authorization page', () => {
 
   async function member(): Promise<void> {
     const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
-    const input = { username: 'mina', email: 'mina@example.com', password: PASSWORD, name: 'Mina <b>' };
+    const input = {
+      username: 'mina',
+      email: 'mina@example.com',
+      password: PASSWORD,
+      name: 'Mina <b>',
+    };
     await service().graphql(query, { input }, { as: 'administrator' });
   }
 
@@ -29,13 +35,20 @@ describe('The authorization page', () => {
     await member();
     const visitor = new Visitor(service());
     const page = await visitor.get(`${home}/login`);
-    const entered = await visitor.submit(page, { username: 'Mina@example.com', password: PASSWORD });
+    const entered = await visitor.submit(page, {
+      username: 'Mina@example.com',
+      password: PASSWORD,
+    });
     assert.equal(entered.status, 302, entered.text);
     return visitor;
   }
 
-  const passwords = () => service().database.prisma.applicationPassword.findMany({ where: { account: { username: 'mina' } } });
-  const audited = async (action: string) => service().database.prisma.auditEvent.count({ where: { action } });
+  const passwords = () =>
+    service().database.prisma.applicationPassword.findMany({
+      where: { account: { username: 'mina' } },
+    });
+  const audited = async (action: string) =>
+    service().database.prisma.auditEvent.count({ where: { action } });
   const basic = (login: string, password: string) => ({
     authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
   });
@@ -55,13 +68,20 @@ describe('The authorization page', () => {
   });
 
   it('sends who is not signed in to the sign-in page, with the way back', async () => {
-    const address = asking({ app_name: 'Pill box', app_id: APP_ID, success_url: 'https://app.example/cb?a=1' });
+    const address = asking({
+      app_name: 'Pill box',
+      app_id: APP_ID,
+      success_url: 'https://app.example/cb?a=1',
+    });
     const visitor = new Visitor(service());
     await member();
     const away = await visitor.get(address);
     assert.equal(away.status, 302);
     assert.equal(new URL(location(away), service().url).pathname, '/admin/login');
-    const back = await visitor.submit(await visitor.get(location(away)), { username: 'mina', password: PASSWORD });
+    const back = await visitor.submit(await visitor.get(location(away)), {
+      username: 'mina',
+      password: PASSWORD,
+    });
     assert.equal(back.status, 302);
     const page = await visitor.get(location(back));
     assert.equal(page.status, 200);
@@ -73,8 +93,13 @@ describe('The authorization page', () => {
   it('makes the password on approval and hands it over in the address, behind what stands there', async () => {
     const visited = await visitor();
     const success = 'https://app.example/cb?state=a%20b&flag#part';
-    const page = await visited.get(asking({ app_name: 'Pill box', app_id: APP_ID.toUpperCase(), success_url: success }));
-    const { status, headers } = await visited.submit(page, { app_name: 'My pill box', approve: '1' });
+    const page = await visited.get(
+      asking({ app_name: 'Pill box', app_id: APP_ID.toUpperCase(), success_url: success }),
+    );
+    const { status, headers } = await visited.submit(page, {
+      app_name: 'My pill box',
+      approve: '1',
+    });
     assert.equal(status, 302);
     const to = headers.get('location') ?? '';
     assert.ok(to.startsWith('https://app.example/cb?state=a%20b&flag&site_url='), to);
@@ -83,7 +108,9 @@ describe('The authorization page', () => {
     assert.equal(searchParams.get('site_url'), service().url);
     assert.equal(searchParams.get('user_login'), 'mina');
     assert.match(searchParams.get('password') ?? '', /^[A-Za-z0-9]{24}$/);
-    assert.deepEqual(await viewer(basic('mina', searchParams.get('password') ?? '')), { username: 'mina' });
+    assert.deepEqual(await viewer(basic('mina', searchParams.get('password') ?? '')), {
+      username: 'mina',
+    });
     const [made] = await passwords();
     assert.deepEqual([made?.name, made?.appId], ['My pill box', APP_ID]);
     assert.equal(await audited('application_password.create'), 1);
@@ -94,22 +121,36 @@ describe('The authorization page', () => {
     const visited = await visitor();
     for (const count of [1, 2]) {
       const page = await visited.get(asking({ app_name: 'Twice', success_url: 'app:back' }));
-      assert.equal(location(await visited.submit(page, { app_name: 'Twice', approve: '1' })).slice(0, 9), 'app:back?');
+      assert.equal(
+        location(await visited.submit(page, { app_name: 'Twice', approve: '1' })).slice(0, 9),
+        'app:back?',
+      );
       assert.equal((await passwords()).length, count);
     }
   });
 
   it('of edition B stands under /v3 and says so to the application', async () => {
     const visited = await visitor('/v3/admin');
-    const page = await visited.get(asking({ app_name: 'B', success_url: 'https://app.example/' }, `/v3${PAGE}`));
-    const { searchParams } = new URL(location(await visited.submit(page, { app_name: 'B', approve: '1' })));
+    const page = await visited.get(
+      asking({ app_name: 'B', success_url: 'https://app.example/' }, `/v3${PAGE}`),
+    );
+    const { searchParams } = new URL(
+      location(await visited.submit(page, { app_name: 'B', approve: '1' })),
+    );
     assert.equal(searchParams.get('site_url'), `${service().url}/v3`);
-    assert.equal((await visited.get(PAGE)).status, 302, 'the cookie of one edition is not sent to the other');
+    assert.equal(
+      (await visited.get(PAGE)).status,
+      302,
+      'the cookie of one edition is not sent to the other',
+    );
   });
 
   it('shows the password once when there is nowhere to go', async () => {
     const visited = await visitor();
-    const answer = await visited.submit(await visited.get(PAGE), { app_name: 'Desk', approve: '1' });
+    const answer = await visited.submit(await visited.get(PAGE), {
+      app_name: 'Desk',
+      approve: '1',
+    });
     assert.equal(answer.status, 200);
     const [, shown = ''] = /<code class="secret">([^<]+)<\/code>/.exec(answer.text) ?? [];
     assert.match(shown, /^(\w{4} ){5}\w{4}$/);
@@ -121,8 +162,14 @@ describe('The authorization page', () => {
     const refuse = async (parameters: Record<string, string>) =>
       visited.submit(await visited.get(asking(parameters)), { app_name: 'x', reject: '1' });
     const success_url = 'https://app.example/cb?a=1';
-    assert.equal(location(await refuse({ success_url, reject_url: 'https://app.example/no?b=2' })), 'https://app.example/no?b=2');
-    assert.equal(location(await refuse({ success_url })), 'https://app.example/cb?a=1&success=false');
+    assert.equal(
+      location(await refuse({ success_url, reject_url: 'https://app.example/no?b=2' })),
+      'https://app.example/no?b=2',
+    );
+    assert.equal(
+      location(await refuse({ success_url })),
+      'https://app.example/cb?a=1&success=false',
+    );
     const page = await refuse({});
     assert.equal(page.status, 200);
     assert.match(page.text, /was not connected/);
@@ -138,7 +185,10 @@ describe('The authorization page', () => {
       assert.match(answer.text, /role="alert"/);
       assert.match(answer.text, new RegExp(`name="app_name" value="${app_name.trim()}"`));
     }
-    assert.equal((await visited.submit(page, { app_name: 'ü'.repeat(100), approve: '1' })).status, 302);
+    assert.equal(
+      (await visited.submit(page, { app_name: 'ü'.repeat(100), approve: '1' })).status,
+      302,
+    );
   });
 
   it('refuses addresses and ids that it cannot grant, on reading and on approving', async () => {
@@ -211,16 +261,26 @@ describe('The authorization page', () => {
       const visited = await visitor();
       const page = await visited.get(asking({ success_url: address }));
       assert.equal(page.status, 200);
-      const source = /form-action 'self' (\S+?)(;|$)/.exec(page.headers.get('content-security-policy') ?? '')?.[1] ?? '';
+      const source =
+        /form-action 'self' (\S+?)(;|$)/.exec(
+          page.headers.get('content-security-policy') ?? '',
+        )?.[1] ?? '';
       assert.ok(address.startsWith(source), source);
-      assert.ok(location(await visited.submit(page, { app_name: 'x', approve: '1' })).startsWith(`${address}?site_url=`));
+      assert.ok(
+        location(await visited.submit(page, { app_name: 'x', approve: '1' })).startsWith(
+          `${address}?site_url=`,
+        ),
+      );
     });
   }
 
   it('shows what an application says of itself as text', async () => {
     const visited = await visitor();
     const { text } = await visited.get(
-      asking({ app_name: '"><script>alert(1)</script>', success_url: 'https://app.example/?"><b>' }),
+      asking({
+        app_name: '"><script>alert(1)</script>',
+        success_url: 'https://app.example/?"><b>',
+      }),
     );
     assert.doesNotMatch(text, /<script|<b>/);
     assert.match(plain(text), /"><script>alert\(1\)<\/script> asks to use/);
@@ -228,10 +288,19 @@ describe('The authorization page', () => {
 
   it('stands in nobody’s frame, runs no script, and is kept by nobody', async () => {
     const visited = await visitor();
-    const pages = [await visited.get(PAGE), await new Visitor(service()).get('/admin/login'), await visited.get('/admin/')];
+    const pages = [
+      await visited.get(PAGE),
+      await new Visitor(service()).get('/admin/login'),
+      await visited.get('/admin/'),
+    ];
     for (const { headers, text } of pages) {
       const policy = headers.get('content-security-policy') ?? '';
-      for (const part of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"])
+      for (const part of [
+        "default-src 'none'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+      ])
         assert.ok(policy.includes(part), part);
       assert.doesNotMatch(policy, /unsafe|script-src/);
       assert.doesNotMatch(text, /<script|style="|\son\w+=/);
@@ -245,8 +314,13 @@ describe('The authorization page', () => {
 
   it('labels every field', async () => {
     const visited = await visitor();
-    for (const { text } of [await visited.get(PAGE), await new Visitor(service()).get('/admin/login')]) {
-      const fields = [...text.matchAll(/<input (?!type="hidden")[^>]*id="(\w+)"/g)].map(([, id]) => id);
+    for (const { text } of [
+      await visited.get(PAGE),
+      await new Visitor(service()).get('/admin/login'),
+    ]) {
+      const fields = [...text.matchAll(/<input (?!type="hidden")[^>]*id="(\w+)"/g)].map(
+        ([, id]) => id,
+      );
       assert.ok(fields.length > 0);
       for (const id of fields) assert.match(text, new RegExp(`<label for="${id}">`));
       assert.equal([...text.matchAll(/<input (?!type="hidden")/g)].length, fields.length);
@@ -264,7 +338,8 @@ describe('The authorization page', () => {
       const page = await visited.get(PAGE);
       const other = new Visitor(service());
       await other.submit(await other.get('/admin/login'), { username: 'mina', password: PASSWORD });
-      const [, foreign = ''] = /name="_token" value="([^"]+)"/.exec((await other.get(PAGE)).text) ?? [];
+      const [, foreign = ''] =
+        /name="_token" value="([^"]+)"/.exec((await other.get(PAGE)).text) ?? [];
       assert.ok(foreign);
       for (const _token of ['', 'x', foreign, '99999999999.AAAA'])
         expired(await visited.submit(page, { app_name: 'x', approve: '1', _token }));
@@ -284,14 +359,22 @@ describe('The authorization page', () => {
     it('that another site sent', async () => {
       const visited = await visitor();
       const page = await visited.get(PAGE);
-      expired(await visited.submit(page, { app_name: 'x', approve: '1' }, { 'sec-fetch-site': 'cross-site' }));
+      expired(
+        await visited.submit(
+          page,
+          { app_name: 'x', approve: '1' },
+          { 'sec-fetch-site': 'cross-site' },
+        ),
+      );
     });
 
     it('for signing in and out as well', async () => {
       const visited = await visitor();
       expired(await visited.post('/admin/logout', {}));
       assert.equal((await visited.get(PAGE)).status, 200);
-      expired(await new Visitor(service()).post('/admin/login', { username: 'mina', password: PASSWORD }));
+      expired(
+        await new Visitor(service()).post('/admin/login', { username: 'mina', password: PASSWORD }),
+      );
     });
   });
 });
@@ -320,7 +403,9 @@ describe('The sign-in of the pages', () => {
     assert.doesNotMatch(wrong.text, /value="wrong"/);
     const known = await service().statements(() => enter(visitor, { password: 'wrong' }));
     assert.equal(await service().statements(() => enter(visitor, { username: 'nobody' })), known);
-    const events = await service().database.prisma.auditEvent.findMany({ where: { action: 'session.refused' } });
+    const events = await service().database.prisma.auditEvent.findMany({
+      where: { action: 'session.refused' },
+    });
     assert.deepEqual(new Set(events.map(({ detail }) => detail)), new Set([null]));
   });
 
@@ -357,7 +442,8 @@ describe('The sign-in of the pages', () => {
     service().limit();
     const visitor = new Visitor(service());
     const statuses: number[] = [];
-    for (let i = 0; i < 51; i++) statuses.push((await enter(visitor, { username: `nobody ${i}`, password: 'x' })).status);
+    for (let i = 0; i < 51; i++)
+      statuses.push((await enter(visitor, { username: `nobody ${i}`, password: 'x' })).status);
     assert.deepEqual(new Set(statuses.slice(0, 50)), new Set([401]));
     assert.equal(statuses[50], 429);
   });
@@ -377,10 +463,19 @@ describe('The sign-in of the pages', () => {
     const config = readConfig({ SEED: 'none', ADMIN_DIR: 'staff', LOG_LEVEL: 'silent' });
     const http = createServer();
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    const { listener } = await makeListener(createApp({ ...service().app.deps, config }), http, 'https://care.example');
+    const { listener } = await makeListener(
+      createApp({ ...service().app.deps, config }),
+      http,
+      'https://care.example',
+    );
     http.on('request', listener);
-    const response = await fetch(`http://127.0.0.1:${(http.address() as AddressInfo).port}/staff/login`);
-    assert.match(response.headers.get('set-cookie') ?? '', /^__Secure-care_form=.*Path=\/staff;.*; Secure/);
+    const response = await fetch(
+      `http://127.0.0.1:${(http.address() as AddressInfo).port}/staff/login`,
+    );
+    assert.match(
+      response.headers.get('set-cookie') ?? '',
+      /^__Secure-care_form=.*Path=\/staff;.*; Secure/,
+    );
     http.closeAllConnections();
     await new Promise((resolve) => http.close(resolve));
   });
@@ -400,11 +495,17 @@ describe('The sign-in of the pages', () => {
       `/admin/${'%'.repeat(3)}`,
     ]) {
       const visitor = new Visitor(service());
-      const answer = await enter(visitor, {}, `/admin/login?${new URLSearchParams({ redirect_to: target })}`);
+      const answer = await enter(
+        visitor,
+        {},
+        `/admin/login?${new URLSearchParams({ redirect_to: target })}`,
+      );
       const to = new URL(location(answer), service().url);
       assert.equal(to.origin, service().url, target);
       assert.ok(location(answer).startsWith('/admin/'), `${target} led to ${location(answer)}`);
-      const again = await visitor.get(`/admin/login?${new URLSearchParams({ redirect_to: target })}`);
+      const again = await visitor.get(
+        `/admin/login?${new URLSearchParams({ redirect_to: target })}`,
+      );
       assert.ok(location(again).startsWith('/admin/'), `${target} led to ${location(again)}`);
     }
   });
@@ -413,7 +514,9 @@ describe('The sign-in of the pages', () => {
     await member();
     const administrator = await service().authorization('administrator');
     const login = 'mutation($input: LoginInput!) { login(input: $input) { token } }';
-    const { body } = await service().graphql(login, { input: { username: 'mina', password: PASSWORD } });
+    const { body } = await service().graphql(login, {
+      input: { username: 'mina', password: PASSWORD },
+    });
     for (const headers of [
       administrator,
       { authorization: `Bearer ${body.data.login.token}` },
@@ -429,7 +532,11 @@ describe('The sign-in of the pages', () => {
     const value = visitor.cookies.get('care_page')?.value ?? '';
     const { id } = await service().database.prisma.session.findFirstOrThrow();
     const query = '{ viewer { id } }';
-    const asCookie = await service().graphql(query, {}, { headers: { cookie: `care_page=${value}` } });
+    const asCookie = await service().graphql(
+      query,
+      {},
+      { headers: { cookie: `care_page=${value}` } },
+    );
     assert.equal(asCookie.body.data.viewer, null);
     const { status } = await service().rest('POST', '/v1/posts', {
       headers: { cookie: `care_page=${value}` },
@@ -437,15 +544,28 @@ describe('The sign-in of the pages', () => {
     });
     assert.equal(status, 401);
     for (const authorization of [`Bearer ${value}`, `Bearer ${id}`]) {
-      assert.equal((await service().rest('GET', '/v1/posts', { headers: { authorization } })).status, 401);
+      assert.equal(
+        (await service().rest('GET', '/v1/posts', { headers: { authorization } })).status,
+        401,
+      );
     }
     for (const login of ['mina', id]) {
       const authorization = `Basic ${Buffer.from(`${login}:${value}`).toString('base64')}`;
-      assert.equal((await service().graphql(query, {}, { headers: { authorization } })).body.data.viewer, null);
+      assert.equal(
+        (await service().graphql(query, {}, { headers: { authorization } })).body.data.viewer,
+        null,
+      );
     }
-    const accountId = (await service().database.prisma.account.findFirstOrThrow({ where: { username: 'mina' } })).id;
-    const token = await service().app.deps.tokens.signAccess({ accountId, sessionId: id, counter: 0 }, service().now());
-    const forged = await service().rest('GET', '/v1/posts', { headers: { authorization: `Bearer ${token}` } });
+    const accountId = (
+      await service().database.prisma.account.findFirstOrThrow({ where: { username: 'mina' } })
+    ).id;
+    const token = await service().app.deps.tokens.signAccess(
+      { accountId, sessionId: id, counter: 0 },
+      service().now(),
+    );
+    const forged = await service().rest('GET', '/v1/posts', {
+      headers: { authorization: `Bearer ${token}` },
+    });
     assert.equal(forged.status, 401, 'not even a token of its session would be taken');
   });
 
@@ -492,13 +612,19 @@ describe('The sign-in of the pages', () => {
 
   it('reads no body that is too large or broken as a form', async () => {
     const visitor = new Visitor(service());
-    assert.equal((await visitor.post('/admin/login', { username: 'x'.repeat(70_000) })).status, 413);
+    assert.equal(
+      (await visitor.post('/admin/login', { username: 'x'.repeat(70_000) })).status,
+      413,
+    );
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}`, '1']));
     assert.equal((await visitor.post('/admin/login', many)).status, 413);
     const encoded = await service().fetch('/admin/login', {
       method: 'POST',
       body: 'x',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'nonsense' },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-encoding': 'nonsense',
+      },
     });
     assert.equal(encoded.status, 415);
     assert.equal((await service().fetch('/admin/login', { method: 'POST' })).status, 403);

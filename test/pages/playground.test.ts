@@ -8,17 +8,24 @@ import { useService } from '../support/harness.js';
 describe('The playground', () => {
   const service = useService();
   const visit = (headers: Record<string, string>) =>
-    new Promise<{ status: number | undefined; encoding: string | undefined; tag: string | undefined; body: Buffer }>(
-      (resolve, reject) => {
-        const asking = request(`${service().url}/graphql`, { headers: { accept: 'text/html', ...headers } }, async (response) => {
+    new Promise<{
+      status: number | undefined;
+      encoding: string | undefined;
+      tag: string | undefined;
+      body: Buffer;
+    }>((resolve, reject) => {
+      const asking = request(
+        `${service().url}/graphql`,
+        { headers: { accept: 'text/html', ...headers } },
+        async (response) => {
           const chunks: Buffer[] = [];
           for await (const chunk of response) chunks.push(chunk as Buffer);
           const { 'content-encoding': encoding, etag: tag } = response.headers;
           resolve({ status: response.statusCode, encoding, tag, body: Buffer.concat(chunks) });
-        });
-        asking.on('error', reject).end();
-      },
-    );
+        },
+      );
+      asking.on('error', reject).end();
+    });
 
   it('is compressed for those who ask for it', async () => {
     const packed = await visit({ 'accept-encoding': 'gzip' });
@@ -33,7 +40,10 @@ describe('The playground', () => {
     const { tag = '' } = await visit({ 'accept-encoding': 'gzip' });
     const again = await visit({ 'accept-encoding': 'gzip', 'if-none-match': tag });
     assert.deepEqual([again.status, again.body.length, again.tag], [304, 0, tag]);
-    assert.equal((await visit({ 'accept-encoding': 'gzip', 'if-none-match': '"another"' })).status, 200);
+    assert.equal(
+      (await visit({ 'accept-encoding': 'gzip', 'if-none-match': '"another"' })).status,
+      200,
+    );
   });
 
   it('is within the quota', async () => {
@@ -46,9 +56,12 @@ describe('The playground', () => {
   });
 
   it('is not what programs get: a query by GET is answered', async () => {
-    const { body } = await service().fetch(`/graphql?${new URLSearchParams({ query: '{ __typename }' })}`, {
-      headers: { accept: 'application/json', 'apollo-require-preflight': '1' },
-    });
+    const { body } = await service().fetch(
+      `/graphql?${new URLSearchParams({ query: '{ __typename }' })}`,
+      {
+        headers: { accept: 'application/json', 'apollo-require-preflight': '1' },
+      },
+    );
     assert.deepEqual(body, { data: { __typename: 'Query' } });
   });
 });

@@ -14,7 +14,8 @@ describe('A link that sets a password', () => {
   const set = async (visitor: Visitor, link: string, password: string, again = password) =>
     visitor.submit(await visitor.get(link), { password, again });
   const login = async (password: string) =>
-    (await service().rest('POST', '/v1/login', { body: { username: 'administrator', password } })).status;
+    (await service().rest('POST', '/v1/login', { body: { username: 'administrator', password } }))
+      .status;
 
   it('shows a form as often as it is opened, and sets the password once', async () => {
     const { id } = await service().account('administrator');
@@ -34,7 +35,10 @@ describe('A link that sets a password', () => {
     service().now = () => now;
     const { body } = await service().graphql('{ viewer { id } }', {}, { headers });
     assert.equal(body.errors[0].extensions.code, 'TOKEN_INVALID', 'sessions end');
-    const again = await visitor.submit(page, { password: 'another password', again: 'another password' });
+    const again = await visitor.submit(page, {
+      password: 'another password',
+      again: 'another password',
+    });
     assert.equal(again.status, 404);
     assert.equal((await visitor.get(link)).status, 404);
     assert.equal(await login(PASSWORD), 200);
@@ -43,9 +47,13 @@ describe('A link that sets a password', () => {
       [mail?.headers.get('to'), mail?.headers.get('subject')],
       ['administrator@example.com', 'Your password was changed'],
     );
-    const audited = await service().database.prisma.auditEvent.findMany({ where: { subjectId: id }, orderBy: { id: 'asc' } });
+    const audited = await service().database.prisma.auditEvent.findMany({
+      where: { subjectId: id },
+      orderBy: { id: 'asc' },
+    });
     const actions = audited.map(({ action }) => action);
-    for (const action of ['password.link', 'session.end', 'password.reset']) assert.ok(actions.includes(action), action);
+    for (const action of ['password.link', 'session.end', 'password.reset'])
+      assert.ok(actions.includes(action), action);
   });
 
   it('says what is wrong with a password, and changes nothing', async () => {
@@ -82,14 +90,20 @@ describe('A link that sets a password', () => {
     const { id } = await service().account('administrator');
     const link = await linkFor(id);
     const visitors = [new Visitor(service()), new Visitor(service())];
-    const answers = await Promise.all(visitors.map((visitor, i) => set(visitor, link, `${PASSWORD} ${i}`)));
+    const answers = await Promise.all(
+      visitors.map((visitor, i) => set(visitor, link, `${PASSWORD} ${i}`)),
+    );
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404]);
   });
 
   it('needs our own form: a page elsewhere sets nothing', async () => {
     const { id } = await service().account('administrator');
     const link = new URL(await linkFor(id), service().url).searchParams.get('link') ?? '';
-    const { status } = await new Visitor(service()).post('/admin/set-password', { link, password: PASSWORD, again: PASSWORD });
+    const { status } = await new Visitor(service()).post('/admin/set-password', {
+      link,
+      password: PASSWORD,
+      again: PASSWORD,
+    });
     assert.equal(status, 403);
     assert.equal(await login(PASSWORD), 401);
   });

@@ -32,7 +32,10 @@ class World {
         return NOON + this.time - this.delay / 2 + this.databaseAhead;
       },
     },
-    pino({ base: undefined, timestamp: false }, { write: (line) => void this.lines.push(JSON.parse(line).msg) }),
+    pino(
+      { base: undefined, timestamp: false },
+      { write: (line) => void this.lines.push(JSON.parse(line).msg) },
+    ),
   );
 
   /** How wrong the clock is that the service goes by. */
@@ -59,7 +62,10 @@ describe("A process's clock", () => {
       world.ahead = ahead;
       assert.equal(await world.clock.check(), false);
       assert.equal(world.error, 0);
-      assert.match(world.clock.fault ?? '', ahead > 0 ? / s ahead of the database's/ : / s behind the database's/);
+      assert.match(
+        world.clock.fault ?? '',
+        ahead > 0 ? / s ahead of the database's/ : / s behind the database's/,
+      );
     }
   });
 
@@ -115,14 +121,19 @@ describe("A process's clock", () => {
     for (; world.time < 5 * MINUTE - SECOND; world.time += SECOND) await world.clock.check();
     assert.equal(world.lines.length, 5);
     world.ahead = 0;
-    for (const end = world.time + 5 * MINUTE; world.time < end; world.time += SECOND) await world.clock.check();
+    for (const end = world.time + 5 * MINUTE; world.time < end; world.time += SECOND)
+      await world.clock.check();
     assert.equal(world.lines.length, 6);
     assert.match(world.lines[5] ?? '', /agrees with the database's again/);
   });
 
   it('does not keep the database from being said to be away', async () => {
     const away = new Error('away');
-    const sources = { own: Date.now, elapsed: () => performance.now(), ask: () => Promise.reject(away) };
+    const sources = {
+      own: Date.now,
+      elapsed: () => performance.now(),
+      ask: () => Promise.reject(away),
+    };
     const clock = new WatchedClock(sources, pino({ level: 'silent' }));
     await assert.rejects(clock.check(), away);
     assert.equal(clock.fault, undefined);
@@ -141,7 +152,8 @@ describe('A process whose clock is wrong', () => {
     for (const job of jobs) await job.run(new AbortController().signal);
     assert.equal(service().database.statements, before);
     world.ahead = 0;
-    for (const job of jobs.filter(({ name }) => name === 'publish')) await job.run(new AbortController().signal);
+    for (const job of jobs.filter(({ name }) => name === 'publish'))
+      await job.run(new AbortController().signal);
     assert.ok(service().database.statements > before, 'when it is right again they go on');
   });
 });

@@ -7,7 +7,9 @@ const [old, current] = ['o'.repeat(40), 'c'.repeat(40)];
 
 describe('Keys', () => {
   it('are another one for each purpose and secret, with names that tell them apart', () => {
-    const keys = [new Keys(old), new Keys(current)].flatMap((made) => ['a', 'b'].map((purpose) => made.current(purpose)));
+    const keys = [new Keys(old), new Keys(current)].flatMap((made) =>
+      ['a', 'b'].map((purpose) => made.current(purpose)),
+    );
     assert.equal(new Set(keys.map(({ bytes }) => bytes.toString('hex'))).size, 4);
     assert.equal(new Set(keys.map(({ id }) => id)).size, 4);
   });
@@ -37,7 +39,10 @@ describe('Keys', () => {
       const changed = Buffer.from(encrypted, 'base64url');
       changed[place % changed.length] = (changed[place % changed.length] ?? 0) ^ 1;
       assert.equal(decrypt(bytes, changed.toString('base64url'), 'about me'), undefined);
-      assert.equal(decrypt(bytes, encrypted.slice(0, place % encrypted.length), 'about me'), undefined);
+      assert.equal(
+        decrypt(bytes, encrypted.slice(0, place % encrypted.length), 'about me'),
+        undefined,
+      );
     });
     fc.assert(property);
   });

@@ -4,14 +4,29 @@ import { describe, it } from 'node:test';
 import { type Answer, useService } from '../support/harness.js';
 
 const PASSWORD = 'correct horse battery';
-const USER = ['id', 'username', 'name', 'email', 'language', 'time_zone', 'roles', 'guest', 'created_date'];
+const USER = [
+  'id',
+  'username',
+  'name',
+  'email',
+  'language',
+  'time_zone',
+  'roles',
+  'guest',
+  'created_date',
+];
 const MINUTE = 60_000;
 
 describe('Accounts over REST', () => {
   const service = useService();
-  const post = (path: string, body: object, headers: Record<string, string> = {}, edition: 'A' | 'B' = 'B') =>
-    service().rest('POST', path, { body, headers, edition });
-  const signup = (body: object, headers?: Record<string, string>) => post('/v1/signup', { language: 1, ...body }, headers);
+  const post = (
+    path: string,
+    body: object,
+    headers: Record<string, string> = {},
+    edition: 'A' | 'B' = 'B',
+  ) => service().rest('POST', path, { body, headers, edition });
+  const signup = (body: object, headers?: Record<string, string>) =>
+    post('/v1/signup', { language: 1, ...body }, headers);
   const login = (username: string, password: string) => post('/v1/login', { username, password });
   const guest = async () => (await post('/v1/guest', { language: 2 })).body;
   const refresh = (refreshToken: string, query: Record<string, string> = {}) =>
@@ -19,11 +34,21 @@ describe('Accounts over REST', () => {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const failed = ({ status, body }: Answer) => [status, body.code];
   /** What is said of one parameter that does not fit. */
-  const misfit = ({ status, body }: Answer) => [status, body.code, Object.entries(body.data.details)[0]?.[0]];
+  const misfit = ({ status, body }: Answer) => [
+    status,
+    body.code,
+    Object.entries(body.data.details)[0]?.[0],
+  ];
 
   function assertSession(answer: Answer, status: number): void {
     assert.equal(answer.status, status, answer.text);
-    assert.deepEqual(Object.keys(answer.body), ['token', 'refreshToken', 'token_type', 'expires_in', 'user']);
+    assert.deepEqual(Object.keys(answer.body), [
+      'token',
+      'refreshToken',
+      'token_type',
+      'expires_in',
+      'user',
+    ]);
     assert.deepEqual(Object.keys(answer.body.user), USER);
     assert.deepEqual([answer.body.token_type, answer.body.expires_in], ['Bearer', 900]);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
@@ -34,11 +59,24 @@ describe('Accounts over REST', () => {
     it('makes a member and signs it in: 201, in both editions', async () => {
       for (const edition of ['A', 'B'] as const) {
         const email = `mina.${edition}@Example.com`;
-        const answer = await post('/v1/signup', { name: 'Mina', email, password: PASSWORD, language: 2 }, {}, edition);
+        const answer = await post(
+          '/v1/signup',
+          { name: 'Mina', email, password: PASSWORD, language: 2 },
+          {},
+          edition,
+        );
         assertSession(answer, 201);
         const { id, created_date, ...user } = answer.body.user;
         assert.ok(id && created_date);
-        const shown = { username: email, name: 'Mina', email, language: 2, time_zone: null, roles: ['subscriber'], guest: false };
+        const shown = {
+          username: email,
+          name: 'Mina',
+          email,
+          language: 2,
+          time_zone: null,
+          roles: ['subscriber'],
+          guest: false,
+        };
         assert.deepEqual(user, shown);
         assertSession(await login(email.toLowerCase(), PASSWORD), 200);
       }
@@ -47,33 +85,65 @@ describe('Accounts over REST', () => {
     it('takes the name from the e-mail address when none is given', async () => {
       for (const name of [undefined, null, '   ']) {
         await service().clean();
-        assert.equal((await signup({ email: 'mina.okoro@example.com', name })).body.user.name, 'mina.okoro');
+        assert.equal(
+          (await signup({ email: 'mina.okoro@example.com', name })).body.user.name,
+          'mina.okoro',
+        );
       }
     });
 
     it('takes names and addresses of all scripts', async () => {
-      const { status, body } = await signup({ email: 'zoë@münchen.example', name: 'Zoë 李 🌸', password: 'пароль пароль' });
-      assert.deepEqual([status, body.user.name, body.user.email], [201, 'Zoë 李 🌸', 'zoë@münchen.example']);
+      const { status, body } = await signup({
+        email: 'zoë@münchen.example',
+        name: 'Zoë 李 🌸',
+        password: 'пароль пароль',
+      });
+      assert.deepEqual(
+        [status, body.user.name, body.user.email],
+        [201, 'Zoë 李 🌸', 'zoë@münchen.example'],
+      );
       assertSession(await login('ZOE\u0308@MÜNCHEN.example', 'пароль пароль'), 200);
     });
 
     it('without a password leaves an account that no password signs in', async () => {
       await signup({ email: 'mina@example.com' });
       for (const password of ['', 'null', PASSWORD])
-        assert.deepEqual(failed(await login('mina@example.com', password)), [401, 'invalid_credentials']);
+        assert.deepEqual(failed(await login('mina@example.com', password)), [
+          401,
+          'invalid_credentials',
+        ]);
     });
 
     it('is 400 for what does not fit, and says what', async () => {
       const email = 'mina@example.com';
-      assert.deepEqual(failed(await post('/v1/signup', { email })), [400, 'rest_missing_callback_param']);
+      assert.deepEqual(failed(await post('/v1/signup', { email })), [
+        400,
+        'rest_missing_callback_param',
+      ]);
       assert.deepEqual(misfit(await signup({})), [400, 'rest_invalid_param', 'email']);
       assert.deepEqual(misfit(await signup({ email: null })), [400, 'rest_invalid_param', 'email']);
       for (const invisible of ['\u200b', '\u00ad', '\u2060'])
-        assert.deepEqual(misfit(await signup({ email: `mi${invisible}na@example.com` })), [400, 'rest_invalid_param', 'email']);
-      assert.deepEqual(misfit(await signup({ email, password: 'short' })), [400, 'rest_invalid_param', 'password']);
-      assert.deepEqual(misfit(await signup({ email, password: 'x'.repeat(257) })), [400, 'rest_invalid_param', 'password']);
+        assert.deepEqual(misfit(await signup({ email: `mi${invisible}na@example.com` })), [
+          400,
+          'rest_invalid_param',
+          'email',
+        ]);
+      assert.deepEqual(misfit(await signup({ email, password: 'short' })), [
+        400,
+        'rest_invalid_param',
+        'password',
+      ]);
+      assert.deepEqual(misfit(await signup({ email, password: 'x'.repeat(257) })), [
+        400,
+        'rest_invalid_param',
+        'password',
+      ]);
       for (const language of [0, -1, 999, 99999999999])
-        assert.deepEqual(misfit(await signup({ email, language })), [400, 'rest_invalid_param', 'language'], String(language));
+        assert.deepEqual(
+          misfit(await signup({ email, language })),
+          [400, 'rest_invalid_param', 'language'],
+          String(language),
+        );
       const untyped = [
         { email: 'x' },
         { email: 'a@b' },
@@ -86,7 +156,12 @@ describe('Accounts over REST', () => {
         { email, language: 'en' },
         { email, language: 1.5 },
       ];
-      for (const body of untyped) assert.deepEqual(failed(await signup(body)), [400, 'rest_invalid_param'], JSON.stringify(body));
+      for (const body of untyped)
+        assert.deepEqual(
+          failed(await signup(body)),
+          [400, 'rest_invalid_param'],
+          JSON.stringify(body),
+        );
       assert.equal(await service().database.prisma.account.count(), 0);
     });
 
@@ -103,28 +178,43 @@ describe('Accounts over REST', () => {
       const now = Date.now();
       service().now = () => now;
       const first = await guest();
-      const answer = await signup({ email: 'mina@example.com', password: PASSWORD, language: 3 }, bearer(first.token));
+      const answer = await signup(
+        { email: 'mina@example.com', password: PASSWORD, language: 3 },
+        bearer(first.token),
+      );
       assertSession(answer, 201);
       const { id, roles, guest: still, name, language } = answer.body.user;
-      assert.deepEqual([id, roles, still, name, language], [first.user.id, ['subscriber'], false, 'mina', 3]);
+      assert.deepEqual(
+        [id, roles, still, name, language],
+        [first.user.id, ['subscriber'], false, 'mina', 3],
+      );
       service().now = () => now + 1000;
       const old = await service().rest('GET', '/v1/posts', { headers: bearer(first.token) });
       assert.deepEqual(failed(old), [401, 'token_invalid']);
       assert.deepEqual(failed(await refresh(first.refreshToken)), [401, 'refresh_token_invalid']);
-      assert.equal((await service().rest('GET', '/v1/posts', { headers: bearer(answer.body.token) })).status, 200);
+      assert.equal(
+        (await service().rest('GET', '/v1/posts', { headers: bearer(answer.body.token) })).status,
+        200,
+      );
       assert.equal((await login('mina@example.com', PASSWORD)).body.user.id, id);
     });
 
     it('of a guest needs no e-mail address', async () => {
       const first = await guest();
       const { status, body } = await signup({ name: 'Mina' }, bearer(first.token));
-      assert.deepEqual([status, body.user.id, body.user.name, body.user.email], [201, first.user.id, 'Mina', null]);
+      assert.deepEqual(
+        [status, body.user.id, body.user.name, body.user.email],
+        [201, first.user.id, 'Mina', null],
+      );
     });
 
     it('of a guest to an address that has an account is 409, and leaves the guest as it was', async () => {
       await signup({ email: 'mina@example.com' });
       const first = await guest();
-      assert.deepEqual(failed(await signup({ email: 'MINA@example.com' }, bearer(first.token))), [409, 'email_exists']);
+      assert.deepEqual(failed(await signup({ email: 'MINA@example.com' }, bearer(first.token))), [
+        409,
+        'email_exists',
+      ]);
       assert.equal((await refresh(first.refreshToken)).body.user.guest, true);
     });
 
@@ -158,7 +248,10 @@ describe('Accounts over REST', () => {
       assertSession(await login('mina@EXAMPLE.com', PASSWORD), 200);
       const form = new URLSearchParams({ username: 'mina@example.com', password: PASSWORD });
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      assertSession(await service().rest('POST', '/v1/login', { raw: form.toString(), headers }), 200);
+      assertSession(
+        await service().rest('POST', '/v1/login', { raw: form.toString(), headers }),
+        200,
+      );
       assertSession(await service().rest('POST', '/v1/login', { query: form.toString() }), 200);
     });
 
@@ -178,7 +271,11 @@ describe('Accounts over REST', () => {
       ];
       const answers = await Promise.all(wrong.map((body) => post('/v1/login', body)));
       for (const [i, answer] of answers.entries())
-        assert.deepEqual(failed(answer), [401, 'invalid_credentials'], JSON.stringify(wrong[i]).slice(0, 80));
+        assert.deepEqual(
+          failed(answer),
+          [401, 'invalid_credentials'],
+          JSON.stringify(wrong[i]).slice(0, 80),
+        );
       assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
     });
 
@@ -189,12 +286,19 @@ describe('Accounts over REST', () => {
         { password: 'x'.repeat(4097) },
         { username: 'a\0' },
       ])
-        assert.deepEqual(failed(await post('/v1/login', body)), [400, 'rest_invalid_param'], JSON.stringify(body).slice(0, 60));
+        assert.deepEqual(
+          failed(await post('/v1/login', body)),
+          [400, 'rest_invalid_param'],
+          JSON.stringify(body).slice(0, 60),
+        );
     });
 
     it('ignores a bad token', async () => {
       await signup({ email: 'mina@example.com', password: PASSWORD });
-      assertSession(await post('/v1/login', { username: 'mina@example.com', password: PASSWORD }, bearer('x')), 200);
+      assertSession(
+        await post('/v1/login', { username: 'mina@example.com', password: PASSWORD }, bearer('x')),
+        200,
+      );
     });
   });
 
@@ -204,12 +308,19 @@ describe('Accounts over REST', () => {
       assertSession(answer, 201);
       const { email, roles, guest, language } = answer.body.user;
       assert.deepEqual([email, roles, guest, language], [null, ['guest'], true, 2]);
-      assert.deepEqual(failed(await post('/v1/guest', { language: 1 }, {}, 'A')), [404, 'rest_no_route']);
+      assert.deepEqual(failed(await post('/v1/guest', { language: 1 }, {}, 'A')), [
+        404,
+        'rest_no_route',
+      ]);
     });
 
     it('is 400 without a language, and for one that does not exist', async () => {
       assert.deepEqual(failed(await post('/v1/guest', {})), [400, 'rest_missing_callback_param']);
-      assert.deepEqual(misfit(await post('/v1/guest', { language: 999 })), [400, 'rest_invalid_param', 'language']);
+      assert.deepEqual(misfit(await post('/v1/guest', { language: 999 })), [
+        400,
+        'rest_invalid_param',
+        'language',
+      ]);
     });
 
     it('ignores a bad token', async () => {
@@ -221,13 +332,22 @@ describe('Accounts over REST', () => {
     it('is 200 in both editions', async () => {
       const { refreshToken } = await guest();
       for (const edition of ['A', 'B'] as const)
-        assertSession(await service().rest('GET', '/v1/refreshToken', { query: { refreshToken }, edition }), 200);
+        assertSession(
+          await service().rest('GET', '/v1/refreshToken', { query: { refreshToken }, edition }),
+          200,
+        );
     });
 
     it('is 400 without a token, and 401 for one that is not ours', async () => {
-      assert.deepEqual(failed(await service().rest('GET', '/v1/refreshToken')), [400, 'rest_missing_callback_param']);
+      assert.deepEqual(failed(await service().rest('GET', '/v1/refreshToken')), [
+        400,
+        'rest_missing_callback_param',
+      ]);
       assert.deepEqual(failed(await refresh('')), [401, 'refresh_token_invalid']);
-      assert.deepEqual(failed(await refresh((await guest()).token)), [401, 'refresh_token_invalid']);
+      assert.deepEqual(failed(await refresh((await guest()).token)), [
+        401,
+        'refresh_token_invalid',
+      ]);
       assert.deepEqual(failed(await refresh('x'.repeat(4097))), [400, 'rest_invalid_param']);
     });
 
@@ -235,7 +355,10 @@ describe('Accounts over REST', () => {
       const now = Date.now();
       const { token, refreshToken } = await guest();
       service().now = () => now + 16 * MINUTE;
-      const answer = await service().rest('GET', '/v1/refreshToken', { query: { refreshToken }, headers: bearer(token) });
+      const answer = await service().rest('GET', '/v1/refreshToken', {
+        query: { refreshToken },
+        headers: bearer(token),
+      });
       assertSession(answer, 200);
     });
 
@@ -249,7 +372,13 @@ describe('Accounts over REST', () => {
     it('is answered in full, whatever the caller says it has', async () => {
       const { refreshToken } = await guest();
       const query = { refreshToken };
-      assertSession(await service().rest('GET', '/v1/refreshToken', { query, headers: { 'if-none-match': '*' } }), 200);
+      assertSession(
+        await service().rest('GET', '/v1/refreshToken', {
+          query,
+          headers: { 'if-none-match': '*' },
+        }),
+        200,
+      );
     });
   });
 
@@ -285,7 +414,9 @@ describe('Accounts over REST', () => {
       );
       sent.end(body);
     });
-    const sessions = await service().database.prisma.session.findMany({ orderBy: { createdAt: 'asc' } });
+    const sessions = await service().database.prisma.session.findMany({
+      orderBy: { createdAt: 'asc' },
+    });
     assert.deepEqual(
       sessions.map(({ userAgent }) => userAgent.length),
       [200, 0],

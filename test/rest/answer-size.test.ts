@@ -8,7 +8,9 @@ describe('An answer of more than 16 MiB', () => {
   const publish = async (count: number, column: string) => {
     const ids: number[] = [];
     for (let i = 0; i < count; i++) ids.push((await service().post({ title: `Post ${i}` })).id);
-    await service().database.query(`UPDATE content_item SET ${column} = repeat('x', 5 * 1024 * 1024)`);
+    await service().database.query(
+      `UPDATE content_item SET ${column} = repeat('x', 5 * 1024 * 1024)`,
+    );
     return ids;
   };
 
@@ -16,7 +18,10 @@ describe('An answer of more than 16 MiB', () => {
     await publish(4, 'content_rendered');
     const list = (query: Record<string, string>) => service().rest('GET', '/v1/posts', { query });
     const whole = await list({ per_page: '100' });
-    assert.deepEqual([whole.status, whole.body.code, whole.body.data], [400, 'rest_response_too_large', { status: 400 }]);
+    assert.deepEqual(
+      [whole.status, whole.body.code, whole.body.data],
+      [400, 'rest_response_too_large', { status: 400 }],
+    );
     assert.match(whole.body.message, /per_page.*_fields/);
     const fewer = await list({ per_page: '3' });
     assert.deepEqual([fewer.status, fewer.body.length], [200, 3]);
@@ -27,7 +32,10 @@ describe('An answer of more than 16 MiB', () => {
   it('is not made of a batch: once it has so much, the rest is not run and says so', async () => {
     const ids = await publish(3, 'content');
     const requests = ids.map((id) => ({ method: 'DELETE', path: `/v1/posts/${id}` }));
-    const { status, body } = await service().rest('POST', '/batch/v1', { as: 'editor', body: { requests } });
+    const { status, body } = await service().rest('POST', '/batch/v1', {
+      as: 'editor',
+      body: { requests },
+    });
     assert.equal(status, 207);
     const statuses = body.responses.map((response: { status: number }) => response.status);
     const done = statuses.indexOf(413);

@@ -20,14 +20,28 @@ describe('Application passwords over REST', () => {
 
   it('are made for oneself: the password is shown once, and signs in', async () => {
     for (const edition of ['A', 'B'] as const) {
-      const { status, body } = await create({ name: 'Pill box', app_id: APP_ID.toUpperCase() }, 'subscriber', edition);
+      const { status, body } = await create(
+        { name: 'Pill box', app_id: APP_ID.toUpperCase() },
+        'subscriber',
+        edition,
+      );
       assert.equal(status, 201);
-      assert.deepEqual(Object.keys(body), ['uuid', 'app_id', 'name', 'created', 'last_used', 'last_ip', 'password']);
+      assert.deepEqual(Object.keys(body), [
+        'uuid',
+        'app_id',
+        'name',
+        'created',
+        'last_used',
+        'last_ip',
+        'password',
+      ]);
       assert.equal(body.app_id, APP_ID);
       assert.match(body.created, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
       assert.equal(body.last_used, null);
       assert.match(body.password, /^(\w{4} ){5}\w{4}$/);
-      const headers = { authorization: `Basic ${Buffer.from(`subscriber:${body.password}`).toString('base64')}` };
+      const headers = {
+        authorization: `Basic ${Buffer.from(`subscriber:${body.password}`).toString('base64')}`,
+      };
       const { password: _, ...shown } = body;
       const introspected = await service().rest('GET', `${PATH}/introspect`, { headers });
       assert.deepEqual(introspected.body, { ...shown, last_used: introspected.body.last_used });
@@ -67,10 +81,12 @@ describe('Application passwords over REST', () => {
   });
 
   const MUTATION =
-    'mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: $input) { name password } }';
+    'mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: ' +
+    '$input) { name password } }';
   const makeFor = async (userId: number, as: RoleName) => {
     const headers = await service().session(as);
-    return (await service().graphql(MUTATION, { input: { userId, name: 'Backup' } }, { headers })).body;
+    return (await service().graphql(MUTATION, { input: { userId, name: 'Backup' } }, { headers }))
+      .body;
   };
 
   it('are made for others by administrators alone, under their name, and the others are told', async () => {
@@ -81,8 +97,13 @@ describe('Application passwords over REST', () => {
     assert.ok((await makeFor(author, 'administrator')).data);
     const [mail, ...more] = await service().mails();
     assert.deepEqual([mail?.headers.get('to'), more.length], ['author@example.com', 0]);
-    assert.match(mail?.text ?? '', /The administrator made a password for the application "Backup"/);
-    const events = await service().database.prisma.auditEvent.findMany({ where: { action: 'application_password.create' } });
+    assert.match(
+      mail?.text ?? '',
+      /The administrator made a password for the application "Backup"/,
+    );
+    const events = await service().database.prisma.auditEvent.findMany({
+      where: { action: 'application_password.create' },
+    });
     assert.deepEqual(
       events.map(({ actorId, subjectId }) => [actorId, subjectId]),
       [[administrator, author]],
@@ -96,32 +117,48 @@ describe('Application passwords over REST', () => {
       const { id } = await service().account(as);
       assert.equal((await makeFor(id, 'administrator')).errors[0].extensions.code, 'FORBIDDEN', as);
     }
-    assert.equal((await makeFor(4711, 'administrator')).errors[0].extensions.code, 'USER_NOT_FOUND');
+    assert.equal(
+      (await makeFor(4711, 'administrator')).errors[0].extensions.code,
+      'USER_NOT_FOUND',
+    );
     assert.deepEqual(await service().mails(), []);
-    assert.equal(await service().database.prisma.applicationPassword.count({ where: { name: 'Backup' } }), 0);
+    assert.equal(
+      await service().database.prisma.applicationPassword.count({ where: { name: 'Backup' } }),
+      0,
+    );
   });
 
   it('make no others, over either face, for oneself or for somebody else', async () => {
     const { id: author } = await service().account('author');
     for (const as of ['subscriber', 'administrator'] as const) {
-      const { status, body } = await service().rest('POST', PATH, { as, body: { name: 'Another' } });
+      const { status, body } = await service().rest('POST', PATH, {
+        as,
+        body: { name: 'Another' },
+      });
       assert.deepEqual([status, body.code], [403, 'rest_forbidden']);
       for (const input of [{ name: 'Another' }, { userId: author, name: 'Another' }]) {
         const answer = await service().graphql(MUTATION, { input }, { as });
         assert.equal(answer.body.errors[0].extensions.code, 'FORBIDDEN');
       }
     }
-    assert.equal(await service().database.prisma.applicationPassword.count({ where: { name: 'Another' } }), 0);
+    assert.equal(
+      await service().database.prisma.applicationPassword.count({ where: { name: 'Another' } }),
+      0,
+    );
   });
 
   it('write content and reminders, over either face', async () => {
     const post = await service().rest('POST', '/v1/posts', { as: 'author', body: { title: 'x' } });
     assert.equal(post.status, 201);
     const body = { name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-01' };
-    const reminder = await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body });
+    const reminder = await service().rest('POST', '/v1/medicine_reminder', {
+      as: 'subscriber',
+      body,
+    });
     assert.equal(reminder.status, 201);
     const query =
-      'mutation { createMedicineReminder(input: { name: "x", frequencyType: "daily", startDate: "2026-03-01" }) { id } }';
+      'mutation { createMedicineReminder(input: { name: "x", frequencyType: "daily", ' +
+      'startDate: "2026-03-01" }) { id } }';
     assert.ok((await service().graphql(query, {}, { as: 'subscriber' })).body.data);
   });
 
@@ -136,9 +173,17 @@ describe('Application passwords over REST', () => {
       ['subscriber', 'changePassword(input: { newPassword: "of an intruder" }) { id }'],
       ['administrator', `assignClinician(input: { ${pair} }) { createdAt }`],
       ['administrator', `setRoles(input: { userId: ${memberId}, roles: [ADMINISTRATOR] }) { id }`],
-      ['administrator', 'createUser(input: { username: "eve", email: "eve@example.com", roles: [ADMINISTRATOR] }) { id }'],
+      [
+        'administrator',
+        'createUser(input: { username: "eve", email: "eve@example.com", roles: [ADMINISTRATOR] ' +
+          '}) { id }',
+      ],
       ['administrator', 'connectOutlook { url }'],
-      ['guest', 'signup(input: { email: "eve@example.com", password: "of an intruder", language: 1 }) { token }'],
+      [
+        'guest',
+        'signup(input: { email: "eve@example.com", password: "of an intruder", language: 1 }) ' +
+          '{ token }',
+      ],
     ] as const) {
       const { body } = await service().graphql(`mutation { ${query} }`, {}, { as });
       assert.equal(body.errors[0].extensions.code, 'FORBIDDEN', query);
@@ -148,7 +193,9 @@ describe('Application passwords over REST', () => {
     assert.deepEqual([roles, email], [['guest'], 'guest@example.com']);
     assert.equal(await prisma.account.count({ where: { passwordHash: { not: null } } }), 0);
     assert.equal(await prisma.account.count({ where: { emailKey: 'eve@example.com' } }), 0);
-    const made = [prisma.careInvitation, prisma.careAssignment, prisma.session] as { count(): Promise<number> }[];
+    const made = [prisma.careInvitation, prisma.careAssignment, prisma.session] as {
+      count(): Promise<number>;
+    }[];
     for (const table of made) assert.equal(await table.count(), 0);
     assert.equal(await prisma.careSetting.count({ where: { feedHash: { not: null } } }), 0);
   });
@@ -165,10 +212,12 @@ describe('Application passwords over REST', () => {
     const make = async (roles: string) => {
       const input = `username: "${roles}", email: "${roles}@example.com", roles: [${roles}]`;
       const query = `mutation { createUser(input: { ${input} }) { id } }`;
-      return (await service().graphql(query, {}, { as: 'administrator' })).body.errors?.[0].extensions.code;
+      return (await service().graphql(query, {}, { as: 'administrator' })).body.errors?.[0]
+        .extensions.code;
     };
     assert.equal(await make('SUBSCRIBER'), undefined);
-    for (const role of ['AUTHOR', 'CLINICIAN', 'ANALYST']) assert.equal(await make(role), 'FORBIDDEN');
+    for (const role of ['AUTHOR', 'CLINICIAN', 'ANALYST'])
+      assert.equal(await make(role), 'FORBIDDEN');
   });
 
   it('are listed by the same statements however many there are', async () => {

@@ -3,7 +3,9 @@ import { describe, it } from 'node:test';
 import type { Database } from '../../src/platform/database/database.js';
 import { type Harness, useService } from '../support/harness.js';
 
-/** A database that fails, once a transaction has been committed, at every further read of a table. */
+/**
+ * A database that fails, once a transaction has been committed, at every further read of a table.
+ */
 function failingAfterwards(database: Database, table: string): Database {
   let committed = false;
   const prisma = new Proxy(database.prisma, {
@@ -32,28 +34,57 @@ function failingAfterwards(database: Database, table: string): Database {
 describe('A change that was applied', () => {
   const service = useService();
   /** Runs a test against the service on a database that fails after the first commit. */
-  async function onFailing(test: (failing: Harness) => Promise<void>, table = 'content_item'): Promise<void> {
-    const failing = await service().beside({ database: failingAfterwards(service().database, table) });
+  async function onFailing(
+    test: (failing: Harness) => Promise<void>,
+    table = 'content_item',
+  ): Promise<void> {
+    const failing = await service().beside({
+      database: failingAfterwards(service().database, table),
+    });
     await test(failing).finally(() => failing.stop());
   }
-  const count = async () => (await service().rest('GET', '/v1/posts', { as: 'editor', query: 'status=any' })).body.length;
+  const count = async () =>
+    (await service().rest('GET', '/v1/posts', { as: 'editor', query: 'status=any' })).body.length;
 
   it('is answered when a literal of its document names an enum, Allow included', async () => {
-    const made = await service().rest('POST', '/v1/healthcare', { as: 'editor', edition: 'B', body: { title: 'Clinic' } });
+    const made = await service().rest('POST', '/v1/healthcare', {
+      as: 'editor',
+      edition: 'B',
+      body: { title: 'Clinic' },
+    });
     const path = `/v1/healthcare/${made.body.id}/autosaves`;
-    const saved = await service().rest('POST', path, { as: 'administrator', edition: 'B', body: { title: 'Typed' } });
-    assert.deepEqual([saved.status, saved.body.title?.raw, saved.headers.get('allow')], [200, 'Typed', 'GET, POST']);
+    const saved = await service().rest('POST', path, {
+      as: 'administrator',
+      edition: 'B',
+      body: { title: 'Typed' },
+    });
+    assert.deepEqual(
+      [saved.status, saved.body.title?.raw, saved.headers.get('allow')],
+      [200, 'Typed', 'GET, POST'],
+    );
     const listed = await service().rest('GET', path, { as: 'administrator', edition: 'B' });
-    assert.deepEqual([listed.status, listed.body.length, listed.headers.get('allow')], [200, 1, 'GET, POST']);
+    assert.deepEqual(
+      [listed.status, listed.body.length, listed.headers.get('allow')],
+      [200, 1, 'GET, POST'],
+    );
     const refused = await service().rest('GET', path, { edition: 'B' });
-    assert.deepEqual([refused.status, refused.body.code, refused.headers.get('allow')], [401, 'rest_cannot_read', null]);
+    assert.deepEqual(
+      [refused.status, refused.body.code, refused.headers.get('allow')],
+      [401, 'rest_cannot_read', null],
+    );
   });
 
   it('is answered without Allow when Allow cannot be computed', async () => {
     const { id } = await service().posted();
     await onFailing(async (failing) => {
-      const gone = await failing.rest('DELETE', `/v1/posts/${id}`, { as: 'editor', query: 'force=true' });
-      assert.deepEqual([gone.status, gone.body.deleted, gone.headers.get('allow')], [200, true, null]);
+      const gone = await failing.rest('DELETE', `/v1/posts/${id}`, {
+        as: 'editor',
+        query: 'force=true',
+      });
+      assert.deepEqual(
+        [gone.status, gone.body.deleted, gone.headers.get('allow')],
+        [200, true, null],
+      );
     });
     assert.equal(await count(), 0);
   });
@@ -61,7 +92,10 @@ describe('A change that was applied', () => {
   it('is answered with its id and address when it cannot be read again', async () => {
     await service().account('editor');
     await onFailing(async (failing) => {
-      const made = await failing.rest('POST', '/v1/posts', { as: 'editor', body: { title: 'Kept' } });
+      const made = await failing.rest('POST', '/v1/posts', {
+        as: 'editor',
+        body: { title: 'Kept' },
+      });
       assert.deepEqual([made.status, made.body], [201, { id: 1 }]);
       assert.equal(made.headers.get('location'), `${failing.url}/api/v1/posts/1`);
     });
@@ -76,8 +110,14 @@ describe('A change that was applied', () => {
         { path: `/v1/posts/${id}`, body: { title: 'x' } },
         { path: '/v1/posts', body: { status: 'nonsense' } },
       ];
-      const { status, body } = await failing.rest('POST', '/batch/v1', { as: 'editor', body: { requests } });
-      const answers = body.responses.map((one: { status: number; body: { code?: string } }) => [one.status, one.body.code]);
+      const { status, body } = await failing.rest('POST', '/batch/v1', {
+        as: 'editor',
+        body: { requests },
+      });
+      const answers = body.responses.map((one: { status: number; body: { code?: string } }) => [
+        one.status,
+        one.body.code,
+      ]);
       assert.equal(status, 207);
       assert.deepEqual(answers, [
         [200, undefined],

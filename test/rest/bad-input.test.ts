@@ -20,23 +20,51 @@ describe('A parameter', () => {
   const service = useService();
   const list = (query: string) => service().rest('GET', '/v1/posts', { query });
   const write = (body: object | string) =>
-    service().rest('POST', '/v1/posts', { as: 'editor', body: { title: 'T', ...(body as object) } });
+    service().rest('POST', '/v1/posts', {
+      as: 'editor',
+      body: { title: 'T', ...(body as object) },
+    });
 
-  /** Every value in turn: what fits gives `fine`, what does not is refused with the message and its detail. */
-  const inQuery = async (name: string, values: Record<'fits' | 'refused', string[]>, ...refusal: unknown[]) => {
+  /**
+   * Every value in turn: what fits gives `fine`, what does not is refused with the message and its
+   * detail.
+   */
+  const inQuery = async (
+    name: string,
+    values: Record<'fits' | 'refused', string[]>,
+    ...refusal: unknown[]
+  ) => {
     for (const value of values.fits) assert.equal((await list(value)).status, 200, value);
-    for (const value of values.refused) assert.deepEqual(said(await list(value), name), refusal, value);
+    for (const value of values.refused)
+      assert.deepEqual(said(await list(value), name), refusal, value);
   };
-  const inJson = async (name: string, values: Record<'fits' | 'refused', unknown[]>, ...refusal: unknown[]) => {
-    for (const value of values.fits) assert.equal((await write({ [name]: value })).status, 201, JSON.stringify(value));
+  const inJson = async (
+    name: string,
+    values: Record<'fits' | 'refused', unknown[]>,
+    ...refusal: unknown[]
+  ) => {
+    for (const value of values.fits)
+      assert.equal((await write({ [name]: value })).status, 201, JSON.stringify(value));
     for (const value of values.refused)
       assert.deepEqual(said(await write({ [name]: value }), name), refusal, JSON.stringify(value));
   };
-  const untyped = (name: string, type: string) => [`${name} is not of type ${type}.`, 'rest_invalid_type', { param: name }];
+  const untyped = (name: string, type: string) => [
+    `${name} is not of type ${type}.`,
+    'rest_invalid_type',
+    { param: name },
+  ];
 
   it('of type integer takes whole numbers and their texts', async () => {
     const fits = ['offset=5', 'offset=1.0', 'offset=-3', 'offset=%2B2', 'offset=1e1'];
-    const refused = ['offset=1.5', 'offset=abc', 'offset=', 'offset=true', 'offset=0x1', 'offset[]=1', 'offset[a]=1'];
+    const refused = [
+      'offset=1.5',
+      'offset=abc',
+      'offset=',
+      'offset=true',
+      'offset=0x1',
+      'offset[]=1',
+      'offset[a]=1',
+    ];
     await inQuery('offset', { fits, refused }, ...untyped('offset', 'integer'));
     const values = { fits: [0, '0', 0.0, '0.0', null], refused: [1.5, 'abc', '', true, [1], {}] };
     await inJson('featured_media', values, ...untyped('featured_media', 'integer'));
@@ -45,8 +73,15 @@ describe('A parameter', () => {
   it('of type boolean takes truth in a few spellings', async () => {
     const fits = ['true', 'false', 'TRUE', 'False', '1', '0'].map((value) => `sticky=${value}`);
     const refused = ['', 'yes', 'no', '2', 'abc', 'on'].map((value) => `sticky=${value}`);
-    await inQuery('sticky', { fits, refused: [...refused, 'sticky[]=true'] }, ...untyped('sticky', 'boolean'));
-    const values = { fits: [true, false, 'TRUE', '0', 1, 0, null], refused: ['', 'yes', 'no', 2, 'abc', [true], {}] };
+    await inQuery(
+      'sticky',
+      { fits, refused: [...refused, 'sticky[]=true'] },
+      ...untyped('sticky', 'boolean'),
+    );
+    const values = {
+      fits: [true, false, 'TRUE', '0', 1, 0, null],
+      refused: ['', 'yes', 'no', 2, 'abc', [true], {}],
+    };
     await inJson('sticky', values, ...untyped('sticky', 'boolean'));
   });
 
@@ -56,17 +91,33 @@ describe('A parameter', () => {
       { fits: ['search=1', 'search='], refused: ['search[]=x', 'search[a]=x'] },
       ...untyped('search', 'string'),
     );
-    await inJson('slug', { fits: ['x', '5', '', null], refused: [5, true, ['x'], {}] }, ...untyped('slug', 'string'));
-    await inJson('password', { fits: ['x'], refused: [12345678, false, []] }, ...untyped('password', 'string'));
+    await inJson(
+      'slug',
+      { fits: ['x', '5', '', null], refused: [5, true, ['x'], {}] },
+      ...untyped('slug', 'string'),
+    );
+    await inJson(
+      'password',
+      { fits: ['x'], refused: [12345678, false, []] },
+      ...untyped('password', 'string'),
+    );
   });
 
   it('that is a list takes lists, and texts split on commas and white space', async () => {
     const made = [await service().post(), await service().post(), await service().post()];
     const [one, two] = made.map(({ id }) => id);
     const found = async (query: string) =>
-      (await list(`orderby=id&order=asc&_fields=id&${query}`)).body.map(({ id }: { id: number }) => id);
-    const spellings = [`${one},${two}`, `${one}%20${two}`, `${one},,${two}`, `%20${one},%09${two},`];
-    for (const value of spellings) assert.deepEqual(await found(`include=${value}`), [one, two], value);
+      (await list(`orderby=id&order=asc&_fields=id&${query}`)).body.map(
+        ({ id }: { id: number }) => id,
+      );
+    const spellings = [
+      `${one},${two}`,
+      `${one}%20${two}`,
+      `${one},,${two}`,
+      `%20${one},%09${two},`,
+    ];
+    for (const value of spellings)
+      assert.deepEqual(await found(`include=${value}`), [one, two], value);
     for (const query of [
       `include[]=${one}&include[]=${two}`,
       `include[1]=${one}&include[0]=${two}`,
@@ -82,14 +133,28 @@ describe('A parameter', () => {
       ['1.5', 0],
       ['true', 0],
     ] as const) {
-      assert.deepEqual(said(await list(`include=${value}`), 'include'), untyped(`include[${index}]`, 'integer'), value);
+      assert.deepEqual(
+        said(await list(`include=${value}`), 'include'),
+        untyped(`include[${index}]`, 'integer'),
+        value,
+      );
     }
   });
 
   it('that is a list is read alike from JSON', async () => {
     const term = await service().term('CATEGORY', 'Other');
-    for (const value of [[1, term], [`${1}`, `${term}`], `1,${term}`, `1 ${term}`, { 0: 1, 5: term }]) {
-      assert.deepEqual((await write({ categories: value })).body.categories.sort(), [1, term], JSON.stringify(value));
+    for (const value of [
+      [1, term],
+      [`${1}`, `${term}`],
+      `1,${term}`,
+      `1 ${term}`,
+      { 0: 1, 5: term },
+    ]) {
+      assert.deepEqual(
+        (await write({ categories: value })).body.categories.sort(),
+        [1, term],
+        JSON.stringify(value),
+      );
     }
     assert.deepEqual((await write({ categories: term })).body.categories, [term]);
     assert.deepEqual((await write({ categories: '' })).body.categories, []);
@@ -100,7 +165,10 @@ describe('A parameter', () => {
       [[1, [2]], 1],
       [{ 0: 'x' }, 0],
     ] as const) {
-      const [message, code, data] = said(await write({ categories: value }), 'categories') as unknown[];
+      const [message, code, data] = said(
+        await write({ categories: value }),
+        'categories',
+      ) as unknown[];
       assert.match(
         String(message),
         new RegExp(`^categories\\[(${index}|0)\\] is not of type integer\\.$`),
@@ -139,7 +207,13 @@ describe('A parameter', () => {
       'rest_invalid_date',
       null,
     );
-    await inJson('date', { fits: [...fits, null], refused }, 'Invalid date.', 'rest_invalid_date', null);
+    await inJson(
+      'date',
+      { fits: [...fits, null], refused },
+      'Invalid date.',
+      'rest_invalid_date',
+      null,
+    );
   });
 
   it('that is a date and time rolls over the end of a short month, and is converted by its offset', async () => {
@@ -150,22 +224,34 @@ describe('A parameter', () => {
       ['2026-03-01T08:00:00+02:00', '2026-03-01T06:00:00'],
       ['2026-03-01T00:30:00.999+01:00', '2026-02-28T23:30:00'],
     ];
-    for (const [date, expected] of dates) assert.equal((await write({ date })).body.date, expected, date);
+    for (const [date, expected] of dates)
+      assert.equal((await write({ date })).body.date, expected, date);
   });
 
   it('that is a date or null is of both types', async () => {
-    await inJson('date', { fits: [null], refused: [5, true, ['2026-01-31T08:00:00'], {}] }, ...untyped('date', 'string,null'));
+    await inJson(
+      'date',
+      { fits: [null], refused: [5, true, ['2026-01-31T08:00:00'], {}] },
+      ...untyped('date', 'string,null'),
+    );
     await inJson('date_gmt', { fits: [null], refused: [5] }, ...untyped('date_gmt', 'string,null'));
   });
 
   it('that is a text in two forms takes a string or its raw, and ignores anything else', async () => {
     const given = async (content: unknown) => (await write({ content })).body.content.raw;
     assert.deepEqual(
-      [await given('text'), await given({ raw: 'text' }), await given({ raw: 'text', rendered: 'x' })],
+      [
+        await given('text'),
+        await given({ raw: 'text' }),
+        await given({ raw: 'text', rendered: 'x' }),
+      ],
       ['text', 'text', 'text'],
     );
     assert.deepEqual([await given({ raw: 5 }), await given({ raw: true })], ['5', '1']);
-    assert.deepEqual(said(await write({ content: { raw: ['text'] } }), 'content'), untyped('content[raw]', 'string'));
+    assert.deepEqual(
+      said(await write({ content: { raw: ['text'] } }), 'content'),
+      untyped('content[raw]', 'string'),
+    );
     for (const value of [5, true, ['text'], { rendered: 'text' }, null, {}])
       assert.equal(await given(value), '', JSON.stringify(value));
     for (const name of ['title', 'excerpt']) {
@@ -230,14 +316,21 @@ describe('A parameter', () => {
   for (const orderby of ['rand', 'comment_count', 'menu_order', 'Date', '']) {
     it(`orderby is not ${orderby || 'empty'} on posts`, async () => {
       const [message, code] = said(await list(`orderby=${orderby}`), 'orderby') as string[];
-      const words = 'author, date, id, include, modified, parent, relevance, slug, include_slugs, and title';
+      const words =
+        'author, date, id, include, modified, parent, relevance, slug, include_slugs, and title';
       assert.deepEqual([message, code], [`orderby is not one of ${words}.`, 'rest_not_in_enum']);
     });
   }
 
   it('with bounds says them, without a final period', async () => {
     const least = 'page must be greater than or equal to 1';
-    await inQuery('page', { fits: ['page=1'], refused: ['page=0', 'page=-1', 'page=0.5'] }, least, 'rest_out_of_bounds', null);
+    await inQuery(
+      'page',
+      { fits: ['page=1'], refused: ['page=0', 'page=-1', 'page=0.5'] },
+      least,
+      'rest_out_of_bounds',
+      null,
+    );
     const range = 'per_page must be between 1 (inclusive) and 100 (inclusive)';
     const sizes = {
       fits: ['per_page=1', 'per_page=100'],
@@ -249,7 +342,10 @@ describe('A parameter', () => {
   it('without duplicates says so', async () => {
     await inQuery(
       'format',
-      { fits: ['format=aside,chat'], refused: ['format=aside,aside', 'format[]=chat&format[]=aside&format[]=chat'] },
+      {
+        fits: ['format=aside,chat'],
+        refused: ['format=aside,aside', 'format[]=chat&format[]=aside&format[]=chat'],
+      },
       'format has duplicate items.',
       'rest_duplicate_items',
       null,
@@ -262,7 +358,13 @@ describe('A parameter', () => {
       await inQuery(
         name,
         {
-          fits: [`${name}=1,2`, `${name}[]=1`, `${name}[terms]=1`, `${name}[terms]=`, `${name}[terms][]=1`],
+          fits: [
+            `${name}=1,2`,
+            `${name}[]=1`,
+            `${name}[terms]=1`,
+            `${name}[terms]=`,
+            `${name}[terms][]=1`,
+          ],
           refused: [`${name}=abc`],
         },
         list_,
@@ -293,13 +395,23 @@ describe('A parameter', () => {
       { position: 1 },
     ];
     const invalid = (property: string) => `${property} is not a valid property of Object.`;
-    assert.equal((await list('categories[terms]=1&categories[operator]=AND&categories[include_children]=1')).status, 200);
+    assert.equal(
+      (await list('categories[terms]=1&categories[operator]=AND&categories[include_children]=1'))
+        .status,
+      200,
+    );
     assert.deepEqual(
       said(await list('categories[operator]=and'), 'categories'),
       refused('categories', 'categories[operator] is not one of AND and OR.'),
     );
-    assert.deepEqual(said(await list('tags[operator]=XOR'), 'tags'), refused('tags', 'tags[operator] is not one of AND and OR.'));
-    assert.deepEqual(said(await list('tags[include_children]=1'), 'tags'), refused('tags', invalid('include_children')));
+    assert.deepEqual(
+      said(await list('tags[operator]=XOR'), 'tags'),
+      refused('tags', 'tags[operator] is not one of AND and OR.'),
+    );
+    assert.deepEqual(
+      said(await list('tags[include_children]=1'), 'tags'),
+      refused('tags', invalid('include_children')),
+    );
     assert.deepEqual(
       said(await list('categories_exclude[operator]=OR'), 'categories_exclude'),
       refused('categories_exclude', invalid('operator')),
@@ -326,10 +438,22 @@ describe('A parameter', () => {
       ]);
       if (status !== 'nonsense') assert.equal((await ask('contributor')).status, 200, status);
     }
-    const words = 'publish, future, draft, pending, private, trash, auto-draft, inherit, request-pending, request-confirmed, ';
+    const words =
+      'publish, future, draft, pending, private, trash, auto-draft, inherit, request-pending, ' +
+      'request-confirmed, ';
     assert.deepEqual(
-      said(await service().rest('GET', '/v1/posts', { as: 'contributor', query: 'status=draft,nonsense' }), 'status'),
-      [`status[1] is not one of ${words}request-failed, request-completed, and any.`, 'rest_not_in_enum', null],
+      said(
+        await service().rest('GET', '/v1/posts', {
+          as: 'contributor',
+          query: 'status=draft,nonsense',
+        }),
+        'status',
+      ),
+      [
+        `status[1] is not one of ${words}request-failed, request-completed, and any.`,
+        'rest_not_in_enum',
+        null,
+      ],
     );
   });
 
@@ -349,9 +473,15 @@ describe('A parameter', () => {
       'rest_not_in_enum',
       null,
     ]);
-    assert.deepEqual(said(await item('excerpt_length=long'), 'excerpt_length'), untyped('excerpt_length', 'integer'));
+    assert.deepEqual(
+      said(await item('excerpt_length=long'), 'excerpt_length'),
+      untyped('excerpt_length', 'integer'),
+    );
     assert.deepEqual(said(await item('password[]=x'), 'password'), untyped('password', 'string'));
-    const gone = await service().rest('DELETE', `/v1/posts/${id}`, { as: 'editor', query: 'force=abc' });
+    const gone = await service().rest('DELETE', `/v1/posts/${id}`, {
+      as: 'editor',
+      query: 'force=abc',
+    });
     assert.deepEqual(said(gone, 'force'), untyped('force', 'boolean'));
   });
 });
@@ -397,7 +527,10 @@ describe('JSON null', () => {
   it('empties terms', async () => {
     const tag = await service().term('TAG', 'Sleep');
     const { id } = await service().post({ tags: [tag] });
-    const { body } = await service().rest('POST', `/v1/posts/${id}`, { as: 'editor', body: { tags: null, categories: null } });
+    const { body } = await service().rest('POST', `/v1/posts/${id}`, {
+      as: 'editor',
+      body: { tags: null, categories: null },
+    });
     assert.deepEqual([body.tags, body.categories], [[], []]);
   });
 
@@ -405,23 +538,33 @@ describe('JSON null', () => {
     it(`makes ${name} the present`, async () => {
       const { id } = await service().post({ date: '2020-01-01T00:00:00' });
       service().now = () => Date.parse('2026-05-06T07:08:09Z');
-      const { body } = await service().rest('POST', `/v1/posts/${id}`, { as: 'editor', body: { [name]: null } });
+      const { body } = await service().rest('POST', `/v1/posts/${id}`, {
+        as: 'editor',
+        body: { [name]: null },
+      });
       assert.equal(body.date, '2026-05-06T07:08:09');
     });
   }
 
   it('is missing where something is required', async () => {
-    const { status, body } = await service().rest('POST', '/batch/v1', { body: { requests: null } });
-    assert.deepEqual([status, body.code, body.data.params], [400, 'rest_missing_callback_param', ['requests']]);
+    const { status, body } = await service().rest('POST', '/batch/v1', {
+      body: { requests: null },
+    });
+    assert.deepEqual(
+      [status, body.code, body.data.params],
+      [400, 'rest_missing_callback_param', ['requests']],
+    );
   });
 });
 
 describe('Values that stand for others', () => {
   const service = useService();
   const ids = async (query: string) =>
-    (await service().rest('GET', '/v1/posts', { query: `orderby=id&order=asc&_fields=id&${query}` })).body.map(
-      ({ id }: { id: number }) => id,
-    );
+    (
+      await service().rest('GET', '/v1/posts', {
+        query: `orderby=id&order=asc&_fields=id&${query}`,
+      })
+    ).body.map(({ id }: { id: number }) => id);
 
   it('negative ids and offsets are positive ones', async () => {
     const [one, two] = [await service().post(), await service().post({}, 'author')];
@@ -469,7 +612,10 @@ describe('Values that stand for others', () => {
   ]) {
     it(`an empty ${name} fits nothing`, async () => {
       const { status, body } = await service().rest('GET', '/v1/posts', { query: `${name}=` });
-      assert.deepEqual([status, body.code, Object.keys(body.data.params)], [400, 'rest_invalid_param', [name]]);
+      assert.deepEqual(
+        [status, body.code, Object.keys(body.data.params)],
+        [400, 'rest_invalid_param', [name]],
+      );
     });
   }
 });
@@ -480,12 +626,15 @@ describe('Several parameters that do not fit', () => {
   /** The parameters of an endpoint in the order in which the descriptor declares them. */
   const declared = async (path: string, method: string): Promise<string[]> => {
     const { routes } = (await service().rest('GET', '')).body;
-    const endpoint = routes[path].endpoints.find(({ methods }: { methods: string[] }) => methods.includes(method));
+    const endpoint = routes[path].endpoints.find(({ methods }: { methods: string[] }) =>
+      methods.includes(method),
+    );
     return Object.keys(endpoint.args);
   };
 
   it('of a list are judged in two stages: context, page, per_page and search first', async () => {
-    const get = async (query: string) => params(await service().rest('GET', '/v1/posts', { query }));
+    const get = async (query: string) =>
+      params(await service().rest('GET', '/v1/posts', { query }));
     assert.deepEqual(await get('order=up&per_page=0'), ['per_page']);
     assert.deepEqual(await get('order=up&search[]=x&sticky=no&per_page=0&page=0&context=x'), [
       'context',
@@ -498,7 +647,9 @@ describe('Several parameters that do not fit', () => {
 
   it('of a list are all named, in the order of declaration', async () => {
     const order = await declared('/v1/posts', 'GET');
-    const names = order.filter((name) => !['context', 'page', 'per_page', 'search', 'status', 'slug'].includes(name));
+    const names = order.filter(
+      (name) => !['context', 'page', 'per_page', 'search', 'status', 'slug'].includes(name),
+    );
     const query = [...names]
       .reverse()
       .map((name) => `${name}=,x,!`)
@@ -514,19 +665,29 @@ describe('Several parameters that do not fit', () => {
     const order = await declared('/v1/posts', 'POST');
     const names = order.filter((name) => !['title', 'content', 'excerpt'].includes(name));
     const body = Object.fromEntries([...names].reverse().map((name) => [name, 1.5]));
-    assert.deepEqual(params(await service().rest('POST', '/v1/posts', { as: 'editor', body })), names);
+    assert.deepEqual(
+      params(await service().rest('POST', '/v1/posts', { as: 'editor', body })),
+      names,
+    );
   });
 
   it('are named to the anonymous too', async () => {
     const body = { sticky: 'no', status: 'no' };
-    assert.deepEqual(params(await service().rest('POST', '/v1/posts', { body })), ['status', 'sticky']);
+    assert.deepEqual(params(await service().rest('POST', '/v1/posts', { body })), [
+      'status',
+      'sticky',
+    ]);
   });
 });
 
 describe('Sizes', () => {
   const service = useService();
   const make = (raw: string) =>
-    service().rest('POST', '/v1/posts', { as: 'editor', raw: new TextEncoder().encode(raw), headers: json });
+    service().rest('POST', '/v1/posts', {
+      as: 'editor',
+      raw: new TextEncoder().encode(raw),
+      headers: json,
+    });
   /** A JSON body of exactly so many bytes. */
   const padded = (size: number) => '{"title":"T"}'.padEnd(size);
 
@@ -539,17 +700,27 @@ describe('Sizes', () => {
   it('a body in pieces that never says its size may have no more either', async () => {
     const piece = Buffer.alloc(MIB, ' ');
     const answer = await raw(service().url, [
-      'POST /api/v1/posts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
-      ...Array.from({ length: 3 }, () => Buffer.concat([Buffer.from(`${MIB.toString(16)}\r\n`), piece, Buffer.from('\r\n')])),
+      'POST /api/v1/posts HTTP/1.1\r\nHost: x\r\nContent-Type: ' +
+        'application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+      ...Array.from({ length: 3 }, () =>
+        Buffer.concat([Buffer.from(`${MIB.toString(16)}\r\n`), piece, Buffer.from('\r\n')]),
+      ),
     ]);
     assert.match(answer, /^HTTP\/1\.1 413 /);
   });
 
   it('content may have 1 MiB and no byte more', async () => {
     const content = async (text: string) =>
-      said(await service().rest('POST', '/v1/posts', { as: 'editor', body: { content: text } }), 'content');
+      said(
+        await service().rest('POST', '/v1/posts', { as: 'editor', body: { content: text } }),
+        'content',
+      );
     assert.deepEqual(await content('x'.repeat(MIB)), [201, undefined]);
-    const refused = ['content must be a text of at most 1,048,576 bytes without NUL.', 'rest_invalid_param', null];
+    const refused = [
+      'content must be a text of at most 1,048,576 bytes without NUL.',
+      'rest_invalid_param',
+      null,
+    ];
     assert.deepEqual(await content('x'.repeat(MIB + 1)), refused);
     assert.deepEqual(await content('é'.repeat(MIB / 2)), [201, undefined]);
     assert.deepEqual(await content(`${'é'.repeat(MIB / 2)}x`), refused);
@@ -564,14 +735,22 @@ describe('Sizes', () => {
   ];
   for (const [name, value] of LONG) {
     it(`an over-long ${name} is 400`, async () => {
-      const { status, body } = await service().rest('POST', '/v1/posts', { as: 'editor', body: { title: 'T', [name]: value } });
-      assert.deepEqual([status, body.code, Object.keys(body.data?.params ?? {})], [400, 'rest_invalid_param', [name]]);
+      const { status, body } = await service().rest('POST', '/v1/posts', {
+        as: 'editor',
+        body: { title: 'T', [name]: value },
+      });
+      assert.deepEqual(
+        [status, body.code, Object.keys(body.data?.params ?? {})],
+        [400, 'rest_invalid_param', [name]],
+      );
     });
   }
 
   it('an over-long search or slug of a list is refused or finds nothing', async () => {
     for (const name of ['search', 'slug', 'password', 'status', 'author', '_fields', '_embed']) {
-      const { status } = await service().rest('GET', '/v1/posts', { query: `${name}=${'x'.repeat(10_000)}` });
+      const { status } = await service().rest('GET', '/v1/posts', {
+        query: `${name}=${'x'.repeat(10_000)}`,
+      });
       assert.ok(status === 200 || status === 400, `${name} gave ${status}`);
     }
   });
@@ -586,12 +765,17 @@ describe('Sizes', () => {
     for (const query of [`categories=${ids}`, `categories[terms]=${ids}`, `include=${ids}`]) {
       assert.equal((await service().rest('GET', '/v1/posts', { query })).body.length, 1);
     }
-    const { body } = await service().rest('GET', '/v1/posts', { query: `categories[terms]=${ids}&categories[operator]=AND` });
+    const { body } = await service().rest('GET', '/v1/posts', {
+      query: `categories[terms]=${ids}&categories[operator]=AND`,
+    });
     assert.deepEqual(body, []);
   });
 });
 
-/** Writes bytes on a connection of its own, which they ask to close, and answers what comes back until its end. */
+/**
+ * Writes bytes on a connection of its own, which they ask to close, and answers what comes back
+ * until its end.
+ */
 function raw(url: string, pieces: (string | Uint8Array)[]): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -603,7 +787,9 @@ function raw(url: string, pieces: (string | Uint8Array)[]): Promise<string> {
       answer += text;
     });
     socket.setTimeout(30_000, () => socket.destroy(new Error('No answer within 30 s')));
-    socket.on('close', () => resolve(answer)).on('error', (error) => (answer ? resolve(answer) : reject(error)));
+    socket
+      .on('close', () => resolve(answer))
+      .on('error', (error) => (answer ? resolve(answer) : reject(error)));
   });
 }
 
@@ -611,7 +797,9 @@ describe('Any bytes', () => {
   const service = useService();
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 60 }).map((array) => Buffer.from(array));
   /** Bytes that do not end a line, so that they stay where they are put. */
-  const inLine = bytes.map((buffer) => Buffer.from(buffer.filter((byte) => byte !== 10 && byte !== 13)));
+  const inLine = bytes.map((buffer) =>
+    Buffer.from(buffer.filter((byte) => byte !== 10 && byte !== 13)),
+  );
   const answered = (answer: string) => assert.match(answer, /^HTTP\/1\.1 [1-4]\d\d /);
   const runs = { numRuns: 60 };
 
@@ -621,7 +809,13 @@ describe('Any bytes', () => {
         inLine,
         fc.constantFrom('/api/v1/posts/', '/api/', '/v3/api/v1/posts?', '/', '/graphql'),
         async (path, before) => {
-          answered(await raw(service().url, [`GET ${before}`, path, ' HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n']));
+          answered(
+            await raw(service().url, [
+              `GET ${before}`,
+              path,
+              ' HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+            ]),
+          );
         },
       ),
       runs,
@@ -629,7 +823,9 @@ describe('Any bytes', () => {
   });
 
   it('percent-encoded in a path or a query are answered below 500', async () => {
-    const encoded = bytes.map((buffer) => [...buffer].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''));
+    const encoded = bytes.map((buffer) =>
+      [...buffer].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+    );
     const places = [
       '/v1/posts/',
       '/v1/posts?search=',
@@ -712,17 +908,23 @@ describe('Any bytes', () => {
 
 describe('Broken texts', () => {
   const service = useService();
-  const send = (sending: Sending) => service().rest('POST', '/v1/posts', { as: 'editor', ...sending });
+  const send = (sending: Sending) =>
+    service().rest('POST', '/v1/posts', { as: 'editor', ...sending });
 
   it('UTF-8 that is broken is no JSON', async () => {
-    const { status, body } = await send({ raw: new Uint8Array(Buffer.from('{"title":"\xc3\x28"}', 'latin1')), headers: json });
+    const { status, body } = await send({
+      raw: new Uint8Array(Buffer.from('{"title":"\xc3\x28"}', 'latin1')),
+      headers: json,
+    });
     assert.deepEqual([status, body.code, body.data.json_error_code], [400, 'rest_invalid_json', 5]);
   });
 
   it('UTF-8 that is broken in a form or a query becomes U+FFFD, or is refused', async () => {
     const made = await send({ raw: 'title=a%C3%28b', headers: form });
     assert.ok(made.status === 400 || made.body.title.raw === 'a\uFFFD(b', made.text);
-    assert.ok((await service().rest('GET', '/v1/posts', { query: 'search=%C3%28&slug=%ff' })).status < 500);
+    assert.ok(
+      (await service().rest('GET', '/v1/posts', { query: 'search=%C3%28&slug=%ff' })).status < 500,
+    );
   });
 
   it('surrogates that are alone are no JSON', async () => {
@@ -737,7 +939,10 @@ describe('Broken texts', () => {
   ]) {
     it(`JSON of 10,000 ${name} is refused`, async () => {
       const answer = await send({ raw: text, headers: json });
-      assert.deepEqual([answer.status, answer.body.code, answer.body.data.json_error_code], [400, 'rest_invalid_json', 1]);
+      assert.deepEqual(
+        [answer.status, answer.body.code, answer.body.data.json_error_code],
+        [400, 'rest_invalid_json', 1],
+      );
     });
   }
 
@@ -764,12 +969,19 @@ describe('Broken texts', () => {
       'id',
     ];
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...names), fc.jsonValue({ maxDepth: 2 }), async (name, value) => {
-        const before = await service().database.prisma.contentItem.count();
-        const { status } = await send({ body: { title: 'T', content: 'c', [name]: value } });
-        assert.ok([201, 400, 404].includes(status), `${status} for ${name}`);
-        assert.equal(await service().database.prisma.contentItem.count(), before + (status === 201 ? 1 : 0));
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...names),
+        fc.jsonValue({ maxDepth: 2 }),
+        async (name, value) => {
+          const before = await service().database.prisma.contentItem.count();
+          const { status } = await send({ body: { title: 'T', content: 'c', [name]: value } });
+          assert.ok([201, 400, 404].includes(status), `${status} for ${name}`);
+          assert.equal(
+            await service().database.prisma.contentItem.count(),
+            before + (status === 201 ? 1 : 0),
+          );
+        },
+      ),
       { numRuns: 80 },
     );
   });
@@ -777,15 +989,22 @@ describe('Broken texts', () => {
 
 describe('Names of prototypes', () => {
   const service = useService();
-  const send = (sending: Sending) => service().rest('POST', '/v1/posts', { as: 'editor', ...sending });
+  const send = (sending: Sending) =>
+    service().rest('POST', '/v1/posts', { as: 'editor', ...sending });
   const clean = () => {
     const fresh = {} as Record<string, unknown>;
-    assert.deepEqual([fresh.polluted, fresh.status, fresh.title, [].toString()], [undefined, undefined, undefined, '']);
+    assert.deepEqual(
+      [fresh.polluted, fresh.status, fresh.title, [].toString()],
+      [undefined, undefined, undefined, ''],
+    );
   };
 
   for (const [name, raw] of [
     ['at the top', '{"title":"T","__proto__":{"status":"publish","polluted":1}}'],
-    ['of a constructor', '{"title":"T","constructor":{"prototype":{"polluted":1,"status":"publish"}}}'],
+    [
+      'of a constructor',
+      '{"title":"T","constructor":{"prototype":{"polluted":1,"status":"publish"}}}',
+    ],
     [
       'below a field',
       '{"title":{"raw":"T","__proto__":{"polluted":1}},"meta":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}',
@@ -821,23 +1040,52 @@ describe('Names of prototypes', () => {
   it('name no parameter, no route and no field', async () => {
     const { id } = await service().post();
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
-      assert.deepEqual((await service().rest('GET', `/v1/posts/${id}`, { query: { _fields: name } })).body, {}, name);
+      assert.deepEqual(
+        (await service().rest('GET', `/v1/posts/${id}`, { query: { _fields: name } })).body,
+        {},
+        name,
+      );
       assert.equal((await service().rest('GET', `/v1/${name}`)).status, 404, name);
-      assert.equal((await service().rest('GET', `/v1/posts/${id}`, { query: { _embed: name } })).status, 200, name);
-      assert.equal((await service().rest('GET', '/v1', { query: { namespace: name } })).status, 404, name);
+      assert.equal(
+        (await service().rest('GET', `/v1/posts/${id}`, { query: { _embed: name } })).status,
+        200,
+        name,
+      );
+      assert.equal(
+        (await service().rest('GET', '/v1', { query: { namespace: name } })).status,
+        404,
+        name,
+      );
     }
   });
 });
 
 describe('Ids beyond what can be stored', () => {
   const service = useService();
-  const HUGE = ['2147483648', '9007199254740993', '99999999999999999999', '-2147483648', '-99999999999999999999', '1e300'];
+  const HUGE = [
+    '2147483648',
+    '9007199254740993',
+    '99999999999999999999',
+    '-2147483648',
+    '-99999999999999999999',
+    '1e300',
+  ];
 
   for (const id of HUGE) {
     it(`are unknown ones: ${id}`, async () => {
       await service().post();
-      for (const name of ['include', 'author', 'slug', 'categories', 'tags', 'categories[terms]', 'parent']) {
-        const { status, body } = await service().rest('GET', '/v1/posts', { query: { [name]: id } });
+      for (const name of [
+        'include',
+        'author',
+        'slug',
+        'categories',
+        'tags',
+        'categories[terms]',
+        'parent',
+      ]) {
+        const { status, body } = await service().rest('GET', '/v1/posts', {
+          query: { [name]: id },
+        });
         assert.equal(status, 200, `${status} for ${name}`);
         assert.deepEqual(
           body.map(({ id: shown }: { id: number }) => shown),
@@ -845,8 +1093,17 @@ describe('Ids beyond what can be stored', () => {
           name,
         );
       }
-      for (const name of ['exclude', 'author_exclude', 'categories_exclude', 'tags_exclude[terms]']) {
-        assert.equal((await service().rest('GET', '/v1/posts', { query: { [name]: id } })).body.length, 1, name);
+      for (const name of [
+        'exclude',
+        'author_exclude',
+        'categories_exclude',
+        'tags_exclude[terms]',
+      ]) {
+        assert.equal(
+          (await service().rest('GET', '/v1/posts', { query: { [name]: id } })).body.length,
+          1,
+          name,
+        );
       }
     });
 
@@ -861,12 +1118,25 @@ describe('Ids beyond what can be stored', () => {
 
     it(`are nobody and nothing in a write: ${id}`, async () => {
       const write = async (body: object) => {
-        const answer = await service().rest('POST', '/v1/posts', { as: 'editor', body: { title: 'T', ...body } });
-        return [answer.status, answer.body.code ?? [answer.body.categories, answer.body.tags, answer.body.featured_media]];
+        const answer = await service().rest('POST', '/v1/posts', {
+          as: 'editor',
+          body: { title: 'T', ...body },
+        });
+        return [
+          answer.status,
+          answer.body.code ?? [
+            answer.body.categories,
+            answer.body.tags,
+            answer.body.featured_media,
+          ],
+        ];
       };
       for (const value of [id, Number(id)]) {
         assert.deepEqual(await write({ author: value }), [400, 'rest_invalid_author']);
-        assert.deepEqual(await write({ categories: [value], tags: [value, 1], featured_media: value }), [201, [[], [], 0]]);
+        assert.deepEqual(
+          await write({ categories: [value], tags: [value, 1], featured_media: value }),
+          [201, [[], [], 0]],
+        );
       }
     });
   }
@@ -897,10 +1167,17 @@ describe('Times beyond what can be stored', () => {
           body: { title: 'T', status: 'publish', [name]: time },
         });
         assert.ok(made.status === 201 || made.status === 400, `${made.status} for ${name}`);
-        const list = await service().rest('GET', '/v1/posts', { as: 'editor', query: 'status=any&context=edit' });
+        const list = await service().rest('GET', '/v1/posts', {
+          as: 'editor',
+          query: 'status=any&context=edit',
+        });
         assert.equal(list.status, 200);
         if (made.status === 400) assert.deepEqual(list.body, []);
-        else await service().rest('DELETE', `/v1/posts/${made.body.id}`, { as: 'editor', query: 'force=true' });
+        else
+          await service().rest('DELETE', `/v1/posts/${made.body.id}`, {
+            as: 'editor',
+            query: 'force=true',
+          });
       }
     });
   }
@@ -931,21 +1208,62 @@ describe('NUL', () => {
     ];
     for (const name of names) {
       for (const value of ['\0', 'a\0b'])
-        fine((await service().rest('GET', '/v1/posts', { query: { [name]: value } })).status, name, [200, 400]);
-      fine((await service().rest('GET', '/v1/posts', { query: { [`${name}[]`]: 'a\0b' } })).status, name, [200, 400]);
-      fine((await service().rest('GET', '/v1/posts', { query: { [`${name}\0`]: 'x' } })).status, name, [200]);
+        fine(
+          (await service().rest('GET', '/v1/posts', { query: { [name]: value } })).status,
+          name,
+          [200, 400],
+        );
+      fine(
+        (await service().rest('GET', '/v1/posts', { query: { [`${name}[]`]: 'a\0b' } })).status,
+        name,
+        [200, 400],
+      );
+      fine(
+        (await service().rest('GET', '/v1/posts', { query: { [`${name}\0`]: 'x' } })).status,
+        name,
+        [200],
+      );
     }
   });
 
   it('in any field of a post is refused, or ignored where it is no text', async () => {
-    const names = ['title', 'content', 'excerpt', 'slug', 'password', 'template', 'status', 'format', 'date'];
+    const names = [
+      'title',
+      'content',
+      'excerpt',
+      'slug',
+      'password',
+      'template',
+      'status',
+      'format',
+      'date',
+    ];
     for (const name of names) {
-      const { status, body } = await service().rest('POST', '/v1/posts', { as: 'editor', body: { title: 'T', [name]: 'a\0b' } });
-      assert.deepEqual([status, body.code, Object.keys(body.data?.params ?? {})], [400, 'rest_invalid_param', [name]]);
+      const { status, body } = await service().rest('POST', '/v1/posts', {
+        as: 'editor',
+        body: { title: 'T', [name]: 'a\0b' },
+      });
+      assert.deepEqual(
+        [status, body.code, Object.keys(body.data?.params ?? {})],
+        [400, 'rest_invalid_param', [name]],
+      );
     }
     const meta = { footnotes: 'a\0b' };
-    assert.equal((await service().rest('POST', '/v1/posts', { as: 'editor', body: { title: 'T', meta } })).status, 400);
-    assert.equal((await service().rest('POST', '/v1/posts', { as: 'editor', raw: 'title=a%00b', headers: form })).status, 400);
+    assert.equal(
+      (await service().rest('POST', '/v1/posts', { as: 'editor', body: { title: 'T', meta } }))
+        .status,
+      400,
+    );
+    assert.equal(
+      (
+        await service().rest('POST', '/v1/posts', {
+          as: 'editor',
+          raw: 'title=a%00b',
+          headers: form,
+        })
+      ).status,
+      400,
+    );
   });
 
   it('in the name or the password of a sign-in is a wrong one', async () => {
@@ -953,7 +1271,11 @@ describe('NUL', () => {
       { username: 'a\0b', password: 'x' },
       { username: 'a', password: '\0' },
     ]) {
-      fine((await service().rest('POST', '/v1/login', { body })).status, JSON.stringify(body), [400, 401]);
+      fine(
+        (await service().rest('POST', '/v1/login', { body })).status,
+        JSON.stringify(body),
+        [400, 401],
+      );
     }
   });
 
@@ -977,9 +1299,18 @@ describe('Texts that mean something elsewhere', () => {
 
   for (const text of NASTY) {
     it(`come back from every text as they were stored: ${JSON.stringify(text).slice(0, 30)}`, async () => {
-      const fields = { title: text, content: text, excerpt: text, password: text, meta: { footnotes: text } };
+      const fields = {
+        title: text,
+        content: text,
+        excerpt: text,
+        password: text,
+        meta: { footnotes: text },
+      };
       const made = await service().post(fields);
-      const { body } = await service().rest('GET', `/v1/posts/${made.id}`, { as: 'editor', query: { context: 'edit' } });
+      const { body } = await service().rest('GET', `/v1/posts/${made.id}`, {
+        as: 'editor',
+        query: { context: 'edit' },
+      });
       assert.deepEqual(
         [body.title.raw, body.content.raw, body.excerpt.raw, body.password, body.meta.footnotes],
         [text, text, text, text, text],
@@ -990,16 +1321,27 @@ describe('Texts that mean something elsewhere', () => {
   it('are searched as what they are', async () => {
     await service().post({ title: "100% sure_thing \\ quoted 'x'" });
     await service().post({ title: 'Something else' });
-    const found = async (search: string) => (await service().rest('GET', '/v1/posts', { query: { search } })).body.length;
-    for (const search of ['100%', 'sure_thing', '\\', "'x'"]) assert.equal(await found(search), 1, search);
-    for (const search of ['1%0', 'sure.thing', "' OR 1=1 --", "x'); DELETE FROM content_item; --", '%%%'])
+    const found = async (search: string) =>
+      (await service().rest('GET', '/v1/posts', { query: { search } })).body.length;
+    for (const search of ['100%', 'sure_thing', '\\', "'x'"])
+      assert.equal(await found(search), 1, search);
+    for (const search of [
+      '1%0',
+      'sure.thing',
+      "' OR 1=1 --",
+      "x'); DELETE FROM content_item; --",
+      '%%%',
+    ])
       assert.equal(await found(search), 0, search);
     assert.equal((await service().rest('GET', '/v1/posts')).body.length, 2);
   });
 
   it('are slugs, once what does not belong there is gone', async () => {
     for (const slug of [`'; DROP TABLE x; --`, '<b>Bold</b>', '../../etc/passwd', 'a/b?c#d']) {
-      const { body } = await service().rest('POST', '/v1/posts', { as: 'editor', body: { title: 'T', slug } });
+      const { body } = await service().rest('POST', '/v1/posts', {
+        as: 'editor',
+        body: { title: 'T', slug },
+      });
       assert.match(body.slug, /^[a-z0-9_%-]*$/, slug);
     }
   });
@@ -1020,7 +1362,10 @@ describe('Bad input', () => {
       prisma.term.count(),
       prisma.idempotentChange.count(),
     ];
-    return [await Promise.all(counts), await prisma.contentItem.findMany({ orderBy: { id: 'asc' } })];
+    return [
+      await Promise.all(counts),
+      await prisma.contentItem.findMany({ orderBy: { id: 'asc' } }),
+    ];
   }
 
   it('changes nothing', async () => {
@@ -1039,7 +1384,12 @@ describe('Bad input', () => {
       ['POST', '/v1/posts', { body: { id, title: 'New' } }, 400],
       ['POST', '/v1/posts', { body: { title: '  ', content: '', excerpt: '0' } }, 400],
       ['POST', '/v1/posts', { raw: '{"title":"New"', headers: json }, 400],
-      ['POST', '/v1/posts', { body: { title: 'New', status: 'nonsense' }, headers: { 'idempotency-key': 'k' } }, 400],
+      [
+        'POST',
+        '/v1/posts',
+        { body: { title: 'New', status: 'nonsense' }, headers: { 'idempotency-key': 'k' } },
+        400,
+      ],
       ['POST', '/v1/posts', { as: 'contributor', body: { title: 'New', status: 'publish' } }, 403],
       ['POST', item, { body: { title: 'New', tags: ['x'] } }, 400],
       ['POST', item, { body: { title: 'New', meta: { footnotes: [] } } }, 400],
@@ -1051,8 +1401,18 @@ describe('Bad input', () => {
       ['DELETE', item, { query: { force: 'perhaps' } }, 400],
       ['DELETE', item, { as: 'contributor', query: { force: 'true' } }, 403],
       ['POST', item, { query: { _method: 'NONSENSE' }, body: { title: 'New' } }, 404],
-      ['POST', '/batch/v1', { body: { requests: [{ path: '/v1/posts', body: { title: 'New' } }, { path: 5 }] } }, 400],
-      ['POST', '/v1/login', { as: 'anonymous', body: { username: 'editor', password: 'wrong' } }, 401],
+      [
+        'POST',
+        '/batch/v1',
+        { body: { requests: [{ path: '/v1/posts', body: { title: 'New' } }, { path: 5 }] } },
+        400,
+      ],
+      [
+        'POST',
+        '/v1/login',
+        { as: 'anonymous', body: { username: 'editor', password: 'wrong' } },
+        401,
+      ],
     ];
     const before = await state();
     for (const [method, path, sending, status] of refused) {
@@ -1067,6 +1427,9 @@ describe('Bad input', () => {
       as: 'editor',
       body: { title: 'T', meta: { footnotes: 5 } },
     });
-    assert.deepEqual([status, body.code, body.message], [400, 'rest_invalid_type', 'meta.footnotes is not of type string.']);
+    assert.deepEqual(
+      [status, body.code, body.message],
+      [400, 'rest_invalid_type', 'meta.footnotes is not of type string.'],
+    );
   });
 });

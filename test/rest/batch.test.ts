@@ -5,20 +5,32 @@ import { type Answer, type Sending, useService } from '../support/harness.js';
 type Sub = Record<string, unknown>;
 
 const draft = (title: string): Sub => ({ path: '/v1/posts', body: { title } });
-const publish = (body: object): Sub => ({ path: '/v1/posts', body: { status: 'publish', ...body } });
+const publish = (body: object): Sub => ({
+  path: '/v1/posts',
+  body: { status: 'publish', ...body },
+});
 const MISFIT: Sub = { path: '/v1/posts', body: { title: 'x', status: 'nonsense' } };
-const failed = ({ status, body }: { status: number; body: { code?: string } }) => [status, body?.code];
+const failed = ({ status, body }: { status: number; body: { code?: string } }) => [
+  status,
+  body?.code,
+];
 
 describe('The batch', () => {
   const service = useService();
-  const send = (body: unknown, sending: Sending = {}) => service().rest('POST', '/batch/v1', { as: 'editor', body, ...sending });
+  const send = (body: unknown, sending: Sending = {}) =>
+    service().rest('POST', '/batch/v1', { as: 'editor', body, ...sending });
   const batch = (requests: Sub[], sending: Sending = {}) => send({ requests }, sending);
-  const careful = (requests: Sub[], sending: Sending = {}) => send({ requests, validation: 'require-all-validate' }, sending);
-  const statuses = ({ body }: Answer) => body.responses.map(({ status }: { status: number }) => status);
+  const careful = (requests: Sub[], sending: Sending = {}) =>
+    send({ requests, validation: 'require-all-validate' }, sending);
+  const statuses = ({ body }: Answer) =>
+    body.responses.map(({ status }: { status: number }) => status);
   const titles = async () =>
-    (await service().rest('GET', '/v1/posts', { as: 'editor', query: 'status=any&orderby=id&order=asc&context=edit' })).body.map(
-      (post: { title: { raw: string } }) => post.title.raw,
-    );
+    (
+      await service().rest('GET', '/v1/posts', {
+        as: 'editor',
+        query: 'status=any&orderby=id&order=asc&context=edit',
+      })
+    ).body.map((post: { title: { raw: string } }) => post.title.raw);
 
   describe('as an envelope', () => {
     it('answers 207 with one response for each request, in their order', async () => {
@@ -29,11 +41,17 @@ describe('The batch', () => {
         body.responses.map((response: object) => Object.keys(response)),
         Array(3).fill(['body', 'status', 'headers']),
       );
-      assert.deepEqual([body.responses[0].body.title.raw, body.responses[2].body.title.raw], ['One', 'Two']);
+      assert.deepEqual(
+        [body.responses[0].body.title.raw, body.responses[2].body.title.raw],
+        ['One', 'Two'],
+      );
     });
 
     it('answers 207 although every request fails, and for an empty list', async () => {
-      assert.deepEqual([(await batch([MISFIT, MISFIT])).status, statuses(await batch([MISFIT, MISFIT]))], [207, [400, 400]]);
+      assert.deepEqual(
+        [(await batch([MISFIT, MISFIT])).status, statuses(await batch([MISFIT, MISFIT]))],
+        [207, [400, 400]],
+      );
       const { status, body } = await batch([]);
       assert.deepEqual([status, body], [207, { responses: [] }]);
     });
@@ -47,16 +65,27 @@ describe('The batch', () => {
 
     it('is the same in edition B, whose posts it makes at addresses of B', async () => {
       const { body } = await batch([draft('One')], { edition: 'B' });
-      assert.equal(body.responses[0].headers.Location, `${service().url}/v3/api/v1/posts/${body.responses[0].body.id}`);
+      assert.equal(
+        body.responses[0].headers.Location,
+        `${service().url}/v3/api/v1/posts/${body.responses[0].body.id}`,
+      );
     });
 
     it('can be sent as a form, and in a query', async () => {
-      const fields = 'requests[0][path]=/v1/posts&requests[0][body][title]=Form&requests[1][path]=/v1/nothing';
+      const fields =
+        'requests[0][path]=/v1/posts&requests[0][body][title]=Form&requests[1][path]=/v1/nothing';
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const answer = await service().rest('POST', '/batch/v1', { as: 'editor', raw: fields, headers });
+      const answer = await service().rest('POST', '/batch/v1', {
+        as: 'editor',
+        raw: fields,
+        headers,
+      });
       assert.deepEqual([answer.status, statuses(answer)], [207, [201, 404]]);
       const query = 'requests[0][path]=/v1/posts&requests[0][body][title]=Query';
-      assert.deepEqual(statuses(await service().rest('POST', '/batch/v1', { as: 'editor', query })), [201]);
+      assert.deepEqual(
+        statuses(await service().rest('POST', '/batch/v1', { as: 'editor', query })),
+        [201],
+      );
     });
 
     it('can be put into an envelope itself', async () => {
@@ -85,7 +114,13 @@ describe('The batch', () => {
       const [name = ''] = Object.keys(body.data?.params ?? {});
       return [status, body.code, name, body.data?.params?.[name], body.data?.details?.[name]?.code];
     };
-    const refused = (name: string, message: string, code: string) => [400, 'rest_invalid_param', name, message, code];
+    const refused = (name: string, message: string, code: string) => [
+      400,
+      'rest_invalid_param',
+      name,
+      message,
+      code,
+    ];
     const VERBS = 'POST, PUT, PATCH, and DELETE';
 
     const ENVELOPES: [rule: string, body: unknown, answer: unknown[]][] = [
@@ -97,7 +132,11 @@ describe('The batch', () => {
       [
         'a request has a path',
         { requests: [draft('One'), { method: 'POST' }] },
-        refused('requests', 'path is a required property of requests[1].', 'rest_property_required'),
+        refused(
+          'requests',
+          'path is a required property of requests[1].',
+          'rest_property_required',
+        ),
       ],
       [
         'a path is a text',
@@ -127,7 +166,11 @@ describe('The batch', () => {
       [
         'validation is one of two words',
         { requests: [], validation: 'sometimes' },
-        refused('validation', 'validation is not one of require-all-validate and normal.', 'rest_not_in_enum'),
+        refused(
+          'validation',
+          'validation is not one of require-all-validate and normal.',
+          'rest_not_in_enum',
+        ),
       ],
       [
         'only the first problem of a list is told',
@@ -143,7 +186,9 @@ describe('The batch', () => {
     }
 
     it('is refused for a header that is an object', async () => {
-      const [status, code, name] = misfit(await batch([{ path: '/v1/posts', headers: { 'X-A': { b: 'x' } } }]));
+      const [status, code, name] = misfit(
+        await batch([{ path: '/v1/posts', headers: { 'X-A': { b: 'x' } } }]),
+      );
       assert.deepEqual([status, code, name], [400, 'rest_invalid_param', 'requests']);
     });
 
@@ -158,7 +203,11 @@ describe('The batch', () => {
     it('is refused beyond 25 requests', async () => {
       const requests = (length: number) => Array.from({ length }, () => ({ path: '/v1/nothing' }));
       assert.equal(statuses(await batch(requests(25))).length, 25);
-      const expected = refused('requests', 'requests must contain at most 25 items.', 'rest_too_many_items');
+      const expected = refused(
+        'requests',
+        'requests must contain at most 25 items.',
+        'rest_too_many_items',
+      );
       assert.deepEqual(misfit(await batch(requests(26))), expected);
     });
 
@@ -189,7 +238,10 @@ describe('The batch', () => {
         [patched.title.raw, put.title.raw, put.content.raw, put.excerpt.raw],
         ['Patched', 'Patched', 'Kept', 'Put'],
       );
-      assert.deepEqual([trashed.status, gone.deleted, gone.previous.status], ['trash', true, 'trash']);
+      assert.deepEqual(
+        [trashed.status, gone.deleted, gone.previous.status],
+        ['trash', true, 'trash'],
+      );
     });
 
     it('lets later requests see what earlier ones did', async () => {
@@ -208,7 +260,9 @@ describe('The batch', () => {
 
     it('goes on after a failure', async () => {
       assert.deepEqual(
-        statuses(await batch([draft('One'), MISFIT, { path: '/v1/posts/999', body: {} }, draft('Two')])),
+        statuses(
+          await batch([draft('One'), MISFIT, { path: '/v1/posts/999', body: {} }, draft('Two')]),
+        ),
         [201, 400, 404, 201],
       );
       assert.deepEqual(await titles(), ['One', 'Two']);
@@ -218,25 +272,41 @@ describe('The batch', () => {
       const { body } = await batch([draft('One')]);
       const { title, _links } = body.responses[0].body;
       assert.equal(title.raw, 'One');
-      assert.equal(_links.self[0].href, `${service().url}/api/v1/posts/${body.responses[0].body.id}`);
+      assert.equal(
+        _links.self[0].href,
+        `${service().url}/api/v1/posts/${body.responses[0].body.id}`,
+      );
     });
 
     it('answers Location and Allow as headers, and an empty map where there are none', async () => {
       const { body } = await batch([draft('One'), { path: '/v1/nothing' }]);
       const [made, unknown] = body.responses;
-      assert.deepEqual(made.headers, { Location: `${service().url}/api/v1/posts/${made.body.id}`, Allow: 'GET, POST' });
+      assert.deepEqual(made.headers, {
+        Location: `${service().url}/api/v1/posts/${made.body.id}`,
+        Allow: 'GET, POST',
+      });
       assert.deepEqual(unknown.headers, {});
     });
 
     it('reads the query of a path, _fields as well', async () => {
-      const { body } = await batch([{ path: '/v1/posts?_fields=id,title.raw&title=Query', body: { status: 'pending' } }]);
+      const { body } = await batch([
+        { path: '/v1/posts?_fields=id,title.raw&title=Query', body: { status: 'pending' } },
+      ]);
       assert.deepEqual(body.responses[0].body, { id: 1, title: { raw: 'Query' } });
     });
 
     it('lets the path win over the body, and the body over the query', async () => {
-      const [one, other] = [await service().post({ title: 'One' }), await service().post({ title: 'Other' })];
-      const { body } = await batch([{ path: `/v1/posts/${one.id}?title=Query`, body: { id: other.id, title: 'Body' } }]);
-      assert.deepEqual([body.responses[0].body.id, body.responses[0].body.title.raw], [one.id, 'Body']);
+      const [one, other] = [
+        await service().post({ title: 'One' }),
+        await service().post({ title: 'Other' }),
+      ];
+      const { body } = await batch([
+        { path: `/v1/posts/${one.id}?title=Query`, body: { id: other.id, title: 'Body' } },
+      ]);
+      assert.deepEqual(
+        [body.responses[0].body.id, body.responses[0].body.title.raw],
+        [one.id, 'Body'],
+      );
     });
 
     for (const path of [
@@ -264,9 +334,15 @@ describe('The batch', () => {
         'https:/v1/posts?title=Q',
       ]) {
         const { body } = await batch([{ path }]);
-        assert.deepEqual([body.responses[0].status, body.responses[0].body.title?.raw], [201, 'Q'], path);
+        assert.deepEqual(
+          [body.responses[0].status, body.responses[0].body.title?.raw],
+          [201, 'Q'],
+          path,
+        );
       }
-      const { body } = await batch([{ path: 'https://example.com/batch/v1', body: { requests: [] } }]);
+      const { body } = await batch([
+        { path: 'https://example.com/batch/v1', body: { requests: [] } },
+      ]);
       assert.deepEqual(failed(body.responses[0]), [400, 'rest_batch_not_allowed']);
     });
 
@@ -292,21 +368,30 @@ describe('The batch', () => {
         { path: '/v1/login', body: {} },
         { path: '/batch/v1', body: { requests: [] } },
       ]);
-      for (const response of body.responses) assert.deepEqual(failed(response), [400, 'rest_batch_not_allowed']);
+      for (const response of body.responses)
+        assert.deepEqual(failed(response), [400, 'rest_batch_not_allowed']);
     });
 
     it('ignores credentials and overridden methods in the headers of a request', async () => {
       const { authorization = '' } = await service().authorization('editor');
       const headers = { Authorization: authorization, 'X-HTTP-Method-Override': 'DELETE' };
       const { id } = await service().post();
-      assert.deepEqual(statuses(await batch([{ path: '/v1/posts', body: { title: 'T' }, headers }], { as: 'anonymous' })), [401]);
+      assert.deepEqual(
+        statuses(
+          await batch([{ path: '/v1/posts', body: { title: 'T' }, headers }], { as: 'anonymous' }),
+        ),
+        [401],
+      );
       const { body } = await batch([{ path: `/v1/posts/${id}`, body: {}, headers }]);
       assert.equal(body.responses[0].body.status, 'publish');
     });
 
     it('takes headers of texts, numbers and lists, and ignores keys that nobody knows', async () => {
       const headers = { 'X-A': 'a', 'X-B': 1, 'X-C': ['1', '2'] };
-      assert.deepEqual(statuses(await batch([{ ...draft('One'), headers, more: { x: 1 } }])), [201]);
+      assert.deepEqual(
+        statuses(await batch([{ ...draft('One'), headers, more: { x: 1 } }])),
+        [201],
+      );
     });
 
     it('does not trust names of prototypes', async () => {
@@ -334,11 +419,16 @@ describe('The batch', () => {
   });
 
   describe('of creates, which are made together', () => {
-    const bodies = ({ body }: Answer) => body.responses.map(({ body: post }: { body: object }) => post);
+    const bodies = ({ body }: Answer) =>
+      body.responses.map(({ body: post }: { body: object }) => post);
 
     it('gives ids and free slugs in their order, as one after the other would', async () => {
       await service().post({ title: 'Hello' });
-      const posts = bodies(await batch(['Hello', 'Hello 3', 'hello', 'Feed', 'Hello!'].map((title) => publish({ title }))));
+      const posts = bodies(
+        await batch(
+          ['Hello', 'Hello 3', 'hello', 'Feed', 'Hello!'].map((title) => publish({ title })),
+        ),
+      );
       assert.deepEqual(
         posts.map(({ slug }: { slug: string }) => slug),
         ['hello-2', 'hello-3', 'hello-4', 'feed-2', 'hello-5'],
@@ -381,16 +471,23 @@ describe('The batch', () => {
     });
 
     it('makes the others when the database does not take one', async () => {
-      await service().database.prisma.$executeRaw`ALTER TABLE content_item ADD CONSTRAINT nobody CHECK (title <> 'Two')`;
-      const answer = await batch(['One', 'Two', 'Three'].map((title) => publish({ title }))).finally(
-        () => service().database.prisma.$executeRaw`ALTER TABLE content_item DROP CONSTRAINT nobody`,
+      await service().database.prisma
+        .$executeRaw`ALTER TABLE content_item ADD CONSTRAINT nobody CHECK (title <> 'Two')`;
+      const answer = await batch(
+        ['One', 'Two', 'Three'].map((title) => publish({ title })),
+      ).finally(
+        () =>
+          service().database.prisma.$executeRaw`ALTER TABLE content_item DROP CONSTRAINT nobody`,
       );
       assert.deepEqual(statuses(answer), [201, 500, 201]);
       assert.deepEqual(await titles(), ['One', 'Three']);
     });
 
     it('knows a page made before it as a parent', async () => {
-      const page = (body: object): Sub => ({ path: '/v1/pages', body: { status: 'publish', ...body } });
+      const page = (body: object): Sub => ({
+        path: '/v1/pages',
+        body: { status: 'publish', ...body },
+      });
       const { id } = bodies(await batch([page({ title: 'First' })]))[0];
       const answer = await batch([
         page({ title: 'Above' }),
@@ -403,7 +500,10 @@ describe('The batch', () => {
 
     it('of several kinds, with changes between them, keeps their order', async () => {
       const { id } = await service().post({ title: 'Old' });
-      const rename = (title: string): Sub => ({ path: `/v1/posts/${id}`, body: { title, slug: title } });
+      const rename = (title: string): Sub => ({
+        path: `/v1/posts/${id}`,
+        body: { title, slug: title },
+      });
       const answer = await batch([
         publish({ title: 'News' }),
         rename('news'),
@@ -433,7 +533,12 @@ describe('The batch', () => {
     });
 
     it('runs nothing when one is not, and says which', async () => {
-      const { status, body } = await careful([draft('One'), MISFIT, { path: '/v1/nothing' }, { path: '/v1/login', body: {} }]);
+      const { status, body } = await careful([
+        draft('One'),
+        MISFIT,
+        { path: '/v1/nothing' },
+        { path: '/v1/login', body: {} },
+      ]);
       assert.deepEqual([status, body.failed], [207, 'validation']);
       const [valid, ...invalid] = body.responses;
       assert.equal(valid, null);

@@ -22,26 +22,52 @@ describe('An empty text in an optional parameter without a type', () => {
 
   it('is absent when a reminder is made', async () => {
     const { id } = await service().account('subscriber');
-    const medicine = { name: 'Aspirin', frequency_type: '', start_date: '', end_date: '', created_date: '', user_id: '' };
+    const medicine = {
+      name: 'Aspirin',
+      frequency_type: '',
+      start_date: '',
+      end_date: '',
+      created_date: '',
+      user_id: '',
+    };
     for (const body of await everyWay('/v1/medicine_reminder', medicine, 201))
       assert.deepEqual([body.user_id, body.status, body.schedule_recognized], [id, 'active', true]);
-    const appointment = { title: 'Dentist', date_time: '2026-03-12T15:00:00+01:00', remind_before: '', user_id: '' };
-    for (const body of await everyWay('/v1/appointment_reminder', appointment, 201)) assert.equal(body.user_id, id);
-    for (const body of await everyWay('/v1/event/medicine', { name: 'x', type: '' }, 201)) assert.equal(body.type, 'medicine');
+    const appointment = {
+      title: 'Dentist',
+      date_time: '2026-03-12T15:00:00+01:00',
+      remind_before: '',
+      user_id: '',
+    };
+    for (const body of await everyWay('/v1/appointment_reminder', appointment, 201))
+      assert.equal(body.user_id, id);
+    for (const body of await everyWay('/v1/event/medicine', { name: 'x', type: '' }, 201))
+      assert.equal(body.type, 'medicine');
     const made = { as: 'subscriber', body: appointment } as const;
     assert.equal((await service().rest('POST', '/v1/appointment_reminder', made)).body.user_id, id);
   });
 
   it('is absent in a message and in who it is for', async () => {
-    const message = { title: 'T', body: '', data: '', push_token: '', user_id: '', user_ids: '', send_at: '' };
-    for (const body of await everyWay('/v1/notify', message, 202)) assert.equal(typeof body.id, 'number');
+    const message = {
+      title: 'T',
+      body: '',
+      data: '',
+      push_token: '',
+      user_id: '',
+      user_ids: '',
+      send_at: '',
+    };
+    for (const body of await everyWay('/v1/notify', message, 202))
+      assert.equal(typeof body.id, 'number');
   });
 
   it('is absent where somebody signs in or up', async () => {
     const refused = async (path: string, sent: Record<string, string>, edition: 'A' | 'B' = 'A') =>
       (await service().rest('POST', path, { edition, body: sent })).body.data;
     const nothing = await refused('/v1/signup', { language: '1' });
-    assert.deepEqual(await refused('/v1/signup', { language: '1', email: '', name: '', password: '' }), nothing);
+    assert.deepEqual(
+      await refused('/v1/signup', { language: '1', email: '', name: '', password: '' }),
+      nothing,
+    );
     assert.deepEqual(Object.keys(nothing.params), ['email']);
     const signedUp = await service().rest('POST', '/v1/signup', {
       body: { email: 'a@example.com', name: '', password: '', language: 1 },
@@ -54,7 +80,10 @@ describe('An empty text in an optional parameter without a type', () => {
       (await service().rest('GET', '/v1/medicine_reminder', { as: 'subscriber', query })).status;
     assert.equal(await list('per_page=&page='), 200);
     assert.equal(await list('per_page=0'), 400);
-    const events = await service().rest('GET', '/v1/events', { as: 'subscriber', query: 'date_from=&date_to=' });
+    const events = await service().rest('GET', '/v1/events', {
+      as: 'subscriber',
+      query: 'date_from=&date_to=',
+    });
     assert.equal(events.status, 200);
   });
 
@@ -67,8 +96,14 @@ describe('An empty text in an optional parameter without a type', () => {
       edition: 'B',
       body: { description: '', end_date: '' },
     });
-    assert.deepEqual([changed.status, changed.body.description, changed.body.end_date], [200, '', '']);
-    assert.equal((await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: '' } })).status, 400);
+    assert.deepEqual(
+      [changed.status, changed.body.description, changed.body.end_date],
+      [200, '', ''],
+    );
+    assert.equal(
+      (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: '' } })).status,
+      400,
+    );
     assert.equal((await service().rest('GET', '/v1/posts', { query: 'per_page=' })).status, 400);
   });
 });

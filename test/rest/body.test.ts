@@ -4,18 +4,23 @@ import fc from 'fast-check';
 import { BodyError, parseBody } from '../../src/rest/body.js';
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-const parse = async (type: string | undefined, text: string | Buffer) => plain(await parseBody(type, Buffer.from(text)));
+const parse = async (type: string | undefined, text: string | Buffer) =>
+  plain(await parseBody(type, Buffer.from(text)));
 const json = (text: string | Buffer) => parse('application/json', text);
 const refuses = (text: string | Buffer, json_error_code: number, json_error_message: string) =>
   assert.rejects(json(text), (error) => {
     assert.ok(error instanceof BodyError);
-    assert.deepEqual([error.status, error.code, error.data], [400, 'rest_invalid_json', { json_error_code, json_error_message }]);
+    assert.deepEqual(
+      [error.status, error.code, error.data],
+      [400, 'rest_invalid_json', { json_error_code, json_error_message }],
+    );
     return true;
   });
 const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 const part = (name: string, value: string, more = '') =>
   `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
-const multipart = (...parts: string[]) => parse('multipart/form-data; boundary=x', `${parts.join('')}--x--\r\n`);
+const multipart = (...parts: string[]) =>
+  parse('multipart/form-data; boundary=x', `${parts.join('')}--x--\r\n`);
 
 describe('the content type decides', () => {
   it('JSON has several', async () => {
@@ -28,13 +33,26 @@ describe('the content type decides', () => {
       assert.deepEqual(await parse(type, '{"a":1}'), { json: { a: 1 } }, type);
   });
   it('forms have two', async () => {
-    assert.deepEqual(await parse('application/x-www-form-urlencoded; charset=UTF-8', 'title=Form+x&categories[]=2'), {
-      form: { title: 'Form x', categories: ['2'] },
-    });
+    assert.deepEqual(
+      await parse(
+        'application/x-www-form-urlencoded; charset=UTF-8',
+        'title=Form+x&categories[]=2',
+      ),
+      {
+        form: { title: 'Form x', categories: ['2'] },
+      },
+    );
     assert.deepEqual(await multipart(part('a', '1')), { form: { a: '1' } });
   });
   it('any other body is ignored', async () => {
-    for (const type of [undefined, '', 'text/plain', 'application/jsonp', 'text/json', 'application/xml'])
+    for (const type of [
+      undefined,
+      '',
+      'text/plain',
+      'application/jsonp',
+      'text/json',
+      'application/xml',
+    ])
       assert.deepEqual(await parse(type, '{"a":1}'), {}, type);
   });
 });
@@ -45,27 +63,57 @@ describe('a JSON body', () => {
       assert.deepEqual(await json(text), { json: {} });
   });
   it('is refused when it is malformed', async () => {
-    for (const text of ['{"title": ', '{', ' ', '{a:1}', '\uFEFF{}', '{"a":1}x', "{'a':1}", '{"a":NaN}'])
+    for (const text of [
+      '{"title": ',
+      '{',
+      ' ',
+      '{a:1}',
+      '\uFEFF{}',
+      '{"a":1}x',
+      "{'a':1}",
+      '{"a":NaN}',
+    ])
       await refuses(text, 4, 'Syntax error');
-    await refuses('{"a":"line\nbreak"}', 3, 'Control character error, possibly incorrectly encoded');
+    await refuses(
+      '{"a":"line\nbreak"}',
+      3,
+      'Control character error, possibly incorrectly encoded',
+    );
   });
   it('is refused when it is not UTF-8', () =>
-    refuses(Buffer.from('{"a":"é"}', 'latin1'), 5, 'Malformed UTF-8 characters, possibly incorrectly encoded'));
+    refuses(
+      Buffer.from('{"a":"é"}', 'latin1'),
+      5,
+      'Malformed UTF-8 characters, possibly incorrectly encoded',
+    ));
   it('is refused for half a surrogate pair', async () => {
     for (const text of ['{"a":"\\ud83d"}', '{"a":["\\uDE00 x"]}', '{"\\ud83d":1}'])
       await refuses(text, 10, 'Single unpaired high surrogate in Unicode escape');
-    assert.deepEqual(await json('{"a":"\\ud83d\\ude00","b":"\\\\ud83d"}'), { json: { a: '😀', b: '\\ud83d' } });
+    assert.deepEqual(await json('{"a":"\\ud83d\\ude00","b":"\\\\ud83d"}'), {
+      json: { a: '😀', b: '\\ud83d' },
+    });
   });
   it('nests at most 512 deep', async () => {
     await json(nested(512));
-    for (const text of [nested(513), nested(10_000), nested(900_000), '['.repeat(10_000), '{"a":'.repeat(10_000)])
+    for (const text of [
+      nested(513),
+      nested(10_000),
+      nested(900_000),
+      '['.repeat(10_000),
+      '{"a":'.repeat(10_000),
+    ])
       await refuses(text, 1, 'Maximum stack depth exceeded');
   });
   it('holds at most 30,000 values, commas and brackets within texts not counted', async () => {
-    const keys = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join()}}`;
+    const keys = (count: number) =>
+      `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join()}}`;
     await json(keys(29_000));
     await json(`{"a":"${'[{,\\"'.repeat(100_000)}"}`);
-    for (const text of [keys(31_000), `{"a":[${'[],'.repeat(20_000)}1]}`, `{"a":"\\\\","b":[${'1,'.repeat(31_000)}1]}`])
+    for (const text of [
+      keys(31_000),
+      `{"a":[${'[],'.repeat(20_000)}1]}`,
+      `{"a":"\\\\","b":[${'1,'.repeat(31_000)}1]}`,
+    ])
       await assert.rejects(json(text), (error) => {
         assert.ok(error instanceof BodyError);
         assert.deepEqual([error.status, error.code], [413, 'rest_request_too_large']);
@@ -99,7 +147,9 @@ describe('a JSON body', () => {
           fc.string().map((text) => Buffer.from(text)),
         ),
         async (bytes) => {
-          await parseBody('application/json', Buffer.from(bytes)).catch((error) => assert.ok(error instanceof BodyError));
+          await parseBody('application/json', Buffer.from(bytes)).catch((error) =>
+            assert.ok(error instanceof BodyError),
+          );
         },
       ),
     ));
@@ -111,28 +161,50 @@ describe('a multipart body', () => {
       form: { a: { b: ['é', '2'] }, ü: '' },
     }));
   it('has no files', async () =>
-    assert.deepEqual(await multipart(part('f', 'data', '; filename="f.txt"'), part('a', '1')), { form: { a: '1' } }));
+    assert.deepEqual(await multipart(part('f', 'data', '; filename="f.txt"'), part('a', '1')), {
+      form: { a: '1' },
+    }));
   it('has no names that reach a prototype', async () =>
-    assert.deepEqual(await multipart(part('__proto__[x]', '1'), part('a', '1')), { form: { a: '1' } }));
+    assert.deepEqual(await multipart(part('__proto__[x]', '1'), part('a', '1')), {
+      form: { a: '1' },
+    }));
   it('has at most 1,000 fields', async () => {
-    const { form } = (await multipart(...Array.from({ length: 1_500 }, (_, i) => part(`p${i}`, '1')))) as { form: object };
+    const { form } = (await multipart(
+      ...Array.from({ length: 1_500 }, (_, i) => part(`p${i}`, '1')),
+    )) as { form: object };
     assert.equal(Object.keys(form).length, 1_000);
   });
   it('is refused for a field above 1 MiB', async () => {
     await multipart(part('a', 'x'.repeat(2 ** 20)));
-    await assert.rejects(multipart(part('a', 'x'.repeat(2 ** 20 + 1))), { status: 413, code: 'rest_request_too_large' });
+    await assert.rejects(multipart(part('a', 'x'.repeat(2 ** 20 + 1))), {
+      status: 413,
+      code: 'rest_request_too_large',
+    });
   });
   it('gives what can be read of it', async () => {
     assert.deepEqual(await parse('multipart/form-data', part('a', '1')), { form: {} });
-    assert.deepEqual(await parse('multipart/form-data; boundary=x', `${part('a', '1')}--x\r\nContent-Disp`), {
-      form: { a: '1' },
-    });
+    assert.deepEqual(
+      await parse('multipart/form-data; boundary=x', `${part('a', '1')}--x\r\nContent-Disp`),
+      {
+        form: { a: '1' },
+      },
+    );
     assert.deepEqual(await parse('multipart/form-data; boundary=x', ''), { form: {} });
   });
   it('is read or refused, whatever its bytes', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.array(fc.constantFrom('--x', '\r\n', '--', 'Content-Disposition: form-data; name="a"', '"', ':', 'é')),
+        fc.array(
+          fc.constantFrom(
+            '--x',
+            '\r\n',
+            '--',
+            'Content-Disposition: form-data; name="a"',
+            '"',
+            ':',
+            'é',
+          ),
+        ),
         async (bits) => {
           await parseBody('multipart/form-data; boundary=x', Buffer.from(bits.join('')));
         },

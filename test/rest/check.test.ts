@@ -4,11 +4,23 @@ import fc from 'fast-check';
 import { check, type Schema } from '../../src/rest/check.js';
 
 const takes = (schema: Schema, cases: readonly (readonly [unknown, unknown])[]) => {
-  for (const [value, result] of cases) assert.deepEqual(check(value, schema, 'p'), { value: result }, JSON.stringify(value));
+  for (const [value, result] of cases)
+    assert.deepEqual(check(value, schema, 'p'), { value: result }, JSON.stringify(value));
 };
-const refuses = (schema: Schema, values: readonly unknown[], code: string, message: string, data: unknown = null, name = 'p') => {
+const refuses = (
+  schema: Schema,
+  values: readonly unknown[],
+  code: string,
+  message: string,
+  data: unknown = null,
+  name = 'p',
+) => {
   for (const value of values)
-    assert.deepEqual(check(value, schema, name), { misfit: { code, message, data } }, JSON.stringify(value));
+    assert.deepEqual(
+      check(value, schema, name),
+      { misfit: { code, message, data } },
+      JSON.stringify(value),
+    );
 };
 const refusesType = (schema: Schema, values: readonly unknown[], type: string) =>
   refuses(schema, values, 'rest_invalid_type', `p is not of type ${type}.`, { param: 'p' });
@@ -35,7 +47,11 @@ describe('integers', () => {
       ['-0', 0],
     ]));
   it('are nothing else', () =>
-    refusesType(INTEGER, [1.5, '1.5', 'abc', '', ' ', true, [1], {}, '0x10', '5a', '1_000', '٣'], 'integer'));
+    refusesType(
+      INTEGER,
+      [1.5, '1.5', 'abc', '', ' ', true, [1], {}, '0x10', '5a', '1_000', '٣'],
+      'integer',
+    ));
   it('are clamped to 32 bits, so that a huge id is an unknown one', () =>
     takes(INTEGER, [
       ['99999999999999999999', 2147483647],
@@ -44,9 +60,24 @@ describe('integers', () => {
     ]));
   it('are held to their bounds before they are held to be whole', () => {
     const message = 'p must be between 1 (inclusive) and 100 (inclusive)';
-    refuses({ ...INTEGER, minimum: 1, maximum: 100 }, [0, 101, '0', 0.5, '1e999'], 'rest_out_of_bounds', message);
-    refuses({ ...INTEGER, minimum: 1 }, [0, -1], 'rest_out_of_bounds', 'p must be greater than or equal to 1');
-    refuses({ ...INTEGER, maximum: 9 }, [10], 'rest_out_of_bounds', 'p must be less than or equal to 9');
+    refuses(
+      { ...INTEGER, minimum: 1, maximum: 100 },
+      [0, 101, '0', 0.5, '1e999'],
+      'rest_out_of_bounds',
+      message,
+    );
+    refuses(
+      { ...INTEGER, minimum: 1 },
+      [0, -1],
+      'rest_out_of_bounds',
+      'p must be greater than or equal to 1',
+    );
+    refuses(
+      { ...INTEGER, maximum: 9 },
+      [10],
+      'rest_out_of_bounds',
+      'p must be less than or equal to 9',
+    );
     refusesType({ ...INTEGER, minimum: 1, maximum: 100 }, [1.5, 'ten', ''], 'integer');
   });
 });
@@ -82,15 +113,36 @@ describe('strings', () => {
   });
   it('are measured in characters', () => {
     takes({ ...STRING, minLength: 2, maxLength: 2 }, [['😀😀', '😀😀']]);
-    refuses({ ...STRING, maxLength: 2 }, ['abc', '😀😀😀', 'abcdefg'], 'rest_too_long', 'p must be at most 2 characters long.');
-    refuses({ ...STRING, minLength: 1 }, [''], 'rest_too_short', 'p must be at least 1 character long.');
-    refuses({ ...STRING, maxLength: 1000 }, ['a'.repeat(1001)], 'rest_too_long', 'p must be at most 1,000 characters long.');
+    refuses(
+      { ...STRING, maxLength: 2 },
+      ['abc', '😀😀😀', 'abcdefg'],
+      'rest_too_long',
+      'p must be at most 2 characters long.',
+    );
+    refuses(
+      { ...STRING, minLength: 1 },
+      [''],
+      'rest_too_short',
+      'p must be at least 1 character long.',
+    );
+    refuses(
+      { ...STRING, maxLength: 1000 },
+      ['a'.repeat(1001)],
+      'rest_too_long',
+      'p must be at most 1,000 characters long.',
+    );
   });
   it('fit their pattern', () => {
     takes({ ...STRING, pattern: '^[a-z]+$' }, [['abc', 'abc']]);
-    refuses({ ...STRING, pattern: '^[a-z]+$' }, ['ABC'], 'rest_invalid_pattern', 'p does not match pattern ^[a-z]+$.');
+    refuses(
+      { ...STRING, pattern: '^[a-z]+$' },
+      ['ABC'],
+      'rest_invalid_pattern',
+      'p does not match pattern ^[a-z]+$.',
+    );
   });
-  it('of the format uri are left to whoever reads them', () => takes({ ...STRING, format: 'uri' }, [['not a url', 'not a url']]));
+  it('of the format uri are left to whoever reads them', () =>
+    takes({ ...STRING, format: 'uri' }, [['not a url', 'not a url']]));
 });
 
 describe('moments', () => {
@@ -113,12 +165,26 @@ describe('moments', () => {
   it('are invalid without seconds, without time, and in a thirteenth month', () =>
     refuses(
       MOMENT,
-      ['', 'soon', '13', '2024-01-15', '2024-01-15T10:20', '2024-13-01T00:00:00', '2024-01-32T00:00:00', '2024-01-15T25:00:00'],
+      [
+        '',
+        'soon',
+        '13',
+        '2024-01-15',
+        '2024-01-15T10:20',
+        '2024-13-01T00:00:00',
+        '2024-01-32T00:00:00',
+        '2024-01-15T25:00:00',
+      ],
       'rest_invalid_date',
       'Invalid date.',
     ));
   it('leave four digits for the year', () =>
-    refuses(MOMENT, ['9999-12-31T24:00:00', '2024-01-15T10:20:30 02:00'], 'rest_invalid_date', 'Invalid date.'));
+    refuses(
+      MOMENT,
+      ['9999-12-31T24:00:00', '2024-01-15T10:20:30 02:00'],
+      'rest_invalid_date',
+      'Invalid date.',
+    ));
   it('may be null where the type says so', () => {
     const nullable: Schema = { type: ['string', 'null'], format: 'date-time' };
     takes(nullable, [
@@ -132,15 +198,30 @@ describe('moments', () => {
 
 describe('null', () => {
   it('is as if nothing was given', () => {
-    for (const schema of [INTEGER, STRING, { type: 'object' }, {}, { oneOf: [INTEGERS] }, { loose: STRING }])
+    for (const schema of [
+      INTEGER,
+      STRING,
+      { type: 'object' },
+      {},
+      { oneOf: [INTEGERS] },
+      { loose: STRING },
+    ])
       assert.deepEqual(check(null, schema, 'p'), { absent: true });
   });
   it('empties a list', () => takes(INTEGERS, [[null, []]]));
   it('is refused within lists and objects', () => {
-    refuses(INTEGERS, [[1, null]], 'rest_invalid_type', 'p[1] is not of type integer.', { param: 'p[1]' });
-    refuses({ type: 'object', properties: { a: STRING } }, [{ a: null }], 'rest_invalid_type', 'p[a] is not of type string.', {
-      param: 'p[a]',
+    refuses(INTEGERS, [[1, null]], 'rest_invalid_type', 'p[1] is not of type integer.', {
+      param: 'p[1]',
     });
+    refuses(
+      { type: 'object', properties: { a: STRING } },
+      [{ a: null }],
+      'rest_invalid_type',
+      'p[a] is not of type string.',
+      {
+        param: 'p[a]',
+      },
+    );
   });
 });
 
@@ -162,30 +243,63 @@ describe('lists', () => {
       [{}, []],
     ]));
   it('are no objects with any other key', () =>
-    refuses(INTEGERS, [{ a: 1 }, { 0: 1, a: 2 }, { '01': 1 }, { '': 1 }], 'rest_invalid_type', 'p is not of type array.', {
-      param: 'p',
-    }));
+    refuses(
+      INTEGERS,
+      [{ a: 1 }, { 0: 1, a: 2 }, { '01': 1 }, { '': 1 }],
+      'rest_invalid_type',
+      'p is not of type array.',
+      {
+        param: 'p',
+      },
+    ));
   it('name the first element that does not fit', () => {
-    refuses(INTEGERS, ['abc', [['x']], [{ a: 1 }], [1.5], { 0: 'x' }], 'rest_invalid_type', 'p[0] is not of type integer.', {
-      param: 'p[0]',
-    });
+    refuses(
+      INTEGERS,
+      ['abc', [['x']], [{ a: 1 }], [1.5], { 0: 'x' }],
+      'rest_invalid_type',
+      'p[0] is not of type integer.',
+      {
+        param: 'p[0]',
+      },
+    );
     refuses(
       { type: 'array', items: { ...STRING, enum: ['a', 'b'] } },
       ['a,c', ['b', 'C']],
       'rest_not_in_enum',
       'p[1] is not one of a and b.',
     );
-    refuses({ type: 'array', items: INTEGERS }, [[[1], [2, 'x']]], 'rest_invalid_type', 'p[1][1] is not of type integer.', {
-      param: 'p[1][1]',
-    });
+    refuses(
+      { type: 'array', items: INTEGERS },
+      [[[1], [2, 'x']]],
+      'rest_invalid_type',
+      'p[1][1] is not of type integer.',
+      {
+        param: 'p[1][1]',
+      },
+    );
   });
   it('have as many elements as allowed', () => {
-    refuses({ ...INTEGERS, maxItems: 2 }, ['1,2,3'], 'rest_too_many_items', 'p must contain at most 2 items.');
-    refuses({ ...INTEGERS, minItems: 1 }, ['', null, []], 'rest_too_few_items', 'p must contain at least 1 item.');
+    refuses(
+      { ...INTEGERS, maxItems: 2 },
+      ['1,2,3'],
+      'rest_too_many_items',
+      'p must contain at most 2 items.',
+    );
+    refuses(
+      { ...INTEGERS, minItems: 1 },
+      ['', null, []],
+      'rest_too_few_items',
+      'p must contain at least 1 item.',
+    );
   });
   it('have no element twice where that is forbidden', () => {
     takes({ ...INTEGERS, uniqueItems: true }, [['1,2', [1, 2]]]);
-    refuses({ ...INTEGERS, uniqueItems: true }, ['1,2,1', [1, '1']], 'rest_duplicate_items', 'p has duplicate items.');
+    refuses(
+      { ...INTEGERS, uniqueItems: true },
+      ['1,2,1', [1, '1']],
+      'rest_duplicate_items',
+      'p has duplicate items.',
+    );
   });
 });
 
@@ -193,7 +307,12 @@ describe('enums', () => {
   const pick = (...values: unknown[]): Schema => ({ type: 'string', enum: values });
   it('are exact', () => {
     takes(pick('asc', 'desc'), [['asc', 'asc']]);
-    refuses(pick('asc', 'desc'), ['ASC', 'up', ''], 'rest_not_in_enum', 'p is not one of asc and desc.');
+    refuses(
+      pick('asc', 'desc'),
+      ['ASC', 'up', ''],
+      'rest_not_in_enum',
+      'p is not one of asc and desc.',
+    );
   });
   it('are listed in a sentence', () => {
     refuses(pick('a', 'b', 'c'), ['x'], 'rest_not_in_enum', 'p is not one of a, b, and c.');
@@ -214,7 +333,10 @@ describe('objects', () => {
       method: { type: 'string', enum: ['POST', 'PUT'] },
       path: { type: 'string', required: true },
       body: { type: 'object', additionalProperties: true },
-      headers: { type: 'object', additionalProperties: { type: ['string', 'array'], items: STRING } },
+      headers: {
+        type: 'object',
+        additionalProperties: { type: ['string', 'array'], items: STRING },
+      },
     },
   };
   const requests: Schema = { type: 'array', items: request, maxItems: 25 };
@@ -229,14 +351,31 @@ describe('objects', () => {
     ]));
   it('are nothing else', () => refusesType({ type: 'object' }, ['x', 5, true], 'object'));
   it('have their required properties', () =>
-    invalid([{ method: 'POST' }], 'rest_property_required', 'path is a required property of requests[0].'));
+    invalid(
+      [{ method: 'POST' }],
+      'rest_property_required',
+      'path is a required property of requests[0].',
+    ));
   it('name the property that does not fit', () => {
-    invalid('x', 'rest_invalid_type', 'requests[0] is not of type object.', { param: 'requests[0]' });
-    invalid([{ path: 5 }], 'rest_invalid_type', 'requests[0][path] is not of type string.', { param: 'requests[0][path]' });
-    invalid([{ path: '/' }, { path: '/', method: 'GET' }], 'rest_not_in_enum', 'requests[1][method] is not one of POST and PUT.');
-    invalid([{ path: '/', body: 'x' }], 'rest_invalid_type', 'requests[0][body] is not of type object.', {
-      param: 'requests[0][body]',
+    invalid('x', 'rest_invalid_type', 'requests[0] is not of type object.', {
+      param: 'requests[0]',
     });
+    invalid([{ path: 5 }], 'rest_invalid_type', 'requests[0][path] is not of type string.', {
+      param: 'requests[0][path]',
+    });
+    invalid(
+      [{ path: '/' }, { path: '/', method: 'GET' }],
+      'rest_not_in_enum',
+      'requests[1][method] is not one of POST and PUT.',
+    );
+    invalid(
+      [{ path: '/', body: 'x' }],
+      'rest_invalid_type',
+      'requests[0][body] is not of type object.',
+      {
+        param: 'requests[0][body]',
+      },
+    );
     invalid(
       [{ path: '/', headers: { a: { b: {} } } }],
       'rest_invalid_type',
@@ -254,7 +393,11 @@ describe('objects', () => {
       ],
     ]));
   it('are at most as many as allowed', () =>
-    invalid(Array(26).fill({ path: '/' }), 'rest_too_many_items', 'requests must contain at most 25 items.'));
+    invalid(
+      Array(26).fill({ path: '/' }),
+      'rest_too_many_items',
+      'requests must contain at most 25 items.',
+    ));
   it('take any name without touching a prototype', () => {
     const sent: unknown = JSON.parse('{"__proto__":{"x":1},"constructor":1,"toString":2}');
     const result = check(sent, { type: 'object', properties: { a: INTEGER } }, 'p');
@@ -278,9 +421,15 @@ describe('texts that are rendered', () => {
     ]);
     for (const value of [5, true, null, [], ['a'], {}, { rendered: 'x' }, { raw: null }])
       assert.deepEqual(check(value, raw, 'p'), { absent: true });
-    refuses(raw, [{ raw: { raw: 'a' } }, { raw: ['a'] }], 'rest_invalid_type', 'p[raw] is not of type string.', {
-      param: 'p[raw]',
-    });
+    refuses(
+      raw,
+      [{ raw: { raw: 'a' } }, { raw: ['a'] }],
+      'rest_invalid_type',
+      'p[raw] is not of type string.',
+      {
+        param: 'p[raw]',
+      },
+    );
   });
 });
 
@@ -319,20 +468,63 @@ describe('term filters', () => {
   it('give the reason of the one shape that was meant', () => {
     says(filter, 'abc', 'p is not a valid Term ID List. Reason: p[0] is not of type integer.', 0);
     const why = 'p is not a valid Term ID Taxonomy Query. Reason:';
-    says(filter, { terms: ['2'], colour: 'red' }, `${why} colour is not a valid property of Object.`, 1);
-    says(exclude, { terms: ['2'], operator: 'AND' }, `${why} operator is not a valid property of Object.`, 1);
-    says(exclude, { include_children: true }, `${why} include_children is not a valid property of Object.`, 1);
-    says(filter, { terms: ['2'], operator: 'NOT' }, `${why} p[operator] is not one of AND and OR.`, 1);
+    says(
+      filter,
+      { terms: ['2'], colour: 'red' },
+      `${why} colour is not a valid property of Object.`,
+      1,
+    );
+    says(
+      exclude,
+      { terms: ['2'], operator: 'AND' },
+      `${why} operator is not a valid property of Object.`,
+      1,
+    );
+    says(
+      exclude,
+      { include_children: true },
+      `${why} include_children is not a valid property of Object.`,
+      1,
+    );
+    says(
+      filter,
+      { terms: ['2'], operator: 'NOT' },
+      `${why} p[operator] is not one of AND and OR.`,
+      1,
+    );
   });
   it('give no reason when either could have been meant', () =>
-    refuses(filter, [['abc']], 'rest_no_matching_schema', 'p is not a valid Term ID List and Term ID Taxonomy Query.'));
+    refuses(
+      filter,
+      [['abc']],
+      'rest_no_matching_schema',
+      'p is not a valid Term ID List and Term ID Taxonomy Query.',
+    ));
   it('do without titles', () => {
-    const plain: Schema = { oneOf: [INTEGERS, { type: 'object', properties: {}, additionalProperties: false }] };
-    says(plain, 'abc', 'p does not match the expected format. Reason: p[0] is not of type integer.', 0);
-    refuses(plain, [['a']], 'rest_no_matching_schema', 'p does not match any of the expected formats.');
-    refuses(plain, [''], 'rest_one_of_multiple_matches', 'p matches more than one of the expected formats.', {
-      positions: [0, 1],
-    });
+    const plain: Schema = {
+      oneOf: [INTEGERS, { type: 'object', properties: {}, additionalProperties: false }],
+    };
+    says(
+      plain,
+      'abc',
+      'p does not match the expected format. Reason: p[0] is not of type integer.',
+      0,
+    );
+    refuses(
+      plain,
+      [['a']],
+      'rest_no_matching_schema',
+      'p does not match any of the expected formats.',
+    );
+    refuses(
+      plain,
+      [''],
+      'rest_one_of_multiple_matches',
+      'p matches more than one of the expected formats.',
+      {
+        positions: [0, 1],
+      },
+    );
   });
 });
 
@@ -366,7 +558,9 @@ describe('parameters without a type', () => {
       ['abc', INTEGER],
       ['x', MOMENT],
     ] as const)
-      assert.deepEqual(check(value, { loose }, 'p'), { misfit: { message: 'Invalid parameter.', data: null } });
+      assert.deepEqual(check(value, { loose }, 'p'), {
+        misfit: { message: 'Invalid parameter.', data: null },
+      });
   });
   it('may leave out booleans, which as text would say something', () => {
     const schema = { loose: STRING, not: 'boolean' } as const;
@@ -381,7 +575,12 @@ describe('parameters without a type', () => {
       });
   });
   it('may still have an enum', () =>
-    refuses({ loose: STRING, enum: ['a', 'b'] }, ['c', 5], 'rest_not_in_enum', 'p is not one of a and b.'));
+    refuses(
+      { loose: STRING, enum: ['a', 'b'] },
+      ['c', 5],
+      'rest_not_in_enum',
+      'p is not one of a and b.',
+    ));
 });
 
 describe('any value and any schema', () => {
@@ -389,11 +588,18 @@ describe('any value and any schema', () => {
   const { schema } = fc.letrec<{ schema: Schema }>((tie) => ({
     schema: fc.oneof(
       { depthSize: 'small' },
-      fc.record({ type: fc.constant('integer'), minimum: bound, maximum: bound }, { requiredKeys: ['type'] }),
+      fc.record(
+        { type: fc.constant('integer'), minimum: bound, maximum: bound },
+        { requiredKeys: ['type'] },
+      ),
       fc.record({ type: fc.constantFrom('number', 'boolean', 'null') }),
       fc.record(
         {
-          type: fc.constantFrom<Schema['type']>('string', ['string', 'null'], ['integer', 'string']),
+          type: fc.constantFrom<Schema['type']>(
+            'string',
+            ['string', 'null'],
+            ['integer', 'string'],
+          ),
           format: fc.constant('date-time'),
           maxLength: fc.nat(5),
           enum: fc.array(fc.constantFrom('a', 'b', '1')),
@@ -403,7 +609,12 @@ describe('any value and any schema', () => {
       fc.record({ form: fc.constant('raw' as const) }),
       fc.constant({}),
       fc.record(
-        { type: fc.constant('array'), items: tie('schema'), maxItems: fc.nat(3), uniqueItems: fc.boolean() },
+        {
+          type: fc.constant('array'),
+          items: tie('schema'),
+          maxItems: fc.nat(3),
+          uniqueItems: fc.boolean(),
+        },
         { requiredKeys: ['type'] },
       ),
       fc.record(
@@ -418,7 +629,17 @@ describe('any value and any schema', () => {
       fc.record({ loose: tie('schema') }),
     ),
   }));
-  const likely = fc.constantFrom<unknown>('1', '5,6', '2024-02-30 10:00:00', 'true', '', 3, { a: 1 }, ['1', 'a'], { raw: 'a' });
+  const likely = fc.constantFrom<unknown>(
+    '1',
+    '5,6',
+    '2024-02-30 10:00:00',
+    'true',
+    '',
+    3,
+    { a: 1 },
+    ['1', 'a'],
+    { raw: 'a' },
+  );
   const value = fc.oneof(
     likely,
     fc.jsonValue(),
@@ -439,7 +660,8 @@ describe('any value and any schema', () => {
     fc.assert(
       fc.property(value, schema, (sent, described) => {
         const checked = check(sent, described, 'p');
-        if ('value' in checked) assert.ok(conforms(checked.value, described), JSON.stringify([checked.value, described]));
+        if ('value' in checked)
+          assert.ok(conforms(checked.value, described), JSON.stringify([checked.value, described]));
       }),
     ));
 
@@ -454,7 +676,12 @@ describe('any value and any schema', () => {
 
   it('take time in proportion to their length', () => {
     // A million characters in time of their square would take longer than any suite may.
-    for (const sent of ['1'.repeat(1e6), `${' '.repeat(1e6)}x`, ','.repeat(1e6), `2024-01-01T00:00:00.${'1'.repeat(1e6)}`])
+    for (const sent of [
+      '1'.repeat(1e6),
+      `${' '.repeat(1e6)}x`,
+      ','.repeat(1e6),
+      `2024-01-01T00:00:00.${'1'.repeat(1e6)}`,
+    ])
       for (const type of ['integer', 'boolean', 'array', 'string'])
         check(sent, { type, items: INTEGER, format: 'date-time' }, 'p');
   });
@@ -462,27 +689,58 @@ describe('any value and any schema', () => {
   /** A schema of several readings may read its own result in another of them. */
   function ambiguous(described: Schema): boolean {
     const { oneOf, loose, items, properties = {}, additionalProperties: others } = described;
-    const parts = [loose, items, ...Object.values(properties), typeof others === 'object' ? others : undefined];
+    const parts = [
+      loose,
+      items,
+      ...Object.values(properties),
+      typeof others === 'object' ? others : undefined,
+    ];
     return Array.isArray(oneOf) || parts.some((part) => part && ambiguous(part));
   }
 
   /** The schema's meaning, written down a second time. */
   function conforms(result: unknown, described: Schema): boolean {
-    const { type, items, properties = {}, additionalProperties: others, oneOf, loose, form } = described;
+    const {
+      type,
+      items,
+      properties = {},
+      additionalProperties: others,
+      oneOf,
+      loose,
+      form,
+    } = described;
     if (described.enum && !described.enum.includes(result)) return false;
     if (oneOf) return oneOf.some((one) => conforms(result, one));
     if (loose) return conforms(result, loose);
     if (form) return typeof result === 'string';
-    if (Array.isArray(type)) return type.some((one: string) => conforms(result, { ...described, type: one }));
-    const { minimum = -Infinity, maximum = Infinity, maxLength = Infinity, maxItems = Infinity } = described;
-    if (type === 'integer') return Number.isInteger(result) && (result as number) >= minimum && (result as number) <= maximum;
+    if (Array.isArray(type))
+      return type.some((one: string) => conforms(result, { ...described, type: one }));
+    const {
+      minimum = -Infinity,
+      maximum = Infinity,
+      maxLength = Infinity,
+      maxItems = Infinity,
+    } = described;
+    if (type === 'integer')
+      return (
+        Number.isInteger(result) && (result as number) >= minimum && (result as number) <= maximum
+      );
     if (type === 'string' && typeof result !== 'string') return false;
-    if (type === 'string' && described.format === 'date-time' && Number.isNaN(Date.parse(result as string))) return false;
+    if (
+      type === 'string' &&
+      described.format === 'date-time' &&
+      Number.isNaN(Date.parse(result as string))
+    )
+      return false;
     if (type === 'string') return [...(result as string)].length <= maxLength;
     if (type === 'null') return result === null;
     if (type === 'array') {
       if (!Array.isArray(result) || result.length > maxItems) return false;
-      if (described.uniqueItems && new Set(result.map((item) => JSON.stringify(item))).size < result.length) return false;
+      if (
+        described.uniqueItems &&
+        new Set(result.map((item) => JSON.stringify(item))).size < result.length
+      )
+        return false;
       return !items || result.every((item) => conforms(item, items));
     }
     if (type !== 'object') return type === undefined || typeof result === type;

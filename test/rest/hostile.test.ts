@@ -12,7 +12,9 @@ const LONG = 'a'.repeat(70_000);
 /** Headers may have 16 KiB, addresses among them. */
 const LONG_IN_ADDRESS = 'a'.repeat(7_000);
 
-/** What is sent for a parameter: as JSON text, and as the rest of a pair of a form behind the name. */
+/**
+ * What is sent for a parameter: as JSON text, and as the rest of a pair of a form behind the name.
+ */
 const HOSTILE: readonly (readonly [json: string, pair: string])[] = [
   ['""', '='],
   ['null', ''],
@@ -44,7 +46,10 @@ const NEEDED: Readonly<Record<string, unknown>> = {
   refreshToken: 'x',
 };
 
-/** One in so many requests is sent; at night all of them. Prime to the numbers of values, ways and callers. */
+/**
+ * One in so many requests is sent; at night all of them. Prime to the numbers of values, ways and
+ * callers.
+ */
 const STEP = Number(process.env.HOSTILE_STEP ?? 5);
 
 const WAYS = ['json', 'form', 'query'] as const;
@@ -68,7 +73,10 @@ describe('Every parameter of every route takes whatever is sent', () => {
   const service = useService();
   let operations: ReadonlyMap<string, Operation>;
   before(() => {
-    operations = loadOperations(join(projectRoot, 'schema/operations'), dialectOf(service().app.schema));
+    operations = loadOperations(
+      join(projectRoot, 'schema/operations'),
+      dialectOf(service().app.schema),
+    );
   });
 
   const editionsOf = ({ edition }: Route) => (edition ? [edition] : (['A', 'B'] as const));
@@ -78,7 +86,10 @@ describe('Every parameter of every route takes whatever is sent', () => {
       .parameters.map(({ name }) => name)
       .filter((name) => !route.on.includes(`{${name}}`));
 
-  /** One parameter at a time, each that has a name and a schema of its own; the ways and the callers take turns. */
+  /**
+   * One parameter at a time, each that has a name and a schema of its own; the ways and the callers
+   * take turns.
+   */
   function* alone(): Generator<Tried> {
     const seen = new Set<string>();
     let turn = 0;
@@ -91,13 +102,22 @@ describe('Every parameter of every route takes whatever is sent', () => {
         turn++;
         for (let value = 0; value < HOSTILE.length; value++) {
           const way = WAYS[(turn + value) % WAYS.length] as Way;
-          yield { route, edition: route.edition ?? 'B', names: [name], value, way, as: turn % 4 ? 'administrator' : 'anonymous' };
+          yield {
+            route,
+            edition: route.edition ?? 'B',
+            names: [name],
+            value,
+            way,
+            as: turn % 4 ? 'administrator' : 'anonymous',
+          };
         }
       }
     }
   }
 
-  /** All parameters of a route at once, each with another value, of every route in every edition. */
+  /**
+   * All parameters of a route at once, each with another value, of every route in every edition.
+   */
   function* together(): Generator<Tried> {
     let turn = 0;
     for (const route of ROUTES) {
@@ -120,33 +140,50 @@ describe('Every parameter of every route takes whatever is sent', () => {
   }
 
   /** The address of a route, at things that are there. */
-  async function addressOf({ on, run }: Route, ids: Readonly<Record<string, number>>): Promise<string> {
+  async function addressOf(
+    { on, run }: Route,
+    ids: Readonly<Record<string, number>>,
+  ): Promise<string> {
     const [, path = ''] = on.split(' ');
     const noun = Object.keys(ids).find((name) => path.startsWith(`/v1/${name}`)) ?? 'posts';
     const inner = /revisions|autosaves/.test(path) ? 1 : ids[noun];
     return path
       .replace('{parent}', String(ids[noun]))
       .replace('{token}', 'ExponentPushToken[y]')
-      .replace('{id}', String(path.includes('{parent}') || run.startsWith('GetTerm') ? inner : ids[noun]));
+      .replace(
+        '{id}',
+        String(path.includes('{parent}') || run.startsWith('GetTerm') ? inner : ids[noun]),
+      );
   }
 
   async function made(): Promise<Record<string, number>> {
     const make = async (path: string, body: object) =>
-      (await service().rest('POST', path, { as: 'administrator', edition: 'B', body })).body.id as number;
+      (await service().rest('POST', path, { as: 'administrator', edition: 'B', body })).body
+        .id as number;
     const ids = {
       posts: await make('/v1/posts', { title: 'x', status: 'publish' }),
       pages: await make('/v1/pages', { title: 'x', status: 'publish' }),
       healthcare: await make('/v1/healthcare', { title: 'x' }),
-      medicine_reminder: await make('/v1/medicine_reminder', { name: 'x', start_date: '2026-03-01' }),
+      medicine_reminder: await make('/v1/medicine_reminder', {
+        name: 'x',
+        start_date: '2026-03-01',
+      }),
       appointment_reminder: await make('/v1/appointment_reminder', { title: 'x' }),
     };
     await make(`/v1/posts/${ids.posts}`, { title: 'y' });
     return ids;
   }
 
-  function bodyOf({ route, names, value, way }: Tried): { query: string; raw?: string; type?: string } {
-    const needed = Object.entries(NEEDED).filter(([name]) => parametersOf(route).includes(name) && !names.includes(name));
-    const hostile = (i: number) => HOSTILE[(value + i) % HOSTILE.length] as (typeof HOSTILE)[number];
+  function bodyOf({ route, names, value, way }: Tried): {
+    query: string;
+    raw?: string;
+    type?: string;
+  } {
+    const needed = Object.entries(NEEDED).filter(
+      ([name]) => parametersOf(route).includes(name) && !names.includes(name),
+    );
+    const hostile = (i: number) =>
+      HOSTILE[(value + i) % HOSTILE.length] as (typeof HOSTILE)[number];
     if (way === 'json' && !route.on.startsWith('GET')) {
       const fields = names.map((name, i) => `${JSON.stringify(name)}: ${hostile(i)[0]}`);
       const raw = `{${[...needed.map(([name, given]) => `"${name}": ${JSON.stringify(given)}`), ...fields].join()}}`;
@@ -166,7 +203,9 @@ describe('Every parameter of every route takes whatever is sent', () => {
       Array.isArray(one) ? one.map((item) => `${name}[]=${item}`) : [`${name}=${one}`],
     );
     const text = [...given, ...pairs].join('&');
-    return asQuery ? { query: text } : { query: '', raw: text, type: 'application/x-www-form-urlencoded' };
+    return asQuery
+      ? { query: text }
+      : { query: '', raw: text, type: 'application/x-www-form-urlencoded' };
   }
 
   /** How many answers each status had: a test that reaches nothing proves nothing. */
@@ -177,22 +216,39 @@ describe('Every parameter of every route takes whatever is sent', () => {
     const { route, edition, as, way, names, value } = tried;
     const [methods = ''] = route.on.split(' ');
     const { query, raw, type } = bodyOf(tried);
-    const sending = { as, edition, query, ...(raw !== undefined && { raw }), ...(type && { headers: { 'content-type': type } }) };
-    const { status, body, text } = await service().rest(methods.split('|')[0] as string, path, sending);
+    const sending = {
+      as,
+      edition,
+      query,
+      ...(raw !== undefined && { raw }),
+      ...(type && { headers: { 'content-type': type } }),
+    };
+    const { status, body, text } = await service().rest(
+      methods.split('|')[0] as string,
+      path,
+      sending,
+    );
     answers.set(status, (answers.get(status) ?? 0) + 1);
     const what = `${as} ${edition} ${route.on} ${way} ${names.join()}@${value}: ${status} ${text.slice(0, 300)}`;
     if (status >= 500 && !STATED.has(body?.code)) return what;
     if (status !== 400) return undefined;
     const { code, message, data } = body ?? {};
-    const shaped = typeof code === 'string' && typeof message === 'string' && message !== '' && data?.status === 400;
+    const shaped =
+      typeof code === 'string' &&
+      typeof message === 'string' &&
+      message !== '' &&
+      data?.status === 400;
     if (!shaped || text.length > 16_384) return what;
-    if (code === 'rest_missing_callback_param') return Array.isArray(data.params ?? []) ? undefined : what;
+    if (code === 'rest_missing_callback_param')
+      return Array.isArray(data.params ?? []) ? undefined : what;
     if (code !== 'rest_invalid_param') return undefined;
     const { params, details } = data;
     const told = Object.keys(params);
     if (told.length === 0 || message !== `Invalid parameter(s): ${told.join(', ')}`) return what;
     if (Array.isArray(details)) return details.length === 0 ? undefined : what;
-    const whole = told.every((name) => details[name]?.message === params[name] && typeof details[name].code === 'string');
+    const whole = told.every(
+      (name) => details[name]?.message === params[name] && typeof details[name].code === 'string',
+    );
     return whole ? undefined : what;
   }
 
@@ -228,7 +284,8 @@ describe('Every parameter of every route takes whatever is sent', () => {
     const [count, faults] = await faultsOf(alone());
     assert.deepEqual(faults, []);
     assert.ok(count > 1_500 / STEP, String(count));
-    for (const status of [200, 201, 400, 401]) assert.ok((answers.get(status) ?? 0) > 30 / STEP, JSON.stringify([...answers]));
+    for (const status of [200, 201, 400, 401])
+      assert.ok((answers.get(status) ?? 0) > 30 / STEP, JSON.stringify([...answers]));
   });
 
   it('all parameters at once, in both editions', async () => {

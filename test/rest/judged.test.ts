@@ -39,11 +39,20 @@ const JUDGED = [
 
 describe('All mistakes of a request are told at once, before anything runs', () => {
   const service = useService();
-  const post = (path: string, body: object, sending: Sending = {}) => service().rest('POST', path, { body, ...sending });
-  const total = async () => (await service().rest('GET', '/v1/posts', { as: 'editor', query: 'status=any' })).body.length;
+  const post = (path: string, body: object, sending: Sending = {}) =>
+    service().rest('POST', path, { body, ...sending });
+  const total = async () =>
+    (await service().rest('GET', '/v1/posts', { as: 'editor', query: 'status=any' })).body.length;
 
   it('of types, bounds and templates alike, in the order of the parameters', async () => {
-    const body = { template: 'x', password: 'a\0b', title: LONG, status: 'nonsense', slug: LONG, tags: ['x'] };
+    const body = {
+      template: 'x',
+      password: 'a\0b',
+      title: LONG,
+      status: 'nonsense',
+      slug: LONG,
+      tags: ['x'],
+    };
     const expected = {
       slug: 'rest_invalid_param',
       status: 'rest_not_in_enum',
@@ -65,9 +74,14 @@ describe('All mistakes of a request are told at once, before anything runs', () 
     const { schema } = service().app;
     const missing: string[] = [];
     const folder = join(projectRoot, 'schema/operations');
-    for (const { name, rootField, isQuery, judge } of loadOperations(folder, dialectOf(schema)).values()) {
+    for (const { name, rootField, isQuery, judge } of loadOperations(
+      folder,
+      dialectOf(schema),
+    ).values()) {
       const root = isQuery ? schema.getQueryType() : schema.getMutationType();
-      const reasons = root?.getFields()[rootField.name.value]?.description?.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
+      const reasons =
+        root?.getFields()[rootField.name.value]?.description?.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ??
+        [];
       if (reasons.some((reason) => JUDGED.includes(reason)) && !judge) missing.push(name);
     }
     assert.deepEqual(missing, []);
@@ -81,16 +95,23 @@ describe('All mistakes of a request are told at once, before anything runs', () 
   });
 
   it('in two stages for collections', async () => {
-    const list = async (query: string) => Object.keys(wrong(await service().rest('GET', '/v1/posts', { query })));
-    assert.deepEqual(await list(`per_page=0&search=${'x'.repeat(1001)}&order=up&slug=${'x'.repeat(300)}`), [
-      'per_page',
-      'search',
+    const list = async (query: string) =>
+      Object.keys(wrong(await service().rest('GET', '/v1/posts', { query })));
+    assert.deepEqual(
+      await list(`per_page=0&search=${'x'.repeat(1001)}&order=up&slug=${'x'.repeat(300)}`),
+      ['per_page', 'search'],
+    );
+    assert.deepEqual(await list(`order=up&slug=${'x'.repeat(300)}&status=draft`), [
+      'order',
+      'slug',
+      'status',
     ]);
-    assert.deepEqual(await list(`order=up&slug=${'x'.repeat(300)}&status=draft`), ['order', 'slug', 'status']);
   });
 
   it('names the element of a list that does not fit', async () => {
-    const { body } = await service().rest('GET', '/v1/posts', { query: `slug[]=a&slug[]=${'x'.repeat(300)}` });
+    const { body } = await service().rest('GET', '/v1/posts', {
+      query: `slug[]=a&slug[]=${'x'.repeat(300)}`,
+    });
     assert.match(body.data.params.slug, /^slug\[1\] must be a text of at most 255 bytes/);
   });
 
@@ -105,8 +126,15 @@ describe('All mistakes of a request are told at once, before anything runs', () 
         { path: '/v1/posts', body: { title: 'Fits' } },
         { path: '/v1/posts', body: { title: 'Not', ...body } },
       ];
-      const answer = await post('/batch/v1', { requests, validation: 'require-all-validate' }, { as: 'editor' });
-      assert.deepEqual([answer.status, answer.body.failed, answer.body.responses[0]], [207, 'validation', null]);
+      const answer = await post(
+        '/batch/v1',
+        { requests, validation: 'require-all-validate' },
+        { as: 'editor' },
+      );
+      assert.deepEqual(
+        [answer.status, answer.body.failed, answer.body.responses[0]],
+        [207, 'validation', null],
+      );
       wrong(answer.body.responses[1]);
       assert.equal(await total(), 0);
     });
@@ -116,15 +144,26 @@ describe('All mistakes of a request are told at once, before anything runs', () 
     const as = 'subscriber';
     const medicine = { start_date: 'soon', end_date: 'later', user_id: 'me', name: LONG };
     const expected = ['name', 'start_date', 'end_date', 'user_id'];
-    assert.deepEqual(Object.keys(wrong(await post('/v1/medicine_reminder', medicine, { as }))), expected);
+    assert.deepEqual(
+      Object.keys(wrong(await post('/v1/medicine_reminder', medicine, { as }))),
+      expected,
+    );
     const order = { start_date: '2026-03-02', end_date: '2026-03-01', created_date: LONG };
     const orders = { end_date: 'rest_end_before_start', created_date: 'rest_invalid_param' };
     assert.deepEqual(wrong(await post('/v1/medicine_reminder', order, { as })), orders);
     assert.deepEqual(wrong(await post('/v1/event/medicine', order, { as, edition: 'B' })), orders);
     const appointment = { title: LONG, date_time: 'soon', remind_before: 'early' };
-    const all = { title: 'rest_invalid_param', date_time: 'rest_invalid_date', remind_before: 'rest_invalid_duration' };
+    const all = {
+      title: 'rest_invalid_param',
+      date_time: 'rest_invalid_date',
+      remind_before: 'rest_invalid_duration',
+    };
     assert.deepEqual(wrong(await post('/v1/appointment_reminder', appointment, { as })), all);
-    const { body } = await post('/v1/medicine_reminder', { name: 'A', start_date: '2026-03-02' }, { as });
+    const { body } = await post(
+      '/v1/medicine_reminder',
+      { name: 'A', start_date: '2026-03-02' },
+      { as },
+    );
     const update = await post(`/v1/medicine_reminder/${body.id}`, medicine, { as, edition: 'B' });
     assert.deepEqual(Object.keys(wrong(update)), ['name', 'start_date', 'end_date']);
   });
@@ -132,12 +171,21 @@ describe('All mistakes of a request are told at once, before anything runs', () 
   it('leaves what depends on where the member is to the member', async () => {
     const sent = { name: 'A', start_date: '2026-03-01T23:30:00-05:00', end_date: '2026-03-01' };
     const headers = { 'time-zone': 'America/New_York' };
-    assert.equal((await post('/v1/medicine_reminder', sent, { as: 'subscriber', headers })).status, 201);
+    assert.equal(
+      (await post('/v1/medicine_reminder', sent, { as: 'subscriber', headers })).status,
+      201,
+    );
   });
 
   it('of a range of days', async () => {
-    const answer = await service().rest('GET', '/v1/events', { as: 'subscriber', query: 'date_from=a&date_to=b' });
-    assert.deepEqual(wrong(answer), { date_from: 'rest_invalid_date', date_to: 'rest_invalid_date' });
+    const answer = await service().rest('GET', '/v1/events', {
+      as: 'subscriber',
+      query: 'date_from=a&date_to=b',
+    });
+    assert.deepEqual(wrong(answer), {
+      date_from: 'rest_invalid_date',
+      date_to: 'rest_invalid_date',
+    });
   });
 
   it('of who signs up, and makes nobody', async () => {
@@ -149,13 +197,22 @@ describe('All mistakes of a request are told at once, before anything runs', () 
       language: 'language_unknown',
     };
     assert.deepEqual(wrong(answer), expected);
-    const accounts = await service().database.query<{ count: number }>('SELECT count(*)::int AS count FROM account');
+    const accounts = await service().database.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM account',
+    );
     assert.equal(accounts[0]?.count, 0);
-    assert.deepEqual(wrong(await post('/v1/guest', { language: 999 }, { edition: 'B' })), { language: 'language_unknown' });
+    assert.deepEqual(wrong(await post('/v1/guest', { language: 999 }, { edition: 'B' })), {
+      language: 'language_unknown',
+    });
   });
 
   it('of a message', async () => {
-    const body = { title: ' ', body: LONG, send_at: 'soon', user_ids: Array.from({ length: 1001 }, (_, i) => i + 1) };
+    const body = {
+      title: ' ',
+      body: LONG,
+      send_at: 'soon',
+      user_ids: Array.from({ length: 1001 }, (_, i) => i + 1),
+    };
     const expected = {
       title: 'rest_missing_callback_param',
       body: 'rest_invalid_param',

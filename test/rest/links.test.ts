@@ -9,16 +9,25 @@ type Links = Record<string, { href: string; templated?: boolean }[]>;
 
 describe('The demo site', () => {
   const service = useService();
-  const get = (address: string) => service().fetch(address.slice(service().url.length), { method: 'GET' });
+  const get = (address: string) =>
+    service().fetch(address.slice(service().url.length), { method: 'GET' });
   const seed = async () => {
     const { id } = await service().account('administrator');
-    return { accounts: await transact(await serviceContext(service().app.deps, 'test'), (context) => seedDemo(context, id)) };
+    return {
+      accounts: await transact(await serviceContext(service().app.deps, 'test'), (context) =>
+        seedDemo(context, id),
+      ),
+    };
   };
 
   it('has posts, a tree of pages, healthcare items, terms, pictures, and things that are not public yet', async () => {
     await seed();
     const total = async (path: string, query = '') =>
-      Number((await service().rest('GET', path, { as: 'editor', query, edition: 'B' })).headers.get('x-wp-total'));
+      Number(
+        (await service().rest('GET', path, { as: 'editor', query, edition: 'B' })).headers.get(
+          'x-wp-total',
+        ),
+      );
     assert.deepEqual(
       [
         await total('/v1/posts'),
@@ -31,8 +40,13 @@ describe('The demo site', () => {
     const { body } = await service().rest('GET', '/v1/posts', { query: 'sticky=true&_embed=1' });
     const [picture] = body[0]._embedded['wp:featuredmedia'];
     const image = await get(picture.source_url);
-    assert.deepEqual([image.status, image.headers.get('content-type')], [200, 'image/svg+xml; charset=utf-8']);
-    assert.ok((await service().rest('GET', '/v1/posts', { query: 'search=kettle' })).body.length === 1);
+    assert.deepEqual(
+      [image.status, image.headers.get('content-type')],
+      [200, 'image/svg+xml; charset=utf-8'],
+    );
+    assert.ok(
+      (await service().rest('GET', '/v1/posts', { query: 'search=kettle' })).body.length === 1,
+    );
   });
 
   it('has a member with medicine, an appointment and logged doses, who is cared for', async () => {
@@ -43,16 +57,25 @@ describe('The demo site', () => {
       const headers = { authorization: `Bearer ${login.body.token}` };
       return (await service().graphql(query, {}, { headers })).body.data;
     };
-    const home = 'memberId today { title } nextAppointment { title } week { taken skipped missed asNeeded medicines { name } }';
-    const { memberHome, medicineReminders } = await as('mina', `{ memberHome { ${home} } medicineReminders { totalCount } }`);
+    const home =
+      'memberId today { title } nextAppointment { title } week { taken skipped missed asNeeded ' +
+      'medicines { name } }';
+    const { memberHome, medicineReminders } = await as(
+      'mina',
+      `{ memberHome { ${home} } medicineReminders { totalCount } }`,
+    );
     assert.equal(medicineReminders.totalCount, 3);
     assert.match(memberHome.nextAppointment.title, /^Dr. Weiss/);
     const { taken, skipped, missed, asNeeded } = memberHome.week;
     assert.deepEqual([taken, skipped, asNeeded], [6, 1, 1]);
     assert.ok(missed >= 1);
     const caring = '{ careFor { nodes { right through } } }';
-    assert.deepEqual((await as('otto', caring)).careFor.nodes, [{ right: 'ANSWER', through: ['RELATION'] }]);
-    assert.deepEqual((await as('clara', caring)).careFor.nodes, [{ right: 'EDIT', through: ['ASSIGNMENT'] }]);
+    assert.deepEqual((await as('otto', caring)).careFor.nodes, [
+      { right: 'ANSWER', through: ['RELATION'] },
+    ]);
+    assert.deepEqual((await as('clara', caring)).careFor.nodes, [
+      { right: 'EDIT', through: ['ASSIGNMENT'] },
+    ]);
   });
 
   for (const edition of ['A', 'B'] as const) {
@@ -75,7 +98,11 @@ describe('The demo site', () => {
       };
       const kinds = edition === 'A' ? ['posts', 'pages'] : ['posts', 'pages', 'healthcare'];
       for (const kind of kinds)
-        collect((await service().rest('GET', `/v1/${kind}`, { query: 'per_page=100&_embed=1', edition })).body, kind);
+        collect(
+          (await service().rest('GET', `/v1/${kind}`, { query: 'per_page=100&_embed=1', edition }))
+            .body,
+          kind,
+        );
       while (pending.size > 0) {
         const [[href, from]] = pending as unknown as [[string, string]];
         pending.delete(href);

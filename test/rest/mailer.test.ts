@@ -19,7 +19,11 @@ describe('GET /mailer/outlook_callback', () => {
     microsoft.register(`${beside.url}/api${CALLBACK}`);
   });
   beforeEach(() => {
-    Object.assign(microsoft, { consents: true, answering: true, mailbox: 'clinic@outlook.example' });
+    Object.assign(microsoft, {
+      consents: true,
+      answering: true,
+      mailbox: 'clinic@outlook.example',
+    });
   });
   after(async () => {
     await beside.stop();
@@ -27,12 +31,21 @@ describe('GET /mailer/outlook_callback', () => {
   });
 
   const begin = async (as: RoleName = 'administrator'): Promise<string> =>
-    (await beside.graphql('mutation { connectOutlook { url } }', {}, { headers: await beside.session(as) })).body.data
-      .connectOutlook.url;
+    (
+      await beside.graphql(
+        'mutation { connectOutlook { url } }',
+        {},
+        { headers: await beside.session(as) },
+      )
+    ).body.data.connectOutlook.url;
   /** What the browser brings back from the authorization page. */
-  const visited = async () => Object.fromEntries((await microsoft.visit(await begin())).searchParams);
-  const callback = (query: Record<string, string> | string, as: Caller = 'anonymous', edition: 'A' | 'B' = 'A') =>
-    beside.rest('GET', CALLBACK, { query, as, edition });
+  const visited = async () =>
+    Object.fromEntries((await microsoft.visit(await begin())).searchParams);
+  const callback = (
+    query: Record<string, string> | string,
+    as: Caller = 'anonymous',
+    edition: 'A' | 'B' = 'A',
+  ) => beside.rest('GET', CALLBACK, { query, as, edition });
   const connected = () => service().database.prisma.mailConnection.count();
   const refused = ({ status, body }: Answer, expected: number) => {
     assert.equal(status, expected);
@@ -51,7 +64,10 @@ describe('GET /mailer/outlook_callback', () => {
       assert.match(headers.get('cache-control') ?? '', /no-store/);
       assert.equal(headers.get('referrer-policy'), 'no-referrer');
       assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
-      assert.match(text, /^<!doctype html>.*<h1>Mailbox connected<\/h1>.*clinic@outlook\.example.*<\/html>\n$/s);
+      assert.match(
+        text,
+        /^<!doctype html>.*<h1>Mailbox connected<\/h1>.*clinic@outlook\.example.*<\/html>\n$/s,
+      );
       assert.equal(await connected(), 1);
     });
   }
@@ -85,7 +101,11 @@ describe('GET /mailer/outlook_callback', () => {
   it("takes no state that is older than ten minutes, that another account began, or whose beginner's rights are gone", async () => {
     const foreign = await visited();
     refused(await callback(foreign, 'editor'), 403);
-    assert.equal((await callback(foreign, 'administrator')).status, 200, 'the beginner may be signed in');
+    assert.equal(
+      (await callback(foreign, 'administrator')).status,
+      200,
+      'the beginner may be signed in',
+    );
     const late = await visited();
     service().now = () => Date.now() + 10 * MINUTE;
     refused(await callback(late), 401);
@@ -109,7 +129,10 @@ describe('GET /mailer/outlook_callback', () => {
     const [mine, other] = [await visited(), await visited()];
     assert.match((await callback({ ...mine, code: other.code ?? '' })).text, /not connected/);
     assert.match((await callback({ ...other, iss: 'https://evil.example' })).text, /not connected/);
-    assert.match((await callback({ ...(await visited()), code: '<script>' })).text, /not connected/);
+    assert.match(
+      (await callback({ ...(await visited()), code: '<script>' })).text,
+      /not connected/,
+    );
     const { code: _code, ...without } = await visited();
     assert.match((await callback(without)).text, /not connected/);
     assert.equal(await connected(), 0);
@@ -124,7 +147,11 @@ describe('GET /mailer/outlook_callback', () => {
   });
 
   it('puts nothing that was sent onto the page, and escapes what it does put there', async () => {
-    const { text } = await callback({ ...(await visited()), code: '<script>alert(1)</script>', error_description: '<b>x</b>' });
+    const { text } = await callback({
+      ...(await visited()),
+      code: '<script>alert(1)</script>',
+      error_description: '<b>x</b>',
+    });
     assert.ok(!text.includes('<script') && !text.includes('<b>'));
     microsoft.mailbox = '"<b>"@outlook.example';
     assert.match((await callback(await visited())).text, /&quot;&lt;b&gt;&quot;@outlook\.example/);

@@ -4,15 +4,21 @@ import { useService } from '../support/harness.js';
 
 describe('What the links of content point to', () => {
   const service = useService();
-  const get = async (address: string) => service().fetch(address.slice(service().url.length), { method: 'GET' });
+  const get = async (address: string) =>
+    service().fetch(address.slice(service().url.length), { method: 'GET' });
 
   it('is readable at its address: author, terms, parent, collection', async () => {
     const tag = await service().term('TAG', 'Sleep');
     const { id } = await service().post({ tags: [tag] });
     const { _links: links } = (await service().rest('GET', `/v1/posts/${id}`)).body;
     const author = await get(links.author[0].href);
-    assert.deepEqual([author.status, author.body.name, author.body.email], [200, 'The editor', undefined]);
-    const [categories, tags] = await Promise.all(links['wp:term'].map(({ href }: { href: string }) => get(href)));
+    assert.deepEqual(
+      [author.status, author.body.name, author.body.email],
+      [200, 'The editor', undefined],
+    );
+    const [categories, tags] = await Promise.all(
+      links['wp:term'].map(({ href }: { href: string }) => get(href)),
+    );
     assert.deepEqual(
       categories?.body.map(({ slug }: { slug: string }) => slug),
       ['uncategorized'],
@@ -27,10 +33,13 @@ describe('What the links of content point to', () => {
   });
 
   it('shows of a page the page above, embedded and at its address', async () => {
-    const page = (body: object) => service().rest('POST', '/v1/pages', { as: 'editor', body: { status: 'publish', ...body } });
+    const page = (body: object) =>
+      service().rest('POST', '/v1/pages', { as: 'editor', body: { status: 'publish', ...body } });
     const above = (await page({ title: 'Above' })).body;
     const below = (await page({ title: 'Below', parent: above.id })).body;
-    const { body } = await service().rest('GET', `/v1/pages/${below.id}`, { query: '_embed=up,author' });
+    const { body } = await service().rest('GET', `/v1/pages/${below.id}`, {
+      query: '_embed=up,author',
+    });
     assert.equal(body.link, `${service().url}/above/below/`);
     assert.equal(body._embedded.up[0].title.rendered, 'Above');
     assert.equal(body._embedded.author[0].slug, 'editor');
@@ -52,7 +61,8 @@ describe('What the links of content point to', () => {
 
   it('shows no terms of an item that the caller may not read', async () => {
     const { id } = await service().post({ status: 'draft' });
-    const terms = (as: 'anonymous' | 'editor') => service().rest('GET', '/wp/v2/categories', { as, query: `post=${id}` });
+    const terms = (as: 'anonymous' | 'editor') =>
+      service().rest('GET', '/wp/v2/categories', { as, query: `post=${id}` });
     assert.deepEqual((await terms('anonymous')).body, []);
     assert.equal((await terms('editor')).body.length, 1);
   });
@@ -61,16 +71,32 @@ describe('What the links of content point to', () => {
 describe('Terms over GraphQL', () => {
   const service = useService();
   const mutate = (field: string, type: string, input: object, as: 'editor' | 'author' = 'editor') =>
-    service().graphql(`mutation($input: ${type}!) { ${field}(input: $input) { __typename } }`, { input }, { as });
-  const code = (answer: { body: { errors?: { extensions: { code: string } }[] } }) => answer.body.errors?.[0]?.extensions.code;
+    service().graphql(
+      `mutation($input: ${type}!) { ${field}(input: $input) { __typename } }`,
+      { input },
+      { as },
+    );
+  const code = (answer: { body: { errors?: { extensions: { code: string } }[] } }) =>
+    answer.body.errors?.[0]?.extensions.code;
 
   it('are renamed and moved by those who manage categories, and never below themselves', async () => {
     const above = await service().term('CATEGORY', 'Above');
     const below = await service().term('CATEGORY', 'Below', above);
-    assert.equal(code(await mutate('updateTerm', 'UpdateTermInput', { id: above, name: 'Renamed' })), undefined);
-    assert.equal(code(await mutate('updateTerm', 'UpdateTermInput', { id: above, parentId: below })), 'TERM_PARENT_INVALID');
-    assert.equal(code(await mutate('updateTerm', 'UpdateTermInput', { id: below, name: 'x' }, 'author')), 'FORBIDDEN_EDIT_TERM');
-    const { body } = await service().graphql('{ terms(taxonomy: CATEGORY) { totalCount nodes { name parentId } } }');
+    assert.equal(
+      code(await mutate('updateTerm', 'UpdateTermInput', { id: above, name: 'Renamed' })),
+      undefined,
+    );
+    assert.equal(
+      code(await mutate('updateTerm', 'UpdateTermInput', { id: above, parentId: below })),
+      'TERM_PARENT_INVALID',
+    );
+    assert.equal(
+      code(await mutate('updateTerm', 'UpdateTermInput', { id: below, name: 'x' }, 'author')),
+      'FORBIDDEN_EDIT_TERM',
+    );
+    const { body } = await service().graphql(
+      '{ terms(taxonomy: CATEGORY) { totalCount nodes { name parentId } } }',
+    );
     assert.deepEqual(
       body.data.terms.nodes.map(({ name }: { name: string }) => name),
       ['Below', 'Renamed', 'Uncategorized'],
@@ -84,11 +110,17 @@ describe('Terms over GraphQL', () => {
     const { id } = await service().post({ categories: [middle] });
     assert.equal(code(await mutate('deleteTerm', 'DeleteTermInput', { id: middle })), undefined);
     assert.deepEqual((await service().rest('GET', `/v1/posts/${id}`)).body.categories, []);
-    const { body } = await service().graphql('query($id: Int!) { term(taxonomy: CATEGORY, id: $id) { parentId } }', {
-      id: below,
-    });
+    const { body } = await service().graphql(
+      'query($id: Int!) { term(taxonomy: CATEGORY, id: $id) { parentId } }',
+      {
+        id: below,
+      },
+    );
     assert.equal(body.data.term.parentId, above);
     assert.equal(code(await mutate('deleteTerm', 'DeleteTermInput', { id: 1 })), 'TERM_IN_USE');
-    assert.equal(code(await mutate('deleteTerm', 'DeleteTermInput', { id: middle })), 'TERM_NOT_FOUND');
+    assert.equal(
+      code(await mutate('deleteTerm', 'DeleteTermInput', { id: middle })),
+      'TERM_NOT_FOUND',
+    );
   });
 });

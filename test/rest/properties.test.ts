@@ -69,36 +69,95 @@ interface World {
 
 async function makeWorld(service: Harness): Promise<World> {
   const accounts = { editor: 0, author: 0, contributor: 0 };
-  for (const role of ['editor', 'author', 'contributor'] as const) accounts[role] = (await service.account(role)).id;
+  for (const role of ['editor', 'author', 'contributor'] as const)
+    accounts[role] = (await service.account(role)).id;
   const parent = await service.term('CATEGORY', 'Parent');
   const child = await service.term('CATEGORY', 'Child', parent);
   const grandchild = await service.term('CATEGORY', 'Grandchild', child);
   const alone = await service.term('CATEGORY', 'Alone');
   const [red, blue] = [await service.term('TAG', 'Red'), await service.term('TAG', 'Blue')];
   const posts: [as: 'editor' | 'author' | 'contributor', fields: object][] = [
-    ['editor', { title: 'Quiet sea', content: 'waves', categories: [parent], tags: [red, blue], sticky: true }],
+    [
+      'editor',
+      {
+        title: 'Quiet sea',
+        content: 'waves',
+        categories: [parent],
+        tags: [red, blue],
+        sticky: true,
+      },
+    ],
     ['editor', { title: 'Sea quiet', content: 'stones', categories: [child], tags: [red] }],
-    ['author', { title: 'quiet Morning', content: 'nothing but sea', categories: [grandchild], format: 'aside' }],
-    ['author', { title: 'Évening', content: 'A quiet sea at night', excerpt: 'stars', categories: [alone], tags: [blue] }],
-    ['editor', { title: 'evening', content: 'dark', excerpt: 'the quiet sea', categories: [parent, alone], format: 'quote' }],
-    ['author', { title: '', content: 'waves', categories: [], sticky: true, format: 'aside', tags: [red] }],
-    ['editor', { title: 'Waves 10', content: 'locked waves at sea', password: 'secret', categories: [child, alone] }],
+    [
+      'author',
+      {
+        title: 'quiet Morning',
+        content: 'nothing but sea',
+        categories: [grandchild],
+        format: 'aside',
+      },
+    ],
+    [
+      'author',
+      {
+        title: 'Évening',
+        content: 'A quiet sea at night',
+        excerpt: 'stars',
+        categories: [alone],
+        tags: [blue],
+      },
+    ],
+    [
+      'editor',
+      {
+        title: 'evening',
+        content: 'dark',
+        excerpt: 'the quiet sea',
+        categories: [parent, alone],
+        format: 'quote',
+      },
+    ],
+    [
+      'author',
+      { title: '', content: 'waves', categories: [], sticky: true, format: 'aside', tags: [red] },
+    ],
+    [
+      'editor',
+      {
+        title: 'Waves 10',
+        content: 'locked waves at sea',
+        password: 'secret',
+        categories: [child, alone],
+      },
+    ],
     ['editor', { title: 'Waves 2', content: 'x', categories: [parent, child], tags: [blue] }],
     ['author', { title: 'waves', content: 'y', status: 'draft', tags: [red], sticky: true }],
     ['contributor', { title: 'Sea of drafts', content: 'z', status: 'draft', categories: [child] }],
     ['contributor', { title: 'Pending', content: 'quiet', status: 'pending', slug: 'pending-one' }],
     ['author', { title: 'Private sea', content: 'w', status: 'private', categories: [alone] }],
-    ['editor', { title: 'Private', content: 'waves', status: 'private', tags: [blue], format: 'quote' }],
-    ['editor', { title: 'Future sea', content: 'v', status: 'publish', date: '2090-01-01T00:00:00' }],
+    [
+      'editor',
+      { title: 'Private', content: 'waves', status: 'private', tags: [blue], format: 'quote' },
+    ],
+    [
+      'editor',
+      { title: 'Future sea', content: 'v', status: 'publish', date: '2090-01-01T00:00:00' },
+    ],
     ['author', { title: 'Binned', content: 'sea', status: 'trash', categories: [parent] }],
     ['editor', { title: 'Binned', content: 'u', status: 'trash', tags: [red] }],
   ];
   const items: Item[] = [];
-  for (const [i, [as, { status = 'publish', ...fields }]] of (posts as [Caller, { status?: string }][]).entries()) {
+  for (const [i, [as, { status = 'publish', ...fields }]] of (
+    posts as [Caller, { status?: string }][]
+  ).entries()) {
     const date = `2026-01-0${1 + (i % 5)}T12:00:00`;
-    const made = await service.posted({ date, ...fields, status: status === 'trash' ? 'publish' : status }, as);
+    const made = await service.posted(
+      { date, ...fields, status: status === 'trash' ? 'publish' : status },
+      as,
+    );
     const path = `/v1/posts/${made.id}`;
-    const { body } = status === 'trash' ? await service.rest('DELETE', path, { as: 'editor' }) : { body: made };
+    const { body } =
+      status === 'trash' ? await service.rest('DELETE', path, { as: 'editor' }) : { body: made };
     items.push({
       id: body.id,
       date: Date.parse(`${body.date_gmt}Z`),
@@ -120,7 +179,13 @@ async function makeWorld(service: Harness): Promise<World> {
     [parent, [child, grandchild]],
     [child, [grandchild]],
   ]);
-  return { accounts, categories: [1, parent, child, grandchild, alone], below, tags: [red, blue], items };
+  return {
+    accounts,
+    categories: [1, parent, child, grandchild, alone],
+    below,
+    tags: [red, blue],
+    items,
+  };
 }
 
 /** What the rules of collections make of a query, in memory. */
@@ -134,29 +199,44 @@ class Model {
   outcome(): Outcome {
     const { query } = this;
     const writes = this.as !== 'anonymous' && this.as !== 'subscriber';
-    if (query.status?.some((status) => status !== 'publish') && !writes) return { code: 'rest_invalid_param' };
-    if (query.orderby === 'relevance' && !query.search) return { code: 'rest_no_search_term_defined' };
-    if (query.orderby === 'include' && !query.include?.length) return { code: 'rest_orderby_include_missing_include' };
-    const found = this.world.items.filter((item) => this.holds(item)).sort((a, b) => this.compare(a, b));
+    if (query.status?.some((status) => status !== 'publish') && !writes)
+      return { code: 'rest_invalid_param' };
+    if (query.orderby === 'relevance' && !query.search)
+      return { code: 'rest_no_search_term_defined' };
+    if (query.orderby === 'include' && !query.include?.length)
+      return { code: 'rest_orderby_include_missing_include' };
+    const found = this.world.items
+      .filter((item) => this.holds(item))
+      .sort((a, b) => this.compare(a, b));
     const size = query.per_page ?? 10;
     const pages = Math.ceil(found.length / size);
     if (query.offset !== undefined) {
       const start = Math.abs(query.offset);
       const ids = found.slice(start, start + size).map(({ id }) => id);
-      return start >= found.length ? { ids: [], total: 0, pages: 0 } : { ids, total: found.length, pages };
+      return start >= found.length
+        ? { ids: [], total: 0, pages: 0 }
+        : { ids, total: found.length, pages };
     }
     const page = query.page ?? 1;
     if (page > pages && found.length > 0) return { code: 'rest_post_invalid_page_number' };
-    return { ids: found.slice((page - 1) * size, page * size).map(({ id }) => id), total: found.length, pages };
+    return {
+      ids: found.slice((page - 1) * size, page * size).map(({ id }) => id),
+      total: found.length,
+      pages,
+    };
   }
 
   private holds(item: Item): boolean {
     const { query } = this;
-    const among = (list: number[] | undefined, value: number) => !list?.length || list.some((id) => Math.abs(id) === value);
-    const outside = (list: number[] | undefined, value: number) => !list?.some((id) => Math.abs(id) === value);
+    const among = (list: number[] | undefined, value: number) =>
+      !list?.length || list.some((id) => Math.abs(id) === value);
+    const outside = (list: number[] | undefined, value: number) =>
+      !list?.some((id) => Math.abs(id) === value);
     return (
       this.shows(item) &&
-      (query.author_exclude?.length ? outside(query.author_exclude, item.author) : among(query.author, item.author)) &&
+      (query.author_exclude?.length
+        ? outside(query.author_exclude, item.author)
+        : among(query.author, item.author)) &&
       (query.include?.length ? among(query.include, item.id) : outside(query.exclude, item.id)) &&
       (!query.slug?.length || query.slug.includes(item.slug)) &&
       (query.sticky === undefined || query.sticky === item.sticky) &&
@@ -183,7 +263,11 @@ class Model {
   }
 
   private owns({ author }: Pick<Item, 'author'>): boolean {
-    return this.as !== 'anonymous' && this.as !== 'subscriber' && this.world.accounts[this.as as 'author'] === author;
+    return (
+      this.as !== 'anonymous' &&
+      this.as !== 'subscriber' &&
+      this.world.accounts[this.as as 'author'] === author
+    );
   }
 
   private filed(item: Item): boolean {
@@ -195,16 +279,27 @@ class Model {
       ...this.clause(query.tags_exclude, item.tags, true),
       ...(query.format?.length ? [query.format.includes(item.format)] : []),
     ];
-    return clauses.length === 0 || (query.tax_relation === 'OR' ? clauses.includes(true) : !clauses.includes(false));
+    return (
+      clauses.length === 0 ||
+      (query.tax_relation === 'OR' ? clauses.includes(true) : !clauses.includes(false))
+    );
   }
 
   private clause(filter: Terms | undefined, own: number[], exclude: boolean): boolean[] {
     const { terms, include_children, operator } =
-      Array.isArray(filter) || !filter ? { terms: filter ?? [] } : { include_children: false, operator: 'OR', ...filter };
+      Array.isArray(filter) || !filter
+        ? { terms: filter ?? [] }
+        : { include_children: false, operator: 'OR', ...filter };
     if (terms.length === 0) return [];
-    const wanted = terms.map(Math.abs).flatMap((id) => [id, ...(include_children ? (this.world.below.get(id) ?? []) : [])]);
+    const wanted = terms
+      .map(Math.abs)
+      .flatMap((id) => [id, ...(include_children ? (this.world.below.get(id) ?? []) : [])]);
     if (exclude) return [!wanted.some((id) => own.includes(id))];
-    return [operator === 'AND' ? wanted.every((id) => own.includes(id)) : wanted.some((id) => own.includes(id))];
+    return [
+      operator === 'AND'
+        ? wanted.every((id) => own.includes(id))
+        : wanted.some((id) => own.includes(id)),
+    ];
   }
 
   private get terms(): { text: string; negative: boolean }[] {
@@ -219,12 +314,18 @@ class Model {
     const { search, search_semantics, search_columns } = this.query;
     if (!search) return true;
     if (item.protected && this.as !== 'editor' && !this.owns(item)) return false;
-    const texts = { post_title: item.title, post_content: item.content, post_excerpt: item.excerpt };
+    const texts = {
+      post_title: item.title,
+      post_content: item.content,
+      post_excerpt: item.excerpt,
+    };
     const columns = (search_columns?.length ? search_columns : Object.keys(texts)).map((name) =>
       texts[name as keyof typeof texts].toLowerCase(),
     );
     return this.terms.every(({ text, negative }) => {
-      const found = columns.some((column) => (search_semantics ? column === text : column.includes(text)));
+      const found = columns.some((column) =>
+        search_semantics ? column === text : column.includes(text),
+      );
       return found !== negative;
     });
   }
@@ -247,11 +348,14 @@ class Model {
       case 'slug':
         return inText(({ slug }) => slug);
       case 'include': {
-        const place = ({ id }: Item) => (query.include ?? []).findIndex((wanted) => Math.abs(wanted) === id);
+        const place = ({ id }: Item) =>
+          (query.include ?? []).findIndex((wanted) => Math.abs(wanted) === id);
         return place(a) - place(b);
       }
       case 'include_slugs':
-        return (query.slug ?? []).indexOf(a.slug) - (query.slug ?? []).indexOf(b.slug) || a.id - b.id;
+        return (
+          (query.slug ?? []).indexOf(a.slug) - (query.slug ?? []).indexOf(b.slug) || a.id - b.id
+        );
       case 'relevance':
         return this.rank(a) - this.rank(b) || sign * (a.date - b.date) || byId;
       default:
@@ -259,7 +363,10 @@ class Model {
     }
   }
 
-  /** The phrase in the title, all terms there, some there, the phrase in the excerpt, in the content. */
+  /**
+   * The phrase in the title, all terms there, some there, the phrase in the excerpt, in the
+   * content.
+   */
   private rank({ title, excerpt, content }: Item): number {
     const phrase = (this.query.search ?? '').replaceAll('"', '').toLowerCase();
     const inTitle = this.terms.map(({ text }) => title.toLowerCase().includes(text));
@@ -278,9 +385,24 @@ class Model {
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const instant = (text: string) => Date.parse(/[Z+]/.test(text) ? text : `${text}Z`);
 
-const ORDERS = ['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title'];
+const ORDERS = [
+  'author',
+  'date',
+  'id',
+  'include',
+  'modified',
+  'parent',
+  'relevance',
+  'slug',
+  'include_slugs',
+  'title',
+];
 /** Orders that need a filter, by that filter. */
-const ORDER_OF: Readonly<Record<string, string>> = { search: 'relevance', include: 'include', slug: 'include_slugs' };
+const ORDER_OF: Readonly<Record<string, string>> = {
+  search: 'relevance',
+  include: 'include',
+  slug: 'include_slugs',
+};
 
 /** Filters that say more together than alone. */
 const GROUPS = [
@@ -305,12 +427,22 @@ const GROUPS = [
   ['before', 'modified_after'],
 ];
 
-/** Queries over a world with up to two groups of filters, with ids that are there, unknown and negative. */
+/**
+ * Queries over a world with up to two groups of filters, with ids that are there, unknown and
+ * negative.
+ */
 function queries({ items, categories, tags, accounts }: World): fc.Arbitrary<Query> {
-  const some = <T>(values: readonly T[], maxLength = 3) => fc.array(fc.constantFrom(...values), { maxLength });
-  const ids = some([...items.map(({ id }) => id), ...items.slice(0, 3).map(({ id }) => -id), 999], 9);
+  const some = <T>(values: readonly T[], maxLength = 3) =>
+    fc.array(fc.constantFrom(...values), { maxLength });
+  const ids = some(
+    [...items.map(({ id }) => id), ...items.slice(0, 3).map(({ id }) => -id), 999],
+    9,
+  );
   const authors = some([...Object.values(accounts), -accounts.author, 0, 99]);
-  const listOrObject = (terms: number[], more: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Terms> =>
+  const listOrObject = (
+    terms: number[],
+    more: Record<string, fc.Arbitrary<unknown>>,
+  ): fc.Arbitrary<Terms> =>
     fc.oneof(
       fc.array(fc.constantFrom(...terms, -(terms[1] ?? 1), 0, 999), { minLength: 1, maxLength: 3 }),
       fc.record({ terms: some([...terms, 999]), ...more }) as fc.Arbitrary<Terms>,
@@ -344,7 +476,18 @@ function queries({ items, categories, tags, accounts }: World): fc.Arbitrary<Que
     search: fc.constantFrom(...searches),
     search_columns: some(['post_title', 'post_content', 'post_excerpt']),
     search_semantics: fc.constant('exact'),
-    status: some(['publish', 'publish', 'draft', 'pending', 'private', 'future', 'trash', 'any', 'inherit', 'auto-draft']),
+    status: some([
+      'publish',
+      'publish',
+      'draft',
+      'pending',
+      'private',
+      'future',
+      'trash',
+      'any',
+      'inherit',
+      'auto-draft',
+    ]),
     author: authors,
     author_exclude: authors,
     include: ids,
@@ -357,7 +500,9 @@ function queries({ items, categories, tags, accounts }: World): fc.Arbitrary<Que
     tags_exclude: listOrObject(tags, {}),
     tax_relation: fc.constantFrom('AND', 'OR'),
     sticky: fc.boolean(),
-    format: fc.uniqueArray(fc.constantFrom('standard', 'aside', 'quote', 'video'), { maxLength: 3 }),
+    format: fc.uniqueArray(fc.constantFrom('standard', 'aside', 'quote', 'video'), {
+      maxLength: 3,
+    }),
     after: dates,
     before: dates,
     modified_after: dates,
@@ -373,13 +518,18 @@ function queries({ items, categories, tags, accounts }: World): fc.Arbitrary<Que
       page: fc.integer({ min: 1, max: 3 }),
       offset: fc.integer({ min: -4, max: 9 }),
     };
-    const chosen = Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name)));
+    const chosen = Object.fromEntries(
+      Object.entries(filters).filter(([name]) => names.includes(name)),
+    );
     const fields: Record<string, fc.Arbitrary<unknown>> = { ...chosen, ...shown };
     return fc.record(fields, { requiredKeys: names }) as fc.Arbitrary<Query>;
   });
 }
 
-/** Whether the rules say what comes out: not for an offset beside a page, nor for the relevance of words that must not be there. */
+/**
+ * Whether the rules say what comes out: not for an offset beside a page, nor for the relevance of
+ * words that must not be there.
+ */
 const isSaid = ({ offset, page = 1, orderby, search = '' }: Query) =>
   (offset === undefined || page === 1) && (orderby !== 'relevance' || !search.includes('-'));
 
@@ -387,8 +537,10 @@ const isSaid = ({ offset, page = 1, orderby, search = '' }: Query) =>
 function written(query: Query, spelling: number): string {
   const pairs: [string, string][] = [];
   const write = (name: string, value: unknown): void => {
-    if (Array.isArray(value) && (spelling === 0 || value.length === 0)) pairs.push([name, value.join(',')]);
-    else if (Array.isArray(value)) for (const [i, item] of value.entries()) write(`${name}[${spelling === 1 ? '' : i}]`, item);
+    if (Array.isArray(value) && (spelling === 0 || value.length === 0))
+      pairs.push([name, value.join(',')]);
+    else if (Array.isArray(value))
+      for (const [i, item] of value.entries()) write(`${name}[${spelling === 1 ? '' : i}]`, item);
     else if (typeof value === 'object' && value !== null)
       for (const [key, part] of Object.entries(value)) write(`${name}[${key}]`, part);
     else if (value !== undefined) pairs.push([name, String(value)]);
@@ -398,7 +550,10 @@ function written(query: Query, spelling: number): string {
 }
 
 /** Combinations that chance finds too seldom. */
-function examples({ categories: [, parent = 0, child = 0], items }: World): [Caller, Query, number][] {
+function examples({
+  categories: [, parent = 0, child = 0],
+  items,
+}: World): [Caller, Query, number][] {
   const [first = 0, second = 0] = items.map(({ id }) => id);
   const relevance = { search: 'quiet sea', orderby: 'relevance', status: ['any'] };
   return [
@@ -410,8 +565,16 @@ function examples({ categories: [, parent = 0, child = 0], items }: World): [Cal
     ['author', { search: 'waves 2', orderby: 'relevance', search_columns: ['post_title'] }, 0],
     ['anonymous', { categories: { terms: [parent], include_children: true } }, 1],
     ['anonymous', { categories_exclude: { terms: [child], include_children: true } }, 1],
-    ['anonymous', { tax_relation: 'OR', categories: [child], categories_exclude: [parent], format: ['aside'] }, 2],
-    ['anonymous', { include: [second, first, -second], exclude: [first], orderby: 'include', order: 'asc' }, 1],
+    [
+      'anonymous',
+      { tax_relation: 'OR', categories: [child], categories_exclude: [parent], format: ['aside'] },
+      2,
+    ],
+    [
+      'anonymous',
+      { include: [second, first, -second], exclude: [first], orderby: 'include', order: 'asc' },
+      1,
+    ],
     ['contributor', { status: [], orderby: 'title' }, 0],
     ['contributor', { status: ['any', 'trash'], orderby: 'modified' }, 0],
   ];
@@ -422,14 +585,23 @@ describe('Any combination of collection parameters', () => {
 
   it(`gives the posts and totals that the rules give, in ${RUNS} combinations`, async () => {
     const world = await makeWorld(service());
-    const callers = fc.constantFrom<Caller>('anonymous', 'subscriber', 'contributor', 'author', 'editor');
+    const callers = fc.constantFrom<Caller>(
+      'anonymous',
+      'subscriber',
+      'contributor',
+      'author',
+      'editor',
+    );
     let found = 0;
     await fc.assert(
       fc.asyncProperty(callers, queries(world), fc.nat({ max: 2 }), async (as, query, spelling) => {
         fc.pre(isSaid(query));
         const expected = new Model(world, as, query).outcome();
         const text = written(query, spelling);
-        const { status, body, headers } = await service().rest('GET', '/v1/posts', { as, query: `${text}&_fields=id` });
+        const { status, body, headers } = await service().rest('GET', '/v1/posts', {
+          as,
+          query: `${text}&_fields=id`,
+        });
         const got: Outcome =
           status === 200
             ? {
@@ -458,8 +630,18 @@ describe('Any combination of collection parameters', () => {
           const seen: number[] = [];
           let pages = 1;
           for (let page = 1; page <= pages; page++) {
-            const query = { orderby, order: direction, per_page: String(size), page: String(page), status: 'any', _fields: 'id' };
-            const { body, headers } = await service().rest('GET', '/v1/posts', { as: 'editor', query });
+            const query = {
+              orderby,
+              order: direction,
+              per_page: String(size),
+              page: String(page),
+              status: 'any',
+              _fields: 'id',
+            };
+            const { body, headers } = await service().rest('GET', '/v1/posts', {
+              as: 'editor',
+              query,
+            });
             pages = Number(headers.get('x-wp-totalpages'));
             seen.push(...body.map(({ id }: { id: number }) => id));
           }
@@ -498,7 +680,11 @@ describe('Paging by cursors', () => {
   for (const [name, { filter, path, orders }] of Object.entries(KINDS)) {
     const write = async (item: object, as: Caller, parent = 0) => {
       const body = { ...item, ...(parent && { parent }) };
-      const { body: made, status, text } = await service().rest('POST', path, { as, body, edition: 'B' });
+      const {
+        body: made,
+        status,
+        text,
+      } = await service().rest('POST', path, { as, body, edition: 'B' });
       assert.equal(status, 201, text);
       return made.id as number;
     };
@@ -508,7 +694,10 @@ describe('Paging by cursors', () => {
       const { body } = await service().graphql(query, variables, { as });
       assert.ok(body.data, JSON.stringify(body.errors));
       const { nodes, pageInfo } = body.data.list;
-      return { ids: nodes.map(({ id }: { id: number }) => id) as number[], after: pageInfo.hasNextPage && pageInfo.endCursor };
+      return {
+        ids: nodes.map(({ id }: { id: number }) => id) as number[],
+        after: pageInfo.hasNextPage && pageInfo.endCursor,
+      };
     };
 
     it(`visits every one of the ${name} that are there exactly once, in any order, while others are written`, async () => {
@@ -539,8 +728,12 @@ describe('Paging by cursors', () => {
           const added: number[] = [];
           const seen: number[] = [];
           for (let after: string | undefined; ; ) {
-            const page: { ids: number[]; after: string | false } = await ask(as, { ...variables, after });
-            for (const id of page.ids) assert.ok(!seen.includes(id), `${id} comes twice, by ${by} ${direction}`);
+            const page: { ids: number[]; after: string | false } = await ask(as, {
+              ...variables,
+              after,
+            });
+            for (const id of page.ids)
+              assert.ok(!seen.includes(id), `${id} comes twice, by ${by} ${direction}`);
             seen.push(...page.ids);
             if (!page.after) break;
             after = page.after;
@@ -548,7 +741,8 @@ describe('Paging by cursors', () => {
             if (next) added.push(await write(next, 'editor'));
           }
           const { prisma } = service().database;
-          if (added.length > 0) await prisma.contentItem.deleteMany({ where: { id: { in: added } } });
+          if (added.length > 0)
+            await prisma.contentItem.deleteMany({ where: { id: { in: added } } });
           const before = seen.filter((id) => !added.includes(id));
           assert.deepEqual(before, whole.ids, `${by} ${direction} by ${first}`);
           visited += before.length;

@@ -12,13 +12,16 @@ const PASSWORD = 'correct horse battery';
 
 /** Status and code of an error. */
 const failed = ({ status, body }: Answer) => [status, body?.code];
-const basic = (text: string, scheme = 'Basic') => ({ authorization: `${scheme} ${Buffer.from(text).toString('base64')}` });
+const basic = (text: string, scheme = 'Basic') => ({
+  authorization: `${scheme} ${Buffer.from(text).toString('base64')}`,
+});
 const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe('The order of evaluation', () => {
   const service = useService();
-  const send = (method: string, path: string, sending?: Sending) => service().rest(method, path, sending);
+  const send = (method: string, path: string, sending?: Sending) =>
+    service().rest(method, path, sending);
 
   it('judges the token before the route', async () => {
     const headers = { authorization: 'Bearer x.y.z' };
@@ -26,16 +29,26 @@ describe('The order of evaluation', () => {
   });
 
   it('looks for the route before it reads the body', async () => {
-    assert.deepEqual(failed(await send('POST', '/v1/nothing', { raw: '{', headers: json })), [404, 'rest_no_route']);
+    assert.deepEqual(failed(await send('POST', '/v1/nothing', { raw: '{', headers: json })), [
+      404,
+      'rest_no_route',
+    ]);
   });
 
   it('answers a known path with a method that it lacks as an unknown one, never 405', async () => {
     assert.deepEqual(failed(await send('DELETE', '/v1/posts')), [404, 'rest_no_route']);
-    assert.deepEqual(failed(await send('PATCH', '/v1/posts', { as: 'editor', body: {} })), [404, 'rest_no_route']);
+    assert.deepEqual(failed(await send('PATCH', '/v1/posts', { as: 'editor', body: {} })), [
+      404,
+      'rest_no_route',
+    ]);
   });
 
   it('reads the body before it checks parameters and rights', async () => {
-    const answer = await send('POST', '/v1/posts', { query: { status: 'nonsense' }, raw: '{"title": ', headers: json });
+    const answer = await send('POST', '/v1/posts', {
+      query: { status: 'nonsense' },
+      raw: '{"title": ',
+      headers: json,
+    });
     assert.deepEqual(failed(answer), [400, 'rest_invalid_json']);
     assert.equal(answer.body.data.json_error_code, 4);
     assert.equal(answer.body.data.json_error_message, 'Syntax error');
@@ -55,14 +68,27 @@ describe('The order of evaluation', () => {
 
   it('asks for rights before it writes: 401 to the anonymous, 403 to the signed in', async () => {
     const body = { title: '' };
-    assert.deepEqual(failed(await send('POST', '/v1/posts', { body })), [401, 'rest_cannot_create']);
-    assert.deepEqual(failed(await send('POST', '/v1/posts', { as: 'subscriber', body })), [403, 'rest_cannot_create']);
-    assert.deepEqual(failed(await send('POST', '/v1/posts', { as: 'editor', body })), [400, 'empty_content']);
+    assert.deepEqual(failed(await send('POST', '/v1/posts', { body })), [
+      401,
+      'rest_cannot_create',
+    ]);
+    assert.deepEqual(failed(await send('POST', '/v1/posts', { as: 'subscriber', body })), [
+      403,
+      'rest_cannot_create',
+    ]);
+    assert.deepEqual(failed(await send('POST', '/v1/posts', { as: 'editor', body })), [
+      400,
+      'empty_content',
+    ]);
   });
 
   it('answers 404 for an unknown id before it asks for rights', async () => {
     for (const method of ['GET', 'POST', 'DELETE']) {
-      const answer = await send(method, '/v1/posts/999', method === 'GET' ? { query: { context: 'edit' } } : {});
+      const answer = await send(
+        method,
+        '/v1/posts/999',
+        method === 'GET' ? { query: { context: 'edit' } } : {},
+      );
       assert.deepEqual(failed(answer), [404, 'rest_post_invalid_id'], method);
     }
   });
@@ -101,7 +127,14 @@ describe('Paths', () => {
     assert.equal((await get(`/v1/posts/0000${id}`)).body.id, id);
   });
 
-  for (const id of ['0', '2147483647', '2147483648', '4294967297', '99999999999999999999', '9'.repeat(400)]) {
+  for (const id of [
+    '0',
+    '2147483647',
+    '2147483648',
+    '4294967297',
+    '99999999999999999999',
+    '9'.repeat(400),
+  ]) {
     it(`answer an id that is nobody's as unknown: ${id.slice(0, 20)}`, async () => {
       await service().post();
       assert.deepEqual(failed(await get(`/v1/posts/${id}`)), [404, 'rest_post_invalid_id']);
@@ -110,13 +143,19 @@ describe('Paths', () => {
 
   it('that are unknown are 404, with OPTIONS too', async () => {
     assert.deepEqual(failed(await get('/nothing')), [404, 'rest_no_route']);
-    assert.deepEqual(failed(await service().rest('OPTIONS', '/v1/nothing')), [404, 'rest_no_route']);
+    assert.deepEqual(failed(await service().rest('OPTIONS', '/v1/nothing')), [
+      404,
+      'rest_no_route',
+    ]);
   });
 
   it('that end in the index of the original platform are no way in', async () => {
     const answer = await service().rest('GET', '', { query: { rest_route: '/v1/posts' } });
     assert.equal(answer.body.show_on_front, 'posts');
-    assert.equal((await service().rest('GET', '/v1/posts', { query: { rest_route: '/v1' } })).body.length, 0);
+    assert.equal(
+      (await service().rest('GET', '/v1/posts', { query: { rest_route: '/v1' } })).body.length,
+      0,
+    );
   });
 });
 
@@ -146,8 +185,11 @@ describe('Methods', () => {
       const headers = { 'accept-encoding': 'identity' };
       const told = async (method: string) => {
         const answer = await service().rest(method, path, { as, query, headers });
-        // A HEAD reads no content, so it says nothing that only the content tells: its length and tag (RFC 9110, 9.3.2).
-        const own = [...answer.headers].filter(([header]) => !/^(date|content-length|etag|connection|keep-alive)$/.test(header));
+        // A HEAD reads no content, so it says nothing that only the content tells: its length and
+        // tag (RFC 9110, 9.3.2).
+        const own = [...answer.headers].filter(
+          ([header]) => !/^(date|content-length|etag|connection|keep-alive)$/.test(header),
+        );
         return { answer, told: { status: answer.status, headers: Object.fromEntries(own) } };
       };
       const [get, head] = [await told('GET'), await told('HEAD')];
@@ -168,9 +210,16 @@ describe('Methods', () => {
   it('can be overridden on POST by _method, in any case', async () => {
     for (const word of ['DELETE', 'delete']) {
       const { id } = await service().post();
-      assert.equal((await send('POST', `/v1/posts/${id}`, { query: { _method: word } })).body.status, 'trash', word);
+      assert.equal(
+        (await send('POST', `/v1/posts/${id}`, { query: { _method: word } })).body.status,
+        'trash',
+        word,
+      );
     }
-    assert.equal((await send('POST', '/v1/posts', { query: { _method: 'GET', status: 'trash' } })).body.length, 2);
+    assert.equal(
+      (await send('POST', '/v1/posts', { query: { _method: 'GET', status: 'trash' } })).body.length,
+      2,
+    );
   });
 
   it('can be overridden on POST by X-HTTP-Method-Override', async () => {
@@ -182,7 +231,11 @@ describe('Methods', () => {
   it('are overridden by _method when both are sent', async () => {
     const { id } = await service().post();
     const headers = { ...json, 'x-http-method-override': 'DELETE' };
-    const { body } = await send('POST', `/v1/posts/${id}`, { query: { _method: 'PATCH' }, headers, raw: '{"title":"Patched"}' });
+    const { body } = await send('POST', `/v1/posts/${id}`, {
+      query: { _method: 'PATCH' },
+      headers,
+      raw: '{"title":"Patched"}',
+    });
     assert.deepEqual([body.status, body.title.raw], ['publish', 'Patched']);
   });
 
@@ -205,7 +258,10 @@ describe('Methods', () => {
   }
 
   it('that are unknown name no route', async () => {
-    assert.deepEqual(failed(await send('POST', '/v1/posts', { query: { _method: 'BREW' } })), [404, 'rest_no_route']);
+    assert.deepEqual(failed(await send('POST', '/v1/posts', { query: { _method: 'BREW' } })), [
+      404,
+      'rest_no_route',
+    ]);
     assert.deepEqual(failed(await send('PURGE', '/v1/posts')), [404, 'rest_no_route']);
     assert.ok((await send('BREW', '/v1/posts')).status < 500);
   });
@@ -224,21 +280,41 @@ describe('Bodies', () => {
     return status === 201 ? [body.title.raw, body.categories, body.status] : [status, body.code];
   };
 
-  for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json']) {
+  for (const type of [
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/vnd.api+json',
+  ]) {
     it(`of ${type} are JSON`, async () => {
-      assert.deepEqual(await make('{"title":"T","categories":[1],"status":"pending"}', type), ['T', [1], 'pending']);
+      assert.deepEqual(await make('{"title":"T","categories":[1],"status":"pending"}', type), [
+        'T',
+        [1],
+        'pending',
+      ]);
     });
   }
 
   it('of forms are fields', async () => {
     const fields = 'title=A+%26+B&categories[]=1&status=pending';
-    assert.deepEqual(await make(fields, 'application/x-www-form-urlencoded'), ['A & B', [1], 'pending']);
+    assert.deepEqual(await make(fields, 'application/x-www-form-urlencoded'), [
+      'A & B',
+      [1],
+      'pending',
+    ]);
     const parts = [
       ['title', 'T'],
       ['categories[]', '1'],
       ['status', 'pending'],
-    ].map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
-    assert.deepEqual(await make(`${parts.join('')}--x--\r\n`, 'multipart/form-data; boundary=x'), ['T', [1], 'pending']);
+    ].map(
+      ([name, value]) =>
+        `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    assert.deepEqual(await make(`${parts.join('')}--x--\r\n`, 'multipart/form-data; boundary=x'), [
+      'T',
+      [1],
+      'pending',
+    ]);
   });
 
   it('of another type, or of none, are ignored', async () => {
@@ -265,20 +341,33 @@ describe('Bodies', () => {
 
 describe('Where a parameter stands', () => {
   const service = useService();
-  const send = (method: string, path: string, sending: Sending) => service().rest(method, path, { as: 'editor', ...sending });
+  const send = (method: string, path: string, sending: Sending) =>
+    service().rest(method, path, { as: 'editor', ...sending });
 
   it('the path wins over everything', async () => {
-    const [one, other] = [await service().post({ title: 'One' }), await service().post({ title: 'Other' })];
+    const [one, other] = [
+      await service().post({ title: 'One' }),
+      await service().post({ title: 'Other' }),
+    ];
     const path = `/v1/posts/${one.id}`;
     assert.equal((await send('GET', path, { query: { id: String(other.id) } })).body.id, one.id);
-    assert.equal((await send('POST', path, { body: { id: other.id, title: 'New' } })).body.id, one.id);
-    assert.equal((await send('POST', path, { raw: `id=${other.id}&title=Newer`, headers: form })).body.id, one.id);
+    assert.equal(
+      (await send('POST', path, { body: { id: other.id, title: 'New' } })).body.id,
+      one.id,
+    );
+    assert.equal(
+      (await send('POST', path, { raw: `id=${other.id}&title=Newer`, headers: form })).body.id,
+      one.id,
+    );
     assert.equal((await send('DELETE', path, { query: { id: String(other.id) } })).body.id, one.id);
     assert.equal((await send('GET', `/v1/posts/${other.id}`, {})).body.title.rendered, 'Other');
   });
 
   it('a JSON body wins over the query', async () => {
-    const { body } = await send('POST', '/v1/posts', { query: { title: 'Query', status: 'pending' }, body: { title: 'JSON' } });
+    const { body } = await send('POST', '/v1/posts', {
+      query: { title: 'Query', status: 'pending' },
+      body: { title: 'JSON' },
+    });
     assert.deepEqual([body.title.raw, body.status], ['JSON', 'pending']);
   });
 
@@ -292,7 +381,8 @@ describe('Where a parameter stands', () => {
   });
 
   it('the query wins over defaults, and is enough for a write', async () => {
-    for (let i = 0; i < 3; i++) await send('POST', '/v1/posts', { query: { title: `Query ${i}`, status: 'publish' } });
+    for (let i = 0; i < 3; i++)
+      await send('POST', '/v1/posts', { query: { title: `Query ${i}`, status: 'publish' } });
     assert.equal((await send('GET', '/v1/posts', { query: { per_page: '2' } })).body.length, 2);
     assert.equal((await send('GET', '/v1/posts', {})).body.length, 3);
   });
@@ -310,7 +400,8 @@ describe('Where a parameter stands', () => {
 
 describe('Headers', () => {
   const service = useService();
-  const send = (method: string, path: string, sending?: Sending) => service().rest(method, path, sending);
+  const send = (method: string, path: string, sending?: Sending) =>
+    service().rest(method, path, sending);
   const header = (answer: Answer, name: string) => answer.headers.get(name);
 
   /** One answer of each kind: read, list, made, refused, wrong, missing, described. */
@@ -343,7 +434,8 @@ describe('Headers', () => {
       );
       assert.equal(
         header(answer, 'access-control-allow-headers'),
-        'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key, Refresh-Token, Time-Zone',
+        'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, ' +
+          'Idempotency-Key, Refresh-Token, Time-Zone',
       );
       assert.ok(header(answer, 'link'));
     }
@@ -351,7 +443,13 @@ describe('Headers', () => {
 
   it('that no answer has: a challenge, a last modification, a cookie, the name of the software', async () => {
     for (const answer of [...(await kinds('anonymous')), ...(await kinds('subscriber'))]) {
-      for (const name of ['www-authenticate', 'last-modified', 'set-cookie', 'x-powered-by', 'server']) {
+      for (const name of [
+        'www-authenticate',
+        'last-modified',
+        'set-cookie',
+        'x-powered-by',
+        'server',
+      ]) {
         assert.equal(header(answer, name), null, name);
       }
     }
@@ -359,23 +457,35 @@ describe('Headers', () => {
 
   it('Cache-Control and Expires keep answers to the signed in out of caches, errors too', async () => {
     for (const answer of await kinds('editor')) {
-      assert.equal(header(answer, 'cache-control'), 'no-cache, must-revalidate, max-age=0, no-store, private');
+      assert.equal(
+        header(answer, 'cache-control'),
+        'no-cache, must-revalidate, max-age=0, no-store, private',
+      );
       assert.equal(header(answer, 'expires'), 'Wed, 11 Jan 1984 05:00:00 GMT');
     }
   });
 
   it('Expires is not for the anonymous, unless an overridden method fails', async () => {
     for (const answer of await kinds('anonymous')) assert.equal(header(answer, 'expires'), null);
-    const answer = await send('POST', '/v1/posts/999', { headers: { 'x-http-method-override': 'DELETE' } });
+    const answer = await send('POST', '/v1/posts/999', {
+      headers: { 'x-http-method-override': 'DELETE' },
+    });
     assert.equal(answer.status, 404);
-    assert.equal(header(answer, 'cache-control'), 'no-cache, must-revalidate, max-age=0, no-store, private');
+    assert.equal(
+      header(answer, 'cache-control'),
+      'no-cache, must-revalidate, max-age=0, no-store, private',
+    );
     assert.equal(header(answer, 'expires'), 'Wed, 11 Jan 1984 05:00:00 GMT');
   });
 
   it('Vary names Origin on what anybody may read, and wherever an origin was sent', async () => {
-    const vary = async (sending: Sending) => header(await send('GET', '/v1/posts', sending), 'vary') ?? '';
+    const vary = async (sending: Sending) =>
+      header(await send('GET', '/v1/posts', sending), 'vary') ?? '';
     assert.match(await vary({}), /\bOrigin\b/);
-    assert.match(await vary({ as: 'editor', headers: { origin: 'https://app.example' } }), /\bOrigin\b/);
+    assert.match(
+      await vary({ as: 'editor', headers: { origin: 'https://app.example' } }),
+      /\bOrigin\b/,
+    );
     assert.match(await vary({ headers: { origin: 'https://evil.example' } }), /\bOrigin\b/);
   });
 
@@ -388,7 +498,10 @@ describe('Headers', () => {
 
   it('Link of an item is the page that shows it', async () => {
     const { id, link } = await service().post();
-    assert.equal(header(await send('GET', `/v1/posts/${id}`), 'link'), `<${link}>; rel="alternate"; type=text/html`);
+    assert.equal(
+      header(await send('GET', `/v1/posts/${id}`), 'link'),
+      `<${link}>; rel="alternate"; type=text/html`,
+    );
   });
 
   it('Link of a list names the pages beside it, with the query as it was read', async () => {
@@ -397,7 +510,9 @@ describe('Headers', () => {
       `<${service().url}/api/v1/posts?search=a%2C+b&include%5B0%5D=1&include%5B1%5D=2&include%5B2%5D=3&per_page=1&page=${page}>`;
     const link = async (page: string) =>
       header(
-        await send('GET', '/v1/posts', { query: `search=a,+b&include[]=1&include[]=2&include[]=3&per_page=1${page}` }),
+        await send('GET', '/v1/posts', {
+          query: `search=a,+b&include[]=1&include[]=2&include[]=3&per_page=1${page}`,
+        }),
         'link',
       );
     assert.equal(await link(''), `${address(2)}; rel="next"`);
@@ -414,10 +529,22 @@ describe('Headers', () => {
 
   it('X-WP-Total and X-WP-TotalPages count a list, and stand nowhere else', async () => {
     for (let i = 0; i < 5; i++) await service().post();
-    const totals = (answer: Answer) => [header(answer, 'x-wp-total'), header(answer, 'x-wp-totalpages')];
-    assert.deepEqual(totals(await send('GET', '/v1/posts', { query: { per_page: '2' } })), ['5', '3']);
-    assert.deepEqual(totals(await send('GET', '/v1/posts', { query: { search: 'nowhere' } })), ['0', '0']);
-    assert.deepEqual(totals(await send('GET', '/v1/posts', { query: { page: '9' } })), [null, null]);
+    const totals = (answer: Answer) => [
+      header(answer, 'x-wp-total'),
+      header(answer, 'x-wp-totalpages'),
+    ];
+    assert.deepEqual(totals(await send('GET', '/v1/posts', { query: { per_page: '2' } })), [
+      '5',
+      '3',
+    ]);
+    assert.deepEqual(totals(await send('GET', '/v1/posts', { query: { search: 'nowhere' } })), [
+      '0',
+      '0',
+    ]);
+    assert.deepEqual(totals(await send('GET', '/v1/posts', { query: { page: '9' } })), [
+      null,
+      null,
+    ]);
     assert.deepEqual(totals(await send('GET', '/v1/posts/1')), [null, null]);
     assert.deepEqual(totals(await send('GET', '/v1')), [null, null]);
   });
@@ -425,8 +552,18 @@ describe('Headers', () => {
   it('Location stands on what was made, and nowhere else', async () => {
     const made = await send('POST', '/v1/posts', { as: 'editor', body: { title: 'T' } });
     assert.equal(header(made, 'location'), `${service().url}/api/v1/posts/${made.body.id}`);
-    assert.equal(header(await send('POST', `/v1/posts/${made.body.id}`, { as: 'editor', body: {} }), 'location'), null);
-    const inB = await send('POST', '/v1/posts', { as: 'editor', edition: 'B', body: { title: 'T' } });
+    assert.equal(
+      header(
+        await send('POST', `/v1/posts/${made.body.id}`, { as: 'editor', body: {} }),
+        'location',
+      ),
+      null,
+    );
+    const inB = await send('POST', '/v1/posts', {
+      as: 'editor',
+      edition: 'B',
+      body: { title: 'T' },
+    });
     assert.equal(header(inB, 'location'), `${service().url}/v3/api/v1/posts/${inB.body.id}`);
   });
 
@@ -463,7 +600,8 @@ describe('Headers', () => {
 
   it('Allow shrinks for a contributor whose post was published', async () => {
     const { id } = await service().post({ status: 'draft' }, 'contributor');
-    const allow = async () => header(await send('GET', `/v1/posts/${id}`, { as: 'contributor' }), 'allow');
+    const allow = async () =>
+      header(await send('GET', `/v1/posts/${id}`, { as: 'contributor' }), 'allow');
     assert.equal(await allow(), 'GET, POST, PUT, PATCH, DELETE');
     await send('POST', `/v1/posts/${id}`, { as: 'editor', body: { status: 'publish' } });
     assert.equal(await allow(), 'GET');
@@ -474,7 +612,10 @@ describe('Headers', () => {
     assert.equal(header(await send('POST', '/v1/posts', { body: { title: 'T' } }), 'allow'), 'GET');
     assert.equal(header(await send('DELETE', `/v1/posts/${id}`), 'allow'), 'GET');
     assert.equal(header(await send('GET', '/v1/posts', { query: { page: '0' } }), 'allow'), 'GET');
-    const noPublishing = await send('POST', '/v1/posts', { as: 'contributor', body: { title: 'T', status: 'publish' } });
+    const noPublishing = await send('POST', '/v1/posts', {
+      as: 'contributor',
+      body: { title: 'T', status: 'publish' },
+    });
     assert.deepEqual([noPublishing.status, header(noPublishing, 'allow')], [403, 'GET, POST']);
   });
 
@@ -482,9 +623,15 @@ describe('Headers', () => {
     const body = { id: 1, title: 'T' };
     assert.equal(header(await send('POST', '/v1/posts', { as: 'editor', body }), 'allow'), 'GET');
     const another = { author: (await service().account('editor')).id, title: 'T' };
-    assert.equal(header(await send('POST', '/v1/posts', { as: 'author', body: another }), 'allow'), 'GET');
     assert.equal(
-      header(await send('POST', '/v1/posts', { as: 'contributor', body: { title: 'T', sticky: true } }), 'allow'),
+      header(await send('POST', '/v1/posts', { as: 'author', body: another }), 'allow'),
+      'GET',
+    );
+    assert.equal(
+      header(
+        await send('POST', '/v1/posts', { as: 'contributor', body: { title: 'T', sticky: true } }),
+        'allow',
+      ),
       'GET',
     );
   });
@@ -515,7 +662,10 @@ describe('Headers', () => {
       header(await send(method, path, sending), 'graphql-operation');
     assert.equal(await operation('GET', '/v1/posts'), 'ListPosts');
     assert.equal(await operation('HEAD', `/v1/posts/${id}`), 'GetPost');
-    assert.equal(await operation('POST', '/v1/posts', { body: { status: 'nonsense' } }), 'CreatePost');
+    assert.equal(
+      await operation('POST', '/v1/posts', { body: { status: 'nonsense' } }),
+      'CreatePost',
+    );
     assert.equal(await operation('PATCH', `/v1/posts/${id}`, { body: {} }), 'UpdatePost');
     assert.equal(await operation('DELETE', `/v1/posts/${id}`), 'DeletePost');
     assert.equal(await operation('POST', '/v1/login', { body: {} }), 'Login');
@@ -530,7 +680,10 @@ describe('Headers', () => {
       const again = await send('GET', path, { headers: { 'if-none-match': tag ?? '' } });
       assert.deepEqual([again.status, again.text], [304, '']);
       await send('POST', `/v1/posts/${id}`, { as: 'editor', body: { title: `Changed ${path}` } });
-      assert.equal((await send('GET', path, { headers: { 'if-none-match': tag ?? '' } })).status, 200);
+      assert.equal(
+        (await send('GET', path, { headers: { 'if-none-match': tag ?? '' } })).status,
+        200,
+      );
     }
     assert.equal(header(await send('GET', '/v1/posts', { as: 'editor' }), 'etag'), null);
   });
@@ -538,18 +691,30 @@ describe('Headers', () => {
   it('ETag is compared with each tag of a list, whatever its strength, and with any', async () => {
     await service().post();
     const tag = header(await send('GET', '/v1/posts'), 'etag') ?? '';
-    const ask = async (tags: string) => (await send('GET', '/v1/posts', { headers: { 'if-none-match': tags } })).status;
-    for (const tags of [`"other", ${tag}`, tag.replace('W/', ''), `W/${tag.replace('W/', '')}`, '*'])
+    const ask = async (tags: string) =>
+      (await send('GET', '/v1/posts', { headers: { 'if-none-match': tags } })).status;
+    for (const tags of [
+      `"other", ${tag}`,
+      tag.replace('W/', ''),
+      `W/${tag.replace('W/', '')}`,
+      '*',
+    ])
       assert.equal(await ask(tags), 304, tags);
-    for (const tags of ['"other"', tag.replaceAll('"', ''), '']) assert.equal(await ask(tags), 200, tags);
+    for (const tags of ['"other"', tag.replaceAll('"', ''), ''])
+      assert.equal(await ask(tags), 200, tags);
   });
 });
 
 describe('Other origins', () => {
   const service = useService();
-  const CORS = ['access-control-allow-origin', 'access-control-allow-methods', 'access-control-allow-credentials'];
+  const CORS = [
+    'access-control-allow-origin',
+    'access-control-allow-methods',
+    'access-control-allow-credentials',
+  ];
   const told = ({ headers }: Answer) => CORS.map((name) => headers.get(name));
-  const from = (origin: string, method = 'GET', path = '/v1/posts') => service().rest(method, path, { headers: { origin } });
+  const from = (origin: string, method = 'GET', path = '/v1/posts') =>
+    service().rest(method, path, { headers: { origin } });
   const allowed = ['https://app.example', 'OPTIONS, GET, POST, PUT, PATCH, DELETE', null];
 
   it('that are on the list may call, without credentials', async () => {
@@ -593,10 +758,16 @@ describe('Other origins', () => {
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
     const config = readConfig({ SEED: 'none', LOG_LEVEL: 'silent' });
-    const { listener } = await makeListener(createApp({ ...service().app.deps, config }), http, url);
+    const { listener } = await makeListener(
+      createApp({ ...service().app.deps, config }),
+      http,
+      url,
+    );
     http.on('request', listener);
     try {
-      const { status, headers } = await fetch(`${url}/api/v1/posts`, { headers: { origin: 'https://app.example' } });
+      const { status, headers } = await fetch(`${url}/api/v1/posts`, {
+        headers: { origin: 'https://app.example' },
+      });
       assert.equal(status, 200);
       assert.deepEqual(
         CORS.map((name) => headers.get(name)),
@@ -626,7 +797,8 @@ describe('_fields', () => {
     ['_fields=_links', ['_links']],
   ];
   for (const [query, keys] of FORMS) {
-    it(`keeps only what is named: ${query}`, async () => assert.deepEqual(Object.keys(await of(query)), keys));
+    it(`keeps only what is named: ${query}`, async () =>
+      assert.deepEqual(Object.keys(await of(query)), keys));
   }
 
   it('goes below a field by a dot', async () => {
@@ -635,7 +807,10 @@ describe('_fields', () => {
       title: { rendered: 'T' },
       content: { protected: false },
     });
-    assert.deepEqual(Object.keys((await of('_fields=content,content.protected')).content), ['rendered', 'protected']);
+    assert.deepEqual(Object.keys((await of('_fields=content,content.protected')).content), [
+      'rendered',
+      'protected',
+    ]);
     const [item] = await of('_fields=_links.self', '/v1/posts');
     assert.deepEqual(Object.keys(item._links), ['self']);
   });
@@ -645,7 +820,11 @@ describe('_fields', () => {
     const all = Object.keys((await of('', `/v1/posts/${id}`))._links);
     for (const query of ['_fields=_links.self', '_fields=id,_links.nothing', '_fields=_embedded'])
       assert.deepEqual(Object.keys((await of(query, `/v1/posts/${id}`))._links), all, query);
-    const made = await service().rest('POST', '/v1/posts', { as: 'editor', query: '_fields=_links.self', body: { title: 'T' } });
+    const made = await service().rest('POST', '/v1/posts', {
+      as: 'editor',
+      query: '_fields=_links.self',
+      body: { title: 'T' },
+    });
     assert.ok(Object.keys(made.body._links).length > 1);
   });
 
@@ -677,7 +856,11 @@ describe('_fields', () => {
   });
 
   it('leaves errors as they are', async () => {
-    assert.deepEqual(Object.keys(await of('_fields=id', '/v1/posts/999')), ['code', 'message', 'data']);
+    assert.deepEqual(Object.keys(await of('_fields=id', '/v1/posts/999')), [
+      'code',
+      'message',
+      'data',
+    ]);
   });
 
   it('works on the root, which then shows links only if they are named, and on an index, which keeps them', async () => {
@@ -688,7 +871,11 @@ describe('_fields', () => {
 
   it('works on a batch', async () => {
     const body = { requests: [{ path: '/v1/posts', body: { title: 'T' } }] };
-    const answer = await service().rest('POST', '/batch/v1', { as: 'editor', query: { _fields: 'failed' }, body });
+    const answer = await service().rest('POST', '/batch/v1', {
+      as: 'editor',
+      query: { _fields: 'failed' },
+      body,
+    });
     assert.deepEqual([answer.status, answer.body], [207, {}]);
   });
 });
@@ -758,10 +945,25 @@ describe('_embed', () => {
     );
     const { url } = service();
     assert.deepEqual(shown, [
-      [{ id: 1, name: 'Uncategorized', slug: 'uncategorized', taxonomy: 'category', link: `${url}/category/uncategorized/` }],
+      [
+        {
+          id: 1,
+          name: 'Uncategorized',
+          slug: 'uncategorized',
+          taxonomy: 'category',
+          link: `${url}/category/uncategorized/`,
+        },
+      ],
       [{ id: tag, name: 'Sleep', slug: 'sleep', taxonomy: 'post_tag', link: `${url}/tag/sleep/` }],
     ]);
-    assert.deepEqual(Object.keys(_embedded['wp:term'][1][0]), ['id', 'link', 'name', 'slug', 'taxonomy', '_links']);
+    assert.deepEqual(Object.keys(_embedded['wp:term'][1][0]), [
+      'id',
+      'link',
+      'name',
+      'slug',
+      'taxonomy',
+      '_links',
+    ]);
   });
 
   it('shows nothing private of an author', async () => {
@@ -777,7 +979,8 @@ describe('_embed', () => {
 
   it('needs, beside _fields, the links that it follows', async () => {
     await service().post();
-    const first = async (query: string) => (await service().rest('GET', '/v1/posts', { query })).body[0];
+    const first = async (query: string) =>
+      (await service().rest('GET', '/v1/posts', { query })).body[0];
     const { _links, _embedded } = await first('_fields=id,_links.author,_embedded&_embed=author');
     assert.deepEqual([Object.keys(_links), Object.keys(_embedded)], [['author'], ['author']]);
     assert.ok(!('_embedded' in (await first('_fields=id,_embedded&_embed=author'))));
@@ -792,9 +995,14 @@ describe('_envelope', () => {
 
   it('puts body, status and headers into the body, with 200 around it', async () => {
     const { id } = await service().post();
-    const { status, body } = await send('GET', `/v1/posts/${id}`, { query: { _envelope: '1', _fields: 'id' } });
+    const { status, body } = await send('GET', `/v1/posts/${id}`, {
+      query: { _envelope: '1', _fields: 'id' },
+    });
     assert.equal(status, 200);
-    assert.deepEqual([Object.keys(body), body.body, body.status], [['body', 'status', 'headers'], { id }, 200]);
+    assert.deepEqual(
+      [Object.keys(body), body.body, body.status],
+      [['body', 'status', 'headers'], { id }, 200],
+    );
     assert.equal(body.headers.Allow, 'GET');
     assert.match(body.headers.Link, /rel="alternate"/);
   });
@@ -802,11 +1010,17 @@ describe('_envelope', () => {
   it('shows the totals of a list as numbers', async () => {
     await service().post();
     const { body } = await send('GET', '/v1/posts');
-    assert.deepEqual([body.headers['X-WP-Total'], body.headers['X-WP-TotalPages'], body.body.length], [1, 1, 1]);
+    assert.deepEqual(
+      [body.headers['X-WP-Total'], body.headers['X-WP-TotalPages'], body.body.length],
+      [1, 1, 1],
+    );
   });
 
   it('shows 201 and Location of what was made, with 200 around it', async () => {
-    const { status, body } = await send('POST', '/v1/posts', { as: 'editor', body: { title: 'T' } });
+    const { status, body } = await send('POST', '/v1/posts', {
+      as: 'editor',
+      body: { title: 'T' },
+    });
     assert.deepEqual([status, body.status], [200, 201]);
     assert.equal(body.headers.Location, `${service().url}/api/v1/posts/${body.body.id}`);
   });
@@ -817,12 +1031,21 @@ describe('_envelope', () => {
       ['/v1/nothing', 404, 'rest_no_route'],
     ]) {
       const answer = await send('GET', path as string);
-      assert.deepEqual([answer.status, answer.body.status, answer.body.body.code], [200, status, code]);
+      assert.deepEqual(
+        [answer.status, answer.body.status, answer.body.body.code],
+        [200, status, code],
+      );
     }
     const unread = await send('POST', '/v1/posts', { raw: '{', headers: json });
-    assert.deepEqual([unread.status, unread.body.status, unread.body.body.code], [200, 400, 'rest_invalid_json']);
+    assert.deepEqual(
+      [unread.status, unread.body.status, unread.body.body.code],
+      [200, 400, 'rest_invalid_json'],
+    );
     const refused = await send('GET', '/v1/posts', { headers: { authorization: 'Bearer x' } });
-    assert.deepEqual([refused.status, refused.body.status, refused.body.body.code], [200, 401, 'token_invalid']);
+    assert.deepEqual(
+      [refused.status, refused.body.status, refused.body.body.code],
+      [200, 401, 'token_invalid'],
+    );
   });
 });
 
@@ -830,7 +1053,10 @@ describe('What browsers used to send', () => {
   const service = useService();
 
   it('nonces mean nothing', async () => {
-    assert.equal((await service().rest('GET', '/v1/posts', { headers: { 'x-wp-nonce': 'wrong' } })).status, 200);
+    assert.equal(
+      (await service().rest('GET', '/v1/posts', { headers: { 'x-wp-nonce': 'wrong' } })).status,
+      200,
+    );
   });
 
   it('callbacks mean nothing', async () => {
@@ -841,7 +1067,11 @@ describe('What browsers used to send', () => {
   });
 
   it('_locale and _pretty are taken', async () => {
-    assert.equal((await service().rest('GET', '/v1/posts', { query: { _locale: 'user', _pretty: '1' } })).status, 200);
+    assert.equal(
+      (await service().rest('GET', '/v1/posts', { query: { _locale: 'user', _pretty: '1' } }))
+        .status,
+      200,
+    );
   });
 });
 
@@ -862,17 +1092,34 @@ describe('Both editions', () => {
 
   it('sign in by the same credentials', async () => {
     for (const edition of EDITIONS) {
-      assert.equal((await service().rest('GET', '/v1/posts', { as: 'editor', edition, query: { context: 'edit' } })).status, 200);
+      assert.equal(
+        (
+          await service().rest('GET', '/v1/posts', {
+            as: 'editor',
+            edition,
+            query: { context: 'edit' },
+          })
+        ).status,
+        200,
+      );
     }
   });
 
   it('have indexes of their own', async () => {
     for (const namespace of ['/pwreset', '/v1/healthcare']) {
       assert.deepEqual(
-        failed(await service().rest('GET', namespace, { edition: 'A', query: { namespace: namespace.slice(1) } })),
+        failed(
+          await service().rest('GET', namespace, {
+            edition: 'A',
+            query: { namespace: namespace.slice(1) },
+          }),
+        ),
         [404, 'rest_no_route'],
       );
-      const { body } = await service().rest('GET', namespace, { edition: 'B', query: { namespace: namespace.slice(1) } });
+      const { body } = await service().rest('GET', namespace, {
+        edition: 'B',
+        query: { namespace: namespace.slice(1) },
+      });
       assert.equal(body.namespace, namespace.slice(1));
     }
   });
@@ -899,8 +1146,15 @@ describe('Compression', () => {
   const service = useService();
   const encoding = async (accepted: string, query = '') => {
     await service().post({ content: 'word '.repeat(1000) });
-    const answer = await service().rest('GET', '/v1/posts', { headers: { 'accept-encoding': accepted }, query });
-    return { encoding: answer.headers.get('content-encoding'), vary: answer.headers.get('vary') ?? '', body: answer.body };
+    const answer = await service().rest('GET', '/v1/posts', {
+      headers: { 'accept-encoding': accepted },
+      query,
+    });
+    return {
+      encoding: answer.headers.get('content-encoding'),
+      vary: answer.headers.get('vary') ?? '',
+      body: answer.body,
+    };
   };
 
   it('by gzip when it is asked for', async () => {
@@ -925,7 +1179,12 @@ describe('Idempotency-Key', () => {
   const service = useService();
   const KEY = { 'idempotency-key': 'a-key' };
   const make = (title: string, sending: Sending = {}) =>
-    service().rest('POST', '/v1/posts', { as: 'editor', headers: KEY, body: { title, status: 'publish' }, ...sending });
+    service().rest('POST', '/v1/posts', {
+      as: 'editor',
+      headers: KEY,
+      body: { title, status: 'publish' },
+      ...sending,
+    });
   const titles = async () =>
     (await service().rest('GET', '/v1/posts', { query: { orderby: 'id', order: 'asc' } })).body.map(
       (post: { title: { rendered: string } }) => post.title.rendered,
@@ -991,7 +1250,12 @@ describe('Idempotency-Key', () => {
 
   it('makes a repeated move to the bin answer the post in the bin', async () => {
     const { id } = await service().post();
-    const bin = () => service().rest('POST', `/v1/posts/${id}`, { as: 'editor', headers: KEY, query: { _method: 'DELETE' } });
+    const bin = () =>
+      service().rest('POST', `/v1/posts/${id}`, {
+        as: 'editor',
+        headers: KEY,
+        query: { _method: 'DELETE' },
+      });
     assert.equal((await bin()).body.status, 'trash');
     const again = await bin();
     assert.deepEqual([again.status, again.body.status], [200, 'trash']);
@@ -1002,7 +1266,11 @@ describe('Idempotency-Key', () => {
     const input = { username: 'ada', email: 'ada@example.com', password: PASSWORD };
     await service().graphql(query, { input }, { as: 'administrator' });
     const login = () =>
-      service().rest('POST', '/v1/login', { as: 'editor', headers: KEY, body: { username: 'ada', password: PASSWORD } });
+      service().rest('POST', '/v1/login', {
+        as: 'editor',
+        headers: KEY,
+        body: { username: 'ada', password: PASSWORD },
+      });
     const [one, other] = [await login(), await login()];
     assert.deepEqual([one.status, other.status], [200, 200]);
     assert.notEqual(one.body.refreshToken, other.body.refreshToken);
@@ -1010,7 +1278,10 @@ describe('Idempotency-Key', () => {
 
   it('means nothing on GET, and nothing to the anonymous', async () => {
     for (const query of ['', 'page=1']) {
-      assert.equal((await service().rest('GET', '/v1/posts', { as: 'editor', headers: KEY, query })).status, 200);
+      assert.equal(
+        (await service().rest('GET', '/v1/posts', { as: 'editor', headers: KEY, query })).status,
+        200,
+      );
     }
     for (const title of ['One', 'Two']) {
       assert.deepEqual(failed(await make(title, { as: 'anonymous' })), [401, 'rest_cannot_create']);
@@ -1024,9 +1295,21 @@ describe('Bearer tokens', () => {
   /** Signs in an editor with a password; the answer of /v1/login. */
   async function signIn(headers: Record<string, string> = {}): Promise<Answer> {
     const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
-    const input = { username: 'Ada', email: 'ada@example.com', password: PASSWORD, roles: ['EDITOR'] };
-    await service().graphql(query, { input }, { headers: await service().session('administrator') });
-    return service().rest('POST', '/v1/login', { headers, body: { username: 'ada', password: PASSWORD } });
+    const input = {
+      username: 'Ada',
+      email: 'ada@example.com',
+      password: PASSWORD,
+      roles: ['EDITOR'],
+    };
+    await service().graphql(
+      query,
+      { input },
+      { headers: await service().session('administrator') },
+    );
+    return service().rest('POST', '/v1/login', {
+      headers,
+      body: { username: 'ada', password: PASSWORD },
+    });
   }
   const read = (token: string, path = '/v1/posts', query = '') =>
     service().rest('GET', path, { headers: { authorization: `Bearer ${token}` }, query });
@@ -1034,7 +1317,13 @@ describe('Bearer tokens', () => {
   it('are answered to who signs in, and kept out of caches', async () => {
     const { status, body, headers } = await signIn();
     assert.equal(status, 200);
-    assert.deepEqual(Object.keys(body), ['token', 'refreshToken', 'token_type', 'expires_in', 'user']);
+    assert.deepEqual(Object.keys(body), [
+      'token',
+      'refreshToken',
+      'token_type',
+      'expires_in',
+      'user',
+    ]);
     assert.deepEqual([body.token_type, body.expires_in], ['Bearer', 900]);
     assert.deepEqual(Object.keys(body.user), [
       'id',
@@ -1052,8 +1341,15 @@ describe('Bearer tokens', () => {
 
   it('are not answered for a wrong password, or for nobody', async () => {
     await signIn();
-    for (const body of [{ username: 'ada', password: 'wrong' }, { username: 'nobody', password: PASSWORD }, {}]) {
-      assert.deepEqual(failed(await service().rest('POST', '/v1/login', { body })), [401, 'invalid_credentials']);
+    for (const body of [
+      { username: 'ada', password: 'wrong' },
+      { username: 'nobody', password: PASSWORD },
+      {},
+    ]) {
+      assert.deepEqual(failed(await service().rest('POST', '/v1/login', { body })), [
+        401,
+        'invalid_credentials',
+      ]);
     }
   });
 
@@ -1072,7 +1368,14 @@ describe('Bearer tokens', () => {
   it('that are malformed are refused, not anonymous', async () => {
     const { token } = (await signIn()).body;
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`;
-    for (const bad of ['x', 'x.y.z', `${token}x`, token.slice(0, -2), unsigned, token.split('.').slice(0, 2).join('.')]) {
+    for (const bad of [
+      'x',
+      'x.y.z',
+      `${token}x`,
+      token.slice(0, -2),
+      unsigned,
+      token.split('.').slice(0, 2).join('.'),
+    ]) {
       assert.deepEqual(failed(await read(bad)), [401, 'token_invalid'], bad);
     }
   });
@@ -1127,11 +1430,14 @@ describe('Application passwords', () => {
 
   it('are taken under a scheme in any case', async () => {
     const { username, password } = await service().account('editor');
-    for (const scheme of ['basic', 'BASIC']) assert.equal(await status(basic(`${username}:${password}`, scheme)), 200, scheme);
+    for (const scheme of ['basic', 'BASIC'])
+      assert.equal(await status(basic(`${username}:${password}`, scheme)), 200, scheme);
   });
 
   it('are case-sensitive', async () => {
-    const query = 'mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: $input) { password } }';
+    const query =
+      'mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: ' +
+      '$input) { password } }';
     const { id, username } = await service().account('editor');
     const { body } = await service().graphql(
       query,
@@ -1149,8 +1455,17 @@ describe('Application passwords', () => {
 
   it("the account's own password is none", async () => {
     const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
-    const input = { username: 'ada', email: 'ada@example.com', password: PASSWORD, roles: ['EDITOR'] };
-    await service().graphql(query, { input }, { headers: await service().session('administrator') });
+    const input = {
+      username: 'ada',
+      email: 'ada@example.com',
+      password: PASSWORD,
+      roles: ['EDITOR'],
+    };
+    await service().graphql(
+      query,
+      { input },
+      { headers: await service().session('administrator') },
+    );
     assert.equal(await status(basic(`ada:${PASSWORD}`)), 401);
   });
 
@@ -1172,24 +1487,31 @@ describe('Application passwords', () => {
     ];
     for (const headers of wrong) {
       const list = await service().rest('GET', '/v1/posts', { headers });
-      assert.deepEqual([list.status, list.headers.get('expires')], [200, null], headers.authorization);
-      assert.deepEqual(failed(await service().rest('POST', '/v1/posts', { headers, body: { title: 'T' } })), [
-        401,
-        'rest_cannot_create',
-      ]);
+      assert.deepEqual(
+        [list.status, list.headers.get('expires')],
+        [200, null],
+        headers.authorization,
+      );
+      assert.deepEqual(
+        failed(await service().rest('POST', '/v1/posts', { headers, body: { title: 'T' } })),
+        [401, 'rest_cannot_create'],
+      );
     }
   });
 
   it('in the query mean nothing', async () => {
     const { username, password } = await service().account('editor');
-    const answer = await service().rest('GET', '/v1/posts', { query: { context: 'edit', username, password } });
+    const answer = await service().rest('GET', '/v1/posts', {
+      query: { context: 'edit', username, password },
+    });
     assert.equal(answer.status, 401);
   });
 });
 
 describe('The root', () => {
   const service = useService();
-  const root = async (edition: 'A' | 'B' = 'A', query = '') => (await service().rest('GET', '', { edition, query })).body;
+  const root = async (edition: 'A' | 'B' = 'A', query = '') =>
+    (await service().rest('GET', '', { edition, query })).body;
 
   it('describes the site, in this order', async () => {
     assert.deepEqual(Object.keys(await root()), [
@@ -1221,10 +1543,28 @@ describe('The root', () => {
   it('says what clients read, in each edition', async () => {
     for (const edition of EDITIONS) {
       const site = service().url + (edition === 'A' ? '' : '/v3');
-      const { name, gmt_offset, timezone_string, page_for_posts, page_on_front, show_on_front, url, home, authentication } =
-        await root(edition);
+      const {
+        name,
+        gmt_offset,
+        timezone_string,
+        page_for_posts,
+        page_on_front,
+        show_on_front,
+        url,
+        home,
+        authentication,
+      } = await root(edition);
       assert.deepEqual(
-        { name, gmt_offset, timezone_string, page_for_posts, page_on_front, show_on_front, url, home },
+        {
+          name,
+          gmt_offset,
+          timezone_string,
+          page_for_posts,
+          page_on_front,
+          show_on_front,
+          url,
+          home,
+        },
         {
           name: 'Care',
           gmt_offset: '0',
@@ -1237,15 +1577,21 @@ describe('The root', () => {
         },
       );
       const authorization = `${site}/admin/authorize-application.php`;
-      assert.deepEqual(authentication, { 'application-passwords': { endpoints: { authorization } } });
+      assert.deepEqual(authentication, {
+        'application-passwords': { endpoints: { authorization } },
+      });
     }
   });
 
   it('lists the namespaces that are served', async () => {
     const served = ['mailer', 'models/v1', 'oembed/1.0', 'pwreset/v1', 'v1'];
-    const own = (namespaces: string[]) => namespaces.filter((namespace) => !namespace.startsWith('wp')).sort();
+    const own = (namespaces: string[]) =>
+      namespaces.filter((namespace) => !namespace.startsWith('wp')).sort();
     assert.deepEqual(own((await root('A')).namespaces), served);
-    assert.deepEqual(own((await root('B')).namespaces), [...served, 'pwreset', 'v1/healthcare'].sort());
+    assert.deepEqual(
+      own((await root('B')).namespaces),
+      [...served, 'pwreset', 'v1/healthcare'].sort(),
+    );
     assert.equal((await root()).namespaces[0], 'oembed/1.0');
   });
 
@@ -1255,10 +1601,20 @@ describe('The root', () => {
 
   it('describes each route by namespace, methods and endpoints, with a link to those without variables', async () => {
     const { routes } = await root();
-    assert.deepEqual(Object.keys(routes['/v1/posts']), ['namespace', 'methods', 'endpoints', '_links']);
-    assert.deepEqual(routes['/v1/posts']._links, { self: [{ href: `${service().url}/api/v1/posts` }] });
+    assert.deepEqual(Object.keys(routes['/v1/posts']), [
+      'namespace',
+      'methods',
+      'endpoints',
+      '_links',
+    ]);
+    assert.deepEqual(routes['/v1/posts']._links, {
+      self: [{ href: `${service().url}/api/v1/posts` }],
+    });
     const item = routes['/v1/posts/(?P<id>[\\d]+)'];
-    assert.deepEqual([item.namespace, item.methods, '_links' in item], ['v1', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], false]);
+    assert.deepEqual(
+      [item.namespace, item.methods, '_links' in item],
+      ['v1', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], false],
+    );
     assert.deepEqual([routes['/'].namespace, routes['/batch/v1'].namespace], ['', '']);
     assert.deepEqual(routes['/v1/posts'].endpoints[0].methods, ['GET']);
   });
@@ -1270,7 +1626,8 @@ describe('The root', () => {
 
 describe('The index of a namespace', () => {
   const service = useService();
-  const index = (path: string, query = '', edition: 'A' | 'B' = 'A') => service().rest('GET', path, { query, edition });
+  const index = (path: string, query = '', edition: 'A' | 'B' = 'A') =>
+    service().rest('GET', path, { query, edition });
 
   it('is there for each namespace, and lists its routes alone', async () => {
     for (const edition of EDITIONS) {
@@ -1285,17 +1642,25 @@ describe('The index of a namespace', () => {
         );
         assert.deepEqual(body.routes, Object.fromEntries(own), namespace);
         assert.ok(`/${namespace}` in body.routes);
-        assert.deepEqual(body._links, { up: [{ href: `${service().url}${edition === 'A' ? '' : '/v3'}/api/` }] });
+        assert.deepEqual(body._links, {
+          up: [{ href: `${service().url}${edition === 'A' ? '' : '/v3'}/api/` }],
+        });
       }
     }
   });
 
   it('shows another namespace when asked', async () => {
-    assert.deepEqual((await index('/v1', 'namespace=models/v1')).body, (await index('/models/v1')).body);
+    assert.deepEqual(
+      (await index('/v1', 'namespace=models/v1')).body,
+      (await index('/models/v1')).body,
+    );
   });
 
   it('of an unknown namespace is 404', async () => {
-    assert.deepEqual(failed(await index('/v1', 'namespace=nonsense')), [404, 'rest_invalid_namespace']);
+    assert.deepEqual(failed(await index('/v1', 'namespace=nonsense')), [
+      404,
+      'rest_invalid_namespace',
+    ]);
     assert.deepEqual(failed(await index('/nonsense')), [404, 'rest_no_route']);
   });
 
@@ -1307,7 +1672,8 @@ describe('The index of a namespace', () => {
 
 describe('OPTIONS', () => {
   const service = useService();
-  const options = (path: string, as: Caller = 'anonymous') => service().rest('OPTIONS', path, { as });
+  const options = (path: string, as: Caller = 'anonymous') =>
+    service().rest('OPTIONS', path, { as });
 
   it('describes a route with the schema of its items, to anybody', async () => {
     const { status, body } = await options('/v1/posts');
@@ -1321,12 +1687,24 @@ describe('OPTIONS', () => {
 
   it('shows of each field its type, where it is shown, and whether it can be written', async () => {
     const { schema } = (await options('/v1/posts/1')).body;
-    assert.deepEqual([schema.$schema, schema.title, schema.type], ['http://json-schema.org/draft-04/schema#', 'post', 'object']);
+    assert.deepEqual(
+      [schema.$schema, schema.title, schema.type],
+      ['http://json-schema.org/draft-04/schema#', 'post', 'object'],
+    );
     const { id, title, date, password, modified, format } = schema.properties;
-    assert.deepEqual([id.type, id.readonly, id.context], ['integer', true, ['view', 'edit', 'embed']]);
+    assert.deepEqual(
+      [id.type, id.readonly, id.context],
+      ['integer', true, ['view', 'edit', 'embed']],
+    );
     assert.deepEqual([date.format, date.readonly], ['date-time', undefined]);
-    assert.deepEqual([password.context, modified.context, modified.readonly], [['edit'], ['view', 'edit'], true]);
-    assert.deepEqual([title.properties.raw.context, title.properties.rendered.readonly], [['edit'], true]);
+    assert.deepEqual(
+      [password.context, modified.context, modified.readonly],
+      [['edit'], ['view', 'edit'], true],
+    );
+    assert.deepEqual(
+      [title.properties.raw.context, title.properties.rendered.readonly],
+      [['edit'], true],
+    );
     assert.ok(format.enum.includes('standard'));
     assert.ok(Array.isArray(schema.links));
   });
@@ -1336,7 +1714,10 @@ describe('OPTIONS', () => {
     const draft = await service().post({ status: 'draft' });
     assert.equal((await options('/v1/posts')).headers.get('allow'), 'GET');
     assert.equal((await options('/v1/posts', 'author')).headers.get('allow'), 'GET, POST');
-    assert.equal((await options(`/v1/posts/${id}`, 'editor')).headers.get('allow'), 'GET, POST, PUT, PATCH, DELETE');
+    assert.equal(
+      (await options(`/v1/posts/${id}`, 'editor')).headers.get('allow'),
+      'GET, POST, PUT, PATCH, DELETE',
+    );
     const hidden = await options(`/v1/posts/${draft.id}`);
     assert.deepEqual([hidden.status, hidden.headers.get('allow')], [200, null]);
   });

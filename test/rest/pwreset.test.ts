@@ -23,14 +23,24 @@ describe('Password reset over REST', () => {
       await service().account('subscriber');
       const asked = await post('reset-password', { email: MINA }, { edition });
       assert.equal(asked.status, 200);
-      assert.equal(asked.text, '{"data":{"status":200},"message":"A password reset email has been sent to your email address."}');
+      assert.equal(
+        asked.text,
+        '{"data":{"status":200},"message":"A password reset email has been sent to your email ' +
+          'address."}',
+      );
       const code = await codeOf(edition);
       const checked = await post('validate-code', { email: MINA, code }, { edition });
       assert.equal(checked.text, '{"data":{"status":200},"message":"The code supplied is valid."}');
-      const set = await post('set-password', { email: MINA, code, password: PASSWORD }, { edition });
+      const set = await post(
+        'set-password',
+        { email: MINA, code, password: PASSWORD },
+        { edition },
+      );
       assert.equal(set.status, 200);
       assert.equal(set.text, '{"data":{"status":200},"message":"Password reset successfully."}');
-      const login = await service().rest('POST', '/v1/login', { body: { username: MINA, password: PASSWORD } });
+      const login = await service().rest('POST', '/v1/login', {
+        body: { username: MINA, password: PASSWORD },
+      });
       assert.equal(login.status, 200);
     });
   }
@@ -39,7 +49,10 @@ describe('Password reset over REST', () => {
     const code = await codeOf();
     const raw = new URLSearchParams({ email: MINA, code, password: PASSWORD }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    assert.equal((await service().rest('POST', '/pwreset/v1/set-password', { raw, headers })).status, 200);
+    assert.equal(
+      (await service().rest('POST', '/pwreset/v1/set-password', { raw, headers })).status,
+      200,
+    );
   });
 
   it('answers 400 with the code of what is missing, in the order e-mail, code, password', async () => {
@@ -49,10 +62,25 @@ describe('Password reset over REST', () => {
       ['reset-password', { email: null }, 'no_email', 'You must provide an email address.'],
       ['validate-code', {}, 'no_email', 'You must provide an email address.'],
       ['validate-code', { email: MINA }, 'no_code', 'You must provide a code.'],
-      ['set-password', { code: 'x', password: 'y' }, 'no_email', 'You must provide an email address.'],
-      ['set-password', { email: MINA, code: '', password: 'y' }, 'no_code', 'You must provide a code.'],
+      [
+        'set-password',
+        { code: 'x', password: 'y' },
+        'no_email',
+        'You must provide an email address.',
+      ],
+      [
+        'set-password',
+        { email: MINA, code: '', password: 'y' },
+        'no_code',
+        'You must provide a code.',
+      ],
       ['set-password', { email: MINA, code: 'x' }, 'no_code', 'You must provide a new password.'],
-      ['set-password', { email: MINA, code: 'x', password: '' }, 'no_code', 'You must provide a new password.'],
+      [
+        'set-password',
+        { email: MINA, code: 'x', password: '' },
+        'no_code',
+        'You must provide a new password.',
+      ],
     ];
     for (const [route, body, code, message] of cases) {
       const answer = await post(route, body);
@@ -77,14 +105,20 @@ describe('Password reset over REST', () => {
       7,
     ])
       answers.push(await post('reset-password', { email }));
-    assert.deepEqual([...new Set(answers.map(({ status, text }) => `${status} ${text}`))].length, 1);
+    assert.deepEqual(
+      [...new Set(answers.map(({ status, text }) => `${status} ${text}`))].length,
+      1,
+    );
     assert.equal(answers[0]?.status, 200);
   });
 
   it('gives one answer for every wrong code', async () => {
     const code = await codeOf();
     const wrong = [
-      await post('validate-code', { email: MINA, code: '00000000' === code ? '11111111' : '00000000' }),
+      await post('validate-code', {
+        email: MINA,
+        code: '00000000' === code ? '11111111' : '00000000',
+      }),
       await post('validate-code', { email: 'nobody@example.com', code }),
       await post('validate-code', { email: 'subscriber', code }),
       await post('validate-code', { email: MINA, code: `${code}\u0000` }),
@@ -94,7 +128,11 @@ describe('Password reset over REST', () => {
     ];
     for (const { status, body } of wrong) {
       assert.equal(status, 400);
-      assert.deepEqual(body, { code: 'bad_request', message: 'The reset code provided is not valid.', data: { status: 400 } });
+      assert.deepEqual(body, {
+        code: 'bad_request',
+        message: 'The reset code provided is not valid.',
+        data: { status: 400 },
+      });
     }
   });
 
@@ -102,7 +140,10 @@ describe('Password reset over REST', () => {
     const code = await codeOf();
     const raw = `{"email":"${MINA}","code":${Number(code)}}`;
     const headers = { 'content-type': 'application/json' };
-    assert.equal((await service().rest('POST', '/pwreset/v1/validate-code', { raw, headers })).body.code, 'bad_request');
+    assert.equal(
+      (await service().rest('POST', '/pwreset/v1/validate-code', { raw, headers })).body.code,
+      'bad_request',
+    );
   });
 
   it('answers 400 for what no address, code or password can be, and never 500', async () => {
@@ -122,13 +163,21 @@ describe('Password reset over REST', () => {
     ] as const;
     for (const [route, body] of strange) {
       const answer = await post(route, body);
-      assert.equal(answer.status, 400, `${route} ${JSON.stringify(body).slice(0, 60)}: ${answer.text.slice(0, 200)}`);
+      assert.equal(
+        answer.status,
+        400,
+        `${route} ${JSON.stringify(body).slice(0, 60)}: ${answer.text.slice(0, 200)}`,
+      );
       assert.match(answer.body.code, /^(rest_invalid_param|bad_request)$/);
     }
   });
 
   it('says of a password that does not fit which parameter it is', async () => {
-    const { body } = await post('set-password', { email: MINA, code: '12345678', password: 'short' });
+    const { body } = await post('set-password', {
+      email: MINA,
+      code: '12345678',
+      password: 'short',
+    });
     assert.equal(body.code, 'rest_invalid_param');
     assert.equal(body.data.params.password, 'A password has 8 to 256 characters.');
   });
@@ -149,7 +198,9 @@ describe('Password reset over REST', () => {
     const asked = ['editor@example.com', MINA];
     for (const email of asked) await post('reset-password', { email });
     const { prisma } = service().database;
-    await prisma.$executeRawUnsafe(`ALTER TABLE outgoing_mail ADD CONSTRAINT bad CHECK ("to" <> 'editor@example.com')`);
+    await prisma.$executeRawUnsafe(
+      `ALTER TABLE outgoing_mail ADD CONSTRAINT bad CHECK ("to" <> 'editor@example.com')`,
+    );
     try {
       assert.equal(await issueResetCodes(service().app.deps), 1);
       assert.equal(await issueResetCodes(service().app.deps), 0);

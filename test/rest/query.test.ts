@@ -5,7 +5,8 @@ import { buildQuery, type Parameters, parseQuery } from '../../src/rest/query.js
 
 /** Parameters have no prototype; what they hold is compared by its JSON. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-const reads = (text: string, parameters: object) => assert.deepEqual(plain(parseQuery(text)), parameters, text);
+const reads = (text: string, parameters: object) =>
+  assert.deepEqual(plain(parseQuery(text)), parameters, text);
 
 describe('a query string', () => {
   it('gives texts by name', () => {
@@ -37,10 +38,15 @@ describe('a query string', () => {
     reads('a[b]c=1', { a: { b: '1' } });
     reads('[a]=1&]=2', { '[a]': '1', ']': '2' });
   });
-  it('reads a plus as a space, and percent sequences as UTF-8', () => reads('a=1+2%2B3&b=%C3%A9', { a: '1 2+3', b: 'é' }));
-  it('keeps what is broken', () => reads('a=100%&b=%zz&c=%C3&d=%C3%28x', { a: '100%', b: '%zz', c: '\uFFFD', d: '\uFFFD(x' }));
+  it('reads a plus as a space, and percent sequences as UTF-8', () =>
+    reads('a=1+2%2B3&b=%C3%A9', { a: '1 2+3', b: 'é' }));
+  it('keeps what is broken', () =>
+    reads('a=100%&b=%zz&c=%C3&d=%C3%28x', { a: '100%', b: '%zz', c: '\uFFFD', d: '\uFFFD(x' }));
   it('has no names that reach a prototype', () => {
-    reads('__proto__[x]=1&a[__proto__][x]=1&constructor=1&a[prototype]=1&a[constructor][prototype][x]=1&b=1', { b: '1' });
+    reads(
+      '__proto__[x]=1&a[__proto__][x]=1&constructor=1&a[prototype]=1&a[constructor][prototype][x]=1&b=1',
+      { b: '1' },
+    );
     assert.equal(Object.getPrototypeOf(parseQuery('a=1')), null);
     assert.equal(Object.getPrototypeOf(parseQuery('a[b]=1').a), null);
     assert.equal(({} as { x?: string }).x, undefined);
@@ -51,30 +57,50 @@ describe('a query string', () => {
     assert.equal((parseQuery('a[]=1&'.repeat(1_500)).a as unknown[]).length, 1_000);
   });
   it('has at most 8 levels', () => {
-    reads(`a${'[b]'.repeat(7)}=1&c=2`, { a: { b: { b: { b: { b: { b: { b: { b: '1' } } } } } } }, c: '2' });
+    reads(`a${'[b]'.repeat(7)}=1&c=2`, {
+      a: { b: { b: { b: { b: { b: { b: { b: '1' } } } } } } },
+      c: '2',
+    });
     reads(`a${'[b]'.repeat(8)}=1&c=2`, { c: '2' });
   });
   it('is read in time proportional to its length', () => {
     // A million characters in time of their square would take longer than any suite may.
-    for (const text of ['['.repeat(1e6), 'a[]'.repeat(1e6), '%'.repeat(1e6), '&'.repeat(1e6), `a${'[]'.repeat(5e5)}=1`])
+    for (const text of [
+      '['.repeat(1e6),
+      'a[]'.repeat(1e6),
+      '%'.repeat(1e6),
+      '&'.repeat(1e6),
+      `a${'[]'.repeat(5e5)}=1`,
+    ])
       parseQuery(text);
   });
 });
 
 describe('a query string that is built', () => {
   it('escapes everything but letters, digits, hyphen, underscore and dot', () =>
-    assert.equal(buildQuery({ 'a~': "b c,d*e'(f)!-_.é/" }), 'a%7E=b+c%2Cd%2Ae%27%28f%29%21-_.%C3%A9%2F'));
-  it('numbers the elements of lists', () => assert.equal(buildQuery({ a: [1, 2] }), 'a%5B0%5D=1&a%5B1%5D=2'));
-  it('names the properties of objects', () => assert.equal(buildQuery({ a: { b: ['x'] } }), 'a%5Bb%5D%5B0%5D=x'));
+    assert.equal(
+      buildQuery({ 'a~': "b c,d*e'(f)!-_.é/" }),
+      'a%7E=b+c%2Cd%2Ae%27%28f%29%21-_.%C3%A9%2F',
+    ));
+  it('numbers the elements of lists', () =>
+    assert.equal(buildQuery({ a: [1, 2] }), 'a%5B0%5D=1&a%5B1%5D=2'));
+  it('names the properties of objects', () =>
+    assert.equal(buildQuery({ a: { b: ['x'] } }), 'a%5Bb%5D%5B0%5D=x'));
   it('has 1 and 0 for booleans, and nothing for null and the empty', () =>
-    assert.equal(buildQuery({ a: true, b: false, c: null, d: undefined, e: [], f: {} }), 'a=1&b=0'));
+    assert.equal(
+      buildQuery({ a: true, b: false, c: null, d: undefined, e: [], f: {} }),
+      'a=1&b=0',
+    ));
 });
 
 describe('any text', () => {
   it('is read without failing and without touching a prototype', () =>
     fc.assert(
       fc.property(
-        fc.oneof(fc.string(), fc.stringMatching(/^(?:[&=%[\]a+0]|__proto__|constructor|\[\]|%[0-9A-F]{2}){0,40}$/)),
+        fc.oneof(
+          fc.string(),
+          fc.stringMatching(/^(?:[&=%[\]a+0]|__proto__|constructor|\[\]|%[0-9A-F]{2}){0,40}$/),
+        ),
         (text) => {
           const names = Object.getOwnPropertyNames(Object.prototype).length;
           parseQuery(text);
@@ -101,7 +127,10 @@ describe('any text', () => {
   it('that was built is read as what it was built from', () =>
     fc.assert(
       fc.property(fc.dictionary(name, value, { maxKeys: 4 }), (parameters) => {
-        assert.deepEqual(plain(parseQuery(buildQuery(parameters as Parameters))), plain(parameters));
+        assert.deepEqual(
+          plain(parseQuery(buildQuery(parameters as Parameters))),
+          plain(parameters),
+        );
       }),
     ));
 });

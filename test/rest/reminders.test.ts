@@ -12,7 +12,8 @@ describe('Medicine reminders over REST', () => {
     const now = typeof moment === 'string' ? Date.parse(moment) : moment;
     service().now = () => now;
   };
-  const create = (body: object, more: object = {}) => service().rest('POST', '/v1/medicine_reminder', { ...B, body, ...more });
+  const create = (body: object, more: object = {}) =>
+    service().rest('POST', '/v1/medicine_reminder', { ...B, body, ...more });
 
   it('are stored as sent and answered with how they were understood', async () => {
     at(NOW);
@@ -47,10 +48,15 @@ describe('Medicine reminders over REST', () => {
     });
   });
 
-  it('are an error at once, not silence, when what is stored of one cannot be read', { timeout: 30_000 }, async () => {
+  it('are an error at once, not silence, when what is stored of one cannot be read', {
+    timeout: 30_000,
+  }, async () => {
     at(NOW);
     const { body } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
-    await service().database.prisma.reminder.update({ where: { id: body.id }, data: { zone: 'Nowhere/Land' } });
+    await service().database.prisma.reminder.update({
+      where: { id: body.id },
+      data: { zone: 'Nowhere/Land' },
+    });
     for (const path of ['/v1/medicine_reminder', `/v1/medicine_reminder/${body.id}`]) {
       const answer = await service().rest('GET', path, B);
       assert.equal(answer.status, 500, path);
@@ -66,23 +72,51 @@ describe('Medicine reminders over REST', () => {
       return [body.time_zone, body.time_zone_source, body.next_occurrence];
     };
     assert.deepEqual(await zone(), ['UTC', 'site', '2026-03-11T08:00:00+00:00']);
-    assert.deepEqual(await zone({}, '2026-03-11T09:00:00+05:30'), ['+05:30', 'offset', '2026-03-11T09:00:00+05:30']);
+    assert.deepEqual(await zone({}, '2026-03-11T09:00:00+05:30'), [
+      '+05:30',
+      'offset',
+      '2026-03-11T09:00:00+05:30',
+    ]);
     assert.deepEqual(await zone(), ['+05:30', 'learned', '2026-03-11T08:00:00+05:30']);
-    assert.deepEqual(await zone({ 'time-zone': 'Europe/Berlin' }), ['Europe/Berlin', 'header', '2026-03-11T08:00:00+01:00']);
+    assert.deepEqual(await zone({ 'time-zone': 'Europe/Berlin' }), [
+      'Europe/Berlin',
+      'header',
+      '2026-03-11T08:00:00+01:00',
+    ]);
     assert.deepEqual(await zone(), ['Europe/Berlin', 'learned', '2026-03-11T08:00:00+01:00']);
-    assert.deepEqual(await zone({ 'time-zone': 'Nowhere/Land' }), ['Europe/Berlin', 'learned', '2026-03-11T08:00:00+01:00']);
-    await service().database.prisma.account.update({ where: { id }, data: { timeZone: 'America/New_York' } });
-    assert.deepEqual(await zone({ 'time-zone': 'Europe/Berlin' }), ['America/New_York', 'profile', '2026-03-11T08:00:00-04:00']);
-    assert.deepEqual(await zone({}, '2026-03-11T13:00:00Z'), ['America/New_York', 'offset', '2026-03-11T09:00:00-04:00']);
+    assert.deepEqual(await zone({ 'time-zone': 'Nowhere/Land' }), [
+      'Europe/Berlin',
+      'learned',
+      '2026-03-11T08:00:00+01:00',
+    ]);
+    await service().database.prisma.account.update({
+      where: { id },
+      data: { timeZone: 'America/New_York' },
+    });
+    assert.deepEqual(await zone({ 'time-zone': 'Europe/Berlin' }), [
+      'America/New_York',
+      'profile',
+      '2026-03-11T08:00:00-04:00',
+    ]);
+    assert.deepEqual(await zone({}, '2026-03-11T13:00:00Z'), [
+      'America/New_York',
+      'offset',
+      '2026-03-11T09:00:00-04:00',
+    ]);
   });
 
   it('go by the zone of the site where one that was learned is of another release of the zone data', async () => {
     at(NOW);
     const { id: accountId } = await service().account('subscriber');
-    await service().database.prisma.careSetting.create({ data: { accountId, learnedZone: 'Mars/Olympus' } });
+    await service().database.prisma.careSetting.create({
+      data: { accountId, learnedZone: 'Mars/Olympus' },
+    });
     const { status, body } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
     assert.deepEqual([status, body.time_zone, body.time_zone_source], [201, 'UTC', 'site']);
-    assert.equal((await service().rest('GET', '/v1/events', B)).body[0].date_time, '2026-03-11T08:00:00+00:00');
+    assert.equal(
+      (await service().rest('GET', '/v1/events', B)).body[0].date_time,
+      '2026-03-11T08:00:00+00:00',
+    );
   });
 
   it('keep their clock time whatever offset a date of another season has; one about now says where the member is', async () => {
@@ -98,25 +132,49 @@ describe('Medicine reminders over REST', () => {
     const visit = { title: 'July', date_time: '2027-07-01T10:00:00+02:00' };
     await service().rest('POST', '/v1/appointment_reminder', { ...B, body: visit });
     await daily('2027-06-01T08:00:00+02:00');
-    assert.deepEqual(await next(), ['2026-11-25T08:00:00+01:00', '+01:00', 'offset'], 'nobody has moved');
+    assert.deepEqual(
+      await next(),
+      ['2026-11-25T08:00:00+01:00', '+01:00', 'offset'],
+      'nobody has moved',
+    );
     await daily('2026-11-21T08:00:00+09:00');
-    assert.deepEqual(await next(), ['2026-11-25T08:00:00+09:00', '+09:00', 'learned'], 'in Tokyo now');
+    assert.deepEqual(
+      await next(),
+      ['2026-11-25T08:00:00+09:00', '+09:00', 'learned'],
+      'in Tokyo now',
+    );
   });
 
   it('whose start has the offset of the zone that the member turns out to live in come at the clock time that was sent', async () => {
     at(Date.parse('2026-11-20T10:00:00Z'));
     const { id } = await service().account('subscriber');
-    await service().database.prisma.account.update({ where: { id }, data: { timeZone: 'America/New_York' } });
-    const { body } = await create({ frequency_type: 'daily', start_date: '2026-11-25T08:00:00+01:00' });
+    await service().database.prisma.account.update({
+      where: { id },
+      data: { timeZone: 'America/New_York' },
+    });
+    const { body } = await create({
+      frequency_type: 'daily',
+      start_date: '2026-11-25T08:00:00+01:00',
+    });
     assert.deepEqual([body.next_occurrence, body.times], ['2026-11-25T02:00:00-05:00', ['02:00']]);
-    const { body: eastern } = await create({ frequency_type: 'daily', start_date: '2026-11-25T08:00:00' });
-    const move = 'mutation { updateCareSettings(input: { timeZone: "Europe/Berlin" }) { timeZone } }';
+    const { body: eastern } = await create({
+      frequency_type: 'daily',
+      start_date: '2026-11-25T08:00:00',
+    });
+    const move =
+      'mutation { updateCareSettings(input: { timeZone: "Europe/Berlin" }) { timeZone } }';
     await service().graphql(move, {}, { as: 'subscriber' });
-    const read = async (of: number) => (await service().rest('GET', `/v1/medicine_reminder/${of}`, B)).body;
+    const read = async (of: number) =>
+      (await service().rest('GET', `/v1/medicine_reminder/${of}`, B)).body;
     const moved = await read(body.id);
-    assert.deepEqual([moved.next_occurrence, moved.times], ['2026-11-25T08:00:00+01:00', ['08:00']]);
+    assert.deepEqual(
+      [moved.next_occurrence, moved.times],
+      ['2026-11-25T08:00:00+01:00', ['08:00']],
+    );
     assert.equal((await read(eastern.id)).next_occurrence, '2026-11-25T08:00:00+01:00');
-    const { plannedAt } = (await service().database.prisma.occurrence.findFirst({ where: { reminderId: body.id } })) ?? {};
+    const { plannedAt } =
+      (await service().database.prisma.occurrence.findFirst({ where: { reminderId: body.id } })) ??
+      {};
     assert.equal(plannedAt, undefined, 'nothing within two days');
   });
 
@@ -127,22 +185,42 @@ describe('Medicine reminders over REST', () => {
       const day = { ...B, query: 'date_from=2026-03-09&date_to=2026-03-10' };
       const { body: events } = await service().rest('GET', '/v1/all_events', day);
       const missed = events.filter(
-        (event: { reminder_id: number; status: string }) => event.reminder_id === body.id && event.status === 'missed',
+        (event: { reminder_id: number; status: string }) =>
+          event.reminder_id === body.id && event.status === 'missed',
       );
       return [body.next_occurrence.slice(5, 16), missed.length];
     };
-    for (const frequency of [undefined, 'once', 'daily', '2_times_a_day', 'weekly', 'FREQ=DAILY;INTERVAL=2'])
+    for (const frequency of [
+      undefined,
+      'once',
+      'daily',
+      '2_times_a_day',
+      'weekly',
+      'FREQ=DAILY;INTERVAL=2',
+    ])
       assert.deepEqual(await next(frequency), ['03-11T08:00', 0], frequency);
     assert.deepEqual(await next('hourly'), ['03-10T23:00', 0]);
     assert.deepEqual(await next('every_6_hours'), ['03-11T02:00', 0]);
     assert.deepEqual(await next('FREQ=DAILY;BYHOUR=7,23'), ['03-10T23:00', 0]);
-    assert.deepEqual(await next('daily', { created_date: '2026-03-10T07:00:00' }), ['03-11T08:00', 0]);
-    assert.deepEqual(await next('daily', { created_date: '2026-03-09T07:00:00' }), ['03-11T08:00', 2], 'since then');
+    assert.deepEqual(await next('daily', { created_date: '2026-03-10T07:00:00' }), [
+      '03-11T08:00',
+      0,
+    ]);
+    assert.deepEqual(
+      await next('daily', { created_date: '2026-03-09T07:00:00' }),
+      ['03-11T08:00', 2],
+      'since then',
+    );
     at(Date.parse('2026-03-10T12:00:30Z'));
     assert.deepEqual(await next('2_times_a_day'), ['03-10T20:00', 0], 'today at 20:00');
     at(Date.parse('2026-03-10T08:00:30Z'));
     assert.deepEqual(await next('1_times_a_day', { name: 'of this minute' }), ['03-11T08:00', 0]);
-    assert.equal(await service().database.prisma.occurrence.count({ where: { reminder: { name: 'of this minute' } } }), 3);
+    assert.equal(
+      await service().database.prisma.occurrence.count({
+        where: { reminder: { name: 'of this minute' } },
+      }),
+      3,
+    );
   });
 
   it('without a start keep their weekday and their pace when they are changed', async () => {
@@ -151,9 +229,15 @@ describe('Medicine reminders over REST', () => {
     const { body: paced } = await create({ frequency_type: 'every_36_hours' });
     at(NOW + 3 * 24 * 60 * 60_000);
     for (const { id } of [body, paced])
-      await service().rest('POST', `/v1/medicine_reminder/${id}`, { ...B, body: { end_date: '2027-03-10' } });
+      await service().rest('POST', `/v1/medicine_reminder/${id}`, {
+        ...B,
+        body: { end_date: '2027-03-10' },
+      });
     const dates = async (id: number) => {
-      const { body: events } = await service().rest('GET', '/v1/events', { ...B, query: 'date_to=2026-03-31' });
+      const { body: events } = await service().rest('GET', '/v1/events', {
+        ...B,
+        query: 'date_to=2026-03-31',
+      });
       return events
         .filter((event: { reminder_id: number }) => event.reminder_id === id)
         .map((event: { date_time: string }) => event.date_time.slice(5, 13));
@@ -188,7 +272,10 @@ describe('Medicine reminders over REST', () => {
     };
     assert.deepEqual(await times('daily', '2026-03-11'), ['08:00', 'usual_times']);
     assert.deepEqual(await times('daily', '2026-03-11T09:30:00'), ['09:30', 'start_date']);
-    assert.deepEqual(await times('3_times_a_day', '2026-03-11'), ['08:00 14:00 20:00', 'usual_times']);
+    assert.deepEqual(await times('3_times_a_day', '2026-03-11'), [
+      '08:00 14:00 20:00',
+      'usual_times',
+    ]);
     assert.deepEqual(await times('FREQ=DAILY;BYHOUR=7,19', '2026-03-11'), ['07:00 19:00', 'rule']);
     assert.deepEqual(await times('as_needed', '2026-03-11'), ['', 'none']);
   });
@@ -244,9 +331,17 @@ describe('Medicine reminders over REST', () => {
 
     it("come at the usual times from a date picker's toISOString on, also without an end", async () => {
       for (const zone of ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', undefined]) {
-        for (const start of ['2026-03-20T00:00:00.000Z', '2026-03-20T00:00:00Z', 'Fri, 20 Mar 2026 00:00:00 GMT']) {
+        for (const start of [
+          '2026-03-20T00:00:00.000Z',
+          '2026-03-20T00:00:00Z',
+          'Fri, 20 Mar 2026 00:00:00 GMT',
+        ]) {
           const made = await course(start, undefined, zone);
-          assert.deepEqual([made.comings.slice(0, 3), made.times], [DATES, ['08:00']], `${start} ${zone}`);
+          assert.deepEqual(
+            [made.comings.slice(0, 3), made.times],
+            [DATES, ['08:00']],
+            `${start} ${zone}`,
+          );
         }
       }
       const forever = await course('2026-03-20 00:00:00', '9999-12-31 00:00:00');
@@ -260,7 +355,10 @@ describe('Medicine reminders over REST', () => {
 
     it('are midnights where only one of them says so, and it is no midnight in UTC', async () => {
       const lone = await course('2026-03-20 00:00:00', undefined);
-      assert.deepEqual([lone.comings[0], lone.times, lone.times_source], ['03-20T00:00', ['00:00'], 'start_date']);
+      assert.deepEqual(
+        [lone.comings[0], lone.times, lone.times_source],
+        ['03-20T00:00', ['00:00'], 'start_date'],
+      );
       const offset = await course('2026-03-20T00:00:00+01:00', undefined, 'Europe/Berlin');
       assert.deepEqual([offset.comings[0], offset.times], ['03-20T00:00', ['00:00']]);
       const local = await course('2026-03-19T23:00:00.000Z', undefined, 'Europe/Berlin');
@@ -269,16 +367,31 @@ describe('Medicine reminders over REST', () => {
       assert.deepEqual(clocked.comings, ['03-20T09:00', '03-21T09:00']);
       const evening = await course('2026-03-20 00:00:00', '2026-03-22 18:00:00');
       assert.deepEqual(evening.comings, ['03-20T00:00', '03-21T00:00', '03-22T00:00']);
-      const picked = await course('2026-03-20T08:00:00+01:00', '2026-03-22T00:00:00.000Z', 'Europe/Berlin');
+      const picked = await course(
+        '2026-03-20T08:00:00+01:00',
+        '2026-03-22T00:00:00.000Z',
+        'Europe/Berlin',
+      );
       assert.deepEqual(picked.comings, DATES, 'an end that is midnight in UTC is a date');
     });
 
     it('count elapsed hours from the usual time on, and stay there with new time zone data', async () => {
-      const made = await course('2026-03-20T00:00:00.000Z', '2026-03-20T00:00:00.000Z', 'Europe/Berlin', 'every_6_hours');
+      const made = await course(
+        '2026-03-20T00:00:00.000Z',
+        '2026-03-20T00:00:00.000Z',
+        'Europe/Berlin',
+        'every_6_hours',
+      );
       assert.deepEqual(made.comings, ['03-20T08:00', '03-20T14:00', '03-20T20:00']);
-      await service().database.prisma.site.update({ where: { id: 1 }, data: { zoneData: '2000a' } });
+      await service().database.prisma.site.update({
+        where: { id: 1 },
+        data: { zoneData: '2000a' },
+      });
       await followZoneData(service().app.deps);
-      assert.deepEqual(await comings(made.id, '2026-03-10', '2026-03-31', 'Europe/Berlin'), made.comings);
+      assert.deepEqual(
+        await comings(made.id, '2026-03-10', '2026-03-31', 'Europe/Berlin'),
+        made.comings,
+      );
     });
 
     it('stay what they were when the other one is changed', async () => {
@@ -289,22 +402,45 @@ describe('Medicine reminders over REST', () => {
       };
       const { id } = await course('2026-03-20 00:00:00', '2026-03-22 00:00:00');
       assert.deepEqual(await change(id, { end_date: '2026-03-21 00:00:00' }), DATES.slice(0, 2));
-      assert.deepEqual(await change(id, { end_date: '2026-03-22 18:00:00' }), DATES, 'the start is a date still');
+      assert.deepEqual(
+        await change(id, { end_date: '2026-03-22 18:00:00' }),
+        DATES,
+        'the start is a date still',
+      );
       assert.deepEqual(await change(id, { end_date: '2026-03-22 00:00:00' }), DATES);
       assert.deepEqual(await change(id, { frequency_type: '2_times_a_day' }), [
-        ...['03-20T08:00', '03-20T20:00', '03-21T08:00', '03-21T20:00', '03-22T08:00', '03-22T20:00'],
+        ...[
+          '03-20T08:00',
+          '03-20T20:00',
+          '03-21T08:00',
+          '03-21T20:00',
+          '03-22T08:00',
+          '03-22T20:00',
+        ],
       ]);
-      assert.deepEqual(await change(id, { end_date: '', frequency_type: 'FREQ=DAILY;BYHOUR=9;COUNT=2' }), [
-        '03-20T09:00',
-        '03-21T09:00',
-      ]);
-      assert.deepEqual(await change(id, { frequency_type: 'daily', end_date: '2026-03-22 00:00:00' }), DATES);
+      assert.deepEqual(
+        await change(id, { end_date: '', frequency_type: 'FREQ=DAILY;BYHOUR=9;COUNT=2' }),
+        ['03-20T09:00', '03-21T09:00'],
+      );
+      assert.deepEqual(
+        await change(id, { frequency_type: 'daily', end_date: '2026-03-22 00:00:00' }),
+        DATES,
+      );
       const moved = ['03-20T09:00', '03-21T09:00', '03-22T09:00'];
-      assert.deepEqual(await change(id, { start_date: '2026-03-20 09:00:00' }), moved, 'the end is a date still');
+      assert.deepEqual(
+        await change(id, { start_date: '2026-03-20 09:00:00' }),
+        moved,
+        'the end is a date still',
+      );
       assert.deepEqual(await change(id, { frequency_type: 'every day' }), moved);
-      const zone = 'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone } }';
+      const zone =
+        'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone } }';
       await service().graphql(zone, {}, { as: 'subscriber' });
-      assert.deepEqual(await comings(id, '2026-03-10', '2026-03-31'), moved, 'on the clocks of Tokyo');
+      assert.deepEqual(
+        await comings(id, '2026-03-10', '2026-03-31'),
+        moved,
+        'on the clocks of Tokyo',
+      );
     });
 
     it('are on the calendar to the last day where a range begins and ends with midnights', async () => {
@@ -313,7 +449,10 @@ describe('Medicine reminders over REST', () => {
         ['2026-03-20 00:00:00', '2026-03-22 00:00:00'],
         ['2026-03-20T00:00:00.000Z', '2026-03-22T00:00:00.000Z'],
       ] as const)
-        assert.deepEqual(await comings(id, encodeURIComponent(from), encodeURIComponent(to)), DATES);
+        assert.deepEqual(
+          await comings(id, encodeURIComponent(from), encodeURIComponent(to)),
+          DATES,
+        );
     });
   });
 
@@ -325,7 +464,11 @@ describe('Medicine reminders over REST', () => {
       ['2026-03-19T23:00:00.000Z', '2026-03-20T00:00:00+01:00'],
       ['2026-03-20', '2026-03-20T08:00:00+01:00'],
     ]) {
-      const sent = { ...B, body: { title: 'Night flight', date_time }, headers: { 'time-zone': 'Europe/Berlin' } };
+      const sent = {
+        ...B,
+        body: { title: 'Night flight', date_time },
+        headers: { 'time-zone': 'Europe/Berlin' },
+      };
       const { body } = await service().rest('POST', '/v1/appointment_reminder', sent);
       assert.equal(body.next_occurrence, shown, date_time);
     }
@@ -333,7 +476,10 @@ describe('Medicine reminders over REST', () => {
 
   it('keep a frequency that is not understood, show it on its start date and never fire', async () => {
     at(NOW);
-    const { status, body } = await create({ frequency_type: 'when it hurts', start_date: '2026-03-12' });
+    const { status, body } = await create({
+      frequency_type: 'when it hurts',
+      start_date: '2026-03-12',
+    });
     assert.equal(status, 201);
     assert.equal(body.frequency_type, 'when it hurts');
     assert.equal(body.schedule_recognized, false);
@@ -341,7 +487,10 @@ describe('Medicine reminders over REST', () => {
     assert.equal(body.status, 'unrecognized');
     const events = await service().rest('GET', '/v1/events', { ...B });
     assert.deepEqual(
-      events.body.map((event: { date_time: string; status: string }) => [event.date_time, event.status]),
+      events.body.map((event: { date_time: string; status: string }) => [
+        event.date_time,
+        event.status,
+      ]),
       [['2026-03-12T08:00:00+00:00', 'unrecognized']],
     );
     assert.equal(await service().database.prisma.occurrence.count(), 0);
@@ -350,7 +499,9 @@ describe('Medicine reminders over REST', () => {
   it('whose frequency is not understood say so to their member, once for each frequency, and name no medicine', async () => {
     at(NOW);
     const told = async () => {
-      const rows = await service().database.prisma.notification.findMany({ orderBy: { id: 'asc' } });
+      const rows = await service().database.prisma.notification.findMany({
+        orderBy: { id: 'asc' },
+      });
       return rows.map(({ accountId, data }) => [accountId, JSON.parse(data)]);
     };
     const { id: member } = await service().account('subscriber');
@@ -361,16 +512,21 @@ describe('Medicine reminders over REST', () => {
     assert.deepEqual([body.schedule_recognized, body.next_occurrence], [false, null]);
     const one = [member, { type: 'reminder_unrecognized', reminder_ids: [body.id] }];
     assert.deepEqual(await told(), [one]);
-    const change = (fields: object) => service().rest('POST', `/v1/medicine_reminder/${body.id}`, { ...B, body: fields });
+    const change = (fields: object) =>
+      service().rest('POST', `/v1/medicine_reminder/${body.id}`, { ...B, body: fields });
     await change({ description: 'after food' });
     assert.deepEqual(await told(), [one], 'other fields change nothing of that');
     await change({ frequency_type: 'every 4-6 hours' });
     assert.deepEqual(await told(), [one, one]);
-    assert.equal((await change({ frequency_type: '3 times a day' })).body.schedule_recognized, true);
+    assert.equal(
+      (await change({ frequency_type: '3 times a day' })).body.schedule_recognized,
+      true,
+    );
     assert.deepEqual(await told(), [one, one]);
     assert.equal((await change({ frequency_type: 'as directed' })).body.schedule_recognized, false);
     assert.deepEqual(await told(), [one, one, one]);
-    const [{ title = '', body: words = '' } = {}] = await service().database.prisma.notification.findMany();
+    const [{ title = '', body: words = '' } = {}] =
+      await service().database.prisma.notification.findMany();
     assert.doesNotMatch(title + words, /Secret/);
   });
 
@@ -394,7 +550,11 @@ describe('Medicine reminders over REST', () => {
       [{ start_date: '2026-03-12T08:00:00[Asia/Tokyo]' }, 'start_date', 'rest_invalid_date'],
       [{ end_date: '01/02/2026' }, 'end_date', 'rest_invalid_date'],
       [{ start_date: '2026-03-12', end_date: '2026-03-11' }, 'end_date', 'rest_end_before_start'],
-      [{ start_date: '2026-03-12T08:00:00Z', end_date: '2026-03-12T07:59:00Z' }, 'end_date', 'rest_end_before_start'],
+      [
+        { start_date: '2026-03-12T08:00:00Z', end_date: '2026-03-12T07:59:00Z' },
+        'end_date',
+        'rest_end_before_start',
+      ],
     ] as const) {
       const answer = await create(body);
       assert.equal(answer.status, 400, JSON.stringify(body));
@@ -408,7 +568,10 @@ describe('Medicine reminders over REST', () => {
     );
     assert.equal((await create({ name: 'x'.repeat(65_536) })).status, 201);
     assert.equal((await create({ name: 'x'.repeat(65_537) })).status, 400);
-    assert.equal((await create({ frequency_type: 'x'.repeat(65_536) })).body.schedule_recognized, false);
+    assert.equal(
+      (await create({ frequency_type: 'x'.repeat(65_536) })).body.schedule_recognized,
+      false,
+    );
     assert.equal((await create({ user_id: 'somebody' })).status, 400);
   });
 
@@ -420,7 +583,10 @@ describe('Medicine reminders over REST', () => {
     const unknown = await create({ user_id: 99_999 });
     assert.deepEqual([foreign.status, foreign.body.code], [403, 'rest_forbidden']);
     assert.deepEqual(unknown.body, foreign.body);
-    assert.equal((await create({ user_id: other.id }, { as: 'administrator' })).body.user_id, other.id);
+    assert.equal(
+      (await create({ user_id: other.id }, { as: 'administrator' })).body.user_id,
+      other.id,
+    );
     const audited = await service().database.prisma.auditEvent.findMany();
     assert.deepEqual(
       audited.map(({ action, subjectId }) => [action, subjectId]),
@@ -430,7 +596,9 @@ describe('Medicine reminders over REST', () => {
 
   it('of others and of another kind do not exist, whatever is done to them', async () => {
     const mine = (await create({ name: 'mine' })).body.id;
-    const appointment = (await service().rest('POST', '/v1/appointment_reminder', { ...B, body: { title: 'x' } })).body.id;
+    const appointment = (
+      await service().rest('POST', '/v1/appointment_reminder', { ...B, body: { title: 'x' } })
+    ).body.id;
     for (const [path, as] of [
       [`/v1/medicine_reminder/${mine}`, 'author'],
       [`/v1/appointment_reminder/${mine}`, 'subscriber'],
@@ -439,17 +607,38 @@ describe('Medicine reminders over REST', () => {
       ['/v1/medicine_reminder/99999999999999999999', 'subscriber'],
     ] as const) {
       for (const method of ['GET', 'POST', 'DELETE']) {
-        const { status, body } = await service().rest(method, path, { edition: 'B', as, ...(method === 'POST' && { body: {} }) });
-        assert.deepEqual([status, body.code], [404, 'rest_reminder_invalid_id'], `${method} ${path}`);
+        const { status, body } = await service().rest(method, path, {
+          edition: 'B',
+          as,
+          ...(method === 'POST' && { body: {} }),
+        });
+        assert.deepEqual(
+          [status, body.code],
+          [404, 'rest_reminder_invalid_id'],
+          `${method} ${path}`,
+        );
       }
     }
-    assert.equal((await service().rest('GET', `/v1/medicine_reminder/${mine}`, { edition: 'B' })).status, 401);
-    assert.equal((await service().rest('GET', `/v1/medicine_reminder/${mine}`, { edition: 'A', as: 'subscriber' })).status, 404);
+    assert.equal(
+      (await service().rest('GET', `/v1/medicine_reminder/${mine}`, { edition: 'B' })).status,
+      401,
+    );
+    assert.equal(
+      (
+        await service().rest('GET', `/v1/medicine_reminder/${mine}`, {
+          edition: 'A',
+          as: 'subscriber',
+        })
+      ).status,
+      404,
+    );
   });
 
   it('are changed in part, and deleted with what they were', async () => {
     at(NOW);
-    const { id } = (await create({ name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-11' })).body;
+    const { id } = (
+      await create({ name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-11' })
+    ).body;
     const changed = await service().rest('POST', `/v1/medicine_reminder/${id}`, {
       ...B,
       body: { description: 'with milk', start_date: '2026-03-12T10:00:00' },
@@ -458,8 +647,14 @@ describe('Medicine reminders over REST', () => {
     assert.equal(changed.body.name, 'Aspirin');
     assert.equal(changed.body.description, 'with milk');
     assert.equal(changed.body.next_occurrence, '2026-03-12T10:00:00+00:00');
-    assert.deepEqual((await service().rest('GET', `/v1/medicine_reminder/${id}`, B)).body, changed.body);
-    const deleted = await service().rest('DELETE', `/v1/medicine_reminder/${id}`, { ...B, edition: 'A' });
+    assert.deepEqual(
+      (await service().rest('GET', `/v1/medicine_reminder/${id}`, B)).body,
+      changed.body,
+    );
+    const deleted = await service().rest('DELETE', `/v1/medicine_reminder/${id}`, {
+      ...B,
+      edition: 'A',
+    });
     assert.deepEqual(deleted.body, { deleted: true, previous: changed.body });
     assert.equal((await service().rest('GET', `/v1/medicine_reminder/${id}`, B)).status, 404);
     assert.equal((await service().rest('DELETE', `/v1/medicine_reminder/${id}`, B)).status, 404);
@@ -473,8 +668,14 @@ describe('Medicine reminders over REST', () => {
       all.body.map(({ name }: { name: string }) => name),
       ['c', 'b', 'a'],
     );
-    assert.deepEqual([all.headers.get('x-wp-total'), all.headers.get('x-wp-totalpages')], ['3', '1']);
-    const second = await service().rest('GET', '/v1/medicine_reminder', { ...B, query: 'per_page=2&page=2' });
+    assert.deepEqual(
+      [all.headers.get('x-wp-total'), all.headers.get('x-wp-totalpages')],
+      ['3', '1'],
+    );
+    const second = await service().rest('GET', '/v1/medicine_reminder', {
+      ...B,
+      query: 'per_page=2&page=2',
+    });
     assert.deepEqual(
       second.body.map(({ name }: { name: string }) => name),
       ['a'],
@@ -482,31 +683,67 @@ describe('Medicine reminders over REST', () => {
     assert.equal(second.headers.get('x-wp-totalpages'), '2');
     assert.match(second.headers.get('link') ?? '', /rel="prev"/);
     for (const query of ['per_page=0', 'per_page=101', 'per_page=x', 'page=0'])
-      assert.equal((await service().rest('GET', '/v1/medicine_reminder', { ...B, query })).status, 400, query);
-    assert.equal((await service().rest('GET', '/v1/medicine_reminder', { ...B, query: 'page=9' })).status, 400);
-    assert.deepEqual((await service().rest('GET', '/v1/medicine_reminder', { as: 'author' })).body, []);
+      assert.equal(
+        (await service().rest('GET', '/v1/medicine_reminder', { ...B, query })).status,
+        400,
+        query,
+      );
+    assert.equal(
+      (await service().rest('GET', '/v1/medicine_reminder', { ...B, query: 'page=9' })).status,
+      400,
+    );
+    assert.deepEqual(
+      (await service().rest('GET', '/v1/medicine_reminder', { as: 'author' })).body,
+      [],
+    );
   });
 
   it('sent again by a client without keys are the same reminder, also at the same moment', async () => {
     at(NOW);
     await service().account('subscriber');
-    const body = { name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-11', created_date: '2026-03-10T08:30:00' };
+    const body = {
+      name: 'Aspirin',
+      frequency_type: 'daily',
+      start_date: '2026-03-11',
+      created_date: '2026-03-10T08:30:00',
+    };
     const answers = await Promise.all([create(body), create(body), create(body), create(body)]);
-    for (const answer of answers) assert.deepEqual([answer.status, answer.body], [201, answers[0]?.body]);
+    for (const answer of answers)
+      assert.deepEqual([answer.status, answer.body], [201, answers[0]?.body]);
     assert.equal(await service().database.prisma.reminder.count(), 1);
-    assert.notEqual((await create({ ...body, description: '' })).body.id, 1, 'another field makes another reminder');
-    assert.notEqual((await create({ ...body }, { as: 'author' })).body.id, 1, 'another account makes another');
+    assert.notEqual(
+      (await create({ ...body, description: '' })).body.id,
+      1,
+      'another field makes another reminder',
+    );
+    assert.notEqual(
+      (await create({ ...body }, { as: 'author' })).body.id,
+      1,
+      'another account makes another',
+    );
     at(NOW + 24 * 60 * 60 * 1000 + 1);
     assert.notEqual((await create(body)).body.id, 1, 'a day later it is meant');
     const { created_date: _, ...without } = body;
-    assert.notEqual((await create(without)).body.id, (await create(without)).body.id, 'without created_date each is meant');
+    assert.notEqual(
+      (await create(without)).body.id,
+      (await create(without)).body.id,
+      'without created_date each is meant',
+    );
   });
 
   it('that were changed since are not the same, and one like they were is made', async () => {
     at(NOW);
-    const body = { name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-11', created_date: '2026-03-10' };
+    const body = {
+      name: 'Aspirin',
+      frequency_type: 'daily',
+      start_date: '2026-03-11',
+      created_date: '2026-03-10',
+    };
     const { id } = (await create(body)).body;
-    await service().rest('POST', `/v1/medicine_reminder/${id}`, { ...B, body: { name: 'Ibuprofen' } });
+    await service().rest('POST', `/v1/medicine_reminder/${id}`, {
+      ...B,
+      body: { name: 'Ibuprofen' },
+    });
     const again = await create(body);
     assert.deepEqual([again.status, again.body.name], [201, 'Aspirin']);
     assert.equal((await create(body)).body.id, again.body.id);
@@ -514,7 +751,10 @@ describe('Medicine reminders over REST', () => {
 
   it('under an Idempotency-Key are made once', async () => {
     const headers = { 'idempotency-key': 'k1' };
-    const [one, two] = [await create({ name: 'x' }, { headers }), await create({ name: 'x' }, { headers })];
+    const [one, two] = [
+      await create({ name: 'x' }, { headers }),
+      await create({ name: 'x' }, { headers }),
+    ];
     assert.deepEqual(one.body, two.body);
     assert.equal((await create({ name: 'y' }, { headers })).status, 422);
     assert.equal(await service().database.prisma.reminder.count(), 1);
@@ -523,7 +763,11 @@ describe('Medicine reminders over REST', () => {
   it('are made as calendar events too, with their type', async () => {
     const made = await service().rest('POST', '/v1/event/medicine', { ...B, body: { name: 'x' } });
     assert.deepEqual([made.status, made.body.type], [201, 'medicine']);
-    assert.equal((await service().rest('POST', '/v1/event/medicine', { ...B, body: { type: 'vitamin' } })).body.type, 'vitamin');
+    assert.equal(
+      (await service().rest('POST', '/v1/event/medicine', { ...B, body: { type: 'vitamin' } })).body
+        .type,
+      'vitamin',
+    );
     assert.equal(
       (await service().rest('POST', '/v1/event/medicine', { as: 'subscriber', body: {} })).status,
       404,
@@ -537,14 +781,20 @@ describe('Medicine reminders over REST', () => {
     for (const noun of ['medicine_reminder', 'appointment_reminder']) {
       const { headers, body } = await made('B', noun);
       assert.equal(headers.get('location'), `${service().url}/v3/api/v1/${noun}/${body.id}`);
-      assert.equal((await made('A', noun)).headers.get('location'), null, 'edition A reads no single one');
+      assert.equal(
+        (await made('A', noun)).headers.get('location'),
+        null,
+        'edition A reads no single one',
+      );
     }
     assert.equal((await made('B', 'event/medicine')).headers.get('location'), null);
   });
 
   it('say of each parameter what it means', async () => {
     const { body } = await service().rest('OPTIONS', '/v1/medicine_reminder', { edition: 'B' });
-    const { args } = body.endpoints.find(({ methods }: { methods: string[] }) => methods.includes('POST'));
+    const { args } = body.endpoints.find(({ methods }: { methods: string[] }) =>
+      methods.includes('POST'),
+    );
     const texts = Object.values(args).map((arg) => (arg as { description?: string }).description);
     assert.equal(new Set(texts).size, texts.length, 'each its own');
     assert.match(args.frequency_type.description, /RRULE/);
@@ -552,8 +802,14 @@ describe('Medicine reminders over REST', () => {
 
   it('allow what the caller may do', async () => {
     const { id } = (await create({})).body;
-    assert.equal((await service().rest('GET', `/v1/medicine_reminder/${id}`, B)).headers.get('allow'), 'GET, POST, DELETE');
-    assert.equal((await service().rest('GET', '/v1/medicine_reminder', B)).headers.get('allow'), 'POST, GET');
+    assert.equal(
+      (await service().rest('GET', `/v1/medicine_reminder/${id}`, B)).headers.get('allow'),
+      'GET, POST, DELETE',
+    );
+    assert.equal(
+      (await service().rest('GET', '/v1/medicine_reminder', B)).headers.get('allow'),
+      'POST, GET',
+    );
   });
 });
 
@@ -587,16 +843,23 @@ describe('Appointment reminders over REST', () => {
       next_occurrence: '2026-03-12T15:00:00+01:00',
       status: 'upcoming',
     });
-    const changed = await service().rest('POST', '/v1/appointment_reminder/1', { ...B, body: { remind_before: 'PT30M' } });
+    const changed = await service().rest('POST', '/v1/appointment_reminder/1', {
+      ...B,
+      body: { remind_before: 'PT30M' },
+    });
     assert.equal(changed.body.remind_at, '2026-03-12T14:30:00+01:00');
-    assert.deepEqual((await service().rest('GET', '/v1/appointment_reminder/1', B)).body, changed.body);
+    assert.deepEqual(
+      (await service().rest('GET', '/v1/appointment_reminder/1', B)).body,
+      changed.body,
+    );
     assert.deepEqual((await service().rest('DELETE', '/v1/appointment_reminder/1', B)).body, {
       deleted: true,
       previous: changed.body,
     });
     assert.equal((await create({ user_id: 4711 })).status, 403);
     assert.equal(
-      (await service().rest('POST', '/v1/appointment_reminder', { ...B, body: { user_id: 4711 } })).status,
+      (await service().rest('POST', '/v1/appointment_reminder', { ...B, body: { user_id: 4711 } }))
+        .status,
       201,
       'edition B knows no user_id',
     );
@@ -610,13 +873,22 @@ describe('Appointment reminders over REST', () => {
         body: { title: 'Dentist', date_time: '2026-03-29T10:00:00', remind_before },
         headers: { 'time-zone': 'Europe/Berlin' },
       });
-      return (await service().graphql(`{ appointmentReminder(id: ${body.id}) { remindAt } }`, {}, { as: 'subscriber' })).body.data
-        .appointmentReminder.remindAt;
+      return (
+        await service().graphql(
+          `{ appointmentReminder(id: ${body.id}) { remindAt } }`,
+          {},
+          { as: 'subscriber' },
+        )
+      ).body.data.appointmentReminder.remindAt;
     };
     for (const lead of ['1d', 'P1D', '24h', '1440', 1440])
       assert.equal(await remindAt(lead), '2026-03-28T10:00:00+01:00', String(lead));
     assert.equal(await remindAt('P1DT2H'), '2026-03-28T08:00:00+01:00');
-    assert.equal(await remindAt('9h'), '2026-03-29T00:00:00+01:00', 'the clocks skip an hour in between');
+    assert.equal(
+      await remindAt('9h'),
+      '2026-03-29T00:00:00+01:00',
+      'the clocks skip an hour in between',
+    );
     const due = await service().database.prisma.occurrence.findMany();
     assert.deepEqual(due, [], 'it is not planned yet');
   });
@@ -624,7 +896,10 @@ describe('Appointment reminders over REST', () => {
   it('without a date are kept, and come at no time', async () => {
     const { body } = await create({ title: 'Dentist', remind_before: '2h' });
     const { date_time, times_source, remind_at, next_occurrence, status } = body;
-    assert.deepEqual([date_time, times_source, remind_at, next_occurrence, status], [null, 'none', null, null, 'unscheduled']);
+    assert.deepEqual(
+      [date_time, times_source, remind_at, next_occurrence, status],
+      [null, 'none', null, null, 'unscheduled'],
+    );
     const { body: dated } = await service().rest('POST', `/v1/appointment_reminder/${body.id}`, {
       ...B,
       body: { date_time: '2026-03-12' },
@@ -635,20 +910,31 @@ describe('Appointment reminders over REST', () => {
   it('refuse a remind_before that is no length of time', async () => {
     for (const remind_before of ['soon', '-5', '5w', 'P1M', 'P0.5DT2H']) {
       const { status, body } = await create({ date_time: '2026-03-12', remind_before });
-      assert.deepEqual([status, body.data.details.remind_before.code], [400, 'rest_invalid_duration'], remind_before);
+      assert.deepEqual(
+        [status, body.data.details.remind_before.code],
+        [400, 'rest_invalid_duration'],
+        remind_before,
+      );
     }
     for (const remind_before of [true, false]) {
       const { status, body } = await create({ date_time: '2026-03-12', remind_before });
       assert.equal(status, 400, `${remind_before} was taken for ${body.remind_before}`);
       const { code, data } = body;
-      assert.deepEqual([code, data.params], ['rest_invalid_param', { remind_before: 'Invalid parameter.' }]);
+      assert.deepEqual(
+        [code, data.params],
+        ['rest_invalid_param', { remind_before: 'Invalid parameter.' }],
+      );
     }
     const { body: kept } = await create({ date_time: '2026-03-12', remind_before: '2h' });
     const path = `/v1/appointment_reminder/${kept.id}`;
     const changed = await service().rest('POST', path, { ...B, body: { remind_before: true } });
     assert.equal(changed.status, 400, 'nor by a change');
     for (const remind_before of ['30', 30, '30m', '1d', 'P1DT2H', 'PT0.5H', 'P0Y0M1DT0H0M0S', ''])
-      assert.equal((await create({ date_time: '2026-03-12', remind_before })).status, 201, String(remind_before));
+      assert.equal(
+        (await create({ date_time: '2026-03-12', remind_before })).status,
+        201,
+        String(remind_before),
+      );
   });
 });
 
@@ -656,7 +942,8 @@ describe('Events over REST', () => {
   const service = useService();
   const B = { edition: 'B' as const, as: 'subscriber' as const };
   const create = (body: object) => service().rest('POST', '/v1/medicine_reminder', { ...B, body });
-  const events = (query: string, path = '/v1/events') => service().rest('GET', path, { ...B, query });
+  const events = (query: string, path = '/v1/events') =>
+    service().rest('GET', path, { ...B, query });
   const brief = (list: { title: string; date_time: string; status: string }[]) =>
     list.map(({ title, date_time, status }) => `${title} ${date_time} ${status}`);
 
@@ -666,7 +953,12 @@ describe('Events over REST', () => {
     await service().rest('POST', '/v1/medicine_reminder', {
       ...B,
       headers,
-      body: { name: 'Aspirin', description: 'd', frequency_type: 'daily', start_date: '2026-03-01T08:00:00' },
+      body: {
+        name: 'Aspirin',
+        description: 'd',
+        frequency_type: 'daily',
+        start_date: '2026-03-01T08:00:00',
+      },
     });
     await service().rest('POST', '/v1/appointment_reminder', {
       ...B,
@@ -686,8 +978,15 @@ describe('Events over REST', () => {
       status: 'due',
     });
     assert.equal(brief(body)[1], 'Dentist 2026-03-10T09:00:00+01:00 upcoming');
-    assert.equal(body.at(-1).date_time, '2026-04-09T08:00:00+02:00', 'the clock time stays through the shift of March 29');
-    assert.deepEqual(brief((await events('date_from=2026-03-08&date_to=2026-03-10')).body), brief(body).slice(0, 2));
+    assert.equal(
+      body.at(-1).date_time,
+      '2026-04-09T08:00:00+02:00',
+      'the clock time stays through the shift of March 29',
+    );
+    assert.deepEqual(
+      brief((await events('date_from=2026-03-08&date_to=2026-03-10')).body),
+      brief(body).slice(0, 2),
+    );
   });
 
   it('in all are also what was missed, from the first day to the last, included', async () => {
@@ -708,7 +1007,9 @@ describe('Events over REST', () => {
     for (const start_date of ['2026-03-09T20:00:00', '2026-03-10T00:30:00'])
       await create({ name: 'Aspirin', frequency_type: 'when it hurts', start_date });
     const days = 'date_from=2026-03-09&date_to=2026-03-10';
-    assert.deepEqual(brief((await events(days)).body), ['Aspirin 2026-03-10T00:30:00+00:00 unrecognized']);
+    assert.deepEqual(brief((await events(days)).body), [
+      'Aspirin 2026-03-10T00:30:00+00:00 unrecognized',
+    ]);
     assert.equal((await events(days, '/v1/all_events')).body.length, 2);
   });
 
@@ -718,7 +1019,11 @@ describe('Events over REST', () => {
       [missing.status, missing.body.code, missing.body.data.params],
       [400, 'rest_missing_callback_param', ['date_from', 'date_to']],
     );
-    for (const query of ['date_from=soon', 'date_to=2026-13-01', 'date_from=2026-03-10&date_to=2026-03-09'])
+    for (const query of [
+      'date_from=soon',
+      'date_to=2026-13-01',
+      'date_from=2026-03-10&date_to=2026-03-09',
+    ])
       assert.equal((await events(query)).status, 400, query);
     assert.equal((await service().rest('GET', '/v1/events')).status, 401);
   });
@@ -738,10 +1043,14 @@ describe('Events over REST', () => {
 
   it('cost the same number of statements however many reminders there are', async () => {
     service().now = () => NOW;
-    const count = () => service().statements(() => events('date_from=2026-03-01&date_to=2026-03-31', '/v1/all_events'));
+    const count = () =>
+      service().statements(() =>
+        events('date_from=2026-03-01&date_to=2026-03-31', '/v1/all_events'),
+      );
     await create({ frequency_type: 'daily', start_date: '2026-03-01' });
     const one = await count();
-    for (let i = 0; i < 10; i++) await create({ frequency_type: '3_times_a_day', start_date: '2026-03-01' });
+    for (let i = 0; i < 10; i++)
+      await create({ frequency_type: '3_times_a_day', start_date: '2026-03-01' });
     assert.equal(await count(), one);
     assert.ok(one <= 6, `${one} statements`);
   });

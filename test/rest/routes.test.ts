@@ -48,27 +48,55 @@ interface Entry {
 }
 
 const EDITIONS = ['A', 'B'] as const;
-const specification = JSON.parse(readFileSync(join(projectRoot, 'test/conformance/routes.json'), 'utf8')) as {
+const specification = JSON.parse(
+  readFileSync(join(projectRoot, 'test/conformance/routes.json'), 'utf8'),
+) as {
   patterns: Record<string, string>;
   routes: Row[];
 };
-const nameOf = ({ method, path, form }: Pick<Row, 'method' | 'path' | 'form'>) => `${method} ${path}${form ? ` (${form})` : ''}`;
+const nameOf = ({ method, path, form }: Pick<Row, 'method' | 'path' | 'form'>) =>
+  `${method} ${path}${form ? ` (${form})` : ''}`;
 
 /** Where the specification leaves these out, so must the descriptor. */
-const COMPARED = ['enum', 'default', 'minimum', 'maximum', 'maxItems', 'uniqueItems', 'format', 'readonly'];
+const COMPARED = [
+  'enum',
+  'default',
+  'minimum',
+  'maximum',
+  'maxItems',
+  'uniqueItems',
+  'format',
+  'readonly',
+];
 
-/** What two schemas have to agree in: everything but words for people, and the type that stands beside several schemas. */
-function comparable({ type, items, properties, oneOf, additionalProperties, ...schema }: Schema): object {
+/**
+ * What two schemas have to agree in: everything but words for people, and the type that stands
+ * beside several schemas.
+ */
+function comparable({
+  type,
+  items,
+  properties,
+  oneOf,
+  additionalProperties,
+  ...schema
+}: Schema): object {
   return {
     ...(type !== undefined && !oneOf && { type }),
-    ...Object.fromEntries(COMPARED.filter((word) => schema[word] !== undefined).map((word) => [word, schema[word]])),
+    ...Object.fromEntries(
+      COMPARED.filter((word) => schema[word] !== undefined).map((word) => [word, schema[word]]),
+    ),
     ...(schema.required === true && { required: true }),
     ...(items !== undefined && { items: comparable(items as Schema) }),
     ...(properties !== undefined &&
-      Object.keys(properties as object).length > 0 && { properties: each(properties as Record<string, Schema>) }),
+      Object.keys(properties as object).length > 0 && {
+        properties: each(properties as Record<string, Schema>),
+      }),
     ...(additionalProperties !== undefined && {
       additionalProperties:
-        typeof additionalProperties === 'object' ? comparable(additionalProperties as Schema) : additionalProperties,
+        typeof additionalProperties === 'object'
+          ? comparable(additionalProperties as Schema)
+          : additionalProperties,
     }),
     ...(oneOf !== undefined && { oneOf: (oneOf as Schema[]).map(comparable) }),
   };
@@ -77,11 +105,21 @@ function comparable({ type, items, properties, oneOf, additionalProperties, ...s
 const each = (schemas: Readonly<Record<string, Schema>>): Record<string, object> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, comparable(schema)]));
 
-/** Path variables may be listed or not, so they are compared only when both sides list them, and never in `required`. */
-function argsOf(args: Readonly<Record<string, Schema>>, other: Readonly<Record<string, Schema>>, path: string): object {
+/**
+ * Path variables may be listed or not, so they are compared only when both sides list them, and
+ * never in `required`.
+ */
+function argsOf(
+  args: Readonly<Record<string, Schema>>,
+  other: Readonly<Record<string, Schema>>,
+  path: string,
+): object {
   const kept = Object.entries(args)
     .filter(([name]) => !path.includes(`{${name}}`) || name in other)
-    .map(([name, schema]) => [name, path.includes(`{${name}}`) ? { ...schema, required: undefined } : schema] as const);
+    .map(
+      ([name, schema]) =>
+        [name, path.includes(`{${name}}`) ? { ...schema, required: undefined } : schema] as const,
+    );
   return each(Object.fromEntries(kept));
 }
 
@@ -92,8 +130,12 @@ describe('The route table', () => {
 
   before(async () => {
     for (const edition of EDITIONS) {
-      const { routes } = (await service().rest('GET', '/', { edition })).body as { routes: Record<string, Entry> };
-      described[edition] = new Map(Object.entries(routes).map(([key, entry]) => [pathOf(key), entry]));
+      const { routes } = (await service().rest('GET', '/', { edition })).body as {
+        routes: Record<string, Entry>;
+      };
+      described[edition] = new Map(
+        Object.entries(routes).map(([key, entry]) => [pathOf(key), entry]),
+      );
     }
   });
 
@@ -105,10 +147,17 @@ describe('The route table', () => {
     });
   }
 
-  /** The endpoint that answers a row in an edition; of two that share a method, the index is the one that takes a namespace. */
+  /**
+   * The endpoint that answers a row in an edition; of two that share a method, the index is the one
+   * that takes a namespace.
+   */
   function endpointOf({ method, path, form }: Row, edition: Edition) {
-    const endpoints = described[edition].get(path)?.endpoints.filter(({ methods }) => methods.includes(method)) ?? [];
-    return form ? endpoints.find(({ args }) => 'namespace' in args === (form === 'index')) : endpoints[0];
+    const endpoints =
+      described[edition].get(path)?.endpoints.filter(({ methods }) => methods.includes(method)) ??
+      [];
+    return form
+      ? endpoints.find(({ args }) => 'namespace' in args === (form === 'index'))
+      : endpoints[0];
   }
 
   const missing = () => {
@@ -122,7 +171,9 @@ describe('The route table', () => {
   };
 
   /** Runs a comparison for every row that is there, in each of its editions. */
-  function compare(compared: (row: Row, endpoint: Entry['endpoints'][number], name: string) => void): void {
+  function compare(
+    compared: (row: Row, endpoint: Entry['endpoints'][number], name: string) => void,
+  ): void {
     for (const row of specification.routes) {
       for (const edition of row.editions) {
         const endpoint = endpointOf(row, edition);
@@ -161,13 +212,20 @@ describe('The route table', () => {
       const [methods = '', path = ''] = on.split(' ');
       for (const method of methods.split('|')) {
         if (source === 'platform') platform.add(`${method} ${path}`);
-        else assert.ok(known.has(`${method} ${path}`), `${method} ${path} is not in the specification`);
+        else
+          assert.ok(
+            known.has(`${method} ${path}`),
+            `${method} ${path} is not in the specification`,
+          );
       }
     }
     for (const edition of EDITIONS) {
       for (const [path, { methods }] of described[edition]) {
         for (const method of methods)
-          assert.ok(known.has(`${method} ${path}`) || platform.has(`${method} ${path}`), `${method} ${path}`);
+          assert.ok(
+            known.has(`${method} ${path}`) || platform.has(`${method} ${path}`),
+            `${method} ${path}`,
+          );
       }
     }
   });
@@ -227,9 +285,11 @@ describe('The route table', () => {
   });
 
   it('matches path variables by the patterns of the specification', () => {
-    const bare = (pattern: string) => pattern.replace('[\\d]', '\\d').replaceAll('\\_', '_').replaceAll('\\-', '-');
+    const bare = (pattern: string) =>
+      pattern.replace('[\\d]', '\\d').replaceAll('\\_', '_').replaceAll('\\-', '-');
     assert.ok(patterns.size > 0);
-    for (const [name, found] of patterns) assert.deepEqual([...found].map(bare), [specification.patterns[name]], name);
+    for (const [name, found] of patterns)
+      assert.deepEqual([...found].map(bare), [specification.patterns[name]], name);
   });
 });
 
@@ -246,7 +306,8 @@ describe('The operation documents', () => {
 
   it('are each run by a route', () => {
     const run = new Set(ROUTES.map((route) => route.run));
-    for (const { name } of operations) assert.ok(run.has(name?.value ?? ''), `${name?.value} is run by no route`);
+    for (const { name } of operations)
+      assert.ok(run.has(name?.value ?? ''), `${name?.value} is run by no route`);
   });
 
   it('are there for every route', () => {
@@ -260,7 +321,8 @@ describe('The operation documents', () => {
       const declared: string[] = [];
       visit(own, {
         VariableDefinition(node) {
-          if (!node.directives?.some((directive) => directive.name.value === 'refuse')) declared.push(node.variable.name.value);
+          if (!node.directives?.some((directive) => directive.name.value === 'refuse'))
+            declared.push(node.variable.name.value);
           return false;
         },
         Variable(node) {
@@ -288,14 +350,21 @@ describe('The schema', () => {
   const service = useService();
   const schema = (): GraphQLSchema => service().app.schema;
   const ownTypes = (): GraphQLNamedType[] =>
-    Object.values(schema().getTypeMap()).filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type));
+    Object.values(schema().getTypeMap()).filter(
+      (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+    );
 
   /** Every argument and input field, by where it stands. */
-  function inputs(): [string, { type: Parameters<typeof getNamedType>[0]; description?: string | null | undefined }][] {
+  function inputs(): [
+    string,
+    { type: Parameters<typeof getNamedType>[0]; description?: string | null | undefined },
+  ][] {
     return ownTypes()
       .flatMap((type) => {
         if (isInputObjectType(type))
-          return Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field] as const);
+          return Object.values(type.getFields()).map(
+            (field) => [`${type.name}.${field.name}`, field] as const,
+          );
         if (!isObjectType(type)) return [];
         return Object.values(type.getFields()).flatMap((field) =>
           field.args.map((arg) => [`${type.name}.${field.name}(${arg.name})`, arg] as const),
@@ -320,9 +389,14 @@ describe('The schema', () => {
     const fields = ownTypes()
       .filter(isObjectType)
       .flatMap((type) =>
-        Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field.description] as const),
+        Object.values(type.getFields()).map(
+          (field) => [`${type.name}.${field.name}`, field.description] as const,
+        ),
       );
-    const bare = [...ownTypes().map((type) => [type.name, type.description] as const), ...fields].filter(([, text]) => !text);
+    const bare = [
+      ...ownTypes().map((type) => [type.name, type.description] as const),
+      ...fields,
+    ].filter(([, text]) => !text);
     assert.deepEqual(
       bare.map(([name]) => name),
       [],

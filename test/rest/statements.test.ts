@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { type Sending, useService } from '../support/harness.js';
 
-/** SQL statements without BEGIN and COMMIT, with the clock stopped: whose password is sent is known from the request before. */
+/**
+ * SQL statements without BEGIN and COMMIT, with the clock stopped: whose password is sent is known
+ * from the request before.
+ */
 describe('The number of SQL statements', () => {
   const service = useService();
   const editor = { as: 'editor' } as const;
@@ -12,7 +15,11 @@ describe('The number of SQL statements', () => {
   });
 
   /** Of a request, made once before: what is prepared lazily does not count. */
-  async function statementsOf(method: string, path: string, sending: Sending = {}): Promise<number> {
+  async function statementsOf(
+    method: string,
+    path: string,
+    sending: Sending = {},
+  ): Promise<number> {
     await service().rest(method, path, sending);
     let status = 0;
     const count = await service().statements(async () => {
@@ -30,7 +37,12 @@ describe('The number of SQL statements', () => {
     const tags = [await service().term('TAG', 'Red'), await service().term('TAG', 'Blue')];
     let id = 0;
     for (let i = 0; i < count; i++) {
-      const fields = { title: `Post ${i}`, content: 'the quiet sea', categories: [i % 2 ? child : parent], tags };
+      const fields = {
+        title: `Post ${i}`,
+        content: 'the quiet sea',
+        categories: [i % 2 ? child : parent],
+        tags,
+      };
       ({ id } = await service().post(fields));
     }
     return { parent, id };
@@ -80,19 +92,27 @@ describe('The number of SQL statements', () => {
   it('is nine for an update of texts, and two more where terms change', async () => {
     const { id, parent } = await posts(1);
     let edits = 0;
-    const update = (body: object) => () => service().rest('POST', `/v1/posts/${id}`, { ...editor, body });
+    const update = (body: object) => () =>
+      service().rest('POST', `/v1/posts/${id}`, { ...editor, body });
     const count = async (body: () => object) => {
       await update(body())();
       return service().statements(update(body()));
     };
     assert.equal(await count(() => ({ title: `Edit ${edits++}` })), 9);
-    assert.equal(await count(() => ({ title: `Edit ${edits++}`, categories: [edits % 2 ? parent : 1] })), 11);
+    assert.equal(
+      await count(() => ({ title: `Edit ${edits++}`, categories: [edits % 2 ? parent : 1] })),
+      11,
+    );
   });
 
   it('is that of one create for a batch of 25 creates', async () => {
     const requests = (count: number) =>
-      Array.from({ length: count }, (_, i) => ({ path: '/v1/posts', body: { title: `Post ${i}`, status: 'publish', tags: [] } }));
-    const batch = (count: number) => statementsOf('POST', '/batch/v1', { ...editor, body: { requests: requests(count) } });
+      Array.from({ length: count }, (_, i) => ({
+        path: '/v1/posts',
+        body: { title: `Post ${i}`, status: 'publish', tags: [] },
+      }));
+    const batch = (count: number) =>
+      statementsOf('POST', '/batch/v1', { ...editor, body: { requests: requests(count) } });
     assert.equal(await batch(1), 6);
     assert.equal(await batch(25), 6);
   });
@@ -101,7 +121,10 @@ describe('The number of SQL statements', () => {
     const { id } = await posts(1);
     let edits = 0;
     const requests = (count: number) =>
-      Array.from({ length: count }, () => ({ path: `/v1/posts/${id}`, body: { title: `Edit ${edits++}` } }));
+      Array.from({ length: count }, () => ({
+        path: `/v1/posts/${id}`,
+        body: { title: `Edit ${edits++}` },
+      }));
     const batch = (count: number) => async () => {
       await service().rest('POST', '/batch/v1', { ...editor, body: { requests: requests(count) } });
     };

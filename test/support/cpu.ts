@@ -1,4 +1,6 @@
-/** Milliseconds of CPU that work takes, which do not grow because a machine has other things to do. */
+/**
+ * Milliseconds of CPU that work takes, which do not grow because a machine has other things to do.
+ */
 export function cpuOf(work: () => void): number {
   const before = process.cpuUsage();
   work();

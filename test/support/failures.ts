@@ -1,7 +1,10 @@
 import { makeLog } from '../../src/platform/log.js';
 import { registry } from '../../src/platform/metrics/metrics.js';
 
-/** What a job logs of rows that it passes over, and how many of them the metrics count, from `begin` on. */
+/**
+ * What a job logs of rows that it passes over, and how many of them the metrics count, from `begin`
+ * on.
+ */
 export class Failures {
   text = '';
   readonly log = makeLog('error', { write: (line) => (this.text += line) });
@@ -17,7 +20,9 @@ export class Failures {
   /** The ids of the rows, in the order in which they were logged. */
   ids(): number[] {
     const lines = this.text.split('\n').filter(Boolean);
-    return lines.map((line) => JSON.parse(line)).flatMap(({ job, id }) => (job === this.job && id !== undefined ? [id] : []));
+    return lines
+      .map((line) => JSON.parse(line))
+      .flatMap(({ job, id }) => (job === this.job && id !== undefined ? [id] : []));
   }
 
   async counted(): Promise<number> {

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createConnection, createServer, type Server, type Socket } from 'node:net';
+import {
+  type AddressInfo,
+  createConnection,
+  createServer,
+  type Server,
+  type Socket,
+} from 'node:net';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limiter } from '../../src/platform/limits/limiter.js';
@@ -37,7 +43,8 @@ export async function gate(redisUrl: string): Promise<Gate> {
   const make = (): Server =>
     createServer((near) => {
       const far = createConnection(Number(target.port || 6379), target.hostname);
-      for (const socket of [near, far]) sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)));
+      for (const socket of [near, far])
+        sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)));
       near.on('data', (bytes) => hanging || far.write(bytes));
       far.on('data', (bytes) => hanging || near.write(bytes));
       near.on('close', () => far.destroy());

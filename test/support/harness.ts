@@ -34,7 +34,15 @@ import { type ReceivedMail, readMails } from './mailbox.js';
 
 /** Variables of the environment. */
 export type Variables = Readonly<Record<string, string>>;
-export type RoleName = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'guest' | 'clinician' | 'analyst';
+export type RoleName =
+  | 'administrator'
+  | 'editor'
+  | 'author'
+  | 'contributor'
+  | 'subscriber'
+  | 'guest'
+  | 'clinician'
+  | 'analyst';
 export type Caller = RoleName | 'anonymous';
 
 /** An answer as a client sees it. */
@@ -55,13 +63,18 @@ export interface Sending {
   edition?: 'A' | 'B';
 }
 
-type PostFields = Record<string, unknown> & { date?: string; date_gmt?: string; featured_media?: number };
+type PostFields = Record<string, unknown> & {
+  date?: string;
+  date_gmt?: string;
+  featured_media?: number;
+};
 
 const NO_LIMITS = openLimits({ on: false, clock: Date.now, log: makeLog('silent') });
 
 /**
- * A whole service on a free port of loopback, over one database for all test files of the process: PGlite in memory, or a database
- * of its own on the server that TEST_DATABASE_URL names. `useService()` cleans it before every test of the suite it stands in.
+ * A whole service on a free port of loopback, over one database for all test files of the process:
+ * PGlite in memory, or a database of its own on the server that TEST_DATABASE_URL names.
+ * `useService()` cleans it before every test of the suite it stands in.
  */
 export class Harness {
   /** The service's clock: the real one unless a test sets it. */
@@ -109,16 +122,24 @@ export class Harness {
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
     const mail = new Outbox(outboxOf(config), 'care@example.com');
     const secret = 't'.repeat(40);
-    const app = createApp(makeDeps({ config, database, secret, limits, mail, log, clock: () => outside.now() }));
+    const app = createApp(
+      makeDeps({ config, database, secret, limits, mail, log, clock: () => outside.now() }),
+    );
     const { http, url } = await listening(app);
     return new Harness(app, database, http, url, drop, outside);
   }
 
-  /** The same service with something changed outside of it: another face over the same database, until `stop`. */
+  /**
+   * The same service with something changed outside of it: another face over the same database,
+   * until `stop`.
+   */
   async beside(changes: Partial<Deps>): Promise<Harness> {
     const app = createApp({ ...this.app.deps, ...changes });
     const { http, url } = await listening(app);
-    const other = new Harness(app, this.database, http, url, async () => {}, { now: Date.now, limits: this.limits });
+    const other = new Harness(app, this.database, http, url, async () => {}, {
+      now: Date.now,
+      limits: this.limits,
+    });
     other.#accounts = this.#accounts;
     // Outside of both there is one clock, and one set of counters.
     Object.defineProperties(other, {
@@ -154,8 +175,8 @@ export class Harness {
   }
 
   /**
-   * Empties the tables that hold rows: to truncate all of them takes longer than most tests. A function does it, because a session plans what
-   * stands in one once only.
+   * Empties the tables that hold rows: to truncate all of them takes longer than most tests. A
+   * function does it, because a session plans what stands in one once only.
    */
   async #empty(): Promise<void> {
     this.#emptying ??= await this.#makeEmptying();
@@ -182,21 +203,42 @@ export class Harness {
     return 'SELECT empty_all()';
   }
 
-  /** Another listener of the same service, under another configuration; it ends with the test that asks for it. */
-  async configured(environment: Record<string, string>, test: { after(fn: () => Promise<void>): void }): Promise<string> {
-    const config = readConfig({ SEED: 'none', LOG_LEVEL: this.app.deps.config.LOG_LEVEL, ...environment });
+  /**
+   * Another listener of the same service, under another configuration; it ends with the test that
+   * asks for it.
+   */
+  async configured(
+    environment: Record<string, string>,
+    test: { after(fn: () => Promise<void>): void },
+  ): Promise<string> {
+    const config = readConfig({
+      SEED: 'none',
+      LOG_LEVEL: this.app.deps.config.LOG_LEVEL,
+      ...environment,
+    });
     const { http, url } = await listening(createApp({ ...this.app.deps, config }));
     test.after(() => closed(http));
     return url;
   }
 
-  /** Turns limits on for the rest of the test, with counters of their own that go by the service's clock. */
+  /**
+   * Turns limits on for the rest of the test, with counters of their own that go by the service's
+   * clock.
+   */
   limit(redisUrl?: string): void {
-    this.limits = openLimits({ on: true, clock: () => this.now(), log: this.app.deps.log, redisUrl });
+    this.limits = openLimits({
+      on: true,
+      clock: () => this.now(),
+      log: this.app.deps.log,
+      redisUrl,
+    });
   }
 
   /** The account of a role, made when first asked for; `name` tells several of one role apart. */
-  async account(role: RoleName, name: string = role): Promise<{ id: number; username: string; password: string }> {
+  async account(
+    role: RoleName,
+    name: string = role,
+  ): Promise<{ id: number; username: string; password: string }> {
     const known = this.#accounts.get(name);
     if (known) return known;
     const password = randomUUID().replaceAll('-', '').slice(0, 24);
@@ -222,14 +264,30 @@ export class Harness {
     const { id: clinicianId } = await this.account(as);
     const createdAt = new Date(this.now());
     const endsAt = new Date(this.now() + 60 * 60 * 1000);
-    await this.database.prisma.breakGlass.create({ data: { memberId, clinicianId, reason: 'A test', createdAt, endsAt } });
+    await this.database.prisma.breakGlass.create({
+      data: { memberId, clinicianId, reason: 'A test', createdAt, endsAt },
+    });
   }
 
   /** A context for calling services directly. */
   async context(as: Caller = 'anonymous'): Promise<RequestContext> {
-    const viewer = as === 'anonymous' ? new Viewer(0, []) : new Viewer((await this.account(as)).id, [as as Role]);
-    const site = (await this.app.createContext({ authorization: undefined, siteUrl: this.url, requestId: 'test' })).site;
-    return new RequestContext(this.app.deps, { viewer, site, siteUrl: this.url, requestId: 'test' });
+    const viewer =
+      as === 'anonymous'
+        ? new Viewer(0, [])
+        : new Viewer((await this.account(as)).id, [as as Role]);
+    const site = (
+      await this.app.createContext({
+        authorization: undefined,
+        siteUrl: this.url,
+        requestId: 'test',
+      })
+    ).site;
+    return new RequestContext(this.app.deps, {
+      viewer,
+      site,
+      siteUrl: this.url,
+      requestId: 'test',
+    });
   }
 
   async authorization(as: Caller): Promise<Record<string, string>> {
@@ -238,12 +296,19 @@ export class Harness {
     return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
   }
 
-  /** Headers of a session of an account (see `account`); its access token is good for 15 minutes. */
+  /**
+   * Headers of a session of an account (see `account`); its access token is good for 15 minutes.
+   */
   async session(as: RoleName, name?: string): Promise<{ authorization: string }> {
     const { id: accountId } = await this.account(as, name);
     const sessionId = randomUUID();
-    await this.database.prisma.session.create({ data: { id: sessionId, accountId, createdAt: new Date(this.now()) } });
-    const token = await this.app.deps.tokens.signAccess({ accountId, sessionId, counter: 0 }, this.now());
+    await this.database.prisma.session.create({
+      data: { id: sessionId, accountId, createdAt: new Date(this.now()) },
+    });
+    const token = await this.app.deps.tokens.signAccess(
+      { accountId, sessionId, counter: 0 },
+      this.now(),
+    );
     return { authorization: `Bearer ${token}` };
   }
 
@@ -254,9 +319,13 @@ export class Harness {
     { as = 'anonymous', query, body, raw, headers, edition = 'A' }: Sending = {},
   ): Promise<Answer> {
     const root = edition === 'A' ? '/api' : '/v3/api';
-    const search = query === undefined ? '' : `?${typeof query === 'string' ? query : new URLSearchParams(query)}`;
+    const search =
+      query === undefined
+        ? ''
+        : `?${typeof query === 'string' ? query : new URLSearchParams(query)}`;
     const sent = body === undefined ? raw : JSON.stringify(body);
-    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    const type: Record<string, string> =
+      body === undefined ? {} : { 'content-type': 'application/json' };
     return this.fetch(root + path + search, {
       method,
       body: sent ?? null,
@@ -282,11 +351,22 @@ export class Harness {
     variables: object = {},
     { as = 'anonymous', headers = {} }: Pick<Sending, 'as' | 'headers'> = {},
   ): Promise<Answer> {
-    const all = { 'content-type': 'application/json', ...(await this.authorization(as)), ...headers };
-    return this.fetch('/graphql', { method: 'POST', headers: all, body: JSON.stringify({ query, variables }) });
+    const all = {
+      'content-type': 'application/json',
+      ...(await this.authorization(as)),
+      ...headers,
+    };
+    return this.fetch('/graphql', {
+      method: 'POST',
+      headers: all,
+      body: JSON.stringify({ query, variables }),
+    });
   }
 
-  /** How many SQL statements a piece of work sends, with the clock stopped: the settings of the site are read once a second. */
+  /**
+   * How many SQL statements a piece of work sends, with the clock stopped: the settings of the site
+   * are read once a second.
+   */
   async statements(work: () => Promise<unknown>): Promise<number> {
     const now = this.now();
     this.now = () => now;
@@ -307,10 +387,13 @@ export class Harness {
   }
 
   /**
-   * A post, made by the service itself, so that tests of either face can have one; by the editor unless said otherwise. Fields bear
-   * their names of the REST interface.
+   * A post, made by the service itself, so that tests of either face can have one; by the editor
+   * unless said otherwise. Fields bear their names of the REST interface.
    */
-  async post({ date, date_gmt, featured_media, ...fields }: PostFields = {}, as: Caller = 'editor'): Promise<Post> {
+  async post(
+    { date, date_gmt, featured_media, ...fields }: PostFields = {},
+    as: Caller = 'editor',
+  ): Promise<Post> {
     const changes = {
       title: 'A post',
       status: ItemStatus.PUBLISH,
@@ -324,7 +407,10 @@ export class Harness {
 
   /** A post by way of the REST interface, as it answers it. */
   async posted(fields: object = {}, as: Caller = 'editor'): Promise<Answer['body']> {
-    const answer = await this.rest('POST', '/v1/posts', { as, body: { title: 'A post', status: 'publish', ...fields } });
+    const answer = await this.rest('POST', '/v1/posts', {
+      as,
+      body: { title: 'A post', status: 'publish', ...fields },
+    });
     if (answer.status !== 201) throw new Error(`No post was made: ${answer.text}`);
     return answer.body;
   }
@@ -332,7 +418,11 @@ export class Harness {
   /** Ids of new terms of a taxonomy, as GraphQL spells it. */
   async term(taxonomy: string, name: string, parentId?: number): Promise<number> {
     const query = 'mutation($input: CreateTermInput!) { createTerm(input: $input) { id } }';
-    const { body } = await this.graphql(query, { input: { taxonomy, name, parentId } }, { as: 'administrator' });
+    const { body } = await this.graphql(
+      query,
+      { input: { taxonomy, name, parentId } },
+      { as: 'administrator' },
+    );
     if (!body.data) throw new Error(`No term was made: ${JSON.stringify(body.errors)}`);
     return body.data.createTerm.id;
   }
@@ -343,8 +433,9 @@ async function listening(app: App): Promise<{ http: Server; url: string }> {
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const { listener } = await makeListener(app, http, url);
-  // The client shares this thread. A test that computes for longer than the server keeps idle connections would let the server
-  // close one in the same turn in which the client sends its next request on it, which is ECONNRESET.
+  // The client shares this thread. A test that computes for longer than the server keeps idle
+  // connections would let the server close one in the same turn in which the client sends its next
+  // request on it, which is ECONNRESET.
   Object.assign(http, { keepAliveTimeout: 0, timeout: 0 });
   http.on('request', listener);
   return { http, url };
@@ -377,8 +468,9 @@ let shared: Promise<Harness> | undefined;
 after(async () => (await shared)?.stop());
 
 /**
- * The process's service, clean before every test. Stands at the top of a suite: `const service = useService();`, then `service()`.
- * With variables of the environment: one beside it, so configured, for this suite.
+ * The process's service, clean before every test. Stands at the top of a suite: `const service =
+ * useService();`, then `service()`. With variables of the environment: one beside it, so
+ * configured, for this suite.
  */
 export function useService(variables?: () => Variables | Promise<Variables>): () => Harness {
   let harness: Harness | undefined;

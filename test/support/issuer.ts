@@ -1,6 +1,18 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
+import {
+  type CryptoKey,
+  exportJWK,
+  generateKeyPair,
+  type JWK,
+  type JWTHeaderParameters,
+  SignJWT,
+} from 'jose';
 
 export const CLIENT = 'care-app';
 
@@ -11,7 +23,10 @@ export interface Claims {
   readonly [claim: string]: unknown;
 }
 
-/** An issuer on loopback whose keys the test holds: for what a real provider will not produce. It counts who asks for what. */
+/**
+ * An issuer on loopback whose keys the test holds: for what a real provider will not produce. It
+ * counts who asks for what.
+ */
 export class TestIssuer {
   readonly asked = new Map<string, number>();
   /** Opaque tokens that its token info knows. */
@@ -29,7 +44,9 @@ export class TestIssuer {
     await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
     const issuer = new TestIssuer(http, `http://127.0.0.1:${(http.address() as AddressInfo).port}`);
     await issuer.rotate();
-    http.on('request', (request, response) => issuer.#answer(new URL(request.url ?? '/', issuer.url), request.headers, response));
+    http.on('request', (request, response) =>
+      issuer.#answer(new URL(request.url ?? '/', issuer.url), request.headers, response),
+    );
     return issuer;
   }
 
@@ -39,9 +56,14 @@ export class TestIssuer {
   }
 
   /** What the service is configured with. */
-  variables(slot: 'A' | 'B' | 'C', more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  variables(
+    slot: 'A' | 'B' | 'C',
+    more: Readonly<Record<string, string>> = {},
+  ): Record<string, string> {
     const own = { ISSUER: this.url, AUDIENCE: `other-app, ${CLIENT}`, ...more };
-    return Object.fromEntries(Object.entries(own).map(([name, value]) => [`IDP_${slot}_${name}`, value]));
+    return Object.fromEntries(
+      Object.entries(own).map(([name, value]) => [`IDP_${slot}_${name}`, value]),
+    );
   }
 
   get key() {
@@ -54,14 +76,30 @@ export class TestIssuer {
   async rotate({ only = false } = {}): Promise<void> {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const kid = `key-${this.#keys.length + 1}`;
-    const key = { kid, privateKey, publicKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' } };
+    const key = {
+      kid,
+      privateKey,
+      publicKey,
+      jwk: { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' },
+    };
     this.#keys = only ? [key] : [...this.#keys, key];
   }
 
   /** A token with these claims over the usual ones; undefined leaves one out. */
-  async token(claims: Claims = {}, now = Date.now(), header: Partial<JWTHeaderParameters> = {}): Promise<string> {
+  async token(
+    claims: Claims = {},
+    now = Date.now(),
+    header: Partial<JWTHeaderParameters> = {},
+  ): Promise<string> {
     const seconds = Math.floor(now / 1000);
-    const usual = { iss: this.url, aud: CLIENT, sub: 'someone', iat: seconds, exp: seconds + 3600, jti: crypto.randomUUID() };
+    const usual = {
+      iss: this.url,
+      aud: CLIENT,
+      sub: 'someone',
+      iat: seconds,
+      exp: seconds + 3600,
+      jti: crypto.randomUUID(),
+    };
     return new SignJWT({ ...usual, ...claims })
       .setProtectedHeader({ alg: 'ES256', kid: this.key.kid, ...header })
       .sign(this.key.privateKey);
@@ -72,19 +110,33 @@ export class TestIssuer {
     return { keys: this.#keys.map(({ jwk }) => jwk) };
   }
 
-  #answer({ pathname, searchParams }: URL, headers: IncomingHttpHeaders, response: ServerResponse): void {
+  #answer(
+    { pathname, searchParams }: URL,
+    headers: IncomingHttpHeaders,
+    response: ServerResponse,
+  ): void {
     this.asked.set(pathname, (this.asked.get(pathname) ?? 0) + 1);
     if (this.fault) this.fault(response, pathname);
-    else json(response, this.#known(pathname, searchParams.get('token') ?? headers.authorization?.replace('Bearer ', '')));
+    else
+      json(
+        response,
+        this.#known(
+          pathname,
+          searchParams.get('token') ?? headers.authorization?.replace('Bearer ', ''),
+        ),
+      );
   }
 
   #known(path: string, token = ''): object | undefined {
-    if (path === '/.well-known/openid-configuration') return { issuer: this.url, jwks_uri: `${this.url}/keys` };
+    if (path === '/.well-known/openid-configuration')
+      return { issuer: this.url, jwks_uri: `${this.url}/keys` };
     if (path === '/keys') return this.published;
     return path === '/tokeninfo' ? this.opaque.get(token) : undefined;
   }
 }
 
 function json(response: ServerResponse, body: object | undefined): void {
-  response.writeHead(body ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}));
+  response
+    .writeHead(body ? 200 : 401, { 'content-type': 'application/json' })
+    .end(JSON.stringify(body ?? {}));
 }

@@ -10,7 +10,9 @@ export interface ReceivedMail {
 
 /** Reads the mails of an outbox, newest first. */
 export function readMails(folder: string): ReceivedMail[] {
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : [];
+  const files = existsSync(folder)
+    ? readdirSync(folder).filter((name) => name.endsWith('.eml'))
+    : [];
   return files
     .sort()
     .reverse()
@@ -22,7 +24,9 @@ export function readMail(source: string): ReceivedMail {
   const { headers, body } = partOf(source);
   const [, boundary] = /boundary="(.+)"/.exec(headers.get('content-type') ?? '') ?? [];
   const parts = body.split(`--${boundary}`).slice(1, -1).map(partOf);
-  const [text = '', html = ''] = parts.map((part) => decoded(part.body, part.headers.get('content-transfer-encoding') ?? ''));
+  const [text = '', html = ''] = parts.map((part) =>
+    decoded(part.body, part.headers.get('content-transfer-encoding') ?? ''),
+  );
   return { headers, text, html };
 }
 
@@ -34,7 +38,10 @@ function partOf(source: string) {
     .replace(/\r\n\s+/g, ' ')
     .split('\r\n');
   const headers = new Map(
-    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), wordsOf(line.slice(line.indexOf(':') + 1))]),
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      wordsOf(line.slice(line.indexOf(':') + 1)),
+    ]),
   );
   return { headers, body: source.slice(end + 4) };
 }

@@ -5,7 +5,10 @@ import Provider from 'oidc-provider';
 
 const CLIENT = { clientId: 'care', clientSecret: 'a secret of the client' };
 
-/** What Microsoft is to the service: a real authorization server (oidc-provider) and an endpoint that takes mail, on loopback. */
+/**
+ * What Microsoft is to the service: a real authorization server (oidc-provider) and an endpoint
+ * that takes mail, on loopback.
+ */
 export class Microsoft {
   /** MIME of the mails that were taken, newest last. */
   readonly sent: string[] = [];
@@ -30,7 +33,9 @@ export class Microsoft {
   static async start(): Promise<Microsoft> {
     const http = createServer();
     const url = await new Promise<string>((resolve) =>
-      http.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)),
+      http.listen(0, '127.0.0.1', () =>
+        resolve(`http://127.0.0.1:${(http.address() as AddressInfo).port}`),
+      ),
     );
     const microsoft = new Microsoft(http, url);
     http.on('request', (request, response) => void microsoft.#serve(request, response));
@@ -56,11 +61,24 @@ export class Microsoft {
       ],
       jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig' }] },
       cookies: { keys: [randomBytes(16).toString('hex')] },
-      scopes: ['openid', 'offline_access', 'email', 'profile', 'https://graph.microsoft.com/Mail.Send'],
+      scopes: [
+        'openid',
+        'offline_access',
+        'email',
+        'profile',
+        'https://graph.microsoft.com/Mail.Send',
+      ],
       claims: { email: ['email'] },
       conformIdTokenClaims: false,
       rotateRefreshToken: true,
-      ttl: { AccessToken: 3600, Grant: 86_400, IdToken: 3600, RefreshToken: 86_400, Session: 3600, Interaction: 3600 },
+      ttl: {
+        AccessToken: 3600,
+        Grant: 86_400,
+        IdToken: 3600,
+        RefreshToken: 86_400,
+        Session: 3600,
+        Interaction: 3600,
+      },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
       findAccount: (_context, accountId) => ({
@@ -70,7 +88,10 @@ export class Microsoft {
     });
   }
 
-  /** Visits an authorization page as a person in a browser, and answers the address that it is sent back to. */
+  /**
+   * Visits an authorization page as a person in a browser, and answers the address that it is sent
+   * back to.
+   */
   async visit(address: string): Promise<URL> {
     const cookies = new Map<string, string>();
     let url = new URL(address);
@@ -82,7 +103,10 @@ export class Microsoft {
         cookies.set(name, value);
       }
       const location = response.headers.get('location');
-      if (!location) throw new Error(`The authorization page answers ${response.status}: ${await response.text()}`);
+      if (!location)
+        throw new Error(
+          `The authorization page answers ${response.status}: ${await response.text()}`,
+        );
       url = new URL(location, url);
     }
     return url;
@@ -110,9 +134,14 @@ export class Microsoft {
   async #interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const provider = this.#provider as Provider;
     const { prompt, params, session } = await provider.interactionDetails(request, response);
-    if (!this.consents) return provider.interactionFinished(request, response, { error: 'access_denied' });
-    if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId: 'clinic' } });
-    const grant = new provider.Grant({ accountId: session?.accountId ?? 'clinic', clientId: CLIENT.clientId });
+    if (!this.consents)
+      return provider.interactionFinished(request, response, { error: 'access_denied' });
+    if (prompt.name === 'login')
+      return provider.interactionFinished(request, response, { login: { accountId: 'clinic' } });
+    const grant = new provider.Grant({
+      accountId: session?.accountId ?? 'clinic',
+      clientId: CLIENT.clientId,
+    });
     grant.addOIDCScope(String(params.scope));
     this.#grantId = await grant.save();
     return provider.interactionFinished(request, response, { consent: { grantId: this.#grantId } });
@@ -124,7 +153,8 @@ export class Microsoft {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const known = await this.#provider?.AccessToken.find(token);
     const status = known && !known.isExpired ? this.sendStatus : 401;
-    if (status === 202) this.sent.push(Buffer.from(Buffer.concat(chunks).toString(), 'base64').toString());
+    if (status === 202)
+      this.sent.push(Buffer.from(Buffer.concat(chunks).toString(), 'base64').toString());
     response.writeHead(status).end();
   }
 }

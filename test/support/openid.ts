@@ -20,14 +20,21 @@ export class OpenIdProvider {
     const { warn, info } = console;
     Object.assign(console, { warn: () => {}, info: () => {} });
     const provider = new Provider(url, {
-      clients: [{ client_id: CLIENT_ID, redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' }],
+      clients: [
+        { client_id: CLIENT_ID, redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' },
+      ],
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
       conformIdTokenClaims: false,
       cookies: { keys: ['test'] },
       ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
       findAccount: (_context, sub) => ({
         accountId: sub,
-        claims: async () => ({ sub, email: `${sub}@example.com`, email_verified: true, name: `The ${sub}` }),
+        claims: async () => ({
+          sub,
+          email: `${sub}@example.com`,
+          email_verified: true,
+          name: `The ${sub}`,
+        }),
       }),
     });
     Object.assign(console, { warn, info });
@@ -41,7 +48,11 @@ export class OpenIdProvider {
   }
 
   variables(slot: 'A' | 'B' | 'C', name: string): Record<string, string> {
-    return { [`IDP_${slot}_ISSUER`]: this.url, [`IDP_${slot}_AUDIENCE`]: CLIENT_ID, [`IDP_${slot}_NAME`]: name };
+    return {
+      [`IDP_${slot}_ISSUER`]: this.url,
+      [`IDP_${slot}_AUDIENCE`]: CLIENT_ID,
+      [`IDP_${slot}_NAME`]: name,
+    };
   }
 
   /** Signs somebody in there by the authorization code flow with PKCE and answers the id token. */
@@ -68,13 +79,23 @@ export class OpenIdProvider {
       code,
       code_verifier: verifier,
     });
-    const answer = (await (await fetch(`${this.url}/token`, { method: 'POST', body })).json()) as { id_token?: string };
-    if (!answer.id_token) throw new Error(`The provider gave no id token: ${JSON.stringify(answer)}`);
+    const answer = (await (await fetch(`${this.url}/token`, { method: 'POST', body })).json()) as {
+      id_token?: string;
+    };
+    if (!answer.id_token)
+      throw new Error(`The provider gave no id token: ${JSON.stringify(answer)}`);
     return answer.id_token;
   }
 
-  /** Follows redirects, cookies kept, to a page that wants an answer or to the application's address. */
-  async #follow(start: string, jar: Map<string, string>, form?: Record<string, string>): Promise<string> {
+  /**
+   * Follows redirects, cookies kept, to a page that wants an answer or to the application's
+   * address.
+   */
+  async #follow(
+    start: string,
+    jar: Map<string, string>,
+    form?: Record<string, string>,
+  ): Promise<string> {
     let [address, fields] = [start, form];
     for (;;) {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -1,5 +1,11 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
@@ -14,8 +20,9 @@ export interface Received {
 }
 
 /**
- * What it answers: an object is JSON, a text is sent as it is; `drop` cuts the connection, `after` waits first, and `again` sends all of
- * it once more on the same connection, so much later (milliseconds).
+ * What it answers: an object is JSON, a text is sent as it is; `drop` cuts the connection, `after`
+ * waits first, and `again` sends all of it once more on the same connection, so much later
+ * (milliseconds).
  */
 export interface Reply {
   readonly status?: number;
@@ -26,7 +33,10 @@ export interface Reply {
   readonly again?: number;
 }
 
-/** A provider on loopback, as real as its protocol: an HTTP server that answers as the test says, and remembers what it got. */
+/**
+ * A provider on loopback, as real as its protocol: an HTTP server that answers as the test says,
+ * and remembers what it got.
+ */
 export class Provider {
   readonly received: Received[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -37,8 +47,11 @@ export class Provider {
   ) {}
 
   static async start(reply: (request: Received, count: number) => Reply): Promise<Provider> {
-    const http = createServer((request, response) => void provider.#serve(request, response, reply));
-    // Client and server share a thread: a busy one closes an idle connection while a request is on its way.
+    const http = createServer(
+      (request, response) => void provider.#serve(request, response, reply),
+    );
+    // Client and server share a thread: a busy one closes an idle connection while a request is on
+    // its way.
     Object.assign(http, { keepAliveTimeout: 0, timeout: 0 });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const provider = new Provider(http, `http://127.0.0.1:${(http.address() as AddressInfo).port}`);
@@ -66,9 +79,22 @@ export class Provider {
     } catch {
       json = undefined;
     }
-    const received = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, bytes, json };
+    const received = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      bytes,
+      json,
+    };
     this.received.push(received);
-    const { status = 200, headers = {}, body = '', drop, after = 0, again } = reply(received, this.received.length);
+    const {
+      status = 200,
+      headers = {},
+      body = '',
+      drop,
+      after = 0,
+      again,
+    } = reply(received, this.received.length);
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const answer = () => {
       if (drop) return request.socket.destroy();
@@ -92,11 +118,17 @@ export class Provider {
 
 /** What Expo answers when all is well: a ticket for every message. */
 export const tickets = ({ json }: Received): Reply => ({
-  body: { data: json.map((_: unknown, i: number) => ({ status: 'ok', id: `ticket-${json[i].tag}-${i}` })) },
+  body: {
+    data: json.map((_: unknown, i: number) => ({ status: 'ok', id: `ticket-${json[i].tag}-${i}` })),
+  },
 });
 
 /** A Web Push subscription with keys that work. */
 export function subscription(endpoint: string) {
   const p256dh = createECDH('prime256v1').generateKeys().toString('base64url');
-  return { endpoint, expirationTime: null, keys: { p256dh, auth: randomBytes(16).toString('base64url') } };
+  return {
+    endpoint,
+    expirationTime: null,
+    keys: { p256dh, auth: randomBytes(16).toString('base64url') },
+  };
 }

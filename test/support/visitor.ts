@@ -1,6 +1,9 @@
 import type { Answer, Harness } from './harness.js';
 
-/** A browser as far as HTTP goes: it keeps cookies by their path, fills forms in, and follows nothing by itself. */
+/**
+ * A browser as far as HTTP goes: it keeps cookies by their path, fills forms in, and follows
+ * nothing by itself.
+ */
 export class Visitor {
   readonly cookies = new Map<string, { value: string; path: string; attributes: string }>();
 
@@ -11,7 +14,11 @@ export class Visitor {
   }
 
   /** Sends the form of a page with its hidden fields, under these. */
-  async submit(page: Answer, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+  async submit(
+    page: Answer,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1];
     if (!action) throw new Error(`There is no form: ${page.status} ${page.text.slice(0, 300)}`);
     const form = page.text.slice(page.text.indexOf('<form'), page.text.indexOf('</form>'));
@@ -21,7 +28,11 @@ export class Visitor {
     return this.post(action, { ...Object.fromEntries(hidden), ...fields }, headers);
   }
 
-  async post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+  async post(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     return this.#fetch(path, { method: 'POST', body: new URLSearchParams(fields), headers });
   }
 
@@ -31,15 +42,24 @@ export class Visitor {
   ): Promise<Answer> {
     const sent = [...this.cookies].filter(([, cookie]) => path.startsWith(cookie.path));
     const cookie = sent.map(([name, { value }]) => `${name}=${value}`).join('; ');
-    const answer = await this.service.fetch(path, { ...init, headers: { ...(cookie && { cookie }), ...init.headers } });
+    const answer = await this.service.fetch(path, {
+      ...init,
+      headers: { ...(cookie && { cookie }), ...init.headers },
+    });
     for (const set of answer.headers.getSetCookie()) {
       const [, name = '', value = '', attributes = ''] = /^([^=]+)=([^;]*);(.*)$/.exec(set) ?? [];
       if (attributes.includes('Max-Age=0')) this.cookies.delete(name);
-      else this.cookies.set(name, { value, attributes, path: /Path=([^;]+)/.exec(attributes)?.[1] ?? '/' });
+      else
+        this.cookies.set(name, {
+          value,
+          attributes,
+          path: /Path=([^;]+)/.exec(attributes)?.[1] ?? '/',
+        });
     }
     return answer;
   }
 }
 
 /** What a text of HTML says. */
-export const plain = (text: string) => text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+export const plain = (text: string) =>
+  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));

@@ -4,14 +4,20 @@ import { relate } from '../../domains/care/care-invitation.service.js';
 import { calendar } from '../../domains/reminders/calendar/calendar.service.js';
 import { EventStatus } from '../../domains/reminders/calendar/calendar.types.js';
 import { logDose, skipDose, takeDose } from '../../domains/reminders/dose/dose.service.js';
-import { createAppointmentReminder, createMedicineReminder } from '../../domains/reminders/reminder/reminder.service.js';
+import {
+  createAppointmentReminder,
+  createMedicineReminder,
+} from '../../domains/reminders/reminder/reminder.service.js';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 /** For so long the demo's member has used the service, in days. */
 const SINCE = 4;
 
-/** What became of the doses of Metformin before today, the oldest first; those without a word were missed. */
+/**
+ * What became of the doses of Metformin before today, the oldest first; those without a word were
+ * missed.
+ */
 const ANSWERS: readonly ('taken' | 'late' | 'skipped' | undefined)[] = [
   'taken',
   'taken',
@@ -23,7 +29,10 @@ const ANSWERS: readonly ('taken' | 'late' | 'skipped' | undefined)[] = [
   'taken',
 ];
 
-/** Mina's medicine, an appointment next week, what she took in the last days, Otto who cares for her, and Clara, her clinician. */
+/**
+ * Mina's medicine, an appointment next week, what she took in the last days, Otto who cares for
+ * her, and Clara, her clinician.
+ */
 export async function seedCare({
   administrator,
   as,
@@ -33,7 +42,8 @@ export async function seedCare({
 }): Promise<void> {
   const [mina, otto, clara] = [as('mina'), as('otto'), as('clara')];
   const memberId = mina.viewer.id;
-  const day = (after: number) => new Date(mina.deps.clock() + after * DAY).toISOString().slice(0, 10);
+  const day = (after: number) =>
+    new Date(mina.deps.clock() + after * DAY).toISOString().slice(0, 10);
   await relate(otto, { memberId, right: 'answer' });
   await assignClinician(administrator, { memberId, clinicianId: clara.viewer.id });
   const metformin = await createMedicineReminder(mina, {
@@ -63,15 +73,29 @@ export async function seedCare({
     remindBefore: '1d',
   });
   await seedDoses(mina, metformin.id, { from: day(-SINCE), to: day(-1) });
-  await logDose(mina, { reminderId, at: new Date(mina.deps.clock() - 30 * HOUR), note: 'After the stairs' });
+  await logDose(mina, {
+    reminderId,
+    at: new Date(mina.deps.clock() - 30 * HOUR),
+    note: 'After the stairs',
+  });
 }
 
-async function seedDoses(context: RequestContext, reminderId: number, days: { from: string; to: string }): Promise<void> {
+async function seedDoses(
+  context: RequestContext,
+  reminderId: number,
+  days: { from: string; to: string },
+): Promise<void> {
   const { nodes } = await calendar(context, days);
-  const doses = nodes.filter((event) => event.reminderId === reminderId && event.status === EventStatus.MISSED);
+  const doses = nodes.filter(
+    (event) => event.reminderId === reminderId && event.status === EventStatus.MISSED,
+  );
   for (const [i, { id: occurrenceId, at }] of doses.entries()) {
     const answer = ANSWERS[i];
     if (answer === 'skipped') await skipDose(context, { occurrenceId, note: 'Felt sick' });
-    else if (answer) await takeDose(context, { occurrenceId, at: new Date(at + (answer === 'late' ? 1.5 : 0.1) * HOUR) });
+    else if (answer)
+      await takeDose(context, {
+        occurrenceId,
+        at: new Date(at + (answer === 'late' ? 1.5 : 0.1) * HOUR),
+      });
   }
 }

@@ -1,13 +1,28 @@
 import { ItemStatus, PostFormat, Taxonomy } from '../../domains/content/content.enums.js';
 
-/** The site that a first start shows: what a clinic's content team would have written in its first weeks. */
+/**
+ * The site that a first start shows: what a clinic's content team would have written in its first
+ * weeks.
+ */
 export type Writer = 'erin' | 'aziz' | 'cora';
 
 /** Terms of each taxonomy; `Parent > Child` stands below another. */
 export const DEMO_TERMS: Readonly<Record<Taxonomy, readonly string[]>> = {
-  [Taxonomy.CATEGORY]: ['Medicine', 'Medicine > Side effects', 'Living well', 'Living well > Food', 'Appointments', 'News'],
+  [Taxonomy.CATEGORY]: [
+    'Medicine',
+    'Medicine > Side effects',
+    'Living well',
+    'Living well > Food',
+    'Appointments',
+    'News',
+  ],
   [Taxonomy.TAG]: ['Reminders', 'Sleep', 'Food', 'Carers', 'Travel'],
-  [Taxonomy.HEALTHCARE_CATEGORY]: ['Clinics', 'Pharmacies', 'Pharmacies > Night service', 'Help lines'],
+  [Taxonomy.HEALTHCARE_CATEGORY]: [
+    'Clinics',
+    'Pharmacies',
+    'Pharmacies > Night service',
+    'Help lines',
+  ],
   [Taxonomy.LANGUAGE]: ['English', 'German', 'Arabic'],
   [Taxonomy.LOCATION]: ['North', 'North > Harbour', 'South'],
   [Taxonomy.THERAPEUTIC_AREA]: ['Diabetes', 'Heart', 'Asthma', 'Mental health'],
@@ -20,7 +35,11 @@ export interface DemoImage {
 }
 
 export const DEMO_IMAGES: readonly DemoImage[] = [
-  { name: 'pillbox', altText: 'A pillbox with seven compartments, three of them empty', caption: 'Sunday to Tuesday: done.' },
+  {
+    name: 'pillbox',
+    altText: 'A pillbox with seven compartments, three of them empty',
+    caption: 'Sunday to Tuesday: done.',
+  },
   { name: 'sunrise', altText: 'The sun half above the horizon' },
   { name: 'clinic', altText: 'A white building with a red cross' },
   { name: 'suitcase', altText: 'A suitcase with a round sticker' },
@@ -56,7 +75,11 @@ export const DEMO_POSTS: readonly DemoPost[] = [
     sticky: true,
     image: 'sunrise',
     content:
-      '<!-- wp:paragraph -->\n<p>Here you find what helps you keep to your plan: reminders, appointments and short reads.</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:heading -->\n<h2>Where to begin</h2>\n<!-- /wp:heading -->\n\n<!-- wp:list -->\n<ul><li>Set your usual times for medicine.</li><li>Invite somebody you trust as a carer.</li></ul>\n<!-- /wp:list -->',
+      '<!-- wp:paragraph -->\n<p>Here you find what helps you keep to your plan: reminders, ' +
+      'appointments and short reads.</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:heading ' +
+      '-->\n<h2>Where to begin</h2>\n<!-- /wp:heading -->\n\n<!-- wp:list -->\n<ul><li>Set ' +
+      'your usual times for medicine.</li><li>Invite somebody you trust as a ' +
+      'carer.</li></ul>\n<!-- /wp:list -->',
   },
   {
     title: 'What to do when you miss a dose',
@@ -66,9 +89,14 @@ export const DEMO_POSTS: readonly DemoPost[] = [
     tags: ['Reminders'],
     image: 'pillbox',
     content:
-      'Missing a dose happens to nearly everyone.\n\nLook at the leaflet first: for many medicines you take the dose when you notice, unless the next one is close. Never take two doses to catch up.\n\nIf you are unsure, call your pharmacy or your clinic.',
+      'Missing a dose happens to nearly everyone.\n\nLook at the leaflet first: for many ' +
+      'medicines you take the dose when you notice, unless the next one is close. Never take ' +
+      'two doses to catch up.\n\nIf you are unsure, call your pharmacy or your clinic.',
     corrected:
-      'Missing a dose happens to nearly everyone.\n\nLook at the leaflet first: for many medicines you take the dose when you notice, unless the next one is close. Never take two doses to catch up.\n\nIf you are unsure, call your pharmacy, your clinic or the help line; the app shows all three.',
+      'Missing a dose happens to nearly everyone.\n\nLook at the leaflet first: for many ' +
+      'medicines you take the dose when you notice, unless the next one is close. Never take ' +
+      'two doses to catch up.\n\nIf you are unsure, call your pharmacy, your clinic or the ' +
+      'help line; the app shows all three.',
   },
   {
     title: 'Medicine and travel: crossing time zones',
@@ -78,7 +106,8 @@ export const DEMO_POSTS: readonly DemoPost[] = [
     tags: ['Reminders', 'Travel'],
     image: 'suitcase',
     content:
-      'Tell the app where you are, and it moves what is to come to your new clock.\n\nMedicine that must keep its hours apart stays as it was: ask your clinic before you go.',
+      'Tell the app where you are, and it moves what is to come to your new clock.\n\nMedicine ' +
+      'that must keep its hours apart stays as it was: ask your clinic before you go.',
   },
   {
     title: 'Sleeping better without a pill',
@@ -87,7 +116,8 @@ export const DEMO_POSTS: readonly DemoPost[] = [
     category: 'Living well',
     tags: ['Sleep'],
     content:
-      'Go to bed at the same time each day, keep the room cool and dark, and leave the phone outside.\n\nGive it two weeks before you judge it.',
+      'Go to bed at the same time each day, keep the room cool and dark, and leave the phone ' +
+      'outside.\n\nGive it two weeks before you judge it.',
   },
   {
     title: 'Dizzy after standing up? What to tell your clinic',
@@ -97,7 +127,9 @@ export const DEMO_POSTS: readonly DemoPost[] = [
     tags: [],
     excerpt: 'Three facts help your clinic most: when, how long, and what you took before.',
     content:
-      'Medicine for blood pressure can make you dizzy in the first weeks, above all in the morning.\n\nWrite down when it happens, how long it lasts, and what you took in the two hours before. Sit down before you fall; if you faint, call at once.',
+      'Medicine for blood pressure can make you dizzy in the first weeks, above all in the ' +
+      'morning.\n\nWrite down when it happens, how long it lasts, and what you took in the two ' +
+      'hours before. Sit down before you fall; if you faint, call at once.',
   },
   {
     title: 'Questions worth bringing to an appointment',
@@ -106,7 +138,9 @@ export const DEMO_POSTS: readonly DemoPost[] = [
     category: 'Appointments',
     tags: ['Carers'],
     content:
-      'Write them down the evening before:\n\n<ul>\n<li>What is this medicine for?</li>\n<li>What would make you change it?</li>\n<li>Whom do I call at the weekend?</li>\n</ul>',
+      'Write them down the evening before:\n\n<ul>\n<li>What is this medicine ' +
+      'for?</li>\n<li>What would make you change it?</li>\n<li>Whom do I call at the ' +
+      'weekend?</li>\n</ul>',
   },
   {
     title: 'Grapefruit, and other food that does not go with medicine',
@@ -115,7 +149,8 @@ export const DEMO_POSTS: readonly DemoPost[] = [
     category: 'Living well > Food',
     tags: ['Food'],
     content:
-      'Some food changes how much of a medicine reaches your blood. Grapefruit is the best known; ask your pharmacist about yours.',
+      'Some food changes how much of a medicine reaches your blood. Grapefruit is the best ' +
+      'known; ask your pharmacist about yours.',
   },
   {
     title: '“I put the pillbox next to the kettle.”',
@@ -133,7 +168,9 @@ export const DEMO_POSTS: readonly DemoPost[] = [
     category: 'Living well',
     tags: ['Carers', 'Travel'],
     content:
-      'You need not live next door to help. Agree on what you will see and what you will not, call at a fixed hour, and let the app tell you when a dose was missed instead of asking each time.',
+      'You need not live next door to help. Agree on what you will see and what you will not, ' +
+      'call at a fixed hour, and let the app tell you when a dose was missed instead of asking ' +
+      'each time.',
   },
   {
     title: 'The clinic is closed on the holiday',
@@ -141,7 +178,8 @@ export const DEMO_POSTS: readonly DemoPost[] = [
     daysAgo: -7,
     category: 'News',
     tags: [],
-    content: 'The pharmacy at the harbour keeps its night service. In an emergency call the help line.',
+    content:
+      'The pharmacy at the harbour keeps its night service. In an emergency call the help line.',
   },
   {
     title: 'New opening hours in spring',
@@ -175,7 +213,8 @@ export const DEMO_PAGES: readonly DemoPage[] = [
     by: 'erin',
     menuOrder: 1,
     image: 'clinic',
-    content: 'We are a clinic with four doctors, two pharmacists and a team that answers the telephone.',
+    content:
+      'We are a clinic with four doctors, two pharmacists and a team that answers the telephone.',
   },
   { title: 'Help', by: 'erin', menuOrder: 2, content: 'How the app works, in short pages.' },
   {
@@ -183,21 +222,26 @@ export const DEMO_PAGES: readonly DemoPage[] = [
     by: 'erin',
     below: 'Help',
     menuOrder: 1,
-    content: 'Choose the medicine, how often, and when. The app uses your usual times unless you say otherwise.',
+    content:
+      'Choose the medicine, how often, and when. The app uses your usual times unless you say ' +
+      'otherwise.',
   },
   {
     title: 'Inviting a carer',
     by: 'erin',
     below: 'Help',
     menuOrder: 2,
-    content: 'A carer sees what you allow: your plan, your answers, or both. You can end it at any time.',
+    content:
+      'A carer sees what you allow: your plan, your answers, or both. You can end it at any time.',
   },
   {
     title: 'When the telephone is off',
     by: 'erin',
     below: 'Setting a reminder',
     menuOrder: 1,
-    content: 'A reminder that is more than half an hour late is not sent any more; it shows as missed, and your carers are told.',
+    content:
+      'A reminder that is more than half an hour late is not sent any more; it shows as ' +
+      'missed, and your carers are told.',
   },
   {
     title: 'Privacy',
@@ -223,7 +267,9 @@ export const DEMO_HEALTHCARE: readonly DemoHealthcare[] = [
     languages: ['English', 'German'],
     location: 'North > Harbour',
     areas: ['Heart', 'Diabetes'],
-    content: 'General practice, with an hour for those who come without an appointment: weekdays from 8:00.',
+    content:
+      'General practice, with an hour for those who come without an appointment: weekdays from ' +
+      '8:00.',
   },
   {
     title: 'Southgate Practice',

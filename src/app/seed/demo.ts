@@ -8,7 +8,14 @@ import { createItem, updateItem } from '../../domains/content/item/item-write.se
 import { createMedia } from '../../domains/content/media/media.service.js';
 import { createTerm } from '../../domains/content/term/term.service.js';
 import { seedCare } from './demo-care.js';
-import { DEMO_HEALTHCARE, DEMO_IMAGES, DEMO_PAGES, DEMO_POSTS, DEMO_TERMS, type DemoPost } from './demo-content.js';
+import {
+  DEMO_HEALTHCARE,
+  DEMO_IMAGES,
+  DEMO_PAGES,
+  DEMO_POSTS,
+  DEMO_TERMS,
+  type DemoPost,
+} from './demo-content.js';
 import type { FirstAccount } from './first-account.js';
 
 const ACCOUNTS: readonly (readonly [Role, username: string, name: string])[] = [
@@ -32,15 +39,25 @@ interface Made {
 }
 
 /**
- * Makes accounts of each role with random passwords, a member's medicine and appointment with those who care for her, and a site that a clinic's team would have written: terms, media, pages,
- * posts and healthcare items, some of them not published yet. Inside the transaction of the first start.
+ * Makes accounts of each role with random passwords, a member's medicine and appointment with those
+ * who care for her, and a site that a clinic's team would have written: terms, media, pages, posts
+ * and healthcare items, some of them not published yet. Inside the transaction of the first start.
  */
-export async function seedDemo(context: RequestContext, administratorId: number): Promise<FirstAccount[]> {
+export async function seedDemo(
+  context: RequestContext,
+  administratorId: number,
+): Promise<FirstAccount[]> {
   const accounts: FirstAccount[] = [];
   const viewers = new Map<string, Viewer>();
   for (const [role, username, name] of ACCOUNTS) {
     const password = randomPassword(16);
-    const { id } = await createUser(context, { username, email: `${username}@example.com`, name, password, roles: [role] });
+    const { id } = await createUser(context, {
+      username,
+      email: `${username}@example.com`,
+      name,
+      password,
+      roles: [role],
+    });
     viewers.set(username, new Viewer(id, [role]));
     accounts.push({ role, username, password });
   }
@@ -68,7 +85,10 @@ async function seedTerms(context: RequestContext): Promise<Map<string, number>> 
     for (const path of DEMO_TERMS[taxonomy]) {
       const [name, above] = path.split(' > ').reverse() as [string, string?];
       const parentId = above ? terms.get(`${taxonomy}:${above}`) : undefined;
-      terms.set(`${taxonomy}:${path}`, (await createTerm(context, { taxonomy, name, ...(parentId && { parentId }) })).id);
+      terms.set(
+        `${taxonomy}:${path}`,
+        (await createTerm(context, { taxonomy, name, ...(parentId && { parentId }) })).id,
+      );
     }
   }
   return terms;
@@ -77,11 +97,17 @@ async function seedTerms(context: RequestContext): Promise<Map<string, number>> 
 async function seedImages(context: RequestContext): Promise<Map<string, number>> {
   const images = new Map<string, number>();
   for (const { name, ...texts } of DEMO_IMAGES)
-    images.set(name, (await createMedia(context, { ...IMAGE, ...texts, sourceUrl: `/demo/${name}.svg` })).id);
+    images.set(
+      name,
+      (await createMedia(context, { ...IMAGE, ...texts, sourceUrl: `/demo/${name}.svg` })).id,
+    );
   return images;
 }
 
-async function seedPost(made: Made, { by, daysAgo, category, tags, corrected, format, sticky, excerpt, ...item }: DemoPost) {
+async function seedPost(
+  made: Made,
+  { by, daysAgo, category, tags, corrected, format, sticky, excerpt, ...item }: DemoPost,
+) {
   const context = made.as(by);
   const published = (item.status ?? ItemStatus.PUBLISH) === ItemStatus.PUBLISH;
   const { row } = await createItem(context, 'post', {
@@ -100,7 +126,11 @@ async function seedPages(made: Made): Promise<void> {
   const pages = new Map<string, number>();
   for (const { by, below, menuOrder, ...item } of DEMO_PAGES) {
     const parent = below ? pages.get(below) : undefined;
-    const { row } = await createItem(made.as(by), 'page', { ...shown(made, item), menuOrder, ...(parent && { parent }) });
+    const { row } = await createItem(made.as(by), 'page', {
+      ...shown(made, item),
+      menuOrder,
+      ...(parent && { parent }),
+    });
     pages.set(item.title, row.id);
   }
 }
@@ -110,7 +140,12 @@ const ids = ({ terms }: Made, taxonomy: Taxonomy, paths: readonly string[]) =>
 
 function shown(
   { images }: Made,
-  { title, content, image, status = ItemStatus.PUBLISH }: Pick<DemoPost, 'title' | 'content' | 'image' | 'status'>,
+  {
+    title,
+    content,
+    image,
+    status = ItemStatus.PUBLISH,
+  }: Pick<DemoPost, 'title' | 'content' | 'image' | 'status'>,
 ) {
   return { title, content, status, ...(image && { featuredMedia: images.get(image) as number }) };
 }

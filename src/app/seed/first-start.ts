@@ -9,8 +9,9 @@ import { seedDemo } from './demo.js';
 import type { FirstAccount } from './first-account.js';
 
 /**
- * On a database without accounts: sets the site up and makes the administrator as the configuration says and, with SEED=demo, an
- * account of each role and demo content. Several processes may start at once: one of them does it. Answers the accounts made, none later on.
+ * On a database without accounts: sets the site up and makes the administrator as the configuration
+ * says and, with SEED=demo, an account of each role and demo content. Several processes may start
+ * at once: one of them does it. Answers the accounts made, none later on.
  */
 export async function firstStart({ deps }: Pick<App, 'deps'>): Promise<FirstAccount[]> {
   const { config } = deps;
@@ -22,8 +23,18 @@ export async function firstStart({ deps }: Pick<App, 'deps'>): Promise<FirstAcco
     await setUpSite(context);
     const { ADMIN_USERNAME: username, ADMIN_EMAIL: email, ADMIN_PASSWORD: chosen } = config;
     const password = chosen ?? randomPassword(16);
-    const { id } = await createUser(context, { username, email, password, roles: [Role.ADMINISTRATOR], name: 'Administrator' });
-    const administrator = { role: Role.ADMINISTRATOR, username, password: chosen ? undefined : password };
+    const { id } = await createUser(context, {
+      username,
+      email,
+      password,
+      roles: [Role.ADMINISTRATOR],
+      name: 'Administrator',
+    });
+    const administrator = {
+      role: Role.ADMINISTRATOR,
+      username,
+      password: chosen ? undefined : password,
+    };
     return [administrator, ...(config.SEED === 'demo' ? await seedDemo(context, id) : [])];
   });
 }

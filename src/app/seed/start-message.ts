@@ -7,12 +7,24 @@ export interface StartMessage {
   readonly accounts: readonly FirstAccount[];
   /** Folder of the local outbox, when that is where mail goes. */
   readonly outbox?: string;
-  /** The file that holds pushes which no provider gets; undefined when every kind of device has one. */
+  /**
+   * The file that holds pushes which no provider gets; undefined when every kind of device has one.
+   */
   readonly pushOutbox: string | undefined;
 }
 
-/** What a newcomer reads when the service is up: where each face is, how to sign in, what to type next. */
-export function startMessage({ baseUrl, dataDir, kind, accounts, outbox, pushOutbox }: StartMessage): string {
+/**
+ * What a newcomer reads when the service is up: where each face is, how to sign in, what to type
+ * next.
+ */
+export function startMessage({
+  baseUrl,
+  dataDir,
+  kind,
+  accounts,
+  outbox,
+  pushOutbox,
+}: StartMessage): string {
   const lines = [
     '',
     'The care-management service is ready.',
@@ -27,12 +39,20 @@ export function startMessage({ baseUrl, dataDir, kind, accounts, outbox, pushOut
     `  curl '${baseUrl}/api/v1/posts?_fields=id,title'`,
     `  curl ${baseUrl}/api/v1/login -d username=${accounts[0]?.username ?? 'admin'} -d password=…`,
     '',
-    ...(outbox ? [`Mail is not sent but kept as .eml files in ${outbox}; set SMTP_URL to send it.`, ''] : []),
+    ...(outbox
+      ? [`Mail is not sent but kept as .eml files in ${outbox}; set SMTP_URL to send it.`, '']
+      : []),
     ...(kind === 'embedded'
-      ? [`The embedded database in ${dataDir} is for trying and developing; set DATABASE_URL to run on PostgreSQL.`, '']
+      ? [
+          `The embedded database in ${dataDir} is for trying and developing; set DATABASE_URL to run on PostgreSQL.`,
+          '',
+        ]
       : []),
     ...(pushOutbox
-      ? [`Push messages without a provider are written to ${pushOutbox}; EXPO_*, FCM_* and VAPID_* configure providers.`, '']
+      ? [
+          `Push messages without a provider are written to ${pushOutbox}; EXPO_*, FCM_* and VAPID_* configure providers.`,
+          '',
+        ]
       : []),
   ];
   return `${lines.join('\n')}\n`;
@@ -41,6 +61,8 @@ export function startMessage({ baseUrl, dataDir, kind, accounts, outbox, pushOut
 function signIn(accounts: readonly FirstAccount[]): string[] {
   const shown = accounts.filter(({ password }) => password !== undefined);
   if (shown.length === 0) return [];
-  const rows = shown.map(({ username, role, password }) => `  ${username.padEnd(8)} ${role.padEnd(14)} ${password}`);
+  const rows = shown.map(
+    ({ username, role, password }) => `  ${username.padEnd(8)} ${role.padEnd(14)} ${password}`,
+  );
   return ['Sign in with one of these. The passwords are random and shown only now:', ...rows, ''];
 }

@@ -8,7 +8,11 @@ import { Role } from '../../core/roles.js';
 import { serviceContext } from '../../core/service-context.js';
 import { transact } from '../../core/transact.js';
 import type { Account } from '../../domains/accounts/account.types.js';
-import { accountsNamed, listAccounts, setRoles } from '../../domains/accounts/account-admin.service.js';
+import {
+  accountsNamed,
+  listAccounts,
+  setRoles,
+} from '../../domains/accounts/account-admin.service.js';
 import { LINK_LIFETIME, makePasswordLink } from '../../domains/passwords/password-link.service.js';
 import { endSessions } from '../../domains/sign-in/session/session.service.js';
 import { StartError } from '../../platform/database/database.js';
@@ -30,28 +34,45 @@ interface Options {
 
 type Command = { readonly usage: string } & (
   | { readonly run: (context: RequestContext, options: Options) => Promise<void> }
-  | { readonly runFor: (context: RequestContext, account: Account, options: Options) => Promise<void> }
+  | {
+      readonly runFor: (
+        context: RequestContext,
+        account: Account,
+        options: Options,
+      ) => Promise<void>;
+    }
 );
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  list: { usage: 'list [--role ROLE] [--search TEXT]   id, user name, e-mail address and roles', run: list },
+  list: {
+    usage: 'list [--role ROLE] [--search TEXT]   id, user name, e-mail address and roles',
+    run: list,
+  },
   administrator: {
-    usage: 'administrator NAME                   makes an account an administrator, beside the roles that it has',
+    usage:
+      'administrator NAME                   makes an account an administrator, beside the ' +
+      'roles that it has',
     runFor: async (context, { id: userId, username, roles }, { say }) => {
       await setRoles(context, { userId, roles: [...roles, Role.ADMINISTRATOR] });
       say(`${username} is an administrator.`);
     },
   },
   password: {
-    usage: 'password NAME                        prints a link that sets a new password: once, within 24 hours',
+    usage:
+      'password NAME                        prints a link that sets a new password: once, ' +
+      'within 24 hours',
     runFor: async (context, { id, username }, { say, pages }) => {
       const link = await makePasswordLink(context, id);
-      say(`${username} sets a new password here, once, until ${until(context)}, while the service runs:`);
+      say(
+        `${username} sets a new password here, once, until ${until(context)}, while the service runs:`,
+      );
       say(`${pages}/set-password?link=${encodeURIComponent(link)}`);
     },
   },
   'sign-out': {
-    usage: 'sign-out NAME                        ends all sessions of an account; application passwords stay',
+    usage:
+      'sign-out NAME                        ends all sessions of an account; application ' +
+      'passwords stay',
     runFor: async (context, { id, username }, { say }) => {
       const ended = await transact(context, (inner) => endSessions(inner, id));
       say(`${username} is signed out: ${ended} sessions ended.`);
@@ -65,10 +86,15 @@ const USAGE = [
 ].join('\n');
 
 /**
- * `npm run account` on the database that the environment names, for whoever runs the service: what it does is audited without an actor. On
- * the embedded database it takes the place of the service, which must be stopped. Throws StartError, in a sentence, for what cannot be done.
+ * `npm run account` on the database that the environment names, for whoever runs the service: what
+ * it does is audited without an actor. On the embedded database it takes the place of the service,
+ * which must be stopped. Throws StartError, in a sentence, for what cannot be done.
  */
-export async function accountTool(environment: NodeJS.ProcessEnv, args: readonly string[], say: Say): Promise<void> {
+export async function accountTool(
+  environment: NodeJS.ProcessEnv,
+  args: readonly string[],
+  say: Say,
+): Promise<void> {
   const { command, name, role, search } = readArguments(args);
   const config = readConfig(environment);
   const { DATABASE_URL: url, DATA_DIR: dataDir } = config;
@@ -94,15 +120,19 @@ export async function accountTool(environment: NodeJS.ProcessEnv, args: readonly
   }
 }
 
-const pagesOf = ({ BASE_URL, PORT, ADMIN_DIR }: Config) => `${BASE_URL ?? `http://localhost:${PORT}`}/${ADMIN_DIR}`;
+const pagesOf = ({ BASE_URL, PORT, ADMIN_DIR }: Config) =>
+  `${BASE_URL ?? `http://localhost:${PORT}`}/${ADMIN_DIR}`;
 const until = ({ deps }: RequestContext) => new Date(deps.clock() + LINK_LIFETIME).toISOString();
 
 async function accountNamed(context: RequestContext, name: string): Promise<Account> {
   const found = await accountsNamed(context, name);
   const [account, other] = found;
-  if (!account) throw new StartError(`There is no account ${name}: see \`npm run account -- list\`.`);
+  if (!account)
+    throw new StartError(`There is no account ${name}: see \`npm run account -- list\`.`);
   if (other)
-    throw new StartError(`${name} may be ${found.map(({ id, username }) => `${id} (${username})`).join(' or ')}: say the id.`);
+    throw new StartError(
+      `${name} may be ${found.map(({ id, username }) => `${id} (${username})`).join(' or ')}: say the id.`,
+    );
   return account;
 }
 
@@ -110,12 +140,14 @@ const PAGE = 500;
 
 async function list(context: RequestContext, { say, role, search }: Options): Promise<void> {
   const wanted = role?.toLowerCase() as Role | undefined;
-  if (wanted && !Object.values(Role).includes(wanted)) throw new StartError(`Roles are ${Object.values(Role).join(', ')}.`);
+  if (wanted && !Object.values(Role).includes(wanted))
+    throw new StartError(`Roles are ${Object.values(Role).join(', ')}.`);
   const filter = { ...(wanted && { role: wanted }), ...(search && { search }) };
   let after: string | null | undefined;
   do {
     const { nodes, pageInfo } = await listAccounts(context, filter, PAGE, after);
-    for (const { id, username, email, roles } of nodes) say([id, username, email ?? '-', roles.join(' ')].join('\t'));
+    for (const { id, username, email, roles } of nodes)
+      say([id, username, email ?? '-', roles.join(' ')].join('\t'));
     after = pageInfo.hasNextPage ? pageInfo.endCursor : undefined;
   } while (after);
 }
@@ -123,10 +155,15 @@ async function list(context: RequestContext, { say, role, search }: Options): Pr
 function readArguments(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
-    const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options: { role: text, search: text } });
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { role: text, search: text },
+    });
     const [word = '', name = ''] = positionals;
     const command = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
-    if (command && positionals.length === ('run' in command ? 1 : 2)) return { command, name, ...values };
+    if (command && positionals.length === ('run' in command ? 1 : 2))
+      return { command, name, ...values };
   } catch {
     // What parseArgs does not understand is answered like what no command is.
   }

@@ -27,33 +27,56 @@ const USAGE = `Usage:
   npm run audit:prune -- --before DATE                                   verifies, then deletes what was sealed before`;
 
 /**
- * `npm run audit:verify` and `npm run audit:prune` on the database that the environment names; answers the exit code: 0 when the audit is
- * whole, 1 when anything in it is not as it was written. Throws StartError for what cannot be run.
+ * `npm run audit:verify` and `npm run audit:prune` on the database that the environment names;
+ * answers the exit code: 0 when the audit is whole, 1 when anything in it is not as it was written.
+ * Throws StartError for what cannot be run.
  */
-export async function auditTool(environment: NodeJS.ProcessEnv, args: readonly string[], output: Output): Promise<number> {
+export async function auditTool(
+  environment: NodeJS.ProcessEnv,
+  args: readonly string[],
+  output: Output,
+): Promise<number> {
   const { command, head, heads, before } = readArguments(args);
   const config = readConfig(environment);
   const secret = config.SECRET_KEY ?? (await keptSecret(config.DATA_DIR));
-  const database = await openDatabase({ ...databaseOptions(config), migrate: !config.DATABASE_URL });
+  const database = await openDatabase({
+    ...databaseOptions(config),
+    migrate: !config.DATABASE_URL,
+  });
   const deps = makeDeps({ config, database, secret, log: makeLog(config.LOG_LEVEL) });
   try {
     await checkSecretKey(deps);
     await deps.watch.check();
     const context = await serviceContext(deps, 'audit command');
-    const whole = await verifyAudit(context, headsFrom(heads ?? config.AUDIT_HEAD_FILE, head), output);
+    const whole = await verifyAudit(
+      context,
+      headsFrom(heads ?? config.AUDIT_HEAD_FILE, head),
+      output,
+    );
     if (!whole || command === 'verify') return whole ? 0 : 1;
-    output.say(`Pruned ${await pruneAudit(context, before as Date)} rows; the audit begins at a signed checkpoint.`);
+    output.say(
+      `Pruned ${await pruneAudit(context, before as Date)} rows; the audit begins at a signed checkpoint.`,
+    );
     return 0;
   } finally {
     await closeDeps(deps);
   }
 }
 
-/** Prints a line for everything that is not as it was written; answers whether there was nothing. */
-export async function verifyAudit(context: RequestContext, heads: AsyncIterable<Head>, output: Output): Promise<boolean> {
+/**
+ * Prints a line for everything that is not as it was written; answers whether there was nothing.
+ */
+export async function verifyAudit(
+  context: RequestContext,
+  heads: AsyncIterable<Head>,
+  output: Output,
+): Promise<boolean> {
   const progress = { seals: 0, rows: 0, loose: 0 };
   const counted = { heads: 0 };
-  const timer = setInterval(() => output.note(`… ${progress.rows} rows in ${progress.seals} seals`), 5_000);
+  const timer = setInterval(
+    () => output.note(`… ${progress.rows} rows in ${progress.seals} seals`),
+    5_000,
+  );
   let findings = 0;
   try {
     for await (const { row, seal, what } of verify(
@@ -63,18 +86,26 @@ export async function verifyAudit(context: RequestContext, heads: AsyncIterable<
       progress,
     )) {
       findings++;
-      output.say(row === undefined ? `seal ${seal}: ${what}` : `row ${row}: ${what}${seal ? ` (seal ${seal})` : ''}`);
+      output.say(
+        row === undefined
+          ? `seal ${seal}: ${what}`
+          : `row ${row}: ${what}${seal ? ` (seal ${seal})` : ''}`,
+      );
     }
   } finally {
     clearInterval(timer);
   }
   const extent = `${progress.rows} rows in ${progress.seals} seals, ${progress.loose} not sealed yet, ${counted.heads} exported heads`;
   output.say(findings > 0 ? `${findings} findings: ${extent}.` : `The audit is whole: ${extent}.`);
-  if (counted.heads === 0) output.note('Without an exported head, a tail that was cut cannot be seen.');
+  if (counted.heads === 0)
+    output.note('Without an exported head, a tail that was cut cannot be seen.');
   return findings === 0;
 }
 
-async function* counting(heads: AsyncIterable<Head>, counted: { heads: number }): AsyncGenerator<Head> {
+async function* counting(
+  heads: AsyncIterable<Head>,
+  counted: { heads: number },
+): AsyncGenerator<Head> {
   for await (const head of heads) {
     counted.heads++;
     yield head;
@@ -99,10 +130,13 @@ interface Arguments {
 function readArguments(args: readonly string[]): Arguments {
   const { positionals, values } = parse(args);
   const [command] = positionals;
-  if ((command !== 'verify' && command !== 'prune') || positionals.length > 1) throw new StartError(USAGE);
+  if ((command !== 'verify' && command !== 'prune') || positionals.length > 1)
+    throw new StartError(USAGE);
   const head = values.head === undefined ? undefined : parseHead(values.head);
   if (values.head !== undefined && !head)
-    throw new StartError('--head must be the number of a seal, a row and a head, as the log names them.');
+    throw new StartError(
+      '--head must be the number of a seal, a row and a head, as the log names them.',
+    );
   const before = values.before === undefined ? undefined : new Date(values.before);
   if (command === 'prune' && !(before && before.getTime() > 0))
     throw new StartError('--before must be a date such as 2026-01-31.');
@@ -112,7 +146,11 @@ function readArguments(args: readonly string[]): Arguments {
 function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { head: text, heads: text, before: text } });
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { head: text, heads: text, before: text },
+    });
   } catch {
     throw new StartError(USAGE);
   }

@@ -1,8 +1,14 @@
 import { databaseOptions, readVariables } from '../../config/config.js';
 import { openDatabase } from '../../platform/database/open.js';
 
-/** `npm run migrate`: applies what is pending to the server of DATABASE_URL. Answers the exit code; throws StartError. */
-export async function migrateTool(environment: NodeJS.ProcessEnv, output: { say(line: string): void }): Promise<number> {
+/**
+ * `npm run migrate`: applies what is pending to the server of DATABASE_URL. Answers the exit code;
+ * throws StartError.
+ */
+export async function migrateTool(
+  environment: NodeJS.ProcessEnv,
+  output: { say(line: string): void },
+): Promise<number> {
   const database = await openDatabase({
     ...databaseOptions(readVariables(environment)),
     migrate: true,

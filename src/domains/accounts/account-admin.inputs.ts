@@ -2,7 +2,9 @@ import { Field, InputType, Int } from 'type-graphql';
 import { Role } from '../../core/roles.js';
 import { SearchText } from '../../core/scalars.js';
 
-@InputType({ description: 'Which accounts. Everything given must hold; what is null does not count.' })
+@InputType({
+  description: 'Which accounts. Everything given must hold; what is null does not count.',
+})
 export class AccountFilter {
   @Field(() => SearchText, {
     nullable: true,
@@ -19,6 +21,8 @@ export class SetRolesInput {
   @Field(() => Int, { description: 'The account. USER_NOT_FOUND.' })
   userId!: number;
 
-  @Field(() => [Role], { description: 'All roles that it has from now on; one at least. ROLES_INVALID.' })
+  @Field(() => [Role], {
+    description: 'All roles that it has from now on; one at least. ROLES_INVALID.',
+  })
   roles!: Role[];
 }

@@ -16,14 +16,22 @@ type Listed = Page<Account> & { filter: AccountFilter };
 export class AccountAdminResolver {
   @Access(capable('manage_accounts'))
   @Rows(100)
-  @Query(() => AccountList, { description: 'Accounts by id. For administrators; audited. CURSOR_INVALID.' })
+  @Query(() => AccountList, {
+    description: 'Accounts by id. For administrators; audited. CURSOR_INVALID.',
+  })
   async accounts(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => AccountFilter, { nullable: true, description: 'Which. Default: all.' }) filter?: AccountFilter | null,
-    @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 100.' }) first?: number | null,
-    @Arg('after', () => Cursor, { nullable: true, description: 'Cursor of the row before.' }) after?: string | null,
+    @Arg('filter', () => AccountFilter, { nullable: true, description: 'Which. Default: all.' })
+    filter?: AccountFilter | null,
+    @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 100.' })
+    first?: number | null,
+    @Arg('after', () => Cursor, { nullable: true, description: 'Cursor of the row before.' })
+    after?: string | null,
   ): Promise<Listed> {
-    return { ...(await listAccounts(context, filter ?? {}, first ?? 100, after)), filter: filter ?? {} };
+    return {
+      ...(await listAccounts(context, filter ?? {}, first ?? 100, after)),
+      filter: filter ?? {},
+    };
   }
 
   @Access(bySession(capable('manage_accounts')))
@@ -34,7 +42,8 @@ export class AccountAdminResolver {
   })
   async setRoles(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SetRolesInput, { description: 'Whose roles, and which.' }) input: SetRolesInput,
+    @Arg('input', () => SetRolesInput, { description: 'Whose roles, and which.' })
+    input: SetRolesInput,
   ): Promise<Account> {
     return setRoles(context, input);
   }

@@ -14,20 +14,32 @@ import { holdSignIn } from './sign-in-lock.service.js';
 const { sql } = Prisma;
 
 /**
- * Gives an account other roles. The application passwords of who becomes a member end: others may have made them. USER_NOT_FOUND,
- * ROLES_INVALID without any, LAST_ADMINISTRATOR.
+ * Gives an account other roles. The application passwords of who becomes a member end: others may
+ * have made them. USER_NOT_FOUND, ROLES_INVALID without any, LAST_ADMINISTRATOR.
  */
-export async function setRoles(context: RequestContext, { userId, roles }: SetRolesInput): Promise<Account> {
+export async function setRoles(
+  context: RequestContext,
+  { userId, roles }: SetRolesInput,
+): Promise<Account> {
   const wanted = [...new Set(roles)];
-  if (wanted.length === 0) throw refuse('ROLES_INVALID', 'An account has one role at least.', { param: 'roles' });
+  if (wanted.length === 0)
+    throw refuse('ROLES_INVALID', 'An account has one role at least.', { param: 'roles' });
   await transact(
     context,
     async (inner) => {
       await holdSignIn(inner);
       if (!wanted.includes(Role.ADMINISTRATOR)) await keepAnAdministrator(inner, userId);
-      const account = await inner.db.account.findUnique({ where: { id: userId }, select: { roles: true } });
-      if (!account) throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
-      await inner.db.account.update({ where: { id: userId }, data: { roles: wanted }, select: { id: true } });
+      const account = await inner.db.account.findUnique({
+        where: { id: userId },
+        select: { roles: true },
+      });
+      if (!account)
+        throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
+      await inner.db.account.update({
+        where: { id: userId },
+        data: { roles: wanted },
+        select: { id: true },
+      });
       if (isMember(wanted) && !isMember(account.roles))
         await inner.db.applicationPassword.deleteMany({ where: { accountId: userId } });
       const detail = { before: account.roles.join(' '), after: wanted.join(' ') };
@@ -40,14 +52,20 @@ export async function setRoles(context: RequestContext, { userId, roles }: SetRo
 }
 
 /**
- * Refuses to take the rights of the last administrator, in the transaction that would: LAST_ADMINISTRATOR. All administrators are locked,
- * so those who demote each other at the same moment wait for one another, and for whoever erases an administrator.
+ * Refuses to take the rights of the last administrator, in the transaction that would:
+ * LAST_ADMINISTRATOR. All administrators are locked, so those who demote each other at the same
+ * moment wait for one another, and for whoever erases an administrator.
  */
-export async function keepAnAdministrator({ db }: RequestContext, leavingId: number): Promise<void> {
+export async function keepAnAdministrator(
+  { db }: RequestContext,
+  leavingId: number,
+): Promise<void> {
   const administrators = await db.$queryRaw<{ id: number }[]>`
     SELECT id FROM account WHERE ${Role.ADMINISTRATOR} = ANY(roles) ORDER BY id FOR UPDATE`;
   if (administrators.length === 1 && administrators[0]?.id === leavingId) {
-    throw refuse('LAST_ADMINISTRATOR', 'This is the last administrator: name another one first.', { param: 'userId' });
+    throw refuse('LAST_ADMINISTRATOR', 'This is the last administrator: name another one first.', {
+      param: 'userId',
+    });
   }
 }
 
@@ -62,9 +80,15 @@ export async function listAccounts(
   const ids = await context.rows<{ id: number }>(sql`
     SELECT id FROM account WHERE id > ${above}::text::bigint AND ${matching(filter)} ORDER BY id LIMIT ${first + 1}::int`);
   const accounts = await context.loader(accountsById).loadMany(ids.map(({ id }) => id));
-  const found = accounts.filter((account): account is Account => account !== undefined && !(account instanceof Error));
+  const found = accounts.filter(
+    (account): account is Account => account !== undefined && !(account instanceof Error),
+  );
   await transact(context.as(context.viewer), (inner) =>
-    recordAudit(inner, { action: 'account.list', subjectId: null, detail: { accounts: Math.min(found.length, first) } }),
+    recordAudit(inner, {
+      action: 'account.list',
+      subjectId: null,
+      detail: { accounts: Math.min(found.length, first) },
+    }),
   );
   return pageOf(found, first, ({ id }) => [id]);
 }
@@ -74,19 +98,30 @@ export async function accountsNamed(context: RequestContext, name: string): Prom
   const key = accountKey(name);
   const named = [{ usernameKey: key }, { emailKey: key }];
   const where = { OR: /^\d{1,9}$/.test(name) ? [{ id: Number(name) }, ...named] : named };
-  const rows = await context.db.account.findMany({ where, omit: { passwordHash: true }, orderBy: { id: 'asc' } });
+  const rows = await context.db.account.findMany({
+    where,
+    omit: { passwordHash: true },
+    orderBy: { id: 'asc' },
+  });
   return rows.map((row) => new Account(row, context.siteUrl));
 }
 
 /** How many accounts match. */
-export async function countAccounts(context: RequestContext, filter: AccountFilter): Promise<number> {
-  const [row] = await context.rows<{ count: number }>(sql`SELECT count(*)::int AS count FROM account WHERE ${matching(filter)}`);
+export async function countAccounts(
+  context: RequestContext,
+  filter: AccountFilter,
+): Promise<number> {
+  const [row] = await context.rows<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM account WHERE ${matching(filter)}`,
+  );
   return row?.count ?? 0;
 }
 
 function matching({ search, role }: AccountFilter): Prisma.Sql {
   const text = accountKey(search ?? '');
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  const found = text ? sql`(username_key LIKE ${pattern} OR email_key LIKE ${pattern} OR name ILIKE ${pattern})` : sql`TRUE`;
+  const found = text
+    ? sql`(username_key LIKE ${pattern} OR email_key LIKE ${pattern} OR name ILIKE ${pattern})`
+    : sql`TRUE`;
   return role ? sql`${found} AND ${role} = ANY(roles)` : found;
 }

@@ -2,41 +2,84 @@ import type { RequestContext } from '../../core/context.js';
 
 /** The account itself, without its password's hash. */
 export async function exportAccount({ db }: RequestContext, id: number): Promise<object> {
-  const { passwordHash, usernameKey, emailKey, languageId, ...row } = await db.account.findUniqueOrThrow({
-    where: { id },
-    include: { language: { select: { code: true } } },
-  });
+  const { passwordHash, usernameKey, emailKey, languageId, ...row } =
+    await db.account.findUniqueOrThrow({
+      where: { id },
+      include: { language: { select: { code: true } } },
+    });
   return { ...row, language: row.language.code, hasPassword: passwordHash !== null };
 }
 
 /** Where and when the account signed in, over the last year. */
 export async function exportSessions({ db }: RequestContext, accountId: number): Promise<object[]> {
-  const select = { id: true, kind: true, userAgent: true, createdAt: true, usedAt: true, endedAt: true } as const;
+  const select = {
+    id: true,
+    kind: true,
+    userAgent: true,
+    createdAt: true,
+    usedAt: true,
+    endedAt: true,
+  } as const;
   return db.session.findMany({ where: { accountId }, orderBy: { createdAt: 'asc' }, select });
 }
 
 /** The application passwords of the account; what they are nobody knows any more. */
-export async function exportApplicationPasswords({ db }: RequestContext, accountId: number): Promise<object[]> {
+export async function exportApplicationPasswords(
+  { db }: RequestContext,
+  accountId: number,
+): Promise<object[]> {
   const select = { id: true, name: true, appId: true, createdAt: true, lastUsedAt: true } as const;
-  return db.applicationPassword.findMany({ where: { accountId }, orderBy: { createdAt: 'asc' }, select });
+  return db.applicationPassword.findMany({
+    where: { accountId },
+    orderBy: { createdAt: 'asc' },
+    select,
+  });
 }
 
 /** Who signs in to the account at identity providers. */
-export async function exportIdentities({ db }: RequestContext, accountId: number): Promise<object[]> {
-  const select = { issuer: true, subject: true, email: true, createdAt: true, usedAt: true } as const;
+export async function exportIdentities(
+  { db }: RequestContext,
+  accountId: number,
+): Promise<object[]> {
+  const select = {
+    issuer: true,
+    subject: true,
+    email: true,
+    createdAt: true,
+    usedAt: true,
+  } as const;
   return db.identity.findMany({ where: { accountId }, orderBy: { id: 'asc' }, select });
 }
 
-/** Who cares for the account and for whom it cares; clinicians who were assigned, or who broke the glass; open invitations, without codes. */
+/**
+ * Who cares for the account and for whom it cares; clinicians who were assigned, or who broke the
+ * glass; open invitations, without codes.
+ */
 export async function exportCare({ db }: RequestContext, id: number): Promise<object> {
   const orderBy = { createdAt: 'asc' } as const;
   const relation = { memberId: true, carerId: true, right: true, createdAt: true } as const;
-  const invitation = { to: true, right: true, createdAt: true, expiresAt: true, endedAt: true } as const;
-  const opening = { clinicianId: true, memberId: true, reason: true, createdAt: true, endsAt: true } as const;
+  const invitation = {
+    to: true,
+    right: true,
+    createdAt: true,
+    expiresAt: true,
+    endedAt: true,
+  } as const;
+  const opening = {
+    clinicianId: true,
+    memberId: true,
+    reason: true,
+    createdAt: true,
+    endsAt: true,
+  } as const;
   return {
     carers: await db.careRelation.findMany({ where: { memberId: id }, orderBy, select: relation }),
     caresFor: await db.careRelation.findMany({ where: { carerId: id }, orderBy, select: relation }),
-    invitations: await db.careInvitation.findMany({ where: { memberId: id }, orderBy, select: invitation }),
+    invitations: await db.careInvitation.findMany({
+      where: { memberId: id },
+      orderBy,
+      select: invitation,
+    }),
     clinicians: await db.careAssignment.findMany({ where: { memberId: id }, orderBy }),
     members: await db.careAssignment.findMany({ where: { clinicianId: id }, orderBy }),
     openedBy: await db.breakGlass.findMany({ where: { memberId: id }, orderBy, select: opening }),

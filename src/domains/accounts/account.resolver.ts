@@ -23,7 +23,8 @@ export class AccountResolver {
   })
   async createUser(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateUserInput, { description: 'The account to make.' }) input: CreateUserInput,
+    @Arg('input', () => CreateUserInput, { description: 'The account to make.' })
+    input: CreateUserInput,
   ): Promise<Account> {
     return createUser(context, input);
   }

@@ -14,8 +14,14 @@ import { hashPassword } from './password.js';
 import { holdSignIn } from './sign-in-lock.service.js';
 
 /** Accounts by id, for `context.loader`. */
-export async function accountsById(context: RequestContext, ids: readonly number[]): Promise<(Account | undefined)[]> {
-  const rows = await context.db.account.findMany({ where: { id: { in: [...ids] } }, omit: { passwordHash: true } });
+export async function accountsById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<(Account | undefined)[]> {
+  const rows = await context.db.account.findMany({
+    where: { id: { in: [...ids] } },
+    omit: { passwordHash: true },
+  });
   const found = new Map(rows.map((row) => [row.id, new Account(row, context.siteUrl)]));
   return ids.map((id) => found.get(id));
 }
@@ -26,7 +32,10 @@ const MEMBERS: readonly Role[] = [Role.SUBSCRIBER, Role.GUEST];
  * Administrators make accounts; by an application password those of members alone (FORBIDDEN): an
  * account with more rights, whose password its maker knows, would outlive the application password.
  */
-export function mayCreateUser(context: RequestContext, { input }: { input: CreateUserInput }): Refusal | undefined {
+export function mayCreateUser(
+  context: RequestContext,
+  { input }: { input: CreateUserInput },
+): Refusal | undefined {
   const hasMore = input.roles?.some((role) => !MEMBERS.includes(role));
   return administrators(context) ?? (hasMore ? notByApplicationPassword(context) : undefined);
 }
@@ -38,9 +47,16 @@ export function mayCreateUser(context: RequestContext, { input }: { input: Creat
  * USERNAME_INVALID, PASSWORD_INVALID, LANGUAGE_UNKNOWN for what does not fit, USERNAME_EXISTS and
  * EMAIL_EXISTS for what is taken.
  */
-export async function createUser(context: RequestContext, input: CreateUserInput): Promise<Account> {
+export async function createUser(
+  context: RequestContext,
+  input: CreateUserInput,
+): Promise<Account> {
   if (!/^[\p{L}\p{N} ._@-]{1,60}$/u.test(input.username)) {
-    throw refuse('USERNAME_INVALID', 'A user name has 1 to 60 letters, digits, spaces and . _ - @.', { param: 'username' });
+    throw refuse(
+      'USERNAME_INVALID',
+      'A user name has 1 to 60 letters, digits, spaces and . _ - @.',
+      { param: 'username' },
+    );
   }
   const passwordHash = input.password ? await hashPassword(input.password) : null;
   const languageId = input.language ?? 1;
@@ -84,10 +100,14 @@ export function addressName(username: string): string {
   return encodeURIComponent(name.toLowerCase().replace(/[ .]+/g, '-')).toLowerCase();
 }
 
-/** Turns a violated uniqueness into EMAIL_EXISTS or USERNAME_EXISTS; throws anything else as it is. */
+/**
+ * Turns a violated uniqueness into EMAIL_EXISTS or USERNAME_EXISTS; throws anything else as it is.
+ */
 export function refuseTaken(error: unknown): never {
   if (!isUniqueViolation(error)) throw error;
-  const email = JSON.stringify(error instanceof Error ? { ...error, message: error.message } : '').includes('email_key');
+  const email = JSON.stringify(
+    error instanceof Error ? { ...error, message: error.message } : '',
+  ).includes('email_key');
   throw email
     ? refuse('EMAIL_EXISTS', 'An account with this e-mail address exists.', { param: 'email' })
     : refuse('USERNAME_EXISTS', 'An account with this user name exists.', { param: 'username' });

@@ -11,7 +11,11 @@ const self: RowRule = (viewer: Viewer, account: Account) =>
     ? undefined
     : { reason: 'FORBIDDEN', message: 'Only the account itself and administrators see this.' };
 
-@ObjectType({ description: 'Somebody who can sign in. What is public of it is public of every author of published content.' })
+@ObjectType({
+  description:
+    'Somebody who can sign in. What is public of it is public of every author of published ' +
+    'content.',
+})
 export class Account {
   constructor(
     row: Pick<
@@ -61,7 +65,9 @@ export class Account {
   description!: string;
 
   @Access(anyone)
-  @Field(() => JSONObjectResolver, { description: 'Addresses of pictures by size: none, as no third party is told who is read.' })
+  @Field(() => JSONObjectResolver, {
+    description: 'Addresses of pictures by size: none, as no third party is told who is read.',
+  })
   get avatarUrls(): object {
     return {};
   }
@@ -73,18 +79,25 @@ export class Account {
   }
 
   @Access(self)
-  @Field(() => String, { nullable: true, description: 'Name to sign in with; unique, case ignored.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name to sign in with; unique, case ignored.',
+  })
   username!: string;
 
   @Access(self)
-  @Field(() => String, { nullable: true, description: 'E-mail address; unique, case ignored. Null when none was given.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail address; unique, case ignored. Null when none was given.',
+  })
   email!: string | null;
 
   @Access(self)
   @Field(() => DateTimeISOResolver, {
     nullable: true,
     description:
-      'When the account showed, or an administrator vouched, that it receives mail at `email`, in UTC; null until then.',
+      'When the account showed, or an administrator vouched, that it receives mail at `email`, ' +
+      'in UTC; null until then.',
   })
   emailProvenAt!: Date | null;
 
@@ -98,17 +111,26 @@ export class Account {
   languageId!: number;
 
   @Access(self)
-  @Field(() => String, { nullable: true, description: 'IANA name of the time zone; null until it is known.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'IANA name of the time zone; null until it is known.',
+  })
   timeZone!: string | null;
 
   @Access(self)
-  @Field(() => Boolean, { nullable: true, description: 'Whether this is a guest who has not signed up yet.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether this is a guest who has not signed up yet.',
+  })
   get guest(): boolean {
     return this.roles.includes(Role.GUEST);
   }
 
   @Access(self)
-  @Field(() => DateTimeISOResolver, { nullable: true, description: 'When the account was made, in UTC.' })
+  @Field(() => DateTimeISOResolver, {
+    nullable: true,
+    description: 'When the account was made, in UTC.',
+  })
   createdAt!: Date;
 }
 

@@ -13,7 +13,10 @@ export class AuditPersonResolver {
     nullable: true,
     description: 'Who did it; null for the service, the anonymous and accounts that are erased.',
   })
-  async actor(@Ctx() context: RequestContext, @Root() { actorId }: AuditEvent): Promise<Account | undefined> {
+  async actor(
+    @Ctx() context: RequestContext,
+    @Root() { actorId }: AuditEvent,
+  ): Promise<Account | undefined> {
     return actorId === null ? undefined : context.loader(accountsById).load(actorId);
   }
 
@@ -22,7 +25,10 @@ export class AuditPersonResolver {
     nullable: true,
     description: 'Whom it is about; null for nobody and for accounts that are erased.',
   })
-  async subject(@Ctx() context: RequestContext, @Root() { subjectId }: AuditEvent): Promise<Account | undefined> {
+  async subject(
+    @Ctx() context: RequestContext,
+    @Root() { subjectId }: AuditEvent,
+  ): Promise<Account | undefined> {
     return subjectId === null ? undefined : context.loader(accountsById).load(subjectId);
   }
 }

@@ -3,12 +3,23 @@ import argon2 from 'argon2';
 import { refuse } from '../../core/errors.js';
 import { importedVerifier } from './imported-password.js';
 
-/** Cost of one hash: the floor that OWASP names for argon2id, in KiB. Raising it rehashes accounts as they sign in. */
-export const COST = { type: argon2.argon2id, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
+/**
+ * Cost of one hash: the floor that OWASP names for argon2id, in KiB. Raising it rehashes accounts
+ * as they sign in.
+ */
+export const COST = {
+  type: argon2.argon2id,
+  memoryCost: 19 * 1024,
+  timeCost: 2,
+  parallelism: 1,
+} as const;
 const LEAST = 8;
 const MOST = 256;
 
-/** Hashes a password of 8 to 256 characters; any other is refused with PASSWORD_INVALID, which names the input `param`. */
+/**
+ * Hashes a password of 8 to 256 characters; any other is refused with PASSWORD_INVALID, which names
+ * the input `param`.
+ */
 export async function hashPassword(password: string, param = 'password'): Promise<string> {
   refusePassword(password, param);
   return rehash(password);
@@ -29,10 +40,13 @@ export async function rehash(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is the hash's. The same work whatever the hash is, none included: argon2 runs once. A hash of an import costs
- * its own work besides, until the first sign-in replaces it.
+ * Whether the password is the hash's. The same work whatever the hash is, none included: argon2
+ * runs once. A hash of an import costs its own work besides, until the first sign-in replaces it.
  */
-export async function verifyPassword(hash: string | null | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(
+  hash: string | null | undefined,
+  password: string,
+): Promise<boolean> {
   decoy ??= rehash(randomBytes(16).toString('hex'));
   const ours = hash?.startsWith('$argon2') ? hash : undefined;
   const verified = await argon2.verify(ours ?? (await decoy), prepared(password));

@@ -17,8 +17,9 @@ interface Kept {
 }
 
 /**
- * The keys of accounts (0: of nobody), for `context.loader` inside a transaction; makes those that are missing. Undefined for an account
- * whose key was erased. Two statements at most, whatever the number of accounts, and two more when some are new.
+ * The keys of accounts (0: of nobody), for `context.loader` inside a transaction; makes those that
+ * are missing. Undefined for an account whose key was erased. Two statements at most, whatever the
+ * number of accounts, and two more when some are new.
  */
 export async function accountKeysToWrite(
   context: RequestContext,
@@ -33,25 +34,42 @@ export async function accountKeysToWrite(
   return accountIds.map((id) => unwrap(context.deps.keys, kept.get(id)));
 }
 
-/** The keys of accounts as they are, for `context.loader`; undefined where there is none, or none any more. */
-export async function accountKeysToRead(context: RequestContext, accountIds: readonly number[]): Promise<(Buffer | undefined)[]> {
+/**
+ * The keys of accounts as they are, for `context.loader`; undefined where there is none, or none
+ * any more.
+ */
+export async function accountKeysToRead(
+  context: RequestContext,
+  accountIds: readonly number[],
+): Promise<(Buffer | undefined)[]> {
   const kept = await keptKeys(context, accountIds);
   return accountIds.map((id) => unwrap(context.deps.keys, kept.get(id)));
 }
 
-async function keptKeys(context: RequestContext, accountIds: readonly number[]): Promise<Map<number, Kept>> {
+async function keptKeys(
+  context: RequestContext,
+  accountIds: readonly number[],
+): Promise<Map<number, Kept>> {
   const rows = await context.rows<Kept>(Prisma.sql`
     SELECT account_id AS "accountId", wrapped, key_id AS "keyId" FROM account_key WHERE account_id = ANY(${[...accountIds]}::int[])`);
   return new Map(rows.map((row) => [row.accountId, row]));
 }
 
 /** Another transaction may make the same key: whoever commits first wins, and both use that one. */
-async function makeKeys({ db, deps }: RequestContext, accountIds: readonly number[]): Promise<void> {
+async function makeKeys(
+  { db, deps }: RequestContext,
+  accountIds: readonly number[],
+): Promise<void> {
   const { id: keyId, bytes } = deps.keys.current(PURPOSE);
   const createdAt = new Date(deps.clock());
   const data = [...accountIds]
     .sort((a, b) => a - b) // the same order everywhere: no deadlock
-    .map((accountId) => ({ accountId, wrapped: encrypt(bytes, randomBytes(32), about(accountId)), keyId, createdAt }));
+    .map((accountId) => ({
+      accountId,
+      wrapped: encrypt(bytes, randomBytes(32), about(accountId)),
+      keyId,
+      createdAt,
+    }));
   await db.accountKey.createMany({ data, skipDuplicates: true });
 }
 
@@ -61,8 +79,9 @@ function unwrap(keys: Keys, kept: Kept | undefined): Buffer | undefined {
 }
 
 /**
- * Erases the key of an account for good, in the transaction that erases the account: what the audit holds of its person can never be
- * read again, while the chain stays verifiable. Later events about the account are kept without detail.
+ * Erases the key of an account for good, in the transaction that erases the account: what the audit
+ * holds of its person can never be read again, while the chain stays verifiable. Later events about
+ * the account are kept without detail.
  */
 export async function eraseAuditKey(context: RequestContext, accountId: number): Promise<void> {
   if (!context.inTransaction) throw new Error('A key is erased in the transaction of its account.');
@@ -81,10 +100,14 @@ export async function eraseAuditKey(context: RequestContext, accountId: number):
 const BATCH = 500;
 const MOST = 50_000;
 
-/** Wraps keys that SECRET_KEY_PREVIOUS wrapped by SECRET_KEY; answers how many. For the sealer's job. */
+/**
+ * Wraps keys that SECRET_KEY_PREVIOUS wrapped by SECRET_KEY; answers how many. For the sealer's
+ * job.
+ */
 export async function rewrapAccountKeys(context: RequestContext): Promise<number> {
   let wrapped = 0;
-  for (let some = BATCH; some > 0 && wrapped < MOST; wrapped += some) some = await rewrapSome(context);
+  for (let some = BATCH; some > 0 && wrapped < MOST; wrapped += some)
+    some = await rewrapSome(context);
   return wrapped;
 }
 
@@ -92,13 +115,28 @@ async function rewrapSome(context: RequestContext): Promise<number> {
   const { keys } = context.deps;
   const [current, previous] = [keys.current(PURPOSE), keys.previous(PURPOSE)];
   if (!previous) return 0;
-  const rows = await context.db.accountKey.findMany({ where: { keyId: previous.id, wrapped: { not: null } }, take: BATCH });
+  const rows = await context.db.accountKey.findMany({
+    where: { keyId: previous.id, wrapped: { not: null } },
+    take: BATCH,
+  });
   const wrapped = rows.flatMap((row) => {
     const key = unwrap(keys, row);
-    return key ? [{ id: row.accountId, was: row.wrapped as string, is: encrypt(current.bytes, key, about(row.accountId)) }] : [];
+    return key
+      ? [
+          {
+            id: row.accountId,
+            was: row.wrapped as string,
+            is: encrypt(current.bytes, key, about(row.accountId)),
+          },
+        ]
+      : [];
   });
   if (wrapped.length === 0) return 0;
-  const [ids, was, is] = [wrapped.map(({ id }) => id), wrapped.map((row) => row.was), wrapped.map((row) => row.is)];
+  const [ids, was, is] = [
+    wrapped.map(({ id }) => id),
+    wrapped.map((row) => row.was),
+    wrapped.map((row) => row.is),
+  ];
   // Only what is still as it was read: a key that was erased meanwhile stays erased.
   return context.db.$executeRaw`
     UPDATE account_key k SET wrapped = n.wrapped, key_id = ${current.id}

@@ -26,7 +26,10 @@ interface Row {
   readonly detail: string | null;
 }
 
-/** Events, newest first, with their details as far as the keys of those they are about still exist: two statements for a page. */
+/**
+ * Events, newest first, with their details as far as the keys of those they are about still exist:
+ * two statements for a page.
+ */
 export async function listEvents(
   context: RequestContext,
   scope: AuditScope,
@@ -45,7 +48,8 @@ export async function listEvents(
 }
 
 async function eventOf(context: RequestContext, { uid, detail, ...row }: Row): Promise<AuditEvent> {
-  const key = detail === null ? undefined : await context.loader(accountKeysToRead).load(row.subjectId ?? 0);
+  const key =
+    detail === null ? undefined : await context.loader(accountKeysToRead).load(row.subjectId ?? 0);
   const text = key && decrypt(key, detail as string, uid)?.toString();
   return Object.assign(new AuditEvent(), row, { detail: text ? JSON.parse(text) : null });
 }
@@ -71,8 +75,14 @@ function matching({ actorId, subjectId, action, from, to, byOthers }: AuditScope
   return join(conditions, ' AND ');
 }
 
-/** Writes that the viewer reads the audit, before it is answered: about whom, when it is about somebody. */
-export async function auditReading(context: RequestContext, { subjectId, actorId }: AuditFilter): Promise<void> {
+/**
+ * Writes that the viewer reads the audit, before it is answered: about whom, when it is about
+ * somebody.
+ */
+export async function auditReading(
+  context: RequestContext,
+  { subjectId, actorId }: AuditFilter,
+): Promise<void> {
   const detail: Record<string, number> = typeof actorId === 'number' ? { actor: actorId } : {};
   await transact(context.as(context.viewer), (inner) =>
     recordAudit(inner, { action: 'audit.read', subjectId: subjectId ?? null, detail }),

@@ -9,20 +9,31 @@ const { sql } = Prisma;
 const instant = (column: Prisma.Sql) =>
   sql`CASE WHEN isfinite(${column}) THEN (extract(epoch FROM ${column}) * 1000)::bigint::text END`;
 
-/** The columns of an AuditRow, of rows `e`. Everything as text or int, so that no value of a tampered row keeps it from being read. */
+/**
+ * The columns of an AuditRow, of rows `e`. Everything as text or int, so that no value of a
+ * tampered row keeps it from being read.
+ */
 export const ROW = sql`e.id::text AS id, e.uid::text AS uid, ${instant(sql`e.at`)} AS at, e.actor_id AS "actorId",
   e.subject_id AS "subjectId", e.action, e.detail, e.key_id AS "keyId", e.mac`;
 
 const SEAL = sql`number, ${instant(sql`at`)} AS at, ids::text[] AS ids, digests, previous, head, key_id AS "keyId", mac`;
 
 /** Seals after a number, in order. */
-export async function sealsAfter(context: RequestContext, number: number, most: number): Promise<Seal[]> {
-  return context.rows<Seal>(sql`SELECT ${SEAL} FROM audit_seal WHERE number > ${number}::int ORDER BY number LIMIT ${most}::int`);
+export async function sealsAfter(
+  context: RequestContext,
+  number: number,
+  most: number,
+): Promise<Seal[]> {
+  return context.rows<Seal>(
+    sql`SELECT ${SEAL} FROM audit_seal WHERE number > ${number}::int ORDER BY number LIMIT ${most}::int`,
+  );
 }
 
 /** The seal with the highest number. */
 export async function latestSeal(context: RequestContext): Promise<Seal | undefined> {
-  return (await context.rows<Seal>(sql`SELECT ${SEAL} FROM audit_seal ORDER BY number DESC LIMIT 1`))[0];
+  return (
+    await context.rows<Seal>(sql`SELECT ${SEAL} FROM audit_seal ORDER BY number DESC LIMIT 1`)
+  )[0];
 }
 
 /** The checkpoint that the chain begins at, if it was ever pruned. */
@@ -33,7 +44,8 @@ export async function latestCheckpoint(context: RequestContext): Promise<Checkpo
   return found;
 }
 
-// Both are ordered so that the index of ids alone is of no use: without statistics it looks tempting, and reads the whole table.
+// Both are ordered so that the index of ids alone is of no use: without statistics it looks
+// tempting, and reads the whole table.
 
 /** A row without a seal. */
 export interface LooseRow extends AuditRow {
@@ -42,14 +54,22 @@ export interface LooseRow extends AuditRow {
 }
 
 /** Rows without a seal after an id, rising. */
-export async function looseRows(context: RequestContext, after: string, most: number): Promise<LooseRow[]> {
+export async function looseRows(
+  context: RequestContext,
+  after: string,
+  most: number,
+): Promise<LooseRow[]> {
   return context.rows<LooseRow>(sql`
     SELECT ${ROW}, EXISTS (SELECT FROM audit_event o WHERE o.uid = e.uid AND o.id <> e.id) AS copied
     FROM audit_event e WHERE e.seal IS NULL AND e.id > ${after}::text::bigint ORDER BY e.seal, e.id LIMIT ${most}::int`);
 }
 
 /** The lowest rows without a seal that were written under one of these keys. */
-export async function rowsToSeal(context: RequestContext, keyIds: readonly string[], most: number): Promise<LooseRow[]> {
+export async function rowsToSeal(
+  context: RequestContext,
+  keyIds: readonly string[],
+  most: number,
+): Promise<LooseRow[]> {
   return context.rows<LooseRow>(sql`
     SELECT ${ROW}, EXISTS (SELECT FROM audit_event o WHERE o.uid = e.uid AND o.id <> e.id) AS copied
     FROM audit_event e WHERE e.seal IS NULL AND e.key_id = ANY(${[...keyIds]}::text[])
@@ -67,14 +87,22 @@ export async function waitingRows(
 }
 
 /** Rows that say they belong to a seal, after an id, rising. */
-export async function rowsOfSeal(context: RequestContext, seal: number, after: string, most: number): Promise<AuditRow[]> {
+export async function rowsOfSeal(
+  context: RequestContext,
+  seal: number,
+  after: string,
+  most: number,
+): Promise<AuditRow[]> {
   return context.rows<AuditRow>(sql`
     SELECT ${ROW} FROM audit_event e
     WHERE e.seal = ${seal}::int AND e.id > ${after}::text::bigint ORDER BY e.id + 0 LIMIT ${most}::int`);
 }
 
 /** The heads of seals. */
-export async function headsOf(context: RequestContext, numbers: readonly number[]): Promise<Map<number, string>> {
+export async function headsOf(
+  context: RequestContext,
+  numbers: readonly number[],
+): Promise<Map<number, string>> {
   const rows = await context.rows<{ number: number; head: string }>(sql`
     SELECT number, head FROM audit_seal WHERE number = ANY(${[...numbers]}::int[])`);
   return new Map(rows.map(({ number, head }) => [number, head]));

@@ -2,7 +2,9 @@ import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, InputType, Int } from 'type-graphql';
 import { ShortText } from '../../core/scalars.js';
 
-@InputType({ description: 'Which events. Everything given must hold; what is null does not count.' })
+@InputType({
+  description: 'Which events. Everything given must hold; what is null does not count.',
+})
 export class AuditFilter {
   @Field(() => Int, { nullable: true, description: 'Done by this account.' })
   actorId?: number | null;
@@ -10,7 +12,10 @@ export class AuditFilter {
   @Field(() => Int, { nullable: true, description: 'About this account.' })
   subjectId?: number | null;
 
-  @Field(() => ShortText, { nullable: true, description: 'This happened, such as care.break_glass.' })
+  @Field(() => ShortText, {
+    nullable: true,
+    description: 'This happened, such as care.break_glass.',
+  })
   action?: string | null;
 
   @Field(() => DateTimeISOResolver, { nullable: true, description: 'At this moment or later.' })

@@ -16,13 +16,20 @@ export class AuditResolver {
   @Access(capable('read_audit'))
   @Rows(100)
   @Query(() => AuditEventConnection, {
-    description: 'The audit, newest first. For administrators; reading it is an event itself. CURSOR_INVALID.',
+    description:
+      'The audit, newest first. For administrators; reading it is an event itself. CURSOR_INVALID.',
   })
   async auditEvents(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => AuditFilter, { nullable: true, description: 'Which events. Default: all.' }) filter?: AuditFilter | null,
-    @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 100.' }) first?: number | null,
-    @Arg('after', () => Cursor, { nullable: true, description: 'Cursor of the row before.' }) after?: string | null,
+    @Arg('filter', () => AuditFilter, {
+      nullable: true,
+      description: 'Which events. Default: all.',
+    })
+    filter?: AuditFilter | null,
+    @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 100.' })
+    first?: number | null,
+    @Arg('after', () => Cursor, { nullable: true, description: 'Cursor of the row before.' })
+    after?: string | null,
   ): Promise<Listed> {
     const scope = filter ?? {};
     await auditReading(context, scope);
@@ -37,12 +44,18 @@ export class AuditResolver {
   })
   async myAudit(
     @Ctx() context: RequestContext,
-    @Arg('own', () => Boolean, { nullable: true, description: 'Also what the viewer did, as signing in. Default false.' })
+    @Arg('own', () => Boolean, {
+      nullable: true,
+      description: 'Also what the viewer did, as signing in. Default false.',
+    })
     own?: boolean | null,
-    @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 100.' }) first?: number | null,
-    @Arg('after', () => Cursor, { nullable: true, description: 'Cursor of the row before. CURSOR_INVALID.' }) after?:
-      | string
-      | null,
+    @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 100.' })
+    first?: number | null,
+    @Arg('after', () => Cursor, {
+      nullable: true,
+      description: 'Cursor of the row before. CURSOR_INVALID.',
+    })
+    after?: string | null,
   ): Promise<Listed> {
     const scope = { subjectId: context.viewer.id, byOthers: !own };
     return { ...(await listEvents(context, scope, first ?? 100, after)), scope };

@@ -1,7 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys } from '../../platform/keys.js';
 
-/** A row of the audit, whole, as the chain sees it. Every value is what the database holds, also when somebody changed it. */
+/**
+ * A row of the audit, whole, as the chain sees it. Every value is what the database holds, also
+ * when somebody changed it.
+ */
 export interface AuditRow {
   readonly id: string;
   readonly uid: string;
@@ -20,11 +23,22 @@ export interface AuditRow {
 const PURPOSE = 'audit-row';
 
 /** All that an event says. Not its id, which the database gives: the order of events is `at`. */
-const contentOf = ({ uid, at, actorId, subjectId, action, detail, keyId }: Omit<AuditRow, 'id' | 'mac'>) =>
+const contentOf = ({
+  uid,
+  at,
+  actorId,
+  subjectId,
+  action,
+  detail,
+  keyId,
+}: Omit<AuditRow, 'id' | 'mac'>) =>
   JSON.stringify([uid, at, actorId, subjectId, action, detail, keyId]);
 
 /** Signs a new row: a row that somebody writes into the database by hand cannot have this mac. */
-export function signRow(keys: Keys, row: Omit<AuditRow, 'id' | 'keyId' | 'mac'>): { keyId: string; mac: string } {
+export function signRow(
+  keys: Keys,
+  row: Omit<AuditRow, 'id' | 'keyId' | 'mac'>,
+): { keyId: string; mac: string } {
   const { id: keyId, bytes } = keys.current(PURPOSE);
   return {
     keyId,
@@ -37,10 +51,16 @@ export function signRow(keys: Keys, row: Omit<AuditRow, 'id' | 'keyId' | 'mac'>)
 /** The names of the keys that rows can be checked with. */
 export const rowKeyIds = (keys: Keys): string[] => keys.all(PURPOSE).map(({ id }) => id);
 
-/** Whether the service wrote this row and nobody changed it since; undefined when its key is not known. */
+/**
+ * Whether the service wrote this row and nobody changed it since; undefined when its key is not
+ * known.
+ */
 export function isGenuine(keys: Keys, row: AuditRow): boolean | undefined {
   const key = keys.named(PURPOSE, row.keyId);
-  return key && sameText(createHmac('sha256', key.bytes).update(contentOf(row)).digest('base64url'), row.mac);
+  return (
+    key &&
+    sameText(createHmac('sha256', key.bytes).update(contentOf(row)).digest('base64url'), row.mac)
+  );
 }
 
 /** What a seal remembers of a row. */

@@ -6,24 +6,33 @@ import { accountKeysToWrite } from './account-key.service.js';
 import { signRow } from './audit.row.js';
 
 /**
- * Something that must be provable later. `detail` names things by id where it can, and never holds a password, token or code; it is
- * encrypted under the subject's key, and nobody reads it once the subject's account is erased.
+ * Something that must be provable later. `detail` names things by id where it can, and never holds
+ * a password, token or code; it is encrypted under the subject's key, and nobody reads it once the
+ * subject's account is erased.
  */
 export interface AuditEntry {
   /** What happened, as `<noun>.<verb>`: session.start, care.break_glass, reminder.read. */
   readonly action: string;
-  /** The account whose data or rights it is about; the viewer's own when absent, nobody's when null. */
+  /**
+   * The account whose data or rights it is about; the viewer's own when absent, nobody's when null.
+   */
   readonly subjectId?: number | null;
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** Writes an event of the viewer's to the audit, in the transaction of the event itself; throws outside of one. */
+/**
+ * Writes an event of the viewer's to the audit, in the transaction of the event itself; throws
+ * outside of one.
+ */
 export async function recordAudit(context: RequestContext, entry: AuditEntry): Promise<void> {
   await recordAudits(context, [entry]);
 }
 
 /** The same of many events, in a constant number of statements. */
-export async function recordAudits(context: RequestContext, entries: readonly AuditEntry[]): Promise<void> {
+export async function recordAudits(
+  context: RequestContext,
+  entries: readonly AuditEntry[],
+): Promise<void> {
   if (!context.inTransaction) throw new Error('An audited event needs its transaction.');
   if (entries.length === 0) return;
   const data = await Promise.all(entries.map((entry) => rowOf(context, entry)));
@@ -33,22 +42,39 @@ export async function recordAudits(context: RequestContext, entries: readonly Au
 async function rowOf(context: RequestContext, { action, subjectId, detail }: AuditEntry) {
   const actorId = context.viewer.id || null;
   const at = context.now();
-  const row = { uid: randomUUID(), actorId, subjectId: subjectId === undefined ? actorId : subjectId, action };
+  const row = {
+    uid: randomUUID(),
+    actorId,
+    subjectId: subjectId === undefined ? actorId : subjectId,
+    action,
+  };
   const text = detail && Object.keys(detail).length > 0 ? JSON.stringify(detail) : undefined;
   const key = text && (await context.loader(accountKeysToWrite).load(row.subjectId ?? 0));
-  const signed = { ...row, at: String(at.getTime()), detail: key ? encrypt(key, text, row.uid) : null };
+  const signed = {
+    ...row,
+    at: String(at.getTime()),
+    detail: key ? encrypt(key, text, row.uid) : null,
+  };
   return { ...row, at, detail: signed.detail, ...signRow(context.deps.keys, signed) };
 }
 
-/** What was written, or is being written, in a transaction or, outside of one, in a request. A transaction may yet roll back. */
+/**
+ * What was written, or is being written, in a transaction or, outside of one, in a request. A
+ * transaction may yet roll back.
+ */
 const written = new WeakMap<object, Map<string, Promise<void>>>();
 
 /**
- * Writes that the viewer saw or changed health data of these members, before it is answered: `what` is `<noun>.<verb>`, as reminder.read.
- * No row for the viewer's own data, and one at most per request, member and kind. Joins the open transaction or opens its own, so what
- * cannot be audited fails.
+ * Writes that the viewer saw or changed health data of these members, before it is answered: `what`
+ * is `<noun>.<verb>`, as reminder.read. No row for the viewer's own data, and one at most per
+ * request, member and kind. Joins the open transaction or opens its own, so what cannot be audited
+ * fails.
  */
-export async function auditAccess(context: RequestContext, memberIds: number | readonly number[], what: string): Promise<void> {
+export async function auditAccess(
+  context: RequestContext,
+  memberIds: number | readonly number[],
+  what: string,
+): Promise<void> {
   const scope = context.inTransaction ? context : context.input;
   const known = written.get(scope) ?? new Map<string, Promise<void>>();
   written.set(scope, known);
@@ -57,7 +83,8 @@ export async function auditAccess(context: RequestContext, memberIds: number | r
   const fresh = others.filter((id) => !known.has(keyOf(id)));
   if (fresh.length > 0) {
     const entries = fresh.map((subjectId) => ({ action: what, subjectId }));
-    // A context of its own: fields that are resolved beside this one go on reading while its transaction is open.
+    // A context of its own: fields that are resolved beside this one go on reading while its
+    // transaction is open.
     const own = context.inTransaction ? context : context.as(context.viewer);
     const writing = transact(own, (inner) => recordAudits(inner, entries));
     for (const id of fresh) known.set(keyOf(id), writing);

@@ -14,45 +14,78 @@ const HOUR = 60 * 60 * 1000;
 const OPEN_FOR = HOUR;
 
 /**
- * Lets the viewer, a clinician or an administrator, into the care of any member for 60 minutes. The member is told by mail and keeps the row;
- * the reason is in the audit. At most 10 times an hour and 30 a day (TOO_MANY_REQUESTS), refusals audited; administrators are told by mail at
- * the fifth time in an hour, the fifteenth in a day, and when a limit is met. MEMBER_NOT_FOUND.
+ * Lets the viewer, a clinician or an administrator, into the care of any member for 60 minutes. The
+ * member is told by mail and keeps the row; the reason is in the audit. At most 10 times an hour
+ * and 30 a day (TOO_MANY_REQUESTS), refusals audited; administrators are told by mail at the fifth
+ * time in an hour, the fifteenth in a day, and when a limit is met. MEMBER_NOT_FOUND.
  */
-export async function breakGlass(context: RequestContext, input: BreakGlassInput): Promise<BreakGlass> {
-  const id = await transact(context, (inner) => open(inner, input), { replayable: true }).catch(async (error: unknown) => {
-    // The refusal took its transaction back: what is to be known of it is written in one of its own.
-    if (error instanceof TooOften) await transact(context, (inner) => noteRefusal(inner, input.memberId));
-    throw error;
-  });
-  return Object.assign(new BreakGlass(), await context.db.breakGlass.findUniqueOrThrow({ where: { id } }));
+export async function breakGlass(
+  context: RequestContext,
+  input: BreakGlassInput,
+): Promise<BreakGlass> {
+  const id = await transact(context, (inner) => open(inner, input), { replayable: true }).catch(
+    async (error: unknown) => {
+      // The refusal took its transaction back: what is to be known of it is written in one of its
+      // own.
+      if (error instanceof TooOften)
+        await transact(context, (inner) => noteRefusal(inner, input.memberId));
+      throw error;
+    },
+  );
+  return Object.assign(
+    new BreakGlass(),
+    await context.db.breakGlass.findUniqueOrThrow({ where: { id } }),
+  );
 }
 
 class TooOften extends DomainError {}
 
-async function open(context: RequestContext, { memberId, reason }: BreakGlassInput): Promise<number> {
+async function open(
+  context: RequestContext,
+  { memberId, reason }: BreakGlassInput,
+): Promise<number> {
   const clinicianId = context.viewer.id;
   await hold(context, `glass:${clinicianId}`); // so that the limit holds for those who come at once
   const people = await context.db.account.findMany({
     where: { id: { in: [memberId, clinicianId] } },
     select: { id: true, name: true, email: true, language: { select: { code: true } } },
   });
-  const [member, clinician] = [memberId, clinicianId].map((id) => people.find((person) => person.id === id));
+  const [member, clinician] = [memberId, clinicianId].map((id) =>
+    people.find((person) => person.id === id),
+  );
   if (!member || !clinician || member === clinician) {
     throw refuse('MEMBER_NOT_FOUND', 'There is no such account.', { param: 'memberId' });
   }
   const before = await latest(context);
   refuseTooMany(context, before);
   const createdAt = context.now();
-  const data = { memberId, clinicianId, reason, createdAt, endsAt: new Date(createdAt.getTime() + OPEN_FOR) };
+  const data = {
+    memberId,
+    clinicianId,
+    reason,
+    createdAt,
+    endsAt: new Date(createdAt.getTime() + OPEN_FOR),
+  };
   const made = await context.db.breakGlass.create({ data, select: { id: true } });
   // Not the reason: it may say what the member has, and mails are read by others too.
   const values = { name: clinician.name, at: createdAt.toISOString() };
   if (member.email) {
-    await queueMail(context, { to: member.email, template: 'break_glass', language: member.language.code, values });
+    await queueMail(context, {
+      to: member.email,
+      template: 'break_glass',
+      language: member.language.code,
+      values,
+    });
   }
-  await recordAudit(context, { action: 'care.break_glass', subjectId: memberId, detail: { breakGlass: made.id, reason } });
+  await recordAudit(context, {
+    action: 'care.break_glass',
+    subjectId: memberId,
+    detail: { breakGlass: made.id, reason },
+  });
   const all = [createdAt, ...before];
-  const isUnusual = LIMITS.some(({ within, unusual }) => countWithin(context, all, within) === unusual);
+  const isUnusual = LIMITS.some(
+    ({ within, unusual }) => countWithin(context, all, within) === unusual,
+  );
   if (isUnusual) await alarm(context, 'unusual', countWithin(context, all, LONGEST));
   context.afterCommit(() => observe(context, 'opened', isUnusual));
   return made.id;
@@ -62,14 +95,23 @@ async function open(context: RequestContext, { memberId, reason }: BreakGlassInp
 async function latest({ db, viewer, deps }: RequestContext): Promise<Date[]> {
   const since = new Date(deps.clock() - LONGEST);
   const where = { clinicianId: viewer.id, createdAt: { gt: since } };
-  const rows = await db.breakGlass.findMany({ where, select: { createdAt: true }, orderBy: { createdAt: 'desc' }, take: MOST });
+  const rows = await db.breakGlass.findMany({
+    where,
+    select: { createdAt: true },
+    orderBy: { createdAt: 'desc' },
+    take: MOST,
+  });
   return rows.map(({ createdAt }) => createdAt);
 }
 
 function refuseTooMany({ deps }: RequestContext, times: readonly Date[]): void {
-  const waits = LIMITS.map(({ within, most }) => (times[most - 1]?.getTime() ?? 0) + within - deps.clock());
+  const waits = LIMITS.map(
+    ({ within, most }) => (times[most - 1]?.getTime() ?? 0) + within - deps.clock(),
+  );
   const wait = Math.max(...waits);
-  const sentence = 'You opened too many records of members who are not assigned to you. Ask an administrator to assign them.';
+  const sentence =
+    'You opened too many records of members who are not assigned to you. Ask an administrator ' +
+    'to assign them.';
   if (wait > 0) throw new TooOften(tooMany('break-glass', wait, sentence));
 }
 
@@ -77,7 +119,11 @@ function refuseTooMany({ deps }: RequestContext, times: readonly Date[]): void {
 async function noteRefusal(context: RequestContext, memberId: number): Promise<void> {
   await hold(context, `glass:${context.viewer.id}`);
   const action = 'care.break_glass_refused';
-  const where = { actorId: context.viewer.id, action, at: { gt: new Date(context.deps.clock() - HOUR) } };
+  const where = {
+    actorId: context.viewer.id,
+    action,
+    at: { gt: new Date(context.deps.clock() - HOUR) },
+  };
   const isFirst = (await context.db.auditEvent.count({ where })) === 0;
   await recordAudit(context, { action, subjectId: memberId });
   if (isFirst) await alarm(context, 'limit', (await latest(context)).length);
@@ -85,12 +131,25 @@ async function noteRefusal(context: RequestContext, memberId: number): Promise<v
 }
 
 /** Tells every administrator by mail, and the audit. */
-async function alarm(context: RequestContext, why: 'unusual' | 'limit', count: number): Promise<void> {
+async function alarm(
+  context: RequestContext,
+  why: 'unusual' | 'limit',
+  count: number,
+): Promise<void> {
   await tellAdministrators(context, 'break_glass_alarm', count);
-  await recordAudit(context, { action: 'care.break_glass_alarm', subjectId: null, detail: { why, count } });
+  await recordAudit(context, {
+    action: 'care.break_glass_alarm',
+    subjectId: null,
+    detail: { why, count },
+  });
 }
 
-function observe({ deps, viewer }: RequestContext, outcome: BreakGlassOutcome, alarmed: boolean): void {
+function observe(
+  { deps, viewer }: RequestContext,
+  outcome: BreakGlassOutcome,
+  alarmed: boolean,
+): void {
   observeBreakGlass(outcome, alarmed);
-  if (alarmed) deps.log.warn({ account: viewer.id, outcome }, 'an account breaks the glass unusually often');
+  if (alarmed)
+    deps.log.warn({ account: viewer.id, outcome }, 'an account breaks the glass unusually often');
 }

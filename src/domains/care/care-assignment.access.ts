@@ -3,7 +3,10 @@ import type { RequestContext } from '../../core/context.js';
 import type { CareAssignmentFilter } from './care-assignment.inputs.js';
 
 /** One's own: as a member, or as a clinician. Whoever assigns reads all. */
-export const mayListAssignments: RootRule = (context: RequestContext, { filter }: { filter?: CareAssignmentFilter | null }) => {
+export const mayListAssignments: RootRule = (
+  context: RequestContext,
+  { filter }: { filter?: CareAssignmentFilter | null },
+) => {
   const { id } = context.viewer;
   const own = filter?.memberId === id || filter?.clinicianId === id;
   return own ? signedIn(context) : capable('assign_care')(context, undefined as never);

@@ -10,7 +10,9 @@ export class AssignClinicianInput {
   clinicianId!: number;
 }
 
-@InputType({ description: 'Which assignments. Everything given must hold; what is null does not count.' })
+@InputType({
+  description: 'Which assignments. Everything given must hold; what is null does not count.',
+})
 export class CareAssignmentFilter {
   @Field(() => Int, { nullable: true, description: 'Of this member.' })
   memberId?: number | null;

@@ -8,8 +8,17 @@ import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
 import { breakGlass } from './break-glass.service.js';
 import { mayListAssignments } from './care-assignment.access.js';
-import { AssignClinicianInput, BreakGlassInput, CareAssignmentFilter } from './care-assignment.inputs.js';
-import { assignClinician, countAssignments, listAssignments, unassignClinician } from './care-assignment.service.js';
+import {
+  AssignClinicianInput,
+  BreakGlassInput,
+  CareAssignmentFilter,
+} from './care-assignment.inputs.js';
+import {
+  assignClinician,
+  countAssignments,
+  listAssignments,
+  unassignClinician,
+} from './care-assignment.service.js';
 import { BreakGlass, CareAssignment, CareAssignmentConnection } from './care-assignment.types.js';
 
 /** A page of assignments, which remembers what it was asked for. */
@@ -27,18 +36,22 @@ export class CareAssignmentResolver {
   })
   async assignClinician(
     @Ctx() context: RequestContext,
-    @Arg('input', () => AssignClinicianInput, { description: 'Whom to whom.' }) input: AssignClinicianInput,
+    @Arg('input', () => AssignClinicianInput, { description: 'Whom to whom.' })
+    input: AssignClinicianInput,
   ): Promise<CareAssignment> {
     return assignClinician(context, input);
   }
 
   @Access(capable('assign_care'))
   @Mutation(() => CareAssignment, {
-    description: 'Takes a member from a clinician and answers the assignment as it was. For administrators. CARE_NOT_FOUND.',
+    description:
+      'Takes a member from a clinician and answers the assignment as it was. For ' +
+      'administrators. CARE_NOT_FOUND.',
   })
   async unassignClinician(
     @Ctx() context: RequestContext,
-    @Arg('input', () => AssignClinicianInput, { description: 'Whom from whom.' }) input: AssignClinicianInput,
+    @Arg('input', () => AssignClinicianInput, { description: 'Whom from whom.' })
+    input: AssignClinicianInput,
   ): Promise<CareAssignment> {
     return unassignClinician(context, input);
   }
@@ -51,37 +64,56 @@ export class CareAssignmentResolver {
   })
   async careAssignments(
     @Ctx() context: RequestContext,
-    @Arg('filter', () => CareAssignmentFilter, { nullable: true, description: 'Which. Default: all.' })
+    @Arg('filter', () => CareAssignmentFilter, {
+      nullable: true,
+      description: 'Which. Default: all.',
+    })
     filter?: CareAssignmentFilter | null,
-    @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 100.' }) first?: number | null,
-    @Arg('after', () => Cursor, { nullable: true, description: 'Cursor of the row before. CURSOR_INVALID.' }) after?:
-      | string
-      | null,
+    @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 100.' })
+    first?: number | null,
+    @Arg('after', () => Cursor, {
+      nullable: true,
+      description: 'Cursor of the row before. CURSOR_INVALID.',
+    })
+    after?: string | null,
   ): Promise<Listed> {
-    return { ...(await listAssignments(context, filter ?? {}, first ?? 100, after)), filter: filter ?? {} };
+    return {
+      ...(await listAssignments(context, filter ?? {}, first ?? 100, after)),
+      filter: filter ?? {},
+    };
   }
 
   @Access(capable('break_glass'))
   @Mutation(() => BreakGlass, {
     description:
-      'Opens the care of a member who is not assigned to the caller, for 60 minutes: clinicians see it, administrators may change it. Audited; the member is told. At most 10 times an hour and 30 a day, TOO_MANY_REQUESTS; administrators are told of unusual use. MEMBER_NOT_FOUND.',
+      'Opens the care of a member who is not assigned to the caller, for 60 minutes: ' +
+      'clinicians see it, administrators may change it. Audited; the member is told. At most ' +
+      '10 times an hour and 30 a day, TOO_MANY_REQUESTS; administrators are told of unusual ' +
+      'use. MEMBER_NOT_FOUND.',
   })
   async breakGlass(
     @Ctx() context: RequestContext,
-    @Arg('input', () => BreakGlassInput, { description: 'Whose care, and why.' }) input: BreakGlassInput,
+    @Arg('input', () => BreakGlassInput, { description: 'Whose care, and why.' })
+    input: BreakGlassInput,
   ): Promise<BreakGlass> {
     return breakGlass(context, input);
   }
 
   @Access(anyone)
   @FieldResolver(() => Account, { description: 'The member.' })
-  async member(@Ctx() context: RequestContext, @Root() { memberId }: CareAssignment): Promise<Account | undefined> {
+  async member(
+    @Ctx() context: RequestContext,
+    @Root() { memberId }: CareAssignment,
+  ): Promise<Account | undefined> {
     return context.loader(accountsById).load(memberId);
   }
 
   @Access(anyone)
   @FieldResolver(() => Account, { description: 'The clinician.' })
-  async clinician(@Ctx() context: RequestContext, @Root() { clinicianId }: CareAssignment): Promise<Account | undefined> {
+  async clinician(
+    @Ctx() context: RequestContext,
+    @Root() { clinicianId }: CareAssignment,
+  ): Promise<Account | undefined> {
     return context.loader(accountsById).load(clinicianId);
   }
 }
@@ -99,15 +131,25 @@ export class CareAssignmentCountResolver {
 export class BreakGlassResolver {
   @Access(anyone)
   @FieldResolver(() => Account, { description: 'Whose care was opened.' })
-  async member(@Ctx() context: RequestContext, @Root() { memberId }: BreakGlass): Promise<Account | undefined> {
+  async member(
+    @Ctx() context: RequestContext,
+    @Root() { memberId }: BreakGlass,
+  ): Promise<Account | undefined> {
     return context.loader(accountsById).load(memberId);
   }
 
   @Access(anyone)
   @FieldResolver(() => Account, { description: 'Who opened it.' })
-  async clinician(@Ctx() context: RequestContext, @Root() { clinicianId }: BreakGlass): Promise<Account | undefined> {
+  async clinician(
+    @Ctx() context: RequestContext,
+    @Root() { clinicianId }: BreakGlass,
+  ): Promise<Account | undefined> {
     return context.loader(accountsById).load(clinicianId);
   }
 }
 
-export const CARE_ASSIGNMENT_RESOLVERS = [CareAssignmentResolver, CareAssignmentCountResolver, BreakGlassResolver] as const;
+export const CARE_ASSIGNMENT_RESOLVERS = [
+  CareAssignmentResolver,
+  CareAssignmentCountResolver,
+  BreakGlassResolver,
+] as const;

@@ -12,7 +12,8 @@ import type { AssignClinicianInput, CareAssignmentFilter } from './care-assignme
 import { CareAssignment } from './care-assignment.types.js';
 
 const { sql } = Prisma;
-const MEMBER_NOT_FOUND = () => refuse('MEMBER_NOT_FOUND', 'There is no such account.', { param: 'memberId' });
+const MEMBER_NOT_FOUND = () =>
+  refuse('MEMBER_NOT_FOUND', 'There is no such account.', { param: 'memberId' });
 
 /**
  * Gives a clinician every right over a member; again is no error, and tells nobody. Nobody assigns
@@ -26,7 +27,10 @@ const MEMBER_NOT_FOUND = () => refuse('MEMBER_NOT_FOUND', 'There is no such acco
  * assignment of one maker in an hour and the 15th and 30th in a day, the bounds of broken glass.
  * No number is refused, because a clinic that starts assigns all of its members.
  */
-export async function assignClinician(context: RequestContext, input: AssignClinicianInput): Promise<CareAssignment> {
+export async function assignClinician(
+  context: RequestContext,
+  input: AssignClinicianInput,
+): Promise<CareAssignment> {
   const { memberId, clinicianId } = input;
   return transact(context, async (inner) => {
     await hold(inner, `assign:${inner.viewer.id}`); // so that those made at once are counted
@@ -54,14 +58,20 @@ const PERSON = {
 } as const;
 
 /** Whom an assignment is about, and who makes it. MEMBER_NOT_FOUND, CLINICIAN_INVALID. */
-async function peopleOf({ db, viewer }: RequestContext, { memberId, clinicianId }: AssignClinicianInput) {
+async function peopleOf(
+  { db, viewer }: RequestContext,
+  { memberId, clinicianId }: AssignClinicianInput,
+) {
   const where = { id: { in: [memberId, clinicianId, viewer.id] } };
   const people = await db.account.findMany({ where, select: PERSON });
-  const [member, clinician, maker] = [memberId, clinicianId, viewer.id].map((id) => people.find((person) => person.id === id));
+  const [member, clinician, maker] = [memberId, clinicianId, viewer.id].map((id) =>
+    people.find((person) => person.id === id),
+  );
   if (!member) throw MEMBER_NOT_FOUND();
   const isOwn = clinicianId === memberId || clinicianId === viewer.id;
   if (!clinician?.roles.includes(Role.CLINICIAN) || isOwn) {
-    const sentence = 'A member is assigned to a clinician, who is neither the member nor whoever assigns.';
+    const sentence =
+      'A member is assigned to a clinician, who is neither the member nor whoever assigns.';
     throw refuse('CLINICIAN_INVALID', sentence, { param: 'clinicianId' });
   }
   return { member, clinician, maker };
@@ -108,13 +118,25 @@ function observe({ deps, viewer }: RequestContext, alarmed: boolean): void {
 }
 
 /** Takes a member from a clinician and answers the assignment as it was. CARE_NOT_FOUND. */
-export async function unassignClinician(context: RequestContext, input: AssignClinicianInput): Promise<CareAssignment> {
+export async function unassignClinician(
+  context: RequestContext,
+  input: AssignClinicianInput,
+): Promise<CareAssignment> {
   const { memberId, clinicianId } = input;
   return transact(context, async (inner) => {
-    const row = await inner.db.careAssignment.findUnique({ where: { memberId_clinicianId: { memberId, clinicianId } } });
-    const { count } = await inner.db.careAssignment.deleteMany({ where: { memberId, clinicianId } });
-    if (!row || count === 0) throw refuse('CARE_NOT_FOUND', 'This member is not assigned to this account.');
-    await recordAudit(inner, { action: 'care.unassign', subjectId: memberId, detail: { clinician: clinicianId } });
+    const row = await inner.db.careAssignment.findUnique({
+      where: { memberId_clinicianId: { memberId, clinicianId } },
+    });
+    const { count } = await inner.db.careAssignment.deleteMany({
+      where: { memberId, clinicianId },
+    });
+    if (!row || count === 0)
+      throw refuse('CARE_NOT_FOUND', 'This member is not assigned to this account.');
+    await recordAudit(inner, {
+      action: 'care.unassign',
+      subjectId: memberId,
+      detail: { clinician: clinicianId },
+    });
     return assignmentOf(row);
   });
 }
@@ -130,15 +152,23 @@ export async function listAssignments(
   after?: string | null,
 ): Promise<Page<CareAssignment>> {
   const cursor = readCursor(after, ['id', 'id']);
-  const beyond = cursor ? sql`(member_id, clinician_id) > (${cursor[0]}::text::bigint, ${cursor[1]}::text::bigint)` : sql`TRUE`;
+  const beyond = cursor
+    ? sql`(member_id, clinician_id) > (${cursor[0]}::text::bigint, ${cursor[1]}::text::bigint)`
+    : sql`TRUE`;
   const rows = await context.rows<{ memberId: number; clinicianId: number; createdAt: Date }>(sql`
     SELECT member_id AS "memberId", clinician_id AS "clinicianId", created_at AS "createdAt" FROM care_assignment
     WHERE ${matching(filter)} AND ${beyond} ORDER BY member_id, clinician_id LIMIT ${first + 1}::int`);
-  return pageOf(rows.map(assignmentOf), first, ({ memberId, clinicianId }) => [memberId, clinicianId]);
+  return pageOf(rows.map(assignmentOf), first, ({ memberId, clinicianId }) => [
+    memberId,
+    clinicianId,
+  ]);
 }
 
 /** How many assignments match. */
-export async function countAssignments(context: RequestContext, filter: CareAssignmentFilter): Promise<number> {
+export async function countAssignments(
+  context: RequestContext,
+  filter: CareAssignmentFilter,
+): Promise<number> {
   const [row] = await context.rows<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM care_assignment WHERE ${matching(filter)}`,
   );

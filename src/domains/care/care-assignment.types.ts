@@ -15,7 +15,10 @@ export class CareAssignment {
 
 export const CareAssignmentConnection = pageType(CareAssignment, 'CareAssignment', 'assignment');
 
-@ObjectType({ description: 'A clinician opened the care of a member who is not assigned to them. The member is told.' })
+@ObjectType({
+  description:
+    'A clinician opened the care of a member who is not assigned to them. The member is told.',
+})
 export class BreakGlass {
   memberId!: number;
   clinicianId!: number;
@@ -33,6 +36,8 @@ export class BreakGlass {
   createdAt!: Date;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When the right to see ends, in UTC: 60 minutes later.' })
+  @Field(() => DateTimeISOResolver, {
+    description: 'When the right to see ends, in UTC: 60 minutes later.',
+  })
   endsAt!: Date;
 }

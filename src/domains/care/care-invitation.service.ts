@@ -11,7 +11,11 @@ import { queueMail } from '../mail/mail.service.js';
 import { guardCode } from '../sign-in/limits/sign-in-limits.service.js';
 import { requireProof } from '../sign-in/proof/email-proof.service.js';
 import type { CareRight } from './care.service.js';
-import type { CareCodeInput, InviteCarerInput, WithdrawCareInvitationInput } from './care-relation.inputs.js';
+import type {
+  CareCodeInput,
+  InviteCarerInput,
+  WithdrawCareInvitationInput,
+} from './care-relation.inputs.js';
 import { ownRelation } from './care-relation.service.js';
 import { CareInvitation, type CareRelation } from './care-relation.types.js';
 
@@ -27,12 +31,18 @@ const HOUR = 60 * 60 * 1000;
 
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'; // without what is taken for something else
 const PURPOSE = 'care-invitation';
-const makeCode = () => Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+const makeCode = () =>
+  Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** What stands for a code in the database: of no use without SECRET_KEY, however short the code. One for each key, the current first. */
+/**
+ * What stands for a code in the database: of no use without SECRET_KEY, however short the code. One
+ * for each key, the current first.
+ */
 function hashesOf({ deps }: RequestContext, code: string): string[] {
   const plain = code.toUpperCase().replace(/[\s-]/g, '');
-  return deps.keys.all(PURPOSE).map(({ bytes }) => createHmac('sha256', bytes).update(plain).digest('base64url'));
+  return deps.keys
+    .all(PURPOSE)
+    .map(({ bytes }) => createHmac('sha256', bytes).update(plain).digest('base64url'));
 }
 
 const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
@@ -47,11 +57,15 @@ interface Person {
 }
 
 /**
- * Invites somebody to care for the viewer, by mail with a code; open for 14 days. The answer is the same whether or not there is such an
- * account: whoever has the code may accept, also after signing up. EMAIL_UNPROVEN (`requireProof`), CARE_SELF for oneself, CARE_TOO_MANY beyond 20 invitations a day or 50
- * carers and open invitations.
+ * Invites somebody to care for the viewer, by mail with a code; open for 14 days. The answer is the
+ * same whether or not there is such an account: whoever has the code may accept, also after signing
+ * up. EMAIL_UNPROVEN (`requireProof`), CARE_SELF for oneself, CARE_TOO_MANY beyond 20 invitations a
+ * day or 50 carers and open invitations.
  */
-export async function inviteCarer(context: RequestContext, { to, right }: InviteCarerInput): Promise<CareInvitation> {
+export async function inviteCarer(
+  context: RequestContext,
+  { to, right }: InviteCarerInput,
+): Promise<CareInvitation> {
   const id = await transact(
     context,
     async (inner) => {
@@ -62,7 +76,15 @@ export async function inviteCarer(context: RequestContext, { to, right }: Invite
       const [codeHash = ''] = hashesOf(inner, code);
       const createdAt = inner.now();
       const expiresAt = new Date(createdAt.getTime() + LIFETIME);
-      const data = { memberId: inner.viewer.id, to: to.trim(), toKey: accountKey(to), right, codeHash, createdAt, expiresAt };
+      const data = {
+        memberId: inner.viewer.id,
+        to: to.trim(),
+        toKey: accountKey(to),
+        right,
+        codeHash,
+        createdAt,
+        expiresAt,
+      };
       const made = await inner.db.careInvitation.create({ data, select: { id: true } });
       const values = {
         name: people.member.name,
@@ -72,7 +94,13 @@ export async function inviteCarer(context: RequestContext, { to, right }: Invite
       };
       const { address, language } = people;
       if (address)
-        await queueMail(inner, { to: address, template: 'care_invitation', language, values, fromId: inner.viewer.id });
+        await queueMail(inner, {
+          to: address,
+          template: 'care_invitation',
+          language,
+          values,
+          fromId: inner.viewer.id,
+        });
       await recordAudit(inner, { action: 'care.invite', detail: { invitation: made.id, right } });
       return made.id;
     },
@@ -82,8 +110,9 @@ export async function inviteCarer(context: RequestContext, { to, right }: Invite
 }
 
 /**
- * Who invites, and the address and language of who is invited: one statement, whether or not there is such an account. What looks like an
- * address is one, though there may be an account with such a user name and the address of somebody else.
+ * Who invites, and the address and language of who is invited: one statement, whether or not there
+ * is such an account. What looks like an address is one, though there may be an account with such a
+ * user name and the address of somebody else.
  */
 async function memberAndInvited(context: RequestContext, to: string) {
   const { viewer } = context;
@@ -98,10 +127,20 @@ async function memberAndInvited(context: RequestContext, to: string) {
     throw refuse('CARE_SELF', 'You care for yourself already.', { param: 'to' });
   }
   const invited = people.find((person) => person !== member);
-  return { member, address: isAddress ? to : invited?.email, language: (invited ?? member).language };
+  return {
+    member,
+    address: isAddress ? to : invited?.email,
+    language: (invited ?? member).language,
+  };
 }
 
-const invitationOf = ({ id, to, right, createdAt, expiresAt }: Omit<CareInvitation, 'right'> & { right: string }) =>
+const invitationOf = ({
+  id,
+  to,
+  right,
+  createdAt,
+  expiresAt,
+}: Omit<CareInvitation, 'right'> & { right: string }) =>
   Object.assign(new CareInvitation(), { id, to, right: right as CareRight, createdAt, expiresAt });
 
 async function refuseTooMany(context: RequestContext): Promise<void> {
@@ -110,36 +149,61 @@ async function refuseTooMany(context: RequestContext): Promise<void> {
   // One invitation of a member at a time: the limits hold for those sent side by side.
   await hold(context, `care:${viewer.id}`);
   const mine = { memberId: viewer.id };
-  const recent = await db.careInvitation.count({ where: { ...mine, createdAt: { gt: new Date(now.getTime() - DAY) } } });
-  const open = await db.careInvitation.count({ where: { ...mine, endedAt: null, expiresAt: { gt: now } } });
+  const recent = await db.careInvitation.count({
+    where: { ...mine, createdAt: { gt: new Date(now.getTime() - DAY) } },
+  });
+  const open = await db.careInvitation.count({
+    where: { ...mine, endedAt: null, expiresAt: { gt: now } },
+  });
   const carers = await db.careRelation.count({ where: mine });
   if (recent >= MOST_A_DAY || open + carers >= MOST) {
-    throw refuse('CARE_TOO_MANY', `There may be ${MOST_A_DAY} invitations a day, and ${MOST} carers and open invitations.`);
+    throw refuse(
+      'CARE_TOO_MANY',
+      `There may be ${MOST_A_DAY} invitations a day, and ${MOST} carers and open invitations.`,
+    );
   }
 }
 
 /** The viewer's open invitations, newest first. */
 export async function listInvitations(context: RequestContext): Promise<CareInvitation[]> {
   const where = { memberId: context.viewer.id, endedAt: null, expiresAt: { gt: context.now() } };
-  return (await context.db.careInvitation.findMany({ where, orderBy: { id: 'desc' } })).map(invitationOf);
+  return (await context.db.careInvitation.findMany({ where, orderBy: { id: 'desc' } })).map(
+    invitationOf,
+  );
 }
 
-/** Takes an open invitation back. CARE_INVITATION_NOT_FOUND for what is not the viewer's, or not open. */
-export async function withdrawInvitation(context: RequestContext, { id }: WithdrawCareInvitationInput): Promise<CareInvitation> {
+/**
+ * Takes an open invitation back. CARE_INVITATION_NOT_FOUND for what is not the viewer's, or not
+ * open.
+ */
+export async function withdrawInvitation(
+  context: RequestContext,
+  { id }: WithdrawCareInvitationInput,
+): Promise<CareInvitation> {
   return transact(context, async (inner) => {
     const where = { id, memberId: context.viewer.id, endedAt: null };
-    const [row] = await inner.db.careInvitation.updateManyAndReturn({ where, data: { endedAt: inner.now() } });
-    if (!row) throw refuse('CARE_INVITATION_NOT_FOUND', 'There is no such invitation of yours.', { param: 'id' });
+    const [row] = await inner.db.careInvitation.updateManyAndReturn({
+      where,
+      data: { endedAt: inner.now() },
+    });
+    if (!row)
+      throw refuse('CARE_INVITATION_NOT_FOUND', 'There is no such invitation of yours.', {
+        param: 'id',
+      });
     await recordAudit(inner, { action: 'care.withdraw', detail: { invitation: id } });
     return invitationOf(row);
   });
 }
 
 /**
- * Makes the viewer a carer of whoever sent the code. An existing relation takes the invitation's right. CARE_CODE_INVALID for codes that are
- * wrong, used, expired or one's own, alike; TOO_MANY_REQUESTS after ten of them in an hour.
+ * Makes the viewer a carer of whoever sent the code. An existing relation takes the invitation's
+ * right. CARE_CODE_INVALID for codes that are wrong, used, expired or one's own, alike;
+ * TOO_MANY_REQUESTS after ten of them in an hour.
  */
-export async function acceptInvitation(context: RequestContext, { code }: CareCodeInput): Promise<CareRelation> {
+export async function acceptInvitation(
+  context: RequestContext,
+  { code }: CareCodeInput,
+): Promise<CareRelation> {
   await refuseGuessing(context);
   const id = await transact(
     context,
@@ -154,27 +218,47 @@ export async function acceptInvitation(context: RequestContext, { code }: CareCo
 }
 
 /** Declines an invitation; refusals as of `acceptInvitation`. */
-export async function declineInvitation(context: RequestContext, { code }: CareCodeInput): Promise<CareInvitation> {
+export async function declineInvitation(
+  context: RequestContext,
+  { code }: CareCodeInput,
+): Promise<CareInvitation> {
   await refuseGuessing(context);
   const declined = await transact(context, async (inner) => {
     const invitation = await endInvitation(inner, code);
     if (!invitation) return undefined;
     const { id, memberId } = invitation;
-    await recordAudit(inner, { action: 'care.decline', subjectId: memberId, detail: { invitation: id } });
+    await recordAudit(inner, {
+      action: 'care.decline',
+      subjectId: memberId,
+      detail: { invitation: id },
+    });
     return invitationOf(invitation);
   });
   return declined ?? (await refuseCode(context));
 }
 
-/** Ends the open invitation of somebody else that bears this code: only one of several at once gets it. */
+/**
+ * Ends the open invitation of somebody else that bears this code: only one of several at once gets
+ * it.
+ */
 async function endInvitation(context: RequestContext, code: string) {
   const now = context.now();
   const codeHash = { in: hashesOf(context, code) };
-  const where = { codeHash, endedAt: null, expiresAt: { gt: now }, memberId: { not: context.viewer.id } };
-  return (await context.db.careInvitation.updateManyAndReturn({ where, data: { endedAt: now } }))[0];
+  const where = {
+    codeHash,
+    endedAt: null,
+    expiresAt: { gt: now },
+    memberId: { not: context.viewer.id },
+  };
+  return (
+    await context.db.careInvitation.updateManyAndReturn({ where, data: { endedAt: now } })
+  )[0];
 }
 
-/** Makes the viewer a carer of a member, who is known to want it: by the invitation, or in a demo. Within a transaction; answers the relation's id. */
+/**
+ * Makes the viewer a carer of a member, who is known to want it: by the invitation, or in a demo.
+ * Within a transaction; answers the relation's id.
+ */
 export async function relate(
   context: RequestContext,
   { memberId, right, invitation }: { memberId: number; right: string; invitation?: number },
@@ -200,15 +284,24 @@ async function refuseCode(context: RequestContext): Promise<never> {
 }
 
 async function refuseGuessing(context: RequestContext): Promise<void> {
-  await guardCode(context, 'care', String(context.viewer.id)); // by address as well: accounts of guests are free to make
+  // By address as well: accounts of guests are free to make
+  await guardCode(context, 'care', String(context.viewer.id));
   const since = new Date(context.now().getTime() - HOUR);
   const where = { actorId: context.viewer.id, action: 'care.code_wrong', at: { gt: since } };
   if ((await context.db.auditEvent.count({ where })) < MOST_TRIES) return;
-  throw refuse('TOO_MANY_REQUESTS', 'Too many wrong codes. Try again in an hour.', { detail: { retryAfter: HOUR / 1000 } });
+  throw refuse('TOO_MANY_REQUESTS', 'Too many wrong codes. Try again in an hour.', {
+    detail: { retryAfter: HOUR / 1000 },
+  });
 }
 
-/** Deletes invitations that expired 16 days ago: addresses of strangers are kept for a month at most. For a job; answers how many. */
-export async function forgetInvitations({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+/**
+ * Deletes invitations that expired 16 days ago: addresses of strangers are kept for a month at
+ * most. For a job; answers how many.
+ */
+export async function forgetInvitations({
+  database,
+  clock,
+}: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   const before = new Date(clock() - 16 * DAY);
   return database.prisma.$executeRaw`DELETE FROM care_invitation WHERE expires_at < ${before}`;
 }

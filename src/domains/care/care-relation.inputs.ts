@@ -5,7 +5,9 @@ import { CareRights } from './care-relation.types.js';
 
 @InputType({ description: 'Whom a member invites to care for them.' })
 export class InviteCarerInput {
-  @Field(() => ShortText, { description: 'E-mail address, or user name of an account; case is ignored.' })
+  @Field(() => ShortText, {
+    description: 'E-mail address, or user name of an account; case is ignored.',
+  })
   to!: string;
 
   @Field(() => CareRights, { description: 'What the carer will be able to do.' })
@@ -14,7 +16,9 @@ export class InviteCarerInput {
 
 @InputType({ description: 'The code of an invitation, as it was mailed.' })
 export class CareCodeInput {
-  @Field(() => Secret, { description: '8 letters and digits; case, blanks and dashes do not count.' })
+  @Field(() => Secret, {
+    description: '8 letters and digits; case, blanks and dashes do not count.',
+  })
   code!: string;
 }
 
@@ -41,6 +45,8 @@ export class EndCareInput {
 
 @InputType({ description: 'The order in which carers are told of a missed dose.' })
 export class OrderCarersInput {
-  @Field(() => [Int], { description: "Ids of all of the member's relations, each once, the first to be told first." })
+  @Field(() => [Int], {
+    description: "Ids of all of the member's relations, each once, the first to be told first.",
+  })
   ids!: number[];
 }

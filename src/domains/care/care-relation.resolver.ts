@@ -21,25 +21,42 @@ import {
   OrderCarersInput,
   WithdrawCareInvitationInput,
 } from './care-relation.inputs.js';
-import { changeCare, countCaredFor, endCare, listCaredFor, listCarers, orderCarers } from './care-relation.service.js';
-import { CaredFor, CaredForConnection, CareInvitation, CareRelation } from './care-relation.types.js';
+import {
+  changeCare,
+  countCaredFor,
+  endCare,
+  listCaredFor,
+  listCarers,
+  orderCarers,
+} from './care-relation.service.js';
+import {
+  CaredFor,
+  CaredForConnection,
+  CareInvitation,
+  CareRelation,
+} from './care-relation.types.js';
 
 @Resolver(() => CareRelation)
 export class CareRelationResolver {
   @Access(signedIn)
   @Rows(50)
-  @Query(() => [CareRelation], { description: "Who cares for the viewer, in the viewer's order; 50 at most." })
+  @Query(() => [CareRelation], {
+    description: "Who cares for the viewer, in the viewer's order; 50 at most.",
+  })
   async carers(@Ctx() context: RequestContext): Promise<CareRelation[]> {
     return listCarers(context);
   }
 
   @Access(bySession(signedIn))
   @Mutation(() => CareRelation, {
-    description: 'Gives a carer of the viewer another right. CARE_NOT_FOUND; FORBIDDEN by an application ' + 'password.',
+    description:
+      'Gives a carer of the viewer another right. CARE_NOT_FOUND; FORBIDDEN by an application ' +
+      'password.',
   })
   async changeCare(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ChangeCareInput, { description: 'Which relation, and the right.' }) input: ChangeCareInput,
+    @Arg('input', () => ChangeCareInput, { description: 'Which relation, and the right.' })
+    input: ChangeCareInput,
   ): Promise<CareRelation> {
     return changeCare(context, input);
   }
@@ -57,7 +74,9 @@ export class CareRelationResolver {
 
   @Access(signedIn)
   @Rows(50)
-  @Mutation(() => [CareRelation], { description: "Puts the viewer's carers in an order. CARE_ORDER_INVALID." })
+  @Mutation(() => [CareRelation], {
+    description: "Puts the viewer's carers in an order. CARE_ORDER_INVALID.",
+  })
   async orderCarers(
     @Ctx() context: RequestContext,
     @Arg('input', () => OrderCarersInput, { description: 'The order.' }) input: OrderCarersInput,
@@ -67,13 +86,19 @@ export class CareRelationResolver {
 
   @Access(anyone)
   @FieldResolver(() => Account, { description: 'Who is cared for.' })
-  async member(@Ctx() context: RequestContext, @Root() { memberId }: CareRelation): Promise<Account | undefined> {
+  async member(
+    @Ctx() context: RequestContext,
+    @Root() { memberId }: CareRelation,
+  ): Promise<Account | undefined> {
     return context.loader(accountsById).load(memberId);
   }
 
   @Access(anyone)
   @FieldResolver(() => Account, { description: 'Who cares.' })
-  async carer(@Ctx() context: RequestContext, @Root() { carerId }: CareRelation): Promise<Account | undefined> {
+  async carer(
+    @Ctx() context: RequestContext,
+    @Root() { carerId }: CareRelation,
+  ): Promise<Account | undefined> {
     return context.loader(accountsById).load(carerId);
   }
 }
@@ -82,7 +107,9 @@ export class CareRelationResolver {
 export class CareInvitationResolver {
   @Access(signedIn)
   @Rows(50)
-  @Query(() => [CareInvitation], { description: "The viewer's open invitations, newest first; 50 at most." })
+  @Query(() => [CareInvitation], {
+    description: "The viewer's open invitations, newest first; 50 at most.",
+  })
   async careInvitations(@Ctx() context: RequestContext): Promise<CareInvitation[]> {
     return listInvitations(context);
   }
@@ -90,27 +117,35 @@ export class CareInvitationResolver {
   @Access(bySession(signedIn))
   @Mutation(() => CareInvitation, {
     description:
-      'Invites somebody to care for the viewer, by a mail with a code that is good for 14 days. The answer is the same whether or not there is such an account. EMAIL_UNPROVEN until the viewer has shown that the own e-mail address is theirs, CARE_SELF, CARE_TOO_MANY; FORBIDDEN by an application password.',
+      'Invites somebody to care for the viewer, by a mail with a code that is good for 14 ' +
+      'days. The answer is the same whether or not there is such an account. EMAIL_UNPROVEN ' +
+      'until the viewer has shown that the own e-mail address is theirs, CARE_SELF, ' +
+      'CARE_TOO_MANY; FORBIDDEN by an application password.',
   })
   async inviteCarer(
     @Ctx() context: RequestContext,
-    @Arg('input', () => InviteCarerInput, { description: 'Whom, and with which right.' }) input: InviteCarerInput,
+    @Arg('input', () => InviteCarerInput, { description: 'Whom, and with which right.' })
+    input: InviteCarerInput,
   ): Promise<CareInvitation> {
     return inviteCarer(context, input);
   }
 
   @Access(signedIn)
-  @Mutation(() => CareInvitation, { description: 'Takes an open invitation of the viewer back. CARE_INVITATION_NOT_FOUND.' })
+  @Mutation(() => CareInvitation, {
+    description: 'Takes an open invitation of the viewer back. CARE_INVITATION_NOT_FOUND.',
+  })
   async withdrawCareInvitation(
     @Ctx() context: RequestContext,
-    @Arg('input', () => WithdrawCareInvitationInput, { description: 'Which invitation.' }) input: WithdrawCareInvitationInput,
+    @Arg('input', () => WithdrawCareInvitationInput, { description: 'Which invitation.' })
+    input: WithdrawCareInvitationInput,
   ): Promise<CareInvitation> {
     return withdrawInvitation(context, input);
   }
 
   @Access(signedIn)
   @Mutation(() => CareRelation, {
-    description: 'Makes the viewer a carer of whoever sent the code. CARE_CODE_INVALID, TOO_MANY_REQUESTS.',
+    description:
+      'Makes the viewer a carer of whoever sent the code. CARE_CODE_INVALID, TOO_MANY_REQUESTS.',
   })
   async acceptCareInvitation(
     @Ctx() context: RequestContext,
@@ -120,7 +155,9 @@ export class CareInvitationResolver {
   }
 
   @Access(signedIn)
-  @Mutation(() => CareInvitation, { description: 'Declines an invitation by its code. CARE_CODE_INVALID, TOO_MANY_REQUESTS.' })
+  @Mutation(() => CareInvitation, {
+    description: 'Declines an invitation by its code. CARE_CODE_INVALID, TOO_MANY_REQUESTS.',
+  })
   async declineCareInvitation(
     @Ctx() context: RequestContext,
     @Arg('input', () => CareCodeInput, { description: 'The code.' }) input: CareCodeInput,
@@ -135,21 +172,28 @@ export class CaredForResolver {
   @Rows(100)
   @Query(() => CaredForConnection, {
     description:
-      'The members whom the viewer may care for, by id: as a carer, as their clinician, or by having broken the glass.',
+      'The members whom the viewer may care for, by id: as a carer, as their clinician, or by ' +
+      'having broken the glass.',
   })
   async careFor(
     @Ctx() context: RequestContext,
-    @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 100.' }) first?: number | null,
-    @Arg('after', () => Cursor, { nullable: true, description: 'Cursor of the row before. CURSOR_INVALID.' }) after?:
-      | string
-      | null,
+    @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 100.' })
+    first?: number | null,
+    @Arg('after', () => Cursor, {
+      nullable: true,
+      description: 'Cursor of the row before. CURSOR_INVALID.',
+    })
+    after?: string | null,
   ): Promise<Page<CaredFor>> {
     return listCaredFor(context, first ?? 100, after);
   }
 
   @Access(anyone)
   @FieldResolver(() => Account, { description: 'The member.' })
-  async member(@Ctx() context: RequestContext, @Root() { memberId }: CaredFor): Promise<Account | undefined> {
+  async member(
+    @Ctx() context: RequestContext,
+    @Root() { memberId }: CaredFor,
+  ): Promise<Account | undefined> {
     return context.loader(accountsById).load(memberId);
   }
 }

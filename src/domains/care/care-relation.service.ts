@@ -9,35 +9,62 @@ import type { ChangeCareInput, EndCareInput, OrderCarersInput } from './care-rel
 import { CaredFor, CareRelation, type CareSource } from './care-relation.types.js';
 
 const { sql } = Prisma;
-const NOT_FOUND = () => refuse('CARE_NOT_FOUND', 'There is no such relation of yours.', { param: 'id' });
+const NOT_FOUND = () =>
+  refuse('CARE_NOT_FOUND', 'There is no such relation of yours.', { param: 'id' });
 type Row = Prisma.CareRelationGetPayload<object>;
-const relationOf = (row: Row) => Object.assign(new CareRelation(), row, { right: row.right as CareRight });
+const relationOf = (row: Row) =>
+  Object.assign(new CareRelation(), row, { right: row.right as CareRight });
 
 /** The carers of the viewer, in the viewer's order. */
 export async function listCarers(context: RequestContext): Promise<CareRelation[]> {
   const where = { memberId: context.viewer.id };
-  const rows = await context.db.careRelation.findMany({ where, orderBy: [{ position: 'asc' }, { id: 'asc' }] });
+  const rows = await context.db.careRelation.findMany({
+    where,
+    orderBy: [{ position: 'asc' }, { id: 'asc' }],
+  });
   return rows.map(relationOf);
 }
 
 /** A relation by its id, for whom it concerns. */
-export async function ownRelation({ db, viewer }: RequestContext, id: number): Promise<CareRelation | undefined> {
-  const row = await db.careRelation.findFirst({ where: { id, OR: [{ memberId: viewer.id }, { carerId: viewer.id }] } });
+export async function ownRelation(
+  { db, viewer }: RequestContext,
+  id: number,
+): Promise<CareRelation | undefined> {
+  const row = await db.careRelation.findFirst({
+    where: { id, OR: [{ memberId: viewer.id }, { carerId: viewer.id }] },
+  });
   return row ? relationOf(row) : undefined;
 }
 
-/** Carers of each member in the member's order, for `context.loader`: those who are told of a missed dose. Every right lets them see it. */
-export async function carersInOrder({ db }: RequestContext, memberIds: readonly number[]): Promise<number[][]> {
+/**
+ * Carers of each member in the member's order, for `context.loader`: those who are told of a missed
+ * dose. Every right lets them see it.
+ */
+export async function carersInOrder(
+  { db }: RequestContext,
+  memberIds: readonly number[],
+): Promise<number[][]> {
   const where = { memberId: { in: [...memberIds] } };
   const select = { memberId: true, carerId: true };
-  const rows = await db.careRelation.findMany({ where, select, orderBy: [{ position: 'asc' }, { id: 'asc' }] });
+  const rows = await db.careRelation.findMany({
+    where,
+    select,
+    orderBy: [{ position: 'asc' }, { id: 'asc' }],
+  });
   const carers = new Map<number, number[]>();
-  for (const { memberId, carerId } of rows) carers.set(memberId, [...(carers.get(memberId) ?? []), carerId]);
+  for (const { memberId, carerId } of rows)
+    carers.set(memberId, [...(carers.get(memberId) ?? []), carerId]);
   return memberIds.map((id) => carers.get(id) ?? []);
 }
 
-/** Gives a carer another right; for the member. CARE_NOT_FOUND for what is not the viewer's to change. */
-export async function changeCare(context: RequestContext, { id, right }: ChangeCareInput): Promise<CareRelation> {
+/**
+ * Gives a carer another right; for the member. CARE_NOT_FOUND for what is not the viewer's to
+ * change.
+ */
+export async function changeCare(
+  context: RequestContext,
+  { id, right }: ChangeCareInput,
+): Promise<CareRelation> {
   await transact(
     context,
     async (inner) => {
@@ -53,24 +80,45 @@ export async function changeCare(context: RequestContext, { id, right }: ChangeC
   return (await ownRelation(context, id)) as CareRelation;
 }
 
-/** Ends a relation, from either side, and answers it as it was. CARE_NOT_FOUND for what is not the viewer's. */
-export async function endCare(context: RequestContext, { id }: EndCareInput): Promise<CareRelation> {
+/**
+ * Ends a relation, from either side, and answers it as it was. CARE_NOT_FOUND for what is not the
+ * viewer's.
+ */
+export async function endCare(
+  context: RequestContext,
+  { id }: EndCareInput,
+): Promise<CareRelation> {
   return transact(context, async (inner) => {
     const relation = await ownRelation(inner, id);
     const { count } = await inner.db.careRelation.deleteMany({ where: { id: relation?.id ?? 0 } });
     if (!relation || count === 0) throw NOT_FOUND();
     const { memberId, carerId, right } = relation;
-    await recordAudit(inner, { action: 'care.end', subjectId: memberId, detail: { relation: id, carer: carerId, right } });
+    await recordAudit(inner, {
+      action: 'care.end',
+      subjectId: memberId,
+      detail: { relation: id, carer: carerId, right },
+    });
     return relation;
   });
 }
 
-/** Puts the viewer's carers in an order. CARE_ORDER_INVALID unless every one of them is named once. */
-export async function orderCarers(context: RequestContext, { ids }: OrderCarersInput): Promise<CareRelation[]> {
+/**
+ * Puts the viewer's carers in an order. CARE_ORDER_INVALID unless every one of them is named once.
+ */
+export async function orderCarers(
+  context: RequestContext,
+  { ids }: OrderCarersInput,
+): Promise<CareRelation[]> {
   await transact(context, async ({ db, viewer }) => {
-    const known = (await db.careRelation.findMany({ where: { memberId: viewer.id }, select: { id: true } })).map(({ id }) => id);
-    const all = ids.length === known.length && new Set(ids).size === ids.length && known.every((id) => ids.includes(id));
-    if (!all) throw refuse('CARE_ORDER_INVALID', 'Name each of your carers once.', { param: 'ids' });
+    const known = (
+      await db.careRelation.findMany({ where: { memberId: viewer.id }, select: { id: true } })
+    ).map(({ id }) => id);
+    const all =
+      ids.length === known.length &&
+      new Set(ids).size === ids.length &&
+      known.every((id) => ids.includes(id));
+    if (!all)
+      throw refuse('CARE_ORDER_INVALID', 'Name each of your carers once.', { param: 'ids' });
     await db.$executeRaw`
       UPDATE care_relation r SET position = o.position FROM unnest(${ids}::int[]) WITH ORDINALITY AS o(id, position)
       WHERE r.id = o.id AND r.member_id = ${viewer.id}`;
@@ -81,16 +129,27 @@ export async function orderCarers(context: RequestContext, { ids }: OrderCarersI
 const LEVELS = ['see', 'answer', 'edit'] as const;
 
 /** The members whom the viewer may care for, by id; each once, with all that grants it. */
-export async function listCaredFor(context: RequestContext, first: number, after?: string | null): Promise<Page<CaredFor>> {
+export async function listCaredFor(
+  context: RequestContext,
+  first: number,
+  after?: string | null,
+): Promise<Page<CaredFor>> {
   const [above = '0'] = readCursor(after, ['id']) ?? [];
   const grants = grantsOf({ viewer: context.viewer, now: context.now() });
-  const rows = await context.rows<{ memberId: number; level: number; through: CareSource[]; endsAt: Date | null }>(sql`
+  const rows = await context.rows<{
+    memberId: number;
+    level: number;
+    through: CareSource[];
+    endsAt: Date | null;
+  }>(sql`
     SELECT member_id AS "memberId", max(array_position(${[...LEVELS]}::text[], "right"))::int AS level,
       array_agg(DISTINCT through ORDER BY through) AS through,
       CASE WHEN bool_and(ends_at IS NOT NULL) THEN max(ends_at) END AS "endsAt"
     FROM (${grants}) AS granted WHERE member_id > ${above}::text::bigint
     GROUP BY member_id ORDER BY member_id LIMIT ${first + 1}::int`);
-  const members = rows.map(({ level, ...row }) => Object.assign(new CaredFor(), row, { right: LEVELS[level - 1] ?? 'see' }));
+  const members = rows.map(({ level, ...row }) =>
+    Object.assign(new CaredFor(), row, { right: LEVELS[level - 1] ?? 'see' }),
+  );
   return pageOf(members, first, ({ memberId }) => [memberId]);
 }
 

@@ -5,7 +5,10 @@ import { Rows } from '../../core/cost.js';
 import { pageType } from '../../core/paging.js';
 import type { CareRight } from './care.service.js';
 
-export const CareRights = { SEE: 'see', ANSWER: 'answer', EDIT: 'edit' } as const satisfies Record<string, CareRight>;
+export const CareRights = { SEE: 'see', ANSWER: 'answer', EDIT: 'edit' } as const satisfies Record<
+  string,
+  CareRight
+>;
 registerEnumType(CareRights, {
   name: 'CareRight',
   description: 'What somebody may do for a member. Each right holds those before it.',
@@ -16,7 +19,11 @@ registerEnumType(CareRights, {
   },
 });
 
-export const CareSources = { RELATION: 'relation', ASSIGNMENT: 'assignment', BREAK_GLASS: 'break_glass' } as const;
+export const CareSources = {
+  RELATION: 'relation',
+  ASSIGNMENT: 'assignment',
+  BREAK_GLASS: 'break_glass',
+} as const;
 export type CareSource = (typeof CareSources)[keyof typeof CareSources];
 registerEnumType(CareSources, {
   name: 'CareSource',
@@ -43,7 +50,8 @@ export class CareRelation {
 
   @Access(anyone)
   @Field(() => Int, {
-    description: "Place in the member's order of carers, from 1: the order in which they are told of a missed dose.",
+    description:
+      "Place in the member's order of carers, from 1: the order in which they are told of a missed dose.",
   })
   position!: number;
 

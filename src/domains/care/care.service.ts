@@ -5,9 +5,15 @@ import { Prisma } from '../../generated/prisma/client.js';
 
 const { sql } = Prisma;
 
-/** What somebody may do for a member: see the member's care, answer for doses, edit reminders. Each right holds those before it. */
+/**
+ * What somebody may do for a member: see the member's care, answer for doses, edit reminders. Each
+ * right holds those before it.
+ */
 export type CareRight = 'see' | 'answer' | 'edit';
-/** The same, and what tells nothing of the member: to send messages, and to make reminders. Administrators have those two over everybody. */
+/**
+ * The same, and what tells nothing of the member: to send messages, and to make reminders.
+ * Administrators have those two over everybody.
+ */
 export type MemberRight = CareRight | 'message' | 'create';
 type Rights = ReadonlySet<MemberRight>;
 
@@ -34,11 +40,18 @@ export const lacking = (right: MemberRight): Refusal => ({
 });
 
 /**
- * What others gave the viewer, as rows (member_id, right, through, ends_at): carers their relations; clinicians the members assigned to
- * them; clinicians and administrators, for an hour, those for whom they broke the glass. Through broken glass clinicians see; administrators,
- * who may change what is anybody's, edit.
+ * What others gave the viewer, as rows (member_id, right, through, ends_at): carers their
+ * relations; clinicians the members assigned to them; clinicians and administrators, for an hour,
+ * those for whom they broke the glass. Through broken glass clinicians see; administrators, who may
+ * change what is anybody's, edit.
  */
-export function grantsOf({ viewer, now }: { viewer: RequestContext['viewer']; now: Date }): Prisma.Sql {
+export function grantsOf({
+  viewer,
+  now,
+}: {
+  viewer: RequestContext['viewer'];
+  now: Date;
+}): Prisma.Sql {
   return sql`
     SELECT member_id, "right", 'relation' AS through, NULL::timestamptz AS ends_at FROM care_relation WHERE carer_id = ${viewer.id}::int
     UNION ALL SELECT member_id, 'edit', 'assignment', NULL FROM care_assignment
@@ -48,19 +61,27 @@ export function grantsOf({ viewer, now }: { viewer: RequestContext['viewer']; no
 }
 
 /**
- * What the viewer may do for each of these members, for `context.loader`: everything for oneself; otherwise what was granted, and what
- * administrators may for every account there is. One statement for any number of members.
+ * What the viewer may do for each of these members, for `context.loader`: everything for oneself;
+ * otherwise what was granted, and what administrators may for every account there is. One statement
+ * for any number of members.
  */
-export async function careRightsOver(context: RequestContext, memberIds: readonly number[]): Promise<Rights[]> {
+export async function careRightsOver(
+  context: RequestContext,
+  memberIds: readonly number[],
+): Promise<Rights[]> {
   const { viewer } = context;
   const others = memberIds.filter((id) => id !== viewer.id);
   const rights = new Map<number, Rights>();
   if (viewer.id) rights.set(viewer.id, HELD.edit);
-  if (viewer.id && others.length > 0) for (const [id, held] of await grantedOver(context, others)) rights.set(id, held);
+  if (viewer.id && others.length > 0)
+    for (const [id, held] of await grantedOver(context, others)) rights.set(id, held);
   return memberIds.map((id) => rights.get(id) ?? NOTHING);
 }
 
-async function grantedOver(context: RequestContext, ids: readonly number[]): Promise<Map<number, Rights>> {
+async function grantedOver(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<Map<number, Rights>> {
   const { viewer } = context;
   const rows = await context.rows<{ id: number; right: CareRight | null }>(sql`
     SELECT member_id AS id, "right" FROM (${grantsOf({ viewer, now: context.now() })}) AS granted WHERE member_id = ANY(${ids}::int[])
@@ -74,10 +95,15 @@ async function grantedOver(context: RequestContext, ids: readonly number[]): Pro
 }
 
 /**
- * The condition, for statements that deal with many, that an account (an expression of its id) may send a member (another one) messages:
- * what `careRightsOver` says of a viewer, by the roles that the account has now.
+ * The condition, for statements that deal with many, that an account (an expression of its id) may
+ * send a member (another one) messages: what `careRightsOver` says of a viewer, by the roles that
+ * the account has now.
  */
-export const mayMessage = (account: Prisma.Sql, member: Prisma.Sql, now: Date): Prisma.Sql => sql`(${account} = ${member}
+export const mayMessage = (
+  account: Prisma.Sql,
+  member: Prisma.Sql,
+  now: Date,
+): Prisma.Sql => sql`(${account} = ${member}
   OR EXISTS (SELECT FROM care_relation g WHERE g.member_id = ${member} AND g.carer_id = ${account})
   OR EXISTS (SELECT FROM account g WHERE g.id = ${account} AND g.roles && ${rolesWith('serve_any')}::text[])
   OR EXISTS (SELECT FROM account g WHERE g.id = ${account} AND g.roles && ${rolesWith('care_assigned')}::text[] AND (
@@ -90,8 +116,9 @@ export async function careRights(context: RequestContext, memberId: number): Pro
 }
 
 /**
- * Whose data a request is about: the viewer's own without a `userId` or with 0, otherwise that member's, over whom the viewer needs the right.
- * UNAUTHENTICATED for the anonymous; FORBIDDEN alike for accounts that one may not touch and that do not exist.
+ * Whose data a request is about: the viewer's own without a `userId` or with 0, otherwise that
+ * member's, over whom the viewer needs the right. UNAUTHENTICATED for the anonymous; FORBIDDEN
+ * alike for accounts that one may not touch and that do not exist.
  */
 export async function resolveMember(
   context: RequestContext,

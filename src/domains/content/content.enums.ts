@@ -9,7 +9,10 @@ export enum ItemStatus {
   PRIVATE = 'private',
 }
 
-/** What a collection can be filtered by: the statuses, the bin, and words of the original platform that match nothing here. */
+/**
+ * What a collection can be filtered by: the statuses, the bin, and words of the original platform
+ * that match nothing here.
+ */
 export enum ItemState {
   PUBLISH = 'publish',
   FUTURE = 'future',
@@ -110,7 +113,10 @@ registerEnumType(ItemStatus, {
     PRIVATE: { description: 'Published to those who may read private content.' },
   },
 });
-registerEnumType(ItemState, { name: 'ItemState', description: 'Status to filter by. ANY is all but TRASH and AUTO_DRAFT.' });
+registerEnumType(ItemState, {
+  name: 'ItemState',
+  description: 'Status to filter by. ANY is all but TRASH and AUTO_DRAFT.',
+});
 registerEnumType(ItemKind, { name: 'ItemKind', description: 'A kind of content.' });
 registerEnumType(View, {
   name: 'View',
@@ -121,12 +127,19 @@ registerEnumType(View, {
     EDIT: { description: 'To be edited: needs the right to, and unlocks protected content.' },
   },
 });
-registerEnumType(Openness, { name: 'Openness', description: 'Whether something takes contributions.' });
-registerEnumType(PostFormat, { name: 'PostFormat', description: 'Kind of presentation of a post.' });
+registerEnumType(Openness, {
+  name: 'Openness',
+  description: 'Whether something takes contributions.',
+});
+registerEnumType(PostFormat, {
+  name: 'PostFormat',
+  description: 'Kind of presentation of a post.',
+});
 registerEnumType(Direction, { name: 'Direction', description: 'Ascending or descending.' });
 registerEnumType(ItemOrder, {
   name: 'ItemOrder',
-  description: 'What a list of content is ordered by. Ties are ordered by id, in the same direction.',
+  description:
+    'What a list of content is ordered by. Ties are ordered by id, in the same direction.',
   valuesConfig: {
     INCLUDE: { description: 'As `include` lists the ids; needs `include`.' },
     INCLUDE_SLUGS: { description: 'As `slug` lists the slugs.' },
@@ -136,6 +149,9 @@ registerEnumType(ItemOrder, {
   },
 });
 registerEnumType(SearchColumn, { name: 'SearchColumn', description: 'A text that is searched.' });
-registerEnumType(SearchSemantics, { name: 'SearchSemantics', description: 'EXACT: every term is the whole text of a column.' });
+registerEnumType(SearchSemantics, {
+  name: 'SearchSemantics',
+  description: 'EXACT: every term is the whole text of a column.',
+});
 registerEnumType(Relation, { name: 'Relation', description: 'Whether all or any must hold.' });
 registerEnumType(Taxonomy, { name: 'Taxonomy', description: 'A vocabulary of terms.' });

@@ -9,7 +9,15 @@ import { lookAfterUndelivered } from './undelivered.service.js';
 export function handoverJobs(deps: Deps): RollingJob[] {
   return [
     { name: 'hand over', every: 500, run: (stopping) => handOver(deps, { stopping }) },
-    { name: 'look after undelivered reminders', every: 5_000, run: () => lookAfterUndelivered(deps) },
-    { name: 'count due reminders', every: 15_000, run: async () => observeDueReminders(await countDueOccurrences(deps)) },
+    {
+      name: 'look after undelivered reminders',
+      every: 5_000,
+      run: () => lookAfterUndelivered(deps),
+    },
+    {
+      name: 'count due reminders',
+      every: 15_000,
+      run: async () => observeDueReminders(await countDueOccurrences(deps)),
+    },
   ];
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** The id of a message, made of what it is about: the same again and again, so that a repetition does nothing (a UUID, RFC 9562, version 8). */
+/**
+ * The id of a message, made of what it is about: the same again and again, so that a repetition
+ * does nothing (a UUID, RFC 9562, version 8).
+ */
 export function messageIdOf(...about: readonly (string | number)[]): string {
   const hex = createHash('sha256').update(about.join(' ')).digest('hex');
   const variant = (8 + (Number.parseInt(hex.slice(16, 17), 16) & 3)).toString(16);

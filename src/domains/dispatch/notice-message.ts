@@ -6,7 +6,10 @@ import type { Recipient } from './recipient.service.js';
 import { groupsOf, idsOf } from './reminder-message.js';
 import { wordingOf } from './wording.js';
 
-/** A dose that nobody answered for, or a reminder that was too late to send, and the carer who is told of it. */
+/**
+ * A dose that nobody answered for, or a reminder that was too late to send, and the carer who is
+ * told of it.
+ */
 export interface Notice {
   readonly of: DueOccurrence;
   readonly carerId: number;
@@ -32,7 +35,11 @@ export function noticeMessages(
       accountId: carer.id,
       aboutId: member.id,
       ...(unsent ? wording.unsent(member.name, count) : wording.unanswered(member.name, count)),
-      data: JSON.stringify({ type: unsent ? 'reminder_unsent' : 'dose_missed', member_id: member.id, ...named }),
+      data: JSON.stringify({
+        type: unsent ? 'reminder_unsent' : 'dose_missed',
+        member_id: member.id,
+        ...named,
+      }),
       messageId: messageIdOf('missed', first.id, carer.id),
       occurrenceIds: missed.map(({ id }) => id),
       silent: isQuiet(carer.preference, carer.clock(now.getTime())),

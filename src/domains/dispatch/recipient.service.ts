@@ -20,14 +20,19 @@ export interface Recipient {
 }
 
 /** Those of the accounts that exist, by id; three statements however many. */
-export async function recipientsOf(context: RequestContext, accountIds: readonly number[]): Promise<Map<number, Recipient>> {
+export async function recipientsOf(
+  context: RequestContext,
+  accountIds: readonly number[],
+): Promise<Map<number, Recipient>> {
   const ids = [...new Set(accountIds)];
   if (ids.length === 0) return new Map();
   const accounts = await context.rows<{ id: number; name: string; language: string }>(Prisma.sql`
     SELECT a.id, a.name, l.code AS language FROM account a JOIN language l ON l.id = a.language_id WHERE a.id = ANY(${ids}::int[])`);
   const members = await membersById(context, ids);
   const preferences = await preferencesOf(context, ids);
-  const zones = new Map(members.map((member, i) => [ids[i], member?.zone ?? context.site.timeZone]));
+  const zones = new Map(
+    members.map((member, i) => [ids[i], member?.zone ?? context.site.timeZone]),
+  );
   const chosen = new Map(preferences.map((preference, i) => [ids[i], preference]));
   return new Map(
     accounts.map((account) => {

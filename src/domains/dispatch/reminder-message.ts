@@ -8,22 +8,28 @@ import type { Recipient } from './recipient.service.js';
 import { type Words, when, wordingOf } from './wording.js';
 
 const MINUTE = 60_000;
-/** Most occurrences that the data of a push names; an app that gets as many asks for the calendar. */
+/**
+ * Most occurrences that the data of a push names; an app that gets as many asks for the calendar.
+ */
 const MOST_NAMED = 50;
 /** Most medicines that a lock screen names, and most characters of each. */
 const MOST_NAMES = 5;
 const LONGEST_NAME = 60;
 
 /**
- * One message of what is due for one account in the same minute. Its first occurrence names it: a row is in one message only. Deliveries have
- * half an hour from when it was due; from now where that is over and appointments are still to come, and until the last of them begins at most.
+ * One message of what is due for one account in the same minute. Its first occurrence names it: a
+ * row is in one message only. Deliveries have half an hour from when it was due; from now where
+ * that is over and appointments are still to come, and until the last of them begins at most.
  */
 export function reminderMessages(
   due: readonly DueOccurrence[],
   recipients: ReadonlyMap<number, Recipient>,
   now: number,
 ): QueuedMessage[] {
-  const groups = groupsOf(due, ({ accountId, dueAt }) => `${accountId} ${Math.floor(dueAt.getTime() / MINUTE)}`);
+  const groups = groupsOf(
+    due,
+    ({ accountId, dueAt }) => `${accountId} ${Math.floor(dueAt.getTime() / MINUTE)}`,
+  );
   return groups.flatMap((group) => {
     const recipient = recipients.get(group[0].accountId);
     return recipient ? [messageOf(group, recipient, now)] : [];
@@ -44,10 +50,17 @@ export function groupsOf<T>(all: readonly T[], key: (one: T) => string | number)
 }
 
 /** Ids for the app: of the occurrences as the calendar names them, and of their reminders. */
-export function idsOf(group: readonly DueOccurrence[]): { occurrence_ids: string[]; reminder_ids: number[] } {
+export function idsOf(group: readonly DueOccurrence[]): {
+  occurrence_ids: string[];
+  reminder_ids: number[];
+} {
   const named = group.slice(0, MOST_NAMED);
   return {
-    occurrence_ids: [...new Set(named.map(({ reminderId, plannedAt }) => occurrenceId(reminderId, plannedAt.getTime())))],
+    occurrence_ids: [
+      ...new Set(
+        named.map(({ reminderId, plannedAt }) => occurrenceId(reminderId, plannedAt.getTime())),
+      ),
+    ],
     reminder_ids: [...new Set(named.map(({ reminderId }) => reminderId))],
   };
 }
@@ -76,16 +89,24 @@ function sendAtOf(group: Group, now: number): Date {
 
 function wordsFor(group: Group, { language, preference, clock }: Recipient, now: number): Words {
   const wording = wordingOf(language);
-  const distinct = [...new Map(group.map((one) => [`${one.reminderId} ${one.plannedAt.getTime()}`, one])).values()];
+  const distinct = [
+    ...new Map(group.map((one) => [`${one.reminderId} ${one.plannedAt.getTime()}`, one])).values(),
+  ];
   const medicines = distinct.filter(({ kind }) => kind === 'medicine');
   const appointments = distinct.filter(({ kind }) => kind === 'appointment');
   if (appointments.length === 0) {
-    return wording.medicines(medicines.length, preference.lockScreenNames ? namesOf(medicines) : []);
+    return wording.medicines(
+      medicines.length,
+      preference.lockScreenNames ? namesOf(medicines) : [],
+    );
   }
   if (medicines.length > 0) return wording.both;
   const earliest = Math.min(...appointments.map(({ plannedAt }) => plannedAt.getTime()));
   const last = Math.max(now, Math.min(now + LATE_WINDOW, earliest));
-  return wording.appointments(appointments.length, when(language, clock(earliest), clock(now), clock(last)));
+  return wording.appointments(
+    appointments.length,
+    when(language, clock(earliest), clock(now), clock(last)),
+  );
 }
 
 /** The medicines by name; none when there are too many, or one has no name. */
@@ -96,5 +117,7 @@ function namesOf(medicines: readonly DueOccurrence[]): string[] {
 
 const shortened = (name: string) => {
   const characters = [...name];
-  return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…` : name;
+  return characters.length > LONGEST_NAME
+    ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…`
+    : name;
 };

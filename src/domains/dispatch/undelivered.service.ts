@@ -8,14 +8,19 @@ import { carersInOrder } from '../care/care-relation.service.js';
 import { planFollowUps } from '../reminders/alert/due-occurrence.service.js';
 
 const { sql } = Prisma;
-/** How many undelivered reminders one transaction begins with; what else their accounts did not get comes along. */
+/**
+ * How many undelivered reminders one transaction begins with; what else their accounts did not get
+ * comes along.
+ */
 const BATCH = 1_000;
 
 /**
- * Looks after reminders that ended on the way to a device, a batch a transaction. When no message about an occurrence reached any device, nor
- * is on its way to one, it is missed after all, and carers are told at once as of one that was too late to send. What was answered, put off
- * or deleted is left alone, and so are members who had no device to begin with. All or nothing: a process that dies leaves its batch to the
- * next one, and carers are told of an occurrence once. Answers how many occurrences were missed.
+ * Looks after reminders that ended on the way to a device, a batch a transaction. When no message
+ * about an occurrence reached any device, nor is on its way to one, it is missed after all, and
+ * carers are told at once as of one that was too late to send. What was answered, put off or
+ * deleted is left alone, and so are members who had no device to begin with. All or nothing: a
+ * process that dies leaves its batch to the next one, and carers are told of an occurrence once.
+ * Answers how many occurrences were missed.
  */
 export async function lookAfterUndelivered(deps: Deps): Promise<number> {
   const context = await serviceContext(deps, 'undelivered');
@@ -30,7 +35,10 @@ export async function lookAfterUndelivered(deps: Deps): Promise<number> {
   return sum;
 }
 
-/** A constant number of statements. Accounts are held first, as they are where reminders are handed over. */
+/**
+ * A constant number of statements. Accounts are held first, as they are where reminders are handed
+ * over.
+ */
 async function lookAfterBatch(
   context: RequestContext,
   holds: Parameters<Batch['run']>[0],
@@ -61,8 +69,14 @@ interface Missed {
   readonly accountId: number;
 }
 
-/** Marks the occurrences of these notifications as missed that no device was told of; answers a row of each. */
-async function missUndelivered(context: RequestContext, notificationIds: readonly number[]): Promise<Missed[]> {
+/**
+ * Marks the occurrences of these notifications as missed that no device was told of; answers a row
+ * of each.
+ */
+async function missUndelivered(
+  context: RequestContext,
+  notificationIds: readonly number[],
+): Promise<Missed[]> {
   const rows = await context.rows<{ id: string; accountId: number }>(sql`
     WITH open AS (
       SELECT DISTINCT o.reminder_id, o.planned_at
@@ -86,7 +100,10 @@ async function missUndelivered(context: RequestContext, notificationIds: readonl
   return rows.map(({ id, accountId }) => ({ id: Number(id), accountId }));
 }
 
-/** Carers look at once: the look that was planned for the end of the grace time comes now, or one is planned where there was none. */
+/**
+ * Carers look at once: the look that was planned for the end of the grace time comes now, or one is
+ * planned where there was none.
+ */
 async function tellCarersNow(context: RequestContext, missed: readonly Missed[]): Promise<void> {
   if (missed.length === 0) return;
   const now = context.now();

@@ -6,7 +6,10 @@ export interface Words {
   readonly body: string;
 }
 
-/** The words of one language. Screens lie where others read them: no medicine is named unless the member chose so, no appointment ever. */
+/**
+ * The words of one language. Screens lie where others read them: no medicine is named unless the
+ * member chose so, no appointment ever.
+ */
 interface Wording {
   /** How many medicines are due, and the names of those that may be named. */
   readonly medicines: (count: number, names: readonly string[]) => Words;
@@ -28,7 +31,10 @@ const WORDINGS: Spoken<Wording> = {
     }),
     appointments: (count, when) => ({
       title: 'Reminder',
-      body: count > 1 ? `You have ${count} appointments, the first ${when}.` : `You have an appointment ${when}.`,
+      body:
+        count > 1
+          ? `You have ${count} appointments, the first ${when}.`
+          : `You have an appointment ${when}.`,
     }),
     both: { title: 'Reminder', body: 'It is time for your medicine, and you have an appointment.' },
     unanswered: (member, count) => ({
@@ -50,9 +56,15 @@ const WORDINGS: Spoken<Wording> = {
     }),
     appointments: (count, when) => ({
       title: 'Erinnerung',
-      body: count > 1 ? `Sie haben ${count} Termine, den ersten ${when}.` : `Sie haben ${when} einen Termin.`,
+      body:
+        count > 1
+          ? `Sie haben ${count} Termine, den ersten ${when}.`
+          : `Sie haben ${when} einen Termin.`,
     }),
-    both: { title: 'Erinnerung', body: 'Es ist Zeit für Ihr Medikament, und Sie haben einen Termin.' },
+    both: {
+      title: 'Erinnerung',
+      body: 'Es ist Zeit für Ihr Medikament, und Sie haben einen Termin.',
+    },
     unanswered: (member, count) => ({
       title: 'Versäumt',
       body: `${member} hat ${count > 1 ? `${count} Erinnerungen` : 'eine Erinnerung'} nicht beantwortet.`,
@@ -82,8 +94,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const days = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * When something is, seen from now, and read until `last`; all as a clock shows them (milliseconds as if UTC). What may be read on the next day
- * names its day: "tomorrow" would be another one.
+ * When something is, seen from now, and read until `last`; all as a clock shows them (milliseconds
+ * as if UTC). What may be read on the next day names its day: "tomorrow" would be another one.
  */
 export function when(language: string, local: number, now: number, last: number): string {
   const wording = wordingOf(language);
@@ -93,7 +105,9 @@ export function when(language: string, local: number, now: number, last: number)
   if (sameDay && ahead === 0) return wording.at(time);
   if (sameDay && ahead === 1) return wording.tomorrow(time);
   const known = language.startsWith('de') ? 'de' : 'en-GB';
-  const format = days.get(known) ?? new Intl.DateTimeFormat(known, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const format =
+    days.get(known) ??
+    new Intl.DateTimeFormat(known, { day: 'numeric', month: 'long', timeZone: 'UTC' });
   days.set(known, format);
   return wording.on(format.format(local), time);
 }

@@ -3,7 +3,10 @@ import type { RequestContext } from '../../core/context.js';
 import { careRights, lacking } from '../care/care.service.js';
 import { FeedKind } from './feed.types.js';
 
-/** The own feeds, and the calendars of members whom the caller may see. Asked again before each change is told. */
+/**
+ * The own feeds, and the calendars of members whom the caller may see. Asked again before each
+ * change is told.
+ */
 export const mayWatch: RootRule = async (
   context: RequestContext,
   { feed, memberId }: { feed: FeedKind; memberId?: number | null },

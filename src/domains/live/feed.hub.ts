@@ -4,9 +4,10 @@ import type { Live } from '../../core/live.js';
 export type ReadVersions = (names: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 /**
- * One watcher of one feed: answers each version once, the newest alone. After `quiet` milliseconds without an answer it answers the version
- * that is known. A version below the known one is of another history, such as that of
- * a restored database, and as new as a higher one. Ending it answers the call that waits.
+ * One watcher of one feed: answers each version once, the newest alone. After `quiet` milliseconds
+ * without an answer it answers the version that is known. A version below the known one is of
+ * another history, such as that of a restored database, and as new as a higher one. Ending it
+ * answers the call that waits.
  */
 class Watcher implements AsyncIterableIterator<number> {
   #told: number;
@@ -64,9 +65,10 @@ class Watcher implements AsyncIterableIterator<number> {
 }
 
 /**
- * Tells watchers when the version of a feed moves. One statement every half second for all watchers of the process, none without
- * watchers: it hears of every process's changes, needs nothing but the database, and has nothing to lose when a connection breaks.
- * What this process changes is heard at once.
+ * Tells watchers when the version of a feed moves. One statement every half second for all watchers
+ * of the process, none without watchers: it hears of every process's changes, needs nothing but the
+ * database, and has nothing to lose when a connection breaks. What this process changes is heard at
+ * once.
  */
 export class FeedHub implements Live {
   readonly #watchers = new Set<Watcher>();
@@ -81,8 +83,9 @@ export class FeedHub implements Live {
   ) {}
 
   /**
-   * Answers the version of a feed whenever it is another than `since`, the newest alone, until the consumer returns. When nothing was
-   * answered for `quiet` milliseconds, the present version is, once.
+   * Answers the version of a feed whenever it is another than `since`, the newest alone, until the
+   * consumer returns. When nothing was answered for `quiet` milliseconds, the present version is,
+   * once.
    */
   watch(name: string, since: number, quiet?: number): AsyncIterableIterator<number> {
     const watcher = new Watcher(name, since, (left) => this.#watchers.delete(left), quiet);
@@ -115,7 +118,8 @@ export class FeedHub implements Live {
       this.report(error);
     } finally {
       this.#reading = false;
-      if (this.#watchers.size > 0) this.#timer = setTimeout(() => void this.#look(), this.#again ? 0 : this.every).unref();
+      if (this.#watchers.size > 0)
+        this.#timer = setTimeout(() => void this.#look(), this.#again ? 0 : this.every).unref();
       this.#again = false;
     }
   }

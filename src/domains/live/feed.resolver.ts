@@ -16,7 +16,8 @@ class WatchArgs {
   @Field(() => Int, {
     nullable: true,
     description:
-      'The last version that is known of this feed of this member; another one is told at once. Default 0, where nothing has ever changed.',
+      'The last version that is known of this feed of this member; another one is told at ' +
+      'once. Default 0, where nothing has ever changed.',
   })
   since?: number | null;
 }
@@ -27,8 +28,9 @@ interface Watching {
 }
 
 /**
- * Milliseconds without a change after which the present version is told. Clients of server-sent events count a stream on which nothing
- * came as a failed attempt, and give up after a few: so a little before the token expires something is told.
+ * Milliseconds without a change after which the present version is told. Clients of server-sent
+ * events count a stream on which nothing came as a failed attempt, and give up after a few: so a
+ * little before the token expires something is told.
  */
 function quietOf({ deps, input: { expiresAt } }: RequestContext): number | undefined {
   return expiresAt === undefined ? undefined : Math.max(0, (expiresAt - deps.clock()) * 0.9);
@@ -45,10 +47,15 @@ export class FeedResolver {
       '(`Accept: text/event-stream`). Rights are looked at with each change: when they or the session have ended, the refusal comes in place ' +
       'of the change and the stream completes. When the token expires the WebSocket is closed with 4403, and the event stream ends without ' +
       '`complete`: clients connect again with a new token. A stream that completes without a refusal was ended by a service that stops. ' +
-      'Subscribe again with `since`, and nothing is lost; a known version may be told once more. UNAUTHENTICATED, FORBIDDEN.',
+      'Subscribe again with `since`, and nothing is lost; a known version may be told once ' +
+      'more. UNAUTHENTICATED, FORBIDDEN.',
     subscribe: ({ context, args }: Watching) => {
       const { feed, memberId, since } = args;
-      return context.deps.live.watch(feedName(feed, memberId ?? context.viewer.id), since ?? 0, quietOf(context));
+      return context.deps.live.watch(
+        feedName(feed, memberId ?? context.viewer.id),
+        since ?? 0,
+        quietOf(context),
+      );
     },
   })
   changes(
@@ -56,6 +63,10 @@ export class FeedResolver {
     @Args(() => WatchArgs) { feed, memberId }: WatchArgs,
     @Ctx() context: RequestContext,
   ): FeedChange {
-    return Object.assign(new FeedChange(), { feed, memberId: memberId ?? context.viewer.id, version });
+    return Object.assign(new FeedChange(), {
+      feed,
+      memberId: memberId ?? context.viewer.id,
+      version,
+    });
   }
 }

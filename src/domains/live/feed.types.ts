@@ -28,7 +28,9 @@ export class FeedChange {
 
   @Access(anyone)
   @Field(() => Int, {
-    description: 'Counts the changes. After a reconnect give the last one as `since`: what was missed is told at once.',
+    description:
+      'Counts the changes. After a reconnect give the last one as `since`: what was missed is ' +
+      'told at once.',
   })
   version!: number;
 }

@@ -2,13 +2,20 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, administrators, anyone, bySession } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { CompleteOutlookInput } from './connection.inputs.js';
-import { completeOutlook, connectOutlook, disconnectOutlook, mailConnection } from './connection.service.js';
+import {
+  completeOutlook,
+  connectOutlook,
+  disconnectOutlook,
+  mailConnection,
+} from './connection.service.js';
 import { ConnectionPage, MailConnection, OutlookConnecting } from './connection.types.js';
 
 @Resolver()
 export class MailConnectionResolver {
   @Access(administrators)
-  @Query(() => MailConnection, { description: 'Where mail of the service goes. For administrators.' })
+  @Query(() => MailConnection, {
+    description: 'Where mail of the service goes. For administrators.',
+  })
   async mailConnection(@Ctx() context: RequestContext): Promise<MailConnection> {
     return mailConnection(context);
   }
@@ -24,7 +31,9 @@ export class MailConnectionResolver {
   }
 
   @Access(administrators)
-  @Mutation(() => MailConnection, { description: 'Ends the connection to the mailbox. For administrators.' })
+  @Mutation(() => MailConnection, {
+    description: 'Ends the connection to the mailbox. For administrators.',
+  })
   async disconnectOutlook(@Ctx() context: RequestContext): Promise<MailConnection> {
     return disconnectOutlook(context);
   }
@@ -32,11 +41,14 @@ export class MailConnectionResolver {
   @Access(anyone)
   @Mutation(() => ConnectionPage, {
     description:
-      'Completes a connection with what the browser brought back from the authorization page. FORBIDDEN for any other state.',
+      'Completes a connection with what the browser brought back from the authorization page. ' +
+      'FORBIDDEN for any other state.',
   })
   async completeOutlook(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CompleteOutlookInput, { description: 'What the authorization server sent along.' })
+    @Arg('input', () => CompleteOutlookInput, {
+      description: 'What the authorization server sent along.',
+    })
     input: CompleteOutlookInput,
   ): Promise<ConnectionPage> {
     return completeOutlook(context, input);

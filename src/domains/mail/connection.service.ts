@@ -10,7 +10,13 @@ import { MailError, type MailMessage, type MailTransport } from '../../platform/
 import { type Grant, GrantRefused, type Outlook } from '../../platform/mail/outlook.js';
 import { recordAudit } from '../audit/audit.service.js';
 import type { CompleteOutlookInput } from './connection.inputs.js';
-import { ConnectionPage, ConnectionStatus, MailConnection, MailRoute, OutlookConnecting } from './connection.types.js';
+import {
+  ConnectionPage,
+  ConnectionStatus,
+  MailConnection,
+  MailRoute,
+  OutlookConnecting,
+} from './connection.types.js';
 
 const MINUTE = 60_000;
 const ATTEMPT_LIFETIME = 10 * MINUTE;
@@ -35,7 +41,12 @@ export async function mailConnection(context: RequestContext): Promise<MailConne
   const connected = row?.status === ConnectionStatus.CONNECTED;
   return Object.assign(new MailConnection(), {
     configured: outlook !== undefined,
-    route: connected && outlook ? MailRoute.OUTLOOK : mail.kind === 'smtp' ? MailRoute.SMTP : MailRoute.OUTBOX,
+    route:
+      connected && outlook
+        ? MailRoute.OUTLOOK
+        : mail.kind === 'smtp'
+          ? MailRoute.SMTP
+          : MailRoute.OUTBOX,
     status: (row?.status as ConnectionStatus | undefined) ?? ConnectionStatus.NONE,
     mailbox: row?.mailbox ?? null,
     connectedAt: row?.connectedAt ?? null,
@@ -43,14 +54,20 @@ export async function mailConnection(context: RequestContext): Promise<MailConne
   });
 }
 
-/** Begins a connection: the address to visit, good for ten minutes and one return. OUTLOOK_NOT_CONFIGURED, OUTLOOK_UNREACHABLE. */
+/**
+ * Begins a connection: the address to visit, good for ten minutes and one return.
+ * OUTLOOK_NOT_CONFIGURED, OUTLOOK_UNREACHABLE.
+ */
 export async function connectOutlook(context: RequestContext): Promise<OutlookConnecting> {
   const { keys } = context.deps;
   const redirectUri = context.siteUrl + CALLBACK;
   const { url, state, verifier } = await configured(context.deps)
     .begin(redirectUri)
     .catch(() => {
-      throw refuse('OUTLOOK_UNREACHABLE', 'The authorization server cannot be reached. Try again later.');
+      throw refuse(
+        'OUTLOOK_UNREACHABLE',
+        'The authorization server cannot be reached. Try again later.',
+      );
     });
   const expiresAt = new Date(context.deps.clock() + ATTEMPT_LIFETIME);
   const row = {
@@ -74,45 +91,80 @@ export async function disconnectOutlook(context: RequestContext): Promise<MailCo
 }
 
 /**
- * What the browser brings back from the authorization page. FORBIDDEN unless the state is one that an administrator began less than ten
- * minutes ago and that has not come back yet; otherwise a page that says whether the mailbox is connected now.
+ * What the browser brings back from the authorization page. FORBIDDEN unless the state is one that
+ * an administrator began less than ten minutes ago and that has not come back yet; otherwise a page
+ * that says whether the mailbox is connected now.
  */
-export async function completeOutlook(context: RequestContext, input: CompleteOutlookInput): Promise<ConnectionPage> {
+export async function completeOutlook(
+  context: RequestContext,
+  input: CompleteOutlookInput,
+): Promise<ConnectionPage> {
   const { state, code, iss, error } = input;
   const attempt = state ? await redeem(context, state) : undefined;
   if (!state || !attempt) throw refuse('FORBIDDEN', 'Sorry, you are not allowed to do that.');
-  const answer = new URLSearchParams({ state, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) });
+  const answer = new URLSearchParams({
+    state,
+    ...(code && { code }),
+    ...(iss && { iss }),
+    ...(error && { error }),
+  });
   try {
-    const grant = await configured(context.deps).complete(attempt.redirectUri, { state, verifier: attempt.verifier }, answer);
+    const grant = await configured(context.deps).complete(
+      attempt.redirectUri,
+      { state, verifier: attempt.verifier },
+      answer,
+    );
     if (!grant.mailbox || !grant.refreshToken)
       return page(false, 'The mailbox did not say its address, or gave no lasting access.');
-    await keep(context.as(attempt.viewer), { ...grant, mailbox: grant.mailbox, refreshToken: grant.refreshToken });
+    await keep(context.as(attempt.viewer), {
+      ...grant,
+      mailbox: grant.mailbox,
+      refreshToken: grant.refreshToken,
+    });
     return page(true, `Mail now goes through ${grant.mailbox}. You can close this page.`);
   } catch (failure) {
-    if (failure instanceof GrantRefused) return page(false, 'The permission was not given, or not in time. Begin again.');
-    context.deps.log.warn({ reason: codeOf(failure), request: context.input.requestId }, 'outlook connection failed');
+    if (failure instanceof GrantRefused)
+      return page(false, 'The permission was not given, or not in time. Begin again.');
+    context.deps.log.warn(
+      { reason: codeOf(failure), request: context.input.requestId },
+      'outlook connection failed',
+    );
     return page(false, 'The authorization server did not answer as it should. Begin again.');
   }
 }
 
 const page = (connected: boolean, message: string) =>
-  Object.assign(new ConnectionPage(), { connected, title: connected ? 'Mailbox connected' : 'Mailbox not connected', message });
+  Object.assign(new ConnectionPage(), {
+    connected,
+    title: connected ? 'Mailbox connected' : 'Mailbox not connected',
+    message,
+  });
 
 /** What an error of OAuth is called; its message may hold what was sent. */
-const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? (error as Error).name);
+const codeOf = (error: unknown) =>
+  String((error as { code?: unknown }).code ?? (error as Error).name);
 
 /** Uses up the attempt that a state names, if the caller may be the administrator who began it. */
 async function redeem(context: RequestContext, state: string) {
   const { viewer, deps } = context;
-  const where = { state: digest(state), expiresAt: { gt: context.now() }, ...(viewer.id && { accountId: viewer.id }) };
+  const where = {
+    state: digest(state),
+    expiresAt: { gt: context.now() },
+    ...(viewer.id && { accountId: viewer.id }),
+  };
   return transact(context, async ({ db }) => {
-    const found = await db.mailConnectionAttempt.findFirst({ where, include: { account: { select: { roles: true } } } });
+    const found = await db.mailConnectionAttempt.findFirst({
+      where,
+      include: { account: { select: { roles: true } } },
+    });
     const verifier = found && open(deps.keys, VERIFIER, found.verifier);
     if (!verifier || !found.account.roles.includes(Role.ADMINISTRATOR)) return undefined;
     // Of two that return at once one finds it gone.
     const { count } = await db.mailConnectionAttempt.deleteMany({ where: { state: found.state } });
     const administrator = new Viewer(found.accountId, found.account.roles as Role[]);
-    return count === 1 ? { redirectUri: found.redirectUri, viewer: administrator, verifier } : undefined;
+    return count === 1
+      ? { redirectUri: found.redirectUri, viewer: administrator, verifier }
+      : undefined;
   });
 }
 
@@ -138,40 +190,64 @@ async function keep(context: RequestContext, grant: KeptGrant): Promise<void> {
 /** Whether the tokens of the connected mailbox can be read; true when none is connected. */
 export async function isConnectionReadable({ db, deps }: RequestContext): Promise<boolean> {
   const row = await db.mailConnection.findUnique(ONLY);
-  return row?.status !== ConnectionStatus.CONNECTED || open(deps.keys, REFRESH_TOKEN, row.refreshToken) !== undefined;
+  return (
+    row?.status !== ConnectionStatus.CONNECTED ||
+    open(deps.keys, REFRESH_TOKEN, row.refreshToken) !== undefined
+  );
 }
 
-/** Seals the tokens of the connected mailbox with SECRET_KEY when SECRET_KEY_PREVIOUS sealed them. For a job. */
-export async function resealConnection({ database, keys, clock }: Pick<Deps, 'database' | 'keys' | 'clock'>): Promise<void> {
+/**
+ * Seals the tokens of the connected mailbox with SECRET_KEY when SECRET_KEY_PREVIOUS sealed them.
+ * For a job.
+ */
+export async function resealConnection({
+  database,
+  keys,
+  clock,
+}: Pick<Deps, 'database' | 'keys' | 'clock'>): Promise<void> {
   if (!keys.previous(PURPOSE)) return;
   const row = await database.prisma.mailConnection.findUnique(ONLY);
   if (!row || decrypt(keys.current(PURPOSE).bytes, row.refreshToken, REFRESH_TOKEN)) return;
   const refreshToken = open(keys, REFRESH_TOKEN, row.refreshToken);
   if (!refreshToken) return;
-  // A process that renews the access finds the row by the token that it read, and seals the new one by itself.
-  const isFree = { OR: [{ refreshingUntil: null }, { refreshingUntil: { lte: new Date(clock()) } }] };
+  // A process that renews the access finds the row by the token that it read, and seals the new one
+  // by itself.
+  const isFree = {
+    OR: [{ refreshingUntil: null }, { refreshingUntil: { lte: new Date(clock()) } }],
+  };
   await database.prisma.mailConnection.updateMany({
     where: { id: 1, refreshToken: row.refreshToken, ...isFree },
-    data: { refreshToken: seal(keys, REFRESH_TOKEN, refreshToken), accessToken: null, accessExpiresAt: null },
+    data: {
+      refreshToken: seal(keys, REFRESH_TOKEN, refreshToken),
+      accessToken: null,
+      accessExpiresAt: null,
+    },
   });
 }
 
 /** Forgets the attempts that nobody came back from. */
-export async function pruneConnectionAttempts({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
-  return database.prisma.$executeRaw`DELETE FROM mail_connection_attempt WHERE expires_at < ${new Date(clock())}`;
+export async function pruneConnectionAttempts({
+  database,
+  clock,
+}: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+  return database.prisma
+    .$executeRaw`DELETE FROM mail_connection_attempt WHERE expires_at < ${new Date(clock())}`;
 }
 
 /**
- * Where mail goes now: through the connected mailbox, otherwise as the configuration says. Undefined while another process renews the
- * access to the mailbox. A mailbox that revoked its permission gives way to SMTP; without SMTP mails wait for their next try.
+ * Where mail goes now: through the connected mailbox, otherwise as the configuration says.
+ * Undefined while another process renews the access to the mailbox. A mailbox that revoked its
+ * permission gives way to SMTP; without SMTP mails wait for their next try.
  */
 export async function transportOf(deps: Deps): Promise<MailTransport | undefined> {
   const { outlook, mail } = deps;
   const row = outlook ? await deps.database.prisma.mailConnection.findUnique(ONLY) : null;
   if (!outlook || !row) return mail;
-  if (row.status === ConnectionStatus.REVOKED) return mail.kind === 'smtp' ? mail : failing('OUTLOOK_REVOKED');
+  if (row.status === ConnectionStatus.REVOKED)
+    return mail.kind === 'smtp' ? mail : failing('OUTLOOK_REVOKED');
   const valid = row.accessExpiresAt && row.accessExpiresAt.getTime() - MARGIN > deps.clock();
-  const token = valid && row.accessToken ? open(deps.keys, ACCESS_TOKEN, row.accessToken) : undefined;
+  const token =
+    valid && row.accessToken ? open(deps.keys, ACCESS_TOKEN, row.accessToken) : undefined;
   if (token) return mailboxTransport(deps, outlook, row.mailbox, token);
   return renew(deps, outlook, row.refreshToken);
 }
@@ -182,13 +258,21 @@ const failing = (reason: string): MailTransport => ({
 });
 
 /** Sends through the mailbox; a token that it no longer takes is renewed before the next mails. */
-function mailboxTransport(deps: Deps, outlook: Outlook, mailbox: string, token: string): MailTransport {
+function mailboxTransport(
+  deps: Deps,
+  outlook: Outlook,
+  mailbox: string,
+  token: string,
+): MailTransport {
   const send = async (message: MailMessage) => {
     try {
       await outlook.send(message, mailbox, token);
     } catch (error) {
       if (error instanceof MailError && error.reason === 'GRAPH 401')
-        await deps.database.prisma.mailConnection.updateMany({ ...ONLY, data: { accessExpiresAt: null } });
+        await deps.database.prisma.mailConnection.updateMany({
+          ...ONLY,
+          data: { accessExpiresAt: null },
+        });
       throw error;
     }
   };
@@ -196,10 +280,15 @@ function mailboxTransport(deps: Deps, outlook: Outlook, mailbox: string, token: 
 }
 
 /**
- * Renews the access, one process at a time: where refresh tokens rotate, two at once would revoke the grant. Nobody renews by a token that
- * another process has replaced since it was `read`; sealed anew each time, it differs even where tokens do not rotate.
+ * Renews the access, one process at a time: where refresh tokens rotate, two at once would revoke
+ * the grant. Nobody renews by a token that another process has replaced since it was `read`; sealed
+ * anew each time, it differs even where tokens do not rotate.
  */
-async function renew(deps: Deps, outlook: Outlook, read: string): Promise<MailTransport | undefined> {
+async function renew(
+  deps: Deps,
+  outlook: Outlook,
+  read: string,
+): Promise<MailTransport | undefined> {
   const { database, keys, clock, log } = deps;
   const until = new Date(clock() + REFRESH_LEASE);
   const [row] = await database.prisma.$queryRaw<{ mailbox: string }[]>`
@@ -214,15 +303,23 @@ async function renew(deps: Deps, outlook: Outlook, read: string): Promise<MailTr
     });
   try {
     const refreshToken = open(keys, REFRESH_TOKEN, read);
-    if (!refreshToken) throw Object.assign(new Error(), { code: 'KEY_UNKNOWN' }); // it waits for a process that has the key
+    // It waits for a process that has the key
+    if (!refreshToken) throw Object.assign(new Error(), { code: 'KEY_UNKNOWN' });
     const grant = await outlook.refresh(refreshToken);
     const rotated = { refreshToken: seal(keys, REFRESH_TOKEN, grant.refreshToken ?? refreshToken) };
     await finish({ ...rotated, ...accessOf(deps, grant) });
     return mailboxTransport(deps, outlook, row.mailbox, grant.accessToken);
   } catch (error) {
     const revoked = error instanceof GrantRefused;
-    await finish(revoked ? { status: ConnectionStatus.REVOKED, revokedAt: new Date(clock()), accessToken: null } : {});
-    log.error({ reason: codeOf(error) }, revoked ? 'outlook connection revoked' : 'outlook access not renewed');
+    await finish(
+      revoked
+        ? { status: ConnectionStatus.REVOKED, revokedAt: new Date(clock()), accessToken: null }
+        : {},
+    );
+    log.error(
+      { reason: codeOf(error) },
+      revoked ? 'outlook connection revoked' : 'outlook access not renewed',
+    );
     return failing(revoked ? 'OUTLOOK_REVOKED' : 'OUTLOOK_UNREACHABLE');
   }
 }
@@ -234,12 +331,16 @@ const accessOf = ({ keys, clock }: Deps, { accessToken, expiresIn }: Grant) => (
 
 function configured({ outlook }: Deps): Outlook {
   if (outlook) return outlook;
-  throw refuse('OUTLOOK_NOT_CONFIGURED', 'No mailbox can be connected: OUTLOOK_CLIENT_ID and OUTLOOK_CLIENT_SECRET are not set.');
+  throw refuse(
+    'OUTLOOK_NOT_CONFIGURED',
+    'No mailbox can be connected: OUTLOOK_CLIENT_ID and OUTLOOK_CLIENT_SECRET are not set.',
+  );
 }
 
 const digest = (state: string) => createHash('sha256').update(state).digest('base64url');
 
-const seal = (keys: Keys, about: string, text: string) => encrypt(keys.current(PURPOSE).bytes, text, about);
+const seal = (keys: Keys, about: string, text: string) =>
+  encrypt(keys.current(PURPOSE).bytes, text, about);
 
 /** What was sealed under the key of now, or under the one before. */
 const open = (keys: Keys, about: string, sealed: string) =>

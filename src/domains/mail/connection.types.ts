@@ -51,26 +51,39 @@ export class MailConnection {
   status!: ConnectionStatus;
 
   @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'Address of the mailbox; null when none was connected.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address of the mailbox; null when none was connected.',
+  })
   mailbox!: string | null;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { nullable: true, description: 'When the mailbox was connected, in UTC.' })
+  @Field(() => DateTimeISOResolver, {
+    nullable: true,
+    description: 'When the mailbox was connected, in UTC.',
+  })
   connectedAt!: Date | null;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { nullable: true, description: 'When the permission was found to be withdrawn, in UTC.' })
+  @Field(() => DateTimeISOResolver, {
+    nullable: true,
+    description: 'When the permission was found to be withdrawn, in UTC.',
+  })
   revokedAt!: Date | null;
 }
 
 @ObjectType({ description: 'A connection that has been begun.' })
 export class OutlookConnecting {
   @Access(anyone)
-  @Field({ description: "Address of Microsoft's authorization page, for the administrator's browser." })
+  @Field({
+    description: "Address of Microsoft's authorization page, for the administrator's browser.",
+  })
   url!: string;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'Until when the browser may come back, in UTC.' })
+  @Field(() => DateTimeISOResolver, {
+    description: 'Until when the browser may come back, in UTC.',
+  })
   expiresAt!: Date;
 }
 

@@ -3,7 +3,10 @@ import { accountKey } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
 import type { TemplateName, TemplateValues } from './templates.js';
 
-/** A mail that is due: which text it bears (`template`), in which language (BCP 47), and what its text names. */
+/**
+ * A mail that is due: which text it bears (`template`), in which language (BCP 47), and what its
+ * text names.
+ */
 export interface QueuedMail<T extends TemplateName> {
   readonly to: string;
   readonly template: T;
@@ -13,7 +16,10 @@ export interface QueuedMail<T extends TemplateName> {
   readonly fromId?: number;
 }
 
-/** Queues a mail in the transaction of the change that causes it; a job sends it. Throws outside of a transaction. */
+/**
+ * Queues a mail in the transaction of the change that causes it; a job sends it. Throws outside of
+ * a transaction.
+ */
 export async function queueMail<T extends TemplateName>(
   context: RequestContext,
   { to, template, language, values, fromId }: QueuedMail<T>,

@@ -14,8 +14,8 @@ export interface RenderedMail {
 }
 
 /**
- * A mail's words with its values in place, `site` among them; instants by the clock of `timeZone`. A paragraph that is one value stands
- * out; text that comes with a value stays text.
+ * A mail's words with its values in place, `site` among them; instants by the clock of `timeZone`.
+ * A paragraph that is one value stands out; text that comes with a value stays text.
  */
 export function renderMail(
   wordings: Spoken<Wording>,
@@ -32,7 +32,9 @@ export function renderMail(
     });
   const body = paragraphs.map((paragraph) => {
     const html = put(paragraph, escapeHtml);
-    return /^\{\w+\}$/.test(paragraph) ? `<p><strong style="font-size: 1.4em">${html}</strong></p>` : `<p>${html}</p>`;
+    return /^\{\w+\}$/.test(paragraph)
+      ? `<p><strong style="font-size: 1.4em">${html}</strong></p>`
+      : `<p>${html}</p>`;
   });
   return {
     subject: put(subject, (value) => value),
@@ -49,7 +51,9 @@ ${body.join('\n')}
   };
 }
 
-/** Values are names, codes and short reasons: line breaks in them could imitate paragraphs of ours. */
+/**
+ * Values are names, codes and short reasons: line breaks in them could imitate paragraphs of ours.
+ */
 const oneLine = (value: string) => value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 function spokenTime(instant: string, language: string, timeZone: string): string {
@@ -64,5 +68,8 @@ function spokenTime(instant: string, language: string, timeZone: string): string
   const date = new Date(instant);
   return Number.isNaN(date.getTime())
     ? instant
-    : date.toLocaleString(language === 'en' ? 'en-GB' : language, { ...parts, timeZone: zoneForIntl(date.getTime(), timeZone) });
+    : date.toLocaleString(language === 'en' ? 'en-GB' : language, {
+        ...parts,
+        timeZone: zoneForIntl(date.getTime(), timeZone),
+      });
 }

@@ -10,7 +10,10 @@ const MINUTE = 60_000;
 /** How many mails are under way at once in a process, and how many rounds one run takes at most. */
 const AT_ONCE = 10;
 const ROUNDS = 10;
-/** Twice what any transport takes for a mail: after it the process that took the mail is believed dead. */
+/**
+ * Twice what any transport takes for a mail: after it the process that took the mail is believed
+ * dead.
+ */
 const LEASE = 1.5 * MINUTE;
 const TRIES = 8;
 const KEPT = 30 * 24 * 60 * MINUTE;
@@ -26,8 +29,9 @@ interface ClaimedMail {
 }
 
 /**
- * Sends the mails that are due; answers how many were tried. Safe in several processes and under kill -9: a mail belongs to the process
- * that claimed it until its lease ends. A crash between sending and recording repeats that one mail under the same Message-ID.
+ * Sends the mails that are due; answers how many were tried. Safe in several processes and under
+ * kill -9: a mail belongs to the process that claimed it until its lease ends. A crash between
+ * sending and recording repeats that one mail under the same Message-ID.
  */
 export async function sendDueMails(deps: Deps): Promise<number> {
   let tried = 0;
@@ -45,16 +49,25 @@ export async function sendDueMails(deps: Deps): Promise<number> {
 }
 
 /** Forgets mails after 30 days, sent or not. */
-export async function pruneMails({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
-  return database.prisma.$executeRaw`DELETE FROM outgoing_mail WHERE created_at < ${new Date(clock() - KEPT)}`;
+export async function pruneMails({
+  database,
+  clock,
+}: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+  return database.prisma
+    .$executeRaw`DELETE FROM outgoing_mail WHERE created_at < ${new Date(clock() - KEPT)}`;
 }
 
 async function isAnyDue({ database, clock }: Deps): Promise<boolean> {
-  const due = await database.query('SELECT 1 FROM outgoing_mail WHERE due_at <= $1 LIMIT 1', [new Date(clock())]);
+  const due = await database.query('SELECT 1 FROM outgoing_mail WHERE due_at <= $1 LIMIT 1', [
+    new Date(clock()),
+  ]);
   return due.length > 0;
 }
 
-/** Takes the mails that are due longest, each for one try: until the lease ends they are due to nobody else. */
+/**
+ * Takes the mails that are due longest, each for one try: until the lease ends they are due to
+ * nobody else.
+ */
 async function claim({ database, clock }: Deps): Promise<ClaimedMail[]> {
   const now = clock();
   return database.prisma.$queryRaw<ClaimedMail[]>`
@@ -65,15 +78,26 @@ async function claim({ database, clock }: Deps): Promise<ClaimedMail[]> {
     RETURNING id::text, "to", template, language, "values", created_at AS "createdAt", attempts`;
 }
 
-async function attempt(deps: Deps, transport: MailTransport, site: Site, mail: ClaimedMail): Promise<void> {
+async function attempt(
+  deps: Deps,
+  transport: MailTransport,
+  site: Site,
+  mail: ClaimedMail,
+): Promise<void> {
   const template = templateOf(mail.template);
   const deadline = mail.createdAt.getTime() + (template?.lifetime ?? 0);
   if (!template || deadline <= deps.clock()) return record(deps, mail, 'expired');
-  if (mail.attempts > TRIES) return record(deps, mail, 'given_up', { reason: 'CRASHED' }); // died in each try
+  // Died in each try
+  if (mail.attempts > TRIES) return record(deps, mail, 'given_up', { reason: 'CRASHED' });
   const { id, to, language, createdAt: date } = mail;
   const values = { site: site.title, ...(JSON.parse(mail.values) as Record<string, string>) };
   try {
-    await transport.send({ id, date, to, ...renderMail(template.wordings, language, values, site.timeZone) });
+    await transport.send({
+      id,
+      date,
+      to,
+      ...renderMail(template.wordings, language, values, site.timeZone),
+    });
   } catch (error) {
     const reason = error instanceof MailError ? error.reason : 'ERROR';
     const next = deps.clock() + MINUTE * 2 ** (mail.attempts - 1);
@@ -84,7 +108,10 @@ async function attempt(deps: Deps, transport: MailTransport, site: Site, mail: C
   return record(deps, mail, 'sent');
 }
 
-/** What became of a try, unless the lease ended meanwhile and another process has the mail. Values stay only for a next try. */
+/**
+ * What became of a try, unless the lease ended meanwhile and another process has the mail. Values
+ * stay only for a next try.
+ */
 async function record(
   { database, clock, log }: Deps,
   { id, template, attempts }: ClaimedMail,
@@ -98,5 +125,8 @@ async function record(
   observeMail(templateOf(template) ? template : 'unknown', outcome);
   if (outcome === 'sent') return;
   const lost = outcome !== 'failed';
-  log[lost ? 'error' : 'warn']({ mail: id, template, attempts, reason, outcome }, lost ? 'mail lost' : 'mail not sent yet');
+  log[lost ? 'error' : 'warn'](
+    { mail: id, template, attempts, reason, outcome },
+    lost ? 'mail lost' : 'mail not sent yet',
+  );
 }

@@ -2,8 +2,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * The words of a mail in one language: paragraphs, with {names} where values go; {name|time} shows an ISO 8601 instant by the site's clock.
- * `{site}` is the service's title everywhere.
+ * The words of a mail in one language: paragraphs, with {names} where values go; {name|time} shows
+ * an ISO 8601 instant by the site's clock. `{site}` is the service's title everywhere.
  */
 export interface Wording {
   readonly subject: string;
@@ -25,15 +25,17 @@ const template = <V extends string = never>(
 ): Template<V> => ({ lifetime, values, wordings });
 
 /**
- * Every mail that the service sends. Mails lie in mailboxes that others read: they name no medicine, no appointment and nothing else
- * of somebody's health, and bear no links that could be imitated.
+ * Every mail that the service sends. Mails lie in mailboxes that others read: they name no
+ * medicine, no appointment and nothing else of somebody's health, and bear no links that could be
+ * imitated.
  */
 export const TEMPLATES = {
   password_reset: template(10 * MINUTE, ['code', 'expires'], {
     en: {
       subject: 'Your password reset code',
       paragraphs: [
-        'Somebody asked to reset the password of your account at {site}. If that was you, this is your code:',
+        'Somebody asked to reset the password of your account at {site}. If that was you, this ' +
+          'is your code:',
         '{code}',
         'It works once, until {expires}. Nobody from {site} will ever ask you for it.',
         'If that was not you, do nothing: your password stays as it is.',
@@ -42,7 +44,8 @@ export const TEMPLATES = {
     de: {
       subject: 'Ihr Code zum Zurücksetzen des Passworts',
       paragraphs: [
-        'Jemand möchte das Passwort Ihres Kontos bei {site} zurücksetzen. Wenn Sie das sind, ist dies Ihr Code:',
+        'Jemand möchte das Passwort Ihres Kontos bei {site} zurücksetzen. Wenn Sie das sind, ' +
+          'ist dies Ihr Code:',
         '{code}',
         'Er gilt einmal, bis {expires}. Niemand von {site} wird Sie je danach fragen.',
         'Wenn Sie das nicht sind, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.',
@@ -61,7 +64,8 @@ export const TEMPLATES = {
       subject: 'Ihr Passwort wurde geändert',
       paragraphs: [
         'Das Passwort von {name} bei {site} wurde geändert, und andere Geräte wurden abgemeldet.',
-        'Wenn Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück und sagen Sie uns Bescheid.',
+        'Wenn Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück und sagen Sie uns ' +
+          'Bescheid.',
       ],
     },
   }),
@@ -106,14 +110,16 @@ export const TEMPLATES = {
     en: {
       subject: 'Your record was opened',
       paragraphs: [
-        '{name}, who is not assigned to you, opened your record at {site} on {at|time} and had to give a reason.',
+        '{name}, who is not assigned to you, opened your record at {site} on {at|time} and had ' +
+          'to give a reason.',
         'This was recorded, with the reason. If it surprises you, ask your clinic.',
       ],
     },
     de: {
       subject: 'Ihre Akte wurde geöffnet',
       paragraphs: [
-        '{name} ist Ihnen nicht zugeordnet und hat am {at|time} Ihre Akte bei {site} geöffnet. Dafür war ein Grund anzugeben.',
+        '{name} ist Ihnen nicht zugeordnet und hat am {at|time} Ihre Akte bei {site} geöffnet. ' +
+          'Dafür war ein Grund anzugeben.',
         'Das wurde mit dem Grund festgehalten. Wenn es Sie überrascht, fragen Sie Ihre Klinik.',
       ],
     },
@@ -122,15 +128,19 @@ export const TEMPLATES = {
     en: {
       subject: 'Many records were opened',
       paragraphs: [
-        '{name} opened {count} records at {site} within a day, of people who are not assigned to them; last on {at|time}.',
-        'Look at the reasons in the audit, and ask {name}. Assign the people who are theirs, or take the role away.',
+        '{name} opened {count} records at {site} within a day, of people who are not assigned ' +
+          'to them; last on {at|time}.',
+        'Look at the reasons in the audit, and ask {name}. Assign the people who are theirs, ' +
+          'or take the role away.',
       ],
     },
     de: {
       subject: 'Viele Akten wurden geöffnet',
       paragraphs: [
-        '{name} hat bei {site} innerhalb eines Tages {count} Akten von Personen geöffnet, die nicht zugeordnet sind; zuletzt am {at|time}.',
-        'Sehen Sie sich im Protokoll die Gründe an und fragen Sie {name}. Ordnen Sie zu, wer zuzuordnen ist, oder entziehen Sie die Rolle.',
+        '{name} hat bei {site} innerhalb eines Tages {count} Akten von Personen geöffnet, die ' +
+          'nicht zugeordnet sind; zuletzt am {at|time}.',
+        'Sehen Sie sich im Protokoll die Gründe an und fragen Sie {name}. Ordnen Sie zu, wer ' +
+          'zuzuordnen ist, oder entziehen Sie die Rolle.',
       ],
     },
   }),
@@ -138,14 +148,16 @@ export const TEMPLATES = {
     en: {
       subject: 'A clinician was assigned to you',
       paragraphs: [
-        '{maker} assigned {name} to you at {site} on {at|time}. {name} can see and change your record from now on.',
+        '{maker} assigned {name} to you at {site} on {at|time}. {name} can see and change your ' +
+          'record from now on.',
         'This was recorded. If it surprises you, ask your clinic.',
       ],
     },
     de: {
       subject: 'Ihnen wurde eine Fachperson zugeordnet',
       paragraphs: [
-        '{maker} hat Ihnen am {at|time} bei {site} {name} zugeordnet. {name} kann von nun an Ihre Akte sehen und ändern.',
+        '{maker} hat Ihnen am {at|time} bei {site} {name} zugeordnet. {name} kann von nun an ' +
+          'Ihre Akte sehen und ändern.',
         'Das wurde festgehalten. Wenn es Sie überrascht, fragen Sie Ihre Klinik.',
       ],
     },
@@ -161,8 +173,10 @@ export const TEMPLATES = {
     de: {
       subject: 'Viele Personen wurden zugeordnet',
       paragraphs: [
-        '{name} hat bei {site} innerhalb eines Tages {count} Personen medizinischem Personal zugeordnet; zuletzt am {at|time}.',
-        'Sehen Sie im Protokoll nach, wer wem zugeordnet wurde, und fragen Sie {name}. Beenden Sie, was nicht sein soll.',
+        '{name} hat bei {site} innerhalb eines Tages {count} Personen medizinischem Personal ' +
+          'zugeordnet; zuletzt am {at|time}.',
+        'Sehen Sie im Protokoll nach, wer wem zugeordnet wurde, und fragen Sie {name}. Beenden ' +
+          'Sie, was nicht sein soll.',
       ],
     },
   }),
@@ -170,15 +184,19 @@ export const TEMPLATES = {
     en: {
       subject: 'A password was made for you',
       paragraphs: [
-        '{maker} made a password for the application "{application}" on {at|time}. It signs in as you at {site}.',
-        'If you do not expect this, revoke it in the list of your application passwords and tell us.',
+        '{maker} made a password for the application "{application}" on {at|time}. It signs in ' +
+          'as you at {site}.',
+        'If you do not expect this, revoke it in the list of your application passwords and ' +
+          'tell us.',
       ],
     },
     de: {
       subject: 'Für Sie wurde ein Passwort angelegt',
       paragraphs: [
-        '{maker} hat am {at|time} ein Passwort für die Anwendung „{application}“ angelegt. Es meldet sich bei {site} als Sie an.',
-        'Wenn Sie das nicht erwarten, widerrufen Sie es in der Liste Ihrer Anwendungspasswörter und sagen Sie uns Bescheid.',
+        '{maker} hat am {at|time} ein Passwort für die Anwendung „{application}“ angelegt. Es ' +
+          'meldet sich bei {site} als Sie an.',
+        'Wenn Sie das nicht erwarten, widerrufen Sie es in der Liste Ihrer ' +
+          'Anwendungspasswörter und sagen Sie uns Bescheid.',
       ],
     },
   }),
@@ -186,18 +204,22 @@ export const TEMPLATES = {
     en: {
       subject: 'An invitation to care',
       paragraphs: [
-        '{name} invites you to take part in their care at {site}. This is the code of the invitation:',
+        '{name} invites you to take part in their care at {site}. This is the code of the ' +
+          'invitation:',
         '{code}',
-        'To accept, open the app, sign in or sign up, and enter the code by {until|time}. Either of you can end it at any time.',
+        'To accept, open the app, sign in or sign up, and enter the code by {until|time}. ' +
+          'Either of you can end it at any time.',
         'If you do not know {name}, do nothing.',
       ],
     },
     de: {
       subject: 'Eine Einladung zur Betreuung',
       paragraphs: [
-        '{name} lädt Sie ein, sich bei {site} an der Betreuung zu beteiligen. Dies ist der Code der Einladung:',
+        '{name} lädt Sie ein, sich bei {site} an der Betreuung zu beteiligen. Dies ist der ' +
+          'Code der Einladung:',
         '{code}',
-        'Zum Annehmen öffnen Sie die App, melden sich an oder registrieren sich, und geben den Code bis {until|time} ein. Beide können es jederzeit beenden.',
+        'Zum Annehmen öffnen Sie die App, melden sich an oder registrieren sich, und geben den ' +
+          'Code bis {until|time} ein. Beide können es jederzeit beenden.',
         'Wenn Sie {name} nicht kennen, müssen Sie nichts tun.',
       ],
     },
@@ -206,15 +228,19 @@ export const TEMPLATES = {
     en: {
       subject: 'A device was switched off',
       paragraphs: [
-        'Somebody asked that one of your devices no longer receives reminders from {site}, without signing in.',
-        'If that was you, do nothing. If not, open the app on that device: it receives them again as soon as you are signed in.',
+        'Somebody asked that one of your devices no longer receives reminders from {site}, ' +
+          'without signing in.',
+        'If that was you, do nothing. If not, open the app on that device: it receives them ' +
+          'again as soon as you are signed in.',
       ],
     },
     de: {
       subject: 'Ein Gerät wurde abgeschaltet',
       paragraphs: [
-        'Jemand hat, ohne sich anzumelden, verlangt, dass eines Ihrer Geräte keine Erinnerungen von {site} mehr empfängt.',
-        'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, öffnen Sie die App auf dem Gerät: Sobald Sie angemeldet sind, empfängt es sie wieder.',
+        'Jemand hat, ohne sich anzumelden, verlangt, dass eines Ihrer Geräte keine ' +
+          'Erinnerungen von {site} mehr empfängt.',
+        'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, öffnen Sie die App auf dem ' +
+          'Gerät: Sobald Sie angemeldet sind, empfängt es sie wieder.',
       ],
     },
   }),
@@ -222,7 +248,9 @@ export const TEMPLATES = {
 
 export type TemplateName = keyof typeof TEMPLATES;
 /** What the text of a template names. */
-export type TemplateValues<T extends TemplateName> = Readonly<Record<(typeof TEMPLATES)[T]['values'][number], string>>;
+export type TemplateValues<T extends TemplateName> = Readonly<
+  Record<(typeof TEMPLATES)[T]['values'][number], string>
+>;
 
 /** A template by its name, as rows hold it; undefined for one that is no more. */
 export function templateOf(name: string): Template | undefined {

@@ -22,17 +22,23 @@ export interface LinkedAccount {
   readonly passwordHash: string | null;
 }
 
-/** What changes with every password, so that a link is good for one; it tells nothing of the hash. */
+/**
+ * What changes with every password, so that a link is good for one; it tells nothing of the hash.
+ */
 const stateOf = (passwordHash: string | null) =>
   createHash('sha256')
     .update(passwordHash ?? '')
     .digest('base64url');
 
 /**
- * What stands in a link that sets the password of an account: once, within 24 hours, and no more once the password was changed otherwise.
- * Nothing is stored. USER_NOT_FOUND. Audited; who makes it must be trusted with the account.
+ * What stands in a link that sets the password of an account: once, within 24 hours, and no more
+ * once the password was changed otherwise. Nothing is stored. USER_NOT_FOUND. Audited; who makes it
+ * must be trusted with the account.
  */
-export async function makePasswordLink(context: RequestContext, accountId: number): Promise<string> {
+export async function makePasswordLink(
+  context: RequestContext,
+  accountId: number,
+): Promise<string> {
   return transact(context, async (inner) => {
     const account = await accountOf(inner, accountId);
     if (!account) throw refuse('USER_NOT_FOUND', 'There is no such account.');
@@ -44,7 +50,10 @@ export async function makePasswordLink(context: RequestContext, accountId: numbe
 }
 
 /** Whose link that is, while it is good; undefined for anything else. Reading uses nothing up. */
-export async function readPasswordLink(context: RequestContext, link: string): Promise<LinkedAccount | undefined> {
+export async function readPasswordLink(
+  context: RequestContext,
+  link: string,
+): Promise<LinkedAccount | undefined> {
   for (const { bytes } of context.deps.keys.all(PURPOSE)) {
     const text = decrypt(bytes, link, PURPOSE);
     if (!text) continue;
@@ -57,25 +66,39 @@ export async function readPasswordLink(context: RequestContext, link: string): P
 }
 
 /**
- * Sets the password that a link is for, ends every session of the account and has its owner told. PASSWORD_LINK_INVALID for a link that
- * was used, is too old or not ours; PASSWORD_INVALID.
+ * Sets the password that a link is for, ends every session of the account and has its owner told.
+ * PASSWORD_LINK_INVALID for a link that was used, is too old or not ours; PASSWORD_INVALID.
  */
-export async function setPasswordByLink(context: RequestContext, link: string, password: string): Promise<void> {
+export async function setPasswordByLink(
+  context: RequestContext,
+  link: string,
+  password: string,
+): Promise<void> {
   const account = await readPasswordLink(context, link);
   if (!account) throw INVALID();
   const passwordHash = await hashPassword(password);
   const { id, email, name, language, passwordHash: before } = account;
   await transact(context, async (inner) => {
     // Of two who use it at once, the second finds another password.
-    const { count } = await inner.db.account.updateMany({ where: { id, passwordHash: before }, data: { passwordHash } });
+    const { count } = await inner.db.account.updateMany({
+      where: { id, passwordHash: before },
+      data: { passwordHash },
+    });
     if (count === 0) throw INVALID();
     await endSessions(inner, id);
     await recordAudit(inner, { action: 'password.reset', subjectId: id, detail: { by: 'link' } });
-    if (email) await queueMail(inner, { to: email, template: 'password_changed', language, values: { name } });
+    if (email)
+      await queueMail(inner, {
+        to: email,
+        template: 'password_changed',
+        language,
+        values: { name },
+      });
   });
 }
 
-const INVALID = () => refuse('PASSWORD_LINK_INVALID', 'This link was used, or is too old. Ask for another one.');
+const INVALID = () =>
+  refuse('PASSWORD_LINK_INVALID', 'This link was used, or is too old. Ask for another one.');
 
 async function accountOf({ db }: RequestContext, id: number): Promise<LinkedAccount | undefined> {
   const select = {

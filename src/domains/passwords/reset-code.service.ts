@@ -15,9 +15,10 @@ const ROUNDS = 20;
 const KEPT = 60 * 60_000;
 
 /**
- * Makes the codes that were asked for and queues their mails; answers how many requests were dealt with. An address that nobody has gets
- * a code that nobody learns, so that what follows is the same. Safe in several processes, and at any kill. A request that fails alone is
- * dropped, and holds up no other: whoever asks again begins anew.
+ * Makes the codes that were asked for and queues their mails; answers how many requests were dealt
+ * with. An address that nobody has gets a code that nobody learns, so that what follows is the
+ * same. Safe in several processes, and at any kill. A request that fails alone is dropped, and
+ * holds up no other: whoever asks again begins anew.
  */
 export async function issueResetCodes(deps: Deps): Promise<number> {
   let dealt = 0;
@@ -28,22 +29,34 @@ export async function issueResetCodes(deps: Deps): Promise<number> {
       dealt += issued;
       return issued > 0;
     };
-    await isolate({ job: 'reset codes', log: deps.log, run, passOver: (address) => drop(deps, address) });
+    await isolate({
+      job: 'reset codes',
+      log: deps.log,
+      run,
+      passOver: (address) => drop(deps, address),
+    });
   }
   return dealt;
 }
 
 const drop = ({ database }: Deps, address: string) =>
-  database.prisma.$executeRaw`UPDATE password_reset SET email = NULL, requested_at = NULL WHERE address = ${address}`;
+  database.prisma
+    .$executeRaw`UPDATE password_reset SET email = NULL, requested_at = NULL WHERE address = ${address}`;
 
 /** Forgets what is older than an hour. */
-export async function pruneResets({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+export async function pruneResets({
+  database,
+  clock,
+}: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   return database.prisma.$executeRaw`
     DELETE FROM password_reset WHERE updated_at < ${new Date(clock() - KEPT)} AND requested_at IS NULL`;
 }
 
 async function isAnyWaiting({ database }: Deps): Promise<boolean> {
-  return (await database.query('SELECT 1 FROM password_reset WHERE requested_at IS NOT NULL LIMIT 1')).length > 0;
+  return (
+    (await database.query('SELECT 1 FROM password_reset WHERE requested_at IS NOT NULL LIMIT 1'))
+      .length > 0
+  );
 }
 
 interface WaitingReset {
@@ -72,7 +85,10 @@ async function issueSome(
   return waiting.length;
 }
 
-/** One code in place of the one before; none, and the one before stays, for an address that has had enough of them. */
+/**
+ * One code in place of the one before; none, and the one before stays, for an address that has had
+ * enough of them.
+ */
 async function issue(
   context: RequestContext,
   { address, issuedAt, accountId, email, language, timeZone }: WaitingReset,
@@ -98,6 +114,11 @@ async function issue(
   if (enough || !accountId || !email || !language) return;
   const zone = timeZone ?? context.site.timeZone;
   const expires = `${clockTime(expiresAt, zone).slice(11, 16)} (${zone})`;
-  await queueMail(context, { to: email, template: 'password_reset', language, values: { code, expires } });
+  await queueMail(context, {
+    to: email,
+    template: 'password_reset',
+    language,
+    values: { code, expires },
+  });
   await recordAudit(context, { action: 'password.reset_requested', subjectId: accountId });
 }

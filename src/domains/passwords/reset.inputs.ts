@@ -2,7 +2,8 @@ import { Field, InputType } from 'type-graphql';
 import { Presented, Secret, Text } from '../../core/scalars.js';
 
 const EMAIL =
-  'E-mail address of the account, in any case; RESET_EMAIL_REQUIRED without. Addresses that nobody has are treated alike.';
+  'E-mail address of the account, in any case; RESET_EMAIL_REQUIRED without. Addresses that ' +
+  'nobody has are treated alike.';
 const CODE = 'The code as it was mailed: 8 digits; CODE_REQUIRED without.';
 
 @InputType({ description: 'Whose password is to be reset.' })
@@ -28,6 +29,9 @@ export class ResetPasswordInput {
   @Field(() => Presented, { nullable: true, description: CODE })
   code?: string | null;
 
-  @Field(() => Secret, { nullable: true, description: 'The new password: 8 to 256 characters; NEW_PASSWORD_REQUIRED without.' })
+  @Field(() => Secret, {
+    nullable: true,
+    description: 'The new password: 8 to 256 characters; NEW_PASSWORD_REQUIRED without.',
+  })
   password?: string | null;
 }

@@ -3,14 +3,21 @@ import { Access, anyone } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Judge, refusalsOf } from '../../core/judgement.js';
 import { refusePassword } from '../accounts/password.js';
-import { CheckPasswordResetCodeInput, RequestPasswordResetInput, ResetPasswordInput } from './reset.inputs.js';
+import {
+  CheckPasswordResetCodeInput,
+  RequestPasswordResetInput,
+  ResetPasswordInput,
+} from './reset.inputs.js';
 import { checkResetCode, requestReset, resetPassword } from './reset.service.js';
 import { PasswordResetStep } from './reset.types.js';
 
 /** PASSWORD_INVALID, once there is what has to come before it. */
 const JudgeNewPassword = () =>
-  Judge((_context: RequestContext, { input: { email, code, password } }: { input: ResetPasswordInput }) =>
-    refusalsOf(() => email && code && password && refusePassword(password)),
+  Judge(
+    (
+      _context: RequestContext,
+      { input: { email, code, password } }: { input: ResetPasswordInput },
+    ) => refusalsOf(() => email && code && password && refusePassword(password)),
   );
 
 @Resolver()
@@ -18,11 +25,14 @@ export class PasswordResetResolver {
   @Access(anyone)
   @Mutation(() => PasswordResetStep, {
     description:
-      'Mails a code to the address if an account has it: 8 digits, good once and for 10 minutes, in place of the one before; at most 3 in 15 minutes, silently. The answer and the work are the same for every address. RESET_EMAIL_REQUIRED.',
+      'Mails a code to the address if an account has it: 8 digits, good once and for 10 ' +
+      'minutes, in place of the one before; at most 3 in 15 minutes, silently. The answer and ' +
+      'the work are the same for every address. RESET_EMAIL_REQUIRED.',
   })
   async requestPasswordReset(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RequestPasswordResetInput, { description: 'Whose password.' }) input: RequestPasswordResetInput,
+    @Arg('input', () => RequestPasswordResetInput, { description: 'Whose password.' })
+    input: RequestPasswordResetInput,
   ): Promise<PasswordResetStep> {
     await requestReset(context, input);
     return new PasswordResetStep('A password reset email has been sent to your email address.');
@@ -31,11 +41,13 @@ export class PasswordResetResolver {
   @Access(anyone)
   @Mutation(() => PasswordResetStep, {
     description:
-      'Checks a code without using it up. Five wrong codes, here and in resetPassword together, end it. RESET_EMAIL_REQUIRED, CODE_REQUIRED, RESET_CODE_WRONG.',
+      'Checks a code without using it up. Five wrong codes, here and in resetPassword ' +
+      'together, end it. RESET_EMAIL_REQUIRED, CODE_REQUIRED, RESET_CODE_WRONG.',
   })
   async checkPasswordResetCode(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CheckPasswordResetCodeInput, { description: 'The code.' }) input: CheckPasswordResetCodeInput,
+    @Arg('input', () => CheckPasswordResetCodeInput, { description: 'The code.' })
+    input: CheckPasswordResetCodeInput,
   ): Promise<PasswordResetStep> {
     await checkResetCode(context, input);
     return new PasswordResetStep('The code supplied is valid.');
@@ -45,11 +57,15 @@ export class PasswordResetResolver {
   @JudgeNewPassword()
   @Mutation(() => PasswordResetStep, {
     description:
-      'Sets a new password and uses the code up. Every session of the account ends and a notice is mailed; application passwords and identities stay, unless this is the first proof that the address is the account’s own. RESET_EMAIL_REQUIRED, CODE_REQUIRED, NEW_PASSWORD_REQUIRED, PASSWORD_INVALID, RESET_CODE_WRONG.',
+      'Sets a new password and uses the code up. Every session of the account ends and a ' +
+      'notice is mailed; application passwords and identities stay, unless this is the first ' +
+      'proof that the address is the account’s own. RESET_EMAIL_REQUIRED, CODE_REQUIRED, ' +
+      'NEW_PASSWORD_REQUIRED, PASSWORD_INVALID, RESET_CODE_WRONG.',
   })
   async resetPassword(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ResetPasswordInput, { description: 'The new password and the code.' }) input: ResetPasswordInput,
+    @Arg('input', () => ResetPasswordInput, { description: 'The new password and the code.' })
+    input: ResetPasswordInput,
   ): Promise<PasswordResetStep> {
     await resetPassword(context, input);
     return new PasswordResetStep('Password reset successfully.');

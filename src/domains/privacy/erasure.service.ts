@@ -25,36 +25,47 @@ interface Leaving {
 type Eraser = (context: RequestContext, leaving: Leaving) => Promise<unknown>;
 
 /**
- * What goes, or changes hands, before the row of the account: one line for each kind that no foreign key to that row takes along
- * (ON DELETE CASCADE). The audit stays.
+ * What goes, or changes hands, before the row of the account: one line for each kind that no
+ * foreign key to that row takes along (ON DELETE CASCADE). The audit stays.
  */
 const ERASERS: readonly Eraser[] = [
   (context, { id, heirId }) => handOver(context, id, heirId),
-  ({ db }, { id, keys }) => db.outgoingMail.deleteMany({ where: { OR: [{ toKey: { in: keys } }, { fromId: id }] } }),
-  ({ db }, { emailKey }) => db.passwordReset.deleteMany({ where: { email: emailKey ?? '' } }), // asked for, not yet dealt with
+  ({ db }, { id, keys }) =>
+    db.outgoingMail.deleteMany({ where: { OR: [{ toKey: { in: keys } }, { fromId: id }] } }),
+  // Asked for, not yet dealt with
+  ({ db }, { emailKey }) => db.passwordReset.deleteMany({ where: { email: emailKey ?? '' } }),
   ({ db }, { keys }) => db.careInvitation.deleteMany({ where: { toKey: { in: keys } } }),
   ({ deps }, { email }) => deps.mail.forget?.(email ?? '') ?? Promise.resolve(),
   forgetPushes,
   ({ db }, { emailKey }) => db.signInCode.deleteMany({ where: { emailKey: emailKey ?? '' } }),
   (context, { id }) => eraseAuditKey(context, id),
-  (context, { id }) => deleteNoticesOf(context, id), // the key would take them too, and carers who watch their list not hear of it
+  // The key would take them too, and carers who watch their list not hear of it
+  (context, { id }) => deleteNoticesOf(context, id),
   (context, { id }) => forgetFeeds(context, id),
   ({ db }, { id }) => db.idempotentChange.deleteMany({ where: { accountId: id } }),
 ];
 
 /** What the outbox of pushes holds for the account's devices. */
-async function forgetPushes({ db, deps }: RequestContext, { id: accountId }: Leaving): Promise<void> {
+async function forgetPushes(
+  { db, deps }: RequestContext,
+  { id: accountId }: Leaving,
+): Promise<void> {
   const devices = await db.device.findMany({ where: { accountId }, select: { token: true } });
   const tokens = devices.map(({ token }) => token);
   // One after the other: outboxes share a file.
-  if (tokens.length > 0) for (const transport of Object.values(deps.push)) await transport.forget?.(tokens);
+  if (tokens.length > 0)
+    for (const transport of Object.values(deps.push)) await transport.forget?.(tokens);
 }
 
 /**
- * Erases the viewer's account and its data for good. Content that it wrote stays, and goes to the administrator who has been there longest.
- * PASSWORD_WRONG, SIGN_IN_AGAIN as of `proveOwner`; LAST_ADMINISTRATOR.
+ * Erases the viewer's account and its data for good. Content that it wrote stays, and goes to the
+ * administrator who has been there longest. PASSWORD_WRONG, SIGN_IN_AGAIN as of `proveOwner`;
+ * LAST_ADMINISTRATOR.
  */
-export async function eraseMyAccount(context: RequestContext, { password }: EraseMyAccountInput): Promise<boolean> {
+export async function eraseMyAccount(
+  context: RequestContext,
+  { password }: EraseMyAccountInput,
+): Promise<boolean> {
   if (!context.viewer.roles.includes(Role.GUEST)) await proveOwner(context, password, 'password');
   return transact(context, async (inner) => {
     await holdSignIn(inner);
@@ -63,18 +74,32 @@ export async function eraseMyAccount(context: RequestContext, { password }: Eras
 }
 
 /** Erases an account within a transaction; false when it is gone already. LAST_ADMINISTRATOR. */
-async function eraseAccount(context: RequestContext, id: number, why: 'asked' | 'retention'): Promise<boolean> {
+async function eraseAccount(
+  context: RequestContext,
+  id: number,
+  why: 'asked' | 'retention',
+): Promise<boolean> {
   // Locked, so that of the last two administrators one stays, whoever asks first.
   const administrators = await context.rows<{ id: number }>(Prisma.sql`
     SELECT id FROM account WHERE ${Role.ADMINISTRATOR} = ANY(roles) ORDER BY id FOR UPDATE`);
   const heir = administrators.find((administrator) => administrator.id !== id);
-  const [account] = await context.rows<{ email: string | null; emailKey: string | null; usernameKey: string }>(Prisma.sql`
+  const [account] = await context.rows<{
+    email: string | null;
+    emailKey: string | null;
+    usernameKey: string;
+  }>(Prisma.sql`
     SELECT email, email_key AS "emailKey", username_key AS "usernameKey" FROM account WHERE id = ${id} FOR UPDATE`);
   if (!account) return false;
   if (!heir) throw refuse('LAST_ADMINISTRATOR', 'The last administrator cannot be erased.');
   await recordAudit(context, { action: 'account.erase', subjectId: id, detail: { why } });
   const { email, emailKey, usernameKey } = account;
-  const leaving = { id, email, emailKey, keys: emailKey ? [emailKey, usernameKey] : [usernameKey], heirId: heir.id };
+  const leaving = {
+    id,
+    email,
+    emailKey,
+    keys: emailKey ? [emailKey, usernameKey] : [usernameKey],
+    heirId: heir.id,
+  };
   for (const erase of ERASERS) await erase(context, leaving);
   await context.db.account.delete({ where: { id }, select: { id: true } });
   return true;
@@ -89,8 +114,8 @@ export async function forgetOldSessions({ db, deps }: RequestContext): Promise<v
 }
 
 /**
- * Erases guests who were not there for a year: their session, the only way in, ended nine months ago. Answers how many. For a job; each
- * is erased in a transaction of its own.
+ * Erases guests who were not there for a year: their session, the only way in, ended nine months
+ * ago. Answers how many. For a job; each is erased in a transaction of its own.
  */
 export async function eraseIdleGuests(context: RequestContext): Promise<number> {
   const before = new Date(context.deps.clock() - YEAR);

@@ -15,12 +15,19 @@ import {
   exportNotificationPreference,
   exportNotifications,
 } from '../notifications/notification/notification-export.service.js';
-import { exportCareSettings, exportDoses, exportReminders } from '../reminders/reminder/reminder-export.service.js';
+import {
+  exportCareSettings,
+  exportDoses,
+  exportReminders,
+} from '../reminders/reminder/reminder-export.service.js';
 import { DataExport } from './privacy.types.js';
 
 type Exporter = (context: RequestContext, accountId: number) => Promise<unknown>;
 
-/** What the service keeps about an account, by the name under which an export shows it: one line for each kind. */
+/**
+ * What the service keeps about an account, by the name under which an export shows it: one line for
+ * each kind.
+ */
 const EXPORTERS: Readonly<Record<string, Exporter>> = {
   account: exportAccount,
   sessions: exportSessions,
@@ -41,7 +48,8 @@ const EXPORTERS: Readonly<Record<string, Exporter>> = {
 export async function exportMyData(context: RequestContext): Promise<DataExport> {
   const document: Record<string, unknown> = {};
   await transact(context, async (inner) => {
-    for (const [kind, read] of Object.entries(EXPORTERS)) document[kind] = await read(inner, context.viewer.id);
+    for (const [kind, read] of Object.entries(EXPORTERS))
+      document[kind] = await read(inner, context.viewer.id);
     await recordAudit(inner, { action: 'account.export' });
   });
   return Object.assign(new DataExport(), { exportedAt: context.now(), document });

@@ -6,7 +6,8 @@ export class EraseMyAccountInput {
   @Field(() => Secret, {
     nullable: true,
     description:
-      'The present password. An account without one gives none, and must have signed in within the last 10 minutes; a guest need not.',
+      'The present password. An account without one gives none, and must have signed in within ' +
+      'the last 10 minutes; a guest need not.',
   })
   password?: string | null;
 }

@@ -9,7 +9,9 @@ import { DataExport } from './privacy.types.js';
 @Resolver()
 export class PrivacyResolver {
   @Access(signedIn)
-  @Mutation(() => DataExport, { description: 'Everything that the service keeps about the own account, as one JSON document.' })
+  @Mutation(() => DataExport, {
+    description: 'Everything that the service keeps about the own account, as one JSON document.',
+  })
   async exportMyData(@Ctx() context: RequestContext): Promise<DataExport> {
     return exportMyData(context);
   }
@@ -17,11 +19,15 @@ export class PrivacyResolver {
   @Access(signedIn)
   @Mutation(() => Boolean, {
     description:
-      'Erases the own account and its data for good, and answers true. Content that it wrote for the site stays, under the name of the administrator who has been there longest. PASSWORD_WRONG, LAST_ADMINISTRATOR; SIGN_IN_AGAIN for an account without a password that signed in more than 10 minutes ago.',
+      'Erases the own account and its data for good, and answers true. Content that it wrote ' +
+      'for the site stays, under the name of the administrator who has been there longest. ' +
+      'PASSWORD_WRONG, LAST_ADMINISTRATOR; SIGN_IN_AGAIN for an account without a password ' +
+      'that signed in more than 10 minutes ago.',
   })
   async eraseMyAccount(
     @Ctx() context: RequestContext,
-    @Arg('input', () => EraseMyAccountInput, { description: 'The password, as a proof.' }) input: EraseMyAccountInput,
+    @Arg('input', () => EraseMyAccountInput, { description: 'The password, as a proof.' })
+    input: EraseMyAccountInput,
   ): Promise<boolean> {
     return eraseMyAccount(context, input);
   }

@@ -3,7 +3,9 @@ import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import { WEIGHTS, Weight } from '../../core/cost.js';
 
-@ObjectType({ description: 'Everything that the service keeps about an account. Shown to the account alone.' })
+@ObjectType({
+  description: 'Everything that the service keeps about an account. Shown to the account alone.',
+})
 export class DataExport {
   @Access(anyone)
   @Field(() => DateTimeISOResolver, { description: 'When it was put together, in UTC.' })

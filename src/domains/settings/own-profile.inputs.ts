@@ -3,16 +3,23 @@ import { PlainName, TimeZone } from '../../core/scalars.js';
 
 @InputType({ description: 'A change of the own account. What is absent stays.' })
 export class UpdateProfileInput {
-  @Field(() => PlainName, { nullable: true, description: 'Name as shown to others; null stays as it is.' })
+  @Field(() => PlainName, {
+    nullable: true,
+    description: 'Name as shown to others; null stays as it is.',
+  })
   name?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Id of a row of `languages`; null stays as it is.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Id of a row of `languages`; null stays as it is.',
+  })
   language?: number | null;
 
   @Field(() => TimeZone, {
     nullable: true,
     description:
-      'Time zone by its IANA name; null forgets it. Reminders that are to come move along, as by `updateCareSettings`; what has come stays.',
+      'Time zone by its IANA name; null forgets it. Reminders that are to come move along, as ' +
+      'by `updateCareSettings`; what has come stays.',
   })
   timeZone?: string | null;
 }

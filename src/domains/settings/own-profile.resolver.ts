@@ -11,7 +11,8 @@ export class OwnProfileResolver {
   @Mutation(() => Account, { description: 'Changes the own account. LANGUAGE_UNKNOWN.' })
   async updateProfile(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateProfileInput, { description: 'What to change.' }) input: UpdateProfileInput,
+    @Arg('input', () => UpdateProfileInput, { description: 'What to change.' })
+    input: UpdateProfileInput,
   ): Promise<Account> {
     return updateProfile(context, input);
   }

@@ -12,7 +12,10 @@ export class SiteSettingResolver {
   @Access(capable('manage_options'))
   @Mutation(() => SiteSettings, {
     description:
-      'Changes the title, the tagline or the zone of the site. For administrators; audited. With the zone move the reminders that go by it: clock times stay clock times, the past stays as it was. Other processes know the change within a second. TITLE_INVALID, ZONE_INVALID.',
+      'Changes the title, the tagline or the zone of the site. For administrators; audited. ' +
+      'With the zone move the reminders that go by it: clock times stay clock times, the past ' +
+      'stays as it was. Other processes know the change within a second. TITLE_INVALID, ' +
+      'ZONE_INVALID.',
   })
   async updateSite(
     @Ctx() context: RequestContext,

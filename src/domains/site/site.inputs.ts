@@ -3,7 +3,10 @@ import { ShortText, Text } from '../../core/scalars.js';
 
 @InputType({ description: 'A change of the site. What is absent or null stays.' })
 export class UpdateSiteInput {
-  @Field(() => ShortText, { nullable: true, description: 'Name of the site: one line. TITLE_INVALID.' })
+  @Field(() => ShortText, {
+    nullable: true,
+    description: 'Name of the site: one line. TITLE_INVALID.',
+  })
   title?: string | null;
 
   @Field(() => Text, { nullable: true, description: 'What the site is, in a line; may be empty.' })
@@ -12,7 +15,8 @@ export class UpdateSiteInput {
   @Field(() => Text, {
     nullable: true,
     description:
-      'IANA name of the zone in which content shows its dates, and by which members are reminded of whom no other zone is known. ZONE_INVALID.',
+      'IANA name of the zone in which content shows its dates, and by which members are ' +
+      'reminded of whom no other zone is known. ZONE_INVALID.',
   })
   timeZone?: string | null;
 }

@@ -12,14 +12,22 @@ const FRESH_FOR = 1000;
 /** How often this process has changed the site of a database: its readers read anew then. */
 const changes = new WeakMap<Deps['database'], number>();
 
-/** The settings of the site, for every request's context; read at most once a second by a process, and after each change by it. */
-export function siteReader({ database, clock }: Pick<Deps, 'database' | 'clock'>): () => Promise<SiteSettings> {
+/**
+ * The settings of the site, for every request's context; read at most once a second by a process,
+ * and after each change by it.
+ */
+export function siteReader({
+  database,
+  clock,
+}: Pick<Deps, 'database' | 'clock'>): () => Promise<SiteSettings> {
   let settings: Promise<SiteSettings> | undefined;
   let readAt = 0;
   let seen: number | undefined;
-  const read = async () => siteOf(await database.prisma.site.findUniqueOrThrow({ where: { id: 1 } }));
+  const read = async () =>
+    siteOf(await database.prisma.site.findUniqueOrThrow({ where: { id: 1 } }));
   return () => {
-    if (settings && Math.abs(clock() - readAt) < FRESH_FOR && seen === changes.get(database)) return settings;
+    if (settings && Math.abs(clock() - readAt) < FRESH_FOR && seen === changes.get(database))
+      return settings;
     readAt = clock();
     seen = changes.get(database);
     settings = read();
@@ -32,18 +40,29 @@ export function siteReader({ database, clock }: Pick<Deps, 'database' | 'clock'>
 
 const siteOf = (row: object) => Object.assign(new SiteSettings(), row);
 
-/** Changes the site: audited. TITLE_INVALID for a title that is blank or not one line, ZONE_INVALID. */
-export async function updateSite(context: RequestContext, { title, tagline, timeZone }: UpdateSiteInput): Promise<SiteSettings> {
+/**
+ * Changes the site: audited. TITLE_INVALID for a title that is blank or not one line, ZONE_INVALID.
+ */
+export async function updateSite(
+  context: RequestContext,
+  { title, tagline, timeZone }: UpdateSiteInput,
+): Promise<SiteSettings> {
   if (typeof title === 'string' && (!title.trim() || !isLine(title))) {
     throw refuse('TITLE_INVALID', 'The title is one line, and not empty.', { param: 'title' });
   }
   if (typeof tagline === 'string' && !isLine(tagline))
     throw refuse('TITLE_INVALID', 'The tagline is one line.', { param: 'tagline' });
   if (typeof timeZone === 'string' && !isZone(timeZone)) {
-    throw refuse('ZONE_INVALID', 'A zone has an IANA name, such as Europe/Berlin.', { param: 'timeZone' });
+    throw refuse('ZONE_INVALID', 'A zone has an IANA name, such as Europe/Berlin.', {
+      param: 'timeZone',
+    });
   }
-  const sent = Object.entries({ title, tagline, timeZone }).filter(([, value]) => typeof value === 'string');
-  await transact(context, (inner) => change(inner, Object.fromEntries(sent) as Partial<Settings>), { replayable: true });
+  const sent = Object.entries({ title, tagline, timeZone }).filter(
+    ([, value]) => typeof value === 'string',
+  );
+  await transact(context, (inner) => change(inner, Object.fromEntries(sent) as Partial<Settings>), {
+    replayable: true,
+  });
   changes.set(context.deps.database, (changes.get(context.deps.database) ?? 0) + 1);
   return siteOf(await context.db.site.findUniqueOrThrow({ where: { id: 1 } }));
 }
@@ -53,29 +72,46 @@ type Settings = Pick<SiteSettings, 'title' | 'tagline' | 'timeZone'>;
 async function change(inner: RequestContext, sent: Partial<Settings>): Promise<number> {
   await hold(inner, 'site');
   const before = await inner.db.site.findUniqueOrThrow({ where: { id: 1 } });
-  const changed = Object.entries(sent).filter(([name, value]) => before[name as keyof Settings] !== value);
+  const changed = Object.entries(sent).filter(
+    ([name, value]) => before[name as keyof Settings] !== value,
+  );
   if (changed.length === 0) return before.id;
   const data = Object.fromEntries(changed) as Partial<Settings>;
-  await inner.db.site.update({ where: { id: 1 }, data: { ...data, ...(data.timeZone && { zoneChangedAt: inner.now() }) } });
+  await inner.db.site.update({
+    where: { id: 1 },
+    data: { ...data, ...(data.timeZone && { zoneChangedAt: inner.now() }) },
+  });
   const detail = changed.flatMap(([name, value]) => [
     [`${name}Before`, before[name as keyof Settings]],
     [`${name}After`, value],
   ]);
-  await recordAudit(inner, { action: 'site.update', subjectId: null, detail: Object.fromEntries(detail) });
+  await recordAudit(inner, {
+    action: 'site.update',
+    subjectId: null,
+    detail: Object.fromEntries(detail),
+  });
   return before.id;
 }
 
 /** Whether a text is one line, without characters that control its display. */
 export const isLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
-/** Sets the site up on the first start, as the operator chose; what was not chosen stays. Within a transaction. */
+/**
+ * Sets the site up on the first start, as the operator chose; what was not chosen stays. Within a
+ * transaction.
+ */
 export async function setUpSite(inner: RequestContext): Promise<void> {
   const { SITE_TITLE: title, SITE_TAGLINE: tagline, SITE_TIME_ZONE: timeZone } = inner.deps.config;
-  await inner.db.site.update({ where: { id: 1 }, data: dropUndefined({ title, tagline, timeZone }) });
+  await inner.db.site.update({
+    where: { id: 1 },
+    data: dropUndefined({ title, tagline, timeZone }),
+  });
 }
 
 const dropUndefined = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]: NonNullable<T[K]> };
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: NonNullable<T[K]>;
+  };
 
 /** The languages that an account can choose, by id. */
 export async function languages(context: RequestContext): Promise<Language[]> {

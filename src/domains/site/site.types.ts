@@ -16,7 +16,8 @@ export class SiteSettings implements Site {
   @Access(anyone)
   @Field({
     description:
-      'IANA name of the zone in which content shows its dates, and by which members are reminded of whom no other is known. Default UTC.',
+      'IANA name of the zone in which content shows its dates, and by which members are ' +
+      'reminded of whom no other is known. Default UTC.',
   })
   timeZone!: string;
 
@@ -24,6 +25,9 @@ export class SiteSettings implements Site {
   @Field(() => Int, { description: 'The category given to a post that has none.' })
   defaultCategoryId!: number;
 
-  /** IANA version of the newest time zone data by which occurrences were planned; null before any were. */
+  /**
+   * IANA version of the newest time zone data by which occurrences were planned; null before any
+   * were.
+   */
   zoneData!: string | null;
 }

@@ -19,14 +19,18 @@ interface Wire {
   readonly stream: { destroy(): void };
 }
 
-/** How long a server may take to hear of a cancellation; and the pauses between two, which double up to the last. */
+/**
+ * How long a server may take to hear of a cancellation; and the pauses between two, which double up
+ * to the last.
+ */
 const HEARD = 1_000;
 const PAUSES = { first: 50, last: 1_600 } as const;
 
 /**
- * Cancels what a connection runs, by connections of their own as the protocol has it (CancelRequest, PostgreSQL's documentation 55.2.7):
- * it needs no free connection of the pool and works through poolers. Repeated until the statement has `ended`, because a server that has
- * not begun yet ignores it. A statement that still runs after three seconds loses its connection.
+ * Cancels what a connection runs, by connections of their own as the protocol has it
+ * (CancelRequest, PostgreSQL's documentation 55.2.7): it needs no free connection of the pool and
+ * works through poolers. Repeated until the statement has `ended`, because a server that has not
+ * begun yet ignores it. A statement that still runs after three seconds loses its connection.
  */
 export async function cancelStatement(client: pg.ClientBase, ended: AbortSignal): Promise<void> {
   for (let pause: number = PAUSES.first; !ended.aborted && pause <= PAUSES.last; pause *= 2) {
@@ -36,10 +40,20 @@ export async function cancelStatement(client: pg.ClientBase, ended: AbortSignal)
   if (!ended.aborted) (client as unknown as Internals).connection.stream.destroy();
 }
 
-async function request({ host, port, ssl, processID, secretKey, connection }: Internals): Promise<void> {
+async function request({
+  host,
+  port,
+  ssl,
+  processID,
+  secretKey,
+  connection,
+}: Internals): Promise<void> {
   if (processID === null || secretKey === null) return;
   const { sslNegotiation } = connection;
-  const wire = new (pg.Connection as unknown as new (config: object) => Wire)({ ssl, sslNegotiation });
+  const wire = new (pg.Connection as unknown as new (config: object) => Wire)({
+    ssl,
+    sslNegotiation,
+  });
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, HEARD);
     const done = () => {

@@ -15,10 +15,14 @@ export interface Unmanaged {
 }
 
 function readUnmanaged(): Unmanaged {
-  return JSON.parse(readFileSync(join(projectRoot, 'prisma', 'unmanaged.json'), 'utf8')) as Unmanaged;
+  return JSON.parse(
+    readFileSync(join(projectRoot, 'prisma', 'unmanaged.json'), 'utf8'),
+  ) as Unmanaged;
 }
 
-/** The SQL from what the migrations make to what schema.prisma says; the empty text when they agree. */
+/**
+ * The SQL from what the migrations make to what schema.prisma says; the empty text when they agree.
+ */
 export async function schemaDiff(): Promise<string> {
   const pg = await openPGlite({ loadDataDir: await template() });
   try {

@@ -1,4 +1,14 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { PrismaClient } from '../../generated/prisma/client.js';
@@ -16,23 +26,31 @@ import { parsers } from './values.js';
 /** The version of PostgreSQL inside PGlite, as PG_VERSION of a data directory says it. */
 const major = '18';
 
-/** What a data directory may hold before its database: what else the service keeps there, and what file systems put there. */
+/**
+ * What a data directory may hold before its database: what else the service keeps there, and what
+ * file systems put there.
+ */
 const harmless = /^(?:\..*|lost\+found|secret\.key|audit-heads|outbox|\w+-outbox.*)$/;
 
 /** Transactions queue behind each other here, so they may wait long for their turn. */
 const transactionOptions = { maxWait: 30_000, timeout: 30_000 };
 
 /**
- * Opens PGlite in the folder `database` of the data directory, which this process then holds alone, and applies pending
- * migrations. Throws StartError when the directory cannot be used.
+ * Opens PGlite in the folder `database` of the data directory, which this process then holds alone,
+ * and applies pending migrations. Throws StartError when the directory cannot be used.
  */
-export async function openEmbedded({ dataDir, log }: Pick<DatabaseOptions, 'dataDir' | 'log'>): Promise<Database> {
+export async function openEmbedded({
+  dataDir,
+  log,
+}: Pick<DatabaseOptions, 'dataDir' | 'log'>): Promise<Database> {
   const directory = resolve(dataDir);
   prepare(directory);
   const lock = await lockFolder(directory);
   try {
     const database = new EmbeddedDatabase(await openIn(directory), () => lock.release());
-    await database.migrate(log).catch((error: unknown) => database.close().then(() => Promise.reject(error)));
+    await database
+      .migrate(log)
+      .catch((error: unknown) => database.close().then(() => Promise.reject(error)));
     return database;
   } catch (error) {
     await lock.release();
@@ -40,18 +58,25 @@ export async function openEmbedded({ dataDir, log }: Pick<DatabaseOptions, 'data
   }
 }
 
-/** Opens a migrated database in memory, for tests: it is gone when it is closed, and keeps the process alive until then. */
+/**
+ * Opens a migrated database in memory, for tests: it is gone when it is closed, and keeps the
+ * process alive until then.
+ */
 export async function openMemory(): Promise<Database> {
   return new EmbeddedDatabase(await openPGlite({ loadDataDir: await template() }), async () => {});
 }
 
 function prepare(directory: string): void {
-  const refuse = (problem: string, cause?: unknown) => new StartError(`The data directory ${directory} ${problem}.`, { cause });
+  const refuse = (problem: string, cause?: unknown) =>
+    new StartError(`The data directory ${directory} ${problem}.`, { cause });
   try {
     makeFolder(directory);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw refuse(code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a directory' : `cannot be made (${code})`, cause);
+    throw refuse(
+      code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a directory' : `cannot be made (${code})`,
+      cause,
+    );
   }
   const cluster = join(directory, 'database');
   try {
@@ -62,22 +87,29 @@ function prepare(directory: string): void {
   }
   if (!existsSync(cluster)) {
     const foreign = readdirSync(directory).find((name) => !harmless.test(name));
-    if (foreign !== undefined) throw refuse(`holds something else (${foreign}) and no database of this service`);
+    if (foreign !== undefined)
+      throw refuse(`holds something else (${foreign}) and no database of this service`);
     return;
   }
   const version = versionOf(cluster);
-  if (version === undefined) throw refuse('has a folder `database` that was not made by this service');
-  if (version !== major) throw refuse(`was made by PostgreSQL ${version}, and this version of the service has ${major}`);
+  if (version === undefined)
+    throw refuse('has a folder `database` that was not made by this service');
+  if (version !== major)
+    throw refuse(`was made by PostgreSQL ${version}, and this version of the service has ${major}`);
 }
 
-/** Makes a folder and those above it, one by one: Node's own recursion never ends where the system says ENOENT, as under /proc. */
+/**
+ * Makes a folder and those above it, one by one: Node's own recursion never ends where the system
+ * says ENOENT, as under /proc.
+ */
 function makeFolder(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(folder).isDirectory())
+      throw error;
   }
 }
 
@@ -90,16 +122,23 @@ async function openIn(directory: string): Promise<PGlite> {
   const cluster = join(directory, 'database');
   try {
     for (const name of readdirSync(directory)) {
-      if (name.startsWith('.unfinished-')) rmSync(join(directory, name), { recursive: true, force: true });
+      if (name.startsWith('.unfinished-'))
+        rmSync(join(directory, name), { recursive: true, force: true });
     }
     if (!existsSync(cluster)) await load(directory, cluster);
     return await openPGlite({ dataDir: cluster });
   } catch (cause) {
-    throw new StartError(`The database in ${cluster} could not be opened: ${(cause as Error).message}.`, { cause });
+    throw new StartError(
+      `The database in ${cluster} could not be opened: ${(cause as Error).message}.`,
+      { cause },
+    );
   }
 }
 
-/** Unpacks the template elsewhere and renames it: who is killed on the way leaves nothing that looks like a database. */
+/**
+ * Unpacks the template elsewhere and renames it: who is killed on the way leaves nothing that looks
+ * like a database.
+ */
 async function load(directory: string, cluster: string): Promise<void> {
   const unfinished = join(directory, `.unfinished-${process.pid}`);
   const pg = await openPGlite({ dataDir: unfinished, loadDataDir: await template() });
@@ -118,11 +157,15 @@ class EmbeddedDatabase implements Database {
     private readonly released: () => Promise<void>,
   ) {
     const observer = { sent: () => this.statements++, isLost: () => this.#closed !== undefined };
-    this.prisma = new PrismaClient({ adapter: observed(new PGliteAdapterFactory(pg), observer), transactionOptions });
+    this.prisma = new PrismaClient({
+      adapter: observed(new PGliteAdapterFactory(pg), observer),
+      transactionOptions,
+    });
   }
 
   async migrate(log?: (message: string) => void): Promise<void> {
-    for (const name of await migratePGlite(this.pg, readMigrations())) log?.(`Applied the migration ${name}.`);
+    for (const name of await migratePGlite(this.pg, readMigrations()))
+      log?.(`Applied the migration ${name}.`);
   }
 
   async query<T extends object = Row>(text: string, values: readonly unknown[] = []): Promise<T[]> {

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { bindMigrationAwareSqlAdapterFactory, type SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { projectRoot } from '../root.js';
 
@@ -12,8 +15,13 @@ export function schemaFiles(): { path: string; content: string }[] {
   return [{ path: schemaPath, content: readFileSync(schemaPath, 'utf8') }];
 }
 
-/** Prisma's migration engine on a database. The first one in a process loads several megabytes of WebAssembly. */
-export async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory): Promise<SchemaEngine> {
+/**
+ * Prisma's migration engine on a database. The first one in a process loads several megabytes of
+ * WebAssembly.
+ */
+export async function openEngine(
+  factory: SqlMigrationAwareDriverAdapterFactory,
+): Promise<SchemaEngine> {
   loading ??= load(); // its glue code has one instance in mind: work on a second one never ends
   const { SchemaEngine } = await loading;
   const datamodels = schemaFiles().map(({ path, content }): [string, string] => [path, content]);
@@ -27,15 +35,24 @@ async function load(): Promise<Engine> {
   const engine = await import('@prisma/schema-engine-wasm/schema_engine_bg');
   const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'));
   const module = await WebAssembly.compile(readFileSync(join(folder, 'schema_engine_bg.wasm')));
-  const imports = Object.fromEntries(Object.entries(engine as unknown as WebAssembly.ModuleImports).map(withoutDelay));
+  const imports = Object.fromEntries(
+    Object.entries(engine as unknown as WebAssembly.ModuleImports).map(withoutDelay),
+  );
   const { exports } = await WebAssembly.instantiate(module, { './schema_engine_bg.js': imports });
   engine.__wbg_set_wasm(exports);
   (exports as unknown as { __wbindgen_start(): void }).__wbindgen_start();
   return engine;
 }
 
-/** Each migration starts a timer of ten seconds for its lock, which would keep the process alive as long. */
-function withoutDelay([name, value]: [string, WebAssembly.ImportValue]): [string, WebAssembly.ImportValue] {
-  const start = (callback: () => void, milliseconds: number) => setTimeout(callback, milliseconds).unref();
+/**
+ * Each migration starts a timer of ten seconds for its lock, which would keep the process alive as
+ * long.
+ */
+function withoutDelay([name, value]: [string, WebAssembly.ImportValue]): [
+  string,
+  WebAssembly.ImportValue,
+] {
+  const start = (callback: () => void, milliseconds: number) =>
+    setTimeout(callback, milliseconds).unref();
   return [name, name.startsWith('__wbg_setTimeout_') ? start : value];
 }

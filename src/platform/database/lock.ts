@@ -10,7 +10,10 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-/** Socket addresses are silently cut at about 107 bytes; a longer path is kept by its hash under /tmp. */
+/**
+ * Socket addresses are silently cut at about 107 bytes; a longer path is kept by its hash under
+ * /tmp.
+ */
 const longestPath = 90;
 
 /** Some file systems (mounts into containers) hold no sockets. */
@@ -20,18 +23,22 @@ const noSockets = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EINVAL']);
 const silent = new Set(['ECONNREFUSED', 'ENOENT']);
 
 /**
- * Takes the exclusive lock on a folder, without native code: the holder listens on a socket that the system closes when the
- * process ends. Throws StartError when another process holds it.
+ * Takes the exclusive lock on a folder, without native code: the holder listens on a socket that
+ * the system closes when the process ends. Throws StartError when another process holds it.
  */
 export async function lockFolder(folder: string): Promise<Lock> {
   const real = realpathSync(folder);
   for (;;) {
     const result = await attempt(real).catch((cause: Error) => {
-      throw new StartError(`The data directory ${real} could not be locked: ${cause.message}.`, { cause });
+      throw new StartError(`The data directory ${real} could not be locked: ${cause.message}.`, {
+        cause,
+      });
     });
     if (typeof result === 'object') return { release: () => close(result) };
     if (result !== undefined) {
-      throw new StartError(`The data directory ${real} is in use by another process${result}; stop that one first.`);
+      throw new StartError(
+        `The data directory ${real} is in use by another process${result}; stop that one first.`,
+      );
     }
     await sleep(20 + Math.random() * 80); // two starters gave way to each other
   }
@@ -50,8 +57,9 @@ async function attempt(real: string): Promise<Server | string | undefined> {
 }
 
 /**
- * The holder is the highest number that answers, and the next number is bound only when that one is silent: a dead holder's file
- * stays, so that nobody removes a socket that somebody else has just bound.
+ * The holder is the highest number that answers, and the next number is bound only when that one is
+ * silent: a dead holder's file stays, so that nobody removes a socket that somebody else has just
+ * bound.
  */
 async function attemptIn(folder: string): Promise<Server | string | undefined> {
   mkdirSync(folder, { recursive: true });
@@ -63,7 +71,8 @@ async function attemptIn(folder: string): Promise<Server | string | undefined> {
   const server = await listen(path(mine));
   if (!server) return undefined;
   for (const other of numbersIn(folder).filter((number) => number !== mine)) {
-    // Another starter that was bound and not yet listening when we looked, or that took us for dead in that instant.
+    // Another starter that was bound and not yet listening when we looked, or that took us for dead
+    // in that instant.
     if (other > mine || (await probe(path(other))) !== undefined) {
       await close(server);
       return undefined;
@@ -85,22 +94,31 @@ function numbersIn(folder: string): number[] {
     .map(Number);
 }
 
-/** Undefined when nobody listens there; otherwise who does, if it says so in time: the embedded database may keep it busy. */
+/**
+ * Undefined when nobody listens there; otherwise who does, if it says so in time: the embedded
+ * database may keep it busy.
+ */
 function probe(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
     let said = '';
     socket.setTimeout(250, () => socket.destroy());
     socket.on('data', (chunk) => (said += chunk.toString()));
-    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(silent.has(code ?? '') ? undefined : said));
+    socket.on('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(silent.has(code ?? '') ? undefined : said),
+    );
     socket.on('close', () => resolve(said));
   });
 }
 
 function listen(path: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.on('error', () => {}).end(` (process ${process.pid})`));
-    server.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
+    const server = createServer((socket) =>
+      socket.on('error', () => {}).end(` (process ${process.pid})`),
+    );
+    server.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    );
     server.listen({ path, exclusive: true }, () => resolve(server.unref()));
   });
 }

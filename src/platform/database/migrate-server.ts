@@ -6,7 +6,10 @@ import type { DatabaseOptions, Row } from './database.js';
 import { isLockTimeout, StartError } from './errors.js';
 import { applyMigrations, type Migration } from './migrate.js';
 
-/** Of the advisory lock under which processes apply migrations one after the other: a number that nothing else uses. */
+/**
+ * Of the advisory lock under which processes apply migrations one after the other: a number that
+ * nothing else uses.
+ */
 export const migrationLock = 7_208_114_563;
 
 /** Bounds of waiting for the locks of others, in milliseconds. */
@@ -30,11 +33,16 @@ export interface MigrateOptions {
 }
 
 /**
- * Applies pending migrations, all or none, and returns their names; processes that start at once take turns. Waits 5 s at most for a lock
- * that somebody else holds, then lets go of everything, so that nobody waits longer behind it, and tries again for 10 minutes. Throws a
- * StartError that names whom it waited for.
+ * Applies pending migrations, all or none, and returns their names; processes that start at once
+ * take turns. Waits 5 s at most for a lock that somebody else holds, then lets go of everything, so
+ * that nobody waits longer behind it, and tries again for 10 minutes. Throws a StartError that
+ * names whom it waited for.
  */
-export async function migrateClient(client: pg.Client, migrations: Migration[], options: MigrateOptions = {}): Promise<string[]> {
+export async function migrateClient(
+  client: pg.Client,
+  migrations: Migration[],
+  options: MigrateOptions = {},
+): Promise<string[]> {
   const patience = { ...PATIENCE, ...options.patience };
   const seconds = Math.round(patience.total / 1_000);
   const deadline = Date.now() + patience.total;
@@ -48,7 +56,10 @@ export async function migrateClient(client: pg.Client, migrations: Migration[], 
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
       if (Date.now() + wait > deadline)
-        throw new StartError(`The migrations were not applied: they waited ${seconds} s for ${holder}.`, { cause: error });
+        throw new StartError(
+          `The migrations were not applied: they waited ${seconds} s for ${holder}.`,
+          { cause: error },
+        );
       const left = Math.round((deadline - Date.now()) / 1_000);
       options.log?.(`The migrations wait for ${holder}; trying again for ${left} s.`);
     } finally {
@@ -66,13 +77,19 @@ async function migrateOnce(
 ): Promise<string[]> {
   await client.query('BEGIN');
   try {
-    await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
+    await client.query(
+      'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0',
+    );
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     begun(rows[0]?.pid ?? 0);
-    await client.query(`SET LOCAL lock_timeout = ${total}`); // holds nothing yet, so nobody waits behind it
+    // Holds nothing yet, so nobody waits behind it
+    await client.query(`SET LOCAL lock_timeout = ${total}`);
     await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
     await client.query(`SET LOCAL lock_timeout = ${lock}`);
-    const applied = await applyMigrations({ query: queryOf(client), factory: sessionFactory(client) }, migrations);
+    const applied = await applyMigrations(
+      { query: queryOf(client), factory: sessionFactory(client) },
+      migrations,
+    );
     await client.query('COMMIT');
     return applied;
   } catch (error) {
@@ -89,7 +106,10 @@ interface Holder {
   readonly relation: string | null;
 }
 
-/** Tells by a connection of its own for whom a process of the server waits. It only explains: whatever fails in it is passed over. */
+/**
+ * Tells by a connection of its own for whom a process of the server waits. It only explains:
+ * whatever fails in it is passed over.
+ */
 class HolderWatch {
   #watching: Promise<void> | undefined;
   #stopped = false;
@@ -100,7 +120,11 @@ class HolderWatch {
   ) {}
 
   start(pid: number): void {
-    if (this.config) this.#watching = this.#watch({ ...this.config, application_name: 'care migrations' }, pid).catch(() => {});
+    if (this.config)
+      this.#watching = this.#watch(
+        { ...this.config, application_name: 'care migrations' },
+        pid,
+      ).catch(() => {});
   }
 
   async stop(): Promise<void> {
@@ -109,7 +133,11 @@ class HolderWatch {
   }
 
   async #watch(config: pg.ClientConfig, pid: number): Promise<void> {
-    const client = new pg.Client({ ...config, connectionTimeoutMillis: 5_000, query_timeout: 1_000 });
+    const client = new pg.Client({
+      ...config,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 1_000,
+    });
     client.on('error', () => {});
     try {
       await client.connect();
@@ -138,14 +166,19 @@ export function queryOf(client: pg.Client): (text: string) => Promise<Row[]> {
   return async (text) => (await client.query<Row>(text)).rows;
 }
 
-/** Prisma's adapter over one connection. Its own scripts are cut at every semicolon, also those inside functions and texts. */
+/**
+ * Prisma's adapter over one connection. Its own scripts are cut at every semicolon, also those
+ * inside functions and texts.
+ */
 function sessionFactory(client: pg.Client): SqlMigrationAwareDriverAdapterFactory {
   const session = Object.assign(new pg.Pool({ max: 1 }), { query: client.query.bind(client) });
   const factory = new PrismaPg(session);
   return Object.assign(factory, {
     connect: async () => {
       const adapter = await PrismaPg.prototype.connect.call(factory);
-      return Object.assign(adapter, { executeScript: async (script: string) => void (await client.query(script)) });
+      return Object.assign(adapter, {
+        executeScript: async (script: string) => void (await client.query(script)),
+      });
     },
   });
 }

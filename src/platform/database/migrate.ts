@@ -29,28 +29,45 @@ export function readMigrations(): Migration[] {
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort()
-    .map((name) => ({ name, script: readFileSync(join(migrationsPath, name, 'migration.sql'), 'utf8') }));
+    .map((name) => ({
+      name,
+      script: readFileSync(join(migrationsPath, name, 'migration.sql'), 'utf8'),
+    }));
 }
 
-/** Names of the migrations that the database lacks. Throws StartError when it has some that this code does not know. */
-export async function pendingMigrations(query: MigrationSession['query'], migrations: Migration[]): Promise<string[]> {
+/**
+ * Names of the migrations that the database lacks. Throws StartError when it has some that this
+ * code does not know.
+ */
+export async function pendingMigrations(
+  query: MigrationSession['query'],
+  migrations: Migration[],
+): Promise<string[]> {
   const [table] = await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`);
   const done = 'finished_at IS NOT NULL AND rolled_back_at IS NULL';
-  const rows = table?.found ? await query(`SELECT migration_name AS name FROM _prisma_migrations WHERE ${done}`) : [];
+  const rows = table?.found
+    ? await query(`SELECT migration_name AS name FROM _prisma_migrations WHERE ${done}`)
+    : [];
   const applied = new Set(rows.map((row) => String(row.name)));
   const known = migrations.map(({ name }) => name);
   const unknown = [...applied].filter((name) => !known.includes(name)).sort();
   if (unknown.length > 0) {
-    throw new StartError(`The database is newer than this code: the migration ${unknown.at(-1)} is not known here.`);
+    throw new StartError(
+      `The database is newer than this code: the migration ${unknown.at(-1)} is not known here.`,
+    );
   }
   return known.filter((name) => !applied.has(name));
 }
 
 /**
- * Applies what is pending with Prisma's own engine and answers the names. The session's transaction must be committed by the
- * caller: a process killed on the way leaves the database as it was. Throws StartError naming what failed.
+ * Applies what is pending with Prisma's own engine and answers the names. The session's transaction
+ * must be committed by the caller: a process killed on the way leaves the database as it was.
+ * Throws StartError naming what failed.
  */
-export async function applyMigrations(session: MigrationSession, migrations: Migration[]): Promise<string[]> {
+export async function applyMigrations(
+  session: MigrationSession,
+  migrations: Migration[],
+): Promise<string[]> {
   if ((await pendingMigrations(session.query, migrations)).length === 0) return [];
   let failure: unknown;
   const engine = await openEngine(watched(session.factory, (error) => (failure ??= error)));
@@ -61,7 +78,8 @@ export async function applyMigrations(session: MigrationSession, migrations: Mig
     });
     return appliedMigrationNames;
   } catch (error) {
-    // The engine reports what the aborted transaction said last; the first failure is the one that explains it.
+    // The engine reports what the aborted transaction said last; the first failure is the one that
+    // explains it.
     const cause = failure ?? error;
     throw new StartError(`The migrations were not applied: ${messageOf(cause)}.`, { cause });
   } finally {

@@ -6,7 +6,10 @@ import {
   type SqlQueryable,
 } from '@prisma/driver-adapter-utils';
 
-/** What is told about each statement, and how an error without a code is recognised as a lost connection. */
+/**
+ * What is told about each statement, and how an error without a code is recognised as a lost
+ * connection.
+ */
 export interface Observer {
   sent(): void;
   isLost(error: unknown): boolean;
@@ -18,10 +21,13 @@ export interface Observer {
 const control = /^\s*(?:BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT|RELEASE)\b/i;
 
 /**
- * A driver adapter that counts the statements Prisma sends (transaction control apart), and gives a lost connection the code that
- * Prisma has for it: drivers throw plain errors there.
+ * A driver adapter that counts the statements Prisma sends (transaction control apart), and gives a
+ * lost connection the code that Prisma has for it: drivers throw plain errors there.
  */
-export function observed(factory: SqlDriverAdapterFactory, observer: Observer): SqlDriverAdapterFactory {
+export function observed(
+  factory: SqlDriverAdapterFactory,
+  observer: Observer,
+): SqlDriverAdapterFactory {
   return {
     provider: factory.provider,
     adapterName: factory.adapterName,
@@ -53,7 +59,10 @@ function observe<T extends SqlQueryable>(target: T, observer: Observer): T {
   return target;
 }
 
-function coded<A extends unknown[], R>(call: (...args: A) => Promise<R>, observer: Observer): (...args: A) => Promise<R> {
+function coded<A extends unknown[], R>(
+  call: (...args: A) => Promise<R>,
+  observer: Observer,
+): (...args: A) => Promise<R> {
   return async (...args) => {
     try {
       const answer = await call(...args);
@@ -61,7 +70,9 @@ function coded<A extends unknown[], R>(call: (...args: A) => Promise<R>, observe
       return answer;
     } catch (error) {
       const told =
-        isDriverAdapterError(error) || !observer.isLost(error) ? error : new DriverAdapterError({ kind: 'ConnectionClosed' });
+        isDriverAdapterError(error) || !observer.isLost(error)
+          ? error
+          : new DriverAdapterError({ kind: 'ConnectionClosed' });
       observer.failed?.(told);
       throw told;
     }

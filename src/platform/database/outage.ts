@@ -1,6 +1,8 @@
 const EVERY = 60_000;
 
-/** Says that the database does not answer: at most once a minute, and once when it answers again. */
+/**
+ * Says that the database does not answer: at most once a minute, and once when it answers again.
+ */
 export class Outage {
   #since: number | undefined;
   #told = Number.NEGATIVE_INFINITY;
@@ -15,7 +17,10 @@ export class Outage {
     this.#told = now;
     this.#wasTold = true;
     const seconds = Math.round((now - this.#since) / 1000);
-    this.tell(seconds > 0 ? `PostgreSQL has not answered for ${seconds} s.` : 'PostgreSQL does not answer.', error);
+    this.tell(
+      seconds > 0 ? `PostgreSQL has not answered for ${seconds} s.` : 'PostgreSQL does not answer.',
+      error,
+    );
   }
 
   passed(): void {

@@ -1,10 +1,15 @@
 import { ConnectionError } from './errors.js';
 
-/** What `answer` answers, or a ConnectionError when that takes longer than the milliseconds given. */
+/**
+ * What `answer` answers, or a ConnectionError when that takes longer than the milliseconds given.
+ */
 export async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ConnectionError('The database did not answer in time.')), milliseconds);
+    timer = setTimeout(
+      () => reject(new ConnectionError('The database did not answer in time.')),
+      milliseconds,
+    );
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

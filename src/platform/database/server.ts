@@ -5,7 +5,13 @@ import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { cancelStatement } from './cancel.js';
 import type { Database, DatabaseOptions, QueryOptions, Row } from './database.js';
-import { ConnectionError, isCancelled, isUnavailable, StartError, whyUnwritable } from './errors.js';
+import {
+  ConnectionError,
+  isCancelled,
+  isUnavailable,
+  StartError,
+  whyUnwritable,
+} from './errors.js';
 import { pendingMigrations, readMigrations } from './migrate.js';
 import { migrateClient, queryOf } from './migrate-server.js';
 import { observed } from './observe.js';
@@ -23,7 +29,10 @@ const transactionOptions = { maxWait: 2_000, timeout: 15_000 };
 
 const DEFAULTS = { poolSize: 10, statementLimit: 30, pooler: 'auto' } as const;
 
-/** Texts that are prepared once per connection; more than these are sent as they are, so that servers do not fill up. */
+/**
+ * Texts that are prepared once per connection; more than these are sent as they are, so that
+ * servers do not fill up.
+ */
 const mostNames = 300;
 
 type ServerOptions = DatabaseOptions & { url: string };
@@ -39,7 +48,10 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     await migrate(client, options, config);
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
-    throw new StartError(`The migrations of the database could not be read or applied: ${(cause as Error).message}.`, { cause });
+    throw new StartError(
+      `The migrations of the database could not be read or applied: ${(cause as Error).message}.`,
+      { cause },
+    );
   } finally {
     await client.end();
   }
@@ -65,25 +77,36 @@ function configOf(url: string): pg.ClientConfig {
   try {
     address = new URL(url);
   } catch {
-    throw new StartError('DATABASE_URL is not an address; it should look like postgres://user:password@host:5432/database.');
+    throw new StartError(
+      'DATABASE_URL is not an address; it should look like ' +
+        'postgres://user:password@host:5432/database.',
+    );
   }
   if (!/^postgres(?:ql)?:$/.test(address.protocol)) {
-    throw new StartError(`DATABASE_URL should begin with postgres://, not with ${address.protocol}//.`);
+    throw new StartError(
+      `DATABASE_URL should begin with postgres://, not with ${address.protocol}//.`,
+    );
   }
   return { connectionString: address.href, application_name: 'care' };
 }
 
 /**
- * Whether a pooler stands between, which gives each transaction any of its connections: then nothing may be left in a session, neither
- * prepared statements nor settings. A server names the process that serves a connection; a pooler names one of its own.
+ * Whether a pooler stands between, which gives each transaction any of its connections: then
+ * nothing may be left in a session, neither prepared statements nor settings. A server names the
+ * process that serves a connection; a pooler names one of its own.
  */
-async function isPooled(client: pg.Client, { pooler = DEFAULTS.pooler, log, statementLimit }: ServerOptions): Promise<boolean> {
+async function isPooled(
+  client: pg.Client,
+  { pooler = DEFAULTS.pooler, log, statementLimit }: ServerOptions,
+): Promise<boolean> {
   const { rows } = await client.query<{ pid: number; zone: string; limit: string }>(
     `SELECT pg_backend_pid() AS pid, current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS limit`,
   );
   const [{ pid, zone, limit } = { pid: 0, zone: '', limit: '' }] = rows;
   if (zone !== 'UTC')
-    throw new StartError(`The sessions of the database are in the time zone ${zone} whatever is asked for; they must be in UTC.`);
+    throw new StartError(
+      `The sessions of the database are in the time zone ${zone} whatever is asked for; they must be in UTC.`,
+    );
   const pooled = pooler === 'auto' ? processOf(client) !== pid : pooler === 'transaction';
   if (pooled && limit === '0')
     log?.(
@@ -93,12 +116,18 @@ async function isPooled(client: pg.Client, { pooler = DEFAULTS.pooler, log, stat
 }
 
 /** Connects to the server, and tries again for `wait` seconds while it cannot be reached. */
-async function connect(config: pg.ClientConfig, { url, wait, log }: ServerOptions): Promise<pg.Client> {
+async function connect(
+  config: pg.ClientConfig,
+  { url, wait, log }: ServerOptions,
+): Promise<pg.Client> {
   const { host, pathname } = new URL(url);
   const name = `PostgreSQL at ${host || 'the local socket'}${pathname}`;
   const deadline = Date.now() + wait * 1000;
   for (let attempt = 1; ; attempt++) {
-    const client = new UtcClient({ ...config, connectionTimeoutMillis: Math.min(Math.max(deadline - Date.now(), 1_000), 5_000) });
+    const client = new UtcClient({
+      ...config,
+      connectionTimeoutMillis: Math.min(Math.max(deadline - Date.now(), 1_000), 5_000),
+    });
     client.on('error', () => {}); // the query that meets it reports it
     try {
       await client.connect();
@@ -106,17 +135,24 @@ async function connect(config: pg.ClientConfig, { url, wait, log }: ServerOption
     } catch (cause) {
       await client.end().catch(() => {});
       if (/startup parameter/.test((cause as Error).message))
-        throw new StartError(`${name} is a pooler that refuses what DATABASE_URL asks for: ${(cause as Error).message}.`, {
-          cause,
-        });
+        throw new StartError(
+          `${name} is a pooler that refuses what DATABASE_URL asks for: ${(cause as Error).message}.`,
+          {
+            cause,
+          },
+        );
       if (cause instanceof pg.DatabaseError && !isUnavailable(cause)) {
         throw new StartError(`${name} refused: ${cause.message}.`, { cause });
       }
       const left = deadline - Date.now();
       if (left <= 0) {
-        throw new StartError(`${name} cannot be reached, after waiting ${wait} seconds (${reasonOf(cause)}).`, { cause });
+        throw new StartError(
+          `${name} cannot be reached, after waiting ${wait} seconds (${reasonOf(cause)}).`,
+          { cause },
+        );
       }
-      if (attempt === 1) log?.(`${name} cannot be reached yet (${reasonOf(cause)}); waiting up to ${wait} seconds.`);
+      if (attempt === 1)
+        log?.(`${name} cannot be reached yet (${reasonOf(cause)}); waiting up to ${wait} seconds.`);
       await sleep(Math.min(left, 100 * 2 ** attempt, 1_000));
     }
   }
@@ -127,12 +163,20 @@ function reasonOf(error: unknown): string {
   return error instanceof pg.DatabaseError ? message : (code ?? message);
 }
 
-async function migrate(client: pg.Client, { migrate, log }: ServerOptions, config: pg.ClientConfig): Promise<void> {
+async function migrate(
+  client: pg.Client,
+  { migrate, log }: ServerOptions,
+  config: pg.ClientConfig,
+): Promise<void> {
   const migrations = readMigrations();
   const pending = await pendingMigrations(queryOf(client), migrations);
   if (pending.length === 0) return;
-  if (!migrate) throw new StartError(`The database lacks migrations up to ${pending.at(-1)}: run \`npm run migrate\`.`);
-  for (const name of await migrateClient(client, migrations, { config, log })) log?.(`Applied the migration ${name}.`);
+  if (!migrate)
+    throw new StartError(
+      `The database lacks migrations up to ${pending.at(-1)}: run \`npm run migrate\`.`,
+    );
+  for (const name of await migrateClient(client, migrations, { config, log }))
+    log?.(`Applied the migration ${name}.`);
 }
 
 const ignore = () => {};
@@ -173,11 +217,15 @@ class ServerDatabase implements Database {
     try {
       const name = prepared && this.options.prepares ? this.#nameOf(text) : undefined;
       const config = { text, values: [...values], name, types: { getTypeParser: parserOf } };
-      const rows = budget ? await this.#limited<T>(config, budget) : (await this.pool.query<T>(config)).rows;
+      const rows = budget
+        ? await this.#limited<T>(config, budget)
+        : (await this.pool.query<T>(config)).rows;
       this.#outage.passed();
       return rows;
     } catch (error) {
-      const told = isLost(error) ? new ConnectionError((error as Error).message, { cause: error }) : error;
+      const told = isLost(error)
+        ? new ConnectionError((error as Error).message, { cause: error })
+        : error;
       this.#failed(told);
       throw told;
     }
@@ -188,10 +236,14 @@ class ServerDatabase implements Database {
     this.#writes.failed(error);
   }
 
-  /** The connection goes back to the pool only when a cancellation has been heard, so that it cannot hit the statement after. */
+  /**
+   * The connection goes back to the pool only when a cancellation has been heard, so that it cannot
+   * hit the statement after.
+   */
   async #limited<T extends object>(config: pg.QueryConfig, budget: TimeBudget): Promise<T[]> {
     const client = await this.pool.connect();
-    client.on('error', ignore); // the pool listens only while it holds the client; the statement rejects as well
+    // The pool listens only while it holds the client; the statement rejects as well
+    client.on('error', ignore);
     let cancelling: Promise<void> | undefined;
     const ended = new AbortController();
     let failure: unknown;
@@ -201,7 +253,10 @@ class ServerDatabase implements Database {
       });
       return (await client.query<T>(config).finally(stop)).rows;
     } catch (error) {
-      failure = cancelling && isCancelled(error) ? new TimeLimitError('The statement was cancelled.', { cause: error }) : error;
+      failure =
+        cancelling && isCancelled(error)
+          ? new TimeLimitError('The statement was cancelled.', { cause: error })
+          : error;
       throw failure;
     } finally {
       ended.abort();
@@ -240,7 +295,10 @@ class ServerDatabase implements Database {
   }
 }
 
-/** PostgreSQL's errors are DatabaseErrors; whatever else comes out of the driver, mistakes apart, is about the connection. */
+/**
+ * PostgreSQL's errors are DatabaseErrors; whatever else comes out of the driver, mistakes apart, is
+ * about the connection.
+ */
 function isLost(error: unknown): boolean {
   const others = [pg.DatabaseError, TimeLimitError, TypeError, RangeError];
   return error instanceof Error && !others.some((type) => error instanceof type);

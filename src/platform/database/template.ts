@@ -1,5 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,13 +19,22 @@ import { openPGlite } from './pglite.js';
 
 const folder = join(projectRoot, '.cache');
 
-/** Less than half the size, which every first start writes: small log files, and not the databases that serve to make others. */
+/**
+ * Less than half the size, which every first start writes: small log files, and not the databases
+ * that serve to make others.
+ */
 const initDbStartParams = ['--wal-segsize=1'];
-const trim = ['UPDATE pg_database SET datistemplate = false', 'DROP DATABASE template0', 'DROP DATABASE template1', 'CHECKPOINT'];
+const trim = [
+  'UPDATE pg_database SET datistemplate = false',
+  'DROP DATABASE template0',
+  'DROP DATABASE template1',
+  'CHECKPOINT',
+];
 
 /**
- * An empty, migrated database as the tar file that PGlite loads: a fraction of the time that creating one takes. It is made once
- * and kept in `.cache`, named by the migrations and the version of PGlite, and holds what the migrations write and nothing else.
+ * An empty, migrated database as the tar file that PGlite loads: a fraction of the time that
+ * creating one takes. It is made once and kept in `.cache`, named by the migrations and the version
+ * of PGlite, and holds what the migrations write and nothing else.
  */
 export async function template(): Promise<Blob> {
   const migrations = readMigrations();
@@ -31,7 +48,9 @@ export async function template(): Promise<Blob> {
 
 function keyOf(migrations: Migration[]): string {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
-  const { version } = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(
+    readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8'),
+  ) as { version: string };
   return createHash('sha256')
     .update(JSON.stringify([version, initDbStartParams, trim, migrations]))
     .digest('hex')
@@ -57,9 +76,11 @@ async function keep(path: string, tar: Buffer): Promise<void> {
   const unfinished = join(folder, `template-${randomUUID()}`);
   writeFileSync(unfinished, await promisify(gzip)(tar, { level: 1 }));
   renameSync(unfinished, path); // whole or not at all
-  // Of migrations that were, and of makers that were killed; a day later, because another build may be at work beside this one.
+  // Of migrations that were, and of makers that were killed; a day later, because another build may
+  // be at work beside this one.
   for (const other of readdirSync(folder).map((name) => join(folder, name))) {
     const age = Date.now() - statSync(other).mtimeMs;
-    if (basename(other).startsWith('template-') && other !== path && age > 24 * 3_600_000) rmSync(other, { force: true });
+    if (basename(other).startsWith('template-') && other !== path && age > 24 * 3_600_000)
+      rmSync(other, { force: true });
   }
 }

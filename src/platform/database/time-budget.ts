@@ -3,13 +3,17 @@ export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
 }
 
-/** A timer that fires later than this was held up by this process, not by a statement: the statements get a little more time, once. */
+/**
+ * A timer that fires later than this was held up by this process, not by a statement: the
+ * statements get a little more time, once.
+ */
 const HELD_UP = 20;
 const GRACE = 250;
 
 /**
- * The time that the statements of one caller may take together, in milliseconds: two that run at once for 100 ms take 200 ms. When it is
- * spent, those that run are cancelled and further ones are not started.
+ * The time that the statements of one caller may take together, in milliseconds: two that run at
+ * once for 100 ms take 200 ms. When it is spent, those that run are cancelled and further ones are
+ * not started.
  */
 export class TimeBudget {
   readonly #running = new Set<() => void>();
@@ -19,7 +23,10 @@ export class TimeBudget {
 
   constructor(private left: number) {}
 
-  /** Counts a statement from now on and calls `cancel` when the time is up. Returns what ends it. Throws TimeLimitError when it is up. */
+  /**
+   * Counts a statement from now on and calls `cancel` when the time is up. Returns what ends it.
+   * Throws TimeLimitError when it is up.
+   */
   start(cancel: () => void): () => void {
     this.#settle();
     if (this.left <= 0) throw new TimeLimitError('No time is left for this statement.');

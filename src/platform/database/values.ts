@@ -1,4 +1,7 @@
-/** By the object ids of types in PostgreSQL's catalogue, which never change. Others stay text: numeric, date, uuid … */
+/**
+ * By the object ids of types in PostgreSQL's catalogue, which never change. Others stay text:
+ * numeric, date, uuid …
+ */
 const scalars: Record<number, (text: string) => unknown> = {
   16: (text) => text === 't', // bool
   17: (text) => Buffer.from(text.slice(2), 'hex'), // bytea
@@ -38,7 +41,10 @@ const arrays: Record<number, number> = {
   3807: 3802,
 };
 
-/** Types that drivers turn into something of their own; here they stay text, alike on both databases. */
+/**
+ * Types that drivers turn into something of their own; here they stay text, alike on both
+ * databases.
+ */
 const texts = [25, 1042, 1043, 1082, 1083, 1114, 1186, 1266, 1700, 2950];
 
 const asText = (text: string): unknown => text;
@@ -47,7 +53,9 @@ const asText = (text: string): unknown => text;
 export const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   ...Object.fromEntries(texts.map((type) => [type, asText])),
   ...scalars,
-  ...Object.fromEntries(Object.entries(arrays).map(([type, element]) => [type, arrayOf(scalars[element] ?? asText)])),
+  ...Object.fromEntries(
+    Object.entries(arrays).map(([type, element]) => [type, arrayOf(scalars[element] ?? asText)]),
+  ),
 };
 
 /** The parser of one type, in the shape that pg asks for. */
@@ -55,13 +63,15 @@ export function parserOf(type: number): (text: string) => unknown {
   return parsers[type] ?? asText;
 }
 
-// Every session runs in UTC, so an instant of our era always ends in +00; the ISO form is the one that engines parse alike.
+// Every session runs in UTC, so an instant of our era always ends in +00; the ISO form is the one
+// that engines parse alike.
 function toDate(text: string): Date {
   return new Date(text.endsWith('+00') ? `${text.slice(0, -3).replace(' ', 'T')}Z` : text);
 }
 
 function arrayOf(element: (text: string) => unknown): (text: string) => unknown[] {
-  return (text) => (/["{]/.test(text.slice(1)) ? parseArray(text, element) : parseFlat(text, element));
+  return (text) =>
+    /["{]/.test(text.slice(1)) ? parseArray(text, element) : parseFlat(text, element);
 }
 
 function parseFlat(text: string, element: (text: string) => unknown): unknown[] {

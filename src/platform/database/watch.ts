@@ -4,11 +4,16 @@ import { ConnectionError } from './errors.js';
 
 /** How often the connections are looked at, in milliseconds. */
 const EVERY = 50;
-/** A look that comes this much late says that this process stood still, and nothing about the server. */
+/**
+ * A look that comes this much late says that this process stood still, and nothing about the
+ * server.
+ */
 const LATE = 150;
 /** An answer that has not come for so long is asked after. */
 const QUIET = 200;
-/** How long a server may say nothing at all when it is asked after; with QUIET less than a second. */
+/**
+ * How long a server may say nothing at all when it is asked after; with QUIET less than a second.
+ */
 const PATIENCE = 700;
 /** A pooler may let a question wait for a connection of its own. */
 const PATIENCE_OF_POOLERS = 2_500;
@@ -23,10 +28,12 @@ export interface WatchOptions {
 }
 
 /**
- * Notices within a second that a server has fallen silent with its connections open: frozen, or behind a network that drops everything.
- * When a question has no answer for 200 ms, another one is asked over a connection of the watch's own. While nothing is heard on any
- * connection the server counts as silent: all connections are ended, so that whoever waits gets a ConnectionError, and new ones
- * are refused at once until the server answers again. A server that is busy answers some of its connections, and is left alone.
+ * Notices within a second that a server has fallen silent with its connections open: frozen, or
+ * behind a network that drops everything. When a question has no answer for 200 ms, another one is
+ * asked over a connection of the watch's own. While nothing is heard on any connection the server
+ * counts as silent: all connections are ended, so that whoever waits gets a ConnectionError, and
+ * new ones are refused at once until the server answers again. A server that is busy answers some
+ * of its connections, and is left alone.
  */
 export class Watch {
   readonly #clients = new Set<WatchedClient>();
@@ -78,7 +85,9 @@ export class Watch {
   /** Whether somebody has waited for an answer so long, and nobody heard anything as long. */
   #waiting(now: number, milliseconds: number): boolean {
     if (now - this.#heard < milliseconds) return false;
-    return [...this.#clients].some(({ since }) => since !== undefined && now - since >= milliseconds);
+    return [...this.#clients].some(
+      ({ since }) => since !== undefined && now - since >= milliseconds,
+    );
   }
 
   async #ask(): Promise<void> {
@@ -94,21 +103,31 @@ export class Watch {
     while (!isOver && !this.#closed) {
       const heard = this.#heard;
       await Promise.race([frozen, wait(Math.max(asked, heard) + patience - performance.now())]);
-      await new Promise((resolve) => setImmediate(resolve)); // what has arrived meanwhile is read first
+      // What has arrived meanwhile is read first
+      await new Promise((resolve) => setImmediate(resolve));
       if (isOver) break;
       if (this.#heard === heard) return this.#fallSilent();
-      if (performance.now() - asked > 2 * patience && this.#probe) end(this.#probe); // others are answered: it is the probe
+      // Others are answered: it is the probe
+      if (performance.now() - asked > 2 * patience && this.#probe) end(this.#probe);
     }
     const pids = await frozen;
     for (const client of this.#clients) {
-      if (pids.includes(client.pid) && client.since !== undefined && client.since < asked) end(client);
+      if (pids.includes(client.pid) && client.since !== undefined && client.since < asked)
+        end(client);
     }
   }
 
-  /** Asks the server which of those who wait too long are served by a process that has not even begun. */
+  /**
+   * Asks the server which of those who wait too long are served by a process that has not even
+   * begun.
+   */
   async #probeOnce(): Promise<number[]> {
     if (!this.#probe) {
-      const probe = new WatchedClient({ ...this.options.config, watch: this, application_name: 'care watch' });
+      const probe = new WatchedClient({
+        ...this.options.config,
+        watch: this,
+        application_name: 'care watch',
+      });
       probe.on('error', () => {});
       probe.once('end', () => {
         if (this.#probe === probe) this.#probe = undefined;
@@ -118,7 +137,9 @@ export class Watch {
       internalsOf(probe).connection.stream.unref(); // it keeps no process alive
     }
     const now = performance.now();
-    const waiting = [...this.#clients].filter(({ since }) => since !== undefined && now - since > 2 * QUIET);
+    const waiting = [...this.#clients].filter(
+      ({ since }) => since !== undefined && now - since > 2 * QUIET,
+    );
     if (this.options.pooled || waiting.length === 0) {
       await this.#probe.query('SELECT 1');
       return [];
@@ -173,8 +194,8 @@ function end(client: pg.Client): void {
 export const processOf = (client: pg.Client): number => internalsOf(client).processID ?? 0;
 
 /**
- * Sessions run in UTC: Prisma's adapter takes every instant it reads to be in UTC. Said as a parameter of the start, which poolers
- * keep for each of their clients; `options` they refuse.
+ * Sessions run in UTC: Prisma's adapter takes every instant it reads to be in UTC. Said as a
+ * parameter of the start, which poolers keep for each of their clients; `options` they refuse.
  */
 export class UtcClient extends pg.Client {
   constructor(config: pg.ClientConfig) {

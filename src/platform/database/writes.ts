@@ -1,12 +1,15 @@
 import { whyUnwritable } from './errors.js';
 
-/** How long one proof that writes work is good for, in milliseconds, and how long a failed one is. */
+/**
+ * How long one proof that writes work is good for, in milliseconds, and how long a failed one is.
+ */
 const GOOD_FOR = 10_000;
 const BAD_FOR = 1_000;
 
 /**
- * Needs a new page of a new file, as writes to a disk do that is full: a row of its own would find room in a page that is there. Leaves
- * nothing behind. Fails with 25006 on a standby and where transactions are read-only.
+ * Needs a new page of a new file, as writes to a disk do that is full: a row of its own would find
+ * room in a page that is there. Leaves nothing behind. Fails with 25006 on a standby and where
+ * transactions are read-only.
  */
 export const WRITE = `DO $$ BEGIN
   IF pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean THEN
@@ -17,7 +20,10 @@ export const WRITE = `DO $$ BEGIN
   END IF;
 END $$`;
 
-/** Whether the database takes writes: asked at most every 10 s, and after a write that it could not take. */
+/**
+ * Whether the database takes writes: asked at most every 10 s, and after a write that it could not
+ * take.
+ */
 export class Writes {
   #until = 0;
   #trouble: string | undefined;
@@ -25,7 +31,10 @@ export class Writes {
 
   constructor(private readonly write: () => Promise<unknown>) {}
 
-  /** Notes an error of whatever statement: after one that says that writes fail the next question is asked anew. */
+  /**
+   * Notes an error of whatever statement: after one that says that writes fail the next question is
+   * asked anew.
+   */
   failed(error: unknown): void {
     if (whyUnwritable(error)) this.#until = 0;
   }

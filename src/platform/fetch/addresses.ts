@@ -18,7 +18,10 @@ const SPECIAL_IPV4 = [
   '203.0.113.0/24',
   '224.0.0.0/3',
 ] as const;
-/** Of IPv6 only global unicast is public, without documentation and the tunnels that carry IPv4 addresses. */
+/**
+ * Of IPv6 only global unicast is public, without documentation and the tunnels that carry IPv4
+ * addresses.
+ */
 const GLOBAL_IPV6 = '2000::/3';
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
 
@@ -46,7 +49,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Whether an IP address is this machine's own. */
-export const isLoopback = (address: string) => isIP(address) !== 0 && loopback.check(address, familyOf(address));
+export const isLoopback = (address: string) =>
+  isIP(address) !== 0 && loopback.check(address, familyOf(address));
 
 /** Thrown at connection: the name stands for an address that must not be connected to. */
 export class PrivateAddressError extends Error {
@@ -54,8 +58,9 @@ export class PrivateAddressError extends Error {
 }
 
 /**
- * A resolver for requests to addresses that users name: refuses with PrivateAddressError unless every address of the name is
- * allowed, so that what was checked is what is connected to. A request to a literal address never asks it: check that before.
+ * A resolver for requests to addresses that users name: refuses with PrivateAddressError unless
+ * every address of the name is allowed, so that what was checked is what is connected to. A request
+ * to a literal address never asks it: check that before.
  */
 export function guardedLookup(allowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {

@@ -1,9 +1,15 @@
 import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net';
 
-/** Whose X-Forwarded-For is believed: so many proxies in front of the service, or the proxies of a list; nobody's by default. */
+/**
+ * Whose X-Forwarded-For is believed: so many proxies in front of the service, or the proxies of a
+ * list; nobody's by default.
+ */
 export type Trust = number | BlockList;
 
-/** Reads TRUSTED_PROXIES: a number from 0 to 9, or a comma-separated list of addresses and CIDR ranges. Undefined for anything else. */
+/**
+ * Reads TRUSTED_PROXIES: a number from 0 to 9, or a comma-separated list of addresses and CIDR
+ * ranges. Undefined for anything else.
+ */
 export function parseTrust(text: string): Trust | undefined {
   if (/^\d$/.test(text)) return Number(text);
   const list = new BlockList();
@@ -18,10 +24,15 @@ export function parseTrust(text: string): Trust | undefined {
 }
 
 /**
- * The address that a request comes from: the connection's, or, as far as the proxies in front are trusted, the right-most address
- * of X-Forwarded-For that is none of theirs. What stands further left was written by the caller and is never read.
+ * The address that a request comes from: the connection's, or, as far as the proxies in front are
+ * trusted, the right-most address of X-Forwarded-For that is none of theirs. What stands further
+ * left was written by the caller and is never read.
  */
-export function callerAddress(remote: string | undefined, forwarded: string | undefined, trust: Trust): string {
+export function callerAddress(
+  remote: string | undefined,
+  forwarded: string | undefined,
+  trust: Trust,
+): string {
   let caller = plain(remote ?? '') ?? '';
   if (trust === 0 || !forwarded) return caller;
   const named = forwarded.split(',');
@@ -34,17 +45,23 @@ export function callerAddress(remote: string | undefined, forwarded: string | un
 }
 
 const isTrusted = (address: string, hops: number, trust: Trust) =>
-  typeof trust === 'number' ? hops < trust : isIP(address) !== 0 && trust.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  typeof trust === 'number'
+    ? hops < trust
+    : isIP(address) !== 0 && trust.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /**
- * Whom a connection counts for, as `networkOf` writes it; undefined when it comes from a trusted proxy, behind which everybody stands.
+ * Whom a connection counts for, as `networkOf` writes it; undefined when it comes from a trusted
+ * proxy, behind which everybody stands.
  */
 export function holderOf(remote: string | undefined, trust: Trust): string | undefined {
   const peer = callerAddress(remote, undefined, 0);
   return isTrusted(peer, 0, trust) ? undefined : networkOf(peer);
 }
 
-/** An address in its shortest form, without port, brackets and zone, IPv4 inside IPv6 as IPv4; undefined when it is none. */
+/**
+ * An address in its shortest form, without port, brackets and zone, IPv4 inside IPv6 as IPv4;
+ * undefined when it is none.
+ */
 function plain(text: string): string | undefined {
   if (isIPv4(text)) return text;
   const [, bracketed, withPort] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? [];
@@ -55,15 +72,17 @@ function plain(text: string): string | undefined {
 }
 
 /**
- * What one caller can be told by: an IPv4 address, or the /64 network of an IPv6 address as `callerAddress` writes it, because a line
- * is given all of that network and can change the rest at will.
+ * What one caller can be told by: an IPv4 address, or the /64 network of an IPv6 address as
+ * `callerAddress` writes it, because a line is given all of that network and can change the rest at
+ * will.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
   // '::' stands for as many zero groups as are missing; only the first four groups matter.
-  while (tail !== undefined && groups.length < 8 - (tail === '' ? 0 : tail.split(':').length)) groups.push('0');
+  while (tail !== undefined && groups.length < 8 - (tail === '' ? 0 : tail.split(':').length))
+    groups.push('0');
   return `${groups
     .concat(tail ? tail.split(':') : [])
     .slice(0, 4)

@@ -2,8 +2,9 @@
 export const LARGEST_ANSWER = 16 * 1024 * 1024;
 
 /**
- * Whether the JSON of a value surely passes `most` characters, found without making it: names and texts are counted, not copied. Says
- * false for what only escapes and characters of several bytes make larger.
+ * Whether the JSON of a value surely passes `most` characters, found without making it: names and
+ * texts are counted, not copied. Says false for what only escapes and characters of several bytes
+ * make larger.
  */
 export function passes(value: unknown, most = LARGEST_ANSWER): boolean {
   return lengthOf(value, most) > most;
@@ -29,7 +30,10 @@ export function lengthOf(value: unknown, most = Number.POSITIVE_INFINITY): numbe
   return sum;
 }
 
-/** The JSON of a value, or undefined when it has more than `most` bytes; one that is far too large is never made. */
+/**
+ * The JSON of a value, or undefined when it has more than `most` bytes; one that is far too large
+ * is never made.
+ */
 export function jsonWithin(value: unknown, most = LARGEST_ANSWER): string | undefined {
   if (passes(value, most)) return undefined;
   const text = JSON.stringify(value);

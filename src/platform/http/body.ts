@@ -6,8 +6,8 @@ import type { Request, RequestHandler } from 'express';
 export class RequestAborted extends Error {}
 
 /**
- * Reads a request's body whole; undefined when it is larger than `most` bytes, whose rest is thrown away as it comes.
- * Rejects with RequestAborted when the caller goes away.
+ * Reads a request's body whole; undefined when it is larger than `most` bytes, whose rest is thrown
+ * away as it comes. Rejects with RequestAborted when the caller goes away.
  */
 export function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length']) > most) return Promise.resolve(undefined);
@@ -32,7 +32,8 @@ export function readBody(request: IncomingMessage, most: number): Promise<Buffer
  */
 export function alsoHalfClosed(parse: RequestHandler): RequestHandler {
   return (request, response, next) => {
-    if (!request.socket.readableEnded || request.readableEnded) return parse(request, response, next);
+    if (!request.socket.readableEnded || request.readableEnded)
+      return parse(request, response, next);
     const { headers } = request;
     const copy = Object.assign(request.pipe(new PassThrough()), { headers }) as unknown as Request;
     return parse(copy, response, (error) => {

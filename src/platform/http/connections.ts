@@ -6,9 +6,15 @@ import { Patience, type PatienceBounds } from './patience.js';
 
 /** Milliseconds that a request may take to come, headers and body. */
 const ARRIVES_WITHIN = 10_000;
-/** Longer than clients and proxies keep idle connections: none of them sends a request into one that we are closing. */
+/**
+ * Longer than clients and proxies keep idle connections: none of them sends a request into one that
+ * we are closing.
+ */
 const KEPT_ALIVE = 75_000;
-/** Milliseconds without a byte in either direction after which a connection under way is given up. Statements end after half of it. */
+/**
+ * Milliseconds without a byte in either direction after which a connection under way is given up.
+ * Statements end after half of it.
+ */
 const SILENT = 60_000;
 /** Milliseconds that a caller has to read why it is turned away. */
 const LINGER = 2_000;
@@ -27,8 +33,9 @@ const STATUS: Readonly<Record<string, string>> = {
 const SOCKETS_AT = '/graphql';
 
 /**
- * A request that is an upgrade only when it asks for what we have: a WebSocket at /graphql. Any other Upgrade header is ignored, and
- * its request answered as it is (RFC 9110, 7.8): so with h2c, which some clients offer on every first request.
+ * A request that is an upgrade only when it asks for what we have: a WebSocket at /graphql. Any
+ * other Upgrade header is ignored, and its request answered as it is (RFC 9110, 7.8): so with h2c,
+ * which some clients offer on every first request.
  */
 class Incoming extends IncomingMessage {
   /** What the parser found. */
@@ -36,7 +43,10 @@ class Incoming extends IncomingMessage {
 
   get upgrade(): boolean {
     if (!this.offered) return false;
-    return this.method === 'CONNECT' || (pathOf(this) === SOCKETS_AT && isWebSocket(this.headers.upgrade));
+    return (
+      this.method === 'CONNECT' ||
+      (pathOf(this) === SOCKETS_AT && isWebSocket(this.headers.upgrade))
+    );
   }
 
   set upgrade(offered: boolean | null) {
@@ -44,13 +54,21 @@ class Incoming extends IncomingMessage {
   }
 }
 
-const isWebSocket = (offered = '') => offered.split(',').some((protocol) => protocol.trim().toLowerCase() === 'websocket');
+const isWebSocket = (offered = '') =>
+  offered.split(',').some((protocol) => protocol.trim().toLowerCase() === 'websocket');
 
-/** The path of a request in origin form, as it was sent; of one in absolute form what stands behind the authority. */
+/**
+ * The path of a request in origin form, as it was sent; of one in absolute form what stands behind
+ * the authority.
+ */
 const pathOf = ({ url = '' }: IncomingMessage) => originForm(url).split('?')[0];
 
-/** A request's target in origin form: the absolute form, which proxies are sent, is accepted too (RFC 9112, 3.2.2). */
-const originForm = (target: string) => target.replace(/^https?:\/\/[^/?#]*(?=(.?))/i, (_all, next) => (next === '/' ? '' : '/'));
+/**
+ * A request's target in origin form: the absolute form, which proxies are sent, is accepted too
+ * (RFC 9112, 3.2.2).
+ */
+const originForm = (target: string) =>
+  target.replace(/^https?:\/\/[^/?#]*(?=(.?))/i, (_all, next) => (next === '/' ? '' : '/'));
 
 /** The responses that are under way on a socket. */
 const underWay = new WeakMap<Duplex, Set<ServerResponse>>();
@@ -59,8 +77,9 @@ const underWay = new WeakMap<Duplex, Set<ServerResponse>>();
 const turnedAway = new WeakSet<Duplex>();
 
 /**
- * Ends a connection with a status and nothing else. Requests before it that came as a whole are answered first; where an answer has begun
- * the connection ends without a word. The caller gets two seconds to read it.
+ * Ends a connection with a status and nothing else. Requests before it that came as a whole are
+ * answered first; where an answer has begun the connection ends without a word. The caller gets two
+ * seconds to read it.
  */
 export function turnAway(socket: Duplex, status: string): void {
   if (turnedAway.has(socket)) return;
@@ -80,8 +99,9 @@ function end(socket: Duplex, status: string): void {
 }
 
 /**
- * The connections of a server. Whatever bytes come, none of them ends the process: every socket has somebody who hears its errors, requests
- * have a deadline, and connections without a request are bounded, by address and in all.
+ * The connections of a server. Whatever bytes come, none of them ends the process: every socket has
+ * somebody who hears its errors, requests have a deadline, and connections without a request are
+ * bounded, by address and in all.
  */
 export class Connections {
   readonly http: Server;
@@ -111,7 +131,8 @@ export class Connections {
     this.http.on('request', (request, response) => this.#begin(request, response));
     this.http.on('upgrade', (_request, socket) => {
       this.#waits.get(socket as Socket)?.end(); // it is no idle connection from now on
-      if (this.http.listenerCount('upgrade') === 1) turnAway(socket, '503 Service Unavailable'); // nobody takes it yet
+      // Nobody takes it yet
+      if (this.http.listenerCount('upgrade') === 1) turnAway(socket, '503 Service Unavailable');
     });
     // What a listening socket reports, such as that no file descriptor is left, ends nothing.
     this.http.on('error', () => {});
@@ -126,7 +147,10 @@ export class Connections {
     for (const response of this.#responses) tell(response);
   }
 
-  /** Takes no more connections, and ends those without a request. Resolves when the last one has ended. */
+  /**
+   * Takes no more connections, and ends those without a request. Resolves when the last one has
+   * ended.
+   */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => void this.http.close(() => resolve()));
     this.#idle.end();

@@ -1,14 +1,29 @@
 /** What another origin may send and see; beyond these, what browsers always allow. */
-const EXPOSED = 'X-WP-Total, X-WP-TotalPages, Link, GraphQL-Operation, RateLimit, Retry-After, ETag';
+const EXPOSED =
+  'X-WP-Total, X-WP-TotalPages, Link, GraphQL-Operation, RateLimit, Retry-After, ETag';
 const ACCEPTED =
-  'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key, Refresh-Token, Time-Zone';
+  'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key, ' +
+  'Refresh-Token, Time-Zone';
 const METHODS = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
 
 /** Headers of every answer of an API, whoever asks. */
-export const CORS_ALWAYS = { 'Access-Control-Expose-Headers': EXPOSED, 'Access-Control-Allow-Headers': ACCEPTED } as const;
+export const CORS_ALWAYS = {
+  'Access-Control-Expose-Headers': EXPOSED,
+  'Access-Control-Allow-Headers': ACCEPTED,
+} as const;
 
-/** Headers for a request from an origin: a listed one may read the answer, never with credentials of the browser's own. */
-export function corsFor(origin: string | undefined, listed: readonly string[]): Record<string, string> {
+/**
+ * Headers for a request from an origin: a listed one may read the answer, never with credentials of
+ * the browser's own.
+ */
+export function corsFor(
+  origin: string | undefined,
+  listed: readonly string[],
+): Record<string, string> {
   if (!origin || !listed.includes(origin)) return {};
-  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Methods': METHODS, 'Access-Control-Max-Age': '600' };
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Methods': METHODS,
+    'Access-Control-Max-Age': '600',
+  };
 }

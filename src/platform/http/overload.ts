@@ -12,9 +12,14 @@ interface Bounds {
   readonly requests: number;
   /** Of them those of one address. */
   readonly requestsEach: number;
-  /** Milliseconds by which the event loop may lag behind, on a moving average over half a second. */
+  /**
+   * Milliseconds by which the event loop may lag behind, on a moving average over half a second.
+   */
   readonly delay: number;
-  /** Requests at work while it lags: a slow process still serves who comes alone, and takes on no queue. */
+  /**
+   * Requests at work while it lags: a slow process still serves who comes alone, and takes on no
+   * queue.
+   */
   readonly requestsInDelay: number;
   /** Requests whose bodies have not come as a whole. */
   readonly bodies: PatienceBounds;
@@ -51,9 +56,11 @@ const BODY = JSON.stringify({
 });
 
 /**
- * Answers 503 with Retry-After, before anything is read or looked up, while the process is over its bounds: those who are let in are
- * answered in time, and memory stays bounded. Work counts, not patience: a request counts from when its body is there until its answer is
- * handed over. What waits for the caller, before and after, is bounded apart, and a stream (`streams`) counts elsewhere.
+ * Answers 503 with Retry-After, before anything is read or looked up, while the process is over its
+ * bounds: those who are let in are answered in time, and memory stays bounded. Work counts, not
+ * patience: a request counts from when its body is there until its answer is handed over. What
+ * waits for the caller, before and after, is bounded apart, and a stream (`streams`) counts
+ * elsewhere.
  */
 export class Overload {
   #lag = 0;
@@ -81,7 +88,10 @@ export class Overload {
     }, SAMPLE_EVERY).unref();
   }
 
-  /** Whether it has answered the request itself; one that it lets in counts until it is answered or its caller is gone. */
+  /**
+   * Whether it has answered the request itself; one that it lets in counts until it is answered or
+   * its caller is gone.
+   */
   sheds(request: IncomingMessage, response: ServerResponse): boolean {
     if (EXEMPT.has(request.url ?? '')) return false;
     const forwarded = request.headers['x-forwarded-for']?.toString();
@@ -92,8 +102,18 @@ export class Overload {
       return false;
     }
     observeShed(reason);
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': BODY.length, 'Retry-After': RETRY_AFTER };
-    response.writeHead(503, { ...headers, ...CORS_ALWAYS, ...corsFor(request.headers.origin, this.origins) }).end(BODY);
+    const headers = {
+      'Content-Type': 'application/json',
+      'Content-Length': BODY.length,
+      'Retry-After': RETRY_AFTER,
+    };
+    response
+      .writeHead(503, {
+        ...headers,
+        ...CORS_ALWAYS,
+        ...corsFor(request.headers.origin, this.origins),
+      })
+      .end(BODY);
     return true;
   }
 
@@ -144,7 +164,10 @@ export class Overload {
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Calls back when an answer has been handed over as a whole, read or not; there is no event for that. */
+/**
+ * Calls back when an answer has been handed over as a whole, read or not; there is no event for
+ * that.
+ */
 function onAnswered(response: ServerResponse, answered: () => void): void {
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
   response.end = (...args: unknown[]) => {

@@ -17,9 +17,10 @@ interface Waited {
 }
 
 /**
- * What a process waits for its callers with: connections without a request, bodies that have not come, answers that are not read. It
- * refuses nothing: beyond a bound it gives up what it has waited for longest, of the address that has too many or else of all, so that
- * slow callers lose to quick ones.
+ * What a process waits for its callers with: connections without a request, bodies that have not
+ * come, answers that are not read. It refuses nothing: beyond a bound it gives up what it has
+ * waited for longest, of the address that has too many or else of all, so that slow callers lose to
+ * quick ones.
  */
 export class Patience {
   readonly #all = new Set<Waited>();
@@ -33,8 +34,8 @@ export class Patience {
   ) {}
 
   /**
-   * Waits for one more, and returns what ends the wait; `giveUp` ends what is waited for. Without an address only the bound of all
-   * counts: so with proxies, behind which everybody stands.
+   * Waits for one more, and returns what ends the wait; `giveUp` ends what is waited for. Without
+   * an address only the bound of all counts: so with proxies, behind which everybody stands.
    */
   enter(address: string | undefined, giveUp: () => void, weight = 1): () => void {
     const waited = { address, weight, giveUp };
@@ -42,7 +43,10 @@ export class Patience {
     this.#weight += weight;
     const own = address === undefined ? undefined : this.#of(address).add(waited);
     if (own && own.size > this.bounds.each) this.#giveUp(own);
-    while (this.#all.size > this.bounds.all || this.#weight > (this.bounds.weight ?? Number.POSITIVE_INFINITY))
+    while (
+      this.#all.size > this.bounds.all ||
+      this.#weight > (this.bounds.weight ?? Number.POSITIVE_INFINITY)
+    )
       this.#giveUp(this.#all);
     return () => this.#leave(waited);
   }

@@ -1,14 +1,20 @@
-/** Returns why a condition is not met, as a short sentence without secrets or addresses; undefined when it is met. */
+/**
+ * Returns why a condition is not met, as a short sentence without secrets or addresses; undefined
+ * when it is met.
+ */
 export type Condition = () => string | undefined | Promise<string | undefined>;
 
 /**
- * Whether this process should be sent requests: a list of named conditions, which whoever knows one adds. GET /readyz answers 200 while
- * all of them are met, else 503 with the reasons by name.
+ * Whether this process should be sent requests: a list of named conditions, which whoever knows one
+ * adds. GET /readyz answers 200 while all of them are met, else 503 with the reasons by name.
  */
 export class Readiness {
   readonly #conditions = new Map<string, Condition>();
 
-  /** Adds a condition, in place of one of the same name. It is asked at each look, so it must be cheap and end within a second. */
+  /**
+   * Adds a condition, in place of one of the same name. It is asked at each look, so it must be
+   * cheap and end within a second.
+   */
   require(name: string, condition: Condition): void {
     this.#conditions.set(name, condition);
   }
@@ -18,11 +24,18 @@ export class Readiness {
     this.#conditions.delete(name);
   }
 
-  /** Returns the reasons why the process is not ready, by name; none when it is. A condition that throws is not met. */
+  /**
+   * Returns the reasons why the process is not ready, by name; none when it is. A condition that
+   * throws is not met.
+   */
   async reasons(): Promise<Record<string, string>> {
-    const asked = [...this.#conditions].map(async ([name, condition]) => [name, await ask(condition)] as const);
+    const asked = [...this.#conditions].map(
+      async ([name, condition]) => [name, await ask(condition)] as const,
+    );
     const answers = await Promise.all(asked);
-    return Object.fromEntries(answers.filter((answer): answer is [string, string] => answer[1] !== undefined));
+    return Object.fromEntries(
+      answers.filter((answer): answer is [string, string] => answer[1] !== undefined),
+    );
   }
 }
 

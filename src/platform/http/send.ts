@@ -9,7 +9,10 @@ const WORTH_COMPRESSING = 1024;
 const LARGE = 1024 * 1024;
 const FAST = { level: 1 };
 
-/** Sends a body with its length, compressed for those who ask; HEAD gets the headers alone. Answers the bytes of the body. */
+/**
+ * Sends a body with its length, compressed for those who ask; HEAD gets the headers alone. Answers
+ * the bytes of the body.
+ */
 export async function sendBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,7 +23,9 @@ export async function sendBody(
   let bytes: Buffer | string = body;
   if (
     body.length > WORTH_COMPRESSING &&
-    /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding']?.toString() ?? '')
+    /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(
+      request.headers['accept-encoding']?.toString() ?? '',
+    )
   ) {
     bytes = await compress(body, body.length > LARGE ? FAST : {});
     headers['Content-Encoding'] = 'gzip';
@@ -31,9 +36,11 @@ export async function sendBody(
   if (!head) headers['Content-Length'] = length;
   if (response.destroyed) return 0;
   response.writeHead(status, headers);
-  // Text goes out in one write with its headers; where every character is one byte it is copied rather than encoded.
+  // Text goes out in one write with its headers; where every character is one byte it is copied
+  // rather than encoded.
   if (head) response.end();
-  else if (typeof bytes === 'string') response.end(bytes, length === bytes.length ? 'latin1' : 'utf8');
+  else if (typeof bytes === 'string')
+    response.end(bytes, length === bytes.length ? 'latin1' : 'utf8');
   else response.end(bytes);
   return head ? 0 : length;
 }

@@ -4,7 +4,10 @@ export interface ShareBounds {
   readonly all: number;
 }
 
-/** Counts what callers hold at once, by holder (an account, an address). What does not fit is refused, and counts nothing. */
+/**
+ * Counts what callers hold at once, by holder (an account, an address). What does not fit is
+ * refused, and counts nothing.
+ */
 export class Shares {
   readonly #held = new Map<string, number>();
   #all = 0;
@@ -12,8 +15,8 @@ export class Shares {
   constructor(private readonly bounds: ShareBounds) {}
 
   /**
-   * Takes one for a holder, and returns what gives it back, once; undefined when it does not fit, unless it is there `anyway`. Without a
-   * holder only the bound of all counts.
+   * Takes one for a holder, and returns what gives it back, once; undefined when it does not fit,
+   * unless it is there `anyway`. Without a holder only the bound of all counts.
    */
   take(holder: string | undefined, anyway = false): (() => void) | undefined {
     if (!anyway && !this.fits(holder)) return undefined;

@@ -1,20 +1,33 @@
 import { isReachableAddress } from './address.js';
 import { ProviderUnavailable } from './provider.types.js';
 
-/** Reads a JSON answer of a provider. Throws ProviderUnavailable for anything but JSON of at most `most` bytes before the signal. */
+/**
+ * Reads a JSON answer of a provider. Throws ProviderUnavailable for anything but JSON of at most
+ * `most` bytes before the signal.
+ */
 export async function fetchAnswer(
   address: string,
-  { most, signal, headers = {} }: { most: number; signal: AbortSignal; headers?: Record<string, string> },
+  {
+    most,
+    signal,
+    headers = {},
+  }: { most: number; signal: AbortSignal; headers?: Record<string, string> },
 ): Promise<{ status: number; body: unknown }> {
   if (!isReachableAddress(address)) throw new ProviderUnavailable('its address is not https');
   // Neither the error nor its cause goes on: they may hold the address, and that a token.
-  const response = await fetch(address, { redirect: 'error', signal, headers: { accept: 'application/json', ...headers } }).catch(
-    () => {
-      throw new ProviderUnavailable(signal.aborted ? 'it did not answer in time' : 'it cannot be reached');
-    },
-  );
+  const response = await fetch(address, {
+    redirect: 'error',
+    signal,
+    headers: { accept: 'application/json', ...headers },
+  }).catch(() => {
+    throw new ProviderUnavailable(
+      signal.aborted ? 'it did not answer in time' : 'it cannot be reached',
+    );
+  });
   const text = await readText(response, most, signal).catch((error: unknown) => {
-    throw error instanceof ProviderUnavailable ? error : new ProviderUnavailable('its answer broke off');
+    throw error instanceof ProviderUnavailable
+      ? error
+      : new ProviderUnavailable('its answer broke off');
   });
   try {
     return { status: response.status, body: JSON.parse(text) };
@@ -24,7 +37,10 @@ export async function fetchAnswer(
   }
 }
 
-/** The body, ended by the signal: fetch's own watch over it can be lost once the headers are there, and then it waits for ever. */
+/**
+ * The body, ended by the signal: fetch's own watch over it can be lost once the headers are there,
+ * and then it waits for ever.
+ */
 async function readText({ body }: Response, most: number, signal: AbortSignal): Promise<string> {
   const reader = body?.getReader();
   const stop = () => void reader?.cancel().catch(() => undefined);

@@ -1,16 +1,37 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { emailOf, isTrue, nameOf, subjectOf } from './claims.js';
 import type { KeySource } from './keys.js';
-import { LONGEST_LIFE, type ProviderSettings, ProviderUnavailable, TokenRefused, type Vouched } from './provider.types.js';
+import {
+  LONGEST_LIFE,
+  type ProviderSettings,
+  ProviderUnavailable,
+  TokenRefused,
+  type Vouched,
+} from './provider.types.js';
 
-/** Only what a provider signs with a key of its own: never `none`, never a secret that its public key could stand in for. */
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+/**
+ * Only what a provider signs with a key of its own: never `none`, never a secret that its public
+ * key could stand in for.
+ */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
 /** Seconds that clocks may differ. */
 const LEEWAY = 60;
 
 /**
- * Reads an id token (OpenID Connect Core 1.0, 3.1.3.7): signature, issuer, audience, expiry, subject. A nonce is not asked for: the
- * session in which the app began belongs to the app.
+ * Reads an id token (OpenID Connect Core 1.0, 3.1.3.7): signature, issuer, audience, expiry,
+ * subject. A nonce is not asked for: the session in which the app began belongs to the app.
  */
 export async function readIdToken(
   token: string,
@@ -30,7 +51,11 @@ export async function readIdToken(
     throw new TokenRefused('not an id token');
   }
   if (!isIssuer(payload, settings.issuers)) throw new TokenRefused('of another issuer');
-  if (Array.isArray(payload.aud) && payload.aud.length > 1 && !settings.audiences.includes(String(payload.azp))) {
+  if (
+    Array.isArray(payload.aud) &&
+    payload.aud.length > 1 &&
+    !settings.audiences.includes(String(payload.azp))
+  ) {
     throw new TokenRefused('made for another application');
   }
   const expiresAt = ((payload.exp as number) + LEEWAY) * 1000;

@@ -2,13 +2,20 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import { fetchAnswer } from './answer.js';
 import { PATIENCE, ProviderUnavailable, TokenRefused } from './provider.types.js';
 
-/** Milliseconds for which keys are used without asking again; after them they are asked for while the old ones go on being used … */
+/**
+ * Milliseconds for which keys are used without asking again; after them they are asked for while
+ * the old ones go on being used …
+ */
 const FRESH = 10 * 60_000;
-/** … and for so long when the provider does not answer. A key that it withdraws is good for no longer. */
+/**
+ * … and for so long when the provider does not answer. A key that it withdraws is good for no
+ * longer.
+ */
 const KEPT = 60 * 60_000;
 /**
- * Milliseconds between two requests for the sake of a key that is not known: made-up keys do not reach the provider more often, and a key
- * that it has begun to use is known after this long at most.
+ * Milliseconds between two requests for the sake of a key that is not known: made-up keys do not
+ * reach the provider more often, and a key that it has begun to use is known after this long at
+ * most.
  */
 const BETWEEN = 30_000;
 /** Milliseconds for which a provider that failed is not asked again. */
@@ -28,7 +35,10 @@ export class KeySource {
     private readonly clock: () => number,
   ) {}
 
-  /** The key that a token's header names, for jose. Throws TokenRefused when there is none, ProviderUnavailable when nobody knows. */
+  /**
+   * The key that a token's header names, for jose. Throws TokenRefused when there is none,
+   * ProviderUnavailable when nobody knows.
+   */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     const age = this.#keys ? this.clock() - this.#keys.at : Number.POSITIVE_INFINITY;
     if (age > KEPT) await this.#ask();
@@ -39,7 +49,8 @@ export class KeySource {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
     }
     // Who comes while they are asked for waits for the answer.
-    if (!this.#asking && this.clock() - this.#askedAt < BETWEEN) throw this.#failure?.error ?? UNPUBLISHED;
+    if (!this.#asking && this.clock() - this.#askedAt < BETWEEN)
+      throw this.#failure?.error ?? UNPUBLISHED;
     await this.#ask();
     return this.#known(header, token);
   };
@@ -51,7 +62,8 @@ export class KeySource {
 
   /** Asks once, however many wait; a failure is remembered for a while. */
   #ask(): Promise<void> {
-    if (this.#failure && this.clock() - this.#failure.at < REST) return Promise.reject(this.#failure.error);
+    if (this.#failure && this.clock() - this.#failure.at < REST)
+      return Promise.reject(this.#failure.error);
     this.#asking ??= this.#fetch().finally(() => {
       this.#asking = undefined;
     });
@@ -62,7 +74,10 @@ export class KeySource {
     this.#askedAt = this.clock();
     try {
       const signal = AbortSignal.timeout(PATIENCE);
-      const address = 'jwksUrl' in this.address ? this.address.jwksUrl : await discover(this.address.issuer, signal);
+      const address =
+        'jwksUrl' in this.address
+          ? this.address.jwksUrl
+          : await discover(this.address.issuer, signal);
       const { status, body } = await fetchAnswer(address, { most: LARGEST, signal });
       if (status !== 200) throw new ProviderUnavailable(`its keys were answered with ${status}`);
       this.#keys = { find: keySet(body), at: this.clock() };
@@ -82,11 +97,17 @@ function keySet(body: unknown): JWTVerifyGetKey {
   }
 }
 
-/** The address of an issuer's keys, from its discovery document (OpenID Connect Discovery 1.0, 4). */
+/**
+ * The address of an issuer's keys, from its discovery document (OpenID Connect Discovery 1.0, 4).
+ */
 async function discover(issuer: string, signal: AbortSignal): Promise<string> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const { status, body } = await fetchAnswer(address, { most: LARGEST, signal });
-  const { issuer: named, jwks_uri: keys } = (status === 200 && body ? body : {}) as { issuer?: unknown; jwks_uri?: unknown };
-  if (named !== issuer || typeof keys !== 'string') throw new ProviderUnavailable('its discovery document does not fit');
+  const { issuer: named, jwks_uri: keys } = (status === 200 && body ? body : {}) as {
+    issuer?: unknown;
+    jwks_uri?: unknown;
+  };
+  if (named !== issuer || typeof keys !== 'string')
+    throw new ProviderUnavailable('its discovery document does not fit');
   return keys;
 }

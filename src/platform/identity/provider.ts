@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
 import { readIdToken } from './id-token.js';
 import { KeySource } from './keys.js';
-import { type ProviderSettings, ProviderUnavailable, TokenRefused, type Vouched } from './provider.types.js';
+import {
+  type ProviderSettings,
+  ProviderUnavailable,
+  TokenRefused,
+  type Vouched,
+} from './provider.types.js';
 import { readTokenInfo } from './token-info.js';
 
 /** Sign-ins that wait for one provider's token info at once; further ones are told to come back. */
 const MOST_AT_ONCE = 20;
 
-/** One identity provider, asked whether a token is good: OpenID Connect id tokens by its keys, other tokens by its token info. */
+/**
+ * One identity provider, asked whether a token is good: OpenID Connect id tokens by its keys, other
+ * tokens by its token info.
+ */
 export class IdentityProvider {
   readonly authority: string;
   readonly #keys: KeySource | undefined;
@@ -19,10 +27,16 @@ export class IdentityProvider {
   ) {
     this.authority = settings.authority;
     const [issuer] = settings.issuers;
-    if (issuer) this.#keys = new KeySource(settings.jwksUrl ? { jwksUrl: settings.jwksUrl } : { issuer }, clock);
+    if (issuer)
+      this.#keys = new KeySource(
+        settings.jwksUrl ? { jwksUrl: settings.jwksUrl } : { issuer },
+        clock,
+      );
   }
 
-  /** Whom the token stands for. Rejects with TokenRefused or ProviderUnavailable, within PATIENCE. */
+  /**
+   * Whom the token stands for. Rejects with TokenRefused or ProviderUnavailable, within PATIENCE.
+   */
   async verify(token: string): Promise<Vouched> {
     if (!/^[\x21-\x7e]+$/.test(token)) throw new TokenRefused('not a token');
     const signed = /^([\w-]+\.[\w-]+)\.[\w-]+$/.exec(token)?.[1];

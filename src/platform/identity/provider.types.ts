@@ -4,13 +4,18 @@ export interface ProviderSettings {
   readonly authority: string;
   /** Client ids that its tokens may be made for; never empty. */
   readonly audiences: readonly string[];
-  /** What `iss` may say; `{tid}` stands for the token's own claim `tid`. Empty: it has no id tokens. */
+  /**
+   * What `iss` may say; `{tid}` stands for the token's own claim `tid`. Empty: it has no id tokens.
+   */
   readonly issuers: readonly string[];
   /** Where its keys are; without one, the discovery document of the first issuer says. */
   readonly jwksUrl?: string;
   /** Which claim says that the e-mail is the bearer's. */
   readonly verifiedClaim: string;
-  /** Where opaque tokens are looked up; `{token}` stands for the token, otherwise it is sent as Bearer. */
+  /**
+   * Where opaque tokens are looked up; `{token}` stands for the token, otherwise it is sent as
+   * Bearer.
+   */
   readonly tokenInfoUrl?: string;
 }
 

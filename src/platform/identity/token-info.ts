@@ -25,12 +25,16 @@ export async function readTokenInfo(
   now: number,
 ): Promise<Omit<Vouched, 'fingerprint'>> {
   const inAddress = tokenInfoUrl.includes('{token}');
-  const { status, body } = await fetchAnswer(tokenInfoUrl.replaceAll('{token}', encodeURIComponent(token)), {
-    most: LARGEST,
-    signal: AbortSignal.timeout(PATIENCE),
-    ...(!inAddress && { headers: { authorization: `Bearer ${token}` } }),
-  });
-  if (status === 429 || status >= 500) throw new ProviderUnavailable(`its token info was answered with ${status}`);
+  const { status, body } = await fetchAnswer(
+    tokenInfoUrl.replaceAll('{token}', encodeURIComponent(token)),
+    {
+      most: LARGEST,
+      signal: AbortSignal.timeout(PATIENCE),
+      ...(!inAddress && { headers: { authorization: `Bearer ${token}` } }),
+    },
+  );
+  if (status === 429 || status >= 500)
+    throw new ProviderUnavailable(`its token info was answered with ${status}`);
   const answer = record(body);
   const info = answer.data === undefined ? answer : record(answer.data);
   if (status !== 200 || answer.error !== undefined || info.error !== undefined)
@@ -51,16 +55,25 @@ export async function readTokenInfo(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-const first = (info: Fields, names: readonly string[]) => names.map((name) => info[name]).find((value) => value !== undefined);
+const record = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+const first = (info: Fields, names: readonly string[]) =>
+  names.map((name) => info[name]).find((value) => value !== undefined);
 
-/** The audience as the first of its names gives it: one beside it (`azp`) must not stand in for it. */
+/**
+ * The audience as the first of its names gives it: one beside it (`azp`) must not stand in for it.
+ */
 function audiencesOf(info: Fields): string[] {
   const value = first(info, NAMES.audience);
-  return (Array.isArray(value) ? value : [value]).filter((one) => one !== undefined && one !== null).map(String);
+  return (Array.isArray(value) ? value : [value])
+    .filter((one) => one !== undefined && one !== null)
+    .map(String);
 }
 
-/** When the token ends, in milliseconds since 1970; in a year when the provider names no end, or a later one. */
+/**
+ * When the token ends, in milliseconds since 1970; in a year when the provider names no end, or a
+ * later one.
+ */
 function expiryOf({ exp, expires_at: at, expires_in: left }: Fields, now: number): number {
   const seconds = Number(exp ?? at ?? (left === undefined ? 0 : now / 1000 + Number(left)));
   if (Number.isNaN(seconds)) throw new TokenRefused('without a readable expiry');

@@ -11,7 +11,10 @@ const passedOver = new Counter({
   registers: [registry],
 });
 
-/** Ids of rows that a batch works on; those that are better not divided, such as the rows of one account, in one group. */
+/**
+ * Ids of rows that a batch works on; those that are better not divided, such as the rows of one
+ * account, in one group.
+ */
 export type Groups<Id = number> = readonly (readonly Id[])[];
 
 /** Work that is done in batches, and any part of a batch by itself. */
@@ -19,8 +22,9 @@ export interface Batch<Id = number> {
   readonly job: string;
   readonly log: Logger;
   /**
-   * Works on what is due, all or nothing; with `among` on those rows alone, as far as they are still due. Tells `holds` which rows it has
-   * taken before it works on them. Answers whether there may be more.
+   * Works on what is due, all or nothing; with `among` on those rows alone, as far as they are
+   * still due. Tells `holds` which rows it has taken before it works on them. Answers whether there
+   * may be more.
    */
   run(holds: (groups: Groups<Id>) => void, among?: readonly Id[]): Promise<boolean>;
   /** Leaves a row that fails alone as it is, for later: `run` must not find it again at once. */
@@ -30,9 +34,10 @@ export interface Batch<Id = number> {
 }
 
 /**
- * Runs a batch so that a row that cannot be worked on holds up no other: when a batch fails, its halves are run, and so on down to single
- * groups and single rows. What fails alone is passed over, logged by its id and counted. Throws what is about the database and the
- * moment and no fault of a row. Answers whether there may be more.
+ * Runs a batch so that a row that cannot be worked on holds up no other: when a batch fails, its
+ * halves are run, and so on down to single groups and single rows. What fails alone is passed over,
+ * logged by its id and counted. Throws what is about the database and the moment and no fault of a
+ * row. Answers whether there may be more.
  */
 export async function isolate<Id = number>(batch: Batch<Id>, among?: Groups<Id>): Promise<boolean> {
   let held: Groups<Id> = [];
@@ -50,8 +55,8 @@ export async function isolate<Id = number>(batch: Batch<Id>, among?: Groups<Id>)
 }
 
 /**
- * The same for items that are at hand: when `work` fails for all of them, it is done for each alone; so nothing is begun more than twice.
- * What fails alone is left undone.
+ * The same for items that are at hand: when `work` fails for all of them, it is done for each
+ * alone; so nothing is begun more than twice. What fails alone is left undone.
  */
 export async function isolateAmong<T extends { readonly id: number }>(
   items: readonly T[],

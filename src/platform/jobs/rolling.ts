@@ -1,21 +1,32 @@
 import type { Logger } from 'pino';
 
-/** A piece of work that is done again and again; safe to run in several processes at once, and to be killed in. */
+/**
+ * A piece of work that is done again and again; safe to run in several processes at once, and to be
+ * killed in.
+ */
 export interface RollingJob {
   readonly name: string;
   /** Milliseconds from the end of one run to the start of the next. */
   readonly every: number;
-  /** `stopping` is aborted when the process is to end: what is under way is finished, nothing more is begun. */
+  /**
+   * `stopping` is aborted when the process is to end: what is under way is finished, nothing more
+   * is begun.
+   */
   run(stopping: AbortSignal): Promise<unknown>;
 }
 
-/** Runs jobs until it is stopped; a failed run is logged, and tried again in its turn. Answers what waits for the runs under way. */
+/**
+ * Runs jobs until it is stopped; a failed run is logged, and tried again in its turn. Answers what
+ * waits for the runs under way.
+ */
 export function startRolling(jobs: readonly RollingJob[], log: Logger): () => Promise<void> {
   const stopping = new AbortController();
   const timers = new Map<RollingJob, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   const run = async (job: RollingJob) => {
-    await job.run(stopping.signal).catch((error: unknown) => log.error({ err: error, job: job.name }, 'job failed'));
+    await job
+      .run(stopping.signal)
+      .catch((error: unknown) => log.error({ err: error, job: job.name }, 'job failed'));
     if (!stopping.signal.aborted) plan(job);
   };
   const plan = (job: RollingJob) => {

@@ -15,7 +15,10 @@ export interface Taken {
   readonly resetMs: number;
 }
 
-/** Counts points by key under one policy. A charge that does not fit is refused, and counts all the same. Never rejects. */
+/**
+ * Counts points by key under one policy. A charge that does not fit is refused, and counts all the
+ * same. Never rejects.
+ */
 export interface Limiter {
   take(key: string, points: number): Taken | Promise<Taken>;
 }

@@ -18,13 +18,16 @@ export interface LimitsOptions {
   readonly on: boolean;
   readonly clock: () => number;
   readonly log: Logger;
-  /** Counters are shared by all processes that name the same Redis; without it each process counts for itself. */
+  /**
+   * Counters are shared by all processes that name the same Redis; without it each process counts
+   * for itself.
+   */
   readonly redisUrl?: string | undefined;
 }
 
 /**
- * Opens the counters, without waiting for Redis: as long as it does not answer, the process counts in its own memory, having warned
- * once.
+ * Opens the counters, without waiting for Redis: as long as it does not answer, the process counts
+ * in its own memory, having warned once.
  */
 export function openLimits({ on, clock, log, redisUrl }: LimitsOptions): Limits {
   const redis = on && redisUrl ? openRedis(redisUrl, log) : undefined;

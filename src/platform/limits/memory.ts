@@ -1,6 +1,9 @@
 import type { Limiter, Policy, Taken } from './limiter.js';
 
-/** Keys remembered at most: the oldest window goes first, so a flood of keys makes the service generous, never large. */
+/**
+ * Keys remembered at most: the oldest window goes first, so a flood of keys makes the service
+ * generous, never large.
+ */
 const MOST_KEYS = 100_000;
 
 interface Window {
@@ -9,8 +12,9 @@ interface Window {
 }
 
 /**
- * Counts in this process, by the clock that it is given, in about 100 bytes a key. Windows are all of one length, so the order in which
- * they opened is the order in which they end: making room never searches, and no key has a timer.
+ * Counts in this process, by the clock that it is given, in about 100 bytes a key. Windows are all
+ * of one length, so the order in which they opened is the order in which they end: making room
+ * never searches, and no key has a timer.
  */
 export class MemoryLimiter implements Limiter {
   readonly #windows = new Map<string, Window>();

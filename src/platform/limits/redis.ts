@@ -3,7 +3,10 @@ import { observeFallback } from '../metrics/metrics.js';
 import type { Redis } from '../redis.js';
 import type { Limiter, Policy, Taken } from './limiter.js';
 
-/** Counts in Redis, for all processes together; while Redis does not answer, in this process' own memory. */
+/**
+ * Counts in Redis, for all processes together; while Redis does not answer, in this process' own
+ * memory.
+ */
 export class RedisLimiter implements Limiter {
   readonly #shared: RateLimiterRedis;
 
@@ -42,6 +45,11 @@ export class RedisLimiter implements Limiter {
   }
 
   #taken(allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Taken {
-    return { allowed, remaining: remainingPoints, limit: this.policy.points, resetMs: Math.max(0, msBeforeNext) };
+    return {
+      allowed,
+      remaining: remainingPoints,
+      limit: this.policy.points,
+      resetMs: Math.max(0, msBeforeNext),
+    };
   }
 }

@@ -1,7 +1,10 @@
 import { createTransport } from 'nodemailer';
 import type { MailMessage } from './mail.js';
 
-/** A message in nodemailer's words. Addresses are objects: a comma in one must not make two recipients. */
+/**
+ * A message in nodemailer's words. Addresses are objects: a comma in one must not make two
+ * recipients.
+ */
 export function composed({ id, date, to, subject, text, html }: MailMessage, from: string) {
   return {
     messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,

@@ -10,10 +10,16 @@ export interface MailMessage {
   readonly html: string;
 }
 
-/** Takes mails to their recipients: an SMTP server, a mailbox at a provider, or a folder of this machine. */
+/**
+ * Takes mails to their recipients: an SMTP server, a mailbox at a provider, or a folder of this
+ * machine.
+ */
 export interface MailTransport {
   readonly kind: 'smtp' | 'outbox' | 'outlook';
-  /** Resolves when the mail was taken. Throws a MailError when it was not, at the latest after the transport's time limit. */
+  /**
+   * Resolves when the mail was taken. Throws a MailError when it was not, at the latest after the
+   * transport's time limit.
+   */
   send(message: MailMessage): Promise<void>;
   /** Deletes the mails to an address that the transport keeps; absent where it keeps none. */
   forget?(to: string): Promise<void>;

@@ -1,7 +1,10 @@
 import { Counter } from 'prom-client';
 import { registry } from '../metrics/metrics.js';
 
-/** What became of a try: sent; failed, to be tried again; given up after the last try; expired, of no use any more. */
+/**
+ * What became of a try: sent; failed, to be tried again; given up after the last try; expired, of
+ * no use any more.
+ */
 export type MailOutcome = 'sent' | 'failed' | 'given_up' | 'expired';
 
 const mails = new Counter({

@@ -4,8 +4,9 @@ import { bytesOf } from './compose.js';
 import { MailError, type MailMessage, type MailTransport } from './mail.js';
 
 /**
- * Mails as `.eml` files in a folder, readable by their owner alone: what a service without a mail server does. Named by the time of
- * their making; the oldest go when there are more than `most`. The folder is made with the first mail.
+ * Mails as `.eml` files in a folder, readable by their owner alone: what a service without a mail
+ * server does. Named by the time of their making; the oldest go when there are more than `most`.
+ * The folder is made with the first mail.
  */
 export class Outbox implements MailTransport {
   readonly kind = 'outbox';
@@ -18,12 +19,16 @@ export class Outbox implements MailTransport {
 
   async send(message: MailMessage): Promise<void> {
     // A mail that is sent again becomes the same file, and none is ever seen half written.
-    const file = join(this.folder, `${message.date.toISOString().replaceAll(':', '-')}_${message.id}.eml`);
+    const file = join(
+      this.folder,
+      `${message.date.toISOString().replaceAll(':', '-')}_${message.id}.eml`,
+    );
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
       await writeFile(`${file}.part`, await bytesOf(message, this.from), { mode: 0o600 });
       await rename(`${file}.part`, file);
-      for (const old of (await this.list()).slice(this.most)) await rm(join(this.folder, old), { force: true });
+      for (const old of (await this.list()).slice(this.most))
+        await rm(join(this.folder, old), { force: true });
     } catch (error) {
       throw new MailError((error as NodeJS.ErrnoException).code ?? 'ERROR');
     }
@@ -33,7 +38,8 @@ export class Outbox implements MailTransport {
     const address = to.toLowerCase();
     for (const name of await this.list()) {
       const file = join(this.folder, name);
-      const [, recipient] = /^To: ?<?(.*?)>?\r?$/im.exec(await readFile(file, 'utf8').catch(() => '')) ?? [];
+      const [, recipient] =
+        /^To: ?<?(.*?)>?\r?$/im.exec(await readFile(file, 'utf8').catch(() => '')) ?? [];
       if (recipient?.toLowerCase() === address) await rm(file, { force: true });
     }
   }

@@ -12,14 +12,19 @@ export interface OutlookOptions {
   readonly graphUrl: string;
 }
 
-/** What a browser takes along to the authorization page, and what proves on its return that it is the same visit. */
+/**
+ * What a browser takes along to the authorization page, and what proves on its return that it is
+ * the same visit.
+ */
 export interface Beginning {
   readonly url: string;
   readonly state: string;
   readonly verifier: string;
 }
 
-/** What the authorization server granted. `refreshToken` is absent when the one before stays good. */
+/**
+ * What the authorization server granted. `refreshToken` is absent when the one before stays good.
+ */
 export interface Grant {
   readonly mailbox: string | undefined;
   readonly accessToken: string;
@@ -44,7 +49,10 @@ interface Discovered {
   readonly server: OpenId.Configuration;
 }
 
-/** A mailbox at Microsoft: the OAuth 2 code grant with PKCE that connects it, and Microsoft Graph that sends through it. */
+/**
+ * A mailbox at Microsoft: the OAuth 2 code grant with PKCE that connects it, and Microsoft Graph
+ * that sends through it.
+ */
 export class Outlook {
   #server: Promise<Discovered> | undefined;
 
@@ -65,21 +73,39 @@ export class Outlook {
     return { url: url.href, state, verifier };
   }
 
-  /** Exchanges what the browser brought back. Throws GrantRefused when the authorization server says no. */
-  async complete(redirectUri: string, { state, verifier }: Omit<Beginning, 'url'>, answer: URLSearchParams): Promise<Grant> {
+  /**
+   * Exchanges what the browser brought back. Throws GrantRefused when the authorization server says
+   * no.
+   */
+  async complete(
+    redirectUri: string,
+    { state, verifier }: Omit<Beginning, 'url'>,
+    answer: URLSearchParams,
+  ): Promise<Grant> {
     const { client, server } = await this.#discovered();
     const url = new URL(redirectUri);
     url.search = answer.toString();
-    return grantOf(client.authorizationCodeGrant(server, url, { expectedState: state, pkceCodeVerifier: verifier }));
+    return grantOf(
+      client.authorizationCodeGrant(server, url, {
+        expectedState: state,
+        pkceCodeVerifier: verifier,
+      }),
+    );
   }
 
-  /** A new access token for a refresh token. Throws GrantRefused when that was revoked or has expired. */
+  /**
+   * A new access token for a refresh token. Throws GrantRefused when that was revoked or has
+   * expired.
+   */
   async refresh(refreshToken: string): Promise<Grant> {
     const { client, server } = await this.#discovered();
     return grantOf(client.refreshTokenGrant(server, refreshToken));
   }
 
-  /** Sends through the mailbox; the provider keeps a copy in its sent items. Throws MailError, `GRAPH 401` for a token that is no longer good. */
+  /**
+   * Sends through the mailbox; the provider keeps a copy in its sent items. Throws MailError,
+   * `GRAPH 401` for a token that is no longer good.
+   */
   async send(message: MailMessage, mailbox: string, accessToken: string): Promise<void> {
     try {
       const response = await fetch(`${this.options.graphUrl}/v1.0/me/sendMail`, {
@@ -108,8 +134,12 @@ export class Outlook {
     const client = await import('openid-client');
     const { issuer, clientId, clientSecret } = this.options;
     const url = new URL(issuer);
-    const execute = url.protocol === 'http:' && isLoopback(url.hostname) ? [client.allowInsecureRequests] : [];
-    const server = await client.discovery(url, clientId, clientSecret, undefined, { execute, timeout: PATIENCE });
+    const execute =
+      url.protocol === 'http:' && isLoopback(url.hostname) ? [client.allowInsecureRequests] : [];
+    const server = await client.discovery(url, clientId, clientSecret, undefined, {
+      execute,
+      timeout: PATIENCE,
+    });
     return { client, server };
   }
 }
@@ -119,13 +149,25 @@ type TokenResponse = Awaited<ReturnType<typeof OpenId.refreshTokenGrant>>;
 async function grantOf(asking: Promise<TokenResponse>): Promise<Grant> {
   const answer = await asking.catch((error: unknown) => {
     const { error: code } = error as { error?: unknown };
-    // What an authorization server says about the grant; errors about us and about the way there are none of it.
-    if (code === 'invalid_grant' || code === 'access_denied' || code === 'consent_required' || code === 'interaction_required')
+    // What an authorization server says about the grant; errors about us and about the way there
+    // are none of it.
+    if (
+      code === 'invalid_grant' ||
+      code === 'access_denied' ||
+      code === 'consent_required' ||
+      code === 'interaction_required'
+    )
       throw new GrantRefused(code);
     throw error;
   });
   const { email, preferred_username: name } = (answer.claims() ?? {}) as Record<string, unknown>;
-  const mailbox = [email, name].find((claim): claim is string => typeof claim === 'string' && claim.includes('@'));
-  const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn = HOUR } = answer;
+  const mailbox = [email, name].find(
+    (claim): claim is string => typeof claim === 'string' && claim.includes('@'),
+  );
+  const {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    expires_in: expiresIn = HOUR,
+  } = answer;
   return { mailbox, accessToken, refreshToken, expiresIn };
 }

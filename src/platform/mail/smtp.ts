@@ -14,8 +14,8 @@ export interface SmtpLimits {
 const LIMITS: SmtpLimits = { connect: 10_000, greeting: 15_000, silence: 20_000, whole: 45_000 };
 
 /**
- * An SMTP server, a connection for each mail. `smtps:` is TLS from the start, `smtp:` demands STARTTLS, except on loopback, where the
- * mail goes in the clear. Certificates are always verified.
+ * An SMTP server, a connection for each mail. `smtps:` is TLS from the start, `smtp:` demands
+ * STARTTLS, except on loopback, where the mail goes in the clear. Certificates are always verified.
  */
 export class SmtpTransport implements MailTransport {
   readonly kind = 'smtp';
@@ -37,7 +37,9 @@ export class SmtpTransport implements MailTransport {
       requireTLS: !secure && !local,
       ignoreTLS: local,
       tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
-      ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+      ...(username && {
+        auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+      }),
       dnsTimeout: limits.connect,
       connectionTimeout: limits.connect,
       greetingTimeout: limits.greeting,

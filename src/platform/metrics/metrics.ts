@@ -20,7 +20,13 @@ export interface ObservedRequest {
 }
 
 /** Counts a request that was answered. */
-export function observeRequest({ method, route, operation = '', status, seconds }: ObservedRequest): void {
+export function observeRequest({
+  method,
+  route,
+  operation = '',
+  status,
+  seconds,
+}: ObservedRequest): void {
   latency.observe({ method, route, operation, status }, seconds);
 }
 

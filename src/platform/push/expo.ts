@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Expo, type ExpoPushMessage, type ExpoPushReceipt, type ExpoPushTicket } from 'expo-server-sdk';
+import {
+  Expo,
+  type ExpoPushMessage,
+  type ExpoPushReceipt,
+  type ExpoPushTicket,
+} from 'expo-server-sdk';
 import { dataOf, isTooLarge } from './payload.js';
 import { type ProviderAnswer, post } from './request.js';
 import type { Outcome, PushMessage, PushTransport } from './transport.js';
@@ -12,9 +17,10 @@ const RATE = 600;
 /**
  * Expo's push service: batches of 100, tickets now and receipts later.
  *
- * The SDK's client is not used, only its limits and types: its address is fixed when it is loaded, it cannot be given up on, and it
- * repeats a 429 by itself without showing Retry-After. Repetitions are the worker's; a batch that is refused as a whole (400) is
- * halved, so that one bad message takes none along.
+ * The SDK's client is not used, only its limits and types: its address is fixed when it is loaded,
+ * it cannot be given up on, and it repeats a 429 by itself without showing Retry-After. Repetitions
+ * are the worker's; a batch that is refused as a whole (400) is halved, so that one bad message
+ * takes none along.
  */
 export class ExpoTransport implements PushTransport {
   readonly name = 'expo';
@@ -25,16 +31,27 @@ export class ExpoTransport implements PushTransport {
   /** `url`: the service's origin. */
   constructor(private readonly options: { url: string; accessToken?: string | undefined }) {}
 
-  async send(messages: readonly PushMessage[], { signal }: { signal: AbortSignal }): Promise<Outcome[]> {
+  async send(
+    messages: readonly PushMessage[],
+    { signal }: { signal: AbortSignal },
+  ): Promise<Outcome[]> {
     const fitting = messages.filter((message) => !isTooLarge('expo', message));
     const outcomes = await this.#sendAll(fitting, signal);
     const byMessage = new Map(fitting.map((message, i) => [message, outcomes[i]]));
-    return messages.map((message) => byMessage.get(message) ?? { kind: 'refused', code: 'MessageTooBig' });
+    return messages.map(
+      (message) => byMessage.get(message) ?? { kind: 'refused', code: 'MessageTooBig' },
+    );
   }
 
-  async receipts(ids: readonly string[], { signal }: { signal: AbortSignal }): Promise<Map<string, Outcome>> {
+  async receipts(
+    ids: readonly string[],
+    { signal }: { signal: AbortSignal },
+  ): Promise<Map<string, Outcome>> {
     const { status, body } = await this.#post('getReceipts', { ids }, signal);
-    const known = status === 200 ? (body as { data?: Record<string, ExpoPushReceipt> } | null | undefined)?.data : undefined;
+    const known =
+      status === 200
+        ? (body as { data?: Record<string, ExpoPushReceipt> } | null | undefined)?.data
+        : undefined;
     if (typeof known !== 'object' || known === null) return new Map();
     const asked = ids.filter((id) => Object.hasOwn(known, id));
     return new Map(asked.map((id) => [id, outcomeOf(known[id], { kind: 'delivered' })]));
@@ -47,13 +64,22 @@ export class ExpoTransport implements PushTransport {
     const tickets = (answer.body as { data?: ExpoPushTicket[] } | null | undefined)?.data;
     if (answer.status === 200 && Array.isArray(tickets) && tickets.length === messages.length) {
       return tickets.map((ticket) =>
-        outcomeOf(ticket, ticket?.status === 'ok' && ticket.id ? { kind: 'accepted', receipt: String(ticket.id) } : UNREADABLE),
+        outcomeOf(
+          ticket,
+          ticket?.status === 'ok' && ticket.id
+            ? { kind: 'accepted', receipt: String(ticket.id) }
+            : UNREADABLE,
+        ),
       );
     }
     const outcome = outcomeOfFailure(answer);
-    if (outcome.kind !== 'refused' || answer.status !== 400 || messages.length === 1) return messages.map(() => outcome);
+    if (outcome.kind !== 'refused' || answer.status !== 400 || messages.length === 1)
+      return messages.map(() => outcome);
     const half = Math.ceil(messages.length / 2);
-    return [...(await this.#sendAll(messages.slice(0, half), signal)), ...(await this.#sendAll(messages.slice(half), signal))];
+    return [
+      ...(await this.#sendAll(messages.slice(0, half), signal)),
+      ...(await this.#sendAll(messages.slice(half), signal)),
+    ];
   }
 
   /** Waits until this many messages may be sent without passing RATE. */
@@ -61,7 +87,8 @@ export class ExpoTransport implements PushTransport {
     const now = performance.now();
     const start = Math.max(this.#free, now);
     this.#free = start + (count * 1000) / RATE;
-    if (start > now) await sleep(start - now, undefined, { signal }).catch(() => {}); // the request itself says that it is too late
+    // The request itself says that it is too late
+    if (start > now) await sleep(start - now, undefined, { signal }).catch(() => {});
   }
 
   #post(action: string, body: unknown, signal: AbortSignal): Promise<ProviderAnswer> {
@@ -69,7 +96,8 @@ export class ExpoTransport implements PushTransport {
     const headers = {
       'Content-Type': 'application/json',
       Accept: 'application/json',
-      // An answer that comes twice would be taken for that of the next batch on its connection, which would then be lost.
+      // An answer that comes twice would be taken for that of the next batch on its connection,
+      // which would then be lost.
       Connection: 'close',
       ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
     };
@@ -81,12 +109,25 @@ export class ExpoTransport implements PushTransport {
 function wireMessage(message: PushMessage): ExpoPushMessage {
   const { id, token, title, body, ttl, silent } = message;
   const sound = silent ? {} : { sound: 'default' as const };
-  return { to: token, title, body, data: dataOf(message), ttl, priority: 'high', ...sound, collapseId: id, tag: id };
+  return {
+    to: token,
+    title,
+    body,
+    data: dataOf(message),
+    ttl,
+    priority: 'high',
+    ...sound,
+    collapseId: id,
+    tag: id,
+  };
 }
 
 const UNREADABLE: Outcome = { kind: 'retry', code: 'unreadable' };
 
-function outcomeOf(answer: ExpoPushTicket | ExpoPushReceipt | undefined, success: Outcome): Outcome {
+function outcomeOf(
+  answer: ExpoPushTicket | ExpoPushReceipt | undefined,
+  success: Outcome,
+): Outcome {
   if (answer?.status === 'ok') return success;
   if (answer?.status !== 'error') return UNREADABLE;
   const code = String(answer.details?.error ?? 'unknown').slice(0, 60);
@@ -101,5 +142,10 @@ function outcomeOfFailure({ status, failure, body, retryAfter }: ProviderAnswer)
   const code = String(error?.code ?? status).slice(0, 60);
   const retry = byStatus(status) === 'retry';
   if (!retry) return { kind: 'refused', code };
-  return { kind: 'retry', code, pause: status === 429, ...(retryAfter !== undefined && { after: retryAfter }) };
+  return {
+    kind: 'retry',
+    code,
+    pause: status === 429,
+    ...(retryAfter !== undefined && { after: retryAfter }),
+  };
 }

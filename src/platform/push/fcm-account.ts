@@ -14,11 +14,14 @@ const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 /** A token is fetched anew this long before it expires, in milliseconds. */
 const MARGIN = 60_000;
 
-export type AccessToken = { readonly token: string; readonly expiresAt: number } | { readonly failure: string };
+export type AccessToken =
+  | { readonly token: string; readonly expiresAt: number }
+  | { readonly failure: string };
 
 /**
- * Access tokens of a service account by the JWT bearer grant (RFC 7523), kept while they are good; many callers wait for one fetch.
- * (google-auth-library does the same with an address that cannot be set.)
+ * Access tokens of a service account by the JWT bearer grant (RFC 7523), kept while they are good;
+ * many callers wait for one fetch. (google-auth-library does the same with an address that cannot
+ * be set.)
  */
 export class AccountTokens {
   #current: AccessToken | undefined;
@@ -29,7 +32,13 @@ export class AccountTokens {
   /** A token that is good, other than `stale`, or why there is none. */
   async get(signal: AbortSignal, stale?: string): Promise<AccessToken> {
     const current = this.#current;
-    if (current && 'token' in current && current.token !== stale && current.expiresAt - MARGIN > Date.now()) return current;
+    if (
+      current &&
+      'token' in current &&
+      current.token !== stale &&
+      current.expiresAt - MARGIN > Date.now()
+    )
+      return current;
     this.#fetching ??= this.#fetch(signal).finally(() => {
       this.#fetching = undefined;
     });
@@ -43,9 +52,17 @@ export class AccountTokens {
       assertion: await this.#assertion(),
     }).toString();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const { status, failure, body: answer } = await post(this.account.tokenUri, { body, headers, signal });
-    const { access_token: token, expires_in: seconds } = (answer ?? {}) as { access_token?: unknown; expires_in?: unknown };
-    if (status !== 200 || typeof token !== 'string') return { failure: `token_${failure ?? status}` };
+    const {
+      status,
+      failure,
+      body: answer,
+    } = await post(this.account.tokenUri, { body, headers, signal });
+    const { access_token: token, expires_in: seconds } = (answer ?? {}) as {
+      access_token?: unknown;
+      expires_in?: unknown;
+    };
+    if (status !== 200 || typeof token !== 'string')
+      return { failure: `token_${failure ?? status}` };
     return { token, expiresAt: Date.now() + (Number(seconds) || 300) * 1000 };
   }
 

@@ -4,7 +4,10 @@ import { type ProviderAnswer, post } from './request.js';
 import type { Outcome, PushMessage, PushTransport } from './transport.js';
 import { byStatus, FCM, type Verdict } from './verdicts.js';
 
-/** Firebase Cloud Messaging, HTTP v1: one message a request, answered at once. Repetitions are the worker's. */
+/**
+ * Firebase Cloud Messaging, HTTP v1: one message a request, answered at once. Repetitions are the
+ * worker's.
+ */
 export class FcmTransport implements PushTransport {
   readonly name = 'fcm';
   readonly batch = 1;
@@ -41,7 +44,11 @@ export class FcmTransport implements PushTransport {
     const { url, account } = this.options;
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` };
     const body = JSON.stringify({ message: wireMessage(message) });
-    return post(`${url}/v1/projects/${encodeURIComponent(account.projectId)}/messages:send`, { body, headers, signal });
+    return post(`${url}/v1/projects/${encodeURIComponent(account.projectId)}/messages:send`, {
+      body,
+      headers,
+      signal,
+    });
   }
 
   #outcomeOf({ status, failure, body, retryAfter }: ProviderAnswer): Outcome {
@@ -51,27 +58,46 @@ export class FcmTransport implements PushTransport {
     const verdict = this.#judge((code && FCM.get(code)) || byStatus(status), code, field);
     const named = (code ?? String(status)).slice(0, 60);
     if (verdict !== 'retry') return { kind: verdict, code: named };
-    return { kind: 'retry', code: named, pause: status === 429, ...(retryAfter !== undefined && { after: retryAfter }) };
+    return {
+      kind: 'retry',
+      code: named,
+      pause: status === 429,
+      ...(retryAfter !== undefined && { after: retryAfter }),
+    };
   }
 
-  #judge(verdict: Verdict, code: string | undefined, field: string | undefined): Exclude<Verdict, 'suspect'> {
+  #judge(
+    verdict: Verdict,
+    code: string | undefined,
+    field: string | undefined,
+  ): Exclude<Verdict, 'suspect'> {
     if (verdict !== 'suspect') return verdict;
     if (code === 'INVALID_ARGUMENT' && field) return field === 'message.token' ? 'dead' : 'refused';
     return this.#proven ? 'dead' : 'refused';
   }
 }
 
-/** Before Android 8 the priority decides about the sound; since then the app's channel does, and the app sees `silent` in the data. */
+/**
+ * Before Android 8 the priority decides about the sound; since then the app's channel does, and the
+ * app sees `silent` in the data.
+ */
 const QUIET = { notification_priority: 'PRIORITY_LOW', default_sound: false };
 
-/** The collapse key keeps one of several that wait; the tag lets a repetition replace what is shown. */
+/**
+ * The collapse key keeps one of several that wait; the tag lets a repetition replace what is shown.
+ */
 function wireMessage(message: PushMessage): object {
   const { id, token, title, body, ttl, silent } = message;
   return {
     token,
     notification: { title, body },
     data: textsOf(dataOf(message)),
-    android: { collapse_key: id, ttl: `${ttl}s`, priority: 'HIGH', notification: { tag: id, ...(silent && QUIET) } },
+    android: {
+      collapse_key: id,
+      ttl: `${ttl}s`,
+      priority: 'HIGH',
+      notification: { tag: id, ...(silent && QUIET) },
+    },
     apns: {
       headers: {
         'apns-collapse-id': id,
@@ -86,15 +112,25 @@ function wireMessage(message: PushMessage): object {
 interface FcmError {
   readonly error?: {
     readonly status?: unknown;
-    readonly details?: readonly { readonly errorCode?: unknown; readonly fieldViolations?: readonly { field?: unknown }[] }[];
+    readonly details?: readonly {
+      readonly errorCode?: unknown;
+      readonly fieldViolations?: readonly { field?: unknown }[];
+    }[];
   };
 }
 
 /** FCM's own word for what is wrong, and the field that it names. */
 function errorOf(body: unknown): { code: string | undefined; field: string | undefined } {
   const { status, details } = (body as FcmError | null | undefined)?.error ?? {};
-  const listed = Array.isArray(details) ? (details as NonNullable<NonNullable<FcmError['error']>['details']>) : [];
+  const listed = Array.isArray(details)
+    ? (details as NonNullable<NonNullable<FcmError['error']>['details']>)
+    : [];
   const code = listed.find((detail) => typeof detail?.errorCode === 'string')?.errorCode ?? status;
-  const field = listed.flatMap((detail) => (Array.isArray(detail?.fieldViolations) ? detail.fieldViolations : []))[0]?.field;
-  return { code: typeof code === 'string' ? code : undefined, field: typeof field === 'string' ? field : undefined };
+  const field = listed.flatMap((detail) =>
+    Array.isArray(detail?.fieldViolations) ? detail.fieldViolations : [],
+  )[0]?.field;
+  return {
+    code: typeof code === 'string' ? code : undefined,
+    field: typeof field === 'string' ? field : undefined,
+  };
 }

@@ -13,8 +13,9 @@ const TURNS = new Turns<string>();
 export const outboxFile = (dataDir: string) => join(dataDir, 'push-outbox.jsonl');
 
 /**
- * Where pushes go while no provider is configured: a line of JSON each in DATA_DIR/push-outbox.jsonl, readable by its owner only.
- * At 10 MiB the file becomes push-outbox.1.jsonl in place of the one before.
+ * Where pushes go while no provider is configured: a line of JSON each in
+ * DATA_DIR/push-outbox.jsonl, readable by its owner only. At 10 MiB the file becomes
+ * push-outbox.1.jsonl in place of the one before.
  */
 export class Outbox implements PushTransport {
   readonly name = 'outbox';
@@ -29,7 +30,17 @@ export class Outbox implements PushTransport {
   async send(messages: readonly PushMessage[]): Promise<Outcome[]> {
     const at = new Date().toISOString();
     const lines = messages.map(({ id, ttl, token, title, body, data, silent }) =>
-      JSON.stringify({ at, kind: this.kind, message_id: id, ttl, token, title, body, data, ...(silent && { silent }) }),
+      JSON.stringify({
+        at,
+        kind: this.kind,
+        message_id: id,
+        ttl,
+        token,
+        title,
+        body,
+        data,
+        ...(silent && { silent }),
+      }),
     );
     try {
       await TURNS.take(this.file, () => this.append(lines));
@@ -52,12 +63,14 @@ export class Outbox implements PushTransport {
 
   /** Deletes the lines of these tokens, in the older file as well. */
   async forget(tokens: readonly string[]): Promise<void> {
-    const marks = tokens.map((token) => `"token":${JSON.stringify(token)}`); // a line may be torn: it is not read as JSON
+    // A line may be torn: it is not read as JSON
+    const marks = tokens.map((token) => `"token":${JSON.stringify(token)}`);
     await TURNS.take(this.file, async () => {
       for (const file of [this.file, this.older]) {
         const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
         const kept = lines.filter((line) => !marks.some((mark) => line.includes(mark)));
-        if (kept.length < lines.length) await writeFile(file, kept.map((line) => `${line}\n`).join(''), { mode: 0o600 });
+        if (kept.length < lines.length)
+          await writeFile(file, kept.map((line) => `${line}\n`).join(''), { mode: 0o600 });
       }
     });
   }

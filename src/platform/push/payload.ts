@@ -1,9 +1,19 @@
 import type { PushContent, TokenKind } from './transport.js';
 
-/** Most bytes of a payload, by kind of token: what Expo and FCM take; what fits one encrypted record of Web Push (RFC 8291). */
-export const LARGEST_PAYLOAD: Readonly<Record<TokenKind, number>> = { expo: 4096, fcm: 4096, web: 3993 };
+/**
+ * Most bytes of a payload, by kind of token: what Expo and FCM take; what fits one encrypted record
+ * of Web Push (RFC 8291).
+ */
+export const LARGEST_PAYLOAD: Readonly<Record<TokenKind, number>> = {
+  expo: 4096,
+  fcm: 4096,
+  web: 3993,
+};
 
-/** Data as a device gets it: the caller's, and the id by which it knows a repetition, and whether to keep quiet. */
+/**
+ * Data as a device gets it: the caller's, and the id by which it knows a repetition, and whether to
+ * keep quiet.
+ */
 export const dataOf = ({ id, data, silent }: PushContent & { id: string; silent?: boolean }) => ({
   ...data,
   ...(silent && { silent: true }),
@@ -13,7 +23,10 @@ export const dataOf = ({ id, data, silent }: PushContent & { id: string; silent?
 /** FCM's data: every value is a text, JSON where it was none. */
 export function textsOf(data: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [key, typeof value === 'string' ? value : (JSON.stringify(value) ?? '')]),
+    Object.entries(data).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+    ]),
   );
 }
 

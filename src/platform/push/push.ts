@@ -31,18 +31,34 @@ export function openPush(settings: PushSettings): PushTransports {
   };
 }
 
-function expo({ EXPO_URL: url, EXPO_ACCESS_TOKEN: accessToken }: PushSettings): ExpoTransport | undefined {
+function expo({
+  EXPO_URL: url,
+  EXPO_ACCESS_TOKEN: accessToken,
+}: PushSettings): ExpoTransport | undefined {
   return url || accessToken ? new ExpoTransport({ url: url ?? EXPO, accessToken }) : undefined;
 }
 
-function fcm({ FCM_SERVICE_ACCOUNT: key, FCM_URL: url, FCM_TOKEN_URL: tokenUri }: PushSettings): FcmTransport | undefined {
+function fcm({
+  FCM_SERVICE_ACCOUNT: key,
+  FCM_URL: url,
+  FCM_TOKEN_URL: tokenUri,
+}: PushSettings): FcmTransport | undefined {
   return key && new FcmTransport({ url, account: { ...key, ...(tokenUri && { tokenUri }) } });
 }
 
 function web(settings: PushSettings): WebPushTransport | undefined {
-  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = settings;
+  const {
+    VAPID_PUBLIC_KEY: publicKey,
+    VAPID_PRIVATE_KEY: privateKey,
+    VAPID_SUBJECT: subject,
+  } = settings;
   if (!publicKey || !privateKey || !subject) return undefined;
-  return new WebPushTransport({ publicKey, privateKey, subject, loopback: settings.WEB_PUSH_LOOPBACK === 'on' });
+  return new WebPushTransport({
+    publicKey,
+    privateKey,
+    subject,
+    loopback: settings.WEB_PUSH_LOOPBACK === 'on',
+  });
 }
 
 /** The file of the outbox when any kind of device gets its pushes only there. */

@@ -15,17 +15,33 @@ export interface ProviderAnswer {
 
 const LARGEST_ANSWER = 1024 * 1024;
 
-/** Posts to a provider's fixed address, within TIME_LIMIT; no redirect is followed. Never throws. */
+/**
+ * Posts to a provider's fixed address, within TIME_LIMIT; no redirect is followed. Never throws.
+ */
 export async function post(
   url: string,
-  { body, headers, signal }: { body: string; headers: Readonly<Record<string, string>>; signal: AbortSignal },
+  {
+    body,
+    headers,
+    signal,
+  }: { body: string; headers: Readonly<Record<string, string>>; signal: AbortSignal },
 ): Promise<ProviderAnswer> {
   try {
     return await limited(signal, TIME_LIMIT, async (limit) => {
-      const response = await fetch(url, { method: 'POST', body, headers, signal: limit, redirect: 'manual' });
+      const response = await fetch(url, {
+        method: 'POST',
+        body,
+        headers,
+        signal: limit,
+        redirect: 'manual',
+      });
       const text = await textOf(response);
       const retryAfter = waitOf(response.headers.get('retry-after'));
-      return { status: response.status, body: json(text), ...(retryAfter !== undefined && { retryAfter }) };
+      return {
+        status: response.status,
+        body: json(text),
+        ...(retryAfter !== undefined && { retryAfter }),
+      };
     });
   } catch (error) {
     return { status: 0, failure: failureOf(error) };

@@ -1,6 +1,7 @@
 /**
  * Runs `work` with a signal that is aborted when `outer` is, or after some milliseconds.
- * (AbortSignal.any over AbortSignal.timeout may be collected as garbage on Node 20 before it fires.)
+ * (AbortSignal.any over AbortSignal.timeout may be collected as garbage on Node 20 before it
+ * fires.)
  */
 export async function limited<T>(
   outer: AbortSignal,

@@ -10,18 +10,34 @@ export interface Subscription {
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
-/** Which kind of device a token belongs to: JSON is a Web Push subscription, Expo's tokens say so, the rest is FCM's. */
+/**
+ * Which kind of device a token belongs to: JSON is a Web Push subscription, Expo's tokens say so,
+ * the rest is FCM's.
+ */
 export function kindOf(token: string): TokenKind {
   if (token.trimStart().startsWith('{')) return 'web';
   return Expo.isExpoPushToken(token) ? 'expo' : 'fcm';
 }
 
-/** The subscription that a token holds; undefined for JSON of any other shape and for keys that cannot encrypt. */
+/**
+ * The subscription that a token holds; undefined for JSON of any other shape and for keys that
+ * cannot encrypt.
+ */
 export function subscriptionOf(token: string): Subscription | undefined {
-  const parsed = parse(token) as { endpoint?: unknown; keys?: { p256dh?: unknown; auth?: unknown } } | undefined;
+  const parsed = parse(token) as
+    | { endpoint?: unknown; keys?: { p256dh?: unknown; auth?: unknown } }
+    | undefined;
   const { endpoint, keys } = parsed ?? {};
-  if (typeof endpoint !== 'string' || typeof keys?.p256dh !== 'string' || typeof keys.auth !== 'string') return undefined;
-  const [point, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')];
+  if (
+    typeof endpoint !== 'string' ||
+    typeof keys?.p256dh !== 'string' ||
+    typeof keys.auth !== 'string'
+  )
+    return undefined;
+  const [point, auth] = [
+    Buffer.from(keys.p256dh, 'base64url'),
+    Buffer.from(keys.auth, 'base64url'),
+  ];
   if (point.length !== 65 || point[0] !== 4 || auth.length !== 16) return undefined;
   return { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };
 }
@@ -35,26 +51,31 @@ function parse(text: string): unknown {
 }
 
 /**
- * Under what a token is known: equal for equal tokens, and for all forms of one subscription (whole, or its endpoint alone).
- * Takes any text; two different tokens never share it.
+ * Under what a token is known: equal for equal tokens, and for all forms of one subscription
+ * (whole, or its endpoint alone). Takes any text; two different tokens never share it.
  */
 export function fingerprint(token: string): string {
-  const endpoint = kindOf(token) === 'web' ? (parse(token) as { endpoint?: unknown } | null | undefined)?.endpoint : undefined;
+  const endpoint =
+    kindOf(token) === 'web'
+      ? (parse(token) as { endpoint?: unknown } | null | undefined)?.endpoint
+      : undefined;
   return createHash('sha256')
     .update(typeof endpoint === 'string' ? endpoint : token)
     .digest('base64url');
 }
 
 /**
- * Whether an endpoint may be connected to as far as its address says: https, no credentials, a public host. With `loopback` this
- * machine's own addresses are good as well, also without TLS. Names are checked again when they are resolved.
+ * Whether an endpoint may be connected to as far as its address says: https, no credentials, a
+ * public host. With `loopback` this machine's own addresses are good as well, also without TLS.
+ * Names are checked again when they are resolved.
  */
 export function isPublicEndpoint(endpoint: string, { loopback }: { loopback: boolean }): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, username, password } = new URL(endpoint);
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (username || password) return false;
-  if (loopback && /^https?:$/.test(protocol) && (isLoopback(host) || host === 'localhost')) return true;
+  if (loopback && /^https?:$/.test(protocol) && (isLoopback(host) || host === 'localhost'))
+    return true;
   if (protocol !== 'https:') return false;
   return isIP(host) ? isPublicAddress(host) : host.includes('.') && !INNER.test(host);
 }

@@ -2,13 +2,17 @@
  * What a provider's refusal means:
  * - `retry` — the same message may succeed later, within the late window
  * - `dead` — the token will never work again
- * - `suspect` — `dead` if the provider has taken a message of ours since the start: then it is the token, not our payload or account
+ * - `suspect` — `dead` if the provider has taken a message of ours since the start: then it is
+ *   the token, not our payload or account
  * - `refused` — never send this message again; the token is good
  */
 export type Verdict = 'retry' | 'dead' | 'suspect' | 'refused';
-/** By a provider's word. A map, because a word may be the name of something that every object has. */
+/**
+ * By a provider's word. A map, because a word may be the name of something that every object has.
+ */
 type Table = ReadonlyMap<string, Verdict>;
-const tableOf = (verdicts: Readonly<Record<string, Verdict>>): Table => new Map(Object.entries(verdicts));
+const tableOf = (verdicts: Readonly<Record<string, Verdict>>): Table =>
+  new Map(Object.entries(verdicts));
 
 /** Expo, by `details.error` of a ticket or receipt, or the `code` of a failed request. */
 export const EXPO: Table = tableOf({

@@ -1,7 +1,12 @@
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import webPush from 'web-push';
-import { guardedLookup, isLoopback, isPublicAddress, PrivateAddressError } from '../fetch/addresses.js';
+import {
+  guardedLookup,
+  isLoopback,
+  isPublicAddress,
+  PrivateAddressError,
+} from '../fetch/addresses.js';
 import { dataOf, isTooLarge } from './payload.js';
 import { failureOf, waitOf } from './request.js';
 import { limited } from './time-limit.js';
@@ -19,8 +24,9 @@ export interface WebPushOptions {
 }
 
 /**
- * Web Push (RFC 8030, 8291, 8292): each message to the service that its subscription names. web-push encrypts and signs; the request
- * is ours, because endpoints are addresses that users give: public ones only, checked when the connection is made, never redirected.
+ * Web Push (RFC 8030, 8291, 8292): each message to the service that its subscription names.
+ * web-push encrypts and signs; the request is ours, because endpoints are addresses that users
+ * give: public ones only, checked when the connection is made, never redirected.
  */
 export class WebPushTransport implements PushTransport {
   readonly name = 'web';
@@ -30,7 +36,9 @@ export class WebPushTransport implements PushTransport {
 
   constructor(private readonly options: WebPushOptions) {
     const { loopback } = options;
-    this.#lookup = guardedLookup((address) => isPublicAddress(address) || (loopback && isLoopback(address)));
+    this.#lookup = guardedLookup(
+      (address) => isPublicAddress(address) || (loopback && isLoopback(address)),
+    );
   }
 
   hostOf(token: string): string {
@@ -45,10 +53,13 @@ export class WebPushTransport implements PushTransport {
   async #sendOne(message: PushMessage, signal: AbortSignal): Promise<Outcome> {
     const subscription = subscriptionOf(message.token);
     if (!subscription) return { kind: 'dead', code: 'malformed' };
-    if (!isPublicEndpoint(subscription.endpoint, this.options)) return { kind: 'dead', code: 'private_address' };
+    if (!isPublicEndpoint(subscription.endpoint, this.options))
+      return { kind: 'dead', code: 'private_address' };
     if (isTooLarge('web', message)) return { kind: 'refused', code: 'too_large' };
     const details = this.#details(subscription, message);
-    return details ? this.#request(subscription.endpoint, details, signal) : { kind: 'dead', code: 'malformed' };
+    return details
+      ? this.#request(subscription.endpoint, details, signal)
+      : { kind: 'dead', code: 'malformed' };
   }
 
   /** What to send; undefined for keys that are no point of the curve. */
@@ -56,29 +67,43 @@ export class WebPushTransport implements PushTransport {
     const { publicKey, privateKey, subject } = this.options;
     const { id, title, body, ttl } = message;
     try {
-      return webPush.generateRequestDetails(subscription, JSON.stringify({ title, body, data: dataOf(message) }), {
-        vapidDetails: { publicKey, privateKey, subject },
-        TTL: ttl,
-        topic: id,
-        urgency: 'high',
-      });
+      return webPush.generateRequestDetails(
+        subscription,
+        JSON.stringify({ title, body, data: dataOf(message) }),
+        {
+          vapidDetails: { publicKey, privateKey, subject },
+          TTL: ttl,
+          topic: id,
+          urgency: 'high',
+        },
+      );
     } catch {
       return undefined;
     }
   }
 
-  #request(endpoint: string, { headers, body }: webPush.RequestDetails, signal: AbortSignal): Promise<Outcome> {
+  #request(
+    endpoint: string,
+    { headers, body }: webPush.RequestDetails,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
     const request = endpoint.startsWith('https:') ? requestSecure : requestPlain;
     const send = (limit: AbortSignal) =>
       new Promise<Outcome>((resolve) => {
         let answered: Outcome | undefined;
-        const sent = request(endpoint, { method: 'POST', headers, lookup: this.#lookup, signal: limit }, (response) => {
-          answered = outcomeOf(response.statusCode ?? 0, response.headers['retry-after']);
-          response.on('error', () => {}).resume(); // a service's words are of no use, and may end at the time limit
-        });
+        const sent = request(
+          endpoint,
+          { method: 'POST', headers, lookup: this.#lookup, signal: limit },
+          (response) => {
+            answered = outcomeOf(response.statusCode ?? 0, response.headers['retry-after']);
+            response.on('error', () => {}).resume(); // a service's words are of no use, and may end at the time limit
+          },
+        );
         sent.on('error', (error) => {
           const dead = error instanceof PrivateAddressError;
-          answered ??= dead ? { kind: 'dead', code: 'private_address' } : { kind: 'retry', code: failureOf(error) };
+          answered ??= dead
+            ? { kind: 'dead', code: 'private_address' }
+            : { kind: 'retry', code: failureOf(error) };
         });
         sent.on('close', () => resolve(answered ?? { kind: 'retry', code: 'network' }));
         sent.end(body);

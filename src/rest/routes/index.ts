@@ -8,15 +8,28 @@ import { notifications } from './notifications.js';
 import { platform } from './platform.js';
 import { reminders } from './reminders.js';
 
-/** Every route of both editions that is always there, in the order in which the descriptor lists them. */
-export const ROUTES: readonly Route[] = [...accounts, ...reminders, ...notifications, ...content, ...mail, ...platform];
+/**
+ * Every route of both editions that is always there, in the order in which the descriptor lists
+ * them.
+ */
+export const ROUTES: readonly Route[] = [
+  ...accounts,
+  ...reminders,
+  ...notifications,
+  ...content,
+  ...mail,
+  ...platform,
+];
 
 /** The table of one service: with the addresses that its configuration names. */
 export function routesOf(config: Config): readonly Route[] {
   return [...ROUTES, ...namedSignIns(config)];
 }
 
-/** The namespaces of an edition, in the order in which the descriptor lists them. Each has an index at its own address. */
+/**
+ * The namespaces of an edition, in the order in which the descriptor lists them. Each has an index
+ * at its own address.
+ */
 export const NAMESPACES: Readonly<Record<Edition, readonly string[]>> = {
   A: ['oembed/1.0', 'v1', 'mailer', 'pwreset/v1', 'models/v1', 'wp/v2'],
   B: ['oembed/1.0', 'v1', 'v1/healthcare', 'mailer', 'pwreset/v1', 'pwreset', 'models/v1', 'wp/v2'],

@@ -9,12 +9,24 @@ const TAXONOMIES = [
   ['therapeutic_area', 'therapeutic_area'],
 ] as const;
 
-/** Not of the specification: what the links of content point to, public and read-only; the caller's own application passwords. */
+/**
+ * Not of the specification: what the links of content point to, public and read-only; the caller's
+ * own application passwords.
+ */
 export const platform: readonly Route[] = [
   { on: 'GET /wp/v2/users', run: 'ListAuthors', source: 'platform' },
   { on: 'GET /wp/v2/users/{id}', run: 'GetAuthor', source: 'platform' },
-  { on: 'GET /wp/v2/users/me/application-passwords', run: 'ListApplicationPasswords', source: 'platform' },
-  { on: 'POST /wp/v2/users/me/application-passwords', run: 'CreateApplicationPassword', status: 201, source: 'platform' },
+  {
+    on: 'GET /wp/v2/users/me/application-passwords',
+    run: 'ListApplicationPasswords',
+    source: 'platform',
+  },
+  {
+    on: 'POST /wp/v2/users/me/application-passwords',
+    run: 'CreateApplicationPassword',
+    status: 201,
+    source: 'platform',
+  },
   {
     on: 'GET /wp/v2/users/me/application-passwords/introspect',
     run: 'GetPresentApplicationPassword',

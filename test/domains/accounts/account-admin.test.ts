@@ -6,29 +6,54 @@ import { useService } from '../../support/harness.js';
 
 const SET = 'mutation($input: SetRolesInput!) { setRoles(input: $input) { id roles } }';
 const LIST =
-  'query($filter: AccountFilter, $first: PageSize, $after: Cursor) { accounts(filter: $filter, first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { id email roles } edges { cursor node { id } } } }';
+  'query($filter: AccountFilter, $first: PageSize, $after: Cursor) { accounts(filter: $filter, ' +
+  'first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { id ' +
+  'email roles } edges { cursor node { id } } } }';
 const AUDIT =
-  'query($filter: AuditFilter, $first: PageSize, $after: Cursor) { auditEvents(filter: $filter, first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { id at action actorId subjectId detail actor { name } subject { name } } } }';
-const MINE = 'query($own: Boolean) { myAudit(own: $own) { totalCount nodes { action actor { name } } } }';
+  'query($filter: AuditFilter, $first: PageSize, $after: Cursor) { auditEvents(filter: ' +
+  '$filter, first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } ' +
+  'nodes { id at action actorId subjectId detail actor { name } subject { name } } } }';
+const MINE =
+  'query($own: Boolean) { myAudit(own: $own) { totalCount nodes { action actor { name } } } }';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are what the tests are about
 const code = (body: any): string | undefined => body.errors?.[0]?.extensions.code;
 
 describe('Roles', () => {
   const service = useService();
-  const setRoles = async (userId: number, roles: string[], as: 'administrator' | 'editor' = 'administrator') =>
-    (await service().graphql(SET, { input: { userId, roles } }, { headers: await service().session(as) })).body;
+  const setRoles = async (
+    userId: number,
+    roles: string[],
+    as: 'administrator' | 'editor' = 'administrator',
+  ) =>
+    (
+      await service().graphql(
+        SET,
+        { input: { userId, roles } },
+        { headers: await service().session(as) },
+      )
+    ).body;
 
   it('are changed by administrators, in force at once, and audited with what they were', async () => {
     const { id } = await service().account('subscriber');
     assert.equal(code(await setRoles(id, ['EDITOR'], 'editor')), 'FORBIDDEN');
     const { data } = await setRoles(id, ['EDITOR', 'EDITOR', 'SUBSCRIBER']);
     assert.deepEqual(data.setRoles, { id, roles: ['EDITOR', 'SUBSCRIBER'] });
-    const draft = await service().rest('POST', '/v1/posts', { as: 'subscriber', body: { title: 'x' } });
+    const draft = await service().rest('POST', '/v1/posts', {
+      as: 'subscriber',
+      body: { title: 'x' },
+    });
     assert.equal(draft.status, 201);
-    const { body } = await service().graphql(AUDIT, { filter: { action: 'roles.change' } }, { as: 'administrator' });
+    const { body } = await service().graphql(
+      AUDIT,
+      { filter: { action: 'roles.change' } },
+      { as: 'administrator' },
+    );
     const [event] = body.data.auditEvents.nodes;
-    assert.deepEqual([event.subjectId, event.detail], [id, { before: 'subscriber', after: 'editor subscriber' }]);
+    assert.deepEqual(
+      [event.subjectId, event.detail],
+      [id, { before: 'subscriber', after: 'editor subscriber' }],
+    );
   });
 
   it('need an account, and leave it one', async () => {
@@ -40,7 +65,9 @@ describe('Roles', () => {
     const { id, username } = await service().account('subscriber');
     const headers = await service().session('administrator');
     const make = async () => {
-      const query = 'mutation($userId: Int!) { createApplicationPassword(input: { userId: $userId, name: "x" }) { password } }';
+      const query =
+        'mutation($userId: Int!) { createApplicationPassword(input: { userId: $userId, name: ' +
+        '"x" }) { password } }';
       return (await service().graphql(query, { userId: id }, { headers })).body;
     };
     assert.equal(code(await make()), 'FORBIDDEN');
@@ -48,10 +75,21 @@ describe('Roles', () => {
     const { password } = (await make()).data.createApplicationPassword;
     await setRoles(id, ['SUBSCRIBER']);
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-    assert.equal((await service().rest('GET', '/v1/medicine_reminder', { headers: { authorization } })).status, 401);
-    const body = { name: 'Metformin', medicine_type: 'pill', frequency_type: 'daily', start_date: '2026-11-22' };
+    assert.equal(
+      (await service().rest('GET', '/v1/medicine_reminder', { headers: { authorization } })).status,
+      401,
+    );
+    const body = {
+      name: 'Metformin',
+      medicine_type: 'pill',
+      frequency_type: 'daily',
+      start_date: '2026-11-22',
+    };
     const own = await service().session('subscriber');
-    assert.equal((await service().rest('POST', '/v1/medicine_reminder', { headers: own, body })).status, 201);
+    assert.equal(
+      (await service().rest('POST', '/v1/medicine_reminder', { headers: own, body })).status,
+      201,
+    );
     await setRoles(id, ['AUTHOR']);
     assert.equal(code(await make()), 'FORBIDDEN', "what was a member's is still theirs");
   });
@@ -69,7 +107,10 @@ describe('Roles', () => {
       both.some(({ body }) => body.errors),
       'one of them is refused',
     );
-    assert.equal(await service().database.prisma.account.count({ where: { roles: { has: 'administrator' } } }), 1);
+    assert.equal(
+      await service().database.prisma.account.count({ where: { roles: { has: 'administrator' } } }),
+      1,
+    );
   });
 });
 
@@ -86,7 +127,11 @@ describe('The list of accounts', () => {
     assert.equal(ids(await list({ filter: { search: 'min', role: 'SUBSCRIBER' } })), 1);
     assert.equal(ids(await list({ filter: { search: 'the ben' } })), 1);
     assert.equal(ids(await list({ filter: { search: '0%@' } })), 1);
-    assert.equal(ids(await list({ filter: { search: '%' } })), 1, 'a percent sign is a percent sign');
+    assert.equal(
+      ids(await list({ filter: { search: '%' } })),
+      1,
+      'a percent sign is a percent sign',
+    );
     const seen: number[] = [];
     for (let after: string | null = null, more = true; more; ) {
       const page: Awaited<ReturnType<typeof list>> = await list({ first: 2, after });
@@ -99,7 +144,11 @@ describe('The list of accounts', () => {
       [...new Set(seen)].sort((a, b) => a - b),
     );
     assert.equal(seen.length, 5);
-    const { body } = await service().graphql(AUDIT, { filter: { action: 'account.list' } }, { as: 'administrator' });
+    const { body } = await service().graphql(
+      AUDIT,
+      { filter: { action: 'account.list' } },
+      { as: 'administrator' },
+    );
     assert.equal(body.data.auditEvents.totalCount, 8, 'once for each of the queries above');
   });
 
@@ -115,8 +164,11 @@ describe('The list of accounts', () => {
 
 describe('Reading the audit', () => {
   const service = useService();
-  const ask = async (query: string, variables: object = {}, as: 'administrator' | 'subscriber' | 'editor' = 'administrator') =>
-    (await service().graphql(query, variables, { as })).body;
+  const ask = async (
+    query: string,
+    variables: object = {},
+    as: 'administrator' | 'subscriber' | 'editor' = 'administrator',
+  ) => (await service().graphql(query, variables, { as })).body;
   const happen = async (count: number) => {
     const { id } = await service().account('editor');
     const headers = await service().session('administrator');
@@ -133,14 +185,27 @@ describe('Reading the audit', () => {
     const subjectId = await happen(5);
     service().now = () => start + 60_000;
     await happen(2);
-    const page = async (filter: object, more: object = {}) => (await ask(AUDIT, { filter, ...more })).data.auditEvents;
+    const page = async (filter: object, more: object = {}) =>
+      (await ask(AUDIT, { filter, ...more })).data.auditEvents;
     assert.equal((await page({ action: 'roles.change' })).totalCount, 7);
-    assert.equal((await page({ action: 'roles.change', to: '2026-05-01T08:01:00Z' })).totalCount, 5);
-    assert.equal((await page({ action: 'roles.change', from: '2026-05-01T08:01:00Z' })).totalCount, 2);
-    assert.equal((await page({ action: 'roles.change', subjectId: subjectId + 1000 })).totalCount, 0);
+    assert.equal(
+      (await page({ action: 'roles.change', to: '2026-05-01T08:01:00Z' })).totalCount,
+      5,
+    );
+    assert.equal(
+      (await page({ action: 'roles.change', from: '2026-05-01T08:01:00Z' })).totalCount,
+      2,
+    );
+    assert.equal(
+      (await page({ action: 'roles.change', subjectId: subjectId + 1000 })).totalCount,
+      0,
+    );
     const seen: string[] = [];
     for (let after: string | null = null, more = true; more; ) {
-      const listed: Awaited<ReturnType<typeof page>> = await page({ action: 'roles.change', subjectId }, { first: 3, after });
+      const listed: Awaited<ReturnType<typeof page>> = await page(
+        { action: 'roles.change', subjectId },
+        { first: 3, after },
+      );
       seen.push(...listed.nodes.map(({ id }: { id: string }) => id));
       ({ hasNextPage: more, endCursor: after } = listed.pageInfo);
     }
@@ -166,7 +231,11 @@ describe('Reading the audit', () => {
   it('shows members who looked at their data, and what they did themselves when they ask for it', async () => {
     const { id } = await service().account('subscriber');
     const headers = await service().session('administrator');
-    await service().graphql(SET, { input: { userId: id, roles: ['SUBSCRIBER', 'AUTHOR'] } }, { headers });
+    await service().graphql(
+      SET,
+      { input: { userId: id, roles: ['SUBSCRIBER', 'AUTHOR'] } },
+      { headers },
+    );
     await ask(AUDIT, { filter: { subjectId: id } });
     await service().graphql(
       'mutation($input: InviteCarerInput!) { inviteCarer(input: $input) { id } }',
@@ -174,7 +243,9 @@ describe('Reading the audit', () => {
       { headers: await service().session('subscriber') },
     );
     const seen = async (own: boolean) =>
-      (await ask(MINE, { own }, 'subscriber')).data.myAudit.nodes.map(({ action }: { action: string }) => action);
+      (await ask(MINE, { own }, 'subscriber')).data.myAudit.nodes.map(
+        ({ action }: { action: string }) => action,
+      );
     assert.deepEqual(await seen(false), ['audit.read', 'roles.change']);
     assert.deepEqual(await seen(true), ['care.invite', 'audit.read', 'roles.change']);
     assert.equal((await ask(MINE, {}, 'editor')).data.myAudit.totalCount, 0, "nobody else's");
@@ -182,7 +253,9 @@ describe('Reading the audit', () => {
 
   it('shows no detail any more when the key of the account is erased', async () => {
     const subjectId = await happen(1);
-    await transact(await service().context('administrator'), (inner) => eraseAuditKey(inner, subjectId));
+    await transact(await service().context('administrator'), (inner) =>
+      eraseAuditKey(inner, subjectId),
+    );
     const { nodes } = (await ask(AUDIT, { filter: { action: 'roles.change' } })).data.auditEvents;
     assert.deepEqual([nodes[0].subjectId, nodes[0].detail], [subjectId, null]);
   });

@@ -2,16 +2,27 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it, mock } from 'node:test';
 import argon2 from 'argon2';
 import bcrypt from 'bcryptjs';
-import { COST, hashPassword, isOutdated, verifyPassword } from '../../../src/domains/accounts/password.js';
+import {
+  COST,
+  hashPassword,
+  isOutdated,
+  verifyPassword,
+} from '../../../src/domains/accounts/password.js';
 import { useService } from '../../support/harness.js';
 
 const PASSWORD = 'correct horse battery';
 /** A published pair of the portable hash of phpass. */
 const PORTABLE = ['$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0', 'test12345'] as const;
 /** Made by the crypt of a C library. */
-const BCRYPT = ['$2y$07$BCryptRequires22Chrcte/VlQH0piJtjXl.0t1XkA8pw9dMXTpOq', 'rasmuslerdorf'] as const;
+const BCRYPT = [
+  '$2y$07$BCryptRequires22Chrcte/VlQH0piJtjXl.0t1XkA8pw9dMXTpOq',
+  'rasmuslerdorf',
+] as const;
 /** Made by another program, in another language. */
-const WORDPRESS = ['$wp$2y$04$abcdefghijklmnopqrstuu/Ztg/g2AytiSczvrP.GgvT22yoprDkS', 'пароль 💊'.repeat(20)] as const;
+const WORDPRESS = [
+  '$wp$2y$04$abcdefghijklmnopqrstuu/Ztg/g2AytiSczvrP.GgvT22yoprDkS',
+  'пароль 💊'.repeat(20),
+] as const;
 /** Shorter than we allow. */
 const SHORT = [bcrypt.hashSync('short', 4), 'short'] as const;
 
@@ -27,11 +38,15 @@ describe('A password', () => {
   it('has 8 to 256 characters, however many bytes they take', async () => {
     for (const fits of ['12345678', 'x'.repeat(256), '💊'.repeat(256)])
       assert.equal(await verifyPassword(await hashPassword(fits), fits), true);
-    for (const misfit of ['', '1234567', '💊'.repeat(7), 'x'.repeat(257)]) await assert.rejects(hashPassword(misfit), /8 to 256/);
+    for (const misfit of ['', '1234567', '💊'.repeat(7), 'x'.repeat(257)])
+      await assert.rejects(hashPassword(misfit), /8 to 256/);
   });
 
   it('is the same however its letters are composed', async () => {
-    assert.equal(await verifyPassword(await hashPassword('Zoe\u0308 im Café'), 'Zoë im Cafe\u0301'), true);
+    assert.equal(
+      await verifyPassword(await hashPassword('Zoe\u0308 im Café'), 'Zoë im Cafe\u0301'),
+      true,
+    );
   });
 
   it('is nobody’s where there is no hash, or a broken one', async () => {
@@ -47,7 +62,8 @@ describe('A password', () => {
       '$2y$31$',
       '$wp$2y$10$x',
     ];
-    for (const hash of broken) assert.equal(await verifyPassword(hash, PASSWORD), false, String(hash));
+    for (const hash of broken)
+      assert.equal(await verifyPassword(hash, PASSWORD), false, String(hash));
     const endless = BCRYPT[0].replace('$07$', '$31$');
     assert.equal(await verifyPassword(endless, BCRYPT[1]), false);
   });
@@ -64,7 +80,12 @@ describe('A hash of an import', () => {
 
   it('is outdated, and so is one of ours that was cheaper; a dearer one is not', async () => {
     const made = (cost: object) => argon2.hash(PASSWORD, { ...COST, ...cost });
-    for (const hash of [PORTABLE[0], BCRYPT[0], await made({ memoryCost: 8 * 1024 }), await made({ type: argon2.argon2i })])
+    for (const hash of [
+      PORTABLE[0],
+      BCRYPT[0],
+      await made({ memoryCost: 8 * 1024 }),
+      await made({ type: argon2.argon2i }),
+    ])
       assert.equal(isOutdated(hash), true, hash);
     for (const hash of [await made({}), await made({ memoryCost: 20 * 1024, timeCost: 3 })])
       assert.equal(isOutdated(hash), false);
@@ -73,14 +94,16 @@ describe('A hash of an import', () => {
 
 describe('Signing in by password', () => {
   const service = useService();
-  const login = (username: string, password: string) => service().rest('POST', '/v1/login', { body: { username, password } });
+  const login = (username: string, password: string) =>
+    service().rest('POST', '/v1/login', { body: { username, password } });
   const imported = async (passwordHash: string | null) => {
     const { id } = await service().account('subscriber', 'mina');
     await service().database.prisma.account.update({ where: { id }, data: { passwordHash } });
     return id;
   };
   const stored = async (id: number) =>
-    (await service().database.prisma.account.findUniqueOrThrow({ where: { id } })).passwordHash ?? '';
+    (await service().database.prisma.account.findUniqueOrThrow({ where: { id } })).passwordHash ??
+    '';
   afterEach(() => mock.restoreAll());
 
   it('replaces the hash of an import the first time, and then no more', async () => {
@@ -127,6 +150,7 @@ describe('Signing in by password', () => {
       ],
     );
     const text = events.map(({ detail }) => detail).join();
-    for (const secret of [PASSWORD, 'wrong password', 'nobody']) assert.ok(!text.includes(secret), text);
+    for (const secret of [PASSWORD, 'wrong password', 'nobody'])
+      assert.ok(!text.includes(secret), text);
   });
 });

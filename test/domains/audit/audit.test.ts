@@ -23,7 +23,8 @@ describe('The audit', () => {
   };
   const record = async (count: number, as: Caller = 'subscriber') =>
     transact(await context(as), async (inner) => {
-      for (let i = 0; i < count; i++) await recordAudit(inner, { action: 'test.event', detail: { i } });
+      for (let i = 0; i < count; i++)
+        await recordAudit(inner, { action: 'test.event', detail: { i } });
     });
   const seal = async (keys?: Keys) => sealAudit(await context('anonymous', keys));
   const headFile = () => service().app.deps.config.AUDIT_HEAD_FILE;
@@ -50,7 +51,10 @@ describe('The audit', () => {
 
   describe('An event', () => {
     it('is written in the transaction of what happened, or not at all', async () => {
-      await assert.rejects(recordAudit(await context(), { action: 'test.event' }), /needs its transaction/);
+      await assert.rejects(
+        recordAudit(await context(), { action: 'test.event' }),
+        /needs its transaction/,
+      );
       const undone = transact(await context(), async (inner) => {
         await recordAudit(inner, { action: 'test.event' });
         throw new Error('undone');
@@ -71,7 +75,9 @@ describe('The audit', () => {
       const each = async (detail?: { id: number }) => {
         const inner = await context();
         return service().statements(() =>
-          transact(inner, (open) => recordAudit(open, { action: 'a.b', ...(detail && { detail }) })),
+          transact(inner, (open) =>
+            recordAudit(open, { action: 'a.b', ...(detail && { detail }) }),
+          ),
         );
       };
       const [first, second, bare] = [await each({ id: 1 }), await each({ id: 1 }), await each()];
@@ -87,7 +93,11 @@ describe('The audit', () => {
       await auditAccess(request, [member, member], 'reminder.read');
       await auditAccess(request, member, 'dose.read');
       await auditAccess(await context('clinician'), member, 'reminder.read');
-      assert.deepEqual((await rows()).map(({ action }) => action).sort(), ['dose.read', 'reminder.read', 'reminder.read']);
+      assert.deepEqual((await rows()).map(({ action }) => action).sort(), [
+        'dose.read',
+        'reminder.read',
+        'reminder.read',
+      ]);
     });
 
     it('is not written for oneself', async () => {
@@ -111,7 +121,9 @@ describe('The audit', () => {
 
     it('takes one statement for any number of members', async () => {
       const request = await context('clinician');
-      const count = await service().statements(() => auditAccess(request, [101, 102, 103, 104], 'reminder.read'));
+      const count = await service().statements(() =>
+        auditAccess(request, [101, 102, 103, 104], 'reminder.read'),
+      );
       assert.equal(count, 1);
     });
 
@@ -197,19 +209,30 @@ describe('The audit', () => {
       await seal();
       const [last] = await seals();
       const at = String(Date.now());
-      const forged = makeSeal(stranger, { number: 2, at, ids: [], digests: [], previous: last?.head ?? '' });
+      const forged = makeSeal(stranger, {
+        number: 2,
+        at,
+        ids: [],
+        digests: [],
+        previous: last?.head ?? '',
+      });
       const data = { ...forged, at: new Date(Number(at)), ids: [], digests: [] };
       await service().database.prisma.auditSeal.create({ data });
       await record(1);
       assert.equal(await seal(), 0);
-      assert.match((await findings()).join(), /^seal 2: is under the key [\w-]{8}, which is none of ours/);
+      assert.match(
+        (await findings()).join(),
+        /^seal 2: is under the key [\w-]{8}, which is none of ours/,
+      );
     });
 
     it('leaves rows under a key that it does not know to processes that know it', async () => {
       const [ours, theirs] = [new Keys('t'.repeat(40)), new Keys('n'.repeat(40))];
       await service().account('subscriber');
       const write = async (keys: Keys) =>
-        transact(await context('subscriber', keys), (inner) => recordAudit(inner, { action: 'test.event' }));
+        transact(await context('subscriber', keys), (inner) =>
+          recordAudit(inner, { action: 'test.event' }),
+        );
       for (let i = 0; i < 3; i++) await write(theirs);
       await write(ours);
       assert.equal(await seal(), 1);
@@ -217,7 +240,10 @@ describe('The audit', () => {
         (await seals()).map(({ ids }) => ids.map(Number)),
         [[4]],
       );
-      assert.match((await findings())[0] ?? '', /^row 1: is under the key [\w-]{8}, which is none of ours: it waits$/);
+      assert.match(
+        (await findings())[0] ?? '',
+        /^row 1: is under the key [\w-]{8}, which is none of ours: it waits$/,
+      );
       const both = new Keys('t'.repeat(40), { next: 'n'.repeat(40) });
       assert.equal(await seal(both), 3);
       assert.deepEqual(await findings(both), []);
@@ -225,7 +251,11 @@ describe('The audit', () => {
   });
 
   describe('A new SECRET_KEY', () => {
-    const [old, middle, young] = ['t', 'u', 'v'].map((letter) => letter.repeat(40)) as [string, string, string];
+    const [old, middle, young] = ['t', 'u', 'v'].map((letter) => letter.repeat(40)) as [
+      string,
+      string,
+      string,
+    ];
 
     it('leaves what was sealed verifiable, also when it changes twice', async () => {
       await record(3);
@@ -246,7 +276,9 @@ describe('The audit', () => {
       await record(1);
       await seal(new Keys(middle, { previous: old }));
       await seal(new Keys(young, { previous: middle }));
-      const { accountKeysToRead } = await import('../../../src/domains/audit/account-key.service.js');
+      const { accountKeysToRead } = await import(
+        '../../../src/domains/audit/account-key.service.js'
+      );
       const { id } = await service().account('subscriber');
       const [key] = await accountKeysToRead(await context('anonymous', new Keys(young)), [id]);
       assert.equal(key?.length, 32);
@@ -262,17 +294,53 @@ describe('The audit', () => {
     };
     /** What somebody does to the database, and what verification must say. */
     const TAMPERINGS: readonly (readonly [string, string, ...RegExp[]])[] = [
-      ['an edited action', `UPDATE audit_event SET action = 'x' WHERE id = 5`, /^row 5: was edited \(seal 2\)$/],
-      ['an edited time', `UPDATE audit_event SET at = at + interval '1 ms' WHERE id = 5`, /^row 5: was edited/],
-      ['a time out of time', `UPDATE audit_event SET at = 'infinity' WHERE id = 5`, /^row 5: was edited/],
-      ['an edited actor', `UPDATE audit_event SET actor_id = 77 WHERE id = 5`, /^row 5: was edited/],
-      ['an actor left out', `UPDATE audit_event SET actor_id = NULL WHERE id = 5`, /^row 5: was edited/],
-      ['an edited subject', `UPDATE audit_event SET subject_id = 77 WHERE id = 5`, /^row 5: was edited/],
-      ['an edited detail', `UPDATE audit_event SET detail = 'x' || substr(detail, 2) WHERE id = 5`, /^row 5: was edited/],
-      ['a detail left out', `UPDATE audit_event SET detail = NULL WHERE id = 5`, /^row 5: was edited/],
+      [
+        'an edited action',
+        `UPDATE audit_event SET action = 'x' WHERE id = 5`,
+        /^row 5: was edited \(seal 2\)$/,
+      ],
+      [
+        'an edited time',
+        `UPDATE audit_event SET at = at + interval '1 ms' WHERE id = 5`,
+        /^row 5: was edited/,
+      ],
+      [
+        'a time out of time',
+        `UPDATE audit_event SET at = 'infinity' WHERE id = 5`,
+        /^row 5: was edited/,
+      ],
+      [
+        'an edited actor',
+        `UPDATE audit_event SET actor_id = 77 WHERE id = 5`,
+        /^row 5: was edited/,
+      ],
+      [
+        'an actor left out',
+        `UPDATE audit_event SET actor_id = NULL WHERE id = 5`,
+        /^row 5: was edited/,
+      ],
+      [
+        'an edited subject',
+        `UPDATE audit_event SET subject_id = 77 WHERE id = 5`,
+        /^row 5: was edited/,
+      ],
+      [
+        'an edited detail',
+        `UPDATE audit_event SET detail = 'x' || substr(detail, 2) WHERE id = 5`,
+        /^row 5: was edited/,
+      ],
+      [
+        'a detail left out',
+        `UPDATE audit_event SET detail = NULL WHERE id = 5`,
+        /^row 5: was edited/,
+      ],
       ['a new mac', `UPDATE audit_event SET mac = 'x' WHERE id = 5`, /^row 5: was edited/],
       ['a removed row', `DELETE FROM audit_event WHERE id = 5`, /^row 5: was removed \(seal 2\)$/],
-      ['a removed last row', `DELETE FROM audit_event WHERE id = 12`, /^row 12: was removed \(seal 4\)$/],
+      [
+        'a removed last row',
+        `DELETE FROM audit_event WHERE id = 12`,
+        /^row 12: was removed \(seal 4\)$/,
+      ],
       [
         'a row put into a seal',
         `INSERT INTO audit_event (uid, at, action, key_id, mac, seal) SELECT gen_random_uuid(), at, action, key_id, mac, seal FROM audit_event WHERE id = 5`,
@@ -307,13 +375,22 @@ describe('The audit', () => {
         /^row 4: was removed \(seal 2\)$/,
         /^row 4: was inserted \(seal 3\)$/,
       ],
-      ['a row torn out of its seal', `UPDATE audit_event SET seal = NULL WHERE id = 5`, /^row 5: was removed \(seal 2\)$/],
+      [
+        'a row torn out of its seal',
+        `UPDATE audit_event SET seal = NULL WHERE id = 5`,
+        /^row 5: was removed \(seal 2\)$/,
+      ],
       [
         'an edited seal',
         `UPDATE audit_seal SET ids = '{4,6}', digests = ARRAY[digests[1], digests[3]] WHERE number = 2; DELETE FROM audit_event WHERE id = 5`,
         /^seal 2: was edited$/,
       ],
-      ['a removed seal', `DELETE FROM audit_seal WHERE number = 2`, /^seal 2: was removed$/, /^row 5: was inserted: its seal/],
+      [
+        'a removed seal',
+        `DELETE FROM audit_seal WHERE number = 2`,
+        /^seal 2: was removed$/,
+        /^row 5: was inserted: its seal/,
+      ],
       [
         'seals exchanged',
         `UPDATE audit_seal SET number = CASE number WHEN 2 THEN -3 ELSE -2 END WHERE number IN (2, 3); UPDATE audit_seal SET number = -number WHERE number < 0`,
@@ -335,7 +412,11 @@ describe('The audit', () => {
         /^seal 3: was exported with rows up to 9, and is gone: the tail was cut$/,
         /^seal 4: .* the tail was cut$/,
       ],
-      ['everything gone', `DELETE FROM audit_seal; DELETE FROM audit_event`, /^seal 1: .* the tail was cut$/],
+      [
+        'everything gone',
+        `DELETE FROM audit_seal; DELETE FROM audit_event`,
+        /^seal 1: .* the tail was cut$/,
+      ],
       [
         'a checkpoint that nobody signed',
         `DELETE FROM audit_event WHERE seal <= 2; INSERT INTO audit_checkpoint SELECT 2, head, now(), now(), key_id, mac FROM audit_seal WHERE number = 2;
@@ -371,7 +452,10 @@ describe('The audit', () => {
       await seal();
       await record(3);
       await seal();
-      assert.deepEqual(await findings(), ['seal 3: is not as it was exported', 'seal 4: is not as it was exported']);
+      assert.deepEqual(await findings(), [
+        'seal 3: is not as it was exported',
+        'seal 4: is not as it was exported',
+      ]);
     });
 
     it('finds an edit of a row that is not sealed yet, and goes on finding it when it is', async () => {
@@ -379,7 +463,9 @@ describe('The audit', () => {
       await sql(`UPDATE audit_event SET actor_id = 77 WHERE id = 2`);
       assert.deepEqual(await findings(), ['row 2: was not written by this service, or was edited']);
       await seal();
-      assert.deepEqual(await findings(), ['row 2: was not written by this service when it was sealed (seal 1)']);
+      assert.deepEqual(await findings(), [
+        'row 2: was not written by this service when it was sealed (seal 1)',
+      ]);
     });
 
     it('needs no key of an account: the chain is whole after an erasure', async () => {
@@ -426,7 +512,11 @@ describe('The audit', () => {
       await seal();
       assert.deepEqual(await findings(), []);
       const last = (await rows()).at(-1);
-      assert.deepEqual([last?.action, last?.subjectId], ['audit.prune', null], 'pruning is an event itself');
+      assert.deepEqual(
+        [last?.action, last?.subjectId],
+        ['audit.prune', null],
+        'pruning is an event itself',
+      );
     });
 
     it('keeps the last seal, and the last day', async () => {
@@ -440,8 +530,13 @@ describe('The audit', () => {
       const after = await old();
       const [first] = await rows();
       await prune(after(2));
-      await service().database.prisma.auditEvent.create({ data: { ...(first as object), seal: null } as never });
-      assert.match((await findings()).join(), /^row 1: was inserted: it is older than what was pruned$/);
+      await service().database.prisma.auditEvent.create({
+        data: { ...(first as object), seal: null } as never,
+      });
+      assert.match(
+        (await findings()).join(),
+        /^row 1: was inserted: it is older than what was pruned$/,
+      );
       await sql('DELETE FROM audit_event WHERE id = 1');
       await sql('DELETE FROM audit_seal WHERE number = 4');
       await sql('DELETE FROM audit_event WHERE seal = 4');
@@ -451,7 +546,11 @@ describe('The audit', () => {
     it('holds when the key changes twice afterwards', async () => {
       const after = await old();
       await prune(after(2));
-      const [old1, middle, young] = ['t', 'u', 'v'].map((letter) => letter.repeat(40)) as [string, string, string];
+      const [old1, middle, young] = ['t', 'u', 'v'].map((letter) => letter.repeat(40)) as [
+        string,
+        string,
+        string,
+      ];
       await seal(new Keys(middle, { previous: old1 }));
       await seal(new Keys(young, { previous: middle }));
       assert.deepEqual(await findings(new Keys(young)), []);

@@ -3,8 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type AuditRow, digestOf, signRow } from '../../../src/domains/audit/audit.row.js';
-import { type Head, headOf, makeSeal, type Seal } from '../../../src/domains/audit/chain/audit.seal.js';
-import { type AuditSource, type Finding, verify } from '../../../src/domains/audit/chain/verification.js';
+import {
+  type Head,
+  headOf,
+  makeSeal,
+  type Seal,
+} from '../../../src/domains/audit/chain/audit.seal.js';
+import {
+  type AuditSource,
+  type Finding,
+  verify,
+} from '../../../src/domains/audit/chain/verification.js';
 import { databaseSource } from '../../../src/domains/audit/chain/verification.service.js';
 import { Keys } from '../../../src/platform/keys.js';
 import { useService } from '../../support/harness.js';
@@ -22,7 +31,10 @@ const START = Date.parse('2026-03-01T00:00:00Z');
 const ACTIONS = ['session.start', 'reminder.read', 'care.change'];
 const SIZES = [7, 1, 12, 3, 9, 0, 5, 8];
 
-/** A whole audit of 45 rows in 8 seals, and 4 rows that wait; ids have gaps, and some committed late. */
+/**
+ * A whole audit of 45 rows in 8 seals, and 4 rows that wait; ids have gaps, and some committed
+ * late.
+ */
 function whole(): State & { heads: Head[] } {
   const rows: Row[] = [];
   const seals: Seal[] = [];
@@ -47,7 +59,13 @@ function whole(): State & { heads: Head[] } {
     const number = i + 1;
     const members = Array.from({ length: size }, () => make(number)).sort(byId);
     const ids = members.map(({ id }) => id);
-    const seal = makeSeal(keys, { number, at: String(START + i * 30_000), ids, digests: members.map(digestOf), previous });
+    const seal = makeSeal(keys, {
+      number,
+      at: String(START + i * 30_000),
+      ids,
+      digests: members.map(digestOf),
+      previous,
+    });
     seals.push(seal);
     heads.push({ number, row: ids.at(-1) ?? '0', head: seal.head });
     previous = seal.head;
@@ -72,9 +90,16 @@ function memorySource({ rows, seals }: State): AuditSource {
     seals: () => stream([...seals].sort((a, b) => a.number - b.number)),
     heads: async () => new Map(seals.map(({ number, head }) => [number, head])),
     rows: (seal) => stream(sorted.filter((row) => row.seal === seal)),
-    loose: () => stream(sorted.filter(({ seal }) => seal === null).map((row) => ({ ...row, copied: copied(row) }))),
+    loose: () =>
+      stream(
+        sorted.filter(({ seal }) => seal === null).map((row) => ({ ...row, copied: copied(row) })),
+      ),
     stray: (pruned) =>
-      stream(sorted.flatMap(({ id, seal }) => (seal !== null && (seal <= pruned || !numbers.has(seal)) ? [{ id, seal }] : []))),
+      stream(
+        sorted.flatMap(({ id, seal }) =>
+          seal !== null && (seal <= pruned || !numbers.has(seal)) ? [{ id, seal }] : [],
+        ),
+      ),
   };
 }
 
@@ -84,7 +109,10 @@ async function findingsOf(source: AuditSource, heads: readonly Head[]): Promise<
   return findings;
 }
 
-/** A change of the database by somebody without the keys; `rows` are the ids that a finding must name, if one must. */
+/**
+ * A change of the database by somebody without the keys; `rows` are the ids that a finding must
+ * name, if one must.
+ */
 interface Tampering {
   readonly what: string;
   apply(state: State): { rows?: string[] };
@@ -107,16 +135,18 @@ const EDITS: Readonly<Record<string, (row: Row, seed: number) => Partial<Row>>> 
   keyId: ({ keyId }) => ({ keyId: `${keyId}x` }),
 };
 
-const edit = fc.record({ index: anyRow, column: fc.constantFrom(...Object.keys(EDITS)), seed: fc.nat() }).map(
-  ({ index, column, seed }): Tampering => ({
-    what: `edit of ${column}`,
-    apply(state) {
-      const row = at(state.rows, index);
-      state.rows[index] = { ...row, ...EDITS[column]?.(row, seed) };
-      return { rows: [row.id] };
-    },
-  }),
-);
+const edit = fc
+  .record({ index: anyRow, column: fc.constantFrom(...Object.keys(EDITS)), seed: fc.nat() })
+  .map(
+    ({ index, column, seed }): Tampering => ({
+      what: `edit of ${column}`,
+      apply(state) {
+        const row = at(state.rows, index);
+        state.rows[index] = { ...row, ...EDITS[column]?.(row, seed) };
+        return { rows: [row.id] };
+      },
+    }),
+  );
 
 const remove = fc.uniqueArray(sealedRow, { minLength: 1, maxLength: 10 }).map(
   (indexes): Tampering => ({
@@ -140,7 +170,12 @@ const insert = fc
     ({ like, id, copy, seal }): Tampering => ({
       what: copy ? 'insertion of a copy' : 'insertion',
       apply(state) {
-        state.rows.push({ ...at(state.rows, like), id: String(id), seal, ...(!copy && { uid: randomUUID() }) });
+        state.rows.push({
+          ...at(state.rows, like),
+          id: String(id),
+          seal,
+          ...(!copy && { uid: randomUUID() }),
+        });
         return { rows: [String(id)] };
       },
     }),
@@ -160,7 +195,9 @@ const reorder = fc
         const same = part === 'seal' && a.seal === b.seal;
         const by = same ? 'id' : part;
         const exchange = (row: Row, other: Row): Row =>
-          by === 'content' ? { ...other, id: row.id, seal: row.seal } : { ...row, [by]: other[by as keyof Row] };
+          by === 'content'
+            ? { ...other, id: row.id, seal: row.seal }
+            : { ...row, [by]: other[by as keyof Row] };
         [state.rows[i], state.rows[j]] = [exchange(a, b), exchange(b, a)];
         return { rows: [a.id, b.id] };
       },
@@ -174,7 +211,9 @@ const cut = fc.integer({ min: 1, max: SEALED }).map(
       // The last rows, the seals that are empty then, and what would tell in the seal that is not.
       const left = state.rows.filter(({ seal }) => seal !== null).slice(0, SEALED - count);
       const last = left.at(-1)?.seal ?? 0;
-      const cutInside = state.rows.filter(({ seal }) => seal === last).length > left.filter(({ seal }) => seal === last).length;
+      const cutInside =
+        state.rows.filter(({ seal }) => seal === last).length >
+        left.filter(({ seal }) => seal === last).length;
       state.rows = left;
       state.seals = state.seals.filter(({ number }) => number <= last);
       if (cutInside) reseal(state, last, left);
@@ -183,13 +222,18 @@ const cut = fc.integer({ min: 1, max: SEALED }).map(
   }),
 );
 
-/** Makes a seal fit the rows again, and those after it fit it, as far as one can without the key. */
+/**
+ * Makes a seal fit the rows again, and those after it fit it, as far as one can without the key.
+ */
 function reseal(state: State, number: number, rows: readonly Row[]): void {
   const members = rows.filter(({ seal }) => seal === number).sort(byId);
   let previous = state.seals.find((seal) => seal.number === number - 1)?.head ?? '';
   state.seals = state.seals.map((seal) => {
     if (seal.number < number) return seal;
-    const own = seal.number === number ? { ids: members.map(({ id }) => id), digests: members.map(digestOf) } : {};
+    const own =
+      seal.number === number
+        ? { ids: members.map(({ id }) => id), digests: members.map(digestOf) }
+        : {};
     const made = { ...seal, ...own, previous };
     previous = headOf(made);
     return { ...made, head: previous };
@@ -209,13 +253,21 @@ const forge = fc.record({ index: sealedRow, seed: fc.nat() }).map(
 );
 
 const sealEdit = fc
-  .record({ index: fc.nat(SIZES.length - 1), column: fc.constantFrom('at', 'previous', 'head', 'mac', 'keyId', 'number') })
+  .record({
+    index: fc.nat(SIZES.length - 1),
+    column: fc.constantFrom('at', 'previous', 'head', 'mac', 'keyId', 'number'),
+  })
   .map(
     ({ index, column }): Tampering => ({
       what: `edit of a seal's ${column}`,
       apply(state) {
         const seal = at(state.seals, index);
-        const value = column === 'number' ? seal.number + 100 : column === 'at' ? String(Number(seal.at) + 1) : 'x'.repeat(43);
+        const value =
+          column === 'number'
+            ? seal.number + 100
+            : column === 'at'
+              ? String(Number(seal.at) + 1)
+              : 'x'.repeat(43);
         state.seals[index] = { ...seal, [column]: value };
         return {};
       },
@@ -264,8 +316,13 @@ describe('Tampering with the audit', () => {
     const property = fc.asyncProperty(TAMPERING, async (tampering) => {
       const { state, heads, rows } = tamper(tampering);
       await prisma.$executeRawUnsafe('TRUNCATE audit_event, audit_seal');
-      await prisma.$executeRawUnsafe('DROP INDEX IF EXISTS audit_event_uid_key'); // who can write rows can do that
-      const data = state.rows.map((row) => ({ ...row, id: BigInt(row.id), at: new Date(Number(row.at)) }));
+      // Who can write rows can do that
+      await prisma.$executeRawUnsafe('DROP INDEX IF EXISTS audit_event_uid_key');
+      const data = state.rows.map((row) => ({
+        ...row,
+        id: BigInt(row.id),
+        at: new Date(Number(row.at)),
+      }));
       await prisma.auditEvent.createMany({ data });
       const seals = state.seals.map((seal) => ({
         ...seal,

@@ -3,24 +3,40 @@ import { describe, it } from 'node:test';
 import { RequestContext } from '../../../src/core/context.js';
 import type { Role } from '../../../src/core/roles.js';
 import { Viewer } from '../../../src/core/viewer.js';
-import { careRights, careRightsOver, HELD, resolveMember } from '../../../src/domains/care/care.service.js';
+import {
+  careRights,
+  careRightsOver,
+  HELD,
+  resolveMember,
+} from '../../../src/domains/care/care.service.js';
 import { forgetInvitations } from '../../../src/domains/care/care-invitation.service.js';
 import { type RoleName, useService } from '../../support/harness.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-const INVITE = 'mutation($input: InviteCarerInput!) { inviteCarer(input: $input) { id to right createdAt expiresAt } }';
+const INVITE =
+  'mutation($input: InviteCarerInput!) { inviteCarer(input: $input) { id to right createdAt ' +
+  'expiresAt } }';
 const ACCEPT =
-  'mutation($input: CareCodeInput!) { acceptCareInvitation(input: $input) { id right position member { id name } carer { id } } }';
+  'mutation($input: CareCodeInput!) { acceptCareInvitation(input: $input) { id right position ' +
+  'member { id name } carer { id } } }';
 const DECLINE = 'mutation($input: CareCodeInput!) { declineCareInvitation(input: $input) { id } }';
-const WITHDRAW = 'mutation($input: WithdrawCareInvitationInput!) { withdrawCareInvitation(input: $input) { id } }';
+const WITHDRAW =
+  'mutation($input: WithdrawCareInvitationInput!) { withdrawCareInvitation(input: $input) { id } }';
 const CHANGE = 'mutation($input: ChangeCareInput!) { changeCare(input: $input) { id right } }';
 const END = 'mutation($input: EndCareInput!) { endCare(input: $input) { id right } }';
 const ORDER = 'mutation($input: OrderCarersInput!) { orderCarers(input: $input) { id position } }';
-const ASSIGN = 'mutation($input: AssignClinicianInput!) { assignClinician(input: $input) { member { id } clinician { id } } }';
-const UNASSIGN = 'mutation($input: AssignClinicianInput!) { unassignClinician(input: $input) { member { id } } }';
-const BREAK = 'mutation($input: BreakGlassInput!) { breakGlass(input: $input) { id reason createdAt endsAt member { id } } }';
+const ASSIGN =
+  'mutation($input: AssignClinicianInput!) { assignClinician(input: $input) { member { id } ' +
+  'clinician { id } } }';
+const UNASSIGN =
+  'mutation($input: AssignClinicianInput!) { unassignClinician(input: $input) { member { id } } }';
+const BREAK =
+  'mutation($input: BreakGlassInput!) { breakGlass(input: $input) { id reason createdAt endsAt ' +
+  'member { id } } }';
 const CARE_FOR =
-  'query($first: PageSize, $after: Cursor) { careFor(first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { right through endsAt member { id name } } } }';
+  'query($first: PageSize, $after: Cursor) { careFor(first: $first, after: $after) { ' +
+  'totalCount pageInfo { hasNextPage endCursor } nodes { right through endsAt member { id name ' +
+  '} } } }';
 const MY_AUDIT = '{ myAudit { nodes { action detail actor { id name } } } }';
 const REASON = 'Unconscious in the emergency room';
 
@@ -39,12 +55,22 @@ function useCare() {
     return new RequestContext(deps, { ...input, viewer });
   };
   const rightsOf = async (name: string, member: number, role?: RoleName) =>
-    [...(await careRights(await contextOf(name, role), member))].filter((right) => Object.hasOwn(HELD, right)).join(' ');
+    [...(await careRights(await contextOf(name, role), member))]
+      .filter((right) => Object.hasOwn(HELD, right))
+      .join(' ');
   const mails = async (template: string) => {
-    const rows = await service().database.prisma.outgoingMail.findMany({ where: { template }, orderBy: { createdAt: 'asc' } });
-    return rows.map(({ to, language, values }) => ({ to, language, values: JSON.parse(values) as Record<string, string> }));
+    const rows = await service().database.prisma.outgoingMail.findMany({
+      where: { template },
+      orderBy: { createdAt: 'asc' },
+    });
+    return rows.map(({ to, language, values }) => ({
+      to,
+      language,
+      values: JSON.parse(values) as Record<string, string>,
+    }));
   };
-  const invite = async (member: string, to: string, right = 'SEE') => ask(member, INVITE, { input: { to, right } });
+  const invite = async (member: string, to: string, right = 'SEE') =>
+    ask(member, INVITE, { input: { to, right } });
   /** Makes somebody a carer of a member; answers the id of the relation. */
   const relate = async (member: string, carer: string, right = 'SEE'): Promise<number> => {
     await account(carer);
@@ -74,11 +100,19 @@ describe('Inviting a carer', () => {
     assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 14 * DAY);
     const [mail] = await mails('care_invitation');
     assert.equal(mail?.to, 'Ben@Example.com');
-    assert.deepEqual([mail?.language, mail?.values.name, mail?.values.right], ['en', 'The mina', 'answer']);
+    assert.deepEqual(
+      [mail?.language, mail?.values.name, mail?.values.right],
+      ['en', 'The mina', 'answer'],
+    );
     assert.match(mail?.values.code ?? '', /^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
-    const accepted = await ask('ben', ACCEPT, { input: { code: ` ${mail?.values.code?.toLowerCase().replace('-', ' ')}` } });
+    const accepted = await ask('ben', ACCEPT, {
+      input: { code: ` ${mail?.values.code?.toLowerCase().replace('-', ' ')}` },
+    });
     const { member, right, position } = accepted.data.acceptCareInvitation;
-    assert.deepEqual([member, right, position], [{ id: await idOf('mina'), name: 'The mina' }, 'ANSWER', 1]);
+    assert.deepEqual(
+      [member, right, position],
+      [{ id: await idOf('mina'), name: 'The mina' }, 'ANSWER', 1],
+    );
     assert.equal(await rightsOf('ben', await idOf('mina')), 'see answer');
     assert.deepEqual(await actions('mina'), ['care.accept', 'care.invite']);
   });
@@ -155,14 +189,18 @@ describe('Inviting a carer', () => {
   });
 
   it('can be declined, and withdrawn by the member alone', async () => {
-    const [first, second] = [await invite('mina', 'ben@example.com'), await invite('mina', 'eve@example.com')];
+    const [first, second] = [
+      await invite('mina', 'ben@example.com'),
+      await invite('mina', 'eve@example.com'),
+    ];
     const codes = (await mails('care_invitation')).map(({ values }) => values.code);
     const { data } = await ask('ben', DECLINE, { input: { code: codes[0] } });
     assert.equal(data.declineCareInvitation.id, first.data.inviteCarer.id);
     const input = { id: second.data.inviteCarer.id };
     assert.equal(code(await ask('eve', WITHDRAW, { input })), 'CARE_INVITATION_NOT_FOUND');
     assert.equal((await ask('mina', WITHDRAW, { input })).data.withdrawCareInvitation.id, input.id);
-    for (const given of codes) assert.equal(code(await ask('eve', ACCEPT, { input: { code: given } })), 'CARE_CODE_INVALID');
+    for (const given of codes)
+      assert.equal(code(await ask('eve', ACCEPT, { input: { code: given } })), 'CARE_CODE_INVALID');
     assert.deepEqual((await ask('mina', '{ careInvitations { id } }')).data.careInvitations, []);
   });
 
@@ -170,7 +208,10 @@ describe('Inviting a carer', () => {
     await invite('mina', 'ben@example.com');
     const input = { code: (await mails('care_invitation'))[0]?.values.code };
     for (let i = 0; i < 10; i++) {
-      assert.equal(code(await ask('ben', ACCEPT, { input: { code: `WRONG${i}` } })), 'CARE_CODE_INVALID');
+      assert.equal(
+        code(await ask('ben', ACCEPT, { input: { code: `WRONG${i}` } })),
+        'CARE_CODE_INVALID',
+      );
     }
     assert.equal(code(await ask('ben', ACCEPT, { input })), 'TOO_MANY_REQUESTS');
     const later = Date.now() + 60 * 60 * 1000 + 1000;
@@ -180,13 +221,15 @@ describe('Inviting a carer', () => {
 
   it('is forgotten a month later, with the address that it went to', async () => {
     await invite('mina', 'ben@example.com');
-    const forget = (days: number) => forgetInvitations({ ...service().app.deps, clock: () => Date.now() + days * DAY });
+    const forget = (days: number) =>
+      forgetInvitations({ ...service().app.deps, clock: () => Date.now() + days * DAY });
     assert.equal(await forget(29), 0);
     assert.equal(await forget(31), 1);
   });
 
   it('is possible 20 times a day', async () => {
-    for (let i = 0; i < 20; i++) assert.equal(code(await invite('mina', `carer${i}@example.com`)), undefined);
+    for (let i = 0; i < 20; i++)
+      assert.equal(code(await invite('mina', `carer${i}@example.com`)), undefined);
     assert.equal(code(await invite('mina', 'another@example.com')), 'CARE_TOO_MANY');
   });
 
@@ -203,8 +246,14 @@ describe('A relation of care', () => {
   it('is changed by the member alone, and ends from either side', async () => {
     const id = await relate('mina', 'ben', 'SEE');
     const mina = await idOf('mina');
-    assert.equal(code(await ask('ben', CHANGE, { input: { id, right: 'EDIT' } })), 'CARE_NOT_FOUND');
-    assert.equal((await ask('mina', CHANGE, { input: { id, right: 'EDIT' } })).data.changeCare.right, 'EDIT');
+    assert.equal(
+      code(await ask('ben', CHANGE, { input: { id, right: 'EDIT' } })),
+      'CARE_NOT_FOUND',
+    );
+    assert.equal(
+      (await ask('mina', CHANGE, { input: { id, right: 'EDIT' } })).data.changeCare.right,
+      'EDIT',
+    );
     assert.equal(await rightsOf('ben', mina), 'see answer edit');
     assert.equal((await ask('ben', END, { input: { id } })).data.endCare.right, 'EDIT');
     assert.equal(await rightsOf('ben', mina), '');
@@ -236,7 +285,11 @@ describe('A relation of care', () => {
   });
 
   it('has its place in the order that the member chooses', async () => {
-    const ids = [await relate('mina', 'ben'), await relate('mina', 'eve'), await relate('mina', 'ida')];
+    const ids = [
+      await relate('mina', 'ben'),
+      await relate('mina', 'eve'),
+      await relate('mina', 'ida'),
+    ];
     const foreign = await relate('ben', 'eve');
     const order = [ids[2], ids[0], ids[1]];
     const { data } = await ask('mina', ORDER, { input: { ids: order } });
@@ -248,7 +301,12 @@ describe('A relation of care', () => {
       (await ask('mina', '{ carers { id } }')).data.carers,
       order.map((id) => ({ id })),
     );
-    for (const wrong of [ids.slice(1), [...ids, foreign], [ids[0], ids[0], ids[1]], [ids[0], ids[1], foreign]]) {
+    for (const wrong of [
+      ids.slice(1),
+      [...ids, foreign],
+      [ids[0], ids[0], ids[1]],
+      [ids[0], ids[1], foreign],
+    ]) {
       assert.equal(code(await ask('mina', ORDER, { input: { ids: wrong } })), 'CARE_ORDER_INVALID');
     }
   });
@@ -258,7 +316,11 @@ describe('A relation of care', () => {
     await relate('ben', 'mina');
     await service().database.prisma.account.delete({ where: { id: await idOf('ben') } });
     assert.equal(await service().database.prisma.careRelation.count(), 0);
-    assert.equal(await service().database.prisma.careInvitation.count(), 1, "the member's own stays");
+    assert.equal(
+      await service().database.prisma.careInvitation.count(),
+      1,
+      "the member's own stays",
+    );
   });
 
   it('is decided by one statement for any number of members', async () => {
@@ -266,7 +328,9 @@ describe('A relation of care', () => {
     const members = [await idOf('mina'), await idOf('ben'), 4711, 4712, 4713];
     const context = await contextOf('ben');
     let rights: ReadonlySet<string>[] = [];
-    const count = await service().statements(async () => (rights = await careRightsOver(context, members)));
+    const count = await service().statements(
+      async () => (rights = await careRightsOver(context, members)),
+    );
     assert.equal(count, 1);
     assert.deepEqual(
       rights.map(({ size }) => size),
@@ -289,7 +353,10 @@ describe('A relation of care', () => {
 
 describe('Members of a clinician', () => {
   const { service, idOf, ask, rightsOf, relate, mails, actions, contextOf } = useCare();
-  const pair = async () => ({ memberId: await idOf('mina'), clinicianId: await idOf('clara', 'clinician') });
+  const pair = async () => ({
+    memberId: await idOf('mina'),
+    clinicianId: await idOf('clara', 'clinician'),
+  });
 
   it('are assigned by administrators, and the clinician has every right until it ends', async () => {
     const input = await pair();
@@ -304,7 +371,10 @@ describe('Members of a clinician', () => {
     }
     for (const _twice of [1, 2]) {
       const { data } = await ask('admin', ASSIGN, { input }, 'administrator');
-      assert.deepEqual(data.assignClinician, { member: { id: input.memberId }, clinician: { id: input.clinicianId } });
+      assert.deepEqual(data.assignClinician, {
+        member: { id: input.memberId },
+        clinician: { id: input.clinicianId },
+      });
     }
     assert.equal(await rightsOf('clara', input.memberId, 'clinician'), 'see answer edit');
     await ask('admin', UNASSIGN, { input }, 'administrator');
@@ -363,7 +433,8 @@ describe('Members of a clinician', () => {
     const ids: number[] = [];
     for (let i = 1; i <= 5; i++) ids.push(await idOf(`member${i}`));
     await idOf('admin', 'administrator');
-    const assign = (memberId: number) => ask('admin', ASSIGN, { input: { memberId, clinicianId } }, 'administrator');
+    const assign = (memberId: number) =>
+      ask('admin', ASSIGN, { input: { memberId, clinicianId } }, 'administrator');
     await Promise.all(ids.map(assign));
     assert.equal((await mails('care_assignment_alarm')).length, 1);
   });
@@ -371,7 +442,12 @@ describe('Members of a clinician', () => {
   it('are lost to an account that is no clinician any more', async () => {
     const input = await pair();
     await ask('admin', ASSIGN, { input }, 'administrator');
-    await ask('clara', BREAK, { input: { memberId: await idOf('ben'), reason: REASON } }, 'clinician');
+    await ask(
+      'clara',
+      BREAK,
+      { input: { memberId: await idOf('ben'), reason: REASON } },
+      'clinician',
+    );
     const context = await contextOf('clara', 'clinician');
     const former = context.as(new Viewer(input.clinicianId, ['subscriber' as Role]));
     const rights = await careRightsOver(former, [input.memberId, await idOf('ben')]);
@@ -384,21 +460,40 @@ describe('Members of a clinician', () => {
   it('are assigned to clinicians only, and exist', async () => {
     const input = await pair();
     const wrong = { memberId: input.memberId, clinicianId: await idOf('ben') };
-    assert.equal(code(await ask('admin', ASSIGN, { input: wrong }, 'administrator')), 'CLINICIAN_INVALID');
+    assert.equal(
+      code(await ask('admin', ASSIGN, { input: wrong }, 'administrator')),
+      'CLINICIAN_INVALID',
+    );
     const adminId = await idOf('admin', 'administrator');
-    await service().database.prisma.account.update({ where: { id: adminId }, data: { roles: ['administrator', 'clinician'] } });
+    await service().database.prisma.account.update({
+      where: { id: adminId },
+      data: { roles: ['administrator', 'clinician'] },
+    });
     const self = { ...input, clinicianId: adminId };
-    assert.equal(code(await ask('admin', ASSIGN, { input: self }, 'administrator')), 'CLINICIAN_INVALID', 'oneself');
+    assert.equal(
+      code(await ask('admin', ASSIGN, { input: self }, 'administrator')),
+      'CLINICIAN_INVALID',
+      'oneself',
+    );
     const nobody = { ...input, memberId: 4711 };
-    assert.equal(code(await ask('admin', ASSIGN, { input: nobody }, 'administrator')), 'MEMBER_NOT_FOUND');
+    assert.equal(
+      code(await ask('admin', ASSIGN, { input: nobody }, 'administrator')),
+      'MEMBER_NOT_FOUND',
+    );
   });
 
   it('are listed to themselves, to their clinician and to administrators', async () => {
     const input = await pair();
     await ask('admin', ASSIGN, { input }, 'administrator');
-    await ask('admin', ASSIGN, { input: { ...input, memberId: await idOf('ben') } }, 'administrator');
+    await ask(
+      'admin',
+      ASSIGN,
+      { input: { ...input, memberId: await idOf('ben') } },
+      'administrator',
+    );
     const LIST =
-      'query($filter: CareAssignmentFilter) { careAssignments(filter: $filter) { totalCount nodes { member { id } clinician { name } } } }';
+      'query($filter: CareAssignmentFilter) { careAssignments(filter: $filter) { totalCount ' +
+      'nodes { member { id } clinician { name } } } }';
     const seen = async (name: string, role: RoleName, filter: object) => {
       const body = await ask(name, LIST, { filter }, role);
       return code(body) ?? body.data.careAssignments.totalCount;
@@ -413,9 +508,17 @@ describe('Members of a clinician', () => {
   it('can be seen for an hour by breaking the glass: with a reason, audited, and the member is told', async () => {
     const [memberId, start] = [await idOf('mina'), Date.now()];
     service().now = () => start;
-    const { data } = await ask('clara', BREAK, { input: { memberId, reason: `  ${REASON} ` } }, 'clinician');
+    const { data } = await ask(
+      'clara',
+      BREAK,
+      { input: { memberId, reason: `  ${REASON} ` } },
+      'clinician',
+    );
     assert.equal(data.breakGlass.reason, REASON);
-    assert.equal(Date.parse(data.breakGlass.endsAt) - Date.parse(data.breakGlass.createdAt), 60 * 60 * 1000);
+    assert.equal(
+      Date.parse(data.breakGlass.endsAt) - Date.parse(data.breakGlass.createdAt),
+      60 * 60 * 1000,
+    );
     service().now = () => start + 60 * 60 * 1000 - 1;
     assert.equal(await rightsOf('clara', memberId, 'clinician'), 'see');
     service().now = () => start + 60 * 60 * 1000;
@@ -433,10 +536,13 @@ describe('Members of a clinician', () => {
     const now = Date.now();
     service().now = () => now;
     const members: number[] = [];
-    for (let i = 0; i < 11; i++) members.push((await service().account('subscriber', `member${i}`)).id);
+    for (let i = 0; i < 11; i++)
+      members.push((await service().account('subscriber', `member${i}`)).id);
     await idOf('admin', 'administrator');
-    const alarms = async () => (await mails('break_glass_alarm')).map(({ to, values }) => [to, values.name, values.count]);
-    const opened = async (memberId?: number) => ask('clara', BREAK, { input: { memberId, reason: REASON } }, 'clinician');
+    const alarms = async () =>
+      (await mails('break_glass_alarm')).map(({ to, values }) => [to, values.name, values.count]);
+    const opened = async (memberId?: number) =>
+      ask('clara', BREAK, { input: { memberId, reason: REASON } }, 'clinician');
     const counts: number[] = [];
     for (const id of members.slice(0, 10)) {
       assert.equal(code(await opened(id)), undefined);
@@ -451,9 +557,18 @@ describe('Members of a clinician', () => {
     }
     assert.equal((await alarms()).length, 2, 'of refusals administrators are told once an hour');
     assert.equal(await rightsOf('clara', members[10] as number, 'clinician'), '');
-    const audited = (action: string) => service().database.prisma.auditEvent.count({ where: { action } });
-    assert.deepEqual([await audited('care.break_glass_refused'), await audited('care.break_glass_alarm')], [3, 2]);
-    assert.equal(code(await ask('carl', BREAK, { input: { memberId: members[10], reason: REASON } }, 'clinician')), undefined);
+    const audited = (action: string) =>
+      service().database.prisma.auditEvent.count({ where: { action } });
+    assert.deepEqual(
+      [await audited('care.break_glass_refused'), await audited('care.break_glass_alarm')],
+      [3, 2],
+    );
+    assert.equal(
+      code(
+        await ask('carl', BREAK, { input: { memberId: members[10], reason: REASON } }, 'clinician'),
+      ),
+      undefined,
+    );
     service().now = () => now + 60 * 60 * 1000;
     assert.equal(code(await opened(members[10])), undefined, 'an hour later');
     const metrics = (await service().fetch('/metrics', {})).text;
@@ -497,7 +612,10 @@ describe('Members of a clinician', () => {
     const memberId = await idOf('mina');
     const see = 'query($memberId: Int!) { calendar(memberId: $memberId) { nodes { id } } }';
     assert.equal(code(await ask('admin', see, { memberId }, 'administrator')), 'FORBIDDEN');
-    assert.equal(code(await ask('admin', BREAK, { input: { memberId, reason: REASON } }, 'administrator')), undefined);
+    assert.equal(
+      code(await ask('admin', BREAK, { input: { memberId, reason: REASON } }, 'administrator')),
+      undefined,
+    );
     assert.equal(code(await ask('admin', see, { memberId }, 'administrator')), undefined);
     assert.equal((await mails('break_glass')).length, 1);
   });
@@ -508,12 +626,23 @@ describe('Members of a clinician', () => {
       ['ben', 'subscriber'],
       ['anna', 'analyst'],
     ] as const) {
-      assert.equal(code(await ask(name, BREAK, { input: { memberId, reason: REASON } }, role)), 'FORBIDDEN');
+      assert.equal(
+        code(await ask(name, BREAK, { input: { memberId, reason: REASON } }, role)),
+        'FORBIDDEN',
+      );
     }
     for (const reason of ['', 'too short', `${' '.repeat(20)}x`, 'x'.repeat(501)]) {
-      assert.equal(code(await ask('clara', BREAK, { input: { memberId, reason } }, 'clinician')), 'BAD_USER_INPUT');
+      assert.equal(
+        code(await ask('clara', BREAK, { input: { memberId, reason } }, 'clinician')),
+        'BAD_USER_INPUT',
+      );
     }
-    const unknown = await ask('clara', BREAK, { input: { memberId: 4711, reason: REASON } }, 'clinician');
+    const unknown = await ask(
+      'clara',
+      BREAK,
+      { input: { memberId: 4711, reason: REASON } },
+      'clinician',
+    );
     assert.equal(code(unknown), 'MEMBER_NOT_FOUND');
   });
 
@@ -528,10 +657,23 @@ describe('Members of a clinician', () => {
     const first = (await ask('clara', CARE_FOR, { first: 2 }, 'clinician')).data.careFor;
     assert.equal(first.totalCount, 3);
     assert.deepEqual(
-      first.nodes.map(({ endsAt, ...node }: { endsAt: string | null }) => ({ ...node, ends: endsAt !== null })),
+      first.nodes.map(({ endsAt, ...node }: { endsAt: string | null }) => ({
+        ...node,
+        ends: endsAt !== null,
+      })),
       [
-        { right: 'EDIT', through: ['ASSIGNMENT', 'BREAK_GLASS'], member: { id: input.memberId, name: 'The mina' }, ends: false },
-        { right: 'SEE', through: ['BREAK_GLASS'], member: { id: ben, name: 'The ben' }, ends: true },
+        {
+          right: 'EDIT',
+          through: ['ASSIGNMENT', 'BREAK_GLASS'],
+          member: { id: input.memberId, name: 'The mina' },
+          ends: false,
+        },
+        {
+          right: 'SEE',
+          through: ['BREAK_GLASS'],
+          member: { id: ben, name: 'The ben' },
+          ends: true,
+        },
       ],
     );
     const after = first.pageInfo.endCursor;
@@ -561,14 +703,20 @@ describe('Whose data a request is about', () => {
     assert.equal(new Set(refusals.map((error) => JSON.stringify(error))).size, 1);
     await assert.rejects(resolveMember(ben, 4711, 'see'), { extensions: { code: 'FORBIDDEN' } });
     const nobody = ben.as(new Viewer(0, []));
-    await assert.rejects(resolveMember(nobody, mina, 'see'), { extensions: { code: 'UNAUTHENTICATED' } });
+    await assert.rejects(resolveMember(nobody, mina, 'see'), {
+      extensions: { code: 'UNAUTHENTICATED' },
+    });
   });
 
   it('is anybody for an administrator who makes something for them, unless there is nobody', async () => {
     const admin = await contextOf('admin', 'administrator');
     const mina = await idOf('mina');
-    for (const right of ['create', 'message'] as const) assert.equal(await resolveMember(admin, mina, right), mina);
-    for (const right of ['see', 'answer', 'edit'] as const) await assert.rejects(resolveMember(admin, mina, right));
-    await assert.rejects(resolveMember(admin, 4711, 'create'), { extensions: { code: 'FORBIDDEN' } });
+    for (const right of ['create', 'message'] as const)
+      assert.equal(await resolveMember(admin, mina, right), mina);
+    for (const right of ['see', 'answer', 'edit'] as const)
+      await assert.rejects(resolveMember(admin, mina, right));
+    await assert.rejects(resolveMember(admin, 4711, 'create'), {
+      extensions: { code: 'FORBIDDEN' },
+    });
   });
 });

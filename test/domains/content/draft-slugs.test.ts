@@ -5,7 +5,8 @@ import { useService } from '../../support/harness.js';
 describe('The slug of a draft', () => {
   const service = useService();
   const send = async (method: string, path: string, body?: object) =>
-    (await service().rest(method, `/v1/posts${path}`, { as: 'editor', ...(body && { body }) })).body;
+    (await service().rest(method, `/v1/posts${path}`, { as: 'editor', ...(body && { body }) }))
+      .body;
   /** A draft with a slug that another took while it was in the bin. */
   async function restored(slug: string): Promise<{ id: number; slug: string }> {
     const { id } = await send('POST', '', { title: 'One', status: 'publish', slug });
@@ -27,7 +28,11 @@ describe('The slug of a draft', () => {
     assert.equal((await send('POST', '', { title: 'Four', slug: 'name' })).slug, 'name-3');
   });
 
-  for (const body of [{ status: 'publish' }, { status: 'private' }, { status: 'future', date: '2090-01-01T00:00:00' }])
+  for (const body of [
+    { status: 'publish' },
+    { status: 'private' },
+    { status: 'future', date: '2090-01-01T00:00:00' },
+  ])
     it(`becomes a free one when its status becomes ${body.status}`, async () => {
       const { id } = await restored('name');
       assert.equal((await send('POST', `/${id}`, body)).slug, 'name-2');

@@ -10,16 +10,23 @@ const SCREEN = `query($id: Int!) {
   }
 }`;
 const UPDATE = 'mutation($input: UpdatePostInput!) { updatePost(input: $input) { id version } }';
-const AUTOSAVE = 'mutation($input: UpdatePostInput!) { autosavePost(input: $input) { parentId autosave title { raw } } }';
+const AUTOSAVE =
+  'mutation($input: UpdatePostInput!) { autosavePost(input: $input) { parentId autosave title ' +
+  '{ raw } } }';
 
 describe('An editing screen', () => {
   const service = useService();
   const ask = async (query: string, variables: object, as: Caller = 'editor') =>
     (await service().graphql(query, variables, { as })).body;
-  const change = (id: number, input: object, as: Caller = 'editor') => ask(UPDATE, { input: { id, ...input } }, as);
+  const change = (id: number, input: object, as: Caller = 'editor') =>
+    ask(UPDATE, { input: { id, ...input } }, as);
 
   it('is one call: the post, its terms, author, featured medium, revisions, own autosave, and what the viewer may do', async () => {
-    const { id } = await service().post({ title: 'One', content: 'First', tags: [await service().term('TAG', 'Sleep')] });
+    const { id } = await service().post({
+      title: 'One',
+      content: 'First',
+      tags: [await service().term('TAG', 'Sleep')],
+    });
     for (const title of ['Two', 'Three', 'Four']) await change(id, { title });
     await ask(AUTOSAVE, { input: { id, content: 'Half a thou' } });
     const { data } = await ask(SCREEN, { id });
@@ -47,7 +54,9 @@ describe('An editing screen', () => {
   it('shows nobody who may not edit what was saved before', async () => {
     const { id } = await service().post();
     await change(id, { title: 'Changed' });
-    const { body } = await service().graphql(`{ post(id: ${id}) { newestRevisions { id } ownAutosave { id } } }`);
+    const { body } = await service().graphql(
+      `{ post(id: ${id}) { newestRevisions { id } ownAutosave { id } } }`,
+    );
     assert.deepEqual(body.data.post, { newestRevisions: null, ownAutosave: null });
     assert.deepEqual(
       body.errors.map((error: { extensions: { code: string } }) => error.extensions.code),
@@ -68,9 +77,11 @@ describe('An editing screen', () => {
 
 describe('Nothing that was typed is lost', () => {
   const service = useService();
-  const ask = async (query: string, variables: object, as: Caller) => (await service().graphql(query, variables, { as })).body;
+  const ask = async (query: string, variables: object, as: Caller) =>
+    (await service().graphql(query, variables, { as })).body;
   const contentOf = async (id: number) =>
-    (await service().rest('GET', `/v1/posts/${id}`, { as: 'editor', query: 'context=edit' })).body.content.raw;
+    (await service().rest('GET', `/v1/posts/${id}`, { as: 'editor', query: 'context=edit' })).body
+      .content.raw;
 
   it('of version 0 is a conflict, as there is none', async () => {
     for (const [name, type] of [
@@ -78,10 +89,18 @@ describe('Nothing that was typed is lost', () => {
       ['Page', 'Page'],
       ['HealthcareItem', 'Healthcare'],
     ]) {
-      const made = await ask(`mutation { create${name}(input: { title: "One" }) { id } }`, {}, 'editor');
+      const made = await ask(
+        `mutation { create${name}(input: { title: "One" }) { id } }`,
+        {},
+        'editor',
+      );
       const input = { id: made.data[`create${name}`].id, title: 'Two', version: 0 };
       const update = `mutation($input: Update${type}Input!) { update${name}(input: $input) { id } }`;
-      assert.equal((await ask(update, { input }, 'editor')).errors?.[0].extensions.code, 'CONFLICT', name);
+      assert.equal(
+        (await ask(update, { input }, 'editor')).errors?.[0].extensions.code,
+        'CONFLICT',
+        name,
+      );
       const save = `mutation($input: Update${type}Input!) { autosave${name}(input: $input) { parentId } }`;
       const beside = (await ask(save, { input }, 'editor')).data[`autosave${name}`];
       assert.equal(beside.parentId, input.id, 'what was typed is kept beside the draft');
@@ -91,11 +110,17 @@ describe('Nothing that was typed is lost', () => {
   it('by two editors: the second change that was based on the same version is a conflict and changes nothing', async () => {
     const { id } = await service().post({ content: 'Old' });
     const both = await Promise.all(
-      ['mine', 'yours'].map((content) => ask(UPDATE, { input: { id, content, version: 1 } }, 'editor')),
+      ['mine', 'yours'].map((content) =>
+        ask(UPDATE, { input: { id, content, version: 1 } }, 'editor'),
+      ),
     );
     const refused = both.filter((body) => body.errors);
     assert.deepEqual(
-      [refused.length, refused[0].errors[0].extensions.code, refused[0].errors[0].extensions.version],
+      [
+        refused.length,
+        refused[0].errors[0].extensions.code,
+        refused[0].errors[0].extensions.version,
+      ],
       [1, 'CONFLICT', 2],
     );
     assert.equal(await contentOf(id), both[0].errors ? 'yours' : 'mine');
@@ -104,10 +129,18 @@ describe('Nothing that was typed is lost', () => {
   it('by an autosave from a tab that is behind: the draft stays, what was typed is kept beside it', async () => {
     const { id } = await service().post({ status: 'draft', content: 'Old' }, 'author');
     await ask(UPDATE, { input: { id, content: 'New' } }, 'author');
-    const { data } = await ask(AUTOSAVE, { input: { id, content: 'From the old tab', version: 1 } }, 'author');
+    const { data } = await ask(
+      AUTOSAVE,
+      { input: { id, content: 'From the old tab', version: 1 } },
+      'author',
+    );
     assert.deepEqual([data.autosavePost.parentId, data.autosavePost.autosave], [id, true]);
     assert.equal(await contentOf(id), 'New');
-    const current = await ask(AUTOSAVE, { input: { id, content: 'From the new tab', version: 2 } }, 'author');
+    const current = await ask(
+      AUTOSAVE,
+      { input: { id, content: 'From the new tab', version: 2 } },
+      'author',
+    );
     assert.equal(current.data.autosavePost.parentId, 0);
     assert.equal(await contentOf(id), 'From the new tab');
   });
@@ -117,7 +150,10 @@ describe('Nothing that was typed is lost', () => {
     const sent = { as: 'contributor' as const, body: { content: 'Typed', status: 'publish' } };
     const { status, body } = await service().rest('POST', `/v1/posts/${id}/autosaves`, sent);
     assert.deepEqual([status, body.id, body.content.raw], [200, id, 'Old']);
-    const kept = await service().rest('GET', `/v1/posts/${id}/autosaves`, { as: 'contributor', query: 'context=edit' });
+    const kept = await service().rest('GET', `/v1/posts/${id}/autosaves`, {
+      as: 'contributor',
+      query: 'context=edit',
+    });
     assert.equal(kept.body[0].content.raw, 'Typed');
   });
 
@@ -147,14 +183,18 @@ describe('Nothing that was typed is lost', () => {
     const { id } = await service().post({ status: 'publish', content: 'Old' }, 'author');
     const path = `/v1/posts/${id}/autosaves`;
     await service().rest('POST', path, { as: 'author', body: { content: 'Typed' } });
-    const listed = async (query = '') => (await service().rest('GET', path, { as: 'author', query })).body[0];
+    const listed = async (query = '') =>
+      (await service().rest('GET', path, { as: 'author', query })).body[0];
     const shown = await listed();
     assert.deepEqual(shown._links, { parent: [{ href: `${service().url}/api/v1/posts/${id}` }] });
     assert.deepEqual(
       Object.keys(shown).filter((name) => name.startsWith('_')),
       ['_links'],
     );
-    assert.deepEqual(Object.keys(await listed('_fields=parent,_links.parent')), ['parent', '_links']);
+    assert.deepEqual(Object.keys(await listed('_fields=parent,_links.parent')), [
+      'parent',
+      '_links',
+    ]);
     assert.deepEqual(await listed('_fields=parent'), { parent: id });
   });
 });

@@ -3,15 +3,23 @@ import { describe, it } from 'node:test';
 import { type Caller, useService } from '../../support/harness.js';
 
 const CREATE =
-  'mutation($input: CreateMediaInput!) { createMedia(input: $input) { id slug title { rendered raw } details { file } useCount } }';
-const IMAGE = { sourceUrl: 'https://cdn.example/2026/pillbox.jpg', mimeType: 'image/jpeg', width: 1200, height: 800 };
+  'mutation($input: CreateMediaInput!) { createMedia(input: $input) { id slug title { rendered ' +
+  'raw } details { file } useCount } }';
+const IMAGE = {
+  sourceUrl: 'https://cdn.example/2026/pillbox.jpg',
+  mimeType: 'image/jpeg',
+  width: 1200,
+  height: 800,
+};
 
 describe('Media', () => {
   const service = useService();
   const create = async (input: object = {}, as: Caller = 'author') =>
     (await service().graphql(CREATE, { input: { ...IMAGE, ...input } }, { as })).body;
-  const made = async (input: object = {}, as: Caller = 'author') => (await create(input, as)).data.createMedia;
-  const code = (body: { errors?: { extensions: { code: string } }[] }) => body.errors?.[0]?.extensions.code;
+  const made = async (input: object = {}, as: Caller = 'author') =>
+    (await create(input, as)).data.createMedia;
+  const code = (body: { errors?: { extensions: { code: string } }[] }) =>
+    body.errors?.[0]?.extensions.code;
 
   it('are recorded by whoever may upload files, under the name of the file unless another is given', async () => {
     const medium = await made();
@@ -29,8 +37,18 @@ describe('Media', () => {
       altText: 'A box with seven compartments',
       caption: 'Seven days',
       sizes: [
-        { name: 'large', width: 600, height: 400, sourceUrl: 'https://cdn.example/2026/pillbox-600.jpg' },
-        { name: 'thumbnail', width: 60, height: 40, sourceUrl: 'https://cdn.example/2026/pillbox-60.jpg' },
+        {
+          name: 'large',
+          width: 600,
+          height: 400,
+          sourceUrl: 'https://cdn.example/2026/pillbox-600.jpg',
+        },
+        {
+          name: 'thumbnail',
+          width: 60,
+          height: 40,
+          sourceUrl: 'https://cdn.example/2026/pillbox-60.jpg',
+        },
       ],
     });
     const post = await service().rest('POST', '/v1/posts', {
@@ -38,12 +56,28 @@ describe('Media', () => {
       body: { title: 'x', status: 'publish', featured_media: id },
     });
     assert.equal(post.body.featured_media, id);
-    const { body } = await service().rest('GET', `/v1/posts/${post.body.id}`, { query: '_embed=wp:featuredmedia' });
+    const { body } = await service().rest('GET', `/v1/posts/${post.body.id}`, {
+      query: '_embed=wp:featuredmedia',
+    });
     assert.ok(body.class_list.includes('has-post-thumbnail'));
     const [medium] = body._embedded['wp:featuredmedia'];
     assert.deepEqual(
-      [medium.id, medium.alt_text, medium.media_type, medium.mime_type, medium.source_url, medium.caption.rendered],
-      [id, 'A box with seven compartments', 'image', 'image/jpeg', IMAGE.sourceUrl, '<p>Seven days</p>\n'],
+      [
+        medium.id,
+        medium.alt_text,
+        medium.media_type,
+        medium.mime_type,
+        medium.source_url,
+        medium.caption.rendered,
+      ],
+      [
+        id,
+        'A box with seven compartments',
+        'image',
+        'image/jpeg',
+        IMAGE.sourceUrl,
+        '<p>Seven days</p>\n',
+      ],
     );
     assert.deepEqual(Object.keys(medium.media_details.sizes), ['thumbnail', 'large']);
     assert.deepEqual(medium.media_details.sizes.thumbnail, {
@@ -56,18 +90,27 @@ describe('Media', () => {
     assert.equal(medium.guid, undefined);
     const href = body._links['wp:featuredmedia'][0].href;
     const found = await service().fetch(href.slice(service().url.length), { method: 'GET' });
-    assert.deepEqual([found.status, found.body.id, found.body.status, found.body.meta], [200, id, 'inherit', {}]);
+    assert.deepEqual(
+      [found.status, found.body.id, found.body.status, found.body.meta],
+      [200, id, 'inherit', {}],
+    );
     const uses = await service().graphql(`{ media(id: ${id}) { useCount } }`);
     assert.equal(uses.body.data.media.useCount, 1);
   });
 
   it('that are no image, unknown, or hidden from the writer, are silently not featured', async () => {
-    const file = await made({ mimeType: 'application/pdf', sourceUrl: 'https://cdn.example/plan.pdf' });
+    const file = await made({
+      mimeType: 'application/pdf',
+      sourceUrl: 'https://cdn.example/plan.pdf',
+    });
     const draft = await service().post({ status: 'draft' }, 'editor');
     const hidden = await made({ itemId: draft.id }, 'editor');
     const post = await service().post({}, 'author');
     for (const featured_media of [file.id, hidden.id, post.id, 999_999, -1, 0]) {
-      const { status, body } = await service().rest('POST', `/v1/posts/${post.id}`, { as: 'author', body: { featured_media } });
+      const { status, body } = await service().rest('POST', `/v1/posts/${post.id}`, {
+        as: 'author',
+        body: { featured_media },
+      });
       assert.deepEqual([status, body.featured_media], [200, 0], String(featured_media));
     }
   });
@@ -75,18 +118,26 @@ describe('Media', () => {
   it('attached to an item are seen by whoever may read the item; to others they are not there', async () => {
     const draft = await service().post({ status: 'draft' }, 'author');
     const { id } = await made({ itemId: draft.id }, 'editor');
-    const seen = async (as: Caller) => (await service().rest('GET', `/wp/v2/media/${id}`, { as })).status;
+    const seen = async (as: Caller) =>
+      (await service().rest('GET', `/wp/v2/media/${id}`, { as })).status;
     assert.deepEqual(
       await Promise.all([seen('anonymous'), seen('contributor'), seen('author'), seen('editor')]),
       [404, 404, 200, 200],
     );
     const list = async (as: Caller) =>
-      (await service().rest('GET', '/wp/v2/media', { as, query: `parent=${draft.id}` })).body.length;
+      (await service().rest('GET', '/wp/v2/media', { as, query: `parent=${draft.id}` })).body
+        .length;
     assert.deepEqual([await list('anonymous'), await list('author')], [0, 1]);
-    await service().rest('POST', `/v1/posts/${draft.id}`, { as: 'author', body: { status: 'publish' } });
+    await service().rest('POST', `/v1/posts/${draft.id}`, {
+      as: 'author',
+      body: { status: 'publish' },
+    });
     assert.equal(await seen('anonymous'), 200);
     const { body } = await service().rest('GET', `/v1/posts/${draft.id}`);
-    const attached = await service().fetch(body._links['wp:attachment'][0].href.slice(service().url.length), { method: 'GET' });
+    const attached = await service().fetch(
+      body._links['wp:attachment'][0].href.slice(service().url.length),
+      { method: 'GET' },
+    );
     assert.deepEqual(
       attached.body.map((medium: { id: number }) => medium.id),
       [id],
@@ -96,21 +147,35 @@ describe('Media', () => {
   it('are renamed, moved and deleted by who added them and by editors; what featured them features nothing then', async () => {
     const { id } = await made();
     const post = await service().post({ featured_media: id }, 'author');
-    const update = 'mutation($input: UpdateMediaInput!) { updateMedia(input: $input) { slug title { rendered } itemId } }';
+    const update =
+      'mutation($input: UpdateMediaInput!) { updateMedia(input: $input) { slug title { ' +
+      'rendered } itemId } }';
     const change = async (input: object, as: Caller) =>
       (await service().graphql(update, { input: { id, ...input } }, { as })).body;
     assert.equal(code(await change({ title: 'y' }, 'contributor')), 'FORBIDDEN_EDIT');
     assert.equal(code(await change({ itemId: 999_999 }, 'author')), 'MEDIA_ITEM_INVALID');
-    assert.deepEqual((await change({ title: 'Box', slug: 'box', itemId: post.id }, 'author')).data.updateMedia, {
-      slug: 'box',
-      title: { rendered: 'Box' },
-      itemId: post.id,
-    });
+    assert.deepEqual(
+      (await change({ title: 'Box', slug: 'box', itemId: post.id }, 'author')).data.updateMedia,
+      {
+        slug: 'box',
+        title: { rendered: 'Box' },
+        itemId: post.id,
+      },
+    );
     const remove = `mutation { deleteMedia(input: { id: ${id} }) { deleted previous { slug } } }`;
-    assert.equal(code((await service().graphql(remove, {}, { as: 'contributor' })).body), 'FORBIDDEN_EDIT');
-    assert.equal((await service().graphql(remove, {}, { as: 'editor' })).body.data.deleteMedia.previous.slug, 'box');
+    assert.equal(
+      code((await service().graphql(remove, {}, { as: 'contributor' })).body),
+      'FORBIDDEN_EDIT',
+    );
+    assert.equal(
+      (await service().graphql(remove, {}, { as: 'editor' })).body.data.deleteMedia.previous.slug,
+      'box',
+    );
     assert.equal((await service().rest('GET', `/v1/posts/${post.id}`)).body.featured_media, 0);
-    assert.equal(code((await service().graphql(remove, {}, { as: 'editor' })).body), 'MEDIA_NOT_FOUND');
+    assert.equal(
+      code((await service().graphql(remove, {}, { as: 'editor' })).body),
+      'MEDIA_NOT_FOUND',
+    );
   });
 
   it('of those without unfiltered_html have their texts sanitised', async () => {
@@ -129,13 +194,18 @@ describe('Media', () => {
       assert.equal(code(await create({ sourceUrl })), 'BAD_USER_INPUT', sourceUrl);
     assert.equal(code(await create({ mimeType: 'text/html; charset=x' })), 'BAD_USER_INPUT');
     const size = { name: 's', width: 1, height: 1, sourceUrl: IMAGE.sourceUrl };
-    assert.equal(code(await create({ sizes: Array.from({ length: 21 }, () => size) })), 'SIZES_INVALID');
+    assert.equal(
+      code(await create({ sizes: Array.from({ length: 21 }, () => size) })),
+      'SIZES_INVALID',
+    );
   });
 
   it('take the same number of statements however many are listed', async () => {
     const list = () =>
       service().statements(() =>
-        service().graphql('{ mediaList(first: 100) { totalCount nodes { id useCount author { id } } } }'),
+        service().graphql(
+          '{ mediaList(first: 100) { totalCount nodes { id useCount author { id } } } }',
+        ),
       );
     await made();
     const few = await list();

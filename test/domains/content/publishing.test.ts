@@ -8,8 +8,12 @@ const HOUR = 60 * 60 * 1000;
 describe('A scheduled post', () => {
   const service = useService();
   const schedule = (ahead: number) =>
-    service().post({ status: 'publish', date_gmt: new Date(Date.now() + ahead).toISOString().slice(0, 19) });
-  const statusOf = async (id: number) => (await service().rest('GET', `/v1/posts/${id}`, { as: 'editor' })).body.status;
+    service().post({
+      status: 'publish',
+      date_gmt: new Date(Date.now() + ahead).toISOString().slice(0, 19),
+    });
+  const statusOf = async (id: number) =>
+    (await service().rest('GET', `/v1/posts/${id}`, { as: 'editor' })).body.status;
 
   it('is published when its time has come, and not a moment before', async () => {
     const { id, status } = await schedule(HOUR);

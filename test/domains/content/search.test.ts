@@ -6,7 +6,10 @@ import { type Sending, useService } from '../../support/harness.js';
 describe('Search', () => {
   const service = useService();
 
-  async function titles(query: Record<string, string>, as: Sending['as'] = 'anonymous'): Promise<string[]> {
+  async function titles(
+    query: Record<string, string>,
+    as: Sending['as'] = 'anonymous',
+  ): Promise<string[]> {
     const all = { per_page: '100', order: 'asc', orderby: 'id', ...query };
     const { body, headers } = await service().rest('GET', '/v1/posts', { as, query: all });
     assert.equal(Number(headers.get('x-wp-total')), body.length, 'the total is that of the rows');
@@ -75,7 +78,10 @@ describe('Search', () => {
     const { id } = await service().post({ title: 'one', content: 'before', password: 'secret' });
     assert.deepEqual(await found('before'), []);
     assert.deepEqual(await found('before', 'editor'), ['one']);
-    await service().rest('POST', `/v1/posts/${id}`, { as: 'editor', body: { content: 'after', password: '' } });
+    await service().rest('POST', `/v1/posts/${id}`, {
+      as: 'editor',
+      body: { content: 'after', password: '' },
+    });
     assert.deepEqual(await found('before'), []);
     assert.deepEqual(await found('after'), ['one']);
     await service().rest('POST', `/v1/posts/${id}`, { as: 'editor', body: { status: 'draft' } });
@@ -91,17 +97,33 @@ describe('Search', () => {
     for (const as of ['anonymous', 'guest', 'subscriber', 'contributor'] as const) {
       assert.deepEqual(await found('hidden', as), [], as);
       assert.deepEqual(await titles({ search: 'hidden', password: 'secret' }, as), [], as);
-      assert.deepEqual(await titles({ search: 'hidden word', search_semantics: 'exact', orderby: 'relevance' }, as), [], as);
+      assert.deepEqual(
+        await titles(
+          { search: 'hidden word', search_semantics: 'exact', orderby: 'relevance' },
+          as,
+        ),
+        [],
+        as,
+      );
     }
-    for (const as of ['author', 'editor', 'administrator'] as const) assert.deepEqual(await found('hidden', as), ['one'], as);
+    for (const as of ['author', 'editor', 'administrator'] as const)
+      assert.deepEqual(await found('hidden', as), ['one'], as);
   });
 
   it('takes at most ten words and phrases of at most 200 characters, on both faces', async () => {
     const list = 'query($search: SearchText) { posts(filter: { search: $search }) { totalCount } }';
     const ten = '"a b" -c d e f g h i j k';
     for (const search of [ten, 'x'.repeat(200), `"${'é'.repeat(200)}"`]) {
-      assert.equal((await service().rest('GET', '/v1/posts', { query: { search } })).status, 200, search);
-      assert.equal((await service().graphql(list, { search })).body.data?.posts.totalCount, 0, search);
+      assert.equal(
+        (await service().rest('GET', '/v1/posts', { query: { search } })).status,
+        200,
+        search,
+      );
+      assert.equal(
+        (await service().graphql(list, { search })).body.data?.posts.totalCount,
+        0,
+        search,
+      );
     }
     for (const search of [
       `${ten} l`,
@@ -113,9 +135,15 @@ describe('Search', () => {
     ]) {
       const { status, body } = await service().rest('GET', '/v1/posts', { query: { search } });
       assert.deepEqual([status, body.code], [400, 'rest_invalid_param'], search);
-      assert.match(body.data.params.search, /at most 10 words and "quoted phrases" of at most 200 characters/);
+      assert.match(
+        body.data.params.search,
+        /at most 10 words and "quoted phrases" of at most 200 characters/,
+      );
       const { errors } = (await service().graphql(list, { search })).body;
-      assert.match(errors[0].message, /at most 10 words and "quoted phrases" of at most 200 characters/);
+      assert.match(
+        errors[0].message,
+        /at most 10 words and "quoted phrases" of at most 200 characters/,
+      );
     }
   });
 
@@ -157,10 +185,16 @@ describe('Search', () => {
   it('means containment, whatever the texts and the term', async () => {
     const characters = fc.constantFrom(...'abAB1 .-/é"Жж%_\\\n');
     const text = fc.string({ unit: characters, maxLength: 12 });
-    const texts: string[] = fc.sample(text, { numRuns: 60, seed: 7 }).map((content, i) => `${content} #${i}`);
-    for (const [i, content] of texts.entries()) await service().post({ title: `t${i}`, content }, 'administrator');
+    const texts: string[] = fc
+      .sample(text, { numRuns: 60, seed: 7 })
+      .map((content, i) => `${content} #${i}`);
+    for (const [i, content] of texts.entries())
+      await service().post({ title: `t${i}`, content }, 'administrator');
     const stored: { id: number; title: { raw: string }; content: { raw: string } }[] = (
-      await service().rest('GET', '/v1/posts', { as: 'editor', query: { context: 'edit', per_page: '100' } })
+      await service().rest('GET', '/v1/posts', {
+        as: 'editor',
+        query: { context: 'edit', per_page: '100' },
+      })
     ).body;
     const term = fc
       .string({ unit: fc.constantFrom(...'abAB1.-/éЖж%_\\'), minLength: 1, maxLength: 3 })
@@ -168,8 +202,12 @@ describe('Search', () => {
     await fc.assert(
       fc.asyncProperty(term, async (search) => {
         const holds = (value: string) => value.toLowerCase().includes(search.toLowerCase());
-        const expected = stored.filter(({ title, content }) => holds(title.raw) || holds(content.raw)).map(({ id }) => id);
-        const { body } = await service().rest('GET', '/v1/posts', { query: { search, per_page: '100', _fields: 'id' } });
+        const expected = stored
+          .filter(({ title, content }) => holds(title.raw) || holds(content.raw))
+          .map(({ id }) => id);
+        const { body } = await service().rest('GET', '/v1/posts', {
+          query: { search, per_page: '100', _fields: 'id' },
+        });
         assert.deepEqual(
           body.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b),
           expected.sort((a, b) => a - b),

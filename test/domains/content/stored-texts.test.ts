@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Caller, useService } from '../../support/harness.js';
 
-const NOTES = JSON.stringify([{ id: 'n1', content: 'See <script>alert(1)</script><a href="javascript:x" onclick="y">here</a>' }]);
+const NOTES = JSON.stringify([
+  { id: 'n1', content: 'See <script>alert(1)</script><a href="javascript:x" onclick="y">here</a>' },
+]);
 const CLEAN = JSON.stringify([{ id: 'n1', content: 'See alert(1)<a href="x">here</a>' }]);
 
 describe('Texts of those who may not store any HTML', () => {
   const service = useService();
-  const write = async (path: string, as: Caller, body: object) => (await service().rest('POST', path, { as, body })).body;
+  const write = async (path: string, as: Caller, body: object) =>
+    (await service().rest('POST', path, { as, body })).body;
   const mutate = async (name: string, type: string, fields: string, as: Caller, input: object) => {
     const query = `mutation($input: ${type}!) { ${name}(input: $input) { ${fields} } }`;
     const { body } = await service().graphql(query, { input }, { as });
@@ -15,18 +18,39 @@ describe('Texts of those who may not store any HTML', () => {
   };
 
   it('are sanitised in footnotes, when they are made, changed and autosaved', async () => {
-    const made = await write('/v1/posts', 'author', { title: 'T', status: 'publish', meta: { footnotes: NOTES } });
+    const made = await write('/v1/posts', 'author', {
+      title: 'T',
+      status: 'publish',
+      meta: { footnotes: NOTES },
+    });
     assert.equal(made.meta.footnotes, CLEAN);
-    const changed = await write(`/v1/posts/${made.id}`, 'author', { meta: { footnotes: '<script>x</script>' } });
+    const changed = await write(`/v1/posts/${made.id}`, 'author', {
+      meta: { footnotes: '<script>x</script>' },
+    });
     assert.equal(changed.meta.footnotes, '');
-    const saved = await write(`/v1/posts/${made.id}/autosaves`, 'author', { title: 'T', meta: { footnotes: NOTES } });
+    const saved = await write(`/v1/posts/${made.id}/autosaves`, 'author', {
+      title: 'T',
+      meta: { footnotes: NOTES },
+    });
     assert.equal(saved.meta.footnotes, CLEAN);
-    assert.equal((await write('/v1/posts', 'editor', { title: 'T', meta: { footnotes: NOTES } })).meta.footnotes, NOTES);
+    assert.equal(
+      (await write('/v1/posts', 'editor', { title: 'T', meta: { footnotes: NOTES } })).meta
+        .footnotes,
+      NOTES,
+    );
   });
 
   it('are sanitised in names and descriptions of terms', async () => {
-    const term = (as: Caller, name: string, description = '<p onclick="x">a</p><script>b</script>') =>
-      mutate('createTerm', 'CreateTermInput', 'name slug description', as, { taxonomy: 'TAG', name, description });
+    const term = (
+      as: Caller,
+      name: string,
+      description = '<p onclick="x">a</p><script>b</script>',
+    ) =>
+      mutate('createTerm', 'CreateTermInput', 'name slug description', as, {
+        taxonomy: 'TAG',
+        name,
+        description,
+      });
     assert.deepEqual(await term('contributor', '<img src=x onerror=y>Sleep <b>well</b>'), {
       name: 'Sleep well',
       slug: 'sleep-well',
@@ -47,8 +71,12 @@ describe('Texts of those who may not store any HTML', () => {
       altText: '"><img src=x onerror=y>e',
       sizes: [{ name: '<b>big</b>', ...size }],
     };
-    const fields = 'title { rendered } caption { rendered } description { rendered } altText details { sizes { name } }';
-    const medium = JSON.stringify(await mutate('createMedia', 'CreateMediaInput', fields, 'author', input));
+    const fields =
+      'title { rendered } caption { rendered } description { rendered } altText details { ' +
+      'sizes { name } }';
+    const medium = JSON.stringify(
+      await mutate('createMedia', 'CreateMediaInput', fields, 'author', input),
+    );
     assert.doesNotMatch(medium, /<(?:script|iframe|img|b>big)|onclick|onerror/);
     assert.match(medium, /"altText":"\\">e"/);
   });
@@ -58,16 +86,24 @@ describe('Footnotes of a protected item', () => {
   const service = useService();
 
   it('are hidden from whoever may not edit it and does not know the password', async () => {
-    const body = { title: 'T', content: 'c', status: 'publish', password: 'secret', meta: { footnotes: CLEAN } };
+    const body = {
+      title: 'T',
+      content: 'c',
+      status: 'publish',
+      password: 'secret',
+      meta: { footnotes: CLEAN },
+    };
     const { id } = (await service().rest('POST', '/v1/posts', { as: 'author', body })).body;
     const seen = async (as: Caller, query = {}) => [
       (await service().rest('GET', `/v1/posts/${id}`, { as, query })).body.meta.footnotes,
       (await service().rest('GET', '/v1/posts', { as, query })).body[0].meta.footnotes,
-      (await service().graphql(`{ post(id: ${id}) { meta { footnotes } } }`, {}, { as })).body.data.post.meta.footnotes,
+      (await service().graphql(`{ post(id: ${id}) { meta { footnotes } } }`, {}, { as })).body.data
+        .post.meta.footnotes,
     ];
     for (const as of ['anonymous', 'guest', 'subscriber', 'contributor'] as const)
       assert.deepEqual(await seen(as), ['', '', ''], as);
-    for (const as of ['author', 'editor'] as const) assert.deepEqual(await seen(as), [CLEAN, CLEAN, CLEAN], as);
+    for (const as of ['author', 'editor'] as const)
+      assert.deepEqual(await seen(as), [CLEAN, CLEAN, CLEAN], as);
     assert.deepEqual((await seen('anonymous', { password: 'secret' })).slice(0, 2), [CLEAN, CLEAN]);
   });
 });

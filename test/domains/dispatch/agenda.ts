@@ -2,7 +2,9 @@ import type { Database } from '../../../src/platform/database/database.js';
 
 const HOUR = 60 * 60_000;
 
-/** When hand-over or delivery next have something to do, as their tables say; Infinity for never. */
+/**
+ * When hand-over or delivery next have something to do, as their tables say; Infinity for never.
+ */
 async function nextWork(database: Database): Promise<number> {
   const [row] = await database.query<{ at: Date | null }>(
     `SELECT LEAST((SELECT min(GREATEST(due_at, retry_at)) FROM occurrence WHERE state = 'planned'),
@@ -13,8 +15,9 @@ async function nextWork(database: Database): Promise<number> {
 }
 
 /**
- * Lets rounds of the jobs run at each of these instants at which they have something to do; at the one before it too, since what comes too
- * early must be seen, and at least every hour. The others would find nothing, and be most of them.
+ * Lets rounds of the jobs run at each of these instants at which they have something to do; at the
+ * one before it too, since what comes too early must be seen, and at least every hour. The others
+ * would find nothing, and be most of them.
  */
 export async function roundsAt(
   instants: readonly number[],

@@ -3,7 +3,10 @@ import { afterEach, describe, it } from 'node:test';
 import type { Deps } from '../../../src/core/deps.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
-import { planDue, pruneOccurrences } from '../../../src/domains/reminders/alert/occurrence.service.js';
+import {
+  planDue,
+  pruneOccurrences,
+} from '../../../src/domains/reminders/alert/occurrence.service.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import type { Outcome, PushMessage, PushTransport } from '../../../src/platform/push/transport.js';
 import { Failures } from '../../support/failures.js';
@@ -57,7 +60,10 @@ describe('A reminder whose time has come', () => {
     await device('phone');
   };
   const device = async (name: string, as: Caller = 'subscriber') => {
-    const { status } = await service().rest('POST', '/v1/notify', { as, body: { push_token: `ExponentPushToken[${name}]` } });
+    const { status } = await service().rest('POST', '/v1/notify', {
+      as,
+      body: { push_token: `ExponentPushToken[${name}]` },
+    });
     assert.equal(status, 202);
   };
   const ask = async (query: string, variables: object, as: Caller = 'subscriber', headers = {}) => {
@@ -66,24 +72,42 @@ describe('A reminder whose time has come', () => {
     return body.data;
   };
   const medicine = async (input: object = {}, headers = {}): Promise<number> => {
-    const query = 'mutation($input: CreateMedicineReminderInput!) { createMedicineReminder(input: $input) { id } }';
-    const daily = { name: 'Aspirin', frequencyType: 'daily', startDate: '2026-03-01T08:00:00', ...input };
+    const query =
+      'mutation($input: CreateMedicineReminderInput!) { createMedicineReminder(input: $input) ' +
+      '{ id } }';
+    const daily = {
+      name: 'Aspirin',
+      frequencyType: 'daily',
+      startDate: '2026-03-01T08:00:00',
+      ...input,
+    };
     return (await ask(query, { input: daily }, 'subscriber', headers)).createMedicineReminder.id;
   };
   const appointment = async (input: object): Promise<number> => {
-    const query = 'mutation($input: CreateAppointmentReminderInput!) { createAppointmentReminder(input: $input) { id } }';
-    return (await ask(query, { input: { title: 'Oncology', ...input } })).createAppointmentReminder.id;
+    const query =
+      'mutation($input: CreateAppointmentReminderInput!) { createAppointmentReminder(input: ' +
+      '$input) { id } }';
+    return (await ask(query, { input: { title: 'Oncology', ...input } })).createAppointmentReminder
+      .id;
   };
   const prefer = (input: object, as: Caller = 'subscriber') =>
     ask(
-      'mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: $input) { quietStart } }',
+      'mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: ' +
+        '$input) { quietStart } }',
       { input },
       as,
     );
   const first = async (day = '2026-03-10'): Promise<string> =>
-    (await ask('query($from: Text) { calendar(from: $from, to: $from) { nodes { id } } }', { from: day })).calendar.nodes[0].id;
+    (
+      await ask('query($from: Text) { calendar(from: $from, to: $from) { nodes { id } } }', {
+        from: day,
+      })
+    ).calendar.nodes[0].id;
   const act = (what: string, input: object) =>
-    ask(`mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { id } }`, { input });
+    ask(
+      `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { id } }`,
+      { input },
+    );
   const carry = async () => handOver(deps);
   /** What one round of the jobs sends. */
   const round = async (): Promise<Push[]> => {
@@ -113,10 +137,15 @@ describe('A reminder whose time has come', () => {
   const carer = async (name: string, role: RoleName, { right = 'see', position = 1 } = {}) => {
     const { id: carerId } = await service().account(role, name);
     const { id: memberId } = await service().account('subscriber');
-    await service().database.prisma.careRelation.create({ data: { memberId, carerId, right, position, createdAt: new Date() } });
+    await service().database.prisma.careRelation.create({
+      data: { memberId, carerId, right, position, createdAt: new Date() },
+    });
     await device(name, name as Caller);
   };
-  /** Members m1, m2, and so on, each with as many reminders of EIGHT, far from one another in the order in which they are due. */
+  /**
+   * Members m1, m2, and so on, each with as many reminders of EIGHT, far from one another in the
+   * order in which they are due.
+   */
   const crowd = async (members: number, reminders: number) => {
     const { prisma } = service().database;
     await prisma.$executeRaw`
@@ -145,10 +174,17 @@ describe('A reminder whose time has come', () => {
     assert.deepEqual(await round(), []);
     at(EIGHT);
     const sent = await round();
-    assert.deepEqual(sent.map(({ token }) => token).sort(), ['ExponentPushToken[phone]', 'ExponentPushToken[tablet]']);
+    assert.deepEqual(sent.map(({ token }) => token).sort(), [
+      'ExponentPushToken[phone]',
+      'ExponentPushToken[tablet]',
+    ]);
     const [push] = sent as [Push];
     assert.deepEqual([push.title, push.body], ['Reminder', 'It is time for your medicine.']);
-    assert.deepEqual(push.data, { type: 'medicine_reminder', occurrence_ids: [await first()], reminder_ids: [id] });
+    assert.deepEqual(push.data, {
+      type: 'medicine_reminder',
+      occurrence_ids: [await first()],
+      reminder_ids: [id],
+    });
     assert.equal(push.ttl, 30 * 60);
     assert.equal(push.silent, false);
     assert.ok(!JSON.stringify(sent).includes('Aspirin'));
@@ -189,7 +225,10 @@ describe('A reminder whose time has come', () => {
     assert.deepEqual((together.data.reminder_ids as number[]).slice(0, 2), ids.slice(0, 2));
     assert.equal((together.data.occurrence_ids as string[]).length, 3);
     assert.deepEqual(apart.data.reminder_ids, [ids[2]]);
-    const rows = await service().database.prisma.notification.findMany({ where: { kind: 'reminder' }, orderBy: { id: 'asc' } });
+    const rows = await service().database.prisma.notification.findMany({
+      where: { kind: 'reminder' },
+      orderBy: { id: 'asc' },
+    });
     assert.deepEqual(
       rows.map(({ occurrenceIds }) => occurrenceIds.length),
       [3, 1],
@@ -205,7 +244,10 @@ describe('A reminder whose time has come', () => {
     const workers = Array.from({ length: 4 }, () => handOver(deps, { batch: 300 }));
     const counts = await Promise.all(workers);
     await carry();
-    assert.equal(await prisma.occurrence.count({ where: { dueAt: new Date(EIGHT), state: 'planned' } }), 0);
+    assert.equal(
+      await prisma.occurrence.count({ where: { dueAt: new Date(EIGHT), state: 'planned' } }),
+      0,
+    );
     const messages = await prisma.notification.findMany({ where: { kind: 'reminder' } });
     assert.equal(messages.length, 801, `one for each member; ${counts.join(', ')} by each worker`);
     assert.equal(new Set(messages.flatMap(({ occurrenceIds }) => occurrenceIds)).size, 2401);
@@ -227,7 +269,8 @@ describe('A reminder whose time has come', () => {
       (await round()).map(({ body }) => body),
       ['You have an appointment at 14:30.'],
     );
-    for (let i = 0; i < 40; i++) await medicine({ name: `${i} ${'ü'.repeat(100)}`, startDate: '2026-03-11T06:00:00' });
+    for (let i = 0; i < 40; i++)
+      await medicine({ name: `${i} ${'ü'.repeat(100)}`, startDate: '2026-03-11T06:00:00' });
     at(Date.parse('2026-03-11T06:00:00Z'));
     const [many] = (await round()) as [Push];
     assert.equal(many.body, 'It is time for your medicines.');
@@ -237,8 +280,13 @@ describe('A reminder whose time has come', () => {
   it('speaks the language of the account, by the clock of its zone', async () => {
     await begin();
     const { id } = await service().account('subscriber');
-    const { id: languageId } = await service().database.prisma.language.findFirstOrThrow({ where: { code: 'de' } });
-    await service().database.prisma.account.update({ where: { id }, data: { languageId, timeZone: 'Europe/Berlin' } });
+    const { id: languageId } = await service().database.prisma.language.findFirstOrThrow({
+      where: { code: 'de' },
+    });
+    await service().database.prisma.account.update({
+      where: { id },
+      data: { languageId, timeZone: 'Europe/Berlin' },
+    });
     await medicine({ startDate: '2026-03-10T09:00:00' });
     await appointment({ dateTime: '2026-03-11T14:30:00', remindBefore: '1d' });
     await appointment({ dateTime: '2026-03-14T14:30:00', remindBefore: '4d' });
@@ -272,17 +320,30 @@ describe('A reminder whose time has come', () => {
     await act('takeDose', { occurrenceId: await first() });
     const edited = await medicine({ name: 'b', startDate: '2026-03-01T09:00:00' });
     const deleted = await medicine({ name: 'c', startDate: '2026-03-01T10:00:00' });
-    const moved = 'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) { id } }';
+    const moved =
+      'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
+      '{ id } }';
     await ask(moved, { input: { id: edited, startDate: '2026-03-01T09:30:00' } });
-    await ask('mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { previous { id } } }', {
-      input: { id: deleted },
-    });
+    await ask(
+      'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
+        'previous { id } } }',
+      {
+        input: { id: deleted },
+      },
+    );
     await until(EIGHT + 4 * HOUR);
     assert.deepEqual(told(), ['09:30 phone: It is time for your medicine.']);
-    await medicine({ name: 'd', startDate: '2026-03-01T18:00:00' }, { 'time-zone': 'Europe/Berlin' });
+    await medicine(
+      { name: 'd', startDate: '2026-03-01T18:00:00' },
+      { 'time-zone': 'Europe/Berlin' },
+    );
     pushes.length = 0;
     await until(EIGHT + 16 * HOUR);
-    assert.deepEqual(told(), ['17:00 phone: It is time for your medicine.'], 'by the clock of Berlin');
+    assert.deepEqual(
+      told(),
+      ['17:00 phone: It is time for your medicine.'],
+      'by the clock of Berlin',
+    );
   });
 
   it('in quiet hours comes at its time, without a sound', async () => {
@@ -311,7 +372,11 @@ describe('A reminder whose time has come', () => {
       ['08:00', '08:10', '08:20', '08:30'],
     );
     assert.equal(new Set(pushes.map(({ id }) => id)).size, 4);
-    assert.equal(new Set(pushes.map(({ data }) => String(data.occurrence_ids))).size, 1, 'they are about one occurrence');
+    assert.equal(
+      new Set(pushes.map(({ data }) => String(data.occurrence_ids))).size,
+      1,
+      'they are about one occurrence',
+    );
   });
 
   it('is not repeated beyond the grace time, nor for appointments', async () => {
@@ -451,12 +516,17 @@ describe('A reminder whose time has come', () => {
       await act('snoozeDose', { occurrenceId: await first(), minutes: 45 });
       at(EIGHT - 20 * MINUTE);
       const edited = { input: { id, endDate: '2026-03-20' } };
-      const query = 'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) { id } }';
-      const settings = 'mutation($input: UpdateCareSettingsInput!) { updateCareSettings(input: $input) { memberId } }';
+      const query =
+        'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: ' +
+        '$input) { id } }';
+      const settings =
+        'mutation($input: UpdateCareSettingsInput!) { updateCareSettings(input: $input) { ' +
+        'memberId } }';
       if (change === 'edit') await ask(query, edited);
       // Both have the same clocks on that day.
       if (change === 'zone') await ask(settings, { input: { timeZone: 'Africa/Abidjan' } });
-      if (change === 'usual times') await ask(settings, { input: { usualTimes: [{ times: ['09:00'] }] } });
+      if (change === 'usual times')
+        await ask(settings, { input: { usualTimes: [{ times: ['09:00'] }] } });
       await until(EIGHT + 4 * HOUR);
       assert.deepEqual(
         pushes.map((push) => push.at),
@@ -480,8 +550,14 @@ describe('A reminder whose time has come', () => {
       '08:50 phone: You have an appointment at 09:00.',
       '08:50 phone: You have an appointment at 12:00.',
     ]);
-    const ttls = pushes.filter(({ token }) => token.includes('phone')).map(({ body, ttl }) => [body.slice(-6, -1), ttl / 60]);
-    assert.deepEqual(Object.fromEntries(ttls), { '09:00': 10, '12:00': 30 }, 'nothing comes when it has begun');
+    const ttls = pushes
+      .filter(({ token }) => token.includes('phone'))
+      .map(({ body, ttl }) => [body.slice(-6, -1), ttl / 60]);
+    assert.deepEqual(
+      Object.fromEntries(ttls),
+      { '09:00': 10, '12:00': 30 },
+      'nothing comes when it has begun',
+    );
     await until(EIGHT + 6 * HOUR);
     assert.equal(pushes.length, 3);
     assert.deepEqual(await states(), ['10T07:30 late', '10T08:00 late', '10T08:05 missed']);
@@ -492,11 +568,15 @@ describe('A reminder whose time has come', () => {
     const id = await appointment({ dateTime: '2026-03-10T08:30:00Z' });
     await act('attendAppointment', { id });
     const query =
-      'mutation($input: UpdateAppointmentReminderInput!) { updateAppointmentReminder(input: $input) { status remindAt } }';
+      'mutation($input: UpdateAppointmentReminderInput!) { updateAppointmentReminder(input: ' +
+      '$input) { status remindAt } }';
     const { updateAppointmentReminder } = await ask(query, {
       input: { id, dateTime: '2026-03-10T09:30:00Z', remindBefore: '30m' },
     });
-    assert.deepEqual(updateAppointmentReminder, { status: 'upcoming', remindAt: '2026-03-10T09:00:00+00:00' });
+    assert.deepEqual(updateAppointmentReminder, {
+      status: 'upcoming',
+      remindAt: '2026-03-10T09:00:00+00:00',
+    });
     await until(EIGHT + 4 * HOUR);
     assert.deepEqual(told(), ['09:00 phone: You have an appointment at 09:30.']);
   });
@@ -542,8 +622,13 @@ describe('A reminder whose time has come', () => {
     const tidy = async (name: 'anna' | 'bert') => {
       const { notifications } = await ask('{ notifications { nodes { id } } }', {}, name as Caller);
       const ids = notifications.nodes.map(({ id }: { id: number }) => id);
-      const query = 'mutation($input: NotificationIdsInput!) { deleteNotifications(input: $input) { deleted } }';
-      assert.equal((await ask(query, { input: { ids } }, name as Caller)).deleteNotifications.deleted.length, 1);
+      const query =
+        'mutation($input: NotificationIdsInput!) { deleteNotifications(input: $input) { ' +
+        'deleted } }';
+      assert.equal(
+        (await ask(query, { input: { ids } }, name as Caller)).deleteNotifications.deleted.length,
+        1,
+      );
     };
     await carer('anna', 'subscriber', { position: 1 });
     await carer('bert', 'subscriber', { position: 2 });
@@ -612,12 +697,21 @@ describe('A reminder whose time has come', () => {
       '10:00 bert: The subscriber has not answered 2 reminders.',
     ]);
     const { id } = await service().account('subscriber');
-    assert.deepEqual([carers[0]?.title, carers[0]?.data.type, carers[0]?.data.member_id], ['Missed', 'dose_missed', id]);
+    assert.deepEqual(
+      [carers[0]?.title, carers[0]?.data.type, carers[0]?.data.member_id],
+      ['Missed', 'dose_missed', id],
+    );
     assert.equal([carers[0]?.data.occurrence_ids].flat().length, 2);
-    const queued = await service().database.prisma.notification.findMany({ where: { kind: 'missed' }, orderBy: { id: 'asc' } });
+    const queued = await service().database.prisma.notification.findMany({
+      where: { kind: 'missed' },
+      orderBy: { id: 'asc' },
+    });
     const { id: bert } = await service().account('subscriber', 'bert');
     assert.equal(queued[0]?.accountId, bert, 'in the order of the member');
-    assert.deepEqual(new Set(await states('carers')), new Set(['10T10:00 sent', '10T10:00 cancelled']));
+    assert.deepEqual(
+      new Set(await states('carers')),
+      new Set(['10T10:00 sent', '10T10:00 cancelled']),
+    );
   });
 
   it('put off past the grace time is told to carers when the grace time ends', async () => {
@@ -672,7 +766,10 @@ describe('A reminder whose time has come', () => {
       if (change === 'preference') await prefer({ missedToCarers: false });
       if (change === 'relation') await service().database.prisma.careRelation.deleteMany();
       if (change === 'reminder')
-        await service().rest('DELETE', `/v1/medicine_reminder/${id}`, { as: 'subscriber', edition: 'B' });
+        await service().rest('DELETE', `/v1/medicine_reminder/${id}`, {
+          as: 'subscriber',
+          edition: 'B',
+        });
       await until(EIGHT + 4 * HOUR);
       assert.deepEqual(told(), ['08:00 phone: It is time for your medicine.'], change);
     }
@@ -685,7 +782,9 @@ describe('A reminder whose time has come', () => {
     at(EIGHT);
     assert.deepEqual(await round(), []);
     const { notifications } = await ask('{ notifications { nodes { kind title body } } }', {});
-    assert.deepEqual(notifications.nodes, [{ kind: 'reminder', title: 'Reminder', body: 'It is time for your medicine.' }]);
+    assert.deepEqual(notifications.nodes, [
+      { kind: 'reminder', title: 'Reminder', body: 'It is time for your medicine.' },
+    ]);
     assert.deepEqual(await service().mails(), []);
   });
 
@@ -694,7 +793,8 @@ describe('A reminder whose time has come', () => {
     await carer('anna', 'subscriber');
     await prefer({ renotifyMinutes: 10, renotifyTimes: 3 });
     const count = async (medicines: number) => {
-      for (let i = 0; i < medicines; i++) await medicine({ startDate: new Date(service().now() + HOUR).toISOString() });
+      for (let i = 0; i < medicines; i++)
+        await medicine({ startDate: new Date(service().now() + HOUR).toISOString() });
       at(service().now() + HOUR);
       return service().statements(carry);
     };
@@ -708,7 +808,10 @@ describe('A reminder whose time has come', () => {
     await medicine({ frequencyType: 'once', startDate: '2026-03-10T08:00:00' });
     await until(EIGHT);
     const yearly = await medicine({ frequencyType: 'once', startDate: '2026-03-10T09:00:00' });
-    await service().database.prisma.occurrence.updateMany({ where: { reminderId: yearly }, data: { state: 'planned' } });
+    await service().database.prisma.occurrence.updateMany({
+      where: { reminderId: yearly },
+      data: { state: 'planned' },
+    });
     at(EIGHT + 90 * 24 * HOUR);
     assert.equal(await pruneOccurrences(deps, going), 0);
     at(EIGHT + 91 * 24 * HOUR);
@@ -723,19 +826,26 @@ describe('A reminder whose time has come', () => {
         CREATE OR REPLACE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN IF ${condition} THEN RAISE 'What is %', NEW.body; END IF; RETURN NEW; END $$`);
       await service().database.prisma.$executeRawUnsafe(
-        'CREATE OR REPLACE TRIGGER spoil BEFORE INSERT ON notification FOR EACH ROW EXECUTE FUNCTION spoil()',
+        'CREATE OR REPLACE TRIGGER spoil BEFORE INSERT ON notification FOR EACH ROW EXECUTE ' +
+          'FUNCTION spoil()',
       );
     };
     /** The database takes no message for somebody. */
     const lose = (accountId: number) => refuse(`NEW.account_id = ${accountId}`);
-    const mend = () => service().database.prisma.$executeRawUnsafe('DROP FUNCTION IF EXISTS spoil CASCADE');
+    const mend = () =>
+      service().database.prisma.$executeRawUnsafe('DROP FUNCTION IF EXISTS spoil CASCADE');
     afterEach(mend);
     const member = async (name: string) => {
-      const { id } = await service().database.prisma.account.findFirstOrThrow({ where: { username: name } });
+      const { id } = await service().database.prisma.account.findFirstOrThrow({
+        where: { username: name },
+      });
       return id;
     };
     const messages = async () => {
-      const rows = await service().database.prisma.notification.findMany({ include: { account: true }, orderBy: { id: 'asc' } });
+      const rows = await service().database.prisma.notification.findMany({
+        include: { account: true },
+        orderBy: { id: 'asc' },
+      });
       return rows.map(({ account }) => account.username);
     };
     const start = async () => {
@@ -759,9 +869,15 @@ describe('A reminder whose time has come', () => {
       assert.equal(told.length, 60);
       assert.deepEqual(
         new Set(told),
-        new Set(['subscriber', ...Array.from({ length: 60 }, (_, i) => `m${i + 1}`)].filter((name) => name !== 'm7')),
+        new Set(
+          ['subscriber', ...Array.from({ length: 60 }, (_, i) => `m${i + 1}`)].filter(
+            (name) => name !== 'm7',
+          ),
+        ),
       );
-      const states = await service().database.prisma.occurrence.findMany({ where: { accountId: await member('m7') } });
+      const states = await service().database.prisma.occurrence.findMany({
+        where: { accountId: await member('m7') },
+      });
       assert.deepEqual(
         states.map(({ state }) => state),
         ['planned', 'planned'],
@@ -784,7 +900,9 @@ describe('A reminder whose time has come', () => {
       await refuse("NEW.body LIKE '%Aspirin%'");
       at(EIGHT);
       await round();
-      const [row] = await service().database.prisma.occurrence.findMany({ orderBy: { dueAt: 'asc' } });
+      const [row] = await service().database.prisma.occurrence.findMany({
+        orderBy: { dueAt: 'asc' },
+      });
       assert.deepEqual(failures.ids(), [Number(row?.id)]);
       assert.doesNotMatch(failures.text, /Aspirin|What is|subscriber/);
       assert.equal(await failures.counted(), 1);
@@ -820,7 +938,9 @@ describe('A reminder whose time has come', () => {
       await medicine();
       await lose((await service().account('subscriber')).id);
       await until(EIGHT + HOUR, MINUTE);
-      assert.deepEqual(told(), ['08:31 anna: A reminder could not be sent to The subscriber in time.']);
+      assert.deepEqual(told(), [
+        '08:31 anna: A reminder could not be sent to The subscriber in time.',
+      ]);
       assert.equal((await states())[0], '10T08:00 missed');
     });
 
@@ -833,12 +953,17 @@ describe('A reminder whose time has come', () => {
       await lose((await service().account('subscriber', 'anna')).id);
       at(EIGHT + 2 * HOUR);
       await round();
-      assert.deepEqual(told(), ['08:00 phone: It is time for your medicine.', '10:00 phone: It is time for your medicine.']);
+      assert.deepEqual(told(), [
+        '08:00 phone: It is time for your medicine.',
+        '10:00 phone: It is time for your medicine.',
+      ]);
       await until(EIGHT + 2 * HOUR + 29 * MINUTE, MINUTE);
       await mend();
       at(EIGHT + 2 * HOUR + 30 * MINUTE);
       await round();
-      assert.deepEqual(told().slice(2), ['10:30 anna: The subscriber has not answered a reminder.']);
+      assert.deepEqual(told().slice(2), [
+        '10:30 anna: The subscriber has not answered a reminder.',
+      ]);
     });
 
     it('is tried every minute as long as an appointment is to come', async () => {

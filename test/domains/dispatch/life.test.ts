@@ -5,7 +5,10 @@ import { Living } from './life/living.js';
 import { life } from './life/script.js';
 import { World } from './life/world.js';
 
-/** A life costs about as much as a hundred runs of another property; and to leave steps out of one that fails costs as much again and again. */
+/**
+ * A life costs about as much as a hundred runs of another property; and to leave steps out of one
+ * that fails costs as much again and again.
+ */
 const LIVES = Math.ceil(Number(process.env.PROPERTY_RUNS ?? 1000) / 100);
 const LONGEST = 15_000;
 /** The gate lives the same lives every time; every night has its own. */
@@ -24,7 +27,10 @@ describe('The reminders of members who live on', () => {
         ...SEED,
         numRuns: LIVES,
         includeErrorInReport: true,
-        ...(!process.env.NIGHTLY && { interruptAfterTimeLimit: LONGEST, markInterruptAsFailure: false }),
+        ...(!process.env.NIGHTLY && {
+          interruptAfterTimeLimit: LONGEST,
+          markInterruptAsFailure: false,
+        }),
       },
     );
   });

@@ -18,7 +18,13 @@ const going = new AbortController().signal;
 
 describe('While pushes cannot be delivered, a reminder', () => {
   const service = useService();
-  const pushes: { at: string; token: string; body: string; id: string; data: Record<string, unknown> }[] = [];
+  const pushes: {
+    at: string;
+    token: string;
+    body: string;
+    id: string;
+    data: Record<string, unknown>;
+  }[] = [];
   /** What the provider says to a token. */
   let answer: (token: string) => Outcome;
   let deps: Deps;
@@ -37,7 +43,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
     const send = async (messages: readonly PushMessage[]): Promise<Outcome[]> =>
       messages.map(({ token, body, id, data }) => {
         const outcome = answer(token);
-        if (outcome.kind === 'delivered') pushes.push({ at: clock(), token, body, id, data: { ...data } });
+        if (outcome.kind === 'delivered')
+          pushes.push({ at: clock(), token, body, id, data: { ...data } });
         return outcome;
       });
     const transport: PushTransport = { name: 'recorder', batch: 100, concurrency: 1, send };
@@ -45,7 +52,10 @@ describe('While pushes cannot be delivered, a reminder', () => {
     await device('phone');
   };
   const device = async (name: string, as: Caller = 'subscriber') => {
-    const { status } = await service().rest('POST', '/v1/notify', { as, body: { push_token: `ExponentPushToken[${name}]` } });
+    const { status } = await service().rest('POST', '/v1/notify', {
+      as,
+      body: { push_token: `ExponentPushToken[${name}]` },
+    });
     assert.equal(status, 202);
   };
   const ask = async (query: string, variables: object, as: Caller = 'subscriber') => {
@@ -54,21 +64,37 @@ describe('While pushes cannot be delivered, a reminder', () => {
     return body.data;
   };
   const act = (what: string, input: object) =>
-    ask(`mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { id } }`, { input });
+    ask(
+      `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { id } }`,
+      { input },
+    );
   const medicine = async (input: object = {}): Promise<number> => {
-    const daily = { name: 'Aspirin', frequencyType: 'daily', startDate: '2026-03-01T08:00:00', ...input };
+    const daily = {
+      name: 'Aspirin',
+      frequencyType: 'daily',
+      startDate: '2026-03-01T08:00:00',
+      ...input,
+    };
     return (await act('createMedicineReminder', daily)).createMedicineReminder.id;
   };
   const appointment = async (input: object): Promise<number> =>
-    (await act('createAppointmentReminder', { title: 'Oncology', ...input })).createAppointmentReminder.id;
+    (await act('createAppointmentReminder', { title: 'Oncology', ...input }))
+      .createAppointmentReminder.id;
   const prefer = (input: object) =>
-    ask('mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: $input) { quietStart } }', {
-      input,
-    });
+    ask(
+      'mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: ' +
+        '$input) { quietStart } }',
+      {
+        input,
+      },
+    );
   const occurrences = async (): Promise<string[]> => {
-    const { calendar } = await ask('query($from: Text) { calendar(from: $from, to: $from) { nodes { id } } }', {
-      from: '2026-03-10',
-    });
+    const { calendar } = await ask(
+      'query($from: Text) { calendar(from: $from, to: $from) { nodes { id } } }',
+      {
+        from: '2026-03-10',
+      },
+    );
     return calendar.nodes.map(({ id }: { id: string }) => id);
   };
   const first = async () => (await occurrences())[0];
@@ -106,7 +132,9 @@ describe('While pushes cannot be delivered, a reminder', () => {
   /** When, and which device; not what. */
   const toldWhom = () => pushes.map(({ at, token }) => `${at} ${token.slice(18, -1)}`);
   const deliveries = async () =>
-    (await service().database.prisma.delivery.findMany({ orderBy: { id: 'asc' } })).map(({ state }) => state);
+    (await service().database.prisma.delivery.findMany({ orderBy: { id: 'asc' } })).map(
+      ({ state }) => state,
+    );
 
   for (const [name, what] of [
     ['taken', 'takeDose'],
@@ -155,7 +183,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await until(EIGHT + 2 * MINUTE);
       if (change === 'attended') await act('attendAppointment', { id });
       else await act('updateAppointmentReminder', { id, dateTime: '2026-03-10T13:00:00' });
-      if (change === 'moved and moved back') await act('updateAppointmentReminder', { id, dateTime: '2026-03-10T12:00:00' });
+      if (change === 'moved and moved back')
+        await act('updateAppointmentReminder', { id, dateTime: '2026-03-10T12:00:00' });
       await recover(EIGHT + 2 * HOUR);
       assert.deepEqual(
         pushes.map(({ at }) => at),
@@ -234,7 +263,10 @@ describe('While pushes cannot be delivered, a reminder', () => {
     const REFUSED: Outcome = { kind: 'refused', code: 'InvalidCredentials' };
 
     it('is told to carers at once, once, of a medicine and of an appointment', async () => {
-      for (const make of [() => medicine(), () => appointment({ dateTime: '2026-03-10T12:00:00', remindBefore: '4h' })]) {
+      for (const make of [
+        () => medicine(),
+        () => appointment({ dateTime: '2026-03-10T12:00:00', remindBefore: '4h' }),
+      ]) {
         await service().clean();
         await begin();
         answer = phoneAway;

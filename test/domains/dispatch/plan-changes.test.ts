@@ -6,7 +6,10 @@ import { token, World } from './life/world.js';
 const HOUR = 60 * 60_000;
 const MINA = 'mina';
 
-/** What goes out after a plan was changed, found in lives at random (life.test.ts). All instants are in UTC. */
+/**
+ * What goes out after a plan was changed, found in lives at random (life.test.ts). All instants are
+ * in UTC.
+ */
 describe('A plan that is changed', () => {
   const service = useService();
   let world: World;
@@ -25,19 +28,38 @@ describe('A plan that is changed', () => {
   };
   const short = (instant: number) => new Date(instant).toISOString().slice(8, 16);
   const medicine = async (fields: object, headers = {}) => {
-    const { id } = await world.create(MINA, 'medicine', { frequency_type: 'daily', ...fields }, headers);
+    const { id } = await world.create(
+      MINA,
+      'medicine',
+      { frequency_type: 'daily', ...fields },
+      headers,
+    );
     return id as number;
   };
   const edit = async (id: number, fields: object, headers = {}) =>
     assert.equal(await world.update(MINA, 'medicine', id, fields, headers), undefined);
   const fly = (timeZone: string) =>
-    world.mutate(MINA, 'updateCareSettings', 'UpdateCareSettingsInput', { timeZone }, '{ timeZone }');
+    world.mutate(
+      MINA,
+      'updateCareSettings',
+      'UpdateCareSettingsInput',
+      { timeZone },
+      '{ timeZone }',
+    );
   const usually = (...lists: string[][]) => {
     const usualTimes = lists.map((times) => ({ times }));
-    return world.mutate(MINA, 'updateCareSettings', 'UpdateCareSettingsInput', { usualTimes }, '{ timeZone }');
+    return world.mutate(
+      MINA,
+      'updateCareSettings',
+      'UpdateCareSettingsInput',
+      { usualTimes },
+      '{ timeZone }',
+    );
   };
-  const calendar = (from: string, to: string) => world.calendar(MINA, Date.parse(`${from}Z`), Date.parse(`${to}Z`), true, {});
-  const days = async (from: string, to: string) => (await calendar(from, to)).map((event) => short(event.at));
+  const calendar = (from: string, to: string) =>
+    world.calendar(MINA, Date.parse(`${from}Z`), Date.parse(`${to}Z`), true, {});
+  const days = async (from: string, to: string) =>
+    (await calendar(from, to)).map((event) => short(event.at));
   const answer = async (what: 'take' | 'skip' | 'snooze' | 'undo', instant: string, more = {}) => {
     const due = Date.parse(`${instant}Z`);
     const [event] = await calendar(instant, instant);
@@ -49,9 +71,14 @@ describe('A plan that is changed', () => {
   const until = async (instant: string): Promise<string[]> => {
     const end = Date.parse(`${instant}Z`);
     const before = told.length;
-    for (let next = world.now; next <= end; next = Math.min(await world.nextPlanned(), world.now + HOUR)) {
+    for (
+      let next = world.now;
+      next <= end;
+      next = Math.min(await world.nextPlanned(), world.now + HOUR)
+    ) {
       world.now = Math.max(world.now, next);
-      for (const { occurrences } of await world.round()) for (const _ of occurrences) told.push(short(world.now));
+      for (const { occurrences } of await world.round())
+        for (const _ of occurrences) told.push(short(world.now));
     }
     world.now = end;
     return told.slice(before);
@@ -81,13 +108,20 @@ describe('A plan that is changed', () => {
       const id = await medicine({ start_date: '2026-03-09T08:00:00+01:00' });
       await fly('America/New_York');
       await edit(id, { start_date: '2026-03-09T08:00:00+01:00', end_date: '2026-03-12' });
-      assert.deepEqual(await until('2026-03-13T12:00'), ['11T12:00', '12T12:00'], '08:00 in New York');
+      assert.deepEqual(
+        await until('2026-03-13T12:00'),
+        ['11T12:00', '12T12:00'],
+        '08:00 in New York',
+      );
     });
 
     it('of the end keeps the rhythm of elapsed hours', async () => {
       at('2026-03-10T12:00');
       await fly('Europe/Berlin');
-      const id = await medicine({ frequency_type: 'every_12_hours', start_date: '2026-03-10T08:00:00' });
+      const id = await medicine({
+        frequency_type: 'every_12_hours',
+        start_date: '2026-03-10T08:00:00',
+      });
       await fly('America/New_York');
       await edit(id, { end_date: '2026-03-11' });
       assert.deepEqual(await until('2026-03-12T12:00'), ['10T19:00', '11T07:00', '11T19:00']);
@@ -140,11 +174,18 @@ describe('A plan that is changed', () => {
       at('2026-03-01T12:00');
       const needed = await medicine({ start_date: '2026-03-01', frequency_type: 'as_needed' });
       const ahead = await medicine({ start_date: '2026-04-01T08:00:00' });
-      const unread = await medicine({ start_date: '2026-03-01T08:00:00', frequency_type: 'when the moon is full' });
+      const unread = await medicine({
+        start_date: '2026-03-01T08:00:00',
+        frequency_type: 'when the moon is full',
+      });
       at('2026-03-10T12:00');
       for (const id of [needed, unread]) await edit(id, { frequency_type: 'daily' });
       await edit(ahead, { start_date: '2026-03-02T08:00:00' });
-      assert.deepEqual(await days('2026-03-01T00:00', '2026-03-11T09:00'), ['11T08:00', '11T08:00', '11T08:00']);
+      assert.deepEqual(await days('2026-03-01T00:00', '2026-03-11T09:00'), [
+        '11T08:00',
+        '11T08:00',
+        '11T08:00',
+      ]);
     });
 
     it('to a rule comes at the usual time, not at the minute in which it was made', async () => {
@@ -153,7 +194,8 @@ describe('A plan that is changed', () => {
         await medicine({ frequency_type: 'as_needed' }),
         await medicine({ frequency_type: 'twice_a_day' }),
       ];
-      for (const id of [needed, several]) await edit(id, { frequency_type: 'FREQ=WEEKLY;BYDAY=WE' });
+      for (const id of [needed, several])
+        await edit(id, { frequency_type: 'FREQ=WEEKLY;BYDAY=WE' });
       assert.deepEqual(await until('2026-03-12T12:00'), ['11T08:00', '11T08:00']);
     });
 
@@ -191,7 +233,11 @@ describe('A plan that is changed', () => {
       await until('2026-03-10T09:00');
       await edit(id, { end_date: '2026-03-20' }, { 'time-zone': 'America/New_York' });
       assert.deepEqual(told, ['10T07:00', '10T08:30']);
-      assert.deepEqual(await until('2026-03-11T16:00'), ['11T12:00', '11T13:30'], '08:00 and 09:30 in New York');
+      assert.deepEqual(
+        await until('2026-03-11T16:00'),
+        ['11T12:00', '11T13:30'],
+        '08:00 and 09:30 in New York',
+      );
     });
   });
 
@@ -203,7 +249,11 @@ describe('A plan that is changed', () => {
       await fly('Asia/Tokyo');
       await fly('America/New_York');
       const day = ['10T12:00', '10T18:00', '11T00:00', '11T12:00'];
-      assert.deepEqual(await until('2026-03-11T12:00'), day, 'at 08:00, 14:00 and 20:00 in New York');
+      assert.deepEqual(
+        await until('2026-03-11T12:00'),
+        day,
+        'at 08:00, 14:00 and 20:00 in New York',
+      );
       assert.deepEqual(await days('2026-03-10T11:00', '2026-03-11T13:00'), day);
     });
 
@@ -214,7 +264,11 @@ describe('A plan that is changed', () => {
       await fly('Asia/Tokyo');
       await usually(['08:00'], ['08:00', '20:00'], ['07:00', '13:00', '19:00']);
       const both = ['10T12:00', '10T18:00', '10T22:00', '11T00:00', '11T04:00'];
-      assert.deepEqual(await until('2026-03-11T05:00'), both, '08:00, 14:00 and 20:00 in New York, 07:00 and 13:00 in Tokyo');
+      assert.deepEqual(
+        await until('2026-03-11T05:00'),
+        both,
+        '08:00, 14:00 and 20:00 in New York, 07:00 and 13:00 in Tokyo',
+      );
     });
 
     it('does not bring a dose again that was answered before its time', async () => {
@@ -223,7 +277,11 @@ describe('A plan that is changed', () => {
       await medicine({ frequency_type: 'twice_a_day', start_date: '2026-03-09' });
       await answer('take', '2026-03-10T07:00');
       await fly('America/New_York');
-      assert.deepEqual(await until('2026-03-11T16:00'), ['11T00:00', '11T12:00'], 'not at 08:00 in New York, 12:00');
+      assert.deepEqual(
+        await until('2026-03-11T16:00'),
+        ['11T00:00', '11T12:00'],
+        'not at 08:00 in New York, 12:00',
+      );
     });
 
     it('while clocks show an hour again does not bring what came in it', async () => {
@@ -234,7 +292,10 @@ describe('A plan that is changed', () => {
       await fly('America/Chicago');
       assert.deepEqual(told, ['01T05:45']);
       assert.deepEqual(await until('2026-11-02T06:00'), []);
-      assert.deepEqual(await days('2026-11-01T05:00', '2026-11-02T08:00'), ['01T05:45', '02T07:45']);
+      assert.deepEqual(await days('2026-11-01T05:00', '2026-11-02T08:00'), [
+        '01T05:45',
+        '02T07:45',
+      ]);
     });
 
     it('does not bring again what clocks there leave out on that day', async () => {
@@ -263,9 +324,17 @@ describe('A plan that is changed', () => {
     it('leaves the end of elapsed hours where it was', async () => {
       at('2026-03-10T18:00');
       await fly('Europe/Berlin');
-      await medicine({ frequency_type: 'FREQ=HOURLY;INTERVAL=6;UNTIL=20260311T140000', start_date: '2026-03-10T20:00:00' });
+      await medicine({
+        frequency_type: 'FREQ=HOURLY;INTERVAL=6;UNTIL=20260311T140000',
+        start_date: '2026-03-10T20:00:00',
+      });
       await fly('Asia/Tokyo');
-      assert.deepEqual(await until('2026-03-12T12:00'), ['10T19:00', '11T01:00', '11T07:00', '11T13:00']);
+      assert.deepEqual(await until('2026-03-12T12:00'), [
+        '10T19:00',
+        '11T01:00',
+        '11T07:00',
+        '11T13:00',
+      ]);
       assert.deepEqual(await days('2026-03-10T18:00', '2026-03-12T12:00'), told);
     });
 
@@ -276,7 +345,11 @@ describe('A plan that is changed', () => {
       at('2026-03-10T11:30');
       await fly('Asia/Tokyo');
       await world.round();
-      assert.deepEqual(await until('2026-03-10T20:00'), ['10T12:00', '10T18:00'], 'what was to come by the clocks of New York');
+      assert.deepEqual(
+        await until('2026-03-10T20:00'),
+        ['10T12:00', '10T18:00'],
+        'what was to come by the clocks of New York',
+      );
     });
 
     it('shows once what the clocks of both bring to one instant', async () => {
@@ -284,7 +357,11 @@ describe('A plan that is changed', () => {
       await fly('America/New_York');
       await medicine({ frequency_type: 'twice_a_day', start_date: '2026-06-10' });
       await fly('Asia/Singapore');
-      assert.deepEqual(await days('2026-06-10T00:00', '2026-06-11T13:00'), ['10T12:00', '11T00:00', '11T12:00']);
+      assert.deepEqual(await days('2026-06-10T00:00', '2026-06-11T13:00'), [
+        '10T12:00',
+        '11T00:00',
+        '11T12:00',
+      ]);
     });
   });
 
@@ -308,7 +385,8 @@ describe('A plan that is changed', () => {
   });
 
   describe('of an appointment', () => {
-    const invite = async (fields: object) => (await world.create(MINA, 'appointment', fields, {})).id as number;
+    const invite = async (fields: object) =>
+      (await world.create(MINA, 'appointment', fields, {})).id as number;
     const change = async (id: number, fields: object) =>
       assert.equal(await world.update(MINA, 'appointment', id, fields, {}), undefined);
 
@@ -323,8 +401,15 @@ describe('A plan that is changed', () => {
 
     it('is the next one at home until it is attended, also where it keeps its instant', async () => {
       const next = async () => {
-        const { data } = await world.ask(MINA, '{ memberHome { nextAppointment { dateTime } } }', {});
-        return data.memberHome.nextAppointment && short(Date.parse(data.memberHome.nextAppointment.dateTime));
+        const { data } = await world.ask(
+          MINA,
+          '{ memberHome { nextAppointment { dateTime } } }',
+          {},
+        );
+        return (
+          data.memberHome.nextAppointment &&
+          short(Date.parse(data.memberHome.nextAppointment.dateTime))
+        );
       };
       at('2026-03-10T11:00');
       await fly('America/New_York');
@@ -382,7 +467,12 @@ describe('A plan that is changed', () => {
     at('2026-03-07T05:00');
     await world.care(await world.account(MINA), anna, 'see');
     await world.register('anna', token('anna'));
-    await world.create(MINA, 'appointment', { date_time: '2026-03-09T12:00:00', remind_before: '1h' }, {});
+    await world.create(
+      MINA,
+      'appointment',
+      { date_time: '2026-03-09T12:00:00', remind_before: '1h' },
+      {},
+    );
     at('2026-03-09T12:55');
     assert.deepEqual(await until('2026-03-09T16:00'), ['09T12:55']);
   });
@@ -394,7 +484,12 @@ describe('A plan that is changed', () => {
     await world.create(MINA, 'appointment', { date_time: '2026-11-01T01:45:00-05:00' }, {});
     await fly('Europe/Berlin');
     await fly('America/New_York');
-    assert.deepEqual(await until('2026-11-01T19:00'), ['01T06:30', '01T06:45', '01T12:30', '01T18:30']);
+    assert.deepEqual(await until('2026-11-01T19:00'), [
+      '01T06:30',
+      '01T06:45',
+      '01T12:30',
+      '01T18:30',
+    ]);
   });
 
   it('of elapsed hours that is made at midnight loses none of the day', async () => {
@@ -406,10 +501,18 @@ describe('A plan that is changed', () => {
   it('is understood by what the request itself says about where the member is', async () => {
     at('2026-03-10T12:00');
     await medicine({ start_date: '2026-03-10T23:00:00', end_date: '2026-03-20T00:00:00+09:00' });
-    assert.deepEqual(await until('2026-03-11T15:00'), ['10T14:00', '11T14:00'], '23:00 by the clocks of the end');
+    assert.deepEqual(
+      await until('2026-03-11T15:00'),
+      ['10T14:00', '11T14:00'],
+      '23:00 by the clocks of the end',
+    );
     await medicine({ start_date: '2026-03-12T00:30:00Z' });
     await fly('Asia/Tokyo');
     await until('2026-03-12T08:00');
-    assert.deepEqual(told.slice(2), ['12T00:30'], 'an instant that was named stays at 09:30 by the same clocks');
+    assert.deepEqual(
+      told.slice(2),
+      ['12T00:30'],
+      'an instant that was named stays at 09:30 by the same clocks',
+    );
   });
 });

@@ -3,7 +3,11 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { RequestContext } from '../../../src/core/context.js';
 import type { Deps } from '../../../src/core/deps.js';
 import { transact } from '../../../src/core/transact.js';
-import { isConnectionReadable, pruneConnectionAttempts, resealConnection } from '../../../src/domains/mail/connection.service.js';
+import {
+  isConnectionReadable,
+  pruneConnectionAttempts,
+  resealConnection,
+} from '../../../src/domains/mail/connection.service.js';
 import { queueMail } from '../../../src/domains/mail/mail.service.js';
 import { sendDueMails } from '../../../src/domains/mail/sending.service.js';
 import { decrypt, Keys } from '../../../src/platform/keys.js';
@@ -15,7 +19,14 @@ import { Microsoft } from '../../support/microsoft.js';
 
 const MINUTE = 60_000;
 const CONNECTION = '{ mailConnection { configured route status mailbox connectedAt revokedAt } }';
-const NOT_CONNECTED = { configured: true, route: 'OUTBOX', status: 'NONE', mailbox: null, connectedAt: null, revokedAt: null };
+const NOT_CONNECTED = {
+  configured: true,
+  route: 'OUTBOX',
+  status: 'NONE',
+  mailbox: null,
+  connectedAt: null,
+  revokedAt: null,
+};
 
 describe('The connection to a mailbox', () => {
   const service = useService();
@@ -29,7 +40,12 @@ describe('The connection to a mailbox', () => {
   });
   beforeEach(() => {
     beside.now = Date.now;
-    Object.assign(microsoft, { consents: true, sendStatus: 202, answering: true, tokenRequests: 0 });
+    Object.assign(microsoft, {
+      consents: true,
+      sendStatus: 202,
+      answering: true,
+      tokenRequests: 0,
+    });
     microsoft.sent.length = 0;
   });
   after(async () => {
@@ -42,8 +58,15 @@ describe('The connection to a mailbox', () => {
     service().now = () => time;
   };
   const begin = async (as: RoleName = 'administrator') =>
-    (await beside.graphql('mutation { connectOutlook { url } }', {}, { headers: await beside.session(as) })).body;
-  const connection = async () => (await beside.graphql(CONNECTION, {}, { as: 'administrator' })).body.data.mailConnection;
+    (
+      await beside.graphql(
+        'mutation { connectOutlook { url } }',
+        {},
+        { headers: await beside.session(as) },
+      )
+    ).body;
+  const connection = async () =>
+    (await beside.graphql(CONNECTION, {}, { as: 'administrator' })).body.data.mailConnection;
   const connect = async () => {
     const back = await microsoft.visit((await begin()).data.connectOutlook.url);
     const answer = await beside.fetch(back.pathname + back.search, {});
@@ -51,14 +74,25 @@ describe('The connection to a mailbox', () => {
   };
   const queue = async () =>
     transact(await service().context(), (context) =>
-      queueMail(context, { to: 'mina@example.com', template: 'password_changed', language: 'en', values: { name: 'Mina' } }),
+      queueMail(context, {
+        to: 'mina@example.com',
+        template: 'password_changed',
+        language: 'en',
+        values: { name: 'Mina' },
+      }),
     );
-  const row = () => service().database.prisma.mailConnection.findUniqueOrThrow({ where: { id: 1 } });
-  const mail = () => service().database.prisma.outgoingMail.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+  const row = () =>
+    service().database.prisma.mailConnection.findUniqueOrThrow({ where: { id: 1 } });
+  const mail = () =>
+    service().database.prisma.outgoingMail.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
 
   it('is begun, seen and ended by administrators alone', async () => {
     for (const as of ['editor', 'clinician', 'anonymous'] as const) {
-      for (const query of ['mutation { connectOutlook { url } }', 'mutation { disconnectOutlook { status } }', CONNECTION]) {
+      for (const query of [
+        'mutation { connectOutlook { url } }',
+        'mutation { disconnectOutlook { status } }',
+        CONNECTION,
+      ]) {
         const { body } = await beside.graphql(query, {}, { as });
         assert.equal(body.errors[0].extensions.code, 'FORBIDDEN', `${as}: ${query}`);
       }
@@ -80,20 +114,35 @@ describe('The connection to a mailbox', () => {
 
   it('begins with state and PKCE, and asks for no more than sending', async () => {
     const url = new URL((await begin()).data.connectOutlook.url);
-    const { state = '', code_challenge = '', code_challenge_method, scope, redirect_uri } = Object.fromEntries(url.searchParams);
+    const {
+      state = '',
+      code_challenge = '',
+      code_challenge_method,
+      scope,
+      redirect_uri,
+    } = Object.fromEntries(url.searchParams);
     assert.ok(state.length >= 43 && code_challenge.length === 43);
     assert.equal(code_challenge_method, 'S256');
-    assert.equal(scope, 'openid email profile offline_access https://graph.microsoft.com/Mail.Send');
+    assert.equal(
+      scope,
+      'openid email profile offline_access https://graph.microsoft.com/Mail.Send',
+    );
     assert.equal(redirect_uri, `${beside.url}/api/mailer/outlook_callback`);
   });
 
   it('keeps neither state, verifier nor tokens in readable form', async () => {
     const url = new URL((await begin()).data.connectOutlook.url);
-    const attempt = JSON.stringify(await service().database.prisma.mailConnectionAttempt.findMany());
+    const attempt = JSON.stringify(
+      await service().database.prisma.mailConnectionAttempt.findMany(),
+    );
     assert.ok(!attempt.includes(url.searchParams.get('state') ?? '?'));
     await connect();
     const { refreshToken } = await row();
-    const opened = decrypt(beside.app.deps.keys.current('mail connection').bytes, refreshToken, 'refresh token')?.toString();
+    const opened = decrypt(
+      beside.app.deps.keys.current('mail connection').bytes,
+      refreshToken,
+      'refresh token',
+    )?.toString();
     assert.ok(opened && !JSON.stringify(await row()).includes(opened));
   });
 
@@ -146,7 +195,11 @@ describe('The connection to a mailbox', () => {
       assert.equal(microsoft.tokenRequests, 1 + hours);
     }
     assert.equal(microsoft.sent.length, 9);
-    assert.equal((await connection()).status, 'CONNECTED', 'each time by the refresh token that came last');
+    assert.equal(
+      (await connection()).status,
+      'CONNECTED',
+      'each time by the refresh token that came last',
+    );
   });
 
   it('is renewed by one of several processes, since two at once would end it', async () => {
@@ -177,7 +230,10 @@ describe('The connection to a mailbox', () => {
       },
     });
     const query = database.query.bind(database);
-    const late = Object.create(database, { prisma: { value: prisma }, query: { value: query } }) as typeof database;
+    const late = Object.create(database, {
+      prisma: { value: prisma },
+      query: { value: query },
+    }) as typeof database;
     await sendDueMails(deps({ database: late }));
     assert.equal(microsoft.tokenRequests, 2);
     await queue();
@@ -190,7 +246,9 @@ describe('The connection to a mailbox', () => {
     await connect();
     const start = Date.now() + 60 * MINUTE;
     at(start);
-    await service().database.prisma.mailConnection.updateMany({ data: { refreshingUntil: new Date(start + MINUTE / 2) } });
+    await service().database.prisma.mailConnection.updateMany({
+      data: { refreshingUntil: new Date(start + MINUTE / 2) },
+    });
     await queue();
     assert.equal(await sendDueMails(deps()), 0);
     at(start + MINUTE);
@@ -213,7 +271,9 @@ describe('The connection to a mailbox', () => {
     assert.equal(microsoft.tokenRequests, 2);
     at(start + MINUTE);
     const taken: MailMessage[] = [];
-    await sendDueMails(deps({ mail: { kind: 'smtp', send: async (message) => void taken.push(message) } }));
+    await sendDueMails(
+      deps({ mail: { kind: 'smtp', send: async (message) => void taken.push(message) } }),
+    );
     assert.equal(taken.length, 1);
     assert.equal(microsoft.tokenRequests, 2, 'nobody asks for what was withdrawn');
     at(start + 2 * MINUTE);
@@ -244,7 +304,10 @@ describe('The connection to a mailbox', () => {
     await queue();
     microsoft.sendStatus = 503;
     await sendDueMails(deps());
-    assert.deepEqual([(await mail()).sentAt, (await mail()).attempts, microsoft.tokenRequests], [null, 1, 1]);
+    assert.deepEqual(
+      [(await mail()).sentAt, (await mail()).attempts, microsoft.tokenRequests],
+      [null, 1, 1],
+    );
     microsoft.sendStatus = 401;
     at(start + MINUTE);
     await sendDueMails(deps());
@@ -271,7 +334,9 @@ describe('The connection to a mailbox', () => {
     const [old, young] = ['t'.repeat(40), 'n'.repeat(40)];
     const alone = new Keys(young);
     const isReadable = async () =>
-      isConnectionReadable(new RequestContext(deps({ keys: alone }), (await service().context()).input));
+      isConnectionReadable(
+        new RequestContext(deps({ keys: alone }), (await service().context()).input),
+      );
     await resealConnection(deps({ keys: new Keys(old, { next: young }) }));
     assert.equal(await isReadable(), false);
     await resealConnection(deps({ keys: new Keys(young, { previous: old }) }));
@@ -283,8 +348,16 @@ describe('The connection to a mailbox', () => {
 
   it('ends when an administrator says so', async () => {
     await connect();
-    const { body } = await beside.graphql('mutation { disconnectOutlook { status route mailbox } }', {}, { as: 'administrator' });
-    assert.deepEqual(body.data.disconnectOutlook, { status: 'NONE', route: 'OUTBOX', mailbox: null });
+    const { body } = await beside.graphql(
+      'mutation { disconnectOutlook { status route mailbox } }',
+      {},
+      { as: 'administrator' },
+    );
+    assert.deepEqual(body.data.disconnectOutlook, {
+      status: 'NONE',
+      route: 'OUTBOX',
+      mailbox: null,
+    });
     assert.equal(await service().database.prisma.mailConnection.count(), 0);
     await queue();
     await sendDueMails(deps());
@@ -306,7 +379,9 @@ describe('The connection to a mailbox', () => {
   });
 
   it('says when the authorization server cannot be reached', async () => {
-    const other = await service().beside({ outlook: new Outlook({ ...microsoft.options, issuer: 'http://127.0.0.1:9' }) });
+    const other = await service().beside({
+      outlook: new Outlook({ ...microsoft.options, issuer: 'http://127.0.0.1:9' }),
+    });
     const { body } = await other.graphql(
       'mutation { connectOutlook { url } }',
       {},

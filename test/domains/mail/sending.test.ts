@@ -3,7 +3,11 @@ import { describe, it } from 'node:test';
 import { transact } from '../../../src/core/transact.js';
 import { queueMail } from '../../../src/domains/mail/mail.service.js';
 import { pruneMails, sendDueMails } from '../../../src/domains/mail/sending.service.js';
-import { MailError, type MailMessage, type MailTransport } from '../../../src/platform/mail/mail.js';
+import {
+  MailError,
+  type MailMessage,
+  type MailTransport,
+} from '../../../src/platform/mail/mail.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import { useService } from '../../support/harness.js';
 
@@ -32,7 +36,10 @@ describe('Sending mail', () => {
   /** The service with another way to its recipients: what it is given to take, in order. */
   const through = (send: (message: MailMessage, nth: number) => Promise<void>) => {
     const taken: MailMessage[] = [];
-    const mail: MailTransport = { kind: 'smtp', send: (message) => send(message, taken.push(message)) };
+    const mail: MailTransport = {
+      kind: 'smtp',
+      send: (message) => send(message, taken.push(message)),
+    };
     return { taken, run: () => sendDueMails({ ...service().app.deps, mail }) };
   };
   const refusing = () => through(() => Promise.reject(new MailError('EENVELOPE 450')));
@@ -50,13 +57,23 @@ describe('Sending mail', () => {
   it('sends nothing that was queued in a change that did not happen', async () => {
     const context = await service().context();
     const failing = transact(context, async (inner) => {
-      await queueMail(inner, { to: 'mina@example.com', template: 'password_changed', language: 'en', values: { name: 'Mina' } });
+      await queueMail(inner, {
+        to: 'mina@example.com',
+        template: 'password_changed',
+        language: 'en',
+        values: { name: 'Mina' },
+      });
       throw new Error('no');
     });
     await assert.rejects(failing);
     assert.deepEqual(await service().mails(), []);
     await assert.rejects(
-      queueMail(context, { to: 'a@example.com', template: 'password_changed', language: 'en', values: { name: 'Mina' } }),
+      queueMail(context, {
+        to: 'a@example.com',
+        template: 'password_changed',
+        language: 'en',
+        values: { name: 'Mina' },
+      }),
       /transaction/,
     );
   });
@@ -163,13 +180,18 @@ describe('Sending mail', () => {
     await prisma().outgoingMail.updateMany({ data: { attempts: 8 } });
     const { taken, run } = through(async () => {});
     await run();
-    assert.deepEqual([taken.length, (await prisma().outgoingMail.findFirstOrThrow()).dueAt], [0, null]);
+    assert.deepEqual(
+      [taken.length, (await prisma().outgoingMail.findFirstOrThrow()).dueAt],
+      [0, null],
+    );
   });
 
   it('lets one mail that fails hold up no other', async () => {
     await queue('bad@example.com');
     await queue('good@example.com');
-    const { run } = through(({ to }) => (to === 'bad@example.com' ? Promise.reject(new Error('boom')) : Promise.resolve()));
+    const { run } = through(({ to }) =>
+      to === 'bad@example.com' ? Promise.reject(new Error('boom')) : Promise.resolve(),
+    );
     await run();
     const rows = await prisma().outgoingMail.findMany({ orderBy: { to: 'asc' } });
     assert.deepEqual(
@@ -183,7 +205,10 @@ describe('Sending mail', () => {
     await prisma().outgoingMail.updateMany({ data: { template: 'constructor' } });
     const { taken, run } = through(async () => {});
     await run();
-    assert.deepEqual([taken.length, (await prisma().outgoingMail.findFirstOrThrow()).dueAt], [0, null]);
+    assert.deepEqual(
+      [taken.length, (await prisma().outgoingMail.findFirstOrThrow()).dueAt],
+      [0, null],
+    );
   });
 
   it('counts what becomes of mails, and logs neither address nor code nor what the server said', async () => {
@@ -193,12 +218,18 @@ describe('Sending mail', () => {
       error: (...line: unknown[]) => lines.push(line),
     });
     await queueCode('87654321');
-    const mail: MailTransport = { kind: 'smtp', send: () => Promise.reject(new Error('550 <mina@example.com> 87654321')) };
+    const mail: MailTransport = {
+      kind: 'smtp',
+      send: () => Promise.reject(new Error('550 <mina@example.com> 87654321')),
+    };
     await sendDueMails({ ...service().app.deps, log, mail });
     const text = JSON.stringify(lines);
     assert.equal(lines.length, 1);
     assert.ok(!/mina|87654321|550/.test(text), text);
-    assert.match(await registry.metrics(), /care_mails_total\{template="sign_in_code",outcome="failed"\} [1-9]/);
+    assert.match(
+      await registry.metrics(),
+      /care_mails_total\{template="sign_in_code",outcome="failed"\} [1-9]/,
+    );
   });
 
   it('forgets mails after thirty days', async () => {

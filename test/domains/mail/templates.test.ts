@@ -7,10 +7,13 @@ const NASTY = (name: string) => `<b onclick="x">${name}</b> & 'co' {site}\r\n\r\
 const names = Object.keys(TEMPLATES) as TemplateName[];
 
 describe('The templates of mails', () => {
-  const entries = names.flatMap((name) => Object.keys(TEMPLATES[name].wordings).map((language) => [name, language] as const));
+  const entries = names.flatMap((name) =>
+    Object.keys(TEMPLATES[name].wordings).map((language) => [name, language] as const),
+  );
 
   it('are each there in English and German', () => {
-    for (const name of names) assert.deepEqual(Object.keys(TEMPLATES[name].wordings), ['en', 'de'], name);
+    for (const name of names)
+      assert.deepEqual(Object.keys(TEMPLATES[name].wordings), ['en', 'de'], name);
   });
 
   for (const [name, language] of entries) {
@@ -19,7 +22,10 @@ describe('The templates of mails', () => {
       const given = Object.fromEntries([...values, 'site'].map((value) => [value, NASTY(value)]));
       const { subject, text, html } = renderMail(wordings, language, given, 'UTC');
       for (const value of [...values, 'site']) {
-        assert.ok(text.includes(`<b onclick="x">${value}</b> & 'co' {site} Bcc: x@example`), `${value} in the text`);
+        assert.ok(
+          text.includes(`<b onclick="x">${value}</b> & 'co' {site} Bcc: x@example`),
+          `${value} in the text`,
+        );
         const escaped = `&lt;b onclick=&quot;x&quot;&gt;${value}&lt;/b&gt; &amp; &#39;co&#39; {site} Bcc: x@example`;
         assert.ok(html.includes(escaped), `${value} in the HTML`);
       }
@@ -31,7 +37,9 @@ describe('The templates of mails', () => {
     it(`name no value in ${name} in ${language} that the template does not have, and keep codes out of the subject`, () => {
       const { wordings, values } = templateOf(name) ?? assert.fail();
       const { subject, paragraphs } = wordings[language] ?? assert.fail();
-      const named = [...paragraphs.join(' ').matchAll(/\{(\w+)(?:\|time)?\}/g)].map(([, value]) => value);
+      const named = [...paragraphs.join(' ').matchAll(/\{(\w+)(?:\|time)?\}/g)].map(
+        ([, value]) => value,
+      );
       assert.deepEqual(new Set(named), new Set([...values, 'site']));
       assert.ok(!subject.includes('{'));
     });
@@ -49,14 +57,23 @@ describe('The templates of mails', () => {
   it("show instants by the site's clock, in the language of the mail", () => {
     const { wordings } = TEMPLATES.break_glass;
     const values = { site: 'Care', name: 'Dr. Weiss', at: '2026-03-01T08:00:00.000Z' };
-    assert.match(renderMail(wordings, 'en', values, 'Europe/Berlin').text, /on 1 March 2026(,| at) 09:00 CET/);
-    assert.match(renderMail(wordings, 'de', values, 'Europe/Berlin').text, /am 1\. März 2026 um 09:00 MEZ/);
+    assert.match(
+      renderMail(wordings, 'en', values, 'Europe/Berlin').text,
+      /on 1 March 2026(,| at) 09:00 CET/,
+    );
+    assert.match(
+      renderMail(wordings, 'de', values, 'Europe/Berlin').text,
+      /am 1\. März 2026 um 09:00 MEZ/,
+    );
   });
 
   it('show them right where the clocks of a zone have changed since the release of Node', () => {
     const { wordings } = TEMPLATES.break_glass;
     const values = { site: 'Care', name: 'Dr. Weiss', at: '2026-12-01T16:00:00.000Z' };
-    assert.match(renderMail(wordings, 'en', values, 'America/Vancouver').text, /on 1 December 2026(,| at) 09:00 (GMT-7|MST)/);
+    assert.match(
+      renderMail(wordings, 'en', values, 'America/Vancouver').text,
+      /on 1 December 2026(,| at) 09:00 (GMT-7|MST)/,
+    );
   });
 
   it('do not send codes after they have expired', () => {
@@ -65,6 +82,7 @@ describe('The templates of mails', () => {
   });
 
   it('are no properties of objects in general', () => {
-    for (const name of ['constructor', 'toString', '__proto__', 'nothing']) assert.equal(templateOf(name), undefined);
+    for (const name of ['constructor', 'toString', '__proto__', 'nothing'])
+      assert.equal(templateOf(name), undefined);
   });
 });

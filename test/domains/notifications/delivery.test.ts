@@ -14,7 +14,10 @@ import {
   queueMessages,
   recordVerdicts,
 } from '../../../src/domains/notifications/delivery/delivery.service.js';
-import { collapseKey, DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
+import {
+  collapseKey,
+  DeliveryWorker,
+} from '../../../src/domains/notifications/delivery/delivery.worker.js';
 import { collectReceipts } from '../../../src/domains/notifications/delivery/receipt.worker.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import { ExpoTransport } from '../../../src/platform/push/expo.js';
@@ -36,7 +39,10 @@ describe('A due delivery', () => {
     provider = undefined;
   });
 
-  /** A service whose Expo devices are reached through a provider on loopback, at a clock that stands still. */
+  /**
+   * A service whose Expo devices are reached through a provider on loopback, at a clock that stands
+   * still.
+   */
   const expo = async (reply: (request: Received, count: number) => Reply) => {
     start = Date.parse('2026-07-01T08:00:00Z');
     service().now = () => start;
@@ -50,10 +56,15 @@ describe('A due delivery', () => {
   };
   const register = (push_token: string, as: Caller = 'subscriber') =>
     service().rest('POST', '/v1/notify', { as, body: { push_token } });
-  const send = (title = 'Hello', as: Caller = 'subscriber') => service().rest('POST', '/v1/notify', { as, body: { title } });
+  const send = (title = 'Hello', as: Caller = 'subscriber') =>
+    service().rest('POST', '/v1/notify', { as, body: { title } });
   const rows = () => service().database.prisma.delivery.findMany({ orderBy: { id: 'asc' } });
-  const states = async () => (await rows()).map(({ state, code }) => (code ? `${state} ${code}` : state));
-  const messages = () => (provider?.received ?? []).filter(({ path }) => path.endsWith('/send')).flatMap(({ json }) => json);
+  const states = async () =>
+    (await rows()).map(({ state, code }) => (code ? `${state} ${code}` : state));
+  const messages = () =>
+    (provider?.received ?? [])
+      .filter(({ path }) => path.endsWith('/send'))
+      .flatMap(({ json }) => json);
   const mails = () => service().database.prisma.outgoingMail.findMany();
   const failing = (code: string) => ({ status: 'error', message: 'no', details: { error: code } });
 
@@ -61,7 +72,11 @@ describe('A due delivery', () => {
     const deps = await expo(({ path, json }) =>
       path.endsWith('/send')
         ? tickets({ json } as Received)
-        : { body: { data: Object.fromEntries(json.ids.map((id: string) => [id, { status: 'ok' }])) } },
+        : {
+            body: {
+              data: Object.fromEntries(json.ids.map((id: string) => [id, { status: 'ok' }])),
+            },
+          },
     );
     await register('ExponentPushToken[1]');
     await send();
@@ -98,7 +113,8 @@ describe('A due delivery', () => {
         pass(SECOND);
         return messages.map(() => ({ kind: 'accepted', receipt: 'r' }));
       },
-      receipts: async (ids) => new Map(ids.map((id) => [id, { kind: 'dead', code: 'DeviceNotRegistered' }])),
+      receipts: async (ids) =>
+        new Map(ids.map((id) => [id, { kind: 'dead', code: 'DeviceNotRegistered' }])),
     };
     const slow = { ...deps, push: { ...deps.push, expo: transport } };
     await new DeliveryWorker(slow, 'expo').run(going);
@@ -124,7 +140,10 @@ describe('A due delivery', () => {
     assert.deepEqual(await states(), ['missed 500']);
     assert.equal(new Set(messages().map(({ tag }) => tag)).size, 1);
     const gaps = attempts.slice(1).map((second, i) => second - (attempts[i] ?? 0));
-    assert.ok(gaps.length >= 8 && (gaps[0] ?? 0) >= 2 && gaps.every((gap) => gap <= 375), gaps.join());
+    assert.ok(
+      gaps.length >= 8 && (gaps[0] ?? 0) >= 2 && gaps.every((gap) => gap <= 375),
+      gaps.join(),
+    );
     for (const [i, gap] of gaps.slice(1, 7).entries()) assert.ok(gap > (gaps[i] ?? 0), gaps.join());
     assert.ok((attempts.at(-1) ?? 0) < 30 * 60);
   });
@@ -136,15 +155,22 @@ describe('A due delivery', () => {
     await send();
     pass(30 * MINUTE - 1);
     await send('just now');
-    await service().database.prisma.$executeRaw`UPDATE delivery SET expires_at = expires_at - interval '1 ms' WHERE id = 1`;
+    await service().database.prisma
+      .$executeRaw`UPDATE delivery SET expires_at = expires_at - interval '1 ms' WHERE id = 1`;
     assert.equal(await new DeliveryWorker(deps, 'expo').run(going), 3);
     assert.deepEqual(await states(), ['missed', 'accepted', 'accepted']);
-    assert.equal(messages().find(({ title }) => title === 'Hello').ttl, 1, 'the last millisecond still counts');
+    assert.equal(
+      messages().find(({ title }) => title === 'Hello').ttl,
+      1,
+      'the last millisecond still counts',
+    );
   });
 
   it('waits as long as the provider asks, and so does what is behind it', async () => {
     let busy = true;
-    const deps = await expo((request) => (busy ? { status: 429, headers: { 'Retry-After': '20' } } : tickets(request)));
+    const deps = await expo((request) =>
+      busy ? { status: 429, headers: { 'Retry-After': '20' } } : tickets(request),
+    );
     await register('ExponentPushToken[1]');
     await send();
     const worker = new DeliveryWorker(deps, 'expo');
@@ -183,7 +209,9 @@ describe('A due delivery', () => {
       (await mails()).map(({ template, to }) => [template, to]),
       [['device_lost', 'contributor@example.com']],
     );
-    const dead = await service().database.prisma.device.findMany({ where: { deadAt: { not: null } } });
+    const dead = await service().database.prisma.device.findMany({
+      where: { deadAt: { not: null } },
+    });
     assert.deepEqual(
       dead.map(({ token }) => token),
       ['', '', ''],
@@ -197,8 +225,18 @@ describe('A due delivery', () => {
   it('whose receipt says that the token is dead ends the device, unless it has registered since', async () => {
     const deps = await expo((request) =>
       request.path.endsWith('/send')
-        ? { body: { data: request.json.map(({ to }: { to: string }) => ({ status: 'ok', id: to })) } }
-        : { body: { data: Object.fromEntries(request.json.ids.map((id: string) => [id, failing('DeviceNotRegistered')])) } },
+        ? {
+            body: {
+              data: request.json.map(({ to }: { to: string }) => ({ status: 'ok', id: to })),
+            },
+          }
+        : {
+            body: {
+              data: Object.fromEntries(
+                request.json.ids.map((id: string) => [id, failing('DeviceNotRegistered')]),
+              ),
+            },
+          },
     );
     await register('ExponentPushToken[gone]');
     await register('ExponentPushToken[back]', 'contributor');
@@ -225,7 +263,13 @@ describe('A due delivery', () => {
     const deps = await expo((request) =>
       request.path.endsWith('/send')
         ? tickets(request)
-        : { body: { data: Object.fromEntries(request.json.ids.map((id: string) => [id, failing('MessageRateExceeded')])) } },
+        : {
+            body: {
+              data: Object.fromEntries(
+                request.json.ids.map((id: string) => [id, failing('MessageRateExceeded')]),
+              ),
+            },
+          },
     );
     await register('ExponentPushToken[1]');
     await send();
@@ -242,7 +286,9 @@ describe('A due delivery', () => {
   });
 
   it('without a receipt after a day counts as sent', async () => {
-    const deps = await expo((request) => (request.path.endsWith('/send') ? tickets(request) : { status: 500 }));
+    const deps = await expo((request) =>
+      request.path.endsWith('/send') ? tickets(request) : { status: 500 },
+    );
     await register('ExponentPushToken[1]');
     await send();
     await new DeliveryWorker(deps, 'expo').run(going);
@@ -255,7 +301,9 @@ describe('A due delivery', () => {
   });
 
   it('that is refused for good is not tried again, and leaves the device alone', async () => {
-    const deps = await expo((request) => ({ body: { data: request.json.map(() => failing('InvalidCredentials')) } }));
+    const deps = await expo((request) => ({
+      body: { data: request.json.map(() => failing('InvalidCredentials')) },
+    }));
     await register('ExponentPushToken[1]');
     await send();
     await new DeliveryWorker(deps, 'expo').run(going);
@@ -267,17 +315,25 @@ describe('A due delivery', () => {
 
   it('never goes to a device that was suspended, moved or removed since it was queued', async () => {
     const deps = await expo(tickets);
-    for (const name of ['suspended', 'moved', 'removed', 'fine']) await register(`ExponentPushToken[${name}]`);
+    for (const name of ['suspended', 'moved', 'removed', 'fine'])
+      await register(`ExponentPushToken[${name}]`);
     await send();
     const remove = (name: string, as: Caller) =>
-      service().rest('DELETE', `/v1/push_token/${encodeURIComponent(`ExponentPushToken[${name}]`)}`, { as });
+      service().rest(
+        'DELETE',
+        `/v1/push_token/${encodeURIComponent(`ExponentPushToken[${name}]`)}`,
+        { as },
+      );
     await remove('suspended', 'anonymous');
     await register('ExponentPushToken[moved]', 'contributor');
     await remove('removed', 'subscriber');
     await new DeliveryWorker(deps, 'expo').run(going);
     assert.deepEqual(
       [...new Set(messages().map(({ to, title }) => `${to} ${title}`))].sort(),
-      ['ExponentPushToken[fine] A device gets no more notifications', 'ExponentPushToken[fine] Hello'].sort(),
+      [
+        'ExponentPushToken[fine] A device gets no more notifications',
+        'ExponentPushToken[fine] Hello',
+      ].sort(),
     );
   });
 
@@ -300,7 +356,11 @@ describe('A due delivery', () => {
       ...judge({ kind: 'delivered' }, { attempts: 1, expiresAt: start + MINUTE }, start),
       id: first?.deliveries[0]?.id ?? 0,
     };
-    assert.equal(await recordVerdicts(deps, first?.id ?? '', [verdict]), 0, 'the word of who lost the lease does not count');
+    assert.equal(
+      await recordVerdicts(deps, first?.id ?? '', [verdict]),
+      0,
+      'the word of who lost the lease does not count',
+    );
     assert.equal(await recordVerdicts(deps, again.id, [verdict]), 1);
   });
 
@@ -312,7 +372,8 @@ describe('A due delivery', () => {
       await send(title);
       pass(SECOND);
     }
-    const titles = async () => (await claimDue(deps, 'expo', 2)).deliveries.map(({ title }) => title);
+    const titles = async () =>
+      (await claimDue(deps, 'expo', 2)).deliveries.map(({ title }) => title);
     assert.deepEqual(
       [await titles(), await titles()],
       [
@@ -334,7 +395,9 @@ describe('A due delivery', () => {
     assert.equal(messages().length, 101);
   });
 
-  it('does not wait for another kind of device whose provider hangs', { timeout: 30_000 }, async () => {
+  it('does not wait for another kind of device whose provider hangs', {
+    timeout: 30_000,
+  }, async () => {
     const deps = await expo(() => ({ after: 60_000 }));
     const sent: PushMessage[] = [];
     const fcm: PushTransport = {
@@ -362,7 +425,10 @@ describe('A due delivery', () => {
     await register('ExponentPushToken[1]');
     await send();
     const broken = (send: PushTransport['send']) =>
-      new DeliveryWorker({ ...deps, push: { ...deps.push, expo: { name: 'x', batch: 10, concurrency: 1, send } } }, 'expo');
+      new DeliveryWorker(
+        { ...deps, push: { ...deps.push, expo: { name: 'x', batch: 10, concurrency: 1, send } } },
+        'expo',
+      );
     await broken(() => Promise.reject(new Error('no'))).run(going);
     assert.deepEqual(await states(), ['planned lost']);
     pass(MINUTE);
@@ -385,7 +451,9 @@ describe('A due delivery', () => {
     const slow: PushTransport['send'] = async (batch, { signal }) => {
       setImmediate(() => t.mock.timers.tick(20_000));
       await once(signal, 'abort');
-      return batch.map((_, i): Outcome => (i === 0 ? { kind: 'delivered' } : { kind: 'retry', code: 'timeout' }));
+      return batch.map(
+        (_, i): Outcome => (i === 0 ? { kind: 'delivered' } : { kind: 'retry', code: 'timeout' }),
+      );
     };
     const push = { ...deps.push, expo: { name: 'x', batch: 10, concurrency: 1, send: slow } };
     await new DeliveryWorker({ ...deps, push }, 'expo').run(going);
@@ -393,12 +461,17 @@ describe('A due delivery', () => {
   });
 
   describe('that fails whatever is done with it', () => {
-    /** Eight devices, one of which is `bad`, and a message for all; `sent` counts what each of them got. */
+    /**
+     * Eight devices, one of which is `bad`, and a message for all; `sent` counts what each of them
+     * got.
+     */
     const crowd = async () => {
-      for (const name of ['a', 'b', 'c', 'bad', 'd', 'e', 'f', 'g']) await register(`ExponentPushToken[${name}]`);
+      for (const name of ['a', 'b', 'c', 'bad', 'd', 'e', 'f', 'g'])
+        await register(`ExponentPushToken[${name}]`);
       await send();
     };
-    const sent = (name: string) => messages().filter(({ to }) => to === `ExponentPushToken[${name}]`).length;
+    const sent = (name: string) =>
+      messages().filter(({ to }) => to === `ExponentPushToken[${name}]`).length;
     const others = () => ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(sent);
     const ONCE = [1, 1, 1, 1, 1, 1, 1];
     /** A database that cannot make a row, for a reason that lies in the row. */
@@ -445,7 +518,9 @@ describe('A due delivery', () => {
           return deps.push.expo.send(all, options);
         },
       };
-      await new DeliveryWorker({ ...deps, push: { ...deps.push, expo: stumbling } }, 'expo').run(going);
+      await new DeliveryWorker({ ...deps, push: { ...deps.push, expo: stumbling } }, 'expo').run(
+        going,
+      );
       assert.deepEqual([...others(), sent('bad')], [...ONCE, 0]);
       assert.equal((await states()).filter((state) => state === 'accepted').length, 7);
       pass(MINUTE);
@@ -469,7 +544,10 @@ describe('A due delivery', () => {
         }));
         await crowd();
         await new DeliveryWorker(deps, 'expo').run(going);
-        assert.equal((await states()).filter((state) => state === 'accepted').length, ticket.status === 'ok' ? 8 : 7);
+        assert.equal(
+          (await states()).filter((state) => state === 'accepted').length,
+          ticket.status === 'ok' ? 8 : 7,
+        );
         pass(LEASE + MINUTE);
         await new DeliveryWorker(deps, 'expo').run(going);
         assert.deepEqual(others(), ONCE);
@@ -492,12 +570,24 @@ describe('A due delivery', () => {
       it(`makes nothing be sent twice when its device is dead by a ${by} and cannot be buried; the next message tries again`, async () => {
         const deps = await expo(({ path, json }) => {
           const said = ({ to, tag }: Record<string, string>) =>
-            to?.includes('bad') && by === 'ticket' ? failing('DeviceNotRegistered') : { status: 'ok', id: `${to} ${tag}` };
-          const became = (id: string) => [id, id.includes('bad') ? failing('DeviceNotRegistered') : { status: 'ok' }];
-          return { body: { data: path.endsWith('/send') ? json.map(said) : Object.fromEntries(json.ids.map(became)) } };
+            to?.includes('bad') && by === 'ticket'
+              ? failing('DeviceNotRegistered')
+              : { status: 'ok', id: `${to} ${tag}` };
+          const became = (id: string) => [
+            id,
+            id.includes('bad') ? failing('DeviceNotRegistered') : { status: 'ok' },
+          ];
+          return {
+            body: {
+              data: path.endsWith('/send')
+                ? json.map(said)
+                : Object.fromEntries(json.ids.map(became)),
+            },
+          };
         });
         await register('ExponentPushToken[bad]', 'contributor');
-        for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await register(`ExponentPushToken[${name}]`);
+        for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+          await register(`ExponentPushToken[${name}]`);
         await send();
         const deliver = async (title: string) => {
           await send(title, 'contributor');
@@ -508,10 +598,16 @@ describe('A due delivery', () => {
         };
         await spoiled('outgoing_mail', `NEW."to" LIKE 'contributor%'`, () => deliver('one'));
         assert.deepEqual([...others(), sent('bad')], [...ONCE, 1]);
-        assert.deepEqual((await states()).sort(), ['dead DeviceNotRegistered', ...Array(7).fill('sent')]);
+        assert.deepEqual((await states()).sort(), [
+          'dead DeviceNotRegistered',
+          ...Array(7).fill('sent'),
+        ]);
         assert.deepEqual(await mails(), []);
         await deliver('two');
-        assert.deepEqual([sent('bad'), (await mails()).map(({ to }) => to)], [2, ['contributor@example.com']]);
+        assert.deepEqual(
+          [sent('bad'), (await mails()).map(({ to }) => to)],
+          [2, ['contributor@example.com']],
+        );
       });
     }
   });
@@ -530,7 +626,9 @@ describe('A due delivery', () => {
         return [{ kind: 'delivered' }];
       },
     };
-    await new DeliveryWorker({ ...deps, push: { ...deps.push, expo: one } }, 'expo').run(stopping.signal);
+    await new DeliveryWorker({ ...deps, push: { ...deps.push, expo: one } }, 'expo').run(
+      stopping.signal,
+    );
     const left = await rows();
     assert.deepEqual(left.map(({ state, attempts, claim }) => [state, attempts, claim]).sort(), [
       ...Array.from({ length: 4 }, () => ['planned', 0, null]),
@@ -568,7 +666,9 @@ describe('A due delivery', () => {
 describe('Queueing messages', () => {
   const service = useService();
   const queue = async (messages: readonly QueuedMessage[]) =>
-    transact(await service().context(), (context) => queueMessages(context, { kind: 'reminder' }, messages));
+    transact(await service().context(), (context) =>
+      queueMessages(context, { kind: 'reminder' }, messages),
+    );
   const message = (accountId: number, more: Partial<QueuedMessage> = {}): QueuedMessage => ({
     accountId,
     title: 'Time for your medicine',
@@ -597,7 +697,9 @@ describe('Queueing messages', () => {
     const [first = 0, ...others] = ids;
     const one = await service().statements(() => queue([message(first, { occurrenceIds: [1] })]));
     const statements = await service().statements(async () => {
-      const queued = await queue(others.map((id) => message(id, { occurrenceIds: [7, 8, 9_007_199_254_740_991] })));
+      const queued = await queue(
+        others.map((id) => message(id, { occurrenceIds: [7, 8, 9_007_199_254_740_991] })),
+      );
       assert.deepEqual(
         queued.map(({ devices }) => devices),
         [2, 2],
@@ -605,7 +707,9 @@ describe('Queueing messages', () => {
     });
     assert.equal(statements, one);
     assert.equal(await service().database.prisma.delivery.count(), 6);
-    const [, second] = await service().database.prisma.notification.findMany({ orderBy: { id: 'asc' } });
+    const [, second] = await service().database.prisma.notification.findMany({
+      orderBy: { id: 'asc' },
+    });
     assert.deepEqual(second?.occurrenceIds, [7n, 8n, 9_007_199_254_740_991n]);
   });
 
@@ -645,7 +749,14 @@ describe("A browser's push service that hangs", () => {
       service().database.prisma.device.createMany({
         data: names.map((token) => {
           const seen = new Date(start);
-          return { accountId, kind: 'web', token, tokenHash: token, createdAt: seen, lastSeenAt: seen };
+          return {
+            accountId,
+            kind: 'web',
+            token,
+            tokenHash: token,
+            createdAt: seen,
+            lastSeenAt: seen,
+          };
         }),
       });
     await devices(
@@ -653,7 +764,11 @@ describe("A browser's push service that hangs", () => {
       Array.from({ length: 20 }, (_, i) => `hangs-${i}`),
     );
     await devices(other, ['good']);
-    const messages = Array.from({ length: 100 }, () => ({ accountId: id, messageId: randomUUID(), sendAt: new Date(start) }));
+    const messages = Array.from({ length: 100 }, () => ({
+      accountId: id,
+      messageId: randomUUID(),
+      sendAt: new Date(start),
+    }));
     const last = { accountId: other, messageId: randomUUID(), sendAt: new Date(start + 1) };
     await transact(await service().context(), (context) =>
       queueMessages(
@@ -684,7 +799,8 @@ describe("A browser's push service that hangs", () => {
     };
     const { deps } = service().app;
     const worker = new DeliveryWorker({ ...deps, push: { ...deps.push, web } }, 'web');
-    while (!got && service().now() < start + 31 * MINUTE) if ((await worker.run(going)) === 0) await sleep(10);
+    while (!got && service().now() < start + 31 * MINUTE)
+      if ((await worker.run(going)) === 0) await sleep(10);
     assert.ok(got);
     assert.ok(hung < 200, `${hung} messages were tried in vain before`);
   });

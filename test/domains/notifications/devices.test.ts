@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { claimDue, recordVerdicts } from '../../../src/domains/notifications/delivery/delivery.service.js';
+import {
+  claimDue,
+  recordVerdicts,
+} from '../../../src/domains/notifications/delivery/delivery.service.js';
 import { type Caller, useService } from '../../support/harness.js';
 import { subscription } from '../../support/provider.js';
 
 const DEVICES = '{ devices { id kind platform suspendedAt deadAt } }';
-const REGISTER = 'mutation($input: RegisterDeviceInput!) { registerDevice(input: $input) { id kind platform } }';
+const REGISTER =
+  'mutation($input: RegisterDeviceInput!) { registerDevice(input: $input) { id kind platform } }';
 
 describe('A device', () => {
   const service = useService();
@@ -13,14 +17,22 @@ describe('A device', () => {
     service().rest('POST', '/v1/notify', { as, body, edition });
   const remove = (token: string, as: Caller = 'anonymous', edition: 'A' | 'B' = 'A') =>
     service().rest('DELETE', `/v1/push_token/${encodeURIComponent(token)}`, { as, edition });
-  const devices = async (as: Caller = 'subscriber') => (await service().graphql(DEVICES, {}, { as })).body.data.devices;
-  const register = (input: object, as: Caller = 'subscriber') => service().graphql(REGISTER, { input }, { as });
-  const mails = () => service().database.prisma.outgoingMail.findMany({ orderBy: { template: 'asc' } });
-  const audited = async () => (await service().database.prisma.auditEvent.findMany()).map(({ action }) => action);
+  const devices = async (as: Caller = 'subscriber') =>
+    (await service().graphql(DEVICES, {}, { as })).body.data.devices;
+  const register = (input: object, as: Caller = 'subscriber') =>
+    service().graphql(REGISTER, { input }, { as });
+  const mails = () =>
+    service().database.prisma.outgoingMail.findMany({ orderBy: { template: 'asc' } });
+  const audited = async () =>
+    (await service().database.prisma.auditEvent.findMany()).map(({ action }) => action);
 
   for (const edition of ['A', 'B'] as const) {
     it(`is registered by a token without a title, and removed by it (edition ${edition})`, async () => {
-      const { status, body } = await notify({ push_token: 'ExponentPushToken[a]' }, 'subscriber', edition);
+      const { status, body } = await notify(
+        { push_token: 'ExponentPushToken[a]' },
+        'subscriber',
+        edition,
+      );
       assert.equal(status, 202);
       assert.deepEqual(body, { id: null, queued: 0, registered: true });
       assert.deepEqual(
@@ -35,9 +47,16 @@ describe('A device', () => {
   }
 
   it('is known by what its token looks like', async () => {
-    for (const token of ['ExponentPushToken[a]', 'fcm:token_1', JSON.stringify(subscription('https://push.example.com/1'))])
+    for (const token of [
+      'ExponentPushToken[a]',
+      'fcm:token_1',
+      JSON.stringify(subscription('https://push.example.com/1')),
+    ])
       assert.equal((await notify({ push_token: token })).status, 202);
-    assert.equal((await notify({ push_token: subscription('https://push.example.com/2') })).status, 202);
+    assert.equal(
+      (await notify({ push_token: subscription('https://push.example.com/2') })).status,
+      202,
+    );
     const kinds = (await devices()).map(({ kind }: { kind: string }) => kind);
     assert.deepEqual(kinds.sort(), ['EXPO', 'FCM', 'WEB', 'WEB']);
   });
@@ -67,7 +86,9 @@ describe('A device', () => {
   it('is one device, however many tokens the same installation registers at the same time', async () => {
     await service().account('subscriber');
     const tokens = ['first', 'second', 'third'];
-    const answers = await Promise.all(tokens.map((token) => register({ token, installation: 'phone-1' })));
+    const answers = await Promise.all(
+      tokens.map((token) => register({ token, installation: 'phone-1' })),
+    );
     assert.deepEqual(
       answers.map(({ body }) => body.errors),
       tokens.map(() => undefined),
@@ -90,14 +111,22 @@ describe('A device', () => {
       await service().graphql('mutation { testPush { id } }', {}, { as: 'subscriber' });
       if (holder) await notify({ push_token: token }, holder);
       await register({ token, installation: 'phone' });
-      const dead = { state: 'dead', nextAt: service().now(), code: '', ticket: '', attempted: true } as const;
+      const dead = {
+        state: 'dead',
+        nextAt: service().now(),
+        code: '',
+        ticket: '',
+        attempted: true,
+      } as const;
       await recordVerdicts(
         deps,
         held.id,
         held.deliveries.map(({ id }) => ({ id, ...dead })),
       );
       const claims = await Promise.all([claimDue(deps, 'fcm'), claimDue(deps, 'expo')]);
-      const sent = claims.flatMap(({ deliveries }) => deliveries).map((one) => `${one.token} ${one.messageId}`);
+      const sent = claims
+        .flatMap(({ deliveries }) => deliveries)
+        .map((one) => `${one.token} ${one.messageId}`);
       assert.equal(new Set(sent).size, 2, name);
       assert.deepEqual([...new Set(sent.map((one) => one.split(' ')[0]))], [token], name);
       assert.equal(sent.length, 2, name);
@@ -113,9 +142,16 @@ describe('A device', () => {
     assert.equal((await devices('contributor')).length, 1);
     assert.deepEqual(await audited(), ['device.move']);
     const [mail] = await mails();
-    assert.deepEqual([mail?.template, mail?.to, mail?.language], ['device_lost', 'subscriber@example.com', 'en']);
+    assert.deepEqual(
+      [mail?.template, mail?.to, mail?.language],
+      ['device_lost', 'subscriber@example.com', 'en'],
+    );
     const [delivery] = await service().database.prisma.delivery.findMany();
-    assert.equal(delivery?.state, 'cancelled', 'what was meant for one account never reaches another');
+    assert.equal(
+      delivery?.state,
+      'cancelled',
+      'what was meant for one account never reaches another',
+    );
   });
 
   it('makes no room for a new one while there are dead ones that can', async () => {
@@ -124,10 +160,14 @@ describe('A device', () => {
       service().now = () => start + i;
       await notify({ push_token: `fcm:${i}` });
     }
-    await service().database.prisma.$executeRaw`UPDATE device SET dead_at = last_seen_at, token = '' WHERE token <> 'fcm:0'`;
+    await service().database.prisma
+      .$executeRaw`UPDATE device SET dead_at = last_seen_at, token = '' WHERE token <> 'fcm:0'`;
     service().now = () => start + 20;
     await notify({ push_token: 'fcm:20' });
-    const alive = await service().database.prisma.device.findMany({ where: { deadAt: null }, orderBy: { id: 'asc' } });
+    const alive = await service().database.prisma.device.findMany({
+      where: { deadAt: null },
+      orderBy: { id: 'asc' },
+    });
     assert.deepEqual(
       alive.map(({ token }) => token),
       ['fcm:0', 'fcm:20'],
@@ -142,7 +182,9 @@ describe('A device', () => {
     }
     const tokens = (await service().database.prisma.device.findMany()).map(({ token }) => token);
     assert.equal(tokens.length, 20);
-    assert.ok(!tokens.includes('token-0') && !tokens.includes('token-1') && tokens.includes('token-21'));
+    assert.ok(
+      !tokens.includes('token-0') && !tokens.includes('token-1') && tokens.includes('token-21'),
+    );
   });
 
   it('is suspended when a stranger removes its token; its owner is told, and registering ends it', async () => {
@@ -157,7 +199,11 @@ describe('A device', () => {
       'once, however often it is removed',
     );
     assert.deepEqual(await audited(), ['device.suspend']);
-    const told = await service().graphql('{ notifications { nodes { kind } } }', {}, { as: 'subscriber' });
+    const told = await service().graphql(
+      '{ notifications { nodes { kind } } }',
+      {},
+      { as: 'subscriber' },
+    );
     assert.deepEqual(told.body.data.notifications.nodes, [{ kind: 'device_suspended' }]);
     const test = await service().rest('POST', '/v1/test_push', { as: 'subscriber', edition: 'B' });
     assert.equal(test.body.queued, 0);
@@ -169,12 +215,23 @@ describe('A device', () => {
 
   it("that is suspended is told of in the language of its owner's account", async () => {
     const { id } = await service().account('subscriber');
-    const german = await service().database.prisma.language.findUniqueOrThrow({ where: { code: 'de' } });
-    await service().database.prisma.account.update({ where: { id }, data: { languageId: german.id } });
+    const german = await service().database.prisma.language.findUniqueOrThrow({
+      where: { code: 'de' },
+    });
+    await service().database.prisma.account.update({
+      where: { id },
+      data: { languageId: german.id },
+    });
     await notify({ push_token: 'mine' });
     await remove('mine', 'anonymous');
-    const told = await service().graphql('{ notifications { nodes { title } } }', {}, { as: 'subscriber' });
-    assert.deepEqual(told.body.data.notifications.nodes, [{ title: 'Ein Gerät empfängt nichts mehr' }]);
+    const told = await service().graphql(
+      '{ notifications { nodes { title } } }',
+      {},
+      { as: 'subscriber' },
+    );
+    assert.deepEqual(told.body.data.notifications.nodes, [
+      { title: 'Ein Gerät empfängt nichts mehr' },
+    ]);
   });
 
   it('has the same answer for any token when it is removed: unknown, of any bytes, with slashes, huge', async () => {
@@ -230,7 +287,17 @@ describe('A device', () => {
 
   it('is refused with tokens that are none, and with subscriptions that cannot be sent to', async () => {
     const good = subscription('https://push.example.com/1');
-    for (const push_token of ['x'.repeat(4097), '\u0000', true, [], ['a'], { endpoint: 1 }, { ...good, keys: {} }, '{', '{}']) {
+    for (const push_token of [
+      'x'.repeat(4097),
+      '\u0000',
+      true,
+      [],
+      ['a'],
+      { endpoint: 1 },
+      { ...good, keys: {} },
+      '{',
+      '{}',
+    ]) {
       const { status } = await notify({ push_token });
       assert.equal(status, 400, JSON.stringify(push_token).slice(0, 40));
     }
@@ -255,7 +322,10 @@ describe('A device', () => {
   it('is registered by the signed in alone', async () => {
     const { status, body } = await notify({ push_token: 'x' }, 'anonymous');
     assert.deepEqual([status, body.code], [401, 'rest_forbidden']);
-    assert.equal((await service().graphql(DEVICES)).body.errors[0].extensions.code, 'UNAUTHENTICATED');
+    assert.equal(
+      (await service().graphql(DEVICES)).body.errors[0].extensions.code,
+      'UNAUTHENTICATED',
+    );
   });
 
   it('is removed by id by its owner alone', async () => {
@@ -264,12 +334,23 @@ describe('A device', () => {
     const REMOVE = 'mutation($id: Int!) { removeOwnDevice(input: { id: $id }) { deleted } }';
     const stranger = await service().graphql(REMOVE, { id }, { as: 'contributor' });
     assert.equal(stranger.body.errors[0].extensions.code, 'DEVICE_NOT_FOUND');
-    assert.equal((await service().graphql(REMOVE, { id }, { as: 'subscriber' })).body.data.removeOwnDevice.deleted, true);
+    assert.equal(
+      (await service().graphql(REMOVE, { id }, { as: 'subscriber' })).body.data.removeOwnDevice
+        .deleted,
+      true,
+    );
   });
 
   it('never shows its token, and browsers learn the key only when there is one', async () => {
-    const { body } = await service().graphql('{ __type(name: "Device") { fields { name } } }', {}, { as: 'administrator' });
+    const { body } = await service().graphql(
+      '{ __type(name: "Device") { fields { name } } }',
+      {},
+      { as: 'administrator' },
+    );
     assert.ok(!JSON.stringify(body).includes('token'));
-    assert.equal((await service().graphql('{ webPushPublicKey }')).body.data.webPushPublicKey, null);
+    assert.equal(
+      (await service().graphql('{ webPushPublicKey }')).body.data.webPushPublicKey,
+      null,
+    );
   });
 });

@@ -10,7 +10,8 @@ import { subscription } from '../../support/provider.js';
 const HOUR = 60 * 60 * 1000;
 const LIST =
   'query($first: PageSize, $after: Cursor, $unread: Boolean) { notifications(first: $first, after: $after, unread: $unread) ' +
-  '{ totalCount unreadCount nodes { id title body data kind readAt createdBy } edges { cursor } pageInfo { hasNextPage endCursor } } }';
+  '{ totalCount unreadCount nodes { id title body data kind readAt createdBy } edges { cursor ' +
+  '} pageInfo { hasNextPage endCursor } } }';
 
 describe('A notification', () => {
   const service = useService();
@@ -28,7 +29,11 @@ describe('A notification', () => {
   it('goes to every device of the caller, and is answered with its id and their number', async () => {
     await notify({ push_token: 'one' });
     await notify({ push_token: 'ExponentPushToken[two]' });
-    const { status, body } = await notify({ title: 'Hello', body: 'you', data: { screen: 'today' } });
+    const { status, body } = await notify({
+      title: 'Hello',
+      body: 'you',
+      data: { screen: 'today' },
+    });
     assert.equal(status, 202);
     assert.deepEqual(Object.keys(body), ['id', 'queued', 'registered']);
     assert.deepEqual([body.queued, body.registered], [2, false]);
@@ -83,7 +88,11 @@ describe('A notification', () => {
   it('needs a title and a token on push_notification, and a title or a token on notify', async () => {
     for (const body of [{}, { title: 'x' }, { push_token: 'x' }]) {
       const { status, body: answer } = await push(body);
-      assert.deepEqual([status, answer.code], [400, 'rest_missing_callback_param'], JSON.stringify(body));
+      assert.deepEqual(
+        [status, answer.code],
+        [400, 'rest_missing_callback_param'],
+        JSON.stringify(body),
+      );
     }
     for (const body of [{}, { body: 'x' }, { title: ' ' }, { title: '', user_id: 1 }]) {
       const { status, body: answer } = await notify(body);
@@ -94,7 +103,10 @@ describe('A notification', () => {
 
   it('reaches others only within the right to see them: one unknown or forbidden id refuses all', async () => {
     const [me, other] = [await idOf('subscriber'), await idOf('contributor')];
-    await service().rest('POST', '/v1/notify', { as: 'contributor', body: { push_token: 'theirs' } });
+    await service().rest('POST', '/v1/notify', {
+      as: 'contributor',
+      body: { push_token: 'theirs' },
+    });
     for (const body of [
       { user_id: other },
       { user_ids: [me, other] },
@@ -105,12 +117,23 @@ describe('A notification', () => {
       const { status, body: answer } = await notify({ title: 'x', ...body });
       assert.deepEqual([status, answer.code], [403, 'rest_forbidden'], JSON.stringify(body));
     }
-    assert.equal((await notify({ title: 'x', user_ids: [me, 999_999] }, 'administrator')).status, 403);
+    assert.equal(
+      (await notify({ title: 'x', user_ids: [me, 999_999] }, 'administrator')).status,
+      403,
+    );
     assert.deepEqual(await deliveries(), []);
-    const { body } = await notify({ title: 'x', user_ids: [me, other, other], user_id: other }, 'administrator');
+    const { body } = await notify(
+      { title: 'x', user_ids: [me, other, other], user_id: other },
+      'administrator',
+    );
     assert.equal(body.queued, 1);
-    assert.deepEqual([(await list('subscriber')).totalCount, (await list('contributor')).totalCount], [1, 1]);
-    const audited = await service().database.prisma.auditEvent.findMany({ orderBy: { subjectId: 'asc' } });
+    assert.deepEqual(
+      [(await list('subscriber')).totalCount, (await list('contributor')).totalCount],
+      [1, 1],
+    );
+    const audited = await service().database.prisma.auditEvent.findMany({
+      orderBy: { subjectId: 'asc' },
+    });
     assert.deepEqual(
       audited.map(({ action, subjectId }) => [action, subjectId]),
       [me, other].sort((a, b) => a - b).map((id) => ['notification.send', id]),
@@ -127,14 +150,20 @@ describe('A notification', () => {
       slug: `m${i}`,
       roles: ['subscriber'],
     }));
-    const made = await service().database.prisma.account.createManyAndReturn({ data: rows, select: { id: true } });
+    const made = await service().database.prisma.account.createManyAndReturn({
+      data: rows,
+      select: { id: true },
+    });
     const ids = [...made.map(({ id }) => id), await idOf('subscriber')];
     await notify({ push_token: 'one' });
     const { status, body } = await notify({ title: 'x', user_ids: ids }, 'administrator');
     assert.deepEqual([status, body.queued], [202, 1]);
     assert.equal(await service().database.prisma.notification.count(), 1000);
     const refused = await notify({ title: 'x', user_ids: [...ids, 1] }, 'administrator');
-    assert.deepEqual([refused.status, refused.body.data.details.user_ids.code], [400, 'rest_too_many_items']);
+    assert.deepEqual(
+      [refused.status, refused.body.data.details.user_ids.code],
+      [400, 'rest_too_many_items'],
+    );
   });
 
   it('is queued and delivered to any number of devices in as many statements as to one', async () => {
@@ -146,12 +175,20 @@ describe('A notification', () => {
   });
 
   it('to many accounts leaves a trace for each in as many statements as for one', async () => {
-    const ids = [await idOf('subscriber'), await idOf('author'), await idOf('contributor'), await idOf('editor')];
-    const send = (to: number[]) => service().statements(() => notify({ title: 'x', user_ids: to }, 'administrator'));
+    const ids = [
+      await idOf('subscriber'),
+      await idOf('author'),
+      await idOf('contributor'),
+      await idOf('editor'),
+    ];
+    const send = (to: number[]) =>
+      service().statements(() => notify({ title: 'x', user_ids: to }, 'administrator'));
     await send(ids);
     const one = await send(ids.slice(0, 1));
     assert.equal(await send(ids), one);
-    const traces = await service().database.prisma.auditEvent.count({ where: { action: 'notification.send' } });
+    const traces = await service().database.prisma.auditEvent.count({
+      where: { action: 'notification.send' },
+    });
     assert.equal(traces, 4 + 1 + 4);
   });
 
@@ -173,22 +210,47 @@ describe('A notification', () => {
     assert.equal((await notify(fitting)).status, 202);
     await notify({ push_token: subscription('https://push.example.com/1') });
     assert.equal((await notify(fitting)).status, 400, 'a browser takes less');
-    assert.equal((await push({ ...fitting, push_token: 'one' })).status, 202, 'but only where there is one');
+    assert.equal(
+      (await push({ ...fitting, push_token: 'one' })).status,
+      202,
+      'but only where there is one',
+    );
   });
 
   it('takes data as an object or as its JSON, and nothing else', async () => {
     for (const data of [{ a: [1, { b: null }] }, '{"a":1}', { ключ: '💊' }, {}])
       assert.equal((await notify({ title: 'x', data })).status, 202, JSON.stringify(data));
-    for (const data of ['x', '[1]', [1], 1, true, { from: 'x' }, { 'google.x': 1 }, { message_id: 'x' }, '{"gcm.a":1}'])
-      assert.equal((await notify({ title: 'x', data })).status, 400, JSON.stringify(data).slice(0, 30));
+    for (const data of [
+      'x',
+      '[1]',
+      [1],
+      1,
+      true,
+      { from: 'x' },
+      { 'google.x': 1 },
+      { message_id: 'x' },
+      '{"gcm.a":1}',
+    ])
+      assert.equal(
+        (await notify({ title: 'x', data })).status,
+        400,
+        JSON.stringify(data).slice(0, 30),
+      );
     const raw = `{"title":"x","data":{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
     const headers = { 'content-type': 'application/json' };
-    assert.equal((await service().rest('POST', '/v1/notify', { as: 'subscriber', raw, headers })).status, 400);
+    assert.equal(
+      (await service().rest('POST', '/v1/notify', { as: 'subscriber', raw, headers })).status,
+      400,
+    );
   });
 
   it('keeps strange texts, whatever they hold', async () => {
     for (const title of ['💊', '\u0001', "'; DROP TABLE device --", '<script>', '{1,2}', '"\\']) {
-      assert.equal((await notify({ title, body: title, data: { title } })).status, 202, JSON.stringify(title));
+      assert.equal(
+        (await notify({ title, body: title, data: { title } })).status,
+        202,
+        JSON.stringify(title),
+      );
       const [node] = (await list('subscriber', { first: 1 })).nodes;
       assert.equal(node.title, title);
       assert.deepEqual(node.data, { title });
@@ -237,7 +299,9 @@ describe('A notification', () => {
     const send_at = '2026-07-01T18:00:00';
     const sent = async (headers = {}) => {
       const { id } = (await notify({ title: 'x', send_at }, 'subscriber', headers)).body;
-      return (await service().database.prisma.notification.findUniqueOrThrow({ where: { id } })).sendAt.toISOString();
+      return (
+        await service().database.prisma.notification.findUniqueOrThrow({ where: { id } })
+      ).sendAt.toISOString();
     };
     assert.equal(await sent(), '2026-07-01T18:00:00.000Z');
     assert.equal(await sent({ 'time-zone': 'Asia/Tokyo' }), '2026-07-01T09:00:00.000Z');
@@ -269,8 +333,16 @@ describe('A notification', () => {
     ])
       assert.equal((await notify({ title: 'x', send_at })).status, 400, JSON.stringify(send_at));
     const { data } = (await notify({ title: 'x', send_at: '2027-02-29T08:00:00Z' })).body;
-    assert.deepEqual(data.params, { send_at: 'send_at must be a date and time such as 2026-03-01T08:00:00.' });
-    for (const send_at of ['', 1782892800, '2026-07-01T07:30:01Z', '2026-07-01T08:00:00Z', '2027-07-02T08:00:00Z'])
+    assert.deepEqual(data.params, {
+      send_at: 'send_at must be a date and time such as 2026-03-01T08:00:00.',
+    });
+    for (const send_at of [
+      '',
+      1782892800,
+      '2026-07-01T07:30:01Z',
+      '2026-07-01T08:00:00Z',
+      '2027-07-02T08:00:00Z',
+    ])
       assert.equal((await notify({ title: 'x', send_at })).status, 202, String(send_at));
   });
 
@@ -291,7 +363,9 @@ describe('A notification', () => {
       const { status, body } = await remove(ids, 'author');
       assert.deepEqual([status, body], [200, { deleted: [] }]);
     }
-    assert.deepEqual((await remove([mine, theirs, 99_999_999_999, mine])).body, { deleted: [mine] });
+    assert.deepEqual((await remove([mine, theirs, 99_999_999_999, mine])).body, {
+      deleted: [mine],
+    });
     assert.deepEqual((await remove([mine])).body, { deleted: [] });
     assert.deepEqual(await deliveries(), []);
     assert.equal((await list('contributor')).totalCount, 1);
@@ -326,15 +400,23 @@ describe('A notification', () => {
         assert.equal((await notify({ title: as, user_id: memberId, send_at }, as)).status, 202, as);
     };
     const expand = () => expandDue(service().app.deps);
-    const titles = async () => (await list()).nodes.map(({ title }: { title: string }) => title).sort();
+    const titles = async () =>
+      (await list()).nodes.map(({ title }: { title: string }) => title).sort();
     const change = async (query: string, as: Caller) => {
       const { errors } = (await service().graphql(`mutation { ${query} }`, {}, { as })).body;
       assert.equal(errors, undefined, query);
     };
     for (const [what, left] of [
       [undefined, ['administrator', 'author', 'clinician', 'subscriber']],
-      [() => prisma.account.update({ where: { id: clinicianId }, data: { roles: ['subscriber'] } }), ['administrator', 'author']],
-      [() => change(`endCare(input: { id: ${id} }) { id }`, 'subscriber'), ['administrator', 'clinician']],
+      [
+        () =>
+          prisma.account.update({ where: { id: clinicianId }, data: { roles: ['subscriber'] } }),
+        ['administrator', 'author'],
+      ],
+      [
+        () => change(`endCare(input: { id: ${id} }) { id }`, 'subscriber'),
+        ['administrator', 'clinician'],
+      ],
       [
         () =>
           change(
@@ -359,7 +441,10 @@ describe('A notification', () => {
       await prisma.careRelation.create({ data: { ...relation.data, id } });
     }
     service().now = () => at;
-    assert.equal((await notify({ title: 'erased', user_id: memberId, send_at }, 'author')).status, 202);
+    assert.equal(
+      (await notify({ title: 'erased', user_id: memberId, send_at }, 'author')).status,
+      202,
+    );
     await prisma.account.delete({ where: { id: carerId } });
     service().now = () => at + HOUR;
     assert.equal(await expand(), 1);
@@ -367,7 +452,8 @@ describe('A notification', () => {
   });
 
   it('takes ids as a list, as text or alone; nothing else, and at most 1,000', async () => {
-    for (const ids of [[1], '1,2', '1', 1, [], '']) assert.equal((await remove(ids)).status, 200, JSON.stringify(ids));
+    for (const ids of [[1], '1,2', '1', 1, [], ''])
+      assert.equal((await remove(ids)).status, 200, JSON.stringify(ids));
     for (const ids of ['x', ['x'], [1.5], [[1]], 'a0c7f5c2-9a40-4b41-8a55-000000000000']) {
       const { status, body } = await remove(ids);
       assert.deepEqual([status, body.code], [400, 'rest_invalid_param'], JSON.stringify(ids));
@@ -379,11 +465,18 @@ describe('A notification', () => {
 
   it('of a test says that it arrived', async () => {
     await notify({ push_token: 'one' });
-    const { status, body } = await service().rest('POST', '/v1/test_push', { as: 'subscriber', edition: 'B' });
+    const { status, body } = await service().rest('POST', '/v1/test_push', {
+      as: 'subscriber',
+      edition: 'B',
+    });
     assert.deepEqual([status, body.queued, body.registered], [202, 1, false]);
     assert.equal((await list()).nodes[0].kind, 'test');
     assert.equal((await service().rest('POST', '/v1/test_push', { edition: 'B' })).status, 401);
-    assert.equal((await service().rest('POST', '/v1/test_push', { as: 'subscriber' })).status, 404, 'not of edition A');
+    assert.equal(
+      (await service().rest('POST', '/v1/test_push', { as: 'subscriber' })).status,
+      404,
+      'not of edition A',
+    );
   });
 
   it('is listed newest first, page by page, without gaps or repetitions', async () => {
@@ -438,7 +531,11 @@ describe('How somebody wants to be told', () => {
     );
 
   it('is discreet unless the member chose otherwise', async () => {
-    const { body } = await service().graphql(`{ notificationPreference { ${ALL} } }`, {}, { as: 'subscriber' });
+    const { body } = await service().graphql(
+      `{ notificationPreference { ${ALL} } }`,
+      {},
+      { as: 'subscriber' },
+    );
     assert.deepEqual(body.data.notificationPreference, {
       quietStart: null,
       quietEnd: null,
@@ -451,7 +548,11 @@ describe('How somebody wants to be told', () => {
 
   it('changes by what is given, and stays otherwise', async () => {
     await change({ quietStart: '22:00', quietEnd: '06:30', renotifyMinutes: 10, renotifyTimes: 3 });
-    const { body } = await change({ lockScreenNames: true, missedToCarers: false, renotifyTimes: null });
+    const { body } = await change({
+      lockScreenNames: true,
+      missedToCarers: false,
+      renotifyTimes: null,
+    });
     assert.deepEqual(body.data.updateNotificationPreference, {
       quietStart: '22:00',
       quietEnd: '06:30',
@@ -475,12 +576,17 @@ describe('How somebody wants to be told', () => {
       await sleep(300);
     });
     await second;
-    const { lockScreenNames, renotifyMinutes } = await service().database.prisma.notificationPreference.findFirstOrThrow();
-    assert.deepEqual({ lockScreenNames, renotifyMinutes }, { lockScreenNames: false, renotifyMinutes: 10 });
+    const { lockScreenNames, renotifyMinutes } =
+      await service().database.prisma.notificationPreference.findFirstOrThrow();
+    assert.deepEqual(
+      { lockScreenNames, renotifyMinutes },
+      { lockScreenNames: false, renotifyMinutes: 10 },
+    );
   });
 
   it('repeats reminders three times where it is said after how long, and not how often', async () => {
-    const times = async (input: object) => (await change(input)).body.data.updateNotificationPreference.renotifyTimes;
+    const times = async (input: object) =>
+      (await change(input)).body.data.updateNotificationPreference.renotifyTimes;
     assert.equal(await times({ renotifyMinutes: 15 }), 3);
     assert.equal(await times({ renotifyTimes: 1 }), 1);
     assert.equal(await times({ renotifyMinutes: 20 }), 1);
@@ -505,7 +611,11 @@ describe('How somebody wants to be told', () => {
   it('refuses half of the quiet hours, and what is no time', async () => {
     for (const input of [{ quietStart: '22:00' }, { quietStart: '22:00', quietEnd: '22:00' }])
       assert.equal((await change(input)).body.errors[0].extensions.code, 'QUIET_HOURS_INVALID');
-    for (const input of [{ quietStart: '24:00', quietEnd: '06:00' }, { renotifyMinutes: 0 }, { renotifyTimes: 11 }])
+    for (const input of [
+      { quietStart: '24:00', quietEnd: '06:00' },
+      { renotifyMinutes: 0 },
+      { renotifyTimes: 11 },
+    ])
       assert.equal((await change(input)).body.errors[0].extensions.code, 'BAD_USER_INPUT');
   });
 });

@@ -6,8 +6,11 @@ import { useService } from '../../support/harness.js';
 
 const MINUTE = 60_000;
 const REQUEST =
-  'mutation($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { message data { status } } }';
-const CHECK = 'mutation($input: CheckPasswordResetCodeInput!) { checkPasswordResetCode(input: $input) { message } }';
+  'mutation($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { ' +
+  'message data { status } } }';
+const CHECK =
+  'mutation($input: CheckPasswordResetCodeInput!) { checkPasswordResetCode(input: $input) { ' +
+  'message } }';
 const RESET = 'mutation($input: ResetPasswordInput!) { resetPassword(input: $input) { message } }';
 const LOGIN = 'mutation($input: LoginInput!) { login(input: $input) { token } }';
 const NEW_PASSWORD = 'a new password, ünïcode 💊';
@@ -19,11 +22,14 @@ describe('Resetting a password', () => {
   const reasonOf = ({ body }: Answer) => body.errors?.[0]?.extensions.code as string | undefined;
   const issue = () => issueResetCodes(service().app.deps);
   const request = async (email: unknown) => service().graphql(REQUEST, { input: { email } });
-  const check = (code: unknown, email = MINA) => service().graphql(CHECK, { input: { email, code } });
+  const check = (code: unknown, email = MINA) =>
+    service().graphql(CHECK, { input: { email, code } });
   const reset = (code: unknown, { email = MINA, password = NEW_PASSWORD as unknown } = {}) =>
     service().graphql(RESET, { input: { email, code, password } });
-  const login = (password: string) => service().graphql(LOGIN, { input: { username: MINA, password } });
-  const mails = async () => (await service().mails()).filter(({ headers }) => headers.get('to') === MINA);
+  const login = (password: string) =>
+    service().graphql(LOGIN, { input: { username: MINA, password } });
+  const mails = async () =>
+    (await service().mails()).filter(({ headers }) => headers.get('to') === MINA);
   const codeIn = (text: string) => /^\d{8}$/m.exec(text)?.[0] ?? '';
   const at = (time: number) => {
     service().now = () => time;
@@ -53,7 +59,9 @@ describe('Resetting a password', () => {
 
   it('names the time by the clock of the account', async () => {
     await service().account('subscriber');
-    await service().database.prisma.account.updateMany({ data: { timeZone: 'Asia/Kathmandu', languageId: 2 } });
+    await service().database.prisma.account.updateMany({
+      data: { timeZone: 'Asia/Kathmandu', languageId: 2 },
+    });
     at(Date.UTC(2026, 2, 1, 8, 0));
     await mailed();
     const [mail] = await mails();
@@ -67,7 +75,9 @@ describe('Resetting a password', () => {
     const [mail] = await service().mails();
     const done = await reset(codeIn(mail?.text ?? ''), { email: 'administrator@example.com' });
     assert.equal(done.body.data.resetPassword.message, 'Password reset successfully.');
-    const { body } = await service().graphql(LOGIN, { input: { username: 'administrator', password: NEW_PASSWORD } });
+    const { body } = await service().graphql(LOGIN, {
+      input: { username: 'administrator', password: NEW_PASSWORD },
+    });
     assert.ok(body.data.login.token);
   });
 
@@ -82,7 +92,9 @@ describe('Resetting a password', () => {
 
   it('takes a code once, however many come with it at the same time', async () => {
     const code = await mailed();
-    const answers = await Promise.all([1, 2, 3, 4].map((n) => reset(code, { password: `new password ${n}` })));
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((n) => reset(code, { password: `new password ${n}` })),
+    );
     assert.equal(answers.filter((answer) => !reasonOf(answer)).length, 1);
   });
 
@@ -102,12 +114,18 @@ describe('Resetting a password', () => {
       (await service().graphql('{ viewer { id } }', {}, { as: 'subscriber' })).body.data.viewer,
       'by application password',
     );
-    assert.equal((await mails()).filter(({ headers }) => headers.get('subject') === 'Your password was changed').length, 2);
+    assert.equal(
+      (await mails()).filter(
+        ({ headers }) => headers.get('subject') === 'Your password was changed',
+      ).length,
+      2,
+    );
   });
 
   it('ends a code after five wrong ones, counted over checking and setting together', async () => {
     const code = await mailed();
-    for (const i of [1, 2, 3]) assert.equal(reasonOf(await check(wrong(code))), 'RESET_CODE_WRONG', `try ${i}`);
+    for (const i of [1, 2, 3])
+      assert.equal(reasonOf(await check(wrong(code))), 'RESET_CODE_WRONG', `try ${i}`);
     assert.equal(reasonOf(await reset(wrong(code))), 'RESET_CODE_WRONG');
     assert.equal(reasonOf(await check(code)), undefined, 'four wrong ones do not end it');
     assert.equal(reasonOf(await reset(wrong(code))), 'RESET_CODE_WRONG');
@@ -165,9 +183,14 @@ describe('Resetting a password', () => {
       await request(MINA);
       await issue();
       for (let i = 0; i < 6; i++) {
-        const before = await service().database.prisma.auditEvent.count({ where: { action: 'password.reset_refused' } });
+        const before = await service().database.prisma.auditEvent.count({
+          where: { action: 'password.reset_refused' },
+        });
         await check('no code');
-        tried += (await service().database.prisma.auditEvent.count({ where: { action: 'password.reset_refused' } })) - before;
+        tried +=
+          (await service().database.prisma.auditEvent.count({
+            where: { action: 'password.reset_refused' },
+          })) - before;
       }
     }
     assert.equal(tried, 60);
@@ -186,7 +209,11 @@ describe('Resetting a password', () => {
 
   it('refuses without a code outstanding, with a user name, and for an address that nobody has, in the same words', async () => {
     await service().account('subscriber');
-    const answers = [await check('12345678'), await check('12345678', 'subscriber'), await check('12345678', NOBODY)];
+    const answers = [
+      await check('12345678'),
+      await check('12345678', 'subscriber'),
+      await check('12345678', NOBODY),
+    ];
     const code = await mailed();
     answers.push(await check(wrong(code)), await reset(wrong(code)), await check(code, NOBODY));
     for (const { body } of answers) {
@@ -196,11 +223,16 @@ describe('Resetting a password', () => {
   });
 
   it('names what is missing, in the order e-mail, code, password', async () => {
-    for (const email of [undefined, null, '', '   ']) assert.equal(reasonOf(await request(email)), 'RESET_EMAIL_REQUIRED');
+    for (const email of [undefined, null, '', '   '])
+      assert.equal(reasonOf(await request(email)), 'RESET_EMAIL_REQUIRED');
     assert.equal(reasonOf(await reset('', { email: '', password: '' })), 'RESET_EMAIL_REQUIRED');
-    for (const code of [undefined, null, '']) assert.equal(reasonOf(await reset(code, { password: '' })), 'CODE_REQUIRED');
+    for (const code of [undefined, null, ''])
+      assert.equal(reasonOf(await reset(code, { password: '' })), 'CODE_REQUIRED');
     for (const password of [undefined, null, ''])
-      assert.equal(reasonOf(await reset('12345678', { password: password ?? null })), 'NEW_PASSWORD_REQUIRED');
+      assert.equal(
+        reasonOf(await reset('12345678', { password: password ?? null })),
+        'NEW_PASSWORD_REQUIRED',
+      );
   });
 
   it('judges the password before the code, so that a password that does not fit costs no try and no code', async () => {
@@ -223,7 +255,11 @@ describe('Resetting a password', () => {
     await issue();
     const prisma = service().database.prisma;
     const kept = JSON.stringify(
-      [await prisma.passwordReset.findMany(), await prisma.outgoingMail.findMany(), await prisma.auditEvent.findMany()],
+      [
+        await prisma.passwordReset.findMany(),
+        await prisma.outgoingMail.findMany(),
+        await prisma.auditEvent.findMany(),
+      ],
       (_, value) => (typeof value === 'bigint' ? String(value) : value),
     );
     assert.ok(!kept.includes(code));
@@ -242,8 +278,14 @@ describe('Resetting a password', () => {
     await check(wrong(code));
     await check(code);
     await reset(code);
-    assert.deepEqual(await actions(), ['password.reset_requested', 'password.reset_refused', 'password.reset']);
-    const subjects = new Set((await service().database.prisma.auditEvent.findMany()).map(({ subjectId }) => subjectId));
+    assert.deepEqual(await actions(), [
+      'password.reset_requested',
+      'password.reset_refused',
+      'password.reset',
+    ]);
+    const subjects = new Set(
+      (await service().database.prisma.auditEvent.findMany()).map(({ subjectId }) => subjectId),
+    );
     assert.deepEqual([...subjects], [(await service().account('subscriber')).id]);
   });
 
@@ -280,7 +322,10 @@ describe('Resetting a password', () => {
     assert.equal(await both(request), 1);
     await both((email) => check('12345678', email)); // the job has not come by yet
     await issue();
-    assert.ok((await both((email) => check('no code', email))) >= 3, 'a try is counted and audited');
+    assert.ok(
+      (await both((email) => check('no code', email))) >= 3,
+      'a try is counted and audited',
+    );
     await both((email) => reset('no code', { email }));
     await both((email) => check('no code', email));
     await both((email) => check('no code', email));

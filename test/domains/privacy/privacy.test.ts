@@ -7,8 +7,14 @@ import { readConfig } from '../../../src/config/config.js';
 import { serviceContext } from '../../../src/core/service-context.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
-import { eraseIdleGuests, forgetOldSessions } from '../../../src/domains/privacy/erasure.service.js';
-import { mailSignInCodes, requestSignInCode } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
+import {
+  eraseIdleGuests,
+  forgetOldSessions,
+} from '../../../src/domains/privacy/erasure.service.js';
+import {
+  mailSignInCodes,
+  requestSignInCode,
+} from '../../../src/domains/sign-in/code/sign-in-code.service.js';
 import { outboxFile } from '../../../src/platform/push/outbox.js';
 import { openPush } from '../../../src/platform/push/push.js';
 import { type RoleName, useService } from '../../support/harness.js';
@@ -23,13 +29,25 @@ const ERASE = 'mutation($input: EraseMyAccountInput!) { eraseMyAccount(input: $i
 describe('One’s own data', () => {
   const service = useService();
   const signup = async (email = 'mina@example.com') =>
-    (await service().rest('POST', '/v1/signup', { body: { email, password: PASSWORD, language: 2 } })).body;
-  const guest = async () => (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body;
+    (
+      await service().rest('POST', '/v1/signup', {
+        body: { email, password: PASSWORD, language: 2 },
+      })
+    ).body;
+  const guest = async () =>
+    (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body;
   const ask = async (token: string, query: string, input?: object) =>
-    (await service().graphql(query, input && { input }, { headers: { authorization: `Bearer ${token}` } })).body;
-  const code = (body: { errors?: { extensions: { code: string } }[] }) => body.errors?.[0]?.extensions.code;
+    (
+      await service().graphql(query, input && { input }, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).body;
+  const code = (body: { errors?: { extensions: { code: string } }[] }) =>
+    body.errors?.[0]?.extensions.code;
   const accounts = () => service().database.prisma.account.count();
-  /** Erases an account of the harness, which has no password, by a session that has just started. */
+  /**
+   * Erases an account of the harness, which has no password, by a session that has just started.
+   */
   const leave = async (role: RoleName, name?: string) => {
     const { username } = await service().account(role, name);
     const set = { where: { usernameKey: username }, data: { passwordHash: null } };
@@ -39,7 +57,8 @@ describe('One’s own data', () => {
     await mailSignInCodes(await service().context());
     const [mail] = await service().database.prisma.outgoingMail.findMany({ where: { to: email } });
     const input = { email, code: JSON.parse(mail?.values ?? '{}').code };
-    const signIn = 'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
+    const signIn =
+      'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
     const { token } = (await service().graphql(signIn, { input })).body.data.signInWithCode;
     return ask(token, ERASE, {});
   };
@@ -49,13 +68,18 @@ describe('One’s own data', () => {
     await signup('other@example.com');
     const { document } = (await ask(token, EXPORT)).data.exportMyData;
     const kinds =
-      'account sessions applicationPasswords identities authored care reminders doses careSettings notifications notices notificationPreference devices';
+      'account sessions applicationPasswords identities authored care reminders doses ' +
+      'careSettings notifications notices notificationPreference devices';
     assert.deepEqual(Object.keys(document), kinds.split(' '));
     const { id, email, language, hasPassword, roles } = document.account;
-    assert.deepEqual([id, email, language, hasPassword, roles], [user.id, 'mina@example.com', 'de', true, ['subscriber']]);
+    assert.deepEqual(
+      [id, email, language, hasPassword, roles],
+      [user.id, 'mina@example.com', 'de', true, ['subscriber']],
+    );
     assert.equal(document.sessions.length, 1);
     const text = JSON.stringify(document);
-    for (const secret of ['argon2', refreshToken, token, 'other@']) assert.ok(!text.includes(secret), secret);
+    for (const secret of ['argon2', refreshToken, token, 'other@'])
+      assert.ok(!text.includes(secret), secret);
   });
 
   it('names in the export what an author wrote', async () => {
@@ -84,7 +108,9 @@ describe('One’s own data', () => {
       prisma.signInCode.count(),
     ]);
     assert.deepEqual(left, [0, 0, 0, 0]);
-    const login = await service().rest('POST', '/v1/login', { body: { username: 'mina@example.com', password: PASSWORD } });
+    const login = await service().rest('POST', '/v1/login', {
+      body: { username: 'mina@example.com', password: PASSWORD },
+    });
     assert.equal(login.status, 401);
     const events = await prisma.auditEvent.findMany({ where: { subjectId: user.id } });
     assert.equal(events.at(-1)?.action, 'account.erase');
@@ -100,8 +126,17 @@ describe('One’s own data', () => {
     test.after(() => rmSync(folder, { recursive: true, force: true }));
     const push = openPush(readConfig({ DATA_DIR: folder }));
     const kept = async () => {
-      const message = { id: 'a', title: 'Time for Metformin', body: '', data: {}, ttl: 60, token: PUSH_TOKEN };
-      await push.expo.send([message, { ...message, token: 'somebody else' }], { signal: new AbortController().signal });
+      const message = {
+        id: 'a',
+        title: 'Time for Metformin',
+        body: '',
+        data: {},
+        ttl: 60,
+        token: PUSH_TOKEN,
+      };
+      await push.expo.send([message, { ...message, token: 'somebody else' }], {
+        signal: new AbortController().signal,
+      });
     };
     const other = await service().beside({ push });
     test.after(() => other.stop());
@@ -109,7 +144,10 @@ describe('One’s own data', () => {
     await ask(token, `mutation { registerDevice(input: { token: "${PUSH_TOKEN}" }) { id } }`);
     await kept();
     const headers = { authorization: `Bearer ${token}` };
-    assert.ok((await other.graphql(ERASE, { input: { password: PASSWORD } }, { headers })).body.data.eraseMyAccount);
+    assert.ok(
+      (await other.graphql(ERASE, { input: { password: PASSWORD } }, { headers })).body.data
+        .eraseMyAccount,
+    );
     const text = readFileSync(outboxFile(folder), 'utf8');
     assert.ok(!text.includes(PUSH_TOKEN) && text.includes('somebody else'), text);
   });
@@ -119,11 +157,18 @@ describe('One’s own data', () => {
     const { token, user } = await signup();
     const { prisma } = service().database;
     await prisma.account.update({ where: { id: user.id }, data: { emailProvenAt: new Date() } });
-    const invite = (to: string, query = `mutation { inviteCarer(input: { to: "${to}", right: SEE }) { id } }`) => query;
+    const invite = (
+      to: string,
+      query = `mutation { inviteCarer(input: { to: "${to}", right: SEE }) { id } }`,
+    ) => query;
     for (const to of ['MINA@example.com', 'ｍina@example.com', 'ben@example.com'])
       await service().graphql(invite(to), {}, { headers: await service().session('subscriber') });
     assert.equal((await service().mails()).length, 3, 'mails that were sent are kept as files');
-    await service().graphql(invite('Mina@example.com'), {}, { headers: await service().session('subscriber') });
+    await service().graphql(
+      invite('Mina@example.com'),
+      {},
+      { headers: await service().session('subscriber') },
+    );
     await ask(token, invite('carl@example.com'));
     assert.equal((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount, true);
     const invitations = await prisma.careInvitation.findMany();
@@ -132,23 +177,37 @@ describe('One’s own data', () => {
       ['ben@example.com'],
     );
     const queued = await prisma.outgoingMail.findMany({ where: { dueAt: { not: null } } });
-    assert.deepEqual(queued, [], 'nobody is mailed any more of what the account had sent, or to its address');
+    assert.deepEqual(
+      queued,
+      [],
+      'nobody is mailed any more of what the account had sent, or to its address',
+    );
     const named = (await service().mails()).map(({ headers }) => headers.get('to') ?? '');
     assert.ok(!named.some((to) => /^mina@/i.test(to)), named.join());
   });
 
-  /** Somebody with a row of every kind that hangs on a member, by way of the interface where it has one. */
+  /**
+   * Somebody with a row of every kind that hangs on a member, by way of the interface where it has
+   * one.
+   */
   const livesHere = async () => {
     await service().account('administrator');
     const { token, user } = await signup();
-    await service().database.prisma.account.update({ where: { id: user.id }, data: { emailProvenAt: new Date() } });
+    await service().database.prisma.account.update({
+      where: { id: user.id },
+      data: { emailProvenAt: new Date() },
+    });
     const headers = { authorization: `Bearer ${token}` };
     const { id: carerId } = await service().account('subscriber');
     const { id: clinicianId } = await service().account('clinician');
     const rest = (path: string, body: object, more = {}) =>
       service().rest('POST', path, { edition: 'B', headers, body, ...more });
     const daily = { name: 'Metformin', frequency_type: 'twice_a_day' };
-    const { id } = (await rest('/v1/medicine_reminder', daily, { headers: { ...headers, 'time-zone': 'Asia/Tokyo' } })).body;
+    const { id } = (
+      await rest('/v1/medicine_reminder', daily, {
+        headers: { ...headers, 'time-zone': 'Asia/Tokyo' },
+      })
+    ).body;
     await rest(`/v1/medicine_reminder/${id}`, { frequency_type: 'as_needed' });
     await rest('/v1/medicine_reminder', { ...daily, name: 'Aspirin' });
     const all = `mutation {
@@ -160,9 +219,14 @@ describe('One’s own data', () => {
       inviteCarer(input: { to: "ben@example.com", right: SEE }) { id }
     }`;
     assert.equal((await ask(token, all)).errors, undefined);
-    await rest('/v1/appointment_reminder', { title: 'Dentist' }, { headers: { ...headers, 'idempotency-key': 'once' } });
+    await rest(
+      '/v1/appointment_reminder',
+      { title: 'Dentist' },
+      { headers: { ...headers, 'idempotency-key': 'once' } },
+    );
     await service().graphql(
-      'mutation($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { __typename } }',
+      'mutation($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { ' +
+        '__typename } }',
       {
         input: { email: 'mina@example.com' },
       },
@@ -170,13 +234,22 @@ describe('One’s own data', () => {
     await issueResetCodes(service().app.deps);
     const { prisma } = service().database;
     const [memberId, createdAt] = [user.id as number, new Date()];
-    await prisma.careRelation.create({ data: { memberId, carerId, right: 'see', position: 1, createdAt } });
-    await prisma.careRelation.create({ data: { memberId: carerId, carerId: memberId, right: 'see', position: 1, createdAt } });
+    await prisma.careRelation.create({
+      data: { memberId, carerId, right: 'see', position: 1, createdAt },
+    });
+    await prisma.careRelation.create({
+      data: { memberId: carerId, carerId: memberId, right: 'see', position: 1, createdAt },
+    });
     await prisma.careAssignment.create({ data: { memberId, clinicianId, createdAt } });
-    await prisma.breakGlass.create({ data: { memberId, clinicianId, reason: 'Fainted', createdAt, endsAt: createdAt } });
+    await prisma.breakGlass.create({
+      data: { memberId, clinicianId, reason: 'Fainted', createdAt, endsAt: createdAt },
+    });
     return { token, id: memberId, carerId };
   };
-  /** How many rows name an account, by table and column; of feeds those of the account. The audit keeps what it has. */
+  /**
+   * How many rows name an account, by table and column; of feeds those of the account. The audit
+   * keeps what it has.
+   */
   const traces = async (id: number): Promise<Record<string, number>> => {
     const { database } = service();
     const columns = await database.query<{ table: string; column: string }>(
@@ -199,10 +272,17 @@ describe('One’s own data', () => {
   it('names in the export what a member has, without what only the service needs', async () => {
     const { token, id, carerId } = await livesHere();
     const { document } = (await ask(token, EXPORT)).data.exportMyData;
-    const { reminders, doses, careSettings, notifications, notificationPreference, devices, care } = document;
+    const { reminders, doses, careSettings, notifications, notificationPreference, devices, care } =
+      document;
     const names = reminders.map(({ name }: { name: string }) => name);
-    assert.deepEqual([names, doses.length, careSettings.learnedZone], [['Metformin', 'Aspirin', 'Dentist'], 1, 'Asia/Tokyo']);
-    assert.deepEqual([notifications.length, notificationPreference.lockScreenNames, devices[0].kind], [1, true, 'expo']);
+    assert.deepEqual(
+      [names, doses.length, careSettings.learnedZone],
+      [['Metformin', 'Aspirin', 'Dentist'], 1, 'Asia/Tokyo'],
+    );
+    assert.deepEqual(
+      [notifications.length, notificationPreference.lockScreenNames, devices[0].kind],
+      [1, true, 'expo'],
+    );
     assert.deepEqual([care.carers[0].carerId, care.caresFor[0].memberId], [carerId, carerId]);
     assert.deepEqual(
       [care.invitations[0].to, care.openedBy[0].reason, care.clinicians[0].memberId],
@@ -216,7 +296,16 @@ describe('One’s own data', () => {
     const { token, id } = await livesHere();
     const before = Object.entries(await traces(id)).filter(([, count]) => count > 0);
     const kinds = new Set(before.map(([name]) => name.split('.')[0]));
-    for (const kind of ['reminder', 'occurrence', 'dose', 'care_setting', 'notification', 'device', 'care_relation', 'feed'])
+    for (const kind of [
+      'reminder',
+      'occurrence',
+      'dose',
+      'care_setting',
+      'notification',
+      'device',
+      'care_relation',
+      'feed',
+    ])
       assert.ok(kinds.has(kind), `there is a ${kind} to erase`);
     assert.equal((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount, true);
     assert.deepEqual(
@@ -231,31 +320,54 @@ describe('One’s own data', () => {
     const start = Date.parse('2026-03-09T20:00:00Z');
     service().now = () => start;
     const { token, id, carerId } = await livesHere();
-    await service().rest('POST', '/v1/notify', { as: 'subscriber', body: { push_token: 'ExponentPushToken[carer]' } });
+    await service().rest('POST', '/v1/notify', {
+      as: 'subscriber',
+      body: { push_token: 'ExponentPushToken[carer]' },
+    });
     await service().database.prisma.occurrence.deleteMany();
-    const daily = 'createMedicineReminder(input: { frequencyType: "daily", startDate: "2026-03-01T08:00:00Z" }) { id }';
+    const daily =
+      'createMedicineReminder(input: { frequencyType: "daily", startDate: ' +
+      '"2026-03-01T08:00:00Z" }) { id }';
     await ask(token, `mutation { ${daily} }`);
     for (const hours of [12, 14]) {
       service().now = () => start + hours * HOUR;
       await handOver(service().app.deps);
     }
     const list = async () => {
-      const { body } = await service().graphql('{ notifications { nodes { kind } } }', {}, { as: 'subscriber' });
+      const { body } = await service().graphql(
+        '{ notifications { nodes { kind } } }',
+        {},
+        { as: 'subscriber' },
+      );
       return body.data.notifications.nodes.map(({ kind }: { kind: string }) => kind);
     };
     assert.deepEqual(await list(), ['missed']);
     const { token: fresh } = (
-      await service().rest('POST', '/v1/login', { body: { username: 'mina@example.com', password: PASSWORD } })
+      await service().rest('POST', '/v1/login', {
+        body: { username: 'mina@example.com', password: PASSWORD },
+      })
     ).body;
     const { document } = (await ask(fresh, EXPORT)).data.exportMyData;
     const [notice, ...more] = document.notices;
-    assert.deepEqual([notice.accountId, JSON.parse(notice.data).member_id, more], [carerId, id, []]);
-    const moved = () => service().database.prisma.feed.findUnique({ where: { name: `notifications:${carerId}` } });
+    assert.deepEqual(
+      [notice.accountId, JSON.parse(notice.data).member_id, more],
+      [carerId, id, []],
+    );
+    const moved = () =>
+      service().database.prisma.feed.findUnique({ where: { name: `notifications:${carerId}` } });
     const before = await moved();
     assert.equal((await ask(fresh, ERASE, { password: PASSWORD })).data.eraseMyAccount, true);
     assert.deepEqual(await list(), []);
-    assert.equal(await service().database.prisma.delivery.count(), 0, 'what was still to be sent is not');
-    assert.equal((await moved())?.version, (before?.version ?? 0) + 1, 'who watches the list hears of it');
+    assert.equal(
+      await service().database.prisma.delivery.count(),
+      0,
+      'what was still to be sent is not',
+    );
+    assert.equal(
+      (await moved())?.version,
+      (before?.version ?? 0) + 1,
+      'who watches the list hears of it',
+    );
   });
 
   it('of a guest is erased without a password, whenever', async () => {
@@ -271,11 +383,20 @@ describe('One’s own data', () => {
     const { id } = await service().account('administrator');
     await service().account('administrator', 'second');
     const post = await service().post({}, 'author');
-    await service().rest('POST', `/v1/posts/${post.id}`, { as: 'author', body: { content: 'More' } });
-    await service().rest('POST', `/v1/posts/${post.id}/autosaves`, { as: 'author', body: { content: 'Unsaved' } });
+    await service().rest('POST', `/v1/posts/${post.id}`, {
+      as: 'author',
+      body: { content: 'More' },
+    });
+    await service().rest('POST', `/v1/posts/${post.id}/autosaves`, {
+      as: 'author',
+      body: { content: 'Unsaved' },
+    });
     assert.equal((await leave('author')).data.eraseMyAccount, true);
     assert.equal((await service().rest('GET', `/v1/posts/${post.id}`)).body.author, id);
-    assert.equal(await service().database.prisma.revision.count({ where: { authorId: { not: id } } }), 0);
+    assert.equal(
+      await service().database.prisma.revision.count({ where: { authorId: { not: id } } }),
+      0,
+    );
     assert.equal(await service().database.prisma.revision.count({ where: { autosave: true } }), 0);
   });
 
@@ -313,8 +434,13 @@ describe('One’s own data', () => {
       left.map(({ roles }) => roles),
       [['administrator'], ['subscriber']],
     );
-    assert.equal(await service().database.prisma.session.count({ where: { accountId: member.user.id } }), 0);
-    const retained = await service().database.prisma.auditEvent.findMany({ where: { action: 'account.erase' } });
+    assert.equal(
+      await service().database.prisma.session.count({ where: { accountId: member.user.id } }),
+      0,
+    );
+    const retained = await service().database.prisma.auditEvent.findMany({
+      where: { action: 'account.erase' },
+    });
     assert.equal(retained.length, 2);
   });
 });

@@ -44,14 +44,18 @@ describe("A member's carers and clinicians", () => {
       body: { name, frequency_type: 'daily', start_date: '2026-01-01T08:00:00', ...body },
     });
   const ask = async (name: Person, query: string) =>
-    (await service().graphql(query, {}, { headers: await service().session(PEOPLE[name], name) })).body;
+    (await service().graphql(query, {}, { headers: await service().session(PEOPLE[name], name) }))
+      .body;
   const rest = async (name: Person, method: string, path: string, more: object = {}) =>
     service().rest(method, path, { edition: 'B', headers: await headers(name), ...more });
   // biome-ignore lint/suspicious/noExplicitAny: bodies are what the tests are about
   const codeOf = (body: any): string => body.errors?.[0]?.extensions.code ?? 'data';
   const statusOf = ({ status, body }: Answer) => (status < 300 ? 'ok' : `${status} ${body.code}`);
 
-  /** Relations as people make them: invitations are accepted by their codes, an administrator assigns, a glass is broken. */
+  /**
+   * Relations as people make them: invitations are accepted by their codes, an administrator
+   * assigns, a glass is broken.
+   */
   const meet = async () => {
     service().now = () => NOW;
     const ids = {} as Record<Person, number>;
@@ -61,37 +65,60 @@ describe("A member's carers and clinicians", () => {
       ['answerer', 'ANSWER'],
       ['editor', 'EDIT'],
     ] as const) {
-      await ask('mina', `mutation { inviteCarer(input: { to: "${name}@example.com", right: ${right} }) { id } }`);
+      await ask(
+        'mina',
+        `mutation { inviteCarer(input: { to: "${name}@example.com", right: ${right} }) { id } }`,
+      );
       const { outgoingMail } = service().database.prisma;
-      const mail = await outgoingMail.findFirst({ where: { template: 'care_invitation', to: `${name}@example.com` } });
+      const mail = await outgoingMail.findFirst({
+        where: { template: 'care_invitation', to: `${name}@example.com` },
+      });
       const { code } = JSON.parse(mail?.values ?? '{}');
-      const accepted = await ask(name, `mutation { acceptCareInvitation(input: { code: "${code}" }) { right } }`);
+      const accepted = await ask(
+        name,
+        `mutation { acceptCareInvitation(input: { code: "${code}" }) { right } }`,
+      );
       assert.equal(accepted.data.acceptCareInvitation.right, right);
     }
     const pair = `memberId: ${ids.mina}, clinicianId: ${ids.assigned}`;
-    assert.equal(codeOf(await ask('root', `mutation { assignClinician(input: { ${pair} }) { createdAt } }`)), 'data');
+    assert.equal(
+      codeOf(await ask('root', `mutation { assignClinician(input: { ${pair} }) { createdAt } }`)),
+      'data',
+    );
     const glass = `mutation { breakGlass(input: { memberId: ${ids.mina}, reason: "${REASON}" }) { id } }`;
-    for (const name of ['glass', 'root'] as const) assert.equal(codeOf(await ask(name, glass)), 'data');
+    for (const name of ['glass', 'root'] as const)
+      assert.equal(codeOf(await ask(name, glass)), 'data');
     const body = { name: 'Metformin', frequency_type: 'daily', start_date: '2026-03-09T08:00:00' };
     const { id: medicine } = (await rest('mina', 'POST', '/v1/medicine_reminder', { body })).body;
     const visit = { title: 'Dentist', date_time: '2026-03-11T07:00:00' };
-    const { id: appointment } = (await rest('mina', 'POST', '/v1/appointment_reminder', { body: visit })).body;
-    const { nodes } = (await ask('mina', '{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { id } } }')).data.calendar;
+    const { id: appointment } = (
+      await rest('mina', 'POST', '/v1/appointment_reminder', { body: visit })
+    ).body;
+    const { nodes } = (
+      await ask('mina', '{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { id } } }')
+    ).data.calendar;
     return { ids, medicine, appointment, occurrence: nodes[0].id as string };
   };
 
   it('are told which right they lack', async () => {
     const { ids, medicine, occurrence } = await meet();
     const takes = 'Sorry, you are not allowed to do that: it takes the right to';
-    const messageOf = async (name: Person, query: string) => (await ask(name, query)).errors[0].message;
+    const messageOf = async (name: Person, query: string) =>
+      (await ask(name, query)).errors[0].message;
     const edit = `mutation { updateMedicineReminder(input: { id: ${medicine}, name: "x" }) { id } }`;
     const take = `mutation { takeDose(input: { occurrenceId: "${occurrence}" }) { id } }`;
     assert.equal(await messageOf('answerer', edit), `${takes} edit the member's reminders.`);
     assert.equal(await messageOf('seer', take), `${takes} answer for the member's doses.`);
     const see = `${takes} see the member's care.`;
     for (const id of [ids.mina, 4711]) {
-      assert.equal(await messageOf('stranger', `{ memberHomes(memberIds: [${id}]) { memberId } }`), see);
-      assert.equal(await messageOf('stranger', `{ calendar(memberId: ${id}) { nodes { id } } }`), see);
+      assert.equal(
+        await messageOf('stranger', `{ memberHomes(memberIds: [${id}]) { memberId } }`),
+        see,
+      );
+      assert.equal(
+        await messageOf('stranger', `{ calendar(memberId: ${id}) { nodes { id } } }`),
+        see,
+      );
     }
   });
 
@@ -118,13 +145,22 @@ describe("A member's carers and clinicians", () => {
       for (const name of EVERYBODY) {
         const given = statusOf(await rest(name, method, path, more));
         // Who sees a reminder and may not change it is told so.
-        const expected = may.includes(name) ? 'ok' : refusal === GONE && SEE.includes(name) ? NO : refusal;
+        const expected = may.includes(name)
+          ? 'ok'
+          : refusal === GONE && SEE.includes(name)
+            ? NO
+            : refusal;
         assert.equal(given, expected, `${name}: ${method} ${path}`);
       }
     }
     for (const name of EVERYBODY) {
-      assert.equal((await rest(name, 'GET', '/v1/events')).body.length > 0, name === 'mina', `${name} sees the own calendar`);
-      if (!EDIT.includes(name)) assert.notEqual(statusOf(await rest(name, 'DELETE', M)), 'ok', name);
+      assert.equal(
+        (await rest(name, 'GET', '/v1/events')).body.length > 0,
+        name === 'mina',
+        `${name} sees the own calendar`,
+      );
+      if (!EDIT.includes(name))
+        assert.notEqual(statusOf(await rest(name, 'DELETE', M)), 'ok', name);
     }
     assert.equal(statusOf(await rest('assigned', 'DELETE', M)), 'ok');
     assert.equal(statusOf(await rest('editor', 'DELETE', A)), 'ok');
@@ -144,11 +180,23 @@ describe("A member's carers and clinicians", () => {
       [`{ memberHome(memberId: ${ids.mina}) { memberId } }`, SEE, 'FORBIDDEN'],
       [`{ careSettings(memberId: ${ids.mina}) { timeZone } }`, SEE, 'FORBIDDEN'],
       [`mutation { snoozeDose(${on}) { id } }`, ANSWER, NO_OCCURRENCE],
-      [`mutation { takeDose(input: { occurrenceId: "${occurrence}", force: true }) { id } }`, ANSWER, NO_OCCURRENCE],
+      [
+        `mutation { takeDose(input: { occurrenceId: "${occurrence}", force: true }) { id } }`,
+        ANSWER,
+        NO_OCCURRENCE,
+      ],
       [`mutation { logDose(input: { reminderId: ${medicine} }) { id } }`, ANSWER, NO_REMINDER],
       [`mutation { attendAppointment(input: { id: ${appointment} }) { id } }`, ANSWER, NO_REMINDER],
-      [`mutation { updateMedicineReminder(input: { id: ${medicine}, name: "x" }) { id } }`, EDIT, NO_REMINDER],
-      [`mutation { updateCareSettings(input: { memberId: ${ids.mina} }) { timeZone } }`, EDIT, 'FORBIDDEN'],
+      [
+        `mutation { updateMedicineReminder(input: { id: ${medicine}, name: "x" }) { id } }`,
+        EDIT,
+        NO_REMINDER,
+      ],
+      [
+        `mutation { updateCareSettings(input: { memberId: ${ids.mina} }) { timeZone } }`,
+        EDIT,
+        'FORBIDDEN',
+      ],
     ];
     for (const [query, may, refusal] of rows) {
       for (const name of EVERYBODY) {
@@ -156,11 +204,18 @@ describe("A member's carers and clinicians", () => {
         assert.equal(codeOf(await ask(name, query)), expected, `${name}: ${query}`);
       }
     }
-    const unread = async (name: Person) => (await ask(name, '{ notifications { unreadCount } }')).data.notifications.unreadCount;
-    await ask('seer', `mutation { notify(input: { title: "Call me", userId: ${ids.mina} }) { queued } }`);
-    const others = await Promise.all((['seer', 'answerer', 'assigned', 'stranger'] as const).map(unread));
+    const unread = async (name: Person) =>
+      (await ask(name, '{ notifications { unreadCount } }')).data.notifications.unreadCount;
+    await ask(
+      'seer',
+      `mutation { notify(input: { title: "Call me", userId: ${ids.mina} }) { queued } }`,
+    );
+    const others = await Promise.all(
+      (['seer', 'answerer', 'assigned', 'stranger'] as const).map(unread),
+    );
     assert.deepEqual(others, [0, 0, 0, 0], "a member's notifications are nobody else's");
-    const { unreadNotifications } = (await ask('mina', '{ memberHome { unreadNotifications } }')).data.memberHome;
+    const { unreadNotifications } = (await ask('mina', '{ memberHome { unreadNotifications } }'))
+      .data.memberHome;
     assert.equal(unreadNotifications, await unread('mina'));
     assert.ok(unreadNotifications > 0);
   });
@@ -184,7 +239,9 @@ describe("A member's carers and clinicians", () => {
     const { auditEvent } = service().database.prisma;
     const traces = async (name: Person) => {
       const where = { actorId: ids[name], subjectId: ids.mina, action: { in: KINDS } };
-      return (await auditEvent.findMany({ where, orderBy: { id: 'asc' } })).map(({ action }) => action);
+      return (await auditEvent.findMany({ where, orderBy: { id: 'asc' } })).map(
+        ({ action }) => action,
+      );
     };
     const KINDS = ['reminder.read', 'reminder.write', 'dose.write', 'care_settings.write'];
     const look = `{ calendar(memberId: ${ids.mina}) { nodes { id } } medicineReminder(id: ${medicine}) { id } adherence(memberId: ${ids.mina}) { taken } }`;
@@ -205,7 +262,13 @@ describe("A member's carers and clinicians", () => {
     for (const name of ['editor', 'assigned'] as const)
       assert.deepEqual(
         await traces(name),
-        ['reminder.read', 'reminder.write', 'dose.write', 'care_settings.write', 'reminder.read'].slice(0, 4),
+        [
+          'reminder.read',
+          'reminder.write',
+          'dose.write',
+          'care_settings.write',
+          'reminder.read',
+        ].slice(0, 4),
       );
     await ask('stranger', look);
     assert.deepEqual(await traces('stranger'), []);
@@ -219,7 +282,9 @@ describe("A member's carers and clinicians", () => {
     const more = async (count: number) => {
       for (let n = 0; n < count; n++) {
         const { id: memberId } = await service().account('subscriber', `member ${members.length}`);
-        await prisma.careRelation.create({ data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date(NOW) } });
+        await prisma.careRelation.create({
+          data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date(NOW) },
+        });
         members.push(memberId);
       }
     };
@@ -235,9 +300,15 @@ describe("A member's carers and clinicians", () => {
     const two = await service().statements(look);
     await more(18);
     assert.equal(await service().statements(look), two);
-    assert.equal(await prisma.auditEvent.count({ where: { actorId: carerId, action: 'reminder.read' } }), 2 + 2 + 20);
+    assert.equal(
+      await prisma.auditEvent.count({ where: { actorId: carerId, action: 'reminder.read' } }),
+      2 + 2 + 20,
+    );
     const { id: stranger } = await service().account('subscriber', 'stranger');
-    const refused = await ask('seer', `{ memberHomes(memberIds: [${members[0]}, ${stranger}]) { memberId } }`);
+    const refused = await ask(
+      'seer',
+      `{ memberHomes(memberIds: [${members[0]}, ${stranger}]) { memberId } }`,
+    );
     assert.equal(codeOf(refused), 'FORBIDDEN');
   });
 
@@ -250,7 +321,9 @@ describe("A member's carers and clinicians", () => {
         const { id: memberId } = await service().account('subscriber', `member ${n}`);
         const relation = { memberId, carerId, right: 'see', position: 1, createdAt: new Date(NOW) };
         const assignment = { memberId, clinicianId: carerId, createdAt: new Date(NOW) };
-        await (n % 2 ? prisma.careRelation.create({ data: relation }) : prisma.careAssignment.create({ data: assignment }));
+        await (n % 2
+          ? prisma.careRelation.create({ data: relation })
+          : prisma.careAssignment.create({ data: assignment }));
         service().now = () => NOW - 9 * 24 * 60 * 60_000;
         await prescribe(`member ${n}`);
         service().now = () => NOW;
@@ -262,10 +335,12 @@ describe("A member's carers and clinicians", () => {
     const look = async () => (await ask('assigned', screen)).data.careFor.nodes;
     await more(0, 2);
     assert.deepEqual(
-      (await look()).map((node: { home: { today: { title: string }[]; week: { missed: number } } }) => [
-        node.home.today.map(({ title }) => title),
-        node.home.week.missed > 5,
-      ]),
+      (await look()).map(
+        (node: { home: { today: { title: string }[]; week: { missed: number } } }) => [
+          node.home.today.map(({ title }) => title),
+          node.home.week.missed > 5,
+        ],
+      ),
       [
         [['member 0'], true],
         [['member 1'], true],
@@ -283,10 +358,15 @@ describe("A member's carers and clinicians", () => {
     const { id: carerId } = await service().account('subscriber', 'seer');
     for (const name of ['many', 'few']) {
       const { id: memberId } = await service().account('subscriber', name);
-      await prisma.careRelation.create({ data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date(NOW) } });
+      await prisma.careRelation.create({
+        data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date(NOW) },
+      });
     }
     for (let i = 0; i < 32; i++) await prescribe('many', { frequency_type: 'hourly' });
-    const answer = await ask('seer', '{ careFor { nodes { member { name } home { today { id } } } } }');
+    const answer = await ask(
+      'seer',
+      '{ careFor { nodes { member { name } home { today { id } } } } }',
+    );
     assert.deepEqual(
       answer.data.careFor.nodes.map((node: { home: object | null }) => node.home !== null),
       [false, true],

@@ -30,10 +30,17 @@ describe('Doses', () => {
   };
   const ask = async (query: string, variables: object, as: Caller = 'subscriber', headers = {}) =>
     (await service().graphql(query, variables, { as, headers })).body;
-  const code = (body: { errors?: { extensions: { code: string } }[] }) => body.errors?.[0]?.extensions.code;
+  const code = (body: { errors?: { extensions: { code: string } }[] }) =>
+    body.errors?.[0]?.extensions.code;
   const medicine = async (input: object, as: Caller = 'subscriber') =>
-    (await ask('mutation($input: CreateMedicineReminderInput!) { createMedicineReminder(input: $input) { id } }', { input }, as))
-      .data.createMedicineReminder.id as number;
+    (
+      await ask(
+        'mutation($input: CreateMedicineReminderInput!) { createMedicineReminder(input: ' +
+          '$input) { id } }',
+        { input },
+        as,
+      )
+    ).data.createMedicineReminder.id as number;
   const calendar = async (from = '2026-03-10', to = from): Promise<Event[]> =>
     (await ask(CALENDAR, { from, to })).data.calendar.nodes;
   const act = (what: string, input: object, as: Caller = 'subscriber', headers = {}) =>
@@ -43,7 +50,8 @@ describe('Doses', () => {
       as,
       headers,
     );
-  const daily = () => medicine({ name: 'Aspirin', frequencyType: '2_times_a_day', startDate: '2026-03-08' });
+  const daily = () =>
+    medicine({ name: 'Aspirin', frequencyType: '2_times_a_day', startDate: '2026-03-08' });
   const statuses = async (from?: string, to?: string) =>
     (await calendar(from, to)).map(({ dateTime, status }) => `${dateTime.slice(5, 16)} ${status}`);
 
@@ -82,7 +90,8 @@ describe('Doses', () => {
     assert.deepEqual(await statuses(), ['03-10T08:00 PAST', '03-10T20:00 MISSED']);
     const [first] = (await calendar('2026-03-09')) as [Event];
     assert.equal((await act('takeDose', { occurrenceId: first.id })).data.takeDose.status, 'TAKEN');
-    const { taken, missed } = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data.adherence;
+    const { taken, missed } = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data
+      .adherence;
     assert.deepEqual([taken, missed], [1, 1]);
   });
 
@@ -90,8 +99,8 @@ describe('Doses', () => {
     at(NOW - DAY);
     await daily();
     const missedAt = async () =>
-      (await ask('{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { missedAt } } }', {})).data.calendar.nodes[0]
-        .missedAt;
+      (await ask('{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { missedAt } } }', {}))
+        .data.calendar.nodes[0].missedAt;
     at(NOW);
     assert.equal(await missedAt(), '2026-03-10T10:00:00+00:00');
     const [due] = (await calendar()) as [Event];
@@ -105,11 +114,25 @@ describe('Doses', () => {
     const [due, evening] = (await calendar()) as [Event, Event];
     const [missed] = (await calendar('2026-03-08')) as [Event];
     assert.equal((await act('takeDose', { occurrenceId: due.id })).data.takeDose.status, 'TAKEN');
-    const late = await act('takeDose', { occurrenceId: missed.id, at: '2026-03-08T13:00:00Z', note: 'forgot' });
-    assert.deepEqual(late.data.takeDose, { ...missed, status: 'TAKEN', answeredAt: '2026-03-08T13:00:00+00:00', note: 'forgot' });
-    assert.equal((await act('takeDose', { occurrenceId: evening.id })).data.takeDose.status, 'TAKEN');
+    const late = await act('takeDose', {
+      occurrenceId: missed.id,
+      at: '2026-03-08T13:00:00Z',
+      note: 'forgot',
+    });
+    assert.deepEqual(late.data.takeDose, {
+      ...missed,
+      status: 'TAKEN',
+      answeredAt: '2026-03-08T13:00:00+00:00',
+      note: 'forgot',
+    });
+    assert.equal(
+      (await act('takeDose', { occurrenceId: evening.id })).data.takeDose.status,
+      'TAKEN',
+    );
     assert.deepEqual(await statuses(), ['03-10T08:00 TAKEN', '03-10T20:00 TAKEN']);
-    const planned = await service().database.prisma.occurrence.findMany({ where: { state: 'planned' } });
+    const planned = await service().database.prisma.occurrence.findMany({
+      where: { state: 'planned' },
+    });
     assert.ok(
       planned.every(({ dueAt }) => dueAt.getTime() > NOW + 13 * HOUR),
       'what was taken early does not fire',
@@ -126,7 +149,8 @@ describe('Doses', () => {
     assert.equal(code(await act('snoozeDose', { occurrenceId })), 'ALREADY_TAKEN');
     const extra = (await act('takeDose', { occurrenceId, force: true })).data.takeDose;
     assert.notEqual(extra.id, occurrenceId);
-    const { taken, asNeeded } = (await ask(ADHERENCE, { from: '2026-03-10', to: '2026-03-10' })).data.adherence;
+    const { taken, asNeeded } = (await ask(ADHERENCE, { from: '2026-03-10', to: '2026-03-10' }))
+      .data.adherence;
     assert.deepEqual([taken, asNeeded], [1, 1]);
   });
 
@@ -135,7 +159,12 @@ describe('Doses', () => {
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     const answers = await Promise.all([1, 2, 3, 4].map(() => act('takeDose', { occurrenceId })));
-    assert.deepEqual(answers.map(code).sort(), ['ALREADY_TAKEN', 'ALREADY_TAKEN', 'ALREADY_TAKEN', undefined]);
+    assert.deepEqual(answers.map(code).sort(), [
+      'ALREADY_TAKEN',
+      'ALREADY_TAKEN',
+      'ALREADY_TAKEN',
+      undefined,
+    ]);
     assert.equal(await service().database.prisma.dose.count(), 1);
   });
 
@@ -143,7 +172,9 @@ describe('Doses', () => {
     at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
-    const twice = [1, 2].map(() => () => act('takeDose', { occurrenceId }, 'subscriber', { 'idempotency-key': 'a' }));
+    const twice = [1, 2].map(
+      () => () => act('takeDose', { occurrenceId }, 'subscriber', { 'idempotency-key': 'a' }),
+    );
     const [first, second] = [await twice[0]?.(), await twice[1]?.()];
     assert.deepEqual(second, first);
   });
@@ -153,8 +184,13 @@ describe('Doses', () => {
     await daily();
     const [, { id: occurrenceId }] = (await calendar()) as [Event, Event];
     const planned = () =>
-      service().database.prisma.occurrence.count({ where: { state: 'planned', dueAt: new Date('2026-03-10T20:00:00Z') } });
-    assert.equal((await act('skipDose', { occurrenceId, note: 'fasting' })).data.skipDose.status, 'SKIPPED');
+      service().database.prisma.occurrence.count({
+        where: { state: 'planned', dueAt: new Date('2026-03-10T20:00:00Z') },
+      });
+    assert.equal(
+      (await act('skipDose', { occurrenceId, note: 'fasting' })).data.skipDose.status,
+      'SKIPPED',
+    );
     assert.equal(await planned(), 0);
     assert.equal((await act('takeDose', { occurrenceId })).data.takeDose.note, 'fasting');
     assert.equal((await act('undoDose', { occurrenceId })).data.undoDose.status, 'UPCOMING');
@@ -173,7 +209,9 @@ describe('Doses', () => {
       orderBy: { dueAt: 'asc' },
     });
     assert.deepEqual(
-      rows.map(({ dueAt, state }) => `${dueAt.toISOString().slice(11, 16)} ${state}`).filter((row) => row.endsWith('planned')),
+      rows
+        .map(({ dueAt, state }) => `${dueAt.toISOString().slice(11, 16)} ${state}`)
+        .filter((row) => row.endsWith('planned')),
       ['08:35 planned'],
     );
     await act('takeDose', { occurrenceId });
@@ -192,11 +230,16 @@ describe('Doses', () => {
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     const snoozed = async () => {
       const { data } = await ask('{ calendar { nodes { snoozedUntil } } }', {});
-      return data.calendar.nodes.slice(0, 3).map((event: { snoozedUntil: string | null }) => event.snoozedUntil);
+      return data.calendar.nodes
+        .slice(0, 3)
+        .map((event: { snoozedUntil: string | null }) => event.snoozedUntil);
     };
-    const { data } = await ask('mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }', {
-      input: { occurrenceId, minutes: 30 },
-    });
+    const { data } = await ask(
+      'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }',
+      {
+        input: { occurrenceId, minutes: 30 },
+      },
+    );
     assert.deepEqual(data.snoozeDose, { status: 'DUE', snoozedUntil: '2026-03-10T08:35:00+00:00' });
     assert.deepEqual(await snoozed(), ['2026-03-10T08:35:00+00:00', null, null]);
     const one = await service().statements(snoozed);
@@ -211,19 +254,27 @@ describe('Doses', () => {
     await daily();
     at(NOW);
     const [{ id: early }, { id: last }] = (await calendar('2026-03-09')) as [Event, Event];
-    const late = await ask('mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { id } }', {
-      input: { occurrenceId: early },
-    });
+    const late = await ask(
+      'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { id } }',
+      {
+        input: { occurrenceId: early },
+      },
+    );
     assert.equal(code(late), 'TOO_LATE');
     assert.match(late.errors[0].message, /24 hours after its time/);
     at(Date.parse('2026-03-10T20:00:00Z'));
-    const { data } = await ask('mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }', {
-      input: { occurrenceId: last, minutes: 720 },
-    });
+    const { data } = await ask(
+      'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }',
+      {
+        input: { occurrenceId: last, minutes: 720 },
+      },
+    );
     const until = '2026-03-11T08:00:00+00:00';
     assert.deepEqual(data.snoozeDose, { status: 'MISSED', snoozedUntil: until });
     at(Date.parse('2026-03-11T07:59:00Z'));
-    const { calendar: seen } = (await ask('{ calendar(from: "2026-03-09") { nodes { id snoozedUntil } } }', {})).data;
+    const { calendar: seen } = (
+      await ask('{ calendar(from: "2026-03-09") { nodes { id snoozedUntil } } }', {})
+    ).data;
     assert.equal(seen.nodes.find(({ id }: Event) => id === last).snoozedUntil, until);
     at(Date.parse('2026-03-10T20:00:01Z'));
     assert.equal(code(await act('snoozeDose', { occurrenceId: last })), 'TOO_LATE');
@@ -251,13 +302,23 @@ describe('Doses', () => {
     const { data } = await ask(query, { from: '2026-03-07', to: '2026-03-10' });
     const { days, nodes } = data.calendar;
     assert.deepEqual(
-      days.map(({ date, doses, events }: { date: string; doses: Record<string, number>; events: Event[] }) => [
-        date,
-        doses.taken,
-        doses.missed,
-        doses.adherence,
-        events.map(({ dateTime, status }) => `${dateTime.slice(11, 16)} ${status}`),
-      ]),
+      days.map(
+        ({
+          date,
+          doses,
+          events,
+        }: {
+          date: string;
+          doses: Record<string, number>;
+          events: Event[];
+        }) => [
+          date,
+          doses.taken,
+          doses.missed,
+          doses.adherence,
+          events.map(({ dateTime, status }) => `${dateTime.slice(11, 16)} ${status}`),
+        ],
+      ),
       [
         ['2026-03-07', 0, 0, null, []],
         ['2026-03-08', 0, 2, 0, ['08:00 MISSED', '20:00 MISSED']],
@@ -276,13 +337,27 @@ describe('Doses', () => {
     ] as const) {
       await service().clean();
       at(Date.parse(`${day}T12:00:00Z`));
-      await ask('mutation($zone: Text!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }', { zone });
-      await medicine({ name: 'x', frequencyType: 'FREQ=DAILY;BYHOUR=0,23;BYMINUTE=30', startDate: '2026-01-01T00:30:00' });
-      const { data } = await ask('query($day: Text) { calendar(from: $day, to: $day) { days { date events { dateTime } } } }', {
-        day,
+      await ask(
+        'mutation($zone: Text!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
+        { zone },
+      );
+      await medicine({
+        name: 'x',
+        frequencyType: 'FREQ=DAILY;BYHOUR=0,23;BYMINUTE=30',
+        startDate: '2026-01-01T00:30:00',
       });
+      const { data } = await ask(
+        'query($day: Text) { calendar(from: $day, to: $day) { days { date events { dateTime } ' +
+          '} } }',
+        {
+          day,
+        },
+      );
       assert.deepEqual(
-        data.calendar.days.map(({ date, events }: { date: string; events: Event[] }) => [date, events.length]),
+        data.calendar.days.map(({ date, events }: { date: string; events: Event[] }) => [
+          date,
+          events.length,
+        ]),
         [[day, 2]],
         zone,
       );
@@ -294,9 +369,15 @@ describe('Doses', () => {
     const id = await daily();
     const [, { id: occurrenceId }] = (await calendar()) as [Event, Event];
     await act('takeDose', { occurrenceId });
-    const edit = 'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) { id } }';
+    const edit =
+      'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
+      '{ id } }';
     await ask(edit, { input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' } });
-    assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T19:00 UPCOMING', '03-10T20:00 TAKEN']);
+    assert.deepEqual(await statuses(), [
+      '03-10T08:00 DUE',
+      '03-10T19:00 UPCOMING',
+      '03-10T20:00 TAKEN',
+    ]);
     assert.deepEqual(await act('undoDose', { occurrenceId }), { data: { undoDose: null } });
     assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T19:00 UPCOMING']);
     assert.equal(code(await act('undoDose', { occurrenceId })), 'NOTHING_LOGGED');
@@ -308,8 +389,12 @@ describe('Doses', () => {
     const [first, second] = (await calendar()) as [Event, Event];
     await act('takeDose', { occurrenceId: first.id });
     await act('takeDose', { occurrenceId: second.id });
-    const update = 'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) { id } }';
-    await ask(update, { input: { id, name: 'Ibuprofen', frequencyType: 'daily', startDate: '2026-03-08T12:00:00' } });
+    const update =
+      'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
+      '{ id } }';
+    await ask(update, {
+      input: { id, name: 'Ibuprofen', frequencyType: 'daily', startDate: '2026-03-08T12:00:00' },
+    });
     const edited = await calendar();
     assert.deepEqual(
       edited.map(({ title, dateTime, status }) => [title, dateTime.slice(11, 16), status]),
@@ -319,7 +404,11 @@ describe('Doses', () => {
         ['Aspirin', '20:00', 'TAKEN'],
       ],
     );
-    await ask('mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { deleted } }', { input: { id } });
+    await ask(
+      'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
+        'deleted } }',
+      { input: { id } },
+    );
     assert.deepEqual(await statuses(), ['03-10T08:00 TAKEN', '03-10T20:00 TAKEN']);
     assert.equal(code(await act('takeDose', { occurrenceId: first.id })), 'OCCURRENCE_NOT_FOUND');
   });
@@ -330,8 +419,14 @@ describe('Doses', () => {
     const [, tomorrow] = (await calendar('2026-03-11')) as [Event, Event];
     assert.equal(code(await act('takeDose', { occurrenceId: tomorrow.id })), 'TOO_EARLY');
     const [{ id }] = (await calendar()) as [Event];
-    assert.equal(code(await act('takeDose', { occurrenceId: id, at: new Date(NOW + HOUR) })), 'TIME_INVALID');
-    assert.equal(code(await act('takeDose', { occurrenceId: id, at: new Date('0001-01-01') })), 'TIME_INVALID');
+    assert.equal(
+      code(await act('takeDose', { occurrenceId: id, at: new Date(NOW + HOUR) })),
+      'TIME_INVALID',
+    );
+    assert.equal(
+      code(await act('takeDose', { occurrenceId: id, at: new Date('0001-01-01') })),
+      'TIME_INVALID',
+    );
     for (const occurrenceId of [
       '',
       'x',
@@ -345,7 +440,11 @@ describe('Doses', () => {
       'zzzzzz-zzzzzzzz',
       '1--1',
     ])
-      assert.equal(code(await act('takeDose', { occurrenceId })), 'OCCURRENCE_NOT_FOUND', occurrenceId);
+      assert.equal(
+        code(await act('takeDose', { occurrenceId })),
+        'OCCURRENCE_NOT_FOUND',
+        occurrenceId,
+      );
   });
 
   it('of others do not exist; administrators answer once they broke the glass, and leave a trace', async () => {
@@ -354,21 +453,40 @@ describe('Doses', () => {
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     assert.equal(code(await act('takeDose', { occurrenceId }, 'author')), 'OCCURRENCE_NOT_FOUND');
     assert.equal(code(await act('takeDose', { occurrenceId }, 'anonymous')), 'UNAUTHENTICATED');
-    assert.equal(code(await act('takeDose', { occurrenceId }, 'administrator')), 'OCCURRENCE_NOT_FOUND');
+    assert.equal(
+      code(await act('takeDose', { occurrenceId }, 'administrator')),
+      'OCCURRENCE_NOT_FOUND',
+    );
     const { id: subjectId } = await service().account('subscriber');
     await service().opens(subjectId);
-    assert.equal((await act('takeDose', { occurrenceId }, 'administrator')).data.takeDose.status, 'TAKEN');
-    assert.equal(await service().database.prisma.auditEvent.count({ where: { action: 'dose.write', subjectId } }), 1);
+    assert.equal(
+      (await act('takeDose', { occurrenceId }, 'administrator')).data.takeDose.status,
+      'TAKEN',
+    );
+    assert.equal(
+      await service().database.prisma.auditEvent.count({
+        where: { action: 'dose.write', subjectId },
+      }),
+      1,
+    );
     const { id: memberId } = await service().account('subscriber');
-    for (const query of [CALENDAR, ADHERENCE]) assert.equal(code(await ask(query, { memberId }, 'author')), 'FORBIDDEN');
+    for (const query of [CALENDAR, ADHERENCE])
+      assert.equal(code(await ask(query, { memberId }, 'author')), 'FORBIDDEN');
     await ask(CALENDAR, { memberId }, 'administrator');
-    assert.equal(await service().database.prisma.auditEvent.count({ where: { action: 'reminder.read', subjectId } }), 1);
+    assert.equal(
+      await service().database.prisma.auditEvent.count({
+        where: { action: 'reminder.read', subjectId },
+      }),
+      1,
+    );
   });
 
   it('taken as needed are logged apart', async () => {
     at(NOW);
     const reminderId = await medicine({ name: 'Drops', frequencyType: 'as_needed' });
-    const { id, status } = (await act('logDose', { reminderId, at: '2026-03-10T07:00:00Z', note: 'n' })).data.logDose;
+    const { id, status } = (
+      await act('logDose', { reminderId, at: '2026-03-10T07:00:00Z', note: 'n' })
+    ).data.logDose;
     assert.equal(status, 'TAKEN');
     assert.deepEqual(await statuses(), ['03-10T07:00 TAKEN']);
     const { taken, asNeeded, adherence } = (await ask(ADHERENCE, {})).data.adherence;
@@ -383,14 +501,23 @@ describe('Doses', () => {
     const reminderId = await medicine({ name: 'Drops', frequencyType: 'as_needed' });
     // `dose` is 638654 in base 36, and 101580 an hour of 1971.
     await service().account('author');
-    await service().database.query("SELECT setval('reminder_id_seq', 638653), setval('dose_id_seq', 101579)");
+    await service().database.query(
+      "SELECT setval('reminder_id_seq', 638653), setval('dose_id_seq', 101579)",
+    );
     const hourly = { name: 'Secret', frequencyType: 'hourly', startDate: '1971-12-01T00:00:00Z' };
     assert.equal(await medicine(hourly, 'author'), 638654);
     const { id } = (await act('logDose', { reminderId })).data.logDose;
     for (const occurrenceId of [id, 'dose-101580'])
       for (const what of ['snoozeDose', 'takeDose', 'skipDose'])
-        assert.equal(code(await act(what, { occurrenceId })), 'OCCURRENCE_NOT_FOUND', `${what} ${occurrenceId}`);
-    assert.equal(code(await act('undoDose', { occurrenceId: 'dose-101580' })), 'OCCURRENCE_NOT_FOUND');
+        assert.equal(
+          code(await act(what, { occurrenceId })),
+          'OCCURRENCE_NOT_FOUND',
+          `${what} ${occurrenceId}`,
+        );
+    assert.equal(
+      code(await act('undoDose', { occurrenceId: 'dose-101580' })),
+      'OCCURRENCE_NOT_FOUND',
+    );
     assert.equal(await service().database.prisma.dose.count(), 1);
     assert.deepEqual(await act('undoDose', { occurrenceId: id }), { data: { undoDose: null } });
   });
@@ -401,20 +528,33 @@ describe('Doses', () => {
     const [, { id: occurrenceId }] = (await calendar()) as [Event, Event];
     await act('takeDose', { occurrenceId });
     const dose = await service().database.prisma.dose.findFirstOrThrow();
-    assert.equal(code(await act('undoDose', { occurrenceId: `dose.${dose.id}` })), 'OCCURRENCE_NOT_FOUND');
+    assert.equal(
+      code(await act('undoDose', { occurrenceId: `dose.${dose.id}` })),
+      'OCCURRENCE_NOT_FOUND',
+    );
     assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T20:00 TAKEN']);
     const extra = (await act('takeDose', { occurrenceId, force: true })).data.takeDose;
-    assert.deepEqual(await act('undoDose', { occurrenceId: extra.id }), { data: { undoDose: null } });
-    const edit = 'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) { id } }';
+    assert.deepEqual(await act('undoDose', { occurrenceId: extra.id }), {
+      data: { undoDose: null },
+    });
+    const edit =
+      'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
+      '{ id } }';
     await ask(edit, { input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' } });
-    assert.deepEqual(await act('undoDose', { occurrenceId: `dose.${dose.id}` }), { data: { undoDose: null } });
+    assert.deepEqual(await act('undoDose', { occurrenceId: `dose.${dose.id}` }), {
+      data: { undoDose: null },
+    });
     assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T19:00 UPCOMING']);
   });
 
   it('make the adherence: taken of taken, skipped and missed, by day and by medicine', async () => {
     at(NOW - 3 * DAY);
     const id = await daily();
-    const other = await medicine({ name: 'Iron', frequencyType: 'daily', startDate: '2026-03-09T09:00:00' });
+    const other = await medicine({
+      name: 'Iron',
+      frequencyType: 'daily',
+      startDate: '2026-03-09T09:00:00',
+    });
     at(NOW);
     const events = await calendar('2026-03-08', '2026-03-10');
     await act('takeDose', { occurrenceId: events[0]?.id });
@@ -435,37 +575,69 @@ describe('Doses', () => {
         { reminderId: other, name: 'Iron', taken: 0, skipped: 0, missed: 1, adherence: 0 },
       ],
     });
-    assert.equal((await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: other })).data.adherence.missed, 1);
-    await ask('mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { deleted } }', { input: { id } });
+    assert.equal(
+      (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: other })).data
+        .adherence.missed,
+      1,
+    );
+    await ask(
+      'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
+        'deleted } }',
+      { input: { id } },
+    );
     const after = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data.adherence;
-    assert.deepEqual([after.taken, after.skipped, after.missed], [1, 1, 1], 'of a deleted reminder counts what was logged');
-    const alone = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: id })).data.adherence;
-    assert.deepEqual([alone.taken, alone.skipped, alone.missed], [1, 1, 0], 'and it is asked for alone as well');
+    assert.deepEqual(
+      [after.taken, after.skipped, after.missed],
+      [1, 1, 1],
+      'of a deleted reminder counts what was logged',
+    );
+    const alone = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: id }))
+      .data.adherence;
+    assert.deepEqual(
+      [alone.taken, alone.skipped, alone.missed],
+      [1, 1, 0],
+      'and it is asked for alone as well',
+    );
   });
 
   it('make no adherence of a medicine that the member does not have', async () => {
     at(NOW);
     const id = await daily();
-    const { body } = await service().rest('POST', '/v1/appointment_reminder', { as: 'author', body: { title: 'x' } });
+    const { body } = await service().rest('POST', '/v1/appointment_reminder', {
+      as: 'author',
+      body: { title: 'x' },
+    });
     assert.equal(code(await ask(ADHERENCE, { reminderId: id })), undefined);
     assert.equal(code(await ask(ADHERENCE, { reminderId: id }, 'author')), 'REMINDER_NOT_FOUND');
-    assert.equal(code(await ask(ADHERENCE, { reminderId: body.id }, 'author')), 'REMINDER_NOT_FOUND');
-    for (const reminderId of [9999, 0, -1]) assert.equal(code(await ask(ADHERENCE, { reminderId })), 'REMINDER_NOT_FOUND');
+    assert.equal(
+      code(await ask(ADHERENCE, { reminderId: body.id }, 'author')),
+      'REMINDER_NOT_FOUND',
+    );
+    for (const reminderId of [9999, 0, -1])
+      assert.equal(code(await ask(ADHERENCE, { reminderId })), 'REMINDER_NOT_FOUND');
   });
 });
 
 describe('The home screen', () => {
   const service = useService();
   const HOME = `{ memberId timeZone today { title status } nextAppointment { title dateTime } week { ${COUNTS} } }`;
-  const create = (as: Caller, noun: string, body: object) => service().rest('POST', `/v1/${noun}_reminder`, { as, body });
+  const create = (as: Caller, noun: string, body: object) =>
+    service().rest('POST', `/v1/${noun}_reminder`, { as, body });
 
   it('shows today, the next appointment and the week of a member, in a constant number of statements', async () => {
     service().now = () => NOW;
     const home = () => service().graphql(`{ memberHome ${HOME} }`, {}, { as: 'subscriber' });
     service().now = () => NOW - 6 * DAY;
-    await create('subscriber', 'medicine', { name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-05T08:00:00' });
+    await create('subscriber', 'medicine', {
+      name: 'Aspirin',
+      frequency_type: 'daily',
+      start_date: '2026-03-05T08:00:00',
+    });
     service().now = () => NOW;
-    await create('subscriber', 'appointment', { title: 'Dentist', date_time: '2026-05-10T09:00:00' });
+    await create('subscriber', 'appointment', {
+      title: 'Dentist',
+      date_time: '2026-05-10T09:00:00',
+    });
     const { body } = await home();
     assert.deepEqual(body.data.memberHome, {
       memberId: (await service().account('subscriber')).id,
@@ -475,7 +647,8 @@ describe('The home screen', () => {
       week: { taken: 0, skipped: 0, missed: 5, adherence: 0 },
     });
     const one = await service().statements(home);
-    for (let i = 0; i < 10; i++) await create('subscriber', 'medicine', { frequency_type: 'daily', start_date: '2026-03-05' });
+    for (let i = 0; i < 10; i++)
+      await create('subscriber', 'medicine', { frequency_type: 'daily', start_date: '2026-03-05' });
     assert.equal(await service().statements(home), one);
     assert.ok(one <= 6, `${one}`);
   });
@@ -484,7 +657,8 @@ describe('The home screen', () => {
     const days = (count: number) => NOW + count * DAY;
     const far = { subscriber: 'Pacific/Kiritimati', author: 'America/Los_Angeles' } as const;
     const takes = async (as: Caller) => {
-      const { nodes } = (await service().graphql('{ calendar { nodes { id } } }', {}, { as })).body.data.calendar;
+      const { nodes } = (await service().graphql('{ calendar { nodes { id } } }', {}, { as })).body
+        .data.calendar;
       const take = 'mutation($id: Text!) { takeDose(input: { occurrenceId: $id }) { status } }';
       for (const { id } of nodes.slice(0, 2)) await service().graphql(take, { id }, { as });
     };
@@ -497,7 +671,11 @@ describe('The home screen', () => {
         { zone },
         { as },
       );
-      await create(as, 'medicine', { name: as, frequency_type: '4_times_a_day', start_date: '2026-03-01' });
+      await create(as, 'medicine', {
+        name: as,
+        frequency_type: '4_times_a_day',
+        start_date: '2026-03-01',
+      });
       for (const day of [-8, -7, -6, -1, 0]) {
         service().now = () => days(day);
         await takes(as);
@@ -506,7 +684,8 @@ describe('The home screen', () => {
     for (const id of ids) await service().opens(id);
     const ask = async (memberIds: number[]) => {
       const query = `query($memberIds: [Int!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`;
-      return (await service().graphql(query, { memberIds }, { as: 'administrator' })).body.data.memberHomes;
+      return (await service().graphql(query, { memberIds }, { as: 'administrator' })).body.data
+        .memberHomes;
     };
     const alone = [...(await ask(ids.slice(0, 1))), ...(await ask(ids.slice(1)))];
     assert.ok(alone.every(({ week }) => week.taken > 2));
@@ -515,22 +694,42 @@ describe('The home screen', () => {
 
   it('shows a carer all members at once, and nobody whom the carer may not see', async () => {
     service().now = () => NOW;
-    const ids = [(await service().account('subscriber')).id, (await service().account('author')).id];
-    await create('author', 'medicine', { name: 'Iron', frequency_type: 'daily', start_date: '2026-03-10T09:00:00' });
+    const ids = [
+      (await service().account('subscriber')).id,
+      (await service().account('author')).id,
+    ];
+    await create('author', 'medicine', {
+      name: 'Iron',
+      frequency_type: 'daily',
+      start_date: '2026-03-10T09:00:00',
+    });
     const homes = (memberIds: number[], as: Caller) =>
-      service().graphql(`query($memberIds: [Int!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`, { memberIds }, { as });
+      service().graphql(
+        `query($memberIds: [Int!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`,
+        { memberIds },
+        { as },
+      );
     for (const id of ids) await service().opens(id);
     const { body } = await homes(ids, 'administrator');
     assert.deepEqual(
-      body.data.memberHomes.map((home: { memberId: number; today: unknown[] }) => [home.memberId, home.today.length]),
+      body.data.memberHomes.map((home: { memberId: number; today: unknown[] }) => [
+        home.memberId,
+        home.today.length,
+      ]),
       [
         [ids[0], 0],
         [ids[1], 1],
       ],
     );
     assert.equal((await homes(ids, 'subscriber')).body.errors[0].extensions.code, 'FORBIDDEN');
-    assert.equal((await homes([4711], 'administrator')).body.errors[0].extensions.code, 'FORBIDDEN');
-    assert.equal((await homes(Array(101).fill(ids[0]), 'administrator')).body.errors[0].extensions.code, 'TOO_MANY_MEMBERS');
+    assert.equal(
+      (await homes([4711], 'administrator')).body.errors[0].extensions.code,
+      'FORBIDDEN',
+    );
+    assert.equal(
+      (await homes(Array(101).fill(ids[0]), 'administrator')).body.errors[0].extensions.code,
+      'TOO_MANY_MEMBERS',
+    );
   });
 });
 

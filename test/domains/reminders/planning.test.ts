@@ -18,17 +18,27 @@ describe('The planning of occurrences', () => {
     service().now = () => now;
   };
   const medicine = async (body: object, more: Sending = {}) =>
-    (await service().rest('POST', '/v1/medicine_reminder', { ...B, body, ...more })).body as { id: number };
+    (await service().rest('POST', '/v1/medicine_reminder', { ...B, body, ...more })).body as {
+      id: number;
+    };
   const appointment = async (body: object) =>
-    (await service().rest('POST', '/v1/appointment_reminder', { ...B, body })).body as { id: number };
+    (await service().rest('POST', '/v1/appointment_reminder', { ...B, body })).body as {
+      id: number;
+    };
   const edit = (id: number, body: object, noun = 'medicine') =>
     service().rest('POST', `/v1/${noun}_reminder/${id}`, { ...B, body });
   const rows = async (where = {}) => {
-    const all = await service().database.prisma.occurrence.findMany({ where, orderBy: [{ dueAt: 'asc' }, { id: 'asc' }] });
+    const all = await service().database.prisma.occurrence.findMany({
+      where,
+      orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
+    });
     return all.map(({ dueAt, state }) => `${dueAt.toISOString().slice(0, 16)} ${state}`);
   };
   const settle = (before: number, state = 'sent') =>
-    service().database.prisma.occurrence.updateMany({ where: { dueAt: { lte: new Date(before) } }, data: { state } });
+    service().database.prisma.occurrence.updateMany({
+      where: { dueAt: { lte: new Date(before) } },
+      data: { state },
+    });
   const plan = () => planDue(service().app.deps);
   /** Puts off what comes next of a reminder. */
   const snooze = async (reminderId: number) => {
@@ -45,7 +55,10 @@ describe('The planning of occurrences', () => {
 
   it('makes the rows of the next 48 hours at once, with the local time', async () => {
     at(NOW);
-    await medicine({ frequency_type: '2_times_a_day', start_date: '2026-03-01' }, { headers: { 'time-zone': 'Europe/Berlin' } });
+    await medicine(
+      { frequency_type: '2_times_a_day', start_date: '2026-03-01' },
+      { headers: { 'time-zone': 'Europe/Berlin' } },
+    );
     assert.deepEqual(await rows(), [
       '2026-03-10T19:00 planned',
       '2026-03-11T07:00 planned',
@@ -62,9 +75,19 @@ describe('The planning of occurrences', () => {
     at(Date.parse('2026-03-20T00:00:00Z'));
     const headers = { 'time-zone': 'Europe/Berlin' };
     await medicine({ frequency_type: 'daily', start_date: '2026-03-01T02:30:00' }, { headers });
-    await medicine({ frequency_type: 'every_5_hours', start_date: '2026-03-20T00:00:00' }, { headers });
-    await medicine({ frequency_type: 'FREQ=WEEKLY;BYDAY=SU', start_date: '2026-03-20T08:00:00' }, { headers });
-    for (let now = Date.parse('2026-03-20T00:00:00Z'); now < Date.parse('2026-04-10T00:00:00Z'); now += 12 * HOUR) {
+    await medicine(
+      { frequency_type: 'every_5_hours', start_date: '2026-03-20T00:00:00' },
+      { headers },
+    );
+    await medicine(
+      { frequency_type: 'FREQ=WEEKLY;BYDAY=SU', start_date: '2026-03-20T08:00:00' },
+      { headers },
+    );
+    for (
+      let now = Date.parse('2026-03-20T00:00:00Z');
+      now < Date.parse('2026-04-10T00:00:00Z');
+      now += 12 * HOUR
+    ) {
       at(now);
       await Promise.all([plan(), plan()]);
       const due = await service().database.prisma.occurrence.count({
@@ -79,7 +102,10 @@ describe('The planning of occurrences', () => {
     assert.equal(each[0]?.length, 21, 'once a day, also on the day whose 02:30 is left out');
     assert.equal(each[1]?.length, Math.ceil((21 * 24 - 4) / 5), 'elapsed hours, from 04:00 UTC on');
     assert.equal(each[2]?.length, 3);
-    assert.equal(new Set(all.map(({ reminderId, dueAt }) => `${reminderId} ${dueAt.getTime()}`)).size, all.length);
+    assert.equal(
+      new Set(all.map(({ reminderId, dueAt }) => `${reminderId} ${dueAt.getTime()}`)).size,
+      all.length,
+    );
   });
 
   it('looks at a reminder only when its next occurrence comes near', async () => {
@@ -101,7 +127,8 @@ describe('The planning of occurrences', () => {
 
   it('looks at reminders that come at one moment at different times, all of them 36 to 48 hours ahead', async () => {
     at(NOW);
-    for (let i = 0; i < 40; i++) await medicine({ name: `${i}`, frequency_type: 'weekly', start_date: '2026-03-20T08:00:00' });
+    for (let i = 0; i < 40; i++)
+      await medicine({ name: `${i}`, frequency_type: 'weekly', start_date: '2026-03-20T08:00:00' });
     const due = Date.parse('2026-03-20T08:00:00Z');
     const made = [];
     for (let hours = 49; hours >= 36; hours--) {
@@ -136,7 +163,11 @@ describe('The planning of occurrences', () => {
     await appointment({ title: 'd', date_time: '2026-03-20T10:00:00Z', remind_before: '1d' });
     await appointment({ title: 'e' });
     await appointment({ title: 'f', date_time: new Date(NOW).toISOString(), remind_before: '1d' });
-    assert.deepEqual(await rows(), ['2026-03-10T07:30 planned', '2026-03-10T07:30 planned', '2026-03-11T08:00 planned']);
+    assert.deepEqual(await rows(), [
+      '2026-03-10T07:30 planned',
+      '2026-03-10T07:30 planned',
+      '2026-03-11T08:00 planned',
+    ]);
     at(Date.parse('2026-03-18T00:00:00Z'));
     await plan();
     assert.equal((await rows()).at(-1), '2026-03-19T10:00 planned');
@@ -144,7 +175,11 @@ describe('The planning of occurrences', () => {
 
   it('is done anew by an edit for what is to come, and leaves what is past or went out', async () => {
     at(NOW);
-    const { id } = await medicine({ name: 'x', frequency_type: '4_times_a_day', start_date: '2026-03-01' });
+    const { id } = await medicine({
+      name: 'x',
+      frequency_type: '4_times_a_day',
+      start_date: '2026-03-01',
+    });
     await service().database.prisma.occurrence.updateMany({
       where: { dueAt: new Date('2026-03-10T08:00:00Z') },
       data: { state: 'sent' },
@@ -157,12 +192,28 @@ describe('The planning of occurrences', () => {
     await edit(id, { frequency_type: 'daily', start_date: '2026-03-01T12:00:00' });
     assert.deepEqual(
       await rows(),
-      ['2026-03-10T08:00 sent', '2026-03-10T12:00 late', '2026-03-11T12:00 planned', '2026-03-12T11:59 planned'].slice(0, 3),
+      [
+        '2026-03-10T08:00 sent',
+        '2026-03-10T12:00 late',
+        '2026-03-11T12:00 planned',
+        '2026-03-12T11:59 planned',
+      ].slice(0, 3),
     );
-    const events = await service().rest('GET', '/v1/all_events', { ...B, query: 'date_from=2026-03-09&date_to=2026-03-11' });
+    const events = await service().rest('GET', '/v1/all_events', {
+      ...B,
+      query: 'date_from=2026-03-09&date_to=2026-03-11',
+    });
     assert.deepEqual(
       events.body.map((event: { date_time: string }) => event.date_time.slice(5, 16)),
-      ['03-09T08:00', '03-09T12:00', '03-09T16:00', '03-09T20:00', '03-10T08:00', '03-10T12:00', '03-11T12:00'],
+      [
+        '03-09T08:00',
+        '03-09T12:00',
+        '03-09T16:00',
+        '03-09T20:00',
+        '03-10T08:00',
+        '03-10T12:00',
+        '03-11T12:00',
+      ],
       'what came before the edit stays on the calendar',
     );
   });
@@ -188,19 +239,39 @@ describe('The planning of occurrences', () => {
 
   it('follows the account to another zone: what is to come moves, what has come stays, nothing twice and nothing lost', async () => {
     const moves = [
-      // Westward at 10:00: the dose of 08:00 was taken; 08:00 comes again in New York that day, and must not fire.
-      ['Europe/Berlin', '2026-03-10T09:00:00Z', 'America/New_York', ['2026-03-10T07:00', '2026-03-11T12:00']],
-      // Eastward at 03:00: 08:00 has passed in Berlin already; the dose of the day keeps its old instant.
-      ['America/New_York', '2026-03-10T07:00:00Z', 'Europe/Berlin', ['2026-03-10T12:00', '2026-03-11T07:00']],
+      // Westward at 10:00: the dose of 08:00 was taken; 08:00 comes again in New York that day, and
+      // must not fire.
+      [
+        'Europe/Berlin',
+        '2026-03-10T09:00:00Z',
+        'America/New_York',
+        ['2026-03-10T07:00', '2026-03-11T12:00'],
+      ],
+      // Eastward at 03:00: 08:00 has passed in Berlin already; the dose of the day keeps its old
+      // instant.
+      [
+        'America/New_York',
+        '2026-03-10T07:00:00Z',
+        'Europe/Berlin',
+        ['2026-03-10T12:00', '2026-03-11T07:00'],
+      ],
       // Eastward at 01:00: 08:00 is still to come in Berlin.
-      ['America/New_York', '2026-03-10T05:00:00Z', 'Europe/Berlin', ['2026-03-10T07:00', '2026-03-11T07:00']],
+      [
+        'America/New_York',
+        '2026-03-10T05:00:00Z',
+        'Europe/Berlin',
+        ['2026-03-10T07:00', '2026-03-11T07:00'],
+      ],
     ] as const;
     for (const [from, moment, to, expected] of moves) {
       await service().clean();
       at(Date.parse('2026-03-09T18:00:00Z'));
       const create = { headers: { 'time-zone': from } };
       await medicine({ frequency_type: 'daily', start_date: '2026-03-01T08:00:00' }, create);
-      await medicine({ frequency_type: 'every_12_hours', start_date: '2026-03-09T20:00:00Z' }, create);
+      await medicine(
+        { frequency_type: 'every_12_hours', start_date: '2026-03-09T20:00:00Z' },
+        create,
+      );
       await settle(Date.parse(moment));
       at(Date.parse(moment));
       await medicine({ frequency_type: 'as_needed' }, { headers: { 'time-zone': to } });
@@ -213,7 +284,10 @@ describe('The planning of occurrences', () => {
         expected,
         `${from} to ${to}`,
       );
-      const elapsed = await rows({ reminderId: 2, dueAt: { lt: new Date('2026-03-11T00:00:00Z') } });
+      const elapsed = await rows({
+        reminderId: 2,
+        dueAt: { lt: new Date('2026-03-11T00:00:00Z') },
+      });
       assert.deepEqual(
         elapsed.map((row) => row.slice(11, 16)),
         ['20:00', '08:00', '20:00'],
@@ -226,7 +300,9 @@ describe('The planning of occurrences', () => {
       });
       const shown = events.body.filter((event: { reminder_id: number }) => event.reminder_id === 1);
       assert.deepEqual(
-        shown.map((event: { date_time: string }) => new Date(event.date_time).toISOString().slice(0, 16)),
+        shown.map((event: { date_time: string }) =>
+          new Date(event.date_time).toISOString().slice(0, 16),
+        ),
         expected,
         'the calendar says the same',
       );
@@ -237,21 +313,30 @@ describe('The planning of occurrences', () => {
     at(NOW);
     await appointment({ date_time: '2026-03-11T15:00:00+01:00' });
     await appointment({ date_time: '2026-03-11T15:00:00' });
-    await medicine({ frequency_type: 'as_needed' }, { headers: { 'time-zone': 'America/New_York' } });
+    await medicine(
+      { frequency_type: 'as_needed' },
+      { headers: { 'time-zone': 'America/New_York' } },
+    );
     assert.deepEqual(await rows(), ['2026-03-11T14:00 planned', '2026-03-11T19:00 planned']);
     const { body } = await service().rest('GET', '/v1/appointment_reminder/1', B);
-    assert.deepEqual([body.time_zone, body.next_occurrence], ['America/New_York', '2026-03-11T10:00:00-04:00']);
+    assert.deepEqual(
+      [body.time_zone, body.next_occurrence],
+      ['America/New_York', '2026-03-11T10:00:00-04:00'],
+    );
   });
 
   it('takes the same statements for one reminder and for many that move', async () => {
     at(NOW);
     const move = (zone: string) =>
-      service().statements(() => medicine({ frequency_type: 'as_needed' }, { headers: { 'time-zone': zone } }));
+      service().statements(() =>
+        medicine({ frequency_type: 'as_needed' }, { headers: { 'time-zone': zone } }),
+      );
     await medicine({ frequency_type: 'daily', start_date: '2026-03-01' });
     await move('Asia/Tokyo');
     at(NOW + DAY);
     const one = await move('Europe/Berlin');
-    for (let i = 0; i < 10; i++) await medicine({ frequency_type: 'daily', start_date: '2026-03-01' });
+    for (let i = 0; i < 10; i++)
+      await medicine({ frequency_type: 'daily', start_date: '2026-03-01' });
     at(NOW + 2 * DAY);
     assert.equal(await move('Asia/Tokyo'), one);
   });
@@ -269,18 +354,28 @@ describe('The planning of occurrences', () => {
       (await prisma.occurrence.count()) - 48,
     );
     const [{ twice } = { twice: -1 }] = await prisma.$queryRawUnsafe<{ twice: number }[]>(
-      'SELECT count(*)::int AS twice FROM (SELECT 1 FROM occurrence GROUP BY reminder_id, planned_at HAVING count(*) > 1) x',
+      'SELECT count(*)::int AS twice FROM (SELECT 1 FROM occurrence GROUP BY reminder_id, ' +
+        'planned_at HAVING count(*) > 1) x',
     );
     assert.equal(twice, 0);
-    assert.equal(await prisma.reminder.count({ where: { planAt: { lte: new Date(NOW + DAY) } } }), 0);
+    assert.equal(
+      await prisma.reminder.count({ where: { planAt: { lte: new Date(NOW + DAY) } } }),
+      0,
+    );
   });
 
   it('follows new time zone data: what would come an hour off is planned anew, clock times and named instants stay', async () => {
     const { prisma } = service().database;
     at(NOW);
     const headers = { 'time-zone': 'Europe/Berlin' };
-    const { id: daily } = await medicine({ frequency_type: 'daily', start_date: '2026-03-01T20:00:00' }, { headers });
-    const { id: other } = await medicine({ frequency_type: 'daily', start_date: '2026-03-01T21:00:00' }, { headers });
+    const { id: daily } = await medicine(
+      { frequency_type: 'daily', start_date: '2026-03-01T20:00:00' },
+      { headers },
+    );
+    const { id: other } = await medicine(
+      { frequency_type: 'daily', start_date: '2026-03-01T21:00:00' },
+      { headers },
+    );
     const { id: visit } = await appointment({ date_time: '2026-06-01T10:00:00+02:00' });
     const { id: lost } = await medicine({ frequency_type: 'daily' });
     const expected = await rows({ reminderId: daily });
@@ -291,14 +386,21 @@ describe('The planning of occurrences', () => {
     // As if all this had been planned by other rules.
     await prisma.$executeRaw`UPDATE occurrence SET planned_at = planned_at + interval '1 hour', due_at = due_at + interval '1 hour'
       WHERE reminder_id = ${daily}`;
-    await prisma.reminder.update({ where: { id: visit }, data: { startLocal: '2026-06-01T09:00:00' } });
+    await prisma.reminder.update({
+      where: { id: visit },
+      data: { startLocal: '2026-06-01T09:00:00' },
+    });
     await snooze(other);
     await prisma.reminder.update({ where: { id: lost }, data: { zone: 'Mars/Olympus' } });
     const snoozed = await rows({ reminderId: other });
     assert.equal(await followZoneData(service().app.deps), 0, 'the version is known');
     await prisma.site.updateMany({ data: { zoneData: '2001a' } });
     const feed = async () =>
-      (await prisma.feed.findUnique({ where: { name: `calendar:${(await service().account('subscriber')).id}` } }))?.version;
+      (
+        await prisma.feed.findUnique({
+          where: { name: `calendar:${(await service().account('subscriber')).id}` },
+        })
+      )?.version;
     const before = await feed();
     assert.equal(await followZoneData(service().app.deps), 2);
     assert.equal(await feed(), (before ?? 0) + 1, 'who watches the calendar hears of it');
@@ -313,7 +415,8 @@ describe('The planning of occurrences', () => {
     at(NOW);
     await medicine({ frequency_type: '2_times_a_day', start_date: '2026-03-01' });
     await followZoneData(service().app.deps);
-    const due = (await service().database.prisma.reminder.findFirstOrThrow()).planAt?.getTime() ?? 0;
+    const due =
+      (await service().database.prisma.reminder.findFirstOrThrow()).planAt?.getTime() ?? 0;
     at(due + 12 * HOUR - 1);
     assert.equal(await planDue(service().app.deps, '2001a'), 0);
     at(due + 12 * HOUR);
@@ -327,11 +430,20 @@ describe('The planning of occurrences', () => {
   describe('of a reminder that cannot be planned', () => {
     const failures = new Failures('plan');
     const planned = (reminderId: number) =>
-      service().database.prisma.occurrence.count({ where: { reminderId, dueAt: { gt: new Date(NOW + 2 * DAY) } } });
-    /** As many reminders as two batches are, one of which is in a zone that is unknown since; a day later. */
+      service().database.prisma.occurrence.count({
+        where: { reminderId, dueAt: { gt: new Date(NOW + 2 * DAY) } },
+      });
+    /**
+     * As many reminders as two batches are, one of which is in a zone that is unknown since; a day
+     * later.
+     */
     const spoil = async (zone = 'Mars/Olympus') => {
       at(NOW);
-      await medicine({ name: 'Aspirin', frequency_type: '2_times_a_day', start_date: '2026-03-01' });
+      await medicine({
+        name: 'Aspirin',
+        frequency_type: '2_times_a_day',
+        start_date: '2026-03-01',
+      });
       const { prisma } = service().database;
       const { id: _, ...row } = await prisma.reminder.findFirstOrThrow();
       await prisma.reminder.createMany({ data: Array.from({ length: 400 }, () => row) });
@@ -364,7 +476,10 @@ describe('The planning of occurrences', () => {
       at(NOW + DAY + 10 * MINUTE);
       await planWith();
       assert.deepEqual(failures.ids(), [123, 123]);
-      await service().database.prisma.reminder.update({ where: { id: 123 }, data: { zone: 'UTC' } });
+      await service().database.prisma.reminder.update({
+        where: { id: 123 },
+        data: { zone: 'UTC' },
+      });
       at(NOW + DAY + 20 * MINUTE);
       assert.equal(await planWith(), 2);
       assert.equal(await planned(123), 2);
@@ -376,7 +491,9 @@ describe('The planning of occurrences', () => {
       await prisma.$executeRawUnsafe(`
         CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN IF NEW.reminder_id % 100 = 7 THEN RAISE 'No row for %.', NEW.reminder_id; END IF; RETURN NEW; END $$`);
-      await prisma.$executeRawUnsafe('CREATE TRIGGER spoil BEFORE INSERT ON occurrence FOR EACH ROW EXECUTE FUNCTION spoil()');
+      await prisma.$executeRawUnsafe(
+        'CREATE TRIGGER spoil BEFORE INSERT ON occurrence FOR EACH ROW EXECUTE FUNCTION spoil()',
+      );
       try {
         const made = await Promise.all([planWith(), planWith()]);
         assert.equal((made[0] ?? 0) + (made[1] ?? 0), 397 * 2);

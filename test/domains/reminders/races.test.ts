@@ -4,7 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestContext } from '../../../src/core/context.js';
 import { transact } from '../../../src/core/transact.js';
 import { occurrenceId } from '../../../src/domains/reminders/alert/occurrence-id.js';
-import { attendAppointment, skipDose, snoozeDose, takeDose, undoDose } from '../../../src/domains/reminders/dose/dose.service.js';
+import {
+  attendAppointment,
+  skipDose,
+  snoozeDose,
+  takeDose,
+  undoDose,
+} from '../../../src/domains/reminders/dose/dose.service.js';
 import {
   createAppointmentReminder,
   createMedicineReminder,
@@ -25,7 +31,10 @@ describe('Two requests about reminders at once', () => {
   const at = (now: number) => {
     service().now = () => now;
   };
-  /** Does the first, begins the second while that is not yet committed, and answers what became of the second. */
+  /**
+   * Does the first, begins the second while that is not yet committed, and answers what became of
+   * the second.
+   */
   const during = async (
     first: (inner: RequestContext) => Promise<unknown>,
     second: (context: RequestContext) => Promise<unknown>,
@@ -68,24 +77,37 @@ describe('Two requests about reminders at once', () => {
       await updateCareSettings(inner, { usualTimes: [{ times: ['09:00'] }] });
       result = updateProfile(other, { name: 'Anna', timeZone: 'Asia/Tokyo' });
       await sleep(300);
-      await inner.db.$executeRaw`SELECT 1 FROM account WHERE id = ${inner.viewer.id}::int FOR NO KEY UPDATE NOWAIT`;
+      await inner.db
+        .$executeRaw`SELECT 1 FROM account WHERE id = ${inner.viewer.id}::int FOR NO KEY UPDATE NOWAIT`;
     });
     await result;
-    const { name, timeZone } = await service().database.prisma.account.findFirstOrThrow({ where: { name: 'Anna' } });
+    const { name, timeZone } = await service().database.prisma.account.findFirstOrThrow({
+      where: { name: 'Anna' },
+    });
     assert.deepEqual({ name, timeZone }, { name: 'Anna', timeZone: 'Asia/Tokyo' });
   });
 
-  onServer('of one member, two hundred of them, are all served, and keep nobody from the database', async () => {
-    const { id } = await service().account('editor');
-    await service().account('subscriber');
-    const made = Array.from({ length: 200 }, async () => createMedicineReminder(await context(), daily));
-    await Promise.all([...made, service().database.prisma.account.findUniqueOrThrow({ where: { id } })]);
-    assert.equal(await service().database.prisma.reminder.count(), 200);
-  });
+  onServer(
+    'of one member, two hundred of them, are all served, and keep nobody from the database',
+    async () => {
+      const { id } = await service().account('editor');
+      await service().account('subscriber');
+      const made = Array.from({ length: 200 }, async () =>
+        createMedicineReminder(await context(), daily),
+      );
+      await Promise.all([
+        ...made,
+        service().database.prisma.account.findUniqueOrThrow({ where: { id } }),
+      ]);
+      assert.equal(await service().database.prisma.reminder.count(), 200);
+    },
+  );
 
   onServer('leave an appointment unattended that was put at another time', async () => {
     at(EIGHT);
-    const { id } = await createAppointmentReminder(await context(), { dateTime: '2026-03-10T09:00:00' });
+    const { id } = await createAppointmentReminder(await context(), {
+      dateTime: '2026-03-10T09:00:00',
+    });
     const result = await during(
       (inner) => updateAppointmentReminder(inner, { id, dateTime: '2026-03-13T09:00:00' }),
       (other) => attendAppointment(other, { id }),
@@ -128,7 +150,9 @@ describe('Two requests about reminders at once', () => {
       (inner) => updateMedicineReminder(inner, { id: medicineId, endDate: '2026-03-09' }),
       (other) => snoozeDose(other, { occurrenceId: id }),
     );
-    const planned = await service().database.prisma.occurrence.count({ where: { state: 'planned', channel: 'push' } });
+    const planned = await service().database.prisma.occurrence.count({
+      where: { state: 'planned', channel: 'push' },
+    });
     assert.deepEqual({ result, planned }, { result: 'OCCURRENCE_NOT_FOUND', planned: 0 });
   });
 });

@@ -9,22 +9,34 @@ describe('Care settings', () => {
   const update = async (input: object, as: Caller = 'subscriber') =>
     (
       await service().graphql(
-        'mutation($input: UpdateCareSettingsInput!) { updateCareSettings(input: $input) { timeZone timeZoneSource usualTimes { count times } } }',
+        'mutation($input: UpdateCareSettingsInput!) { updateCareSettings(input: $input) { ' +
+          'timeZone timeZoneSource usualTimes { count times } } }',
         { input },
         { as },
       )
     ).body;
-  const create = async (body: object) => (await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body })).body;
+  const create = async (body: object) =>
+    (await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body })).body;
 
   it('move what is to come to another zone, and say where the zone is from', async () => {
     service().now = () => NOW;
     await create({ frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
     const { updateCareSettings } = (await update({ timeZone: 'Asia/Tokyo' })).data;
-    assert.deepEqual([updateCareSettings.timeZone, updateCareSettings.timeZoneSource], ['Asia/Tokyo', 'profile']);
-    const { body } = await service().rest('GET', '/v1/medicine_reminder/1', { as: 'subscriber', edition: 'B' });
-    assert.deepEqual([body.time_zone, body.next_occurrence], ['Asia/Tokyo', '2026-03-10T17:00:00+09:00']);
+    assert.deepEqual(
+      [updateCareSettings.timeZone, updateCareSettings.timeZoneSource],
+      ['Asia/Tokyo', 'profile'],
+    );
+    const { body } = await service().rest('GET', '/v1/medicine_reminder/1', {
+      as: 'subscriber',
+      edition: 'B',
+    });
+    assert.deepEqual(
+      [body.time_zone, body.next_occurrence],
+      ['Asia/Tokyo', '2026-03-10T17:00:00+09:00'],
+    );
     const rows = await service().database.prisma.occurrence.findMany({ orderBy: { dueAt: 'asc' } });
-    // The dose of today was planned for 08:00 UTC; 08:00 has passed in Tokyo, so it keeps its instant.
+    // The dose of today was planned for 08:00 UTC; 08:00 has passed in Tokyo, so it keeps its
+    // instant.
     assert.deepEqual(
       rows.map(({ dueAt }) => dueAt.toISOString().slice(0, 13)),
       ['2026-03-10T08', '2026-03-10T23', '2026-03-11T23'],
@@ -33,19 +45,28 @@ describe('Care settings', () => {
 
   it("hold usual times of one's own, which new reminders use", async () => {
     service().now = () => NOW;
-    const { updateCareSettings } = (await update({ usualTimes: [{ times: ['07:00', '19:00'] }, { times: ['06:30'] }] })).data;
+    const { updateCareSettings } = (
+      await update({ usualTimes: [{ times: ['07:00', '19:00'] }, { times: ['06:30'] }] })
+    ).data;
     assert.deepEqual(updateCareSettings.usualTimes.slice(0, 3), [
       { count: 1, times: ['06:30'] },
       { count: 2, times: ['07:00', '19:00'] },
       { count: 3, times: ['08:00', '14:00', '20:00'] },
     ]);
-    assert.deepEqual((await create({ frequency_type: 'twice_a_day', start_date: '2026-03-11' })).times, ['07:00', '19:00']);
+    assert.deepEqual(
+      (await create({ frequency_type: 'twice_a_day', start_date: '2026-03-11' })).times,
+      ['07:00', '19:00'],
+    );
     assert.equal(
       (await create({ frequency_type: 'daily', start_date: '2026-03-11' })).next_occurrence,
       '2026-03-11T06:30:00+00:00',
     );
     for (const times of [[], ['8:00'], ['09:00', '08:00'], ['24:00'], ['08:00', '08:00']])
-      assert.equal((await update({ usualTimes: [{ times }] })).errors[0].extensions.code, 'TIMES_INVALID', times.join());
+      assert.equal(
+        (await update({ usualTimes: [{ times }] })).errors[0].extensions.code,
+        'TIMES_INVALID',
+        times.join(),
+      );
   });
 
   it('have one home for the zone: a change of the profile moves what is to come, and leaves the past', async () => {
@@ -62,10 +83,16 @@ describe('Care settings', () => {
       const { body } = await service().rest('GET', '/v1/medicine_reminder', { as: 'subscriber' });
       return body.map((row: { next_occurrence: string }) => row.next_occurrence);
     };
-    assert.equal((await profile('America/New_York')).body.data.updateProfile.timeZone, 'America/New_York');
+    assert.equal(
+      (await profile('America/New_York')).body.data.updateProfile.timeZone,
+      'America/New_York',
+    );
     assert.equal((await update({})).data.updateCareSettings.timeZone, 'America/New_York');
     assert.deepEqual(await coming(), ['2026-03-10T10:00:00-04:00', '2026-03-10T08:00:00-04:00']);
-    const rows = await service().database.prisma.occurrence.findMany({ where: { reminderId: 1 }, orderBy: { dueAt: 'asc' } });
+    const rows = await service().database.prisma.occurrence.findMany({
+      where: { reminderId: 1 },
+      orderBy: { dueAt: 'asc' },
+    });
     assert.deepEqual(
       rows.map(({ dueAt }) => dueAt.toISOString().slice(5, 13)),
       ['03-10T12', '03-11T00', '03-11T12', '03-12T00'],
@@ -84,21 +111,42 @@ describe('Care settings', () => {
     return body.map((event: { date_time: string }) => event.date_time.slice(8, 16));
   };
   const planned = async () => {
-    const rows = await service().database.prisma.occurrence.findMany({ where: { state: 'planned' }, orderBy: { dueAt: 'asc' } });
+    const rows = await service().database.prisma.occurrence.findMany({
+      where: { state: 'planned' },
+      orderBy: { dueAt: 'asc' },
+    });
     return rows.map(({ dueAt }) => dueAt.toISOString().slice(8, 16));
   };
 
   it('put reminders at other usual times from the next day on: today no dose comes twice or is lost', async () => {
     service().now = () => NOW + 60 * 60_000;
     await create({ frequency_type: 'twice_a_day', start_date: '2026-03-09' });
-    await create({ frequency_type: 'daily', start_date: '2026-03-09T08:00:00', name: 'Of its own time' });
+    await create({
+      frequency_type: 'daily',
+      start_date: '2026-03-09T08:00:00',
+      name: 'Of its own time',
+    });
     await update({ usualTimes: [{ times: ['09:00', '19:00'] }] });
-    const doses = ['09T08:00', '09T08:00', '09T20:00', '10T08:00', '10T08:00', '10T20:00', '11T08:00', '11T09:00', '11T19:00'];
+    const doses = [
+      '09T08:00',
+      '09T08:00',
+      '09T20:00',
+      '10T08:00',
+      '10T08:00',
+      '10T20:00',
+      '11T08:00',
+      '11T09:00',
+      '11T19:00',
+    ];
     assert.deepEqual(await days('2026-03-09', '2026-03-11'), doses);
     assert.deepEqual(await planned(), ['10T20:00', '11T08:00', '11T09:00', '11T19:00', '12T08:00']);
     await update({ usualTimes: [{ times: ['10:00', '18:00'] }] });
     await update({ usualTimes: [{ times: ['10:00', '18:00'] }] });
-    assert.deepEqual(await days('2026-03-10', '2026-03-11'), [...doses.slice(3, 7), '11T10:00', '11T18:00']);
+    assert.deepEqual(await days('2026-03-10', '2026-03-11'), [
+      ...doses.slice(3, 7),
+      '11T10:00',
+      '11T18:00',
+    ]);
     // Another zone on the same day moves what comes by then, and a change by hand counts at once.
     await update({ timeZone: 'Europe/Berlin' });
     assert.deepEqual(await days('2026-03-10', '2026-03-11'), [
@@ -124,7 +172,8 @@ describe('Care settings', () => {
 
   it('change reminders in a constant number of statements, and leave alone what counts hours', async () => {
     service().now = () => NOW;
-    const change = (time: string) => service().statements(() => update({ usualTimes: [{ times: [time] }] }));
+    const change = (time: string) =>
+      service().statements(() => update({ usualTimes: [{ times: [time] }] }));
     await create({ frequency_type: 'every_6_hours', start_date: '2026-03-09' });
     await create({ frequency_type: 'daily', start_date: '2026-03-09' });
     const one = await change('09:00');
@@ -139,10 +188,20 @@ describe('Care settings', () => {
 
   it("know only zones that exist, and are nobody else's", async () => {
     for (const timeZone of ['Mars/Base', '+02:00', "'; DROP", 'x'.repeat(200)])
-      assert.equal((await update({ timeZone })).errors[0].extensions.code, 'ZONE_INVALID', timeZone);
+      assert.equal(
+        (await update({ timeZone })).errors[0].extensions.code,
+        'ZONE_INVALID',
+        timeZone,
+      );
     const { id: memberId } = await service().account('subscriber');
-    assert.equal((await update({ memberId, timeZone: 'Asia/Tokyo' }, 'author')).errors[0].extensions.code, 'FORBIDDEN');
-    assert.equal((await update({ timeZone: 'Asia/Tokyo' }, 'anonymous')).errors[0].extensions.code, 'UNAUTHENTICATED');
+    assert.equal(
+      (await update({ memberId, timeZone: 'Asia/Tokyo' }, 'author')).errors[0].extensions.code,
+      'FORBIDDEN',
+    );
+    assert.equal(
+      (await update({ timeZone: 'Asia/Tokyo' }, 'anonymous')).errors[0].extensions.code,
+      'UNAUTHENTICATED',
+    );
   });
 });
 
@@ -151,7 +210,8 @@ describe('The calendar feed', () => {
   const make = async (titles: boolean) =>
     (
       await service().graphql(
-        'mutation($input: CreateCalendarFeedInput!) { createCalendarFeed(input: $input) { url titles } }',
+        'mutation($input: CreateCalendarFeedInput!) { createCalendarFeed(input: $input) { url ' +
+          'titles } }',
         { input: { titles } },
         { headers: await service().session('subscriber') },
       )
@@ -184,7 +244,11 @@ describe('The calendar feed', () => {
     assert.match(full.text, /SUMMARY:Dentist/);
     const names = full.text.match(/^UID:\S+@127\.0\.0\.1:\d+\r$/gm) ?? [];
     assert.equal(new Set(names).size, 3, 'each has a name of its own in the world');
-    assert.deepEqual(neutral.text.match(/^UID:.*$/gm), full.text.match(/^UID:.*$/gm), 'and keeps it');
+    assert.deepEqual(
+      neutral.text.match(/^UID:.*$/gm),
+      full.text.match(/^UID:.*$/gm),
+      'and keeps it',
+    );
   });
 
   it('holds no character that breaks lines or ends the reading of some programs', async () => {
@@ -206,7 +270,9 @@ describe('The calendar feed', () => {
   it('speaks the language of the account', async () => {
     service().now = () => NOW;
     const { id } = await service().account('subscriber');
-    const { id: languageId } = await service().database.prisma.language.findUniqueOrThrow({ where: { code: 'de' } });
+    const { id: languageId } = await service().database.prisma.language.findUniqueOrThrow({
+      where: { code: 'de' },
+    });
     await service().database.prisma.account.update({ where: { id }, data: { languageId } });
     await service().rest('POST', '/v1/medicine_reminder', {
       as: 'subscriber',
@@ -218,12 +284,15 @@ describe('The calendar feed', () => {
   it('shows fewer days when there would be more than 5,000 events', async () => {
     service().now = () => NOW;
     const body = { name: 'x', frequency_type: 'hourly', start_date: '2026-01-01' };
-    for (let i = 0; i < 4; i++) await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body });
+    for (let i = 0; i < 4; i++)
+      await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body });
     const { status, text } = await read(await make(false));
     assert.equal(status, 200);
     const starts: string[] = text.match(/(?<=^DTSTART:)\d{8}/gm) ?? [];
     assert.ok(starts.length > 3_000 && starts.length <= 5_000, `${starts.length}`);
-    assert.ok(starts.includes('20260307') && starts.includes('20260408') && !starts.includes('20260415'));
+    assert.ok(
+      starts.includes('20260307') && starts.includes('20260408') && !starts.includes('20260415'),
+    );
   });
 
   it('is gone when another is made, and when it is revoked; its secret is not stored', async () => {
@@ -233,7 +302,8 @@ describe('The calendar feed', () => {
     assert.equal((await read(second)).status, 200);
     const stored = JSON.stringify(await service().database.prisma.careSetting.findMany());
     assert.ok(!stored.includes(second.split('/').at(-1)?.replace('.ics', '') as string));
-    const revoke = () => service().graphql('mutation { revokeCalendarFeed }', {}, { as: 'subscriber' });
+    const revoke = () =>
+      service().graphql('mutation { revokeCalendarFeed }', {}, { as: 'subscriber' });
     assert.equal((await revoke()).body.data.revokeCalendarFeed, true);
     assert.equal((await revoke()).body.data.revokeCalendarFeed, false);
     assert.equal((await read(second)).status, 404);
@@ -241,6 +311,10 @@ describe('The calendar feed', () => {
 
   it('does not exist under any other address', async () => {
     for (const secret of ['x', 'A'.repeat(43), '..%2f..', '%00'])
-      assert.equal((await service().fetch(`/calendar/${secret}.ics`, { method: 'GET' })).status, 404, secret);
+      assert.equal(
+        (await service().fetch(`/calendar/${secret}.ics`, { method: 'GET' })).status,
+        404,
+        secret,
+      );
   });
 });

@@ -3,8 +3,14 @@ import { afterEach, describe, it } from 'node:test';
 import type { Deps } from '../../../src/core/deps.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { planDue } from '../../../src/domains/reminders/alert/occurrence.service.js';
-import { compareZones, NEWS } from '../../../src/domains/reminders/setting/zone-comparison.service.js';
-import { followZoneData, zoneDataJob } from '../../../src/domains/reminders/setting/zone-data.service.js';
+import {
+  compareZones,
+  NEWS,
+} from '../../../src/domains/reminders/setting/zone-comparison.service.js';
+import {
+  followZoneData,
+  zoneDataJob,
+} from '../../../src/domains/reminders/setting/zone-data.service.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { makeLog } from '../../../src/platform/log.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
@@ -37,20 +43,32 @@ describe('New time zone data', () => {
   };
   const medicine = async (body: object, zone = ZONE) => {
     const sending = { edition: 'B', as: 'subscriber', headers: { 'time-zone': zone } } as const;
-    return (await service().rest('POST', '/v1/medicine_reminder', { ...sending, body: { name: 'Aspirin', ...body } })).body
-      .id as number;
+    return (
+      await service().rest('POST', '/v1/medicine_reminder', {
+        ...sending,
+        body: { name: 'Aspirin', ...body },
+      })
+    ).body.id as number;
   };
   const rows = async () => {
-    const all = await service().database.prisma.occurrence.findMany({ where: { channel: 'push' }, orderBy: { dueAt: 'asc' } });
+    const all = await service().database.prisma.occurrence.findMany({
+      where: { channel: 'push' },
+      orderBy: { dueAt: 'asc' },
+    });
     return all.map(
-      ({ plannedAt, localTime, state }) => `${plannedAt.toISOString().slice(5, 16)} ${localTime.slice(11, 16)} ${state}`,
+      ({ plannedAt, localTime, state }) =>
+        `${plannedAt.toISOString().slice(5, 16)} ${localTime.slice(11, 16)} ${state}`,
     );
   };
   const carry = async () => {
     await handOver(service().app.deps);
   };
   /** A medicine at 08:00 in Vancouver, by the data of before; those of after come at an instant. */
-  const taken = async (from: string, then: string, { old = before, fresh = after, ...more } = {}) => {
+  const taken = async (
+    from: string,
+    then: string,
+    { old = before, fresh = after, ...more } = {},
+  ) => {
     useZoneData(old);
     at(from);
     await followZoneData(service().app.deps);
@@ -71,7 +89,10 @@ describe('New time zone data', () => {
       '11-23T15:00 08:00 planned',
     ];
     assert.deepEqual((await rows()).slice(0, 4), expected);
-    const { body } = await service().rest('GET', '/v1/medicine_reminder', { edition: 'B', as: 'subscriber' });
+    const { body } = await service().rest('GET', '/v1/medicine_reminder', {
+      edition: 'B',
+      as: 'subscriber',
+    });
     assert.equal(body[0].next_occurrence, '2026-11-22T08:00:00-07:00');
     at('2026-11-22T15:00:05Z');
     await carry();
@@ -89,14 +110,20 @@ describe('New time zone data', () => {
   it('lose no dose of the hour in which they come: what should have come by now comes at once', async () => {
     assert.equal(await taken('2026-11-22T10:00:00Z', '2026-11-22T15:20:00Z'), 1);
     await carry();
-    assert.deepEqual((await rows()).slice(0, 2), ['11-22T15:00 08:00 late', '11-23T15:00 08:00 planned']);
+    assert.deepEqual((await rows()).slice(0, 2), [
+      '11-22T15:00 08:00 late',
+      '11-23T15:00 08:00 planned',
+    ]);
   });
 
   it('tell no dose twice: what has come does not come again at the hour at which it should have', async () => {
     const back = { old: data('9998a', -7), fresh: data('9998b', -8) };
     assert.equal(await taken('2026-11-22T10:00:00Z', '2026-11-22T15:20:00Z', back), 1);
     await carry();
-    assert.deepEqual((await rows()).slice(0, 2), ['11-22T15:00 08:00 late', '11-23T16:00 08:00 planned']);
+    assert.deepEqual((await rows()).slice(0, 2), [
+      '11-22T15:00 08:00 late',
+      '11-23T16:00 08:00 planned',
+    ]);
   });
 
   it('ring for no dose that was answered before its time', async () => {
@@ -105,13 +132,17 @@ describe('New time zone data', () => {
     await followZoneData(service().app.deps);
     await medicine({ frequency_type: 'daily', start_date: '2026-11-01T08:00:00' });
     const query = '{ calendar { nodes { id } } }';
-    const [next] = (await service().graphql(query, {}, { as: 'subscriber' })).body.data.calendar.nodes.slice(-60);
+    const [next] = (
+      await service().graphql(query, {}, { as: 'subscriber' })
+    ).body.data.calendar.nodes.slice(-60);
     const take = 'mutation($id: Text!) { takeDose(input: { occurrenceId: $id }) { id } }';
     const { body } = await service().graphql(take, { id: next.id }, { as: 'subscriber' });
     assert.ok(body.data, JSON.stringify(body));
     useZoneData(after);
     assert.equal(await followZoneData(service().app.deps), 1);
-    assert.deepEqual((await rows()).filter((row) => row.endsWith('planned')).slice(0, 1), ['11-23T15:00 08:00 planned']);
+    assert.deepEqual((await rows()).filter((row) => row.endsWith('planned')).slice(0, 1), [
+      '11-23T15:00 08:00 planned',
+    ]);
   });
 
   it('move the end of a course with the end of its last day', async () => {
@@ -130,7 +161,9 @@ describe('New time zone data', () => {
       logged = [];
       const { database, ...others } = service().app.deps;
       const query: Database['query'] = async (text, values = [], options) =>
-        values[0] === NEWS.zone ? ([{ offset: knows ? NEWS.offset : 0 }] as never) : database.query(text, values, options);
+        values[0] === NEWS.zone
+          ? ([{ offset: knows ? NEWS.offset : 0 }] as never)
+          : database.query(text, values, options);
       const log = makeLog('warn', { write: (line) => void logged.push(JSON.parse(line)) });
       return { ...others, log, database: Object.create(database, { query: { value: query } }) };
     };
@@ -152,7 +185,10 @@ describe('New time zone data', () => {
       useZoneData(data(NEWS.version, 3, 'Europe/Berlin'));
       await medicine({ frequency_type: 'daily' }, 'Europe/Berlin');
       const { id } = await service().account('editor');
-      await service().database.prisma.account.update({ where: { id }, data: { timeZone: 'Asia/Tokyo' } });
+      await service().database.prisma.account.update({
+        where: { id },
+        data: { timeZone: 'Asia/Tokyo' },
+      });
       const { node, postgresql, learned } = await compareZones(deps(false));
       assert.deepEqual([node, postgresql, learned], [['Europe/Berlin'], ['Europe/Berlin'], []]);
       assert.deepEqual(logged[0]?.node, ['Europe/Berlin']);
@@ -161,7 +197,10 @@ describe('New time zone data', () => {
         'care_zone_data_differs{zone="Europe/Berlin",source="node"} 1',
         'care_zone_data_differs{zone="Europe/Berlin",source="postgresql"} 1',
       ]);
-      assert.equal(clockTime(new Date('2027-07-01T12:00:00Z'), 'Europe/Berlin'), '2027-07-01T15:00:00');
+      assert.equal(
+        clockTime(new Date('2027-07-01T12:00:00Z'), 'Europe/Berlin'),
+        '2027-07-01T15:00:00',
+      );
     });
 
     it('are compared in zones of accounts, settings, reminders and the site', async () => {
@@ -202,15 +241,26 @@ describe('New time zone data', () => {
       at('2026-11-22T12:00:00Z');
       useZoneData(data(NEWS.version, 3, 'Europe/Berlin'));
       await followZoneData(service().app.deps);
-      await medicine({ frequency_type: 'daily', start_date: '2026-11-01T08:00:00' }, 'Europe/Berlin');
+      await medicine(
+        { frequency_type: 'daily', start_date: '2026-11-01T08:00:00' },
+        'Europe/Berlin',
+      );
       assert.equal((await rows())[0], '11-23T05:00 08:00 planned');
       const run = zoneDataJob(deps(true));
       await run();
       assert.equal((await rows())[0], '11-23T07:00 08:00 planned');
-      assert.equal(clockTime(new Date('2027-07-01T12:00:00Z'), 'Europe/Berlin'), '2027-07-01T14:00:00', 'shifts are learned');
+      assert.equal(
+        clockTime(new Date('2027-07-01T12:00:00Z'), 'Europe/Berlin'),
+        '2027-07-01T14:00:00',
+        'shifts are learned',
+      );
       assert.deepEqual(logged.map(({ learned }) => learned).filter(Boolean), [['Europe/Berlin']]);
       await run();
-      assert.equal(logged.filter(({ learned }) => learned).length, 1, 'they are compared once a day');
+      assert.equal(
+        logged.filter(({ learned }) => learned).length,
+        1,
+        'they are compared once a day',
+      );
     });
   });
 });

@@ -9,7 +9,8 @@ const HOUR = 60 * 60 * SECOND;
 
 describe('What signs a request in', () => {
   const service = useService();
-  const guest = async () => (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body;
+  const guest = async () =>
+    (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body;
   const stop = (now = Date.now()) => {
     service().now = () => now;
     return (after: number) => {
@@ -62,7 +63,10 @@ describe('What signs a request in', () => {
     let down = true;
     const query: typeof deps.database.query = (text, values) =>
       down ? Promise.reject(new Error('down')) : deps.database.query(text, values);
-    const read = callerReader({ ...deps, database: { ...deps.database, query } as typeof deps.database });
+    const read = callerReader({
+      ...deps,
+      database: { ...deps.database, query } as typeof deps.database,
+    });
     const { token, user } = await guest();
     await assert.rejects(read(`Bearer ${token}`), /down/);
     down = false;
@@ -73,7 +77,10 @@ describe('What signs a request in', () => {
     const at = stop();
     const read = callerReader(service().app.deps);
     const { authorization } = await service().authorization('editor');
-    const lastUse = async () => (await service().database.prisma.applicationPassword.findFirstOrThrow()).lastUsedAt?.getTime();
+    const lastUse = async () =>
+      (
+        await service().database.prisma.applicationPassword.findFirstOrThrow()
+      ).lastUsedAt?.getTime();
     const start = service().now();
     assert.equal(await statements(() => read(authorization)), 2);
     assert.equal(await lastUse(), start);

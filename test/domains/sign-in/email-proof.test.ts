@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { expandDue } from '../../../src/domains/notifications/delivery/delivery.service.js';
-import { mailSignInCodes, requestSignInCode } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
+import {
+  mailSignInCodes,
+  requestSignInCode,
+} from '../../../src/domains/sign-in/code/sign-in-code.service.js';
 import { applicationPasswordHash } from '../../../src/domains/sign-in/session/credentials.service.js';
 import { type Caller, useService } from '../../support/harness.js';
 
@@ -15,57 +18,90 @@ const FEED = 'mutation { createCalendarFeed(input: {}) { url } }';
 describe('An account whose e-mail address is not proven', () => {
   const service = useService();
   const signup = async (name?: string) =>
-    (await service().rest('POST', '/v1/signup', { body: { email: EMAIL, password: PASSWORD, name, language: 1 } })).body;
+    (
+      await service().rest('POST', '/v1/signup', {
+        body: { email: EMAIL, password: PASSWORD, name, language: 1 },
+      })
+    ).body;
   const ask = async (token: string, query: string) =>
     (await service().graphql(query, {}, { headers: { authorization: `Bearer ${token}` } })).body;
-  const code = (body: { errors?: { extensions: { code: string } }[] }) => body.errors?.[0]?.extensions.code;
+  const code = (body: { errors?: { extensions: { code: string } }[] }) =>
+    body.errors?.[0]?.extensions.code;
   const mailedCode = async (): Promise<string> => {
     await requestSignInCode(await service().context(), { email: EMAIL });
     await mailSignInCodes(await service().context());
-    const [mail] = await service().database.prisma.outgoingMail.findMany({ where: { template: 'sign_in_code' } });
+    const [mail] = await service().database.prisma.outgoingMail.findMany({
+      where: { template: 'sign_in_code' },
+    });
     return JSON.parse(mail?.values ?? '{}').code;
   };
   /** Signs in by the code that is mailed to the address: what only its owner can do. */
   const prove = async () => {
     const input = { email: EMAIL, code: await mailedCode() };
-    const signIn = 'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
+    const signIn =
+      'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
     return (await service().graphql(signIn, { input })).body.data.signInWithCode.token as string;
   };
 
   it('shares nothing and mails nobody but itself', async () => {
     const { token } = await signup();
-    for (const query of [INVITE, FEED]) assert.equal(code(await ask(token, query)), 'EMAIL_UNPROVEN', query);
+    for (const query of [INVITE, FEED])
+      assert.equal(code(await ask(token, query)), 'EMAIL_UNPROVEN', query);
     assert.deepEqual(await service().mails(), []);
     assert.deepEqual((await ask(token, '{ careInvitations { id } }')).data.careInvitations, []);
     const proven = await prove();
-    for (const query of [INVITE, FEED]) assert.equal((await ask(proven, query)).errors, undefined, query);
-    assert.deepEqual((await service().mails()).map(({ headers }) => headers.get('to')).sort(), ['ben@example.com', EMAIL]);
+    for (const query of [INVITE, FEED])
+      assert.equal((await ask(proven, query)).errors, undefined, query);
+    assert.deepEqual((await service().mails()).map(({ headers }) => headers.get('to')).sort(), [
+      'ben@example.com',
+      EMAIL,
+    ]);
   });
 
   it('of a guest shares nothing either, nor when the guest signs up', async () => {
-    const guest = (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body;
+    const guest = (
+      await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })
+    ).body;
     assert.equal(code(await ask(guest.token, FEED)), 'EMAIL_UNPROVEN');
     const headers = { authorization: `Bearer ${guest.token}` };
-    const { body } = await service().rest('POST', '/v1/signup', { headers, body: { email: EMAIL, language: 1 } });
-    for (const query of [INVITE, FEED]) assert.equal(code(await ask(body.token, query)), 'EMAIL_UNPROVEN', query);
+    const { body } = await service().rest('POST', '/v1/signup', {
+      headers,
+      body: { email: EMAIL, language: 1 },
+    });
+    for (const query of [INVITE, FEED])
+      assert.equal(code(await ask(body.token, query)), 'EMAIL_UNPROVEN', query);
   });
 
-  /** Everything that whoever signed up with the address of another can have left, also before accounts had to be proven. */
+  /**
+   * Everything that whoever signed up with the address of another can have left, also before
+   * accounts had to be proven.
+   */
   const leaveBehind = async () => {
     const { token, user } = await signup();
     const { prisma } = service().database;
     const accountId: number = user.id;
     const familiar = { accountId, address: '203.0.113.9', seenAt: new Date() };
     await prisma.familiarAddress.create({ data: familiar });
-    await prisma.account.update({ where: { id: accountId }, data: { emailProvenAt: new Date(), usernameKey: 'eve' } });
+    await prisma.account.update({
+      where: { id: accountId },
+      data: { emailProvenAt: new Date(), usernameKey: 'eve' },
+    });
     const { id: accomplice } = await service().account('subscriber');
     const { id: victim } = await service().account('author');
     const { url } = (await ask(token, FEED)).data.createCalendarFeed;
     await ask(token, INVITE);
     const [invitation] = await service().mails();
     const headers = await service().session('author');
-    await service().graphql('mutation { inviteCarer(input: { to: "eve", right: SEE }) { id } }', {}, { headers });
-    await ask(token, 'mutation { registerDevice(input: { token: "ExponentPushToken[evesevesevesevesev]" }) { id } }');
+    await service().graphql(
+      'mutation { inviteCarer(input: { to: "eve", right: SEE }) { id } }',
+      {},
+      { headers },
+    );
+    await ask(
+      token,
+      'mutation { registerDevice(input: { token: "ExponentPushToken[evesevesevesevesev]" }) { ' +
+        'id } }',
+    );
     const createdAt = new Date();
     const related = { right: 'edit', position: 1, createdAt };
     await prisma.careRelation.createMany({
@@ -75,13 +111,22 @@ describe('An account whose e-mail address is not proven', () => {
       ],
     });
     const later = new Date(Date.now() + HOUR).toISOString();
-    const planned = (to: number) => `sendNotification(input: { title: "Gotcha", userIds: [${to}], sendAt: "${later}" }) { id }`;
+    const planned = (to: number) =>
+      `sendNotification(input: { title: "Gotcha", userIds: [${to}], sendAt: "${later}" }) { id }`;
     await ask(token, `mutation { a: ${planned(accountId)} b: ${planned(victim)} }`);
     await prisma.identity.create({
-      data: { accountId, issuer: 'https://idp.example', subject: 'eve', createdAt, usedAt: createdAt },
+      data: {
+        accountId,
+        issuer: 'https://idp.example',
+        subject: 'eve',
+        createdAt,
+        usedAt: createdAt,
+      },
     });
     const hash = applicationPasswordHash('evesapplication');
-    await prisma.applicationPassword.create({ data: { id: randomUUID(), accountId, name: 'Eve', hash } });
+    await prisma.applicationPassword.create({
+      data: { id: randomUUID(), accountId, name: 'Eve', hash },
+    });
     await prisma.account.update({ where: { id: accountId }, data: { emailProvenAt: null } });
     const invited = /[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(invitation?.text ?? '')?.[0];
     return { token, accountId, victim, url: new URL(url).pathname, invited };
@@ -92,32 +137,67 @@ describe('An account whose e-mail address is not proven', () => {
     const { prisma } = service().database;
     assert.equal((await service().fetch(url, {})).status, 200);
     const calendarOf = (memberId: number) => `{ calendar(memberId: ${memberId}) { nodes { id } } }`;
-    const seen = async (as: Caller) => code((await service().graphql(calendarOf(accountId), {}, { as })).body);
+    const seen = async (as: Caller) =>
+      code((await service().graphql(calendarOf(accountId), {}, { as })).body);
     assert.equal(await seen('subscriber'), undefined);
 
     const minas = await prove();
     const now = Date.now();
     service().now = () => now + 2000;
     assert.equal(await seen('subscriber'), 'FORBIDDEN', 'a carer of before sees nothing');
-    assert.equal(code(await ask(minas, calendarOf(victim))), 'FORBIDDEN', 'nor does the account care for whom Eve cared');
+    assert.equal(
+      code(await ask(minas, calendarOf(victim))),
+      'FORBIDDEN',
+      'nor does the account care for whom Eve cared',
+    );
     assert.equal((await service().fetch(url, {})).status, 404, 'the calendar feed is gone');
     assert.equal(code(await ask(eves, '{ viewer { id } }')), 'TOKEN_INVALID');
     const basic = Buffer.from(`${EMAIL}:evesapplication`).toString('base64');
-    const byPassword = await service().graphql('{ viewer { id } }', {}, { headers: { authorization: `Basic ${basic}` } });
+    const byPassword = await service().graphql(
+      '{ viewer { id } }',
+      {},
+      { headers: { authorization: `Basic ${basic}` } },
+    );
     assert.equal(byPassword.body.data.viewer, null);
-    const { status } = await service().rest('POST', '/v1/login', { body: { username: EMAIL, password: PASSWORD } });
+    const { status } = await service().rest('POST', '/v1/login', {
+      body: { username: EMAIL, password: PASSWORD },
+    });
     assert.equal(status, 401);
-    assert.ok((await service().mails()).some(({ headers }) => headers.get('subject') === 'Reminders no longer reach you'));
-    const { data } = await ask(minas, '{ devices { id } identities { id } carers { id } careInvitations { id } }');
+    assert.ok(
+      (await service().mails()).some(
+        ({ headers }) => headers.get('subject') === 'Reminders no longer reach you',
+      ),
+    );
+    const { data } = await ask(
+      minas,
+      '{ devices { id } identities { id } carers { id } careInvitations { id } }',
+    );
     assert.deepEqual(data, { devices: [], identities: [], carers: [], careInvitations: [] });
     const accept = `mutation { acceptCareInvitation(input: { code: "${invited}" }) { id } }`;
-    assert.equal(code((await service().graphql(accept, {}, { as: 'editor' })).body), 'CARE_CODE_INVALID');
-    assert.equal(await prisma.careInvitation.count({ where: { endedAt: null } }), 0, 'nor is one to the old user name open');
+    assert.equal(
+      code((await service().graphql(accept, {}, { as: 'editor' })).body),
+      'CARE_CODE_INVALID',
+    );
+    assert.equal(
+      await prisma.careInvitation.count({ where: { endedAt: null } }),
+      0,
+      'nor is one to the old user name open',
+    );
     service().now = () => now + 2 * HOUR;
     await expandDue(service().app.deps);
-    assert.equal(await prisma.notification.count({ where: { title: 'Gotcha' } }), 0, 'nobody gets what Eve planned');
-    assert.equal(await prisma.familiarAddress.count({ where: { accountId } }), 0, 'Eve is a stranger to the brakes');
-    const audited = await prisma.auditEvent.findMany({ where: { action: { in: ['care.end', 'calendar_feed.revoke'] } } });
+    assert.equal(
+      await prisma.notification.count({ where: { title: 'Gotcha' } }),
+      0,
+      'nobody gets what Eve planned',
+    );
+    assert.equal(
+      await prisma.familiarAddress.count({ where: { accountId } }),
+      0,
+      'Eve is a stranger to the brakes',
+    );
+    const audited = await prisma.auditEvent.findMany({
+      where: { action: { in: ['care.end', 'calendar_feed.revoke'] } },
+    });
     assert.equal(audited.length, 3);
   });
 
@@ -164,15 +244,24 @@ describe('An account whose e-mail address is not proven', () => {
     const attempts = [
       'mutation { createApplicationPassword(input: { name: "Eve" }) { password } }',
       'mutation { changePassword(input: { newPassword: "eves own password" }) { id } }',
-      'mutation { registerDevice(input: { token: "ExponentPushToken[evesevesevesevesev]" }) { id } }',
+      'mutation { registerDevice(input: { token: "ExponentPushToken[evesevesevesevesev]" }) { ' +
+        'id } }',
       'mutation { eraseMyAccount(input: {}) }',
       INVITE,
       FEED,
     ];
-    for (const query of attempts) assert.match(code(await ask(token, query)) ?? '', /^(TOKEN_INVALID|SIGN_IN_AGAIN)$/, query);
+    for (const query of attempts)
+      assert.match(code(await ask(token, query)) ?? '', /^(TOKEN_INVALID|SIGN_IN_AGAIN)$/, query);
     const left = '{ applicationPasswords { id } devices { id } careInvitations { id } }';
-    assert.deepEqual((await ask(owner, left)).data, { applicationPasswords: [], devices: [], careInvitations: [] });
-    assert.equal(await service().database.prisma.account.count({ where: { passwordHash: { not: null } } }), 0);
+    assert.deepEqual((await ask(owner, left)).data, {
+      applicationPasswords: [],
+      devices: [],
+      careInvitations: [],
+    });
+    assert.equal(
+      await service().database.prisma.account.count({ where: { passwordHash: { not: null } } }),
+      0,
+    );
   });
 
   it('keeps an invitation that was mailed to the address itself', async () => {
@@ -187,10 +276,17 @@ describe('An account whose e-mail address is not proven', () => {
 
   it('keeps everything when who made it proves it, by code and password together', async () => {
     const { token } = await signup();
-    await ask(token, 'mutation { registerDevice(input: { token: "ExponentPushToken[minasminasminasmi]" }) { id } }');
+    await ask(
+      token,
+      'mutation { registerDevice(input: { token: "ExponentPushToken[minasminasminasmi]" }) { ' +
+        'id } }',
+    );
     const mailed = await mailedCode();
     const confirm = (given: string, password: string) =>
-      ask(token, `mutation { confirmEmail(input: { code: "${given}", password: "${password}" }) { emailProvenAt } }`);
+      ask(
+        token,
+        `mutation { confirmEmail(input: { code: "${given}", password: "${password}" }) { emailProvenAt } }`,
+      );
     assert.equal(code(await confirm(mailed, 'wrong')), 'PASSWORD_WRONG');
     assert.equal(
       code(
@@ -203,9 +299,14 @@ describe('An account whose e-mail address is not proven', () => {
     );
     assert.equal(code(await ask(token, FEED)), 'EMAIL_UNPROVEN');
     assert.ok((await confirm(mailed, PASSWORD)).data.confirmEmail.emailProvenAt);
-    for (const query of [INVITE, FEED]) assert.equal((await ask(token, query)).errors, undefined, query);
+    for (const query of [INVITE, FEED])
+      assert.equal((await ask(token, query)).errors, undefined, query);
     assert.equal((await ask(token, '{ devices { id } }')).data.devices.length, 1);
-    assert.equal((await service().rest('POST', '/v1/login', { body: { username: EMAIL, password: PASSWORD } })).status, 200);
+    assert.equal(
+      (await service().rest('POST', '/v1/login', { body: { username: EMAIL, password: PASSWORD } }))
+        .status,
+      200,
+    );
   });
 
   it('is not proven by the code of another account', async () => {
@@ -234,16 +335,24 @@ describe('An address that an administrator vouches for', () => {
 
   it('is proven from the start, with a password and without, and the audit says who vouched', async () => {
     const { id: administrator } = await service().account('administrator');
-    const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id emailProvenAt } }';
-    const log = '{ auditEvents(filter: { action: "account.create" }) { nodes { actorId subjectId detail } } }';
+    const query =
+      'mutation($input: CreateUserInput!) { createUser(input: $input) { id emailProvenAt } }';
+    const log =
+      '{ auditEvents(filter: { action: "account.create" }) { nodes { actorId subjectId detail ' +
+      '} } }';
     for (const more of [{ password: 'long enough' }, {}]) {
       const name = `ada${Object.keys(more).length}`;
       const input = { username: name, email: `${name}@example.com`, ...more };
       const { body } = await service().graphql(query, { input }, { as: 'administrator' });
       assert.ok(body.data.createUser.emailProvenAt);
-      const { nodes } = (await service().graphql(log, {}, { as: 'administrator' })).body.data.auditEvents;
+      const { nodes } = (await service().graphql(log, {}, { as: 'administrator' })).body.data
+        .auditEvents;
       const { id: subjectId } = body.data.createUser;
-      assert.deepEqual(nodes[0], { actorId: administrator, subjectId, detail: { addressVouched: true } });
+      assert.deepEqual(nodes[0], {
+        actorId: administrator,
+        subjectId,
+        detail: { addressVouched: true },
+      });
     }
   });
 
@@ -251,7 +360,8 @@ describe('An address that an administrator vouches for', () => {
     const body = { email: 'eve@example.com', language: 1 };
     assert.equal((await service().rest('POST', '/v1/signup', { body })).status, 201);
     const log = '{ auditEvents(filter: { action: "account.create" }) { nodes { detail } } }';
-    const { nodes } = (await service().graphql(log, {}, { as: 'administrator' })).body.data.auditEvents;
+    const { nodes } = (await service().graphql(log, {}, { as: 'administrator' })).body.data
+      .auditEvents;
     assert.deepEqual(nodes, [{ detail: null }]);
   });
 });
@@ -285,29 +395,45 @@ describe('Names that others read', () => {
     'Ward 3.2',
   ];
   const QUERIES = {
-    signup: 'mutation($name: PlainName) { signup(input: { email: "x@example.com", name: $name, language: 1 }) { user { id } } }',
+    signup:
+      'mutation($name: PlainName) { signup(input: { email: "x@example.com", name: $name, ' +
+      'language: 1 }) { user { id } } }',
     updateProfile: 'mutation($name: PlainName) { updateProfile(input: { name: $name }) { id } }',
-    createUser: 'mutation($name: PlainName) { createUser(input: { username: "y", email: "y@example.com", name: $name }) { id } }',
-    createApplicationPassword: 'mutation($name: PlainName!) { createApplicationPassword(input: { name: $name }) { id } }',
+    createUser:
+      'mutation($name: PlainName) { createUser(input: { username: "y", email: "y@example.com", ' +
+      'name: $name }) { id } }',
+    createApplicationPassword:
+      'mutation($name: PlainName!) { createApplicationPassword(input: { name: $name }) { id } }',
   };
 
   it('are one line, and bear no address of a web page', async () => {
     for (const [field, query] of Object.entries(QUERIES)) {
       for (const name of BAD) {
         const { status, body } = await service().graphql(query, { name }, { as: 'administrator' });
-        assert.deepEqual([status, body.data], [400, undefined], `${field}: ${JSON.stringify(name)}`);
+        assert.deepEqual(
+          [status, body.data],
+          [400, undefined],
+          `${field}: ${JSON.stringify(name)}`,
+        );
       }
     }
     const { status, body } = await service().rest('POST', '/v1/signup', {
       body: { email: 'x@example.com', language: 1, name: 'www.evil.example' },
     });
-    assert.deepEqual([status, body.code, Object.keys(body.data.params)], [400, 'rest_invalid_param', ['name']]);
+    assert.deepEqual(
+      [status, body.code, Object.keys(body.data.params)],
+      [400, 'rest_invalid_param', ['name']],
+    );
     assert.equal(await service().database.prisma.account.count(), 1, 'nobody was made');
   });
 
   it('may be what people are called', async () => {
     for (const name of GOOD) {
-      const { body } = await service().graphql(QUERIES.updateProfile, { name }, { as: 'subscriber' });
+      const { body } = await service().graphql(
+        QUERIES.updateProfile,
+        { name },
+        { as: 'subscriber' },
+      );
       assert.equal(body.errors, undefined, name);
     }
   });
@@ -319,8 +445,13 @@ describe('Names that others read', () => {
     assert.equal(await name('mina.okoro@example.com'), 'mina.okoro');
     assert.equal(await name('www.evil.example@example.com'), 'www evil example');
     assert.equal(await name('evil.com@example.com'), 'evil com');
-    const query = 'mutation { createUser(input: { username: "evil.example", email: "z@example.com" }) { name } }';
-    assert.equal((await service().graphql(query, {}, { as: 'administrator' })).body.data.createUser.name, 'evil example');
+    const query =
+      'mutation { createUser(input: { username: "evil.example", email: "z@example.com" }) { ' +
+      'name } }';
+    assert.equal(
+      (await service().graphql(query, {}, { as: 'administrator' })).body.data.createUser.name,
+      'evil example',
+    );
   });
 
   it('of before these rules reach no mail as they are', async () => {
@@ -330,6 +461,9 @@ describe('Names that others read', () => {
     await service().graphql(INVITE, {}, { headers: await service().session('subscriber') });
     const [mail] = await service().mails();
     assert.match(mail?.text ?? '', /Your bank: https evil example Log in invites you/);
-    assert.doesNotMatch(`${mail?.headers.get('subject')}${mail?.text}${mail?.html}`, /evil\.example|:\/\/evil/);
+    assert.doesNotMatch(
+      `${mail?.headers.get('subject')}${mail?.text}${mail?.html}`,
+      /evil\.example|:\/\/evil/,
+    );
   });
 });

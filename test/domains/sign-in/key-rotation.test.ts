@@ -34,7 +34,10 @@ for (const pair of NEIGHBOURS) {
     before(async () => {
       const beside = (phase: Phase) => {
         const [secret, others] = PHASES[phase];
-        return service().beside({ keys: new Keys(secret, others), tokens: new Tokens(secret, others) });
+        return service().beside({
+          keys: new Keys(secret, others),
+          tokens: new Tokens(secret, others),
+        });
       };
       both = [await beside(pair[0]), await beside(pair[1])];
     });
@@ -53,11 +56,17 @@ for (const pair of NEIGHBOURS) {
     it("take each other's access tokens and refresh tokens", () =>
       eitherWay(async (one, other) => {
         const { token, refreshToken } = (await one.graphql(GUEST)).body.data.guest;
-        const viewer = await other.graphql('{ viewer { id } }', {}, { headers: { authorization: `Bearer ${token}` } });
+        const viewer = await other.graphql(
+          '{ viewer { id } }',
+          {},
+          { headers: { authorization: `Bearer ${token}` } },
+        );
         assert.ok(viewer.body.data?.viewer.id, viewer.text);
         let turning = refreshToken;
         for (const at of [other, one, other]) {
-          const refreshed = await at.rest('GET', '/v1/refreshToken', { query: { refreshToken: turning } });
+          const refreshed = await at.rest('GET', '/v1/refreshToken', {
+            query: { refreshToken: turning },
+          });
           assert.equal(refreshed.status, 200, refreshed.text);
           turning = refreshed.body.refreshToken;
         }
@@ -66,12 +75,16 @@ for (const pair of NEIGHBOURS) {
     it("take each other's codes for signing in", () =>
       eitherWay(async (one, other) => {
         await service().account('subscriber');
-        await other.graphql('mutation($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) }', {
-          input: { email: EMAIL },
-        });
+        await other.graphql(
+          'mutation($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) }',
+          {
+            input: { email: EMAIL },
+          },
+        );
         await mailSignInCodes(await serviceContext(one.app.deps, 'test'));
         const input = { email: EMAIL, code: await mailedCode() };
-        const query = 'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
+        const query =
+          'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
         const answer = await other.graphql(query, { input });
         assert.ok(answer.body.data?.signInWithCode.token, answer.text);
       }));
@@ -82,10 +95,14 @@ for (const pair of NEIGHBOURS) {
         await one.rest('POST', '/pwreset/v1/reset-password', { body: { email: EMAIL } });
         await issueResetCodes(other.app.deps);
         const code = await mailedCode();
-        const wrong = await other.rest('POST', '/pwreset/v1/validate-code', { body: { email: EMAIL, code: '00000000' } });
+        const wrong = await other.rest('POST', '/pwreset/v1/validate-code', {
+          body: { email: EMAIL, code: '00000000' },
+        });
         assert.equal(wrong.status, 400);
         for (const at of [one, other]) {
-          const right = await at.rest('POST', '/pwreset/v1/validate-code', { body: { email: EMAIL, code } });
+          const right = await at.rest('POST', '/pwreset/v1/validate-code', {
+            body: { email: EMAIL, code },
+          });
           assert.equal(right.status, 200, right.text);
         }
         const body = { email: EMAIL, code, password: 'a brand new one' };
@@ -98,7 +115,8 @@ for (const pair of NEIGHBOURS) {
           await at.graphql(GUEST);
           await sealAudit(await serviceContext(at.app.deps, 'test'));
         }
-        for (const at of [other, one, other, one]) await sealAudit(await serviceContext(at.app.deps, 'test'));
+        for (const at of [other, one, other, one])
+          await sealAudit(await serviceContext(at.app.deps, 'test'));
         const waiting = await service().database.prisma.auditEvent.count({ where: { seal: null } });
         assert.equal(waiting, 0);
         const seals = await service().database.prisma.auditSeal.findMany();
@@ -106,7 +124,10 @@ for (const pair of NEIGHBOURS) {
           seals.every(({ digests }) => !digests.includes('')),
           'no row was rejected',
         );
-        assert.ok(seals.length <= 5, `${seals.length} seals: processes do not seal after each other without need`);
+        assert.ok(
+          seals.length <= 5,
+          `${seals.length} seals: processes do not seal after each other without need`,
+        );
         for (const { app } of [one, other]) {
           const lines: string[] = [];
           const none = (async function* () {})();

@@ -21,10 +21,15 @@ describe('Who must give the present password', () => {
     const { token } = (await service().rest('POST', '/v1/signup', { body })).body;
     service().limit();
     const ask = async (query: string, input: object) => {
-      const { status, body } = await service().graphql(query, { input }, { headers: { authorization: `Bearer ${token}` } });
+      const { status, body } = await service().graphql(
+        query,
+        { input },
+        { headers: { authorization: `Bearer ${token}` } },
+      );
       return { status, ...body.errors?.[0]?.extensions };
     };
-    const change = (currentPassword: string) => ask(CHANGE, { currentPassword, newPassword: 'another password' });
+    const change = (currentPassword: string) =>
+      ask(CHANGE, { currentPassword, newPassword: 'another password' });
     return {
       change,
       erase: (password: string) => ask(ERASE, { password }),
@@ -36,7 +41,8 @@ describe('Who must give the present password', () => {
   it('is braked like a sign-in: after five wrong ones nothing is judged for 30 s, the right one included', async () => {
     const { change, erase, confirm, at } = await start();
     assert.equal((await confirm('one')).code, 'PASSWORD_WRONG');
-    for (const wrong of ['two', 'three']) assert.equal((await change(wrong)).code, 'PASSWORD_WRONG');
+    for (const wrong of ['two', 'three'])
+      assert.equal((await change(wrong)).code, 'PASSWORD_WRONG');
     for (const wrong of ['four', 'five']) assert.equal((await erase(wrong)).code, 'PASSWORD_WRONG');
     for (const ask of [change, erase, confirm]) {
       const { code, retryAfter } = await ask(PASSWORD);

@@ -3,16 +3,23 @@ import { after, before, describe, it } from 'node:test';
 import { type App, createApp } from '../../../src/app/app.js';
 import type { RequestContext } from '../../../src/core/context.js';
 import { transact } from '../../../src/core/transact.js';
-import { mailSignInCodes, requestSignInCode, signInWithCode } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
-import { endSessions, refreshSession } from '../../../src/domains/sign-in/session/session.service.js';
+import {
+  mailSignInCodes,
+  requestSignInCode,
+  signInWithCode,
+} from '../../../src/domains/sign-in/code/sign-in-code.service.js';
+import {
+  endSessions,
+  refreshSession,
+} from '../../../src/domains/sign-in/session/session.service.js';
 import { guest, signup } from '../../../src/domains/sign-in/sign-up/sign-up.service.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { openDatabase } from '../../../src/platform/database/open.js';
 import { useService } from '../../support/harness.js';
 
 /**
- * Two processes as far as sessions are concerned: apps with a memory of their own, on PostgreSQL with a pool of their own. The
- * embedded database has one process only; there the two share it.
+ * Two processes as far as sessions are concerned: apps with a memory of their own, on PostgreSQL
+ * with a pool of their own. The embedded database has one process only; there the two share it.
  */
 describe('Two processes', () => {
   const service = useService();
@@ -23,7 +30,9 @@ describe('Two processes', () => {
     const { deps } = service().app;
     const server = process.env.TEST_DATABASE_URL;
     if (server) {
-      const [{ name = '' } = {}] = await deps.database.query<{ name: string }>('SELECT current_database()::text AS name');
+      const [{ name = '' } = {}] = await deps.database.query<{ name: string }>(
+        'SELECT current_database()::text AS name',
+      );
       const url = Object.assign(new URL(server), { pathname: name }).href;
       database = await openDatabase({ url, dataDir: '', wait: 5, migrate: false });
     }
@@ -38,15 +47,22 @@ describe('Two processes', () => {
     return results.filter(({ status }) => status === 'fulfilled').length;
   };
   /** The work, several times at once in each process. */
-  const everywhere = async <T>(work: (context: RequestContext) => Promise<T>, authorization?: string): Promise<Promise<T>[]> => {
-    const contexts = await Promise.all([0, 1, 2, 3, 4, 5].map((i) => contextOf(i % 2 ? other : service().app, authorization)));
+  const everywhere = async <T>(
+    work: (context: RequestContext) => Promise<T>,
+    authorization?: string,
+  ): Promise<Promise<T>[]> => {
+    const contexts = await Promise.all(
+      [0, 1, 2, 3, 4, 5].map((i) => contextOf(i % 2 ? other : service().app, authorization)),
+    );
     return contexts.map(work);
   };
 
   it('that get the same refresh token at once answer the same pair, and move the session once', async () => {
     const { refreshToken } = await guest(await service().context(), { language: 1 });
     for (let round = 1, token = refreshToken; round <= 5; round++) {
-      const answers = await Promise.all(await everywhere((context) => refreshSession(context, { refreshToken: token })));
+      const answers = await Promise.all(
+        await everywhere((context) => refreshSession(context, { refreshToken: token })),
+      );
       const tokens = new Set(answers.map((answer) => answer.refreshToken));
       assert.equal(tokens.size, 1);
       token = [...tokens][0] as string;
@@ -93,7 +109,10 @@ describe('Two processes', () => {
     service().now = () => now;
     const there = async () => (await contextOf(other, bearer)).viewer;
     assert.deepEqual((await there()).roles, ['guest']);
-    await service().database.prisma.account.update({ where: { id: user.id }, data: { roles: ['editor'] } });
+    await service().database.prisma.account.update({
+      where: { id: user.id },
+      data: { roles: ['editor'] },
+    });
     service().now = () => now + 1000;
     assert.deepEqual((await there()).roles, ['editor']);
     await transact(await service().context(), (inner) => endSessions(inner, user.id));
@@ -108,13 +127,17 @@ describe('Two processes', () => {
     await mailSignInCodes(await service().context());
     const [mail] = await service().database.prisma.outgoingMail.findMany();
     const { code } = JSON.parse(mail?.values ?? '{}');
-    const tries = await everywhere((context) => signInWithCode(context, { email: 'mina@example.com', code }));
+    const tries = await everywhere((context) =>
+      signInWithCode(context, { email: 'mina@example.com', code }),
+    );
     assert.equal(await settled(tries), 1);
   });
 
   it('mail a code that was asked for once', async () => {
     await signup(await service().context(), { email: 'mina@example.com', language: 1 });
-    await Promise.all(await everywhere((context) => requestSignInCode(context, { email: 'Mina@example.com' })));
+    await Promise.all(
+      await everywhere((context) => requestSignInCode(context, { email: 'Mina@example.com' })),
+    );
     await Promise.all(await everywhere(mailSignInCodes));
     assert.equal(await service().database.prisma.outgoingMail.count(), 1);
   });
@@ -122,7 +145,8 @@ describe('Two processes', () => {
   it('sign a guest up once', async () => {
     const { token } = await guest(await service().context(), { language: 1 });
     let number = 0;
-    const ask = (context: RequestContext) => signup(context, { email: `mina${number++}@example.com`, language: 1 });
+    const ask = (context: RequestContext) =>
+      signup(context, { email: `mina${number++}@example.com`, language: 1 });
     assert.equal(await settled(await everywhere(ask, `Bearer ${token}`)), 1);
     assert.equal(await service().database.prisma.account.count(), 1);
   });
@@ -130,7 +154,8 @@ describe('Two processes', () => {
   it('give an e-mail address to one account, in any case', async () => {
     const emails = ['zoë@example.com', 'ZOË@example.com', 'Zoë@Example.com'];
     let number = 0;
-    const ask = (context: RequestContext) => signup(context, { email: emails[number++ % 3] as string, language: 1 });
+    const ask = (context: RequestContext) =>
+      signup(context, { email: emails[number++ % 3] as string, language: 1 });
     assert.equal(await settled(await everywhere(ask)), 1);
   });
 });

@@ -16,10 +16,13 @@ import { CLIENT, type Claims, TestIssuer } from '../../support/issuer.js';
 import { OpenIdProvider } from '../../support/openid.js';
 
 const SIGN_IN =
-  'mutation($input: SignInWithProviderInput!) { signInWithProvider(input: $input) { token user { id username name email guest roles } } }';
+  'mutation($input: SignInWithProviderInput!) { signInWithProvider(input: $input) { token user ' +
+  '{ id username name email guest roles } } }';
 const LOGIN = 'mutation($input: LoginInput!) { login(input: $input) { token } }';
 const CREATE = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
-const AUDIT = 'query($action: ShortText!) { auditEvents(filter: { action: $action }) { nodes { subjectId detail } } }';
+const AUDIT =
+  'query($action: ShortText!) { auditEvents(filter: { action: $action }) { nodes { subjectId ' +
+  'detail } } }';
 const PASSWORD = 'correct horse battery';
 const MINUTE = 60_000;
 const withoutSession = ({ session: _, ...detail }: Record<string, unknown>) => detail;
@@ -37,7 +40,13 @@ describe('A real OpenID Connect provider', () => {
       query: { token: await provider.idToken('anna'), language: '1' },
     });
     assert.equal(first.status, 200, first.text);
-    assert.deepEqual(Object.keys(first.body), ['token', 'refreshToken', 'token_type', 'expires_in', 'user']);
+    assert.deepEqual(Object.keys(first.body), [
+      'token',
+      'refreshToken',
+      'token_type',
+      'expires_in',
+      'user',
+    ]);
     assert.equal(first.body.user.email, 'anna@example.com');
     assert.equal(first.body.user.name, 'The anna');
     assert.deepEqual(first.body.user.roles, ['subscriber']);
@@ -88,7 +97,8 @@ describe('Signing in by an identity provider', () => {
       query: { ...(token !== undefined && { token }), language: '1' },
       ...sending,
     });
-  const enter = async (claims: Claims = {}, sending: Sending = {}) => rest(await issuer.token(claims, service().now()), sending);
+  const enter = async (claims: Claims = {}, sending: Sending = {}) =>
+    rest(await issuer.token(claims, service().now()), sending);
   const graphql = async (claims: Claims, headers = {}) =>
     service().graphql(
       SIGN_IN,
@@ -97,20 +107,33 @@ describe('Signing in by an identity provider', () => {
     );
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const member = (email: string) =>
-    service().graphql(CREATE, { input: { username: 'mina', email, password: PASSWORD } }, { as: 'administrator' });
+    service().graphql(
+      CREATE,
+      { input: { username: 'mina', email, password: PASSWORD } },
+      { as: 'administrator' },
+    );
   const audited = async (action: string) => {
     const { body } = await service().graphql(AUDIT, { action }, { as: 'administrator' });
-    const events = body.data.auditEvents.nodes as { subjectId: number; detail: Record<string, unknown> }[];
+    const events = body.data.auditEvents.nodes as {
+      subjectId: number;
+      detail: Record<string, unknown>;
+    }[];
     return events.map(({ subjectId, detail }) => ({ subjectId, ...withoutSession(detail) }));
   };
 
   async function guest(): Promise<{ id: number; headers: { authorization: string } }> {
     const { id } = await service().account('subscriber', 'visitor');
     const { database, app } = service();
-    await database.prisma.account.update({ where: { id }, data: { roles: ['guest'], email: null, emailKey: null } });
+    await database.prisma.account.update({
+      where: { id },
+      data: { roles: ['guest'], email: null, emailKey: null },
+    });
     const session = { id: crypto.randomUUID(), accountId: id };
     await database.prisma.session.create({ data: session });
-    const token = await app.deps.tokens.signAccess({ accountId: id, sessionId: session.id, counter: 0 }, service().now());
+    const token = await app.deps.tokens.signAccess(
+      { accountId: id, sessionId: session.id, counter: 0 },
+      service().now(),
+    );
     return { id, headers: bearer(token) };
   }
 
@@ -139,7 +162,9 @@ describe('Signing in by an identity provider', () => {
   });
 
   it('runs nothing for HEAD', async () => {
-    const { status } = await service().rest('HEAD', '/v1/idp_a_login', { query: { token: await issuer.token(), language: '1' } });
+    const { status } = await service().rest('HEAD', '/v1/idp_a_login', {
+      query: { token: await issuer.token(), language: '1' },
+    });
     assert.equal(status, 404);
     assert.equal(await service().database.prisma.account.count(), 0);
   });
@@ -161,18 +186,26 @@ describe('Signing in by an identity provider', () => {
     it('a token for another application', async () => refused(await issuer.token({ aud: 'else' })));
     it('a token for several, of which none of ours asked', async () =>
       refused(await issuer.token({ aud: ['else', CLIENT], azp: 'else' })));
-    it('a token of another issuer', async () => refused(await issuer.token({ iss: 'https://elsewhere.example' })));
+    it('a token of another issuer', async () =>
+      refused(await issuer.token({ iss: 'https://elsewhere.example' })));
     it('a token without a subject', async () => refused(await issuer.token({ sub: undefined })));
     it('a token with an empty subject', async () => refused(await issuer.token({ sub: '' })));
     it('a token without an expiry', async () => refused(await issuer.token({ exp: undefined })));
     it('a token that is good for years', async () => refused(await issuer.token({ exp: 1e11 })));
-    it('a token that expired more than a minute ago', async () => refused(await issuer.token({ exp: seconds() - 61 })));
-    it('a token that is not good yet', async () => refused(await issuer.token({ nbf: seconds() + 120 })));
-    it('a logout token', async () => refused(await issuer.token({}, service().now(), { typ: 'logout+jwt' })));
+    it('a token that expired more than a minute ago', async () =>
+      refused(await issuer.token({ exp: seconds() - 61 })));
+    it('a token that is not good yet', async () =>
+      refused(await issuer.token({ nbf: seconds() + 120 })));
+    it('a logout token', async () =>
+      refused(await issuer.token({}, service().now(), { typ: 'logout+jwt' })));
     it('alg none', () => refused(`${coded({ alg: 'none' })}.${coded(claims())}.`));
     it('a signature by another key', async () => {
       const { privateKey } = await generateKeyPair('ES256');
-      await refused(await new SignJWT(claims()).setProtectedHeader({ alg: 'ES256', kid: issuer.key.kid }).sign(privateKey));
+      await refused(
+        await new SignJWT(claims())
+          .setProtectedHeader({ alg: 'ES256', kid: issuer.key.kid })
+          .sign(privateKey),
+      );
     });
     it('a claim changed after signing', async () => {
       const [header, , signature] = (await issuer.token()).split('.');
@@ -208,12 +241,16 @@ describe('Signing in by an identity provider', () => {
 
   it('takes a token once when it comes many times at once', async () => {
     const token = await issuer.token();
-    const statuses = (await Promise.all(Array.from({ length: 6 }, () => rest(token)))).map(({ status }) => status);
+    const statuses = (await Promise.all(Array.from({ length: 6 }, () => rest(token)))).map(
+      ({ status }) => status,
+    );
     assert.deepEqual(statuses.sort(), [200, 401, 401, 401, 401, 401]);
   });
 
   it('makes one account for an identity that comes twice at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 4 }, () => enter({ sub: 'twin', email: 't@example.com' })));
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => enter({ sub: 'twin', email: 't@example.com' })),
+    );
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
     assert.equal(new Set(answers.map(({ body }) => body.user.id)).size, 1);
   });
@@ -245,16 +282,29 @@ describe('Signing in by an identity provider', () => {
     const { body } = await member('Mina@Example.com');
     const joined = await enter({ sub: 'mina', email: 'mina@EXAMPLE.com', email_verified: true });
     assert.equal(joined.body.user.id, body.data.createUser.id);
-    assert.deepEqual(await audited('session.start'), [{ subjectId: joined.body.user.id, by: 'provider A' }]);
-    const login = await service().graphql(LOGIN, { input: { username: 'mina', password: PASSWORD } });
-    assert.ok(login.body.data, 'the password goes on working: an administrator vouched for the address');
-    assert.deepEqual(await audited('identity.link'), [{ subjectId: joined.body.user.id, identityId: 1, issuer: issuer.url }]);
+    assert.deepEqual(await audited('session.start'), [
+      { subjectId: joined.body.user.id, by: 'provider A' },
+    ]);
+    const login = await service().graphql(LOGIN, {
+      input: { username: 'mina', password: PASSWORD },
+    });
+    assert.ok(
+      login.body.data,
+      'the password goes on working: an administrator vouched for the address',
+    );
+    assert.deepEqual(await audited('identity.link'), [
+      { subjectId: joined.body.user.id, identityId: 1, issuer: issuer.url },
+    ]);
   });
 
   for (const email_verified of [false, undefined, 'no', 0]) {
     it(`never joins by an e-mail with email_verified ${email_verified}: 409 email_exists`, async () => {
       await member('mina@example.com');
-      const { status, body } = await enter({ sub: 'thief', email: 'mina@example.com', email_verified });
+      const { status, body } = await enter({
+        sub: 'thief',
+        email: 'mina@example.com',
+        email_verified,
+      });
       assert.equal(status, 409);
       assert.equal(body.code, 'email_exists');
     });
@@ -262,12 +312,20 @@ describe('Signing in by an identity provider', () => {
 
   it('never joins by an address that only looks like the one of an account, though both are found by one key', async () => {
     await member('mina@example.com');
-    const { status, body } = await enter({ sub: 'thief', email: 'ｍina@example.com', email_verified: true });
+    const { status, body } = await enter({
+      sub: 'thief',
+      email: 'ｍina@example.com',
+      email_verified: true,
+    });
     assert.deepEqual([status, body.code], [409, 'email_exists']);
   });
 
   it('takes as a name what a provider says, without an address of a web page', async () => {
-    const { body } = await enter({ sub: 'new', email: 'new@example.com', name: 'Win at https://evil.example' });
+    const { body } = await enter({
+      sub: 'new',
+      email: 'new@example.com',
+      name: 'Win at https://evil.example',
+    });
     assert.equal(body.user.name, 'Win at https evil example');
   });
 
@@ -282,7 +340,9 @@ describe('Signing in by an identity provider', () => {
     const { id } = early.body.data.signInWithProvider.user;
     const late = await enter({ sub: 'victim', email: 'victim@example.com', email_verified: true });
     assert.equal(late.body.user.id, id);
-    const stale = await service().rest('GET', '/v1/posts', { headers: bearer(early.body.data.signInWithProvider.token) });
+    const stale = await service().rest('GET', '/v1/posts', {
+      headers: bearer(early.body.data.signInWithProvider.token),
+    });
     assert.equal(stale.status, 401);
     const back = await enter({ sub: 'early' });
     assert.notEqual(back.body.user.id, id, 'the identity that came first is gone from the account');
@@ -291,11 +351,16 @@ describe('Signing in by an identity provider', () => {
 
   for (const [by, prove] of Object.entries({
     'a reset by mail': async () => {
-      await service().rest('POST', '/pwreset/v1/reset-password', { body: { email: 'victim@example.com' } });
+      await service().rest('POST', '/pwreset/v1/reset-password', {
+        body: { email: 'victim@example.com' },
+      });
       await issueResetCodes(service().app.deps);
       const code = /\b\d{8}\b/.exec((await service().mails())[0]?.text ?? '')?.[0];
       const body = { email: 'victim@example.com', code, password: PASSWORD };
-      assert.equal((await service().rest('POST', '/pwreset/v1/set-password', { body })).status, 200);
+      assert.equal(
+        (await service().rest('POST', '/pwreset/v1/set-password', { body })).status,
+        200,
+      );
     },
     'a mailed code': async () => {
       await transact(await service().context(), (inner) => proveEmail(inner, 1));
@@ -314,7 +379,10 @@ describe('Signing in by an identity provider', () => {
       const now = Date.now();
       service().now = () => now;
       const { id, headers } = await guest();
-      const { body } = await graphql({ sub: 'g', email: 'g@example.com', email_verified: true, name: 'Gerda' }, headers);
+      const { body } = await graphql(
+        { sub: 'g', email: 'g@example.com', email_verified: true, name: 'Gerda' },
+        headers,
+      );
       const { token, user } = body.data.signInWithProvider;
       const { username, ...rest } = user;
       assert.match(username, /^member-/);
@@ -327,7 +395,10 @@ describe('Signing in by an identity provider', () => {
       });
       service().now = () => now + 1000;
       assert.equal((await service().rest('GET', '/v1/posts', { headers })).status, 401);
-      assert.equal((await service().rest('GET', '/v1/posts', { headers: bearer(token) })).status, 200);
+      assert.equal(
+        (await service().rest('GET', '/v1/posts', { headers: bearer(token) })).status,
+        200,
+      );
     });
 
     it('signs in to the account that the identity has, and leaves the guest as it is', async () => {
@@ -347,12 +418,19 @@ describe('Signing in by an identity provider', () => {
       assert.equal(fresh.status, 401);
       assert.equal(fresh.body.code, 'token_expired');
       assert.equal((await enter({ sub: 'fresh' })).status, 200);
-      assert.equal((await enter({ sub: 'fresh' }, { headers })).status, 200, 'a known identity needs no guest');
+      assert.equal(
+        (await enter({ sub: 'fresh' }, { headers })).status,
+        200,
+        'a known identity needs no guest',
+      );
     });
 
     it('and that of a member who is no guest any more is ignored when it has expired', async () => {
       const { id, headers } = await guest();
-      await service().database.prisma.account.update({ where: { id }, data: { roles: ['subscriber'] } });
+      await service().database.prisma.account.update({
+        where: { id },
+        data: { roles: ['subscriber'] },
+      });
       const now = Date.now();
       service().now = () => now + 16 * MINUTE;
       const { status, body } = await enter({ sub: 'fresh' }, { headers });
@@ -366,7 +444,11 @@ describe('Signing in by an identity provider', () => {
     const log = makeLog('trace', { write: (line: string) => void lines.push(line) });
     const http = createServer();
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    const { listener } = await makeListener(createApp({ ...service().app.deps, log }), http, service().url);
+    const { listener } = await makeListener(
+      createApp({ ...service().app.deps, log }),
+      http,
+      service().url,
+    );
     http.on('request', listener);
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
     const good = await issuer.token({ email: 'anna@example.com', email_verified: true });
@@ -379,13 +461,21 @@ describe('Signing in by an identity provider', () => {
       ['b', good],
       ['c', opaque],
     ] as const)
-      await fetch(`${url}/api/v1/idp_${slot}_login?${new URLSearchParams({ token, language: '1' })}`);
+      await fetch(
+        `${url}/api/v1/idp_${slot}_login?${new URLSearchParams({ token, language: '1' })}`,
+      );
     issuer.fault = (response) => void response.destroy();
-    await fetch(`${url}/api/v1/idp_c_login?${new URLSearchParams({ token: opaque, language: '1' })}`);
+    await fetch(
+      `${url}/api/v1/idp_c_login?${new URLSearchParams({ token: opaque, language: '1' })}`,
+    );
     const body = JSON.stringify({
       query: `mutation { signInWithProvider(input: { provider: C, token: "${opaque}", language: 1 }) { token } }`,
     });
-    await fetch(`${url}/graphql`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    await fetch(`${url}/graphql`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
     http.closeAllConnections();
     await new Promise((resolve) => http.close(resolve));
     const all = lines.join('');
@@ -415,7 +505,9 @@ describe('Signing in by an identity provider', () => {
     };
 
     it('is asked about them', async () => {
-      const { status, body } = await opaque(info({ name: 'Olga', email: 'olga@example.com', email_verified: 'true' }));
+      const { status, body } = await opaque(
+        info({ name: 'Olga', email: 'olga@example.com', email_verified: 'true' }),
+      );
       assert.equal(status, 200);
       assert.equal(body.user.name, 'Olga');
       assert.equal((await rest('EAAB-opaque', {}, 'c')).status, 401, 'once');
@@ -450,7 +542,10 @@ describe('Signing in by an identity provider', () => {
     it('never joins by an e-mail that comes without a word on its verification', async () => {
       await member('mina@example.com');
       assert.equal((await opaque(info({ email: 'mina@example.com' }))).status, 409);
-      assert.equal((await opaque(info({ email: 'mina@example.com', email_verified: true }), 'other')).status, 200);
+      assert.equal(
+        (await opaque(info({ email: 'mina@example.com', email_verified: true }), 'other')).status,
+        200,
+      );
     });
 
     it('is told to come back when it fails', async () => {
@@ -477,14 +572,16 @@ describe('The identities of an account', () => {
     });
     return { headers: { authorization: `Bearer ${body.token}` }, id: body.user.id as number };
   };
-  const list = (headers: object) => service().graphql('{ identities { id slot name email } }', {}, { headers: { ...headers } });
+  const list = (headers: object) =>
+    service().graphql('{ identities { id slot name email } }', {}, { headers: { ...headers } });
   const unlink = (id: number, headers: object) =>
     service().graphql(
       'mutation($input: UnlinkIdentityInput!) { unlinkIdentity(input: $input) { id } }',
       { input: { id } },
       { headers: { ...headers } },
     );
-  const code = (answer: { body: { errors?: { extensions: { code: string } }[] } }) => answer.body.errors?.[0]?.extensions.code;
+  const code = (answer: { body: { errors?: { extensions: { code: string } }[] } }) =>
+    answer.body.errors?.[0]?.extensions.code;
 
   it('are listed for the account alone', async () => {
     const { headers } = await enter({ sub: 'one', email: 'one@example.com' });
@@ -496,12 +593,18 @@ describe('The identities of an account', () => {
   });
 
   it('are unlinked, but for the last way to sign in', async () => {
-    const { headers, id } = await enter({ sub: 'one', email: 'one@example.com', email_verified: true });
+    const { headers, id } = await enter({
+      sub: 'one',
+      email: 'one@example.com',
+      email_verified: true,
+    });
     assert.equal(code(await unlink(1, headers)), 'LAST_SIGN_IN');
     await enter({ sub: 'second', email: 'one@example.com', email_verified: true });
     assert.equal((await unlink(1, headers)).body.data.unlinkIdentity.id, 1);
     assert.equal(code(await unlink(2, headers)), 'LAST_SIGN_IN');
-    const events = await service().database.prisma.auditEvent.findMany({ where: { action: 'identity.unlink' } });
+    const events = await service().database.prisma.auditEvent.findMany({
+      where: { action: 'identity.unlink' },
+    });
     assert.deepEqual(
       events.map(({ subjectId }) => subjectId),
       [id],

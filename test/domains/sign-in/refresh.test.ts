@@ -34,22 +34,39 @@ const step = (...what: ('refresh' | 'lost' | 'work' | 'thief' | 'abuse')[]) =>
   fc.record({ wait, what: fc.constantFrom(...what) });
 const client = fc.oneof(
   step('refresh', 'lost', 'work', 'work'),
-  fc.record({ wait, what: fc.constant('race' as const), late: fc.integer({ min: 0, max: GRACE }), works: fc.boolean() }),
+  fc.record({
+    wait,
+    what: fc.constant('race' as const),
+    late: fc.integer({ min: 0, max: GRACE }),
+    works: fc.boolean(),
+  }),
 );
-const thief = fc.oneof(fc.record({ wait, what: fc.constant('steal' as const), age: fc.nat(3) }), step('thief', 'thief', 'abuse'));
+const thief = fc.oneof(
+  fc.record({ wait, what: fc.constant('steal' as const), age: fc.nat(3) }),
+  step('thief', 'thief', 'abuse'),
+);
 const honest: fc.Arbitrary<Step[]> = fc.array(client, { minLength: 1, maxLength: 12 });
-const robbed: fc.Arbitrary<Step[]> = fc.array(fc.oneof({ arbitrary: client, weight: 3 }, { arbitrary: thief, weight: 2 }), {
-  minLength: 4,
-  maxLength: 14,
-});
+const robbed: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof({ arbitrary: client, weight: 3 }, { arbitrary: thief, weight: 2 }),
+  {
+    minLength: 4,
+    maxLength: 14,
+  },
+);
 
-/** A server as a client sees it: the counter of the answered pair, or a refusal; whether an access token of a pair is taken. */
+/**
+ * A server as a client sees it: the counter of the answered pair, or a refusal; whether an access
+ * token of a pair is taken.
+ */
 interface Server {
   present(counter: number, now: number): Promise<number | undefined>;
   access(counter: number, now: number): Promise<boolean>;
 }
 
-/** The rule told by history instead of by a row: when each refresh token, and an access token of each pair, was first used. */
+/**
+ * The rule told by history instead of by a row: when each refresh token, and an access token of
+ * each pair, was first used.
+ */
 class History {
   readonly refreshed = new Set<number>();
   readonly accessed = new Map<number, number>();
@@ -103,12 +120,20 @@ async function play(steps: readonly Step[], server: Server, start: number): Prom
   let stolen: number | undefined;
   const present = async (counter: number) => {
     const expected = history.present(counter, now);
-    assert.equal(await server.present(counter, now), expected, `token ${counter} at ${now - start}`);
+    assert.equal(
+      await server.present(counter, now),
+      expected,
+      `token ${counter} at ${now - start}`,
+    );
     return expected;
   };
   const access = async (counter: number) => {
     const expected = history.access(counter, now);
-    assert.equal(await server.access(counter, now), expected, `access token ${counter} at ${now - start}`);
+    assert.equal(
+      await server.access(counter, now),
+      expected,
+      `access token ${counter} at ${now - start}`,
+    );
   };
   const use = async (counter: number) => {
     const answered = await present(counter);
@@ -155,7 +180,8 @@ function rule(start: number): Server {
       if (judgement === 'reuse') session.endedAt = new Date(now);
       if (judgement === 'reuse' || judgement === 'over') return undefined;
       session.usedAt = new Date(now);
-      if (judgement === 'rotate') Object.assign(session, { counter: counter + 1, pairUsedAt: null });
+      if (judgement === 'rotate')
+        Object.assign(session, { counter: counter + 1, pairUsedAt: null });
       return session.counter;
     },
     async access(counter, now) {
@@ -170,7 +196,10 @@ describe('A client that loses answers, tries again after a second or after 15 da
   const service = useService();
   const start = Date.parse('2026-03-01T08:00:00Z');
 
-  /** A server of one session by way of the service's own functions. Access tokens are issued when they are used: none expires. */
+  /**
+   * A server of one session by way of the service's own functions. Access tokens are issued when
+   * they are used: none expires.
+   */
   async function served(): Promise<Server> {
     service().now = () => start;
     const context: RequestContext = await service().context();
@@ -182,26 +211,36 @@ describe('A client that loses answers, tries again after a second or after 15 da
       async present(counter, now) {
         service().now = () => now;
         try {
-          const answer = await refreshSession(context, { refreshToken: tokens.signRefresh(sessionId, counter) });
+          const answer = await refreshSession(context, {
+            refreshToken: tokens.signRefresh(sessionId, counter),
+          });
           const read = tokens.readRefresh(answer.refreshToken)?.counter;
           assert.equal((await tokens.readAccess(answer.token))?.counter, read);
           return read;
         } catch (error) {
-          assert.ok(error instanceof DomainError && error.refusal.reason === 'REFRESH_TOKEN_INVALID', String(error));
+          assert.ok(
+            error instanceof DomainError && error.refusal.reason === 'REFRESH_TOKEN_INVALID',
+            String(error),
+          );
           return undefined;
         }
       },
       async access(counter, now) {
         service().now = () => now;
         const token = await tokens.signAccess({ accountId: user.id, sessionId, counter }, now);
-        const incoming = { authorization: `Bearer ${token}`, siteUrl: service().url, requestId: 'test' };
+        const incoming = {
+          authorization: `Bearer ${token}`,
+          siteUrl: service().url,
+          requestId: 'test',
+        };
         return (await app.createContext(incoming)).viewer.id === user.id;
       },
     };
   }
 
   it('keeps its session', async () => {
-    const keeps = async (steps: Step[]) => assert.equal((await play(steps, rule(start), start)).lost, false);
+    const keeps = async (steps: Step[]) =>
+      assert.equal((await play(steps, rule(start), start)).lost, false);
     await fc.assert(fc.asyncProperty(honest, keeps), { numRuns: 5_000 });
   });
 
@@ -218,7 +257,10 @@ describe('A client that loses answers, tries again after a second or after 15 da
   });
 
   it('is noticed within one rotation beside a thief who refreshes with any token but the newest', async () => {
-    const waits = fc.array(fc.integer({ min: GRACE + 1, max: DAY }), { minLength: 1, maxLength: 24 });
+    const waits = fc.array(fc.integer({ min: GRACE + 1, max: DAY }), {
+      minLength: 1,
+      maxLength: 24,
+    });
     const noticed = async (rotations: number[], age: number) => {
       const server = rule(start);
       let now = start;
@@ -229,9 +271,15 @@ describe('A client that loses answers, tries again after a second or after 15 da
       }
       const thiefs = Math.max(0, rotations.length - age);
       assert.equal(await server.present(thiefs, now), undefined);
-      assert.equal(await server.present(rotations.length, now), undefined, 'the client signs in again');
+      assert.equal(
+        await server.present(rotations.length, now),
+        undefined,
+        'the client signs in again',
+      );
     };
-    await fc.assert(fc.asyncProperty(waits, fc.integer({ min: 1, max: 3 }), noticed), { numRuns: 1_000 });
+    await fc.assert(fc.asyncProperty(waits, fc.integer({ min: 1, max: 3 }), noticed), {
+      numRuns: 1_000,
+    });
   });
 
   it('is served so by the service itself', async () => {
@@ -251,13 +299,22 @@ describe('Refreshing a session', () => {
   };
   const signIn = async () => {
     at(0);
-    return (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body;
+    return (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } }))
+      .body;
   };
-  const refresh = (refreshToken: string) => service().rest('GET', '/v1/refreshToken', { query: { refreshToken } });
+  const refresh = (refreshToken: string) =>
+    service().rest('GET', '/v1/refreshToken', { query: { refreshToken } });
   const refreshed = async (refreshToken: string) => (await refresh(refreshToken)).body.refreshToken;
   const viewer = async (token: string) =>
-    (await service().graphql('{ viewer { id } }', {}, { headers: { authorization: `Bearer ${token}` } })).body;
-  const audited = async (action: string) => service().database.prisma.auditEvent.count({ where: { action } });
+    (
+      await service().graphql(
+        '{ viewer { id } }',
+        {},
+        { headers: { authorization: `Bearer ${token}` } },
+      )
+    ).body;
+  const audited = async (action: string) =>
+    service().database.prisma.auditEvent.count({ where: { action } });
 
   it('answers the next pair of tokens, and the same pair to who asks again', async () => {
     const first = await signIn();
@@ -314,25 +371,47 @@ describe('Refreshing a session', () => {
       kept = body.refreshToken;
     }
     assert.equal(followed, 0);
-    assert.equal((await refresh(kept)).status, 401, 'the client signs in again, and the thief is out');
+    assert.equal(
+      (await refresh(kept)).status,
+      401,
+      'the client signs in again, and the thief is out',
+    );
   });
 
   it('writes once, for the first use of a pair, and reads once a second afterwards', async () => {
     const { token, refreshToken } = await signIn();
     const { app } = service();
-    const ask = () => app.createContext({ authorization: `Bearer ${token}`, siteUrl: service().url, requestId: 'test' });
+    const ask = () =>
+      app.createContext({
+        authorization: `Bearer ${token}`,
+        siteUrl: service().url,
+        requestId: 'test',
+      });
     const first = await service().statements(ask);
     assert.equal(first, 2, 'look, and note');
     assert.equal(await service().statements(ask), 0);
     at(SECOND);
     assert.equal(await service().statements(ask), 1, 'look again');
     const other = createApp(app.deps);
-    const there = () => other.createContext({ authorization: `Bearer ${token}`, siteUrl: service().url, requestId: 'test' });
+    const there = () =>
+      other.createContext({
+        authorization: `Bearer ${token}`,
+        siteUrl: service().url,
+        requestId: 'test',
+      });
     await there();
     at(3 * SECOND);
-    assert.equal(await service().statements(there), 1 + 1, 'another process looks, and reads the settings of the site');
+    assert.equal(
+      await service().statements(there),
+      1 + 1,
+      'another process looks, and reads the settings of the site',
+    );
     await refreshed(refreshToken);
-    assert.equal(await service().statements(ask), 1, 'an access token of the pair before is noted nowhere');
+    assert.equal(
+      await service().statements(ask),
+      1,
+      'an access token of the pair before is noted nowhere',
+    );
   });
 
   it('notices the first use of a pair within the second in which the pair before was used', async () => {
@@ -393,7 +472,10 @@ describe('Refreshing a session', () => {
 
   it('answers with the account as it is now', async () => {
     const { refreshToken, user } = await signIn();
-    await service().database.prisma.account.update({ where: { id: user.id }, data: { name: 'Renamed', roles: ['editor'] } });
+    await service().database.prisma.account.update({
+      where: { id: user.id },
+      data: { name: 'Renamed', roles: ['editor'] },
+    });
     const { body } = await refresh(refreshToken);
     assert.deepEqual([body.user.name, body.user.roles], ['Renamed', ['editor']]);
   });
@@ -416,7 +498,9 @@ describe('Refreshing a session', () => {
 
   it('by HEAD is no route, so that nobody loses a token to a look', async () => {
     const { refreshToken } = await signIn();
-    const { status } = await service().rest('HEAD', '/v1/refreshToken', { query: { refreshToken } });
+    const { status } = await service().rest('HEAD', '/v1/refreshToken', {
+      query: { refreshToken },
+    });
     assert.equal(status, 404);
     const [{ counter = -1 } = {}] = await service().database.prisma.session.findMany();
     assert.equal(counter, 0);
@@ -424,9 +508,14 @@ describe('Refreshing a session', () => {
 
   it('takes the token over GraphQL from the input, or from a header', async () => {
     const { refreshToken } = await signIn();
-    const query = 'mutation($input: RefreshTokenInput!) { refreshToken(input: $input) { refreshToken } }';
+    const query =
+      'mutation($input: RefreshTokenInput!) { refreshToken(input: $input) { refreshToken } }';
     const given = await service().graphql(query, { input: { refreshToken } });
-    const sent = await service().graphql(query, { input: {} }, { headers: { 'refresh-token': refreshToken } });
+    const sent = await service().graphql(
+      query,
+      { input: {} },
+      { headers: { 'refresh-token': refreshToken } },
+    );
     const none = await service().graphql(query, { input: {} });
     assert.ok(given.body.data.refreshToken.refreshToken);
     assert.equal(given.headers.get('cache-control'), 'no-store');

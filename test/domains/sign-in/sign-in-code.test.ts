@@ -6,7 +6,8 @@ import { useService } from '../../support/harness.js';
 const MINUTE = 60_000;
 const REQUEST = 'mutation($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) }';
 const SIGN_IN =
-  'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token refreshToken user { id emailProvenAt } } }';
+  'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token refreshToken ' +
+  'user { id emailProvenAt } } }';
 
 describe('A mailed code', () => {
   const service = useService();
@@ -15,14 +16,17 @@ describe('A mailed code', () => {
     service().now = () => start + after;
   };
   const signup = async (email = 'Mina@example.com') =>
-    (await service().rest('POST', '/v1/signup', { body: { email, language: 2 } })).body.user.id as number;
+    (await service().rest('POST', '/v1/signup', { body: { email, language: 2 } })).body.user
+      .id as number;
   const ask = (email = 'mina@example.com') => service().graphql(REQUEST, { input: { email } });
-  const mails = () => service().database.prisma.outgoingMail.findMany({ orderBy: { createdAt: 'asc' } });
+  const mails = () =>
+    service().database.prisma.outgoingMail.findMany({ orderBy: { createdAt: 'asc' } });
   const mail = async () => mailSignInCodes(await service().context());
   const newest = async () => JSON.parse((await mails()).at(-1)?.values ?? '{}').code as string;
   const signIn = async (code: string, email = 'mina@example.com') =>
     (await service().graphql(SIGN_IN, { input: { email, code } })).body;
-  const refused = async (code: string, email?: string) => (await signIn(code, email)).errors?.[0].extensions.code;
+  const refused = async (code: string, email?: string) =>
+    (await signIn(code, email)).errors?.[0].extensions.code;
   const other = (code: string) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
 
   it('of eight digits signs in an account without a password, in its language', async () => {
@@ -48,13 +52,18 @@ describe('A mailed code', () => {
       assert.deepEqual((await ask()).body, { data: { requestSignInCode: true } }),
     );
     const unknown = await service().statements(async () =>
-      assert.deepEqual((await ask('nobody@example.com')).body, { data: { requestSignInCode: true } }),
+      assert.deepEqual((await ask('nobody@example.com')).body, {
+        data: { requestSignInCode: true },
+      }),
     );
     assert.equal(known, unknown);
     assert.equal(await mail(), 1);
     const wrong = await service().statements(() => signIn(other('12345678')));
     assert.equal(await service().statements(() => signIn('12345678', 'nobody@example.com')), wrong);
-    assert.deepEqual(await signIn('12345678', 'nobody@example.com'), await signIn(other(await newest())));
+    assert.deepEqual(
+      await signIn('12345678', 'nobody@example.com'),
+      await signIn(other(await newest())),
+    );
   });
 
   it('takes an account over, the first time, from whoever signed up with the address of another', async () => {
@@ -62,7 +71,8 @@ describe('A mailed code', () => {
     const body = { email: 'mina@example.com', password: 'of the intruder', language: 1 };
     const intruder = (await service().rest('POST', '/v1/signup', { body })).body;
     const login = async (password: string) =>
-      (await service().rest('POST', '/v1/login', { body: { username: body.email, password } })).status;
+      (await service().rest('POST', '/v1/login', { body: { username: body.email, password } }))
+        .status;
     await ask();
     await mail();
     const { token } = (await signIn(await newest())).data.signInWithCode;
@@ -116,7 +126,8 @@ describe('A mailed code', () => {
       await ask();
       await mail();
       const code = await newest();
-      for (let i = 0; i < wrong; i++) assert.equal(await refused(other(code)), 'SIGN_IN_CODE_INVALID');
+      for (let i = 0; i < wrong; i++)
+        assert.equal(await refused(other(code)), 'SIGN_IN_CODE_INVALID');
       assert.equal((await refused(code)) === undefined, good, `after ${wrong} wrong ones`);
     }
   });
@@ -177,7 +188,9 @@ describe('A mailed code', () => {
     await ask('bad@example.com');
     await ask('good@example.com');
     const { prisma } = service().database;
-    await prisma.$executeRawUnsafe(`ALTER TABLE outgoing_mail ADD CONSTRAINT bad CHECK ("to" <> 'bad@example.com')`);
+    await prisma.$executeRawUnsafe(
+      `ALTER TABLE outgoing_mail ADD CONSTRAINT bad CHECK ("to" <> 'bad@example.com')`,
+    );
     try {
       assert.equal(await mail(), 1);
       assert.equal(await mail(), 0);

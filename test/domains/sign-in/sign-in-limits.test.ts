@@ -39,7 +39,12 @@ describe('Tries to sign in', () => {
     );
     service().limit();
     const url = await service().configured({ TRUSTED_PROXIES: '1' }, test);
-    return async (from: string, password: string, username = 'mina', headers: Record<string, string> = {}) => {
+    return async (
+      from: string,
+      password: string,
+      username = 'mina',
+      headers: Record<string, string> = {},
+    ) => {
       const response = await fetch(`${url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-forwarded-for': from, ...headers },
@@ -50,13 +55,26 @@ describe('Tries to sign in', () => {
         errors?: { message: string; extensions: { code: string } }[];
       };
       const wait = Number(response.headers.get('retry-after'));
-      return { status: response.status, token: data?.login.token, code: errors?.[0]?.extensions.code, wait, errors };
+      return {
+        status: response.status,
+        token: data?.login.token,
+        code: errors?.[0]?.extensions.code,
+        wait,
+        errors,
+      };
     };
   }
   type SignIn = Awaited<ReturnType<typeof start>>;
 
-  /** Tries wrong passwords until there is a wait; answers how many were judged, and the wait in seconds. */
-  async function hammer(signIn: SignIn, from: string, username = 'mina'): Promise<{ judged: number; wait: number }> {
+  /**
+   * Tries wrong passwords until there is a wait; answers how many were judged, and the wait in
+   * seconds.
+   */
+  async function hammer(
+    signIn: SignIn,
+    from: string,
+    username = 'mina',
+  ): Promise<{ judged: number; wait: number }> {
     for (let judged = 0; judged < 200; judged++) {
       const { code, wait } = await signIn(from, 'wrong', username);
       if (code === 'TOO_MANY_REQUESTS') return { judged, wait };
@@ -69,7 +87,11 @@ describe('Tries to sign in', () => {
     assert.deepEqual(await hammer(signIn, ELSEWHERE), { judged: 5, wait: 30 });
     for (const wait of [60, 120, 240, 480, 960, 1920, 3600, 3600]) {
       pass((await signIn(ELSEWHERE, 'wrong')).wait * SECOND);
-      assert.equal((await signIn(ELSEWHERE, 'wrong')).code, 'INVALID_CREDENTIALS', `judged after the wait before ${wait}`);
+      assert.equal(
+        (await signIn(ELSEWHERE, 'wrong')).code,
+        'INVALID_CREDENTIALS',
+        `judged after the wait before ${wait}`,
+      );
       assert.equal((await signIn(ELSEWHERE, 'wrong')).wait, wait);
     }
   });
@@ -77,9 +99,13 @@ describe('Tries to sign in', () => {
   it('are refused while the wait runs even with the right password, and make it no longer', async (test) => {
     const signIn = await start(test);
     await hammer(signIn, ELSEWHERE);
-    for (let i = 0; i < 10; i++) assert.equal((await signIn(ELSEWHERE, PASSWORD)).code, 'TOO_MANY_REQUESTS');
+    for (let i = 0; i < 10; i++)
+      assert.equal((await signIn(ELSEWHERE, PASSWORD)).code, 'TOO_MANY_REQUESTS');
     pass(29 * SECOND);
-    assert.deepEqual([(await signIn(ELSEWHERE, PASSWORD)).status, (await signIn(ELSEWHERE, PASSWORD)).wait], [429, 1]);
+    assert.deepEqual(
+      [(await signIn(ELSEWHERE, PASSWORD)).status, (await signIn(ELSEWHERE, PASSWORD)).wait],
+      [429, 1],
+    );
     pass(1 * SECOND);
     assert.ok((await signIn(ELSEWHERE, PASSWORD)).token);
     assert.equal((await hammer(signIn, ELSEWHERE)).judged, 5, 'success forgets the failures');
@@ -97,7 +123,9 @@ describe('Tries to sign in', () => {
   it('count alike one after the other and all at once', async (test) => {
     await start(test);
     const incoming = { authorization: undefined, siteUrl: '', requestId: '', address: ELSEWHERE };
-    const contexts = await Promise.all(Array.from({ length: 30 }, () => service().app.createContext(incoming)));
+    const contexts = await Promise.all(
+      Array.from({ length: 30 }, () => service().app.createContext(incoming)),
+    );
     const tries = await Promise.allSettled(contexts.map((context) => guardSignIn(context, 'mina')));
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 5);
   });
@@ -124,7 +152,10 @@ describe('Tries to sign in', () => {
     const { status, body, headers } = await service().rest('POST', '/v1/login', {
       body: { username: ' MINA ', password: PASSWORD },
     });
-    assert.deepEqual([status, body.code, body.data], [429, 'too_many_requests', { status: 429, retryAfter: 30 }]);
+    assert.deepEqual(
+      [status, body.code, body.data],
+      [429, 'too_many_requests', { status: 429, retryAfter: 30 }],
+    );
     assert.equal(headers.get('retry-after'), '30');
   });
 
@@ -134,8 +165,16 @@ describe('Tries to sign in', () => {
     const addresses = Array.from({ length: 40 }, (_, i) => `203.0.113.${i}`);
     const judged = [];
     for (const address of addresses) judged.push((await signIn(address, 'wrong')).code);
-    assert.equal(judged.filter((code) => code === 'INVALID_CREDENTIALS').length, 30, 'strangers are slowed down together');
-    assert.equal((await signIn('192.0.2.1', PASSWORD)).code, 'TOO_MANY_REQUESTS', 'which reaches an unfamiliar address');
+    assert.equal(
+      judged.filter((code) => code === 'INVALID_CREDENTIALS').length,
+      30,
+      'strangers are slowed down together',
+    );
+    assert.equal(
+      (await signIn('192.0.2.1', PASSWORD)).code,
+      'TOO_MANY_REQUESTS',
+      'which reaches an unfamiliar address',
+    );
     assert.ok((await signIn(HOME, PASSWORD)).token, 'and not the owner');
     assert.ok((await signIn(HOME, PASSWORD, 'mina@example.com')).token, 'by whatever name');
   });
@@ -171,7 +210,10 @@ describe('Tries to sign in', () => {
     await hammer(signIn, HOME);
     assert.equal((await signIn(HOME, PASSWORD)).code, 'TOO_MANY_REQUESTS');
     const device = { authorization: `Bearer ${token}` };
-    assert.ok((await signIn(HOME, PASSWORD, 'mina', device)).token, 'its token has long expired, and says whose device it is');
+    assert.ok(
+      (await signIn(HOME, PASSWORD, 'mina', device)).token,
+      'its token has long expired, and says whose device it is',
+    );
     assert.ok((await signIn('192.0.2.1', PASSWORD, 'mina', device)).token, 'wherever it is');
     await hammer(signIn, HOME, 'other');
     assert.equal(
@@ -179,8 +221,13 @@ describe('Tries to sign in', () => {
       'TOO_MANY_REQUESTS',
       'it says nothing about other accounts',
     );
-    for (let i = 0; i < 5; i++) assert.equal((await signIn(HOME, 'wrong', 'mina', device)).code, 'INVALID_CREDENTIALS');
-    assert.equal((await signIn(HOME, 'wrong', 'mina', device)).code, 'TOO_MANY_REQUESTS', 'and has waits of its own');
+    for (let i = 0; i < 5; i++)
+      assert.equal((await signIn(HOME, 'wrong', 'mina', device)).code, 'INVALID_CREDENTIALS');
+    assert.equal(
+      (await signIn(HOME, 'wrong', 'mina', device)).code,
+      'TOO_MANY_REQUESTS',
+      'and has waits of its own',
+    );
   });
 
   it('of many names from one address are slowed down after 100, but not those who are at home there', async (test) => {
@@ -188,7 +235,11 @@ describe('Tries to sign in', () => {
     await signIn(ELSEWHERE, PASSWORD);
     for (let i = 0; i < 100; i++) {
       if (i % 40 === 0) pass(61 * SECOND); // the quota
-      assert.equal((await signIn(ELSEWHERE, 'wrong', `name ${i}`)).code, 'INVALID_CREDENTIALS', String(i));
+      assert.equal(
+        (await signIn(ELSEWHERE, 'wrong', `name ${i}`)).code,
+        'INVALID_CREDENTIALS',
+        String(i),
+      );
     }
     assert.equal((await signIn(ELSEWHERE, 'wrong', 'yet another')).code, 'TOO_MANY_REQUESTS');
     assert.ok((await signIn(ELSEWHERE, PASSWORD)).token);
@@ -199,13 +250,19 @@ describe('Tries to sign in', () => {
     await signIn(HOME, PASSWORD);
     await signIn(HOME, 'wrong');
     const { prisma } = service().database;
-    const rows = JSON.stringify([await prisma.signInBrake.findMany(), await prisma.familiarAddress.findMany()]);
+    const rows = JSON.stringify([
+      await prisma.signInBrake.findMany(),
+      await prisma.familiarAddress.findMany(),
+    ]);
     assert.ok(!rows.includes('mina') && !rows.includes(HOME), rows);
     await pruneSignInLimits(service().app.deps);
     assert.equal(await prisma.signInBrake.count(), 2);
     pass(DAY);
     await pruneSignInLimits(service().app.deps);
-    assert.deepEqual([await prisma.signInBrake.count(), await prisma.familiarAddress.count()], [0, 1]);
+    assert.deepEqual(
+      [await prisma.signInBrake.count(), await prisma.familiarAddress.count()],
+      [0, 1],
+    );
     pass(90 * DAY);
     await pruneSignInLimits(service().app.deps);
     assert.equal(await prisma.familiarAddress.count(), 0);
@@ -247,10 +304,16 @@ describe('What the anonymous may do', () => {
 
   it('tries a code 10 times in 10 minutes, and 60 codes an hour, from an address that stops nobody elsewhere', async () => {
     service().limit();
-    assert.equal(await often(async () => guardCode(await from(ELSEWHERE), 'reset', 'mina@example.com')), 10);
+    assert.equal(
+      await often(async () => guardCode(await from(ELSEWHERE), 'reset', 'mina@example.com')),
+      10,
+    );
     await guardCode(await from(HOME), 'reset', 'mina@example.com');
     await guardCode(await from(ELSEWHERE), 'sign-in', 'mina@example.com');
-    assert.equal(await often(async (i) => guardCode(await from(ELSEWHERE), 'reset', `${i}@example.com`)), 48);
+    assert.equal(
+      await often(async (i) => guardCode(await from(ELSEWHERE), 'reset', `${i}@example.com`)),
+      48,
+    );
   });
 
   it('asks for 5 mails an hour to one recipient, which are not those of the owner', async () => {
@@ -258,10 +321,21 @@ describe('What the anonymous may do', () => {
     service().limit();
     const recipient = `${username}@example.com`;
     await noteSignIn(await from(HOME), username, true);
-    assert.equal(await often(async (i) => guardMail(await from(`203.0.113.${i}`), 'reset', recipient)), 5);
+    assert.equal(
+      await often(async (i) => guardMail(await from(`203.0.113.${i}`), 'reset', recipient)),
+      5,
+    );
     assert.equal(await often(async () => guardMail(await from(HOME), 'reset', recipient)), 5);
-    assert.equal(await often(async (i) => guardMail(await from(`203.0.113.${i}`), 'reset', 'nobody@example.com')), 5);
-    assert.equal(await often(async (i) => guardMail(await from(ELSEWHERE), 'reset', `${i}@example.com`)), 18);
+    assert.equal(
+      await often(async (i) =>
+        guardMail(await from(`203.0.113.${i}`), 'reset', 'nobody@example.com'),
+      ),
+      5,
+    );
+    assert.equal(
+      await often(async (i) => guardMail(await from(ELSEWHERE), 'reset', `${i}@example.com`)),
+      18,
+    );
   });
 
   it('is not bounded at all when limits are off', async () => {

@@ -6,7 +6,8 @@ import { followSiteZone } from '../../../src/domains/reminders/setting/site-zone
 import { useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
-const UPDATE = 'mutation($input: UpdateSiteInput!) { updateSite(input: $input) { title tagline timeZone } }';
+const UPDATE =
+  'mutation($input: UpdateSiteInput!) { updateSite(input: $input) { title tagline timeZone } }';
 
 describe('The site', () => {
   const service = useService();
@@ -25,25 +26,50 @@ describe('The site', () => {
     service().now = () => now;
   };
   const create = (body: object, headers: Record<string, string> = {}) =>
-    service().rest('POST', '/v1/medicine_reminder', { edition: 'B', as: 'subscriber', body, headers });
+    service().rest('POST', '/v1/medicine_reminder', {
+      edition: 'B',
+      as: 'subscriber',
+      body,
+      headers,
+    });
   const read = async (id: number) =>
-    (await service().rest('GET', `/v1/medicine_reminder/${id}`, { edition: 'B', as: 'subscriber' })).body;
+    (await service().rest('GET', `/v1/medicine_reminder/${id}`, { edition: 'B', as: 'subscriber' }))
+      .body;
   const due = async (reminderId: number) => {
-    const rows = await service().database.prisma.occurrence.findMany({ where: { reminderId }, orderBy: { dueAt: 'asc' } });
+    const rows = await service().database.prisma.occurrence.findMany({
+      where: { reminderId },
+      orderBy: { dueAt: 'asc' },
+    });
     return rows.map(({ dueAt }) => dueAt.toISOString().slice(5, 16));
   };
 
   it('is changed by administrators, seen at once by everybody on both faces, and audited', async () => {
-    const { data } = await update({ title: 'Praxis am See', tagline: 'Gut versorgt', timeZone: 'Europe/Berlin' });
-    assert.deepEqual(data.updateSite, { title: 'Praxis am See', tagline: 'Gut versorgt', timeZone: 'Europe/Berlin' });
+    const { data } = await update({
+      title: 'Praxis am See',
+      tagline: 'Gut versorgt',
+      timeZone: 'Europe/Berlin',
+    });
+    assert.deepEqual(data.updateSite, {
+      title: 'Praxis am See',
+      tagline: 'Gut versorgt',
+      timeZone: 'Europe/Berlin',
+    });
     for (const edition of ['A', 'B'] as const) {
       const { body } = await service().rest('GET', '/', { edition });
-      assert.deepEqual([body.name, body.description, body.timezone_string], ['Praxis am See', 'Gut versorgt', 'Europe/Berlin']);
+      assert.deepEqual(
+        [body.name, body.description, body.timezone_string],
+        ['Praxis am See', 'Gut versorgt', 'Europe/Berlin'],
+      );
     }
-    assert.equal((await service().graphql('{ site { title } }')).body.data.site.title, 'Praxis am See');
+    assert.equal(
+      (await service().graphql('{ site { title } }')).body.data.site.title,
+      'Praxis am See',
+    );
     assert.equal((await update({ title: null, tagline: '' })).data.updateSite.tagline, '');
     await update({ tagline: '' });
-    const audited = await service().database.prisma.auditEvent.findMany({ where: { action: 'site.update' } });
+    const audited = await service().database.prisma.auditEvent.findMany({
+      where: { action: 'site.update' },
+    });
     assert.equal(audited.length, 2, 'the same again is no change');
     assert.equal(audited[0]?.actorId, (await service().account('administrator')).id);
   });
@@ -68,8 +94,15 @@ describe('The site', () => {
   it('takes along what members have planned by its zone, and leaves the past and whoever has a zone alone', async () => {
     at(NOW);
     const { body: daily } = await create({ frequency_type: 'daily', start_date: '2026-03-01' });
-    const { body: course } = await create({ frequency_type: '2_times_a_day', start_date: '2026-03-10', end_date: '2026-03-11' });
-    const { body: elapsed } = await create({ frequency_type: 'every_12_hours', start_date: '2026-03-10T20:00:00' });
+    const { body: course } = await create({
+      frequency_type: '2_times_a_day',
+      start_date: '2026-03-10',
+      end_date: '2026-03-11',
+    });
+    const { body: elapsed } = await create({
+      frequency_type: 'every_12_hours',
+      start_date: '2026-03-10T20:00:00',
+    });
     const other = { edition: 'B', as: 'author', headers: { 'time-zone': 'Asia/Tokyo' } } as const;
     const { body: tokyo } = await service().rest('POST', '/v1/medicine_reminder', {
       ...other,
@@ -85,17 +118,30 @@ describe('The site', () => {
     await update({ timeZone: 'America/New_York' });
 
     const moved = await read(daily.id);
-    assert.deepEqual([moved.time_zone, moved.time_zone_source, moved.times], ['America/New_York', 'site', ['08:00']]);
+    assert.deepEqual(
+      [moved.time_zone, moved.time_zone_source, moved.times],
+      ['America/New_York', 'site', ['08:00']],
+    );
     assert.equal(moved.next_occurrence, '2026-03-10T08:00:00-04:00');
     assert.deepEqual(await due(daily.id), ['03-10T12:00', '03-11T12:00']);
-    assert.deepEqual(await due(course.id), ['03-10T12:00', '03-11T00:00', '03-11T12:00', '03-12T00:00']);
-    assert.deepEqual(await due(elapsed.id), ['03-10T20:00', '03-11T08:00', '03-11T20:00'], 'elapsed hours stay instants');
+    assert.deepEqual(await due(course.id), [
+      '03-10T12:00',
+      '03-11T00:00',
+      '03-11T12:00',
+      '03-12T00:00',
+    ]);
+    assert.deepEqual(
+      await due(elapsed.id),
+      ['03-10T20:00', '03-11T08:00', '03-11T20:00'],
+      'elapsed hours stay instants',
+    );
     assert.deepEqual(await due(tokyo.id), before);
     const { body: now } = await service().rest('GET', '/v1/all_events', {
       ...{ edition: 'B', as: 'subscriber' },
       query: 'date_from=2026-02-28&date_to=2026-03-09',
     });
-    const instants = (events: { date_time: string }[]) => events.map(({ date_time }) => Date.parse(date_time));
+    const instants = (events: { date_time: string }[]) =>
+      events.map(({ date_time }) => Date.parse(date_time));
     assert.deepEqual(instants(now), instants(past), 'what has come stays at its instant');
   });
 
@@ -104,7 +150,10 @@ describe('The site', () => {
     const { body } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
     await update({ timeZone: 'Europe/Berlin' });
     // As a process that has not read the site anew within its second would plan it.
-    await service().database.prisma.reminder.update({ where: { id: body.id }, data: { zone: 'UTC' } });
+    await service().database.prisma.reminder.update({
+      where: { id: body.id },
+      data: { zone: 'UTC' },
+    });
     assert.equal(await followSiteZone(service().app.deps), 1);
     assert.equal((await read(body.id)).next_occurrence, '2026-03-11T08:00:00+01:00');
     at(NOW + 61_000);
@@ -116,8 +165,15 @@ describe('The site', () => {
   it('moves all members but one whose reminders cannot be moved', async () => {
     at(NOW);
     const { body: broken } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
-    await service().database.prisma.reminder.update({ where: { id: broken.id }, data: { startLocal: 'nonsense' } });
-    const other = { edition: 'B', as: 'author', body: { frequency_type: 'daily', start_date: '2026-03-11' } } as const;
+    await service().database.prisma.reminder.update({
+      where: { id: broken.id },
+      data: { startLocal: 'nonsense' },
+    });
+    const other = {
+      edition: 'B',
+      as: 'author',
+      body: { frequency_type: 'daily', start_date: '2026-03-11' },
+    } as const;
     const { body: fine } = await service().rest('POST', '/v1/medicine_reminder', other);
     const { data } = await update({ timeZone: 'Europe/Berlin' });
     assert.equal(data.updateSite.timeZone, 'Europe/Berlin');
@@ -133,13 +189,19 @@ describe('The site', () => {
 
   it('is set up on the first start as the variables say, and later starts leave it alone', async () => {
     const start = async (variables: Record<string, string>) => {
-      const config = readConfig({ SEED: 'none', ADMIN_PASSWORD: 'correct horse battery', ...variables });
+      const config = readConfig({
+        SEED: 'none',
+        ADMIN_PASSWORD: 'correct horse battery',
+        ...variables,
+      });
       return firstStart({ deps: { ...service().app.deps, config } });
     };
     await start({ SITE_TITLE: 'Praxis', SITE_TIME_ZONE: 'Europe/Berlin' });
     const shown = async () => {
       at(service().now() + 2_000);
-      const { title, tagline, timeZone } = (await service().graphql('{ site { title tagline timeZone } }')).body.data.site;
+      const { title, tagline, timeZone } = (
+        await service().graphql('{ site { title tagline timeZone } }')
+      ).body.data.site;
       return [title, tagline, timeZone];
     };
     assert.deepEqual(await shown(), ['Praxis', '', 'Europe/Berlin']);

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -11,20 +18,25 @@ import { openPGlite } from '../../../src/platform/database/pglite.js';
 import { onFolder, onMemory, startError } from '../../faults/databases.js';
 import { start } from '../../faults/processes.js';
 
-const open = (dataDir: string): Promise<Database> => openDatabase({ dataDir, wait: 0, migrate: true });
-const refuses = (dataDir: string, sentence: RegExp) => assert.rejects(open(dataDir), startError(sentence));
+const open = (dataDir: string): Promise<Database> =>
+  openDatabase({ dataDir, wait: 0, migrate: true });
+const refuses = (dataDir: string, sentence: RegExp) =>
+  assert.rejects(open(dataDir), startError(sentence));
 
-onFolder('a data directory that does not exist is made, and what is written there is there the next time', async (folder) => {
-  const dataDir = join(folder, 'deep', 'data');
-  const first = await open(dataDir);
-  assert.equal(first.kind, 'embedded');
-  await first.prisma.site.update({ where: { id: 1 }, data: { title: 'Kept' } });
-  await first.ping();
-  await first.close();
-  const second = await open(dataDir);
-  assert.equal((await second.prisma.site.findFirstOrThrow()).title, 'Kept');
-  await second.close();
-});
+onFolder(
+  'a data directory that does not exist is made, and what is written there is there the next time',
+  async (folder) => {
+    const dataDir = join(folder, 'deep', 'data');
+    const first = await open(dataDir);
+    assert.equal(first.kind, 'embedded');
+    await first.prisma.site.update({ where: { id: 1 }, data: { title: 'Kept' } });
+    await first.ping();
+    await first.close();
+    const second = await open(dataDir);
+    assert.equal((await second.prisma.site.findFirstOrThrow()).title, 'Kept');
+    await second.close();
+  },
+);
 
 onFolder('a path that is a file, or runs through one, is refused', async (folder) => {
   const file = join(folder, 'file');
@@ -35,15 +47,22 @@ onFolder('a path that is a file, or runs through one, is refused', async (folder
 
 onFolder('a data directory that this user may not write is refused', async (folder) => {
   chmodSync(folder, 0o555);
-  const nobody = process.getuid?.() === 0 ? 65534 : undefined; // the administrator may write everywhere
+  // The administrator may write everywhere
+  const nobody = process.getuid?.() === 0 ? 65534 : undefined;
   const child = start('open.js', { DATA_DIR: folder }, nobody);
   assert.equal(await child.ended, 1);
-  assert.match(child.output.errors, /^The data directory \S+ cannot be read and written by this user\.\n$/);
+  assert.match(
+    child.output.errors,
+    /^The data directory \S+ cannot be read and written by this user\.\n$/,
+  );
 });
 
 onFolder('a data directory that holds something else is refused, untouched', async (folder) => {
   writeFileSync(join(folder, 'holiday.jpg'), '');
-  await refuses(folder, /^The data directory \S+ holds something else \(holiday\.jpg\) and no database of this service\.$/);
+  await refuses(
+    folder,
+    /^The data directory \S+ holds something else \(holiday\.jpg\) and no database of this service\.$/,
+  );
   assert.deepEqual(readdirSync(folder), ['holiday.jpg']);
 });
 
@@ -52,19 +71,25 @@ onFolder('a data directory of which only the key is left gets a new database', a
   await open(folder).then((database) => database.close());
 });
 
-onFolder('a folder `database` that is not ours, or of another version of PostgreSQL, is refused', async (folder) => {
-  mkdirSync(join(folder, 'database'));
-  await refuses(folder, /was not made by this service\.$/);
-  writeFileSync(join(folder, 'database', 'PG_VERSION'), '15\n');
-  await refuses(folder, /was made by PostgreSQL 15, and this version of the service has 18\.$/);
-});
+onFolder(
+  'a folder `database` that is not ours, or of another version of PostgreSQL, is refused',
+  async (folder) => {
+    mkdirSync(join(folder, 'database'));
+    await refuses(folder, /was not made by this service\.$/);
+    writeFileSync(join(folder, 'database', 'PG_VERSION'), '15\n');
+    await refuses(folder, /was made by PostgreSQL 15, and this version of the service has 18\.$/);
+  },
+);
 
-onFolder('a database that cannot be read is refused in one sentence, and the directory is not kept locked', async (folder) => {
-  mkdirSync(join(folder, 'database'));
-  writeFileSync(join(folder, 'database', 'PG_VERSION'), '18\n');
-  await refuses(folder, /^The database in \S+ could not be opened: [^\n]+\.$/);
-  assert.deepEqual(readdirSync(join(folder, '.lock')), []);
-});
+onFolder(
+  'a database that cannot be read is refused in one sentence, and the directory is not kept locked',
+  async (folder) => {
+    mkdirSync(join(folder, 'database'));
+    writeFileSync(join(folder, 'database', 'PG_VERSION'), '18\n');
+    await refuses(folder, /^The database in \S+ could not be opened: [^\n]+\.$/);
+    assert.deepEqual(readdirSync(join(folder, '.lock')), []);
+  },
+);
 
 onFolder('what a killed first start left behind is removed', async (folder) => {
   mkdirSync(join(folder, '.unfinished-1'));
@@ -73,24 +98,30 @@ onFolder('what a killed first start left behind is removed', async (folder) => {
   assert.ok(!existsSync(join(folder, '.unfinished-1')));
 });
 
-onMemory('the template holds what the migrations write and nothing else: no account, no secret', async (database) => {
-  const tables = await database.query<{ name: string }>(
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
-  );
-  const filled: string[] = [];
-  for (const { name } of tables) {
-    const rows = await database.query(`SELECT 1 FROM "${name}" LIMIT 1`);
-    if (rows.length > 0) filled.push(name);
-  }
-  assert.deepEqual(filled, ['_prisma_migrations', 'language', 'site', 'term']);
-});
+onMemory(
+  'the template holds what the migrations write and nothing else: no account, no secret',
+  async (database) => {
+    const tables = await database.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+    );
+    const filled: string[] = [];
+    for (const { name } of tables) {
+      const rows = await database.query(`SELECT 1 FROM "${name}" LIMIT 1`);
+      if (rows.length > 0) filled.push(name);
+    }
+    assert.deepEqual(filled, ['_prisma_migrations', 'language', 'site', 'term']);
+  },
+);
 
 onFolder('a second start does not load the migration engine', async (folder, context) => {
   await open(folder).then((database) => database.close());
   const require = createRequire(import.meta.url);
-  const engine = readFileSync(join(dirname(require.resolve('@prisma/schema-engine-wasm')), 'schema_engine_bg.wasm')).byteLength;
+  const engine = readFileSync(
+    join(dirname(require.resolve('@prisma/schema-engine-wasm')), 'schema_engine_bg.wasm'),
+  ).byteLength;
   const compile = context.mock.method(WebAssembly, 'compile');
-  const loads = () => compile.mock.calls.filter(({ arguments: [source] }) => source.byteLength === engine).length;
+  const loads = () =>
+    compile.mock.calls.filter(({ arguments: [source] }) => source.byteLength === engine).length;
   await open(folder).then((database) => database.close());
   assert.equal(loads(), 0);
   const empty = await openPGlite();
@@ -99,6 +130,8 @@ onFolder('a second start does not load the migration engine', async (folder, con
   await empty.close();
 });
 
-test('a data directory where the system makes none is refused at once', { skip: !existsSync('/proc/self') }, () =>
-  refuses('/proc/care/data', /^The data directory \S+ cannot be made \(ENOENT\)\.$/),
+test(
+  'a data directory where the system makes none is refused at once',
+  { skip: !existsSync('/proc/self') },
+  () => refuses('/proc/care/data', /^The data directory \S+ cannot be made \(ENOENT\)\.$/),
 );

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { isPassing, isRetryable, isUnavailable, isUniqueViolation } from '../../../src/platform/database/database.js';
+import {
+  isPassing,
+  isRetryable,
+  isUnavailable,
+  isUniqueViolation,
+} from '../../../src/platform/database/database.js';
 import { onBoth, onServer, openServer } from '../../faults/databases.js';
 
 async function errorOf(action: Promise<unknown>): Promise<unknown> {
@@ -11,22 +16,29 @@ async function errorOf(action: Promise<unknown>): Promise<unknown> {
   );
 }
 
-onBoth('a unique violation is recognised from Prisma, raw statements and direct queries', async (database) => {
-  const { prisma } = database;
-  for (const attempt of [
-    () => prisma.language.create({ data: { code: 'en', name: 'Again' } }),
-    () => prisma.$executeRaw`INSERT INTO language (code, name) VALUES ('en', 'Again')`,
-    () => prisma.$transaction((tx) => tx.language.create({ data: { code: 'en', name: 'Again' } })),
-    () => database.query(`INSERT INTO language (code, name) VALUES ('en', 'Again')`),
-  ]) {
-    const error = await errorOf(attempt());
-    assert.ok(isUniqueViolation(error));
-    assert.ok(!isPassing(error));
-  }
-});
+onBoth(
+  'a unique violation is recognised from Prisma, raw statements and direct queries',
+  async (database) => {
+    const { prisma } = database;
+    for (const attempt of [
+      () => prisma.language.create({ data: { code: 'en', name: 'Again' } }),
+      () => prisma.$executeRaw`INSERT INTO language (code, name) VALUES ('en', 'Again')`,
+      () =>
+        prisma.$transaction((tx) => tx.language.create({ data: { code: 'en', name: 'Again' } })),
+      () => database.query(`INSERT INTO language (code, name) VALUES ('en', 'Again')`),
+    ]) {
+      const error = await errorOf(attempt());
+      assert.ok(isUniqueViolation(error));
+      assert.ok(!isPassing(error));
+    }
+  },
+);
 
 onBoth('a mistake in a statement is none of these', async (database) => {
-  for (const attempt of [() => database.query('SELECT nothing'), () => database.prisma.$queryRaw`SELECT nothing`]) {
+  for (const attempt of [
+    () => database.query('SELECT nothing'),
+    () => database.prisma.$queryRaw`SELECT nothing`,
+  ]) {
     const error = await errorOf(attempt());
     assert.ok(!isUniqueViolation(error) && !isPassing(error));
   }
@@ -39,41 +51,52 @@ test('an error about a file or another service is none of these', async () => {
   }
 });
 
-onBoth('after close everything is unavailable, and closing again does no harm', async (database) => {
-  await database.close();
-  assert.ok(isUnavailable(await errorOf(database.query('SELECT 1'))));
-  assert.ok(isUnavailable(await errorOf(database.prisma.site.count())));
-  assert.ok(isUnavailable(await errorOf(database.prisma.$transaction((tx) => tx.site.count()))));
-  assert.ok(isUnavailable(await errorOf(database.ping())));
-});
+onBoth(
+  'after close everything is unavailable, and closing again does no harm',
+  async (database) => {
+    await database.close();
+    assert.ok(isUnavailable(await errorOf(database.query('SELECT 1'))));
+    assert.ok(isUnavailable(await errorOf(database.prisma.site.count())));
+    assert.ok(isUnavailable(await errorOf(database.prisma.$transaction((tx) => tx.site.count()))));
+    assert.ok(isUnavailable(await errorOf(database.ping())));
+  },
+);
 
-onBoth('what may succeed later is passing: a read-only database, a full disk, an operator', async (database) => {
-  const { prisma } = database;
-  const readOnly = prisma.$transaction(async (tx) => {
-    await tx.$executeRaw`SET TRANSACTION READ ONLY`;
-    await tx.language.create({ data: { code: 'n', name: '' } });
-  });
-  assert.ok(isPassing(await errorOf(readOnly)));
-  for (const state of ['53100', '57014', '57P01', '58030', '40P01']) {
-    await prisma.$executeRawUnsafe(`
+onBoth(
+  'what may succeed later is passing: a read-only database, a full disk, an operator',
+  async (database) => {
+    const { prisma } = database;
+    const readOnly = prisma.$transaction(async (tx) => {
+      await tx.$executeRaw`SET TRANSACTION READ ONLY`;
+      await tx.language.create({ data: { code: 'n', name: '' } });
+    });
+    assert.ok(isPassing(await errorOf(readOnly)));
+    for (const state of ['53100', '57014', '57P01', '58030', '40P01']) {
+      await prisma.$executeRawUnsafe(`
       CREATE OR REPLACE FUNCTION fail() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '${state}'; END $$`);
-    assert.ok(isPassing(await errorOf(database.query('SELECT fail()'))), state);
-    assert.ok(isPassing(await errorOf(prisma.$queryRaw`SELECT fail()`)), state);
-  }
-});
+      assert.ok(isPassing(await errorOf(database.query('SELECT fail()'))), state);
+      assert.ok(isPassing(await errorOf(prisma.$queryRaw`SELECT fail()`)), state);
+    }
+  },
+);
 
-onServer('a database that takes no writes proves it, at a statement in ten seconds', async (url, admin) => {
-  const database = await openServer(url);
-  assert.equal(await database.trouble(), undefined);
-  const before = database.statements;
-  for (let i = 0; i < 5; i++) assert.equal(await database.trouble(), undefined);
-  assert.equal(database.statements - before, 5, 'a ping each');
-  await admin.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
-  await database.close();
-  const readOnly = await openServer(url);
-  assert.equal(await readOnly.trouble(), 'The database is read-only.');
-  await readOnly.close();
-});
+onServer(
+  'a database that takes no writes proves it, at a statement in ten seconds',
+  async (url, admin) => {
+    const database = await openServer(url);
+    assert.equal(await database.trouble(), undefined);
+    const before = database.statements;
+    for (let i = 0; i < 5; i++) assert.equal(await database.trouble(), undefined);
+    assert.equal(database.statements - before, 5, 'a ping each');
+    await admin.query(
+      `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`,
+    );
+    await database.close();
+    const readOnly = await openServer(url);
+    assert.equal(await readOnly.trouble(), 'The database is read-only.');
+    await readOnly.close();
+  },
+);
 
 onServer('serialization failures and deadlocks are retryable', async (url) => {
   const database = await openServer(url);
@@ -98,9 +121,15 @@ onServer('serialization failures and deadlocks are retryable', async (url) => {
     [conflicting(), conflicting()],
     [deadlocking([1, 2]), deadlocking([2, 1])],
   ]) {
-    const failed = (await Promise.allSettled(pair)).filter((result) => result.status === 'rejected');
+    const failed = (await Promise.allSettled(pair)).filter(
+      (result) => result.status === 'rejected',
+    );
     assert.equal(failed.length, 1);
-    assert.ok(isRetryable(failed[0]?.reason) && isPassing(failed[0]?.reason) && !isUnavailable(failed[0]?.reason));
+    assert.ok(
+      isRetryable(failed[0]?.reason) &&
+        isPassing(failed[0]?.reason) &&
+        !isUnavailable(failed[0]?.reason),
+    );
   }
   await database.close();
 });

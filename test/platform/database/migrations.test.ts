@@ -22,16 +22,23 @@ async function withPGlite(body: (database: PGlite) => Promise<void>): Promise<vo
   await body(database).finally(() => database.close());
 }
 
-onServer('five processes that start at once on an empty server all end well, and migrate it once', async (url) => {
-  const children = Array.from({ length: 5 }, () => start('open.js', { DATABASE_URL: url, ONCE: '1' }));
-  for (const child of children) assert.equal(await child.ended, 0, child.output.errors);
-  const database = await openServer(url);
-  assert.equal(await count(database, '_prisma_migrations'), readMigrations().length);
-  assert.equal(await count(database, 'language'), 7);
-  await database.close();
-  const applying = children.filter((child) => child.output.text.includes('Applied the migration'));
-  assert.equal(applying.length, 1);
-});
+onServer(
+  'five processes that start at once on an empty server all end well, and migrate it once',
+  async (url) => {
+    const children = Array.from({ length: 5 }, () =>
+      start('open.js', { DATABASE_URL: url, ONCE: '1' }),
+    );
+    for (const child of children) assert.equal(await child.ended, 0, child.output.errors);
+    const database = await openServer(url);
+    assert.equal(await count(database, '_prisma_migrations'), readMigrations().length);
+    assert.equal(await count(database, 'language'), 7);
+    await database.close();
+    const applying = children.filter((child) =>
+      child.output.text.includes('Applied the migration'),
+    );
+    assert.equal(applying.length, 1);
+  },
+);
 
 onServer('a process that finds another one migrating waits for it', async (url) => {
   const other = new pg.Client(url);
@@ -44,16 +51,25 @@ onServer('a process that finds another one migrating waits for it', async (url) 
   assert.equal(first, 'waiting');
 });
 
-onServer('a server that lacks migrations is refused unless they may be applied, naming the command', async (url) => {
-  const opening = openDatabase({ url, dataDir: '/nowhere', wait: 1, migrate: false });
-  await assert.rejects(opening, startError(/^The database lacks migrations up to \d+_\w+: run `npm run migrate`\.$/));
-  await openServer(url).then((database) => database.close());
-  await openDatabase({ url, dataDir: '/nowhere', wait: 1, migrate: false }).then((database) => database.close());
-});
+onServer(
+  'a server that lacks migrations is refused unless they may be applied, naming the command',
+  async (url) => {
+    const opening = openDatabase({ url, dataDir: '/nowhere', wait: 1, migrate: false });
+    await assert.rejects(
+      opening,
+      startError(/^The database lacks migrations up to \d+_\w+: run `npm run migrate`\.$/),
+    );
+    await openServer(url).then((database) => database.close());
+    await openDatabase({ url, dataDir: '/nowhere', wait: 1, migrate: false }).then((database) =>
+      database.close(),
+    );
+  },
+);
 
 const newer = `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name)
                VALUES ('x', 'x', now(), '29990101000000_future')`;
-const refusal = /^The database is newer than this code: the migration 29990101000000_future is not known here\.$/;
+const refusal =
+  /^The database is newer than this code: the migration 29990101000000_future is not known here\.$/;
 
 onFolder('a database in DATA_DIR that is newer than the code is refused', async (dataDir) => {
   const database = await openDatabase({ dataDir, wait: 0, migrate: true });
@@ -77,11 +93,19 @@ const good = {
   script: `CREATE FUNCTION twice(n int) RETURNS int LANGUAGE sql AS $$ SELECT 1; SELECT n * 2 $$;
            CREATE TABLE whole (a text DEFAULT 'x;y');`,
 };
-const broken = { name: '29990102000000_broken', script: 'CREATE TABLE half (a int); SELECT missing FROM nowhere;' };
+const broken = {
+  name: '29990102000000_broken',
+  script: 'CREATE TABLE half (a int); SELECT missing FROM nowhere;',
+};
 
-const unharmed = 'a migration that fails leaves nothing of itself and those before it, and can run again once mended';
+const unharmed =
+  'a migration that fails leaves nothing of itself and those before it, and can run again once ' +
+  'mended';
 
-/** Pending migrations are applied all or none, and scripts may hold semicolons in functions and texts. */
+/**
+ * Pending migrations are applied all or none, and scripts may hold semicolons in functions and
+ * texts.
+ */
 async function allOrNone(
   apply: (migrations: Migration[]) => Promise<string[]>,
   query: (text: string) => Promise<{ rows: unknown[] }>,
@@ -89,7 +113,10 @@ async function allOrNone(
   await apply(readMigrations());
   const failing = apply([...readMigrations(), good, broken]);
   await assert.rejects(failing, startError(/not applied: .*"nowhere" does not exist/));
-  assert.deepEqual((await query(`SELECT to_regclass('whole') AS a, to_regclass('half') AS b`)).rows, [{ a: null, b: null }]);
+  assert.deepEqual(
+    (await query(`SELECT to_regclass('whole') AS a, to_regclass('half') AS b`)).rows,
+    [{ a: null, b: null }],
+  );
   assert.deepEqual(await apply([...readMigrations(), good]), [good.name]);
   assert.deepEqual((await query(`SELECT twice(21) AS n`)).rows, [{ n: 42 }]);
   assert.deepEqual(await apply([...readMigrations(), good]), []);
@@ -118,7 +145,14 @@ test('reminders whose frequency was misread are not understood any more, and the
   const database = await openPGlite();
   await migratePGlite(database, all.slice(0, place));
   const frequencies = {
-    misread: ['2-3 times a day', 'every 4-6 hours', 'every_1_2_hours', 'every -8 hours', '-3 times a day', 'Every 4 - 6 Hours'],
+    misread: [
+      '2-3 times a day',
+      'every 4-6 hours',
+      'every_1_2_hours',
+      'every -8 hours',
+      '-3 times a day',
+      'Every 4 - 6 Hours',
+    ],
     understood: [
       '3 times a day',
       'every-8-hours',
@@ -144,7 +178,9 @@ test('reminders whose frequency was misread are not understood any more, and the
   await migratePGlite(database, all.slice(0, place + 1));
   const marked = `SELECT array_agg(frequency_type ORDER BY id) AS found FROM reminder WHERE NOT recognized`;
   const coming = `SELECT array_agg(frequency_type ORDER BY r.id) AS found FROM occurrence o JOIN reminder r ON r.id = o.reminder_id`;
-  const [told] = (await database.query<{ count: number }>(`SELECT count(*)::int AS count FROM notification`)).rows;
+  const [told] = (
+    await database.query<{ count: number }>(`SELECT count(*)::int AS count FROM notification`)
+  ).rows;
   assert.deepEqual((await database.query(marked)).rows, [{ found: frequencies.misread }]);
   assert.deepEqual((await database.query(coming)).rows, [{ found: frequencies.understood }]);
   assert.equal(told?.count, frequencies.misread.length);
@@ -158,7 +194,9 @@ test('the migrations make what schema.prisma says', async () => {
 test('the diff drops what nobody listed, and leaves alone what is listed as unmanaged', () =>
   withPGlite(async (database) => {
     await database.exec('CREATE INDEX mine ON term (name)');
-    await database.exec('CREATE TABLE queue (id int PRIMARY KEY, item int REFERENCES content_item)');
+    await database.exec(
+      'CREATE TABLE queue (id int PRIMARY KEY, item int REFERENCES content_item)',
+    );
     const sql = await diffFrom(database, { tables: [], enums: [], indexes: [] });
     assert.match(sql, /DROP INDEX "mine";/);
     assert.match(sql, /DROP TABLE "queue";/);
@@ -166,18 +204,44 @@ test('the diff drops what nobody listed, and leaves alone what is listed as unma
     assert.equal(await diffFrom(database, { tables, enums: [], indexes: ['mine'] }), '');
   }));
 
-onBoth('a new installation has seven languages, a category and a site, and ids go on after them', async ({ prisma }) => {
-  assert.equal((await prisma.language.findFirstOrThrow({ where: { id: 1 } })).code, 'en');
-  assert.equal((await prisma.language.create({ data: { code: 'it', name: 'Italiano' } })).id, 8);
-  assert.equal((await prisma.term.findFirstOrThrow({ where: { id: 1 } })).slug, 'uncategorized');
-  assert.equal((await prisma.term.create({ data: { taxonomy: 'category', name: 'B', nameKey: 'b', slug: 'b' } })).id, 2);
-  assert.deepEqual(await prisma.site.findMany(), [
-    { id: 1, title: 'Care', tagline: '', timeZone: 'UTC', defaultCategoryId: 1, zoneChangedAt: null, zoneData: null },
-  ]);
-});
+onBoth(
+  'a new installation has seven languages, a category and a site, and ids go on after them',
+  async ({ prisma }) => {
+    assert.equal((await prisma.language.findFirstOrThrow({ where: { id: 1 } })).code, 'en');
+    assert.equal((await prisma.language.create({ data: { code: 'it', name: 'Italiano' } })).id, 8);
+    assert.equal((await prisma.term.findFirstOrThrow({ where: { id: 1 } })).slug, 'uncategorized');
+    assert.equal(
+      (
+        await prisma.term.create({
+          data: { taxonomy: 'category', name: 'B', nameKey: 'b', slug: 'b' },
+        })
+      ).id,
+      2,
+    );
+    assert.deepEqual(await prisma.site.findMany(), [
+      {
+        id: 1,
+        title: 'Care',
+        tagline: '',
+        timeZone: 'UTC',
+        defaultCategoryId: 1,
+        zoneChangedAt: null,
+        zoneData: null,
+      },
+    ]);
+  },
+);
 
 onBoth('the database itself refuses values and pairs that cannot be', async ({ prisma }) => {
-  const author = { username: 'a', usernameKey: 'a', email: 'a', emailKey: 'a', name: 'a', slug: 'a', roles: ['author'] };
+  const author = {
+    username: 'a',
+    usernameKey: 'a',
+    email: 'a',
+    emailKey: 'a',
+    name: 'a',
+    slug: 'a',
+    roles: ['author'],
+  };
   const { id: authorId } = await prisma.account.create({ data: author });
   const at = new Date();
   const texts = {
@@ -189,13 +253,27 @@ onBoth('the database itself refuses values and pairs that cannot be', async ({ p
     excerpt: '',
     excerptRendered: '',
   };
-  const state = { status: 'draft', rendering: 1, publishedAt: at, modifiedAt: at, commentsOpen: true, pingsOpen: true, guid: '' };
+  const state = {
+    status: 'draft',
+    rendering: 1,
+    publishedAt: at,
+    modifiedAt: at,
+    commentsOpen: true,
+    pingsOpen: true,
+    guid: '',
+  };
   const item = { ...texts, ...state, kind: 'post', authorId };
   const revision = { authorId, title: '', content: '', excerpt: '', createdAt: at, modifiedAt: at };
 
-  await assert.rejects(prisma.account.update({ where: { id: authorId }, data: { roles: ['author', 'king'] } }));
-  await assert.rejects(prisma.site.create({ data: { id: 2, title: '', tagline: '', defaultCategoryId: 1 } }));
-  await assert.rejects(prisma.term.create({ data: { taxonomy: 'colour', name: '', nameKey: '', slug: 'x' } }));
+  await assert.rejects(
+    prisma.account.update({ where: { id: authorId }, data: { roles: ['author', 'king'] } }),
+  );
+  await assert.rejects(
+    prisma.site.create({ data: { id: 2, title: '', tagline: '', defaultCategoryId: 1 } }),
+  );
+  await assert.rejects(
+    prisma.term.create({ data: { taxonomy: 'colour', name: '', nameKey: '', slug: 'x' } }),
+  );
   await assert.rejects(prisma.contentItem.create({ data: { ...item, kind: 'product' } }));
   await assert.rejects(prisma.contentItem.create({ data: { ...item, status: 'lost' } }));
   await assert.rejects(prisma.contentItem.create({ data: { ...item, format: 'opera' } }));
@@ -203,27 +281,43 @@ onBoth('the database itself refuses values and pairs that cannot be', async ({ p
   const live = { ...item, status: 'publish', slug: 'same' };
   const first = await prisma.contentItem.create({ data: live });
   await assert.rejects(prisma.contentItem.create({ data: live }), isUniqueViolation);
-  await assert.rejects(prisma.contentItem.create({ data: { ...live, status: 'trash' } }), isUniqueViolation);
+  await assert.rejects(
+    prisma.contentItem.create({ data: { ...live, status: 'trash' } }),
+    isUniqueViolation,
+  );
   await prisma.contentItem.create({ data: { ...live, parentId: first.id } });
   await prisma.contentItem.create({ data: { ...live, kind: 'page' } });
   await prisma.contentItem.createMany({ data: [item, item] }); // drafts without an address
-  await prisma.contentItem.createMany({ data: [1, 2].map(() => ({ ...item, slug: 'same' })) }); // drafts keep what they ask for
+  // Drafts keep what they ask for
+  await prisma.contentItem.createMany({ data: [1, 2].map(() => ({ ...item, slug: 'same' })) });
 
   await prisma.revision.createMany({ data: [1, 2].map(() => ({ ...revision, itemId: first.id })) });
   await prisma.revision.create({ data: { ...revision, itemId: first.id, autosave: true } });
-  await assert.rejects(prisma.revision.create({ data: { ...revision, itemId: first.id, autosave: true } }), isUniqueViolation);
+  await assert.rejects(
+    prisma.revision.create({ data: { ...revision, itemId: first.id, autosave: true } }),
+    isUniqueViolation,
+  );
 });
 
-onBoth('columns that sort do so by code point, whatever the database was made with', async (database) => {
-  const found = await database.query<{ column: string }>(
-    `SELECT table_name || '.' || column_name AS column FROM information_schema.columns
+onBoth(
+  'columns that sort do so by code point, whatever the database was made with',
+  async (database) => {
+    const found = await database.query<{ column: string }>(
+      `SELECT table_name || '.' || column_name AS column FROM information_schema.columns
      WHERE table_schema = 'public' AND collation_name = 'C' ORDER BY 1`,
-  );
-  assert.deepEqual(
-    found.map(({ column }) => column),
-    ['account.username_key', 'content_item.slug', 'content_item.title_key', 'term.name_key', 'term.slug'],
-  );
-});
+    );
+    assert.deepEqual(
+      found.map(({ column }) => column),
+      [
+        'account.username_key',
+        'content_item.slug',
+        'content_item.title_key',
+        'term.name_key',
+        'term.slug',
+      ],
+    );
+  },
+);
 
 onServer('a migration waits 5 s for a lock, unless it is told otherwise', async (url) => {
   const client = new pg.Client(url);
@@ -234,51 +328,73 @@ onServer('a migration waits 5 s for a lock, unless it is told otherwise', async 
   await client.end();
 });
 
-onServer('a migration that waits for a lock lets others pass, tries again, and says whom it waits for', async (url) => {
-  await openServer(url).then((database) => database.close());
-  const [migrator, holder, reader] = [
-    new pg.Client(url),
-    new pg.Client({ connectionString: url, application_name: 'report' }),
-    new pg.Client(url),
-  ];
-  for (const client of [migrator, holder, reader]) await client.connect();
-  const altering = { name: '29990103000000_alter', script: 'ALTER TABLE language ADD COLUMN more int;' };
-  const migrations = [...readMigrations(), altering];
-  await holder.query('BEGIN');
-  await holder.query('SELECT * FROM language');
+onServer(
+  'a migration that waits for a lock lets others pass, tries again, and says whom it waits for',
+  async (url) => {
+    await openServer(url).then((database) => database.close());
+    const [migrator, holder, reader] = [
+      new pg.Client(url),
+      new pg.Client({ connectionString: url, application_name: 'report' }),
+      new pg.Client(url),
+    ];
+    for (const client of [migrator, holder, reader]) await client.connect();
+    const altering = {
+      name: '29990103000000_alter',
+      script: 'ALTER TABLE language ADD COLUMN more int;',
+    };
+    const migrations = [...readMigrations(), altering];
+    await holder.query('BEGIN');
+    await holder.query('SELECT * FROM language');
 
-  const lines: string[] = [];
-  const patience = { lock: 500, pause: 100, total: 60_000 };
-  const options = { config: { connectionString: url }, log: (line: string) => void lines.push(line), patience };
-  const migrating = migrateClient(migrator, migrations, options);
-  let ended = false;
-  const end = () => {
-    ended = true;
-  };
-  void migrating.then(end, end);
-  while (lines.length < 2) {
-    assert.ok(!ended, 'it tries again while the long transaction lasts');
-    // Readers wait behind the migration for the time of one lock at most, and not until the long transaction ends.
-    await reader.query(`SET statement_timeout = '20s'`);
-    assert.equal((await reader.query('SELECT count(*)::int AS count FROM language')).rows[0].count, 7);
-    await sleep(50);
-  }
-  const told =
-    /^The migrations wait for the table language, which process \d+ of PostgreSQL \(report\) holds in a transaction of \d+ s, idle in transaction; trying again for \d+ s\.$/;
-  assert.match(lines[0] ?? '', told);
-  await holder.query('COMMIT');
-  assert.deepEqual(await migrating, [altering.name]);
+    const lines: string[] = [];
+    const patience = { lock: 500, pause: 100, total: 60_000 };
+    const options = {
+      config: { connectionString: url },
+      log: (line: string) => void lines.push(line),
+      patience,
+    };
+    const migrating = migrateClient(migrator, migrations, options);
+    let ended = false;
+    const end = () => {
+      ended = true;
+    };
+    void migrating.then(end, end);
+    while (lines.length < 2) {
+      assert.ok(!ended, 'it tries again while the long transaction lasts');
+      // Readers wait behind the migration for the time of one lock at most, and not until the long
+      // transaction ends.
+      await reader.query(`SET statement_timeout = '20s'`);
+      assert.equal(
+        (await reader.query('SELECT count(*)::int AS count FROM language')).rows[0].count,
+        7,
+      );
+      await sleep(50);
+    }
+    const told =
+      /^The migrations wait for the table language, which process \d+ of PostgreSQL \(report\) holds in a transaction of \d+ s, idle in transaction; trying again for \d+ s\.$/;
+    assert.match(lines[0] ?? '', told);
+    await holder.query('COMMIT');
+    assert.deepEqual(await migrating, [altering.name]);
 
-  await holder.query('BEGIN');
-  await holder.query('SELECT * FROM language');
-  const again = [...migrations, { name: '29990104000000_again', script: 'ALTER TABLE language DROP COLUMN more;' }];
-  const began = Date.now();
-  const failing = migrateClient(migrator, again, { ...options, patience: { ...patience, total: 1_000 } });
-  await assert.rejects(
-    failing,
-    startError(/^The migrations were not applied: they waited 1 s for the table language, which process \d+/),
-  );
-  const took = Date.now() - began;
-  assert.ok(took < 15_000, `it gives up after about a second, not after ${took} ms`);
-  await Promise.all([migrator, holder, reader].map((client) => client.end()));
-});
+    await holder.query('BEGIN');
+    await holder.query('SELECT * FROM language');
+    const again = [
+      ...migrations,
+      { name: '29990104000000_again', script: 'ALTER TABLE language DROP COLUMN more;' },
+    ];
+    const began = Date.now();
+    const failing = migrateClient(migrator, again, {
+      ...options,
+      patience: { ...patience, total: 1_000 },
+    });
+    await assert.rejects(
+      failing,
+      startError(
+        /^The migrations were not applied: they waited 1 s for the table language, which process \d+/,
+      ),
+    );
+    const took = Date.now() - began;
+    assert.ok(took < 15_000, `it gives up after about a second, not after ${took} ms`);
+    await Promise.all([migrator, holder, reader].map((client) => client.end()));
+  },
+);

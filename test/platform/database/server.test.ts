@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, isUnavailable, StartError } from '../../../src/platform/database/database.js';
+import {
+  type Database,
+  isUnavailable,
+  StartError,
+} from '../../../src/platform/database/database.js';
 import { openDatabase } from '../../../src/platform/database/open.js';
 import { onServer, openServer } from '../../faults/databases.js';
 import { Relay } from '../../faults/relay.js';
@@ -16,28 +20,48 @@ const refuses = (url: string, wait: number, sentence: RegExp) =>
 
 test('an unreachable server is refused after the wait, in one sentence without the password', async () => {
   const began = Date.now();
-  const sentence = /^PostgreSQL at 127\.0\.0\.1:1\/care cannot be reached, after waiting 1 seconds \(ECONNREFUSED\)\.$/;
+  const sentence =
+    /^PostgreSQL at 127\.0\.0\.1:1\/care cannot be reached, after waiting 1 seconds \(ECONNREFUSED\)\.$/;
   await refuses('postgres://care:opensesame@127.0.0.1:1/care', 1, sentence);
   assert.ok(Date.now() - began >= 950, 'it waited');
 });
 
 test('an address that is not one of PostgreSQL is refused without repeating it', async () => {
-  await refuses('mysql://care:opensesame@127.0.0.1/care', 0, /^DATABASE_URL should begin with postgres:\/\//);
+  await refuses(
+    'mysql://care:opensesame@127.0.0.1/care',
+    0,
+    /^DATABASE_URL should begin with postgres:\/\//,
+  );
   await refuses('//care:opensesame@', 0, /^DATABASE_URL is not an address/);
 });
 
-onServer('a database or a user that does not exist is refused at once, naming what the server said', async (url) => {
-  await refuses(`${url}x`, 30, /refused: database "\w+x" does not exist\.$/);
-  const stranger = Object.assign(new URL(url), { username: 'nobody_of_ours', password: 'opensesame' }).href;
-  await refuses(stranger, 30, /refused: (?:role|password authentication failed for user) "nobody_of_ours"[^\n]*\.$/);
-});
+onServer(
+  'a database or a user that does not exist is refused at once, naming what the server said',
+  async (url) => {
+    await refuses(`${url}x`, 30, /refused: database "\w+x" does not exist\.$/);
+    const stranger = Object.assign(new URL(url), {
+      username: 'nobody_of_ours',
+      password: 'opensesame',
+    }).href;
+    await refuses(
+      stranger,
+      30,
+      /refused: (?:role|password authentication failed for user) "nobody_of_ours"[^\n]*\.$/,
+    );
+  },
+);
 
 onServer('a server that comes up during the wait is used', async (url) => {
   const relay = await Relay.before(url);
   await relay.cut();
   const comingUp = setTimeout(() => void relay.restore(), 700);
   try {
-    const database = await openDatabase({ url: relay.url, dataDir: '/nowhere', wait: 10, migrate: true });
+    const database = await openDatabase({
+      url: relay.url,
+      dataDir: '/nowhere',
+      wait: 10,
+      migrate: true,
+    });
     await database.close();
   } finally {
     clearTimeout(comingUp);
@@ -45,28 +69,32 @@ onServer('a server that comes up during the wait is used', async (url) => {
   }
 });
 
-onServer('while a server is lost requests are unavailable within a second, and it is used again when it is back', async (url) => {
-  const relay = await Relay.before(url);
-  const database = await openServer(relay.url);
-  try {
-    await works(database);
-    await relay.cut();
-    await isDown(database);
-    await relay.restore();
-    await works(database);
-    relay.silence();
-    await isDown(database);
-    await relay.restore();
-    await works(database);
-    relay.freeze();
-    await isDown(database);
-    relay.thaw();
-    await untilWorks(database);
-  } finally {
-    await relay.cut();
-    await database.close();
-  }
-});
+onServer(
+  'while a server is lost requests are unavailable within a second, and it is used again when ' +
+    'it is back',
+  async (url) => {
+    const relay = await Relay.before(url);
+    const database = await openServer(relay.url);
+    try {
+      await works(database);
+      await relay.cut();
+      await isDown(database);
+      await relay.restore();
+      await works(database);
+      relay.silence();
+      await isDown(database);
+      await relay.restore();
+      await works(database);
+      relay.freeze();
+      await isDown(database);
+      relay.thaw();
+      await untilWorks(database);
+    } finally {
+      await relay.cut();
+      await database.close();
+    }
+  },
+);
 
 onServer('a server that is busy is not taken for one that is silent', async (url) => {
   const database = await openServer(url);
@@ -84,13 +112,17 @@ onServer('a server that is busy is not taken for one that is silent', async (url
   await database.close();
 });
 
-onServer('sessions have a limit for statements and for transactions that do nothing', async (url) => {
-  const database = await openServer(url);
-  const setting = async (name: string) => (await database.query('SELECT current_setting($1) AS value', [name]))[0]?.value;
-  assert.equal(await setting('statement_timeout'), '30s');
-  assert.equal(await setting('idle_in_transaction_session_timeout'), '1min');
-  await database.close();
-});
+onServer(
+  'sessions have a limit for statements and for transactions that do nothing',
+  async (url) => {
+    const database = await openServer(url);
+    const setting = async (name: string) =>
+      (await database.query('SELECT current_setting($1) AS value', [name]))[0]?.value;
+    assert.equal(await setting('statement_timeout'), '30s');
+    assert.equal(await setting('idle_in_transaction_session_timeout'), '1min');
+    await database.close();
+  },
+);
 
 async function works(database: Database): Promise<void> {
   await database.ping();

@@ -44,23 +44,51 @@ onBoth('a direct query answers the same JavaScript value for each type', async (
   }
 });
 
-onBoth('a direct query takes numbers, texts, dates, booleans, arrays and JSON texts', async (database) => {
-  const at = new Date('2026-06-01T12:00:00.500Z');
-  const [row] = await database.query(
-    `SELECT $1::int4 AS a, $2::text AS b, $3::timestamptz AS c, $4::bool AS d,
+onBoth(
+  'a direct query takes numbers, texts, dates, booleans, arrays and JSON texts',
+  async (database) => {
+    const at = new Date('2026-06-01T12:00:00.500Z');
+    const [row] = await database.query(
+      `SELECT $1::int4 AS a, $2::text AS b, $3::timestamptz AS c, $4::bool AS d,
             $5::int4[] AS e, $6::text[] AS f, $7::jsonb AS g, $8::int4 AS h`,
-    [1, "it's", at, false, [1, 2], ['a,b', 'c"d'], JSON.stringify([{ a: 1 }]), null],
-  );
-  assert.deepEqual(row, { a: 1, b: "it's", c: at, d: false, e: [1, 2], f: ['a,b', 'c"d'], g: [{ a: 1 }], h: null });
-});
+      [1, "it's", at, false, [1, 2], ['a,b', 'c"d'], JSON.stringify([{ a: 1 }]), null],
+    );
+    assert.deepEqual(row, {
+      a: 1,
+      b: "it's",
+      c: at,
+      d: false,
+      e: [1, 2],
+      f: ['a,b', 'c"d'],
+      g: [{ a: 1 }],
+      h: null,
+    });
+  },
+);
 
-onServer('instants are right, read and written, on a database that has another time zone', async (url, admin) => {
-  await admin.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET timezone = 'America/New_York'`);
-  const database = await openServer(url);
-  const at = new Date('2026-07-01T12:34:56.789Z');
-  const account = { username: 'a', usernameKey: 'a', email: 'a', emailKey: 'a', name: 'a', slug: 'a', createdAt: at };
-  await database.prisma.account.create({ data: account });
-  assert.deepEqual((await database.prisma.account.findFirstOrThrow()).createdAt, at);
-  assert.deepEqual(await database.query('SELECT created_at FROM account WHERE created_at = $1', [at]), [{ created_at: at }]);
-  await database.close();
-});
+onServer(
+  'instants are right, read and written, on a database that has another time zone',
+  async (url, admin) => {
+    await admin.query(
+      `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET timezone = 'America/New_York'`,
+    );
+    const database = await openServer(url);
+    const at = new Date('2026-07-01T12:34:56.789Z');
+    const account = {
+      username: 'a',
+      usernameKey: 'a',
+      email: 'a',
+      emailKey: 'a',
+      name: 'a',
+      slug: 'a',
+      createdAt: at,
+    };
+    await database.prisma.account.create({ data: account });
+    assert.deepEqual((await database.prisma.account.findFirstOrThrow()).createdAt, at);
+    assert.deepEqual(
+      await database.query('SELECT created_at FROM account WHERE created_at = $1', [at]),
+      [{ created_at: at }],
+    );
+    await database.close();
+  },
+);

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { callerAddress, networkOf, parseTrust, type Trust } from '../../../src/platform/http/address.js';
+import {
+  callerAddress,
+  networkOf,
+  parseTrust,
+  type Trust,
+} from '../../../src/platform/http/address.js';
 
 const trust = (text: string) => parseTrust(text) as Trust;
 
@@ -40,7 +45,15 @@ describe('The address of a caller', () => {
   });
 
   it('refuses a list of proxies that cannot be read', () => {
-    for (const text of ['many', '10', '10.0.0.0/33', '10.0.0/8', 'fd00::/129', '10.0.0.1,', '10.0.0.1/x'])
+    for (const text of [
+      'many',
+      '10',
+      '10.0.0.0/33',
+      '10.0.0/8',
+      'fd00::/129',
+      '10.0.0.1,',
+      '10.0.0.1/x',
+    ])
       assert.equal(parseTrust(text), undefined, text);
   });
 });

@@ -8,7 +8,8 @@ import { useService } from '../../support/harness.js';
 
 describe('GET /metrics', () => {
   const service = useService();
-  const look = async (url: string, headers: Record<string, string> = {}) => (await fetch(`${url}/metrics`, { headers })).status;
+  const look = async (url: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${url}/metrics`, { headers })).status;
 
   it('is open to this machine itself', async () => {
     assert.equal(await look(service().url), 200);
@@ -44,8 +45,8 @@ describe('GET /metrics', () => {
     assert.equal(await raw(`GET /metrics HTTP/1.0\r\nHost: 127.0.0.1:${port}`), '403');
     assert.equal(await raw(`GET /metrics HTTP/1.1\r\nHost: localhost:${port}`), '200');
     const proxy = createServer((request, response) => {
-      void fetch(`${service().url}${request.url}`, { headers: { via: '1.1 proxy' } }).then((answer) =>
-        response.writeHead(answer.status).end(),
+      void fetch(`${service().url}${request.url}`, { headers: { via: '1.1 proxy' } }).then(
+        (answer) => response.writeHead(answer.status).end(),
       );
     }).listen(0, '127.0.0.1');
     await once(proxy, 'listening');
@@ -72,7 +73,10 @@ describe('GET /metrics', () => {
       const url = await service().configured({ METRICS_TOKEN: 'a-token', [name]: value }, t);
       assert.equal(await look(url), 403);
       assert.equal(await look(url, { authorization: 'Bearer a-tokeN' }), 403);
-      assert.equal(await look(url, { authorization: 'Bearer a-token', 'x-forwarded-for': '192.0.2.1' }), 200);
+      assert.equal(
+        await look(url, { authorization: 'Bearer a-token', 'x-forwarded-for': '192.0.2.1' }),
+        200,
+      );
     }
   });
 });

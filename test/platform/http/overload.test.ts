@@ -15,7 +15,9 @@ function block(ms: number): void {
 }
 
 /** A server behind the bounds, whose answers wait for the test. */
-async function bounded(bounds: ConstructorParameters<typeof Overload>[1]): Promise<{ url: string; waiting: ServerResponse[] }> {
+async function bounded(
+  bounds: ConstructorParameters<typeof Overload>[1],
+): Promise<{ url: string; waiting: ServerResponse[] }> {
   const overload = new Overload(['https://app.example'], bounds);
   const waiting: ServerResponse[] = [];
   const server = createServer((request, response) => {
@@ -32,7 +34,11 @@ async function bounded(bounds: ConstructorParameters<typeof Overload>[1]): Promi
 describe('A process that has too much to do', () => {
   const service = useService();
   const shed = async (reason: string) =>
-    Number(new RegExp(`care_requests_shed_total\\{reason="${reason}"\\} (\\d+)`).exec(await registry.metrics())?.[1] ?? 0);
+    Number(
+      new RegExp(`care_requests_shed_total\\{reason="${reason}"\\} (\\d+)`).exec(
+        await registry.metrics(),
+      )?.[1] ?? 0,
+    );
   const lag = async () => {
     for (let i = 0; i < 4; i++) {
       block(300);
@@ -45,7 +51,11 @@ describe('A process that has too much to do', () => {
     const before = await shed('delay');
     await lag();
     const refused = await fetch(`${url}/graphql`, { headers: { origin: 'https://app.example' } });
-    const body = (await refused.json()) as { code: string; data: object; errors: { extensions: { code: string } }[] };
+    const body = (await refused.json()) as {
+      code: string;
+      data: object;
+      errors: { extensions: { code: string } }[];
+    };
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
     assert.equal(refused.headers.get('access-control-allow-origin'), 'https://app.example');
     assert.deepEqual([body.code, body.data], ['service_unavailable', { status: 503 }]);
@@ -69,16 +79,25 @@ describe('A process that has too much to do', () => {
     const first = await Promise.race(asked);
     assert.equal(first.status, 503, 'two wait for their answers, the third is told to come back');
     for (const response of waiting) response.end();
-    assert.deepEqual((await Promise.all(asked)).map(({ status }) => status).sort(), [200, 200, 503]);
+    assert.deepEqual(
+      (await Promise.all(asked)).map(({ status }) => status).sort(),
+      [200, 200, 503],
+    );
     await lag();
     assert.equal((await service().fetch('/api/v1/posts', {})).status, 200);
   });
 
   it('lets in a bounded number of requests at once, and the next as soon as one is answered or given up', async () => {
-    const { url, waiting } = await bounded({ requests: 2, delay: Number.POSITIVE_INFINITY, requestsInDelay: 2 });
+    const { url, waiting } = await bounded({
+      requests: 2,
+      delay: Number.POSITIVE_INFINITY,
+      requestsInDelay: 2,
+    });
     const ask = () => {
       const request = get(url).on('error', () => {});
-      const answered = once(request, 'response').then(([answer]) => (answer as IncomingMessage).resume().statusCode);
+      const answered = once(request, 'response').then(
+        ([answer]) => (answer as IncomingMessage).resume().statusCode,
+      );
       return { request, answer: answered.catch(() => undefined) };
     };
     const one = ask();
@@ -91,7 +110,8 @@ describe('A process that has too much to do', () => {
     while (waiting.length < 3) await sleep(5);
     assert.equal(await ask().answer, 503);
     three.request.destroy();
-    while (waiting.length < 4) await Promise.race([ask().answer, sleep(50)]); // it hears a moment later that one gave up
+    // It hears a moment later that one gave up
+    while (waiting.length < 4) await Promise.race([ask().answer, sleep(50)]);
     for (const response of waiting) response.end();
   });
 });

@@ -14,7 +14,11 @@ import { dial, type Line } from '../../support/line.js';
 
 const request = (line: string, ...headers: string[]) =>
   `${[`${line} HTTP/1.1`, 'Host: care.example', ...headers].join('\r\n')}\r\n\r\n`;
-const UNFINISHED = request('POST /api/v1/login', 'Content-Type: application/json', 'Content-Length: 100');
+const UNFINISHED = request(
+  'POST /api/v1/login',
+  'Content-Type: application/json',
+  'Content-Length: 100',
+);
 
 describe('What the service waits for', () => {
   const service = useService();
@@ -30,33 +34,52 @@ describe('What the service waits for', () => {
     await Promise.all(open.splice(0).map(({ closed }) => closed));
   });
 
-  it('is no work: with 400 unfinished requests of one address everybody is answered', { timeout: 60_000 }, async () => {
+  it('is no work: with 400 unfinished requests of one address everybody is answered', {
+    timeout: 60_000,
+  }, async () => {
     const unfinished = Array.from({ length: 400 }, () => call(UNFINISHED));
     await Promise.all(unfinished.map(({ socket }) => socket.connecting && once(socket, 'connect')));
     await Promise.all(unfinished.slice(0, 300).map((line) => line.until(/^HTTP\/1\.1 408/)));
-    assert.equal(unfinished.filter((line) => line.text() === '').length, 100, 'the newest are waited for');
+    assert.equal(
+      unfinished.filter((line) => line.text() === '').length,
+      100,
+      'the newest are waited for',
+    );
     assert.equal((await service().rest('GET', '/v1/posts')).status, 200);
     assert.equal((await service().graphql('{ site { title } }')).status, 200);
   });
 
-  it('has ten seconds to come: headers, bodies, and connections without a word', { timeout: 60_000 }, async () => {
+  it('has ten seconds to come: headers, bodies, and connections without a word', {
+    timeout: 60_000,
+  }, async () => {
     const late = [
       call(UNFINISHED),
-      call(request('POST /graphql', 'Content-Type: application/json', 'Transfer-Encoding: chunked')),
+      call(
+        request('POST /graphql', 'Content-Type: application/json', 'Transfer-Encoding: chunked'),
+      ),
       call('GET /api/v1 HTTP/1.1\r\nHost: care.example\r\nX-Slow: '),
       call(''),
     ];
     const answers = await Promise.all(late.map((line) => line.until(/\r\n\r\n/)));
-    for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\nConnection: close/);
+    for (const answer of answers)
+      assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\nConnection: close/);
     await Promise.all(late.map(({ closed }) => closed));
   });
 
   it('is not the body of a GET, which means nothing', async () => {
-    const line = call(request('GET /graphql?query=%7Bsite%7Btitle%7D%7D', 'Content-Length: 9', 'Apollo-Require-Preflight: 1'));
+    const line = call(
+      request(
+        'GET /graphql?query=%7Bsite%7Btitle%7D%7D',
+        'Content-Length: 9',
+        'Apollo-Require-Preflight: 1',
+      ),
+    );
     assert.match(await line.until(/"title"/), /^HTTP\/1\.1 200 /);
   });
 
-  it('is at most 200 subscriptions of one account, whatever carries them', { timeout: 60_000 }, async () => {
+  it('is at most 200 subscriptions of one account, whatever carries them', {
+    timeout: 60_000,
+  }, async () => {
     const { authorization } = await service().authorization('subscriber');
     const clients = Array.from({ length: 5 }, () =>
       createClient({
@@ -67,7 +90,8 @@ describe('What the service waits for', () => {
       }),
     );
     const query = 'subscription { changes(feed: CALENDAR) { version } }';
-    for (let n = 0; n < 200; n++) clients[n % 4]?.subscribe({ query }, { next() {}, error() {}, complete() {} });
+    for (let n = 0; n < 200; n++)
+      clients[n % 4]?.subscribe({ query }, { next() {}, error() {}, complete() {} });
     while (service().app.deps.live.watching < 200) await new Promise(setImmediate);
     const { value } = await (clients[4] as (typeof clients)[0])
       .iterate({ query })
@@ -75,8 +99,13 @@ describe('What the service waits for', () => {
       .catch((errors) => ({ value: { errors } }));
     assert.equal(value.errors[0].extensions.code, 'TOO_MANY_SUBSCRIPTIONS');
     const headers = { authorization: authorization ?? '', accept: 'text/event-stream' };
-    const streamed = await fetch(`${service().url}/graphql?query=${encodeURIComponent(query)}`, { headers });
-    assert.match(await streamed.text(), /event: next\ndata: .*TOO_MANY_SUBSCRIPTIONS.*\n\nevent: complete/);
+    const streamed = await fetch(`${service().url}/graphql?query=${encodeURIComponent(query)}`, {
+      headers,
+    });
+    assert.match(
+      await streamed.text(),
+      /event: next\ndata: .*TOO_MANY_SUBSCRIPTIONS.*\n\nevent: complete/,
+    );
     await Promise.all(clients.map((client) => client.dispose()));
     while (service().app.deps.live.watching > 0) await new Promise(setImmediate);
   });
@@ -92,9 +121,14 @@ describe('A server with bounds', { timeout: 60_000 }, () => {
       await connections.close();
     }
   });
-  const serve = async (connections: Connections, answer: (response: ServerResponse, url: string) => void) => {
+  const serve = async (
+    connections: Connections,
+    answer: (response: ServerResponse, url: string) => void,
+  ) => {
     servers.push(connections);
-    connections.http.on('request', (request, response) => answer(response, request.url ?? '')).listen(0, '127.0.0.1');
+    connections.http
+      .on('request', (request, response) => answer(response, request.url ?? ''))
+      .listen(0, '127.0.0.1');
     await once(connections.http, 'listening');
     const { port } = connections.http.address() as AddressInfo;
     return (bytes = '') => {
@@ -105,7 +139,9 @@ describe('A server with bounds', { timeout: 60_000 }, () => {
   };
 
   it('gives up the connection that has been idle longest when an address has too many', async () => {
-    const call = await serve(new Connections(0, { each: 2, all: 9 }), (response) => response.end('ok'));
+    const call = await serve(new Connections(0, { each: 2, all: 9 }), (response) =>
+      response.end('ok'),
+    );
     const oldest = call();
     await once(oldest.socket, 'connect');
     const asking = call(request('GET /'));
@@ -117,7 +153,9 @@ describe('A server with bounds', { timeout: 60_000 }, () => {
   });
 
   it('bounds the connections of a trusted proxy together with all others alone', async () => {
-    const call = await serve(new Connections(1, { each: 1, all: 3 }), (response) => response.end('ok'));
+    const call = await serve(new Connections(1, { each: 1, all: 3 }), (response) =>
+      response.end('ok'),
+    );
     const three = [call(), call(), call()];
     await Promise.all(three.map(({ socket }) => once(socket, 'connect')));
     assert.match(await call(request('GET /')).until(/ok$/), /200 OK/);
@@ -143,7 +181,8 @@ describe('A server with bounds', { timeout: 60_000 }, () => {
     await unread[0]?.closed;
     const whole = unread.slice(1).map((line) => line.until(/x{20}$/));
     await Promise.all(whole);
-    while (unread.slice(1).some((line) => line.text().length < large.length)) await new Promise(setImmediate);
+    while (unread.slice(1).some((line) => line.text().length < large.length))
+      await new Promise(setImmediate);
     assert.ok((unread[0]?.text().length ?? 0) < large.length, 'the first was cut');
   });
 
@@ -185,7 +224,8 @@ describe('Patience', () => {
   it('ends with the oldest of the heaviest sum, and waits again for who came back', () => {
     const given: string[] = [];
     const patience = new Patience('tests', { each: 9, all: 9, weight: 10 });
-    const wait = (name: string, weight: number) => patience.enter('a', () => given.push(name), weight);
+    const wait = (name: string, weight: number) =>
+      patience.enter('a', () => given.push(name), weight);
     const leave = wait('left', 5);
     wait('old', 5);
     leave();

@@ -15,7 +15,10 @@ describe('GET /readyz', () => {
     assert.deepEqual(await look(), [200, { status: 'ok', database: database.kind }]);
     readiness.require('disk', () => 'The disk is full.');
     const reasons = { disk: 'The disk is full.' };
-    assert.deepEqual(await look(), [503, { status: 'unavailable', database: database.kind, reasons }]);
+    assert.deepEqual(await look(), [
+      503,
+      { status: 'unavailable', database: database.kind, reasons },
+    ]);
     readiness.drop('disk');
     assert.deepEqual(await look(), [200, { status: 'ok', database: database.kind }]);
   });

@@ -99,14 +99,20 @@ describe('A caller who has ended its side', { timeout: 60_000 }, () => {
     const sent = async (path: string, body: object, ...headers: string[]) => {
       const json = JSON.stringify(body);
       const said = ['Content-Type: application/json', `Content-Length: ${json.length}`, ...headers];
-      const line = call(Number(new URL(service().url).port), request(`POST ${path}`, ...said) + json);
+      const line = call(
+        Number(new URL(service().url).port),
+        request(`POST ${path}`, ...said) + json,
+      );
       line.socket.end();
       await line.closed;
       return line.text();
     };
 
     it('is answered by both faces', async () => {
-      assert.match(await sent('/graphql', { query: '{ site { title } }' }), /200 OK[\s\S]*"data":\{"site"/);
+      assert.match(
+        await sent('/graphql', { query: '{ site { title } }' }),
+        /200 OK[\s\S]*"data":\{"site"/,
+      );
       const body = { username: 'nobody', password: 'wrong' };
       assert.match(await sent('/api/v1/login', body), /401 Unauthorized[\s\S]*"code":/);
     });

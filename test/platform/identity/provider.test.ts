@@ -22,11 +22,16 @@ describe('The keys of an identity provider', () => {
     verifiedClaim: 'email_verified',
     ...more,
   });
-  const make = (more: Partial<ProviderSettings> = {}) => new IdentityProvider(settings(more), () => now);
-  const verify = async (claims = {}, header = {}) => provider.verify(await issuer.token(claims, now, header));
+  const make = (more: Partial<ProviderSettings> = {}) =>
+    new IdentityProvider(settings(more), () => now);
+  const verify = async (claims = {}, header = {}) =>
+    provider.verify(await issuer.token(claims, now, header));
   const asked = () => issuer.asked.get('/keys') ?? 0;
   const unavailable = (why: RegExp) => ({ name: 'ProviderUnavailable', message: why });
-  /** Keys are fetched in the background: what is signed with those of before is refused a moment later. */
+  /**
+   * Keys are fetched in the background: what is signed with those of before is refused a moment
+   * later.
+   */
   const refusesSoon = async (token: string) => {
     for (let tries = 0; tries < 500; tries++) {
       const refusal = await provider.verify(token).then(
@@ -47,7 +52,11 @@ describe('The keys of an identity provider', () => {
   afterEach(() => issuer.stop());
 
   it('are found by discovery, and asked for once', async () => {
-    const all = await Promise.all([verify({ sub: 'a' }), verify({ sub: 'b' }), verify({ sub: 'c' })]);
+    const all = await Promise.all([
+      verify({ sub: 'a' }),
+      verify({ sub: 'b' }),
+      verify({ sub: 'c' }),
+    ]);
     assert.deepEqual(
       all.map(({ subject }) => subject),
       ['a', 'b', 'c'],
@@ -140,10 +149,14 @@ describe('The keys of an identity provider', () => {
     await verify();
   });
 
-  it('that do not come at all are waited for less than five seconds', { timeout: 20_000 }, async () => {
+  it('that do not come at all are waited for less than five seconds', {
+    timeout: 20_000,
+  }, async () => {
     assert.ok(PATIENCE < 5_000);
     issuer.fault = () => {};
-    const waiting = Array.from({ length: 5 }, () => assert.rejects(verify(), unavailable(/did not answer in time/)));
+    const waiting = Array.from({ length: 5 }, () =>
+      assert.rejects(verify(), unavailable(/did not answer in time/)),
+    );
     await Promise.all(waiting);
   });
 
@@ -181,13 +194,19 @@ describe('The keys of an identity provider', () => {
 
   it('are refused when they are a megabyte, though they can be read', async () => {
     provider = make({ jwksUrl: `${issuer.url}/keys` });
-    issuer.fault = (response) => void response.writeHead(200).end(JSON.stringify(issuer.published) + ' '.repeat(1024 * 1024));
+    issuer.fault = (response) =>
+      void response.writeHead(200).end(JSON.stringify(issuer.published) + ' '.repeat(1024 * 1024));
     await assert.rejects(verify(), unavailable(/too large/));
   });
 
   it('are refused of a kind that nothing can be checked with', async () => {
     provider = make({ jwksUrl: `${issuer.url}/keys` });
-    const keys = [{ kty: 'EC', kid: issuer.key.kid, crv: 'P-256', x: 'AA', y: 'AA' }, { kty: 'oct', k: 'c2VjcmV0' }, {}, 1];
+    const keys = [
+      { kty: 'EC', kid: issuer.key.kid, crv: 'P-256', x: 'AA', y: 'AA' },
+      { kty: 'oct', k: 'c2VjcmV0' },
+      {},
+      1,
+    ];
     issuer.fault = (response) => void response.writeHead(200).end(JSON.stringify({ keys }));
     await assert.rejects(verify());
   });
@@ -203,21 +222,34 @@ describe('The keys of an identity provider', () => {
 
   it('are not asked for in plain text elsewhere, whatever the discovery document says', async () => {
     issuer.fault = (response) =>
-      void response.writeHead(200).end(JSON.stringify({ issuer: issuer.url, jwks_uri: 'http://keys.example/keys' }));
+      void response
+        .writeHead(200)
+        .end(JSON.stringify({ issuer: issuer.url, jwks_uri: 'http://keys.example/keys' }));
     await assert.rejects(verify(), unavailable(/is not https/));
   });
 
   it('are not taken from a discovery document of another issuer', async () => {
     issuer.fault = (response) =>
-      void response.writeHead(200).end(JSON.stringify({ issuer: 'https://other.example', jwks_uri: `${issuer.url}/keys` }));
+      void response
+        .writeHead(200)
+        .end(JSON.stringify({ issuer: 'https://other.example', jwks_uri: `${issuer.url}/keys` }));
     await assert.rejects(verify(), unavailable(/does not fit/));
   });
 
   it('may be of an issuer with one address for each tenant, which the token names', async () => {
-    provider = make({ issuers: ['https://login.example/{tid}/v2.0'], jwksUrl: `${issuer.url}/keys` });
+    provider = make({
+      issuers: ['https://login.example/{tid}/v2.0'],
+      jwksUrl: `${issuer.url}/keys`,
+    });
     assert.ok(await verify({ iss: 'https://login.example/t-1/v2.0', tid: 't-1' }));
-    await assert.rejects(verify({ iss: 'https://login.example/t-2/v2.0', tid: 't-1' }), { name: 'TokenRefused' });
-    await assert.rejects(verify({ iss: 'https://login.example/{tid}/v2.0' }), { name: 'TokenRefused' });
-    await assert.rejects(verify({ iss: 'https://login.example/a/../b/v2.0', tid: 'a/../b' }), { name: 'TokenRefused' });
+    await assert.rejects(verify({ iss: 'https://login.example/t-2/v2.0', tid: 't-1' }), {
+      name: 'TokenRefused',
+    });
+    await assert.rejects(verify({ iss: 'https://login.example/{tid}/v2.0' }), {
+      name: 'TokenRefused',
+    });
+    await assert.rejects(verify({ iss: 'https://login.example/a/../b/v2.0', tid: 'a/../b' }), {
+      name: 'TokenRefused',
+    });
   });
 });

@@ -3,19 +3,29 @@ import { test } from 'node:test';
 import { type Batch, type Groups, isolate } from '../../../src/platform/jobs/isolate.js';
 import { Failures } from '../../support/failures.js';
 
-/** A batch of rows in groups, some of which fail; `done` and `left` say what became of the rows, `parts` what was tried. */
+/**
+ * A batch of rows in groups, some of which fail; `done` and `left` say what became of the rows,
+ * `parts` what was tried.
+ */
 function batchOf(groups: Groups, fails: (row: number) => unknown) {
   const [done, left, parts]: [number[], number[], number[][]] = [[], [], []];
   const failures = new Failures('test');
   const run: Batch['run'] = async (holds, among) => {
-    const held = groups.map((group) => group.filter((id) => (!among || among.includes(id)) && !done.includes(id)));
+    const held = groups.map((group) =>
+      group.filter((id) => (!among || among.includes(id)) && !done.includes(id)),
+    );
     holds(held.filter((group) => group.length > 0));
     parts.push(held.flat());
     for (const error of held.flat().map(fails)) if (error) throw error;
     done.push(...held.flat());
     return false;
   };
-  const batch = { job: 'test', log: failures.log, run, passOver: async (id: number) => left.push(id) };
+  const batch = {
+    job: 'test',
+    log: failures.log,
+    run,
+    passOver: async (id: number) => left.push(id),
+  };
   return { batch, done, left, parts, failures };
 }
 
@@ -28,7 +38,10 @@ test('a batch that succeeds is run once', async () => {
 });
 
 test('of a batch that fails, all is done but the rows that fail alone, in few tries', async () => {
-  const { batch, done, left, parts, failures } = batchOf(rows(1000), (row) => row % 400 === 3 && new Error('x'));
+  const { batch, done, left, parts, failures } = batchOf(
+    rows(1000),
+    (row) => row % 400 === 3 && new Error('x'),
+  );
   await failures.begin();
   assert.equal(await isolate(batch), true, 'there may be more');
   assert.deepEqual([done.length, left], [997, [3, 403, 803]]);
@@ -37,10 +50,22 @@ test('of a batch that fails, all is done but the rows that fail alone, in few tr
 });
 
 test('rows of a group are tried together until nothing else is left to divide', async () => {
-  const { batch, done, left, parts } = batchOf([[1, 2], [3, 4, 5], [6, 7], [8]], (row) => row === 4 && new Error('x'));
+  const { batch, done, left, parts } = batchOf(
+    [[1, 2], [3, 4, 5], [6, 7], [8]],
+    (row) => row === 4 && new Error('x'),
+  );
   await isolate(batch);
   assert.deepEqual([done.sort(), left], [[1, 2, 3, 5, 6, 7, 8], [4]]);
-  assert.deepEqual(parts, [[1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 3, 4, 5], [1, 2], [3, 4, 5], [3], [4], [5], [6, 7, 8]]);
+  assert.deepEqual(parts, [
+    [1, 2, 3, 4, 5, 6, 7, 8],
+    [1, 2, 3, 4, 5],
+    [1, 2],
+    [3, 4, 5],
+    [3],
+    [4],
+    [5],
+    [6, 7, 8],
+  ]);
 });
 
 test('what is the fault of no row is thrown at once, and passes no row over', async () => {
@@ -54,6 +79,9 @@ test('what is the fault of no row is thrown at once, and passes no row over', as
 
 test('a row that cannot be left for later stops the batch: the database is at fault', async () => {
   const { batch, parts } = batchOf(rows(8), () => new Error('x'));
-  await assert.rejects(isolate({ ...batch, passOver: () => Promise.reject(new Error('read-only')) }), /read-only/);
+  await assert.rejects(
+    isolate({ ...batch, passOver: () => Promise.reject(new Error('read-only')) }),
+    /read-only/,
+  );
   assert.ok(parts.length < 8);
 });

@@ -26,7 +26,10 @@ function limitsOn(redisUrl: string | undefined): { limits: Limits; lines: string
   return { limits, lines };
 }
 
-/** Fifty charges that each waited for Redis, 200 ms as it is allowed to take, would need ten seconds; without, a busy machine needs a part of one. */
+/**
+ * Fifty charges that each waited for Redis, 200 ms as it is allowed to take, would need ten
+ * seconds; without, a busy machine needs a part of one.
+ */
 async function soon(charges: () => Promise<void>): Promise<void> {
   const started = performance.now();
   await charges();
@@ -37,13 +40,33 @@ describe('Counting in memory', () => {
   it('takes points until they are spent, and gives all of them back when the window ends', () => {
     let now = 1_000_000;
     const limiter = new MemoryLimiter({ name: 'x', points: 10, seconds: 60 }, () => now);
-    assert.deepEqual(limiter.take('a', 4), { allowed: true, remaining: 6, limit: 10, resetMs: 60_000 });
+    assert.deepEqual(limiter.take('a', 4), {
+      allowed: true,
+      remaining: 6,
+      limit: 10,
+      resetMs: 60_000,
+    });
     now += 20_000;
-    assert.deepEqual(limiter.take('a', 6), { allowed: true, remaining: 0, limit: 10, resetMs: 40_000 });
-    assert.deepEqual(limiter.take('a', 1), { allowed: false, remaining: 0, limit: 10, resetMs: 40_000 });
+    assert.deepEqual(limiter.take('a', 6), {
+      allowed: true,
+      remaining: 0,
+      limit: 10,
+      resetMs: 40_000,
+    });
+    assert.deepEqual(limiter.take('a', 1), {
+      allowed: false,
+      remaining: 0,
+      limit: 10,
+      resetMs: 40_000,
+    });
     assert.equal(limiter.take('b', 1).allowed, true, 'another key has points of its own');
     now += 40_000;
-    assert.deepEqual(limiter.take('a', 1), { allowed: true, remaining: 9, limit: 10, resetMs: 60_000 });
+    assert.deepEqual(limiter.take('a', 1), {
+      allowed: true,
+      remaining: 9,
+      limit: 10,
+      resetMs: 60_000,
+    });
   });
 
   it('remembers a bounded number of keys, the newest, and forgets those whose window is over', () => {
@@ -90,7 +113,10 @@ describe('Counting without the Redis that is configured', () => {
 describe('Counting in Redis', { skip: !REDIS && 'TEST_REDIS_URL is not set' }, () => {
   it('counts for all processes together', async () => {
     const shared = policy();
-    const [one, other] = [limitsOn(REDIS).limits.limiter(shared), limitsOn(REDIS).limits.limiter(shared)];
+    const [one, other] = [
+      limitsOn(REDIS).limits.limiter(shared),
+      limitsOn(REDIS).limits.limiter(shared),
+    ];
     await Promise.all([untilShared(one), untilShared(other)]);
     assert.equal((await one.take('a', 4)).remaining, 6);
     const { allowed, remaining, limit, resetMs } = await other.take('a', 6);
@@ -113,7 +139,11 @@ describe('Counting in Redis', { skip: !REDIS && 'TEST_REDIS_URL is not set' }, (
     assert.equal(lines.filter((line) => line.includes('"level":40')).length, 1, lines.join(''));
     await redis.revive();
     await untilShared(limiter);
-    assert.equal(lines.filter((line) => line.includes('Redis answers again')).length, 1, lines.join(''));
+    assert.equal(
+      lines.filter((line) => line.includes('Redis answers again')).length,
+      1,
+      lines.join(''),
+    );
   });
 
   it('loses one short wait, not one a request, to a Redis that hangs', async () => {

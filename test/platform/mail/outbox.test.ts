@@ -36,7 +36,10 @@ describe('The local outbox', () => {
     const [mail] = readMails(folder);
     assert.equal(mail?.headers.get('from'), 'care@example.com');
     assert.equal(mail?.headers.get('to'), 'mina@example.com');
-    assert.equal(mail?.headers.get('message-id'), '<00000000-0000-4000-8000-000000000001@example.com>');
+    assert.equal(
+      mail?.headers.get('message-id'),
+      '<00000000-0000-4000-8000-000000000001@example.com>',
+    );
     assert.equal(mail?.headers.get('date'), 'Thu, 01 Jan 2026 00:00:01 +0000');
     assert.equal(mail?.text.trim(), 'Grüße\n\nund mehr 💊');
     assert.equal(mail?.html.trim(), '<p>Grüße</p>');
@@ -81,15 +84,23 @@ describe('The local outbox', () => {
 
   it('writes one recipient and one subject, whatever the address and the subject hold', async () => {
     const outbox = new Outbox(folder, 'care@example.com');
-    await outbox.send(message(1, { to: 'a@example.com,b@example.com', subject: 'Hi\r\nBcc: x@example.com' }));
+    await outbox.send(
+      message(1, { to: 'a@example.com,b@example.com', subject: 'Hi\r\nBcc: x@example.com' }),
+    );
     const [mail] = readMails(folder);
     assert.ok(!mail?.headers.has('bcc'));
-    assert.match(mail?.headers.get('to') ?? '', /^"?a@example\.com,b"?@example\.com$|^<?"a@example\.com,b"@example\.com>?$/);
+    assert.match(
+      mail?.headers.get('to') ?? '',
+      /^"?a@example\.com,b"?@example\.com$|^<?"a@example\.com,b"@example\.com>?$/,
+    );
   });
 
   it('says that a mail was not taken when the folder cannot be made', async () => {
     const file = join(parent, 'file');
     writeFileSync(file, '');
-    await assert.rejects(new Outbox(join(file, 'outbox'), 'care@example.com').send(message(1)), MailError);
+    await assert.rejects(
+      new Outbox(join(file, 'outbox'), 'care@example.com').send(message(1)),
+      MailError,
+    );
   });
 });

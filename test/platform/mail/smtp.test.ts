@@ -8,7 +8,10 @@ import { readMail } from '../../support/mailbox.js';
 
 /** Limits that a busy machine keeps too; a test shortens the one that it is about. */
 const LIMITS = { connect: 10_000, greeting: 10_000, silence: 10_000, whole: 20_000 };
-/** A limit that is not kept is seen when a test takes longer than this, since the servers here never give up. */
+/**
+ * A limit that is not kept is seen when a test takes longer than this, since the servers here never
+ * give up.
+ */
 const PATIENCE = { timeout: 20_000 };
 const MESSAGE = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -24,7 +27,8 @@ describe('Sending through an SMTP server', () => {
   const sockets = new Set<Socket>();
   afterEach(async () => {
     for (const socket of sockets) socket.destroy();
-    for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(() => resolve()));
+    for (const server of servers.splice(0))
+      await new Promise<void>((resolve) => server.close(() => resolve()));
   });
 
   interface Received {
@@ -36,7 +40,9 @@ describe('Sending through an SMTP server', () => {
   }
 
   /** A real server on a free port of loopback, and what it was given. */
-  async function smtp(options: SMTPServerOptions = {}): Promise<{ port: number; received: Received[] }> {
+  async function smtp(
+    options: SMTPServerOptions = {},
+  ): Promise<{ port: number; received: Received[] }> {
     const received: Received[] = [];
     const server = new SMTPServer({
       authOptional: true,
@@ -45,7 +51,9 @@ describe('Sending through an SMTP server', () => {
       closeTimeout: 1,
       logger: false,
       onAuth: ({ username, password }, _session, done) =>
-        password === 'pass:word/ü' ? done(null, { user: username }) : done(new Error('Invalid username or password')),
+        password === 'pass:word/ü'
+          ? done(null, { user: username })
+          : done(new Error('Invalid username or password')),
       onData(stream, { envelope, user, secure }, done) {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -82,7 +90,10 @@ describe('Sending through an SMTP server', () => {
   }
 
   const send = (port: number, { scheme = 'smtp', login = '', to = MESSAGE.to, limits = {} } = {}) =>
-    new SmtpTransport(`${scheme}://${login}127.0.0.1:${port}`, 'care@example.com', { ...LIMITS, ...limits }).send({
+    new SmtpTransport(`${scheme}://${login}127.0.0.1:${port}`, 'care@example.com', {
+      ...LIMITS,
+      ...limits,
+    }).send({
       ...MESSAGE,
       to,
     });
@@ -102,7 +113,10 @@ describe('Sending through an SMTP server', () => {
     const { port, received } = await smtp();
     await send(port);
     assert.equal(received.length, 1);
-    assert.deepEqual([received[0]?.from, received[0]?.to], ['care@example.com', ['mina@example.com']]);
+    assert.deepEqual(
+      [received[0]?.from, received[0]?.to],
+      ['care@example.com', ['mina@example.com']],
+    );
     const mail = readMail(received[0]?.source ?? '');
     assert.equal(mail.headers.get('subject'), 'Grüße');
     assert.equal(mail.headers.get('message-id'), `<${MESSAGE.id}@example.com>`);
@@ -119,7 +133,11 @@ describe('Sending through an SMTP server', () => {
   it('does not make two recipients of an address with a comma', async () => {
     const { port, received } = await smtp();
     await send(port, { to: 'a@example.com,b@example.com' }).catch(() => {});
-    assert.ok(received.every(({ to }) => to.length === 1 && !['a@example.com', 'b@example.com'].includes(to[0] ?? '')));
+    assert.ok(
+      received.every(
+        ({ to }) => to.length === 1 && !['a@example.com', 'b@example.com'].includes(to[0] ?? ''),
+      ),
+    );
   });
 
   it('is refused: the code of the answer and nothing of its words', async () => {
@@ -134,11 +152,15 @@ describe('Sending through an SMTP server', () => {
   });
 
   it('is told 421 to come later', async () => {
-    const port = await speaking((socket) => socket.end('421 4.3.2 mina@example.com: come later\r\n'));
+    const port = await speaking((socket) =>
+      socket.end('421 4.3.2 mina@example.com: come later\r\n'),
+    );
     assert.match(await refusal(send(port)), /421/);
     const busy = await smtp({
       onData: (stream, _session, done) =>
-        void stream.resume().on('end', () => done(Object.assign(new Error('busy'), { responseCode: 421 }))),
+        void stream
+          .resume()
+          .on('end', () => done(Object.assign(new Error('busy'), { responseCode: 421 }))),
     });
     assert.match(await refusal(send(busy.port)), /421/);
   });
@@ -189,9 +211,17 @@ describe('Sending through an SMTP server', () => {
 
   it('speaks TLS from the start with smtps, and to nobody whose certificate it cannot verify', async () => {
     const { port, received } = await smtp({ secure: true }); // with a certificate of nobody's
-    const limits = { connect: 2_000, greeting: 2_000, silence: 2_000 }; // a timer of a refused handshake goes on
-    assert.match(await refusal(send(port, { scheme: 'smtps', limits })), /^(ESOCKET|ETLS|DEPTH_ZERO_SELF_SIGNED_CERT)$/);
-    assert.match(await refusal(send(port, { limits })), /^E/, 'nor does it fall back to plain text');
+    // A timer of a refused handshake goes on
+    const limits = { connect: 2_000, greeting: 2_000, silence: 2_000 };
+    assert.match(
+      await refusal(send(port, { scheme: 'smtps', limits })),
+      /^(ESOCKET|ETLS|DEPTH_ZERO_SELF_SIGNED_CERT)$/,
+    );
+    assert.match(
+      await refusal(send(port, { limits })),
+      /^E/,
+      'nor does it fall back to plain text',
+    );
     assert.equal(received.length, 0);
   });
 

@@ -33,7 +33,15 @@ const PRIVATE = [
   'example.com',
   '',
 ];
-const PUBLIC = ['1.1.1.1', '8.8.8.8', '100.63.0.1', '172.32.0.1', '192.169.0.1', '2606:4700::1111', '2a00:1450::1'];
+const PUBLIC = [
+  '1.1.1.1',
+  '8.8.8.8',
+  '100.63.0.1',
+  '172.32.0.1',
+  '192.169.0.1',
+  '2606:4700::1111',
+  '2a00:1450::1',
+];
 
 describe('Addresses of the public internet', () => {
   it('are those that IANA gives to nobody in particular', () => {
@@ -43,7 +51,9 @@ describe('Addresses of the public internet', () => {
 
   it('are the only ones that a guarded name resolves to', async () => {
     const resolve = (allowed: (address: string) => boolean, all: boolean) =>
-      promisify((done: (error: Error | null, found: unknown) => void) => guardedLookup(allowed)('localhost', { all }, done))();
+      promisify((done: (error: Error | null, found: unknown) => void) =>
+        guardedLookup(allowed)('localhost', { all }, done),
+      )();
     await assert.rejects(resolve(isPublicAddress, true), { code: 'PRIVATE_ADDRESS' });
     await assert.rejects(resolve(isPublicAddress, false), { code: 'PRIVATE_ADDRESS' });
     assert.ok(await resolve(() => true, true));

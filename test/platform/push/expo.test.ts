@@ -24,12 +24,15 @@ describe('Expo', () => {
     return new ExpoTransport({ url: provider.url, accessToken });
   };
   const error = (code: string) => ({ status: 'error', message: 'no', details: { error: code } });
-  const one = async (reply: Reply) => (await (await expo(() => reply)).send([message(1)], { signal }))[0];
+  const one = async (reply: Reply) =>
+    (await (await expo(() => reply)).send([message(1)], { signal }))[0];
 
   it('gets title, text, data, the time that is left and the message id as collapse key', async () => {
     const transport = await expo(tickets, 'access');
     const sent = message(1, { body: 'Two tablets 💊', data: { screen: 'today' } });
-    assert.deepEqual(await transport.send([sent], { signal }), [{ kind: 'accepted', receipt: 'ticket-message-1-0' }]);
+    assert.deepEqual(await transport.send([sent], { signal }), [
+      { kind: 'accepted', receipt: 'ticket-message-1-0' },
+    ]);
     const [request] = provider.received;
     assert.equal(request?.path, '/--/api/v2/push/send');
     assert.equal(request?.headers.authorization, 'Bearer access');
@@ -51,7 +54,12 @@ describe('Expo', () => {
   it('answers the outcome of each message in its place', async () => {
     const transport = await expo(() => ({
       body: {
-        data: [{ status: 'ok', id: 'a' }, error('DeviceNotRegistered'), error('MessageRateExceeded'), error('MessageTooBig')],
+        data: [
+          { status: 'ok', id: 'a' },
+          error('DeviceNotRegistered'),
+          error('MessageRateExceeded'),
+          error('MessageTooBig'),
+        ],
       },
     }));
     assert.deepEqual(
@@ -78,12 +86,36 @@ describe('Expo', () => {
     ],
     ['200 with garbage', { body: '<html>' }, { kind: 'retry', code: 'unreadable' }],
     ['200 with too few tickets', { body: { data: [] } }, { kind: 'retry', code: 'unreadable' }],
-    ['200 with a ticket that says nothing', { body: { data: [null] } }, { kind: 'retry', code: 'unreadable' }],
-    ['401', { status: 401, body: { errors: [{ code: 'UNAUTHORIZED' }] } }, { kind: 'refused', code: 'UNAUTHORIZED' }],
-    ['400', { status: 400, body: { errors: [{ code: 'VALIDATION_ERROR' }] } }, { kind: 'refused', code: 'VALIDATION_ERROR' }],
-    ['an unknown refusal', { body: { data: [error('SomethingNew')] } }, { kind: 'refused', code: 'SomethingNew' }],
-    ['a word that every object has', { body: { data: [error('constructor')] } }, { kind: 'refused', code: 'constructor' }],
-    ['wrong credentials', { body: { data: [error('InvalidCredentials')] } }, { kind: 'refused', code: 'InvalidCredentials' }],
+    [
+      '200 with a ticket that says nothing',
+      { body: { data: [null] } },
+      { kind: 'retry', code: 'unreadable' },
+    ],
+    [
+      '401',
+      { status: 401, body: { errors: [{ code: 'UNAUTHORIZED' }] } },
+      { kind: 'refused', code: 'UNAUTHORIZED' },
+    ],
+    [
+      '400',
+      { status: 400, body: { errors: [{ code: 'VALIDATION_ERROR' }] } },
+      { kind: 'refused', code: 'VALIDATION_ERROR' },
+    ],
+    [
+      'an unknown refusal',
+      { body: { data: [error('SomethingNew')] } },
+      { kind: 'refused', code: 'SomethingNew' },
+    ],
+    [
+      'a word that every object has',
+      { body: { data: [error('constructor')] } },
+      { kind: 'refused', code: 'constructor' },
+    ],
+    [
+      'wrong credentials',
+      { body: { data: [error('InvalidCredentials')] } },
+      { kind: 'refused', code: 'InvalidCredentials' },
+    ],
   ] as const) {
     it(`${outcome.kind === 'retry' ? 'is asked again later' : 'is not asked again'} after ${name}, and was asked once`, async () => {
       assert.deepEqual(await one(reply), outcome);
@@ -91,21 +123,30 @@ describe('Expo', () => {
     });
   }
 
-  it('is given up on when it does not answer within the time limit', { timeout: 20_000 }, async () => {
+  it('is given up on when it does not answer within the time limit', {
+    timeout: 20_000,
+  }, async () => {
     assert.deepEqual(await one({ after: 30_000 }), { kind: 'retry', code: 'timeout' });
   });
 
   it('is not asked once the caller has given up', async () => {
     const transport = await expo(tickets);
-    assert.deepEqual(await transport.send([message(1)], { signal: AbortSignal.abort() }), [{ kind: 'retry', code: 'timeout' }]);
+    assert.deepEqual(await transport.send([message(1)], { signal: AbortSignal.abort() }), [
+      { kind: 'retry', code: 'timeout' },
+    ]);
     assert.equal(provider.received.length, 0);
   });
 
   for (const again of [0, 1, 3]) {
     it(`answering a batch twice, ${again} ms apart, has not answered the next`, async () => {
-      const transport = await expo((request, count) => (count % 2 === 1 ? { ...tickets(request), again } : { status: 500 }));
+      const transport = await expo((request, count) =>
+        count % 2 === 1 ? { ...tickets(request), again } : { status: 500 },
+      );
       for (let round = 0; round < 100; round++) {
-        const sent = [await transport.send([message(1)], { signal }), await transport.send([message(2)], { signal })];
+        const sent = [
+          await transport.send([message(1)], { signal }),
+          await transport.send([message(2)], { signal }),
+        ];
         assert.deepEqual(
           sent.flat().map(({ kind }) => kind),
           ['accepted', 'retry'],
@@ -132,7 +173,9 @@ describe('Expo', () => {
 
   it('never gets a payload of more than 4,096 bytes', async () => {
     const transport = await expo(tickets);
-    const outcomes = await transport.send([message(1, { body: 'x'.repeat(5000) }), message(2)], { signal });
+    const outcomes = await transport.send([message(1, { body: 'x'.repeat(5000) }), message(2)], {
+      signal,
+    });
     assert.deepEqual(outcomes[0], { kind: 'refused', code: 'MessageTooBig' });
     assert.equal(outcomes[1]?.kind, 'accepted');
     assert.equal(provider.received[0]?.json.length, 1);
@@ -140,7 +183,13 @@ describe('Expo', () => {
 
   it('says in receipts what became of messages, and nothing of those it does not know yet', async () => {
     const transport = await expo(() => ({
-      body: { data: { a: { status: 'ok' }, b: error('DeviceNotRegistered'), c: error('MessageRateExceeded') } },
+      body: {
+        data: {
+          a: { status: 'ok' },
+          b: error('DeviceNotRegistered'),
+          c: error('MessageRateExceeded'),
+        },
+      },
     }));
     const known = await transport.receipts(['a', 'b', 'c', 'd', 'toString'], { signal });
     assert.deepEqual(

@@ -30,11 +30,17 @@ const error = (status: number, code: string, more: object[] = []): Reply => ({
       code: status,
       message: 'no',
       status: 'SOMETHING',
-      details: [{ '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode: code }, ...more],
+      details: [
+        { '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode: code },
+        ...more,
+      ],
     },
   },
 });
-const violation = (field: string) => ({ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field }] });
+const violation = (field: string) => ({
+  '@type': 'type.googleapis.com/google.rpc.BadRequest',
+  fieldViolations: [{ field }],
+});
 
 describe('FCM', () => {
   let provider: Provider;
@@ -45,15 +51,23 @@ describe('FCM', () => {
   const issued = () => provider.received.filter(({ path }) => path === '/token');
   const fcm = async (
     reply: (request: Received, count: number) => Reply,
-    token: (count: number) => Reply = (count) => ({ body: { access_token: `access-${count}`, expires_in: 3600 } }),
+    token: (count: number) => Reply = (count) => ({
+      body: { access_token: `access-${count}`, expires_in: 3600 },
+    }),
   ) => {
     provider = await Provider.start((request) =>
       request.path === '/token' ? token(issued().length) : reply(request, sends().length),
     );
-    const account = { projectId: 'clinic', clientEmail: 'push@clinic.example', privateKey, tokenUri: `${provider.url}/token` };
+    const account = {
+      projectId: 'clinic',
+      clientEmail: 'push@clinic.example',
+      privateKey,
+      tokenUri: `${provider.url}/token`,
+    };
     return new FcmTransport({ url: provider.url, account });
   };
-  const outcomeOf = async (reply: Reply) => (await (await fcm(() => reply)).send([message('t')], { signal }))[0];
+  const outcomeOf = async (reply: Reply) =>
+    (await (await fcm(() => reply)).send([message('t')], { signal }))[0];
 
   it('gets one message a request, with the message id as collapse key and tag, and the time that is left', async () => {
     const transport = await fcm(() => ({ body: { name: 'projects/clinic/messages/1' } }));
@@ -65,7 +79,12 @@ describe('FCM', () => {
     const wire = request?.json.message;
     assert.deepEqual(wire.notification, { title: 'Time for your medicine', body: 'Two tablets' });
     assert.deepEqual(wire.data, { screen: 'today', ids: '[1,2]', message_id: sent.id });
-    assert.deepEqual(wire.android, { collapse_key: sent.id, ttl: '1800s', priority: 'HIGH', notification: { tag: sent.id } });
+    assert.deepEqual(wire.android, {
+      collapse_key: sent.id,
+      ttl: '1800s',
+      priority: 'HIGH',
+      notification: { tag: sent.id },
+    });
     const { headers } = wire.apns;
     assert.equal(headers['apns-collapse-id'], sent.id);
     assert.ok(Math.abs(Number(headers['apns-expiration']) - Date.now() / 1000 - 1800) < 5);
@@ -73,41 +92,67 @@ describe('FCM', () => {
 
   it('issues an access token for a signed assertion, once for many messages', async () => {
     const transport = await fcm(() => ({ body: { name: 'x' } }));
-    await Promise.all([1, 2, 3].map((number) => transport.send([message(`t${number}`)], { signal })));
+    await Promise.all(
+      [1, 2, 3].map((number) => transport.send([message(`t${number}`)], { signal })),
+    );
     assert.equal(issued().length, 1);
     const form = new URLSearchParams(issued()[0]?.bytes.toString());
     assert.equal(form.get('grant_type'), 'urn:ietf:params:oauth:grant-type:jwt-bearer');
-    const { payload } = await jwtVerify(form.get('assertion') ?? '', await importSPKI(publicKey, 'RS256'), {
-      issuer: 'push@clinic.example',
-      audience: `${provider.url}/token`,
-    });
+    const { payload } = await jwtVerify(
+      form.get('assertion') ?? '',
+      await importSPKI(publicKey, 'RS256'),
+      {
+        issuer: 'push@clinic.example',
+        audience: `${provider.url}/token`,
+      },
+    );
     assert.equal(payload.scope, 'https://www.googleapis.com/auth/firebase.messaging');
   });
 
   it('is asked again at once with a new access token when it refuses the one it issued, but only once', async () => {
     const transport = await fcm((request) =>
-      request.headers.authorization === 'Bearer access-1' ? error(401, 'UNAUTHENTICATED') : { body: { name: 'x' } },
+      request.headers.authorization === 'Bearer access-1'
+        ? error(401, 'UNAUTHENTICATED')
+        : { body: { name: 'x' } },
     );
     assert.deepEqual(await transport.send([message('t')], { signal }), [{ kind: 'delivered' }]);
     await provider.stop();
     const refusing = await fcm(() => error(401, 'UNAUTHENTICATED'));
-    assert.deepEqual(await refusing.send([message('t')], { signal }), [{ kind: 'refused', code: 'UNAUTHENTICATED' }]);
+    assert.deepEqual(await refusing.send([message('t')], { signal }), [
+      { kind: 'refused', code: 'UNAUTHENTICATED' },
+    ]);
     assert.equal(sends().length, 2);
   });
 
   it('is asked again later when it refuses an access token while there is no other: nothing was wrong with the message', async () => {
     const transport = await fcm(
-      ({ headers }) => (headers.authorization === 'Bearer access-1' ? error(401, 'UNAUTHENTICATED') : { body: { name: 'x' } }),
-      (count) => (count === 2 ? { status: 503 } : { body: { access_token: `access-${count}`, expires_in: 3600 } }),
+      ({ headers }) =>
+        headers.authorization === 'Bearer access-1'
+          ? error(401, 'UNAUTHENTICATED')
+          : { body: { name: 'x' } },
+      (count) =>
+        count === 2
+          ? { status: 503 }
+          : { body: { access_token: `access-${count}`, expires_in: 3600 } },
     );
-    assert.deepEqual(await transport.send([message('t')], { signal }), [{ kind: 'retry', code: 'token_503' }]);
+    assert.deepEqual(await transport.send([message('t')], { signal }), [
+      { kind: 'retry', code: 'token_503' },
+    ]);
     assert.deepEqual(await transport.send([message('t')], { signal }), [{ kind: 'delivered' }]);
   });
 
   for (const [name, reply, outcome] of [
     ['UNREGISTERED', error(404, 'UNREGISTERED'), { kind: 'dead', code: 'UNREGISTERED' }],
-    ['UNREGISTERED_FID', error(404, 'UNREGISTERED_FID'), { kind: 'dead', code: 'UNREGISTERED_FID' }],
-    ['NOT_FOUND', { status: 404, body: { error: { status: 'NOT_FOUND' } } }, { kind: 'dead', code: 'NOT_FOUND' }],
+    [
+      'UNREGISTERED_FID',
+      error(404, 'UNREGISTERED_FID'),
+      { kind: 'dead', code: 'UNREGISTERED_FID' },
+    ],
+    [
+      'NOT_FOUND',
+      { status: 404, body: { error: { status: 'NOT_FOUND' } } },
+      { kind: 'dead', code: 'NOT_FOUND' },
+    ],
     ['404 that is not its own', { status: 404, body: '<html>' }, { kind: 'refused', code: '404' }],
     [
       'INVALID_ARGUMENT about the token',
@@ -124,15 +169,27 @@ describe('FCM', () => {
       error(403, 'SENDER_ID_MISMATCH'),
       { kind: 'refused', code: 'SENDER_ID_MISMATCH' },
     ],
-    ['THIRD_PARTY_AUTH_ERROR', error(403, 'THIRD_PARTY_AUTH_ERROR'), { kind: 'refused', code: 'THIRD_PARTY_AUTH_ERROR' }],
+    [
+      'THIRD_PARTY_AUTH_ERROR',
+      error(403, 'THIRD_PARTY_AUTH_ERROR'),
+      { kind: 'refused', code: 'THIRD_PARTY_AUTH_ERROR' },
+    ],
     [
       'QUOTA_EXCEEDED',
       { ...error(429, 'QUOTA_EXCEEDED'), headers: { 'Retry-After': '30' } },
       { kind: 'retry', code: 'QUOTA_EXCEEDED', pause: true, after: 30_000 },
     ],
-    ['UNAVAILABLE', error(503, 'UNAVAILABLE'), { kind: 'retry', code: 'UNAVAILABLE', pause: false }],
+    [
+      'UNAVAILABLE',
+      error(503, 'UNAVAILABLE'),
+      { kind: 'retry', code: 'UNAVAILABLE', pause: false },
+    ],
     ['INTERNAL', error(500, 'INTERNAL'), { kind: 'retry', code: 'INTERNAL', pause: false }],
-    ['500 with garbage', { status: 500, body: '{"error":' }, { kind: 'retry', code: '500', pause: false }],
+    [
+      '500 with garbage',
+      { status: 500, body: '{"error":' },
+      { kind: 'retry', code: '500', pause: false },
+    ],
     [
       'an error of odd shape',
       { status: 400, body: { error: { details: { errorCode: 1 }, status: 7 } } },
@@ -151,9 +208,13 @@ describe('FCM', () => {
       const { token } = json.message;
       return token === 'good'
         ? { body: { name: 'x' } }
-        : error(token === 'foreign' ? 403 : 400, token === 'foreign' ? 'SENDER_ID_MISMATCH' : 'INVALID_ARGUMENT');
+        : error(
+            token === 'foreign' ? 403 : 400,
+            token === 'foreign' ? 'SENDER_ID_MISMATCH' : 'INVALID_ARGUMENT',
+          );
     });
-    const send = async (token: string) => (await transport.send([message(token)], { signal }))[0]?.kind;
+    const send = async (token: string) =>
+      (await transport.send([message(token)], { signal }))[0]?.kind;
     assert.deepEqual([await send('foreign'), await send('odd')], ['refused', 'refused']);
     assert.equal(await send('good'), 'delivered');
     assert.deepEqual([await send('foreign'), await send('odd')], ['dead', 'dead']);
@@ -178,9 +239,10 @@ describe('FCM', () => {
 
   it('never gets a payload of more than 4,096 bytes', async () => {
     const transport = await fcm(() => ({ body: {} }));
-    assert.deepEqual(await transport.send([message('t', { data: { text: 'x'.repeat(4096) } })], { signal }), [
-      { kind: 'refused', code: 'MessageTooBig' },
-    ]);
+    assert.deepEqual(
+      await transport.send([message('t', { data: { text: 'x'.repeat(4096) } })], { signal }),
+      [{ kind: 'refused', code: 'MessageTooBig' }],
+    );
     assert.equal(provider.received.length, 0);
   });
 });

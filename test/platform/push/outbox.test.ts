@@ -63,7 +63,9 @@ describe('Pushes without a provider', () => {
 
   it('are tried again later when they cannot be written', async () => {
     const push = openPush(readConfig({ DATA_DIR: join(folder, 'nowhere') }));
-    assert.deepEqual(await push.expo.send([message], { signal }), [{ kind: 'retry', code: 'ENOENT' }]);
+    assert.deepEqual(await push.expo.send([message], { signal }), [
+      { kind: 'retry', code: 'ENOENT' },
+    ]);
   });
 
   it('are only those of kinds of devices that have none', () => {
@@ -73,7 +75,10 @@ describe('Pushes without a provider', () => {
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     });
     const key = join(folder, 'key.json');
-    writeFileSync(key, JSON.stringify({ project_id: 'p', client_email: 'e', private_key: privateKey }));
+    writeFileSync(
+      key,
+      JSON.stringify({ project_id: 'p', client_email: 'e', private_key: privateKey }),
+    );
     const vapid = webPush.generateVAPIDKeys();
     const environment = {
       EXPO_ACCESS_TOKEN: 'x',
@@ -86,6 +91,10 @@ describe('Pushes without a provider', () => {
     assert.deepEqual(transportNames(all), { expo: 'expo', fcm: 'fcm', web: 'web' });
     assert.equal(outboxOf(all, folder), undefined);
     const { FCM_SERVICE_ACCOUNT, ...others } = environment;
-    assert.deepEqual(transportNames(openPush(readConfig(others))), { expo: 'expo', fcm: 'outbox', web: 'web' });
+    assert.deepEqual(transportNames(openPush(readConfig(others))), {
+      expo: 'expo',
+      fcm: 'outbox',
+      web: 'web',
+    });
   });
 });

@@ -18,7 +18,10 @@ class Browser {
   readonly #point = this.#keys.generateKeys();
 
   token(endpoint: string): string {
-    const keys = { p256dh: this.#point.toString('base64url'), auth: this.#auth.toString('base64url') };
+    const keys = {
+      p256dh: this.#point.toString('base64url'),
+      auth: this.#auth.toString('base64url'),
+    };
     return JSON.stringify({ endpoint, expirationTime: null, keys });
   }
 
@@ -30,10 +33,14 @@ class Browser {
     const secret = this.#keys.computeSecret(sender);
     const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.#point, sender]);
     const key = Buffer.from(hkdfSync('sha256', secret, this.#auth, info, 32));
-    const contentKey = Buffer.from(hkdfSync('sha256', key, salt, 'Content-Encoding: aes128gcm\0', 16));
+    const contentKey = Buffer.from(
+      hkdfSync('sha256', key, salt, 'Content-Encoding: aes128gcm\0', 16),
+    );
     const nonce = Buffer.from(hkdfSync('sha256', key, salt, 'Content-Encoding: nonce\0', 12));
     const sealed = body.subarray(21 + length);
-    const decipher = createDecipheriv('aes-128-gcm', contentKey, nonce).setAuthTag(sealed.subarray(-16));
+    const decipher = createDecipheriv('aes-128-gcm', contentKey, nonce).setAuthTag(
+      sealed.subarray(-16),
+    );
     const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
     return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString());
   }
@@ -55,10 +62,13 @@ describe('Web Push', () => {
   const signal = AbortSignal.timeout(60_000);
   afterEach(() => provider?.stop());
 
-  const transport = (loopback = true) => new WebPushTransport({ ...vapid, subject: 'mailto:clinic@example.com', loopback });
+  const transport = (loopback = true) =>
+    new WebPushTransport({ ...vapid, subject: 'mailto:clinic@example.com', loopback });
   const outcomeOf = async (reply: Reply) => {
     provider = await Provider.start(() => reply);
-    return (await transport().send([message(browser.token(`${provider.url}/push/1`))], { signal }))[0];
+    return (
+      await transport().send([message(browser.token(`${provider.url}/push/1`))], { signal })
+    )[0];
   };
 
   it('gets a payload that the subscription alone can read, the time that is left, and the message id as topic', async () => {
@@ -79,11 +89,15 @@ describe('Web Push', () => {
 
   it('gets a signature of ours for its own address', async () => {
     await outcomeOf({ status: 201 });
-    const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(provider.received[0]?.headers.authorization ?? '') ?? [];
+    const [, token = '', key = ''] =
+      /^vapid t=([^,]+), k=(.+)$/.exec(provider.received[0]?.headers.authorization ?? '') ?? [];
     assert.equal(key, vapid.publicKey);
     const point = Buffer.from(vapid.publicKey, 'base64url');
     const coordinate = (start: number) => point.subarray(start, start + 32).toString('base64url');
-    const jwk = await importJWK({ kty: 'EC', crv: 'P-256', x: coordinate(1), y: coordinate(33) }, 'ES256');
+    const jwk = await importJWK(
+      { kty: 'EC', crv: 'P-256', x: coordinate(1), y: coordinate(33) },
+      'ES256',
+    );
     const { payload } = await jwtVerify(token, jwk, { audience: provider.url });
     assert.equal(payload.sub, 'mailto:clinic@example.com');
   });
@@ -100,7 +114,10 @@ describe('Web Push', () => {
     [301, { kind: 'retry', code: '301' }],
   ] as const) {
     it(`${outcome.kind}: ${status}`, async () => {
-      assert.deepEqual(await outcomeOf({ status, headers: { Location: 'http://127.0.0.1:1/' } }), outcome);
+      assert.deepEqual(
+        await outcomeOf({ status, headers: { Location: 'http://127.0.0.1:1/' } }),
+        outcome,
+      );
       assert.equal(provider.received.length, 1);
     });
   }
@@ -117,11 +134,15 @@ describe('Web Push', () => {
     assert.deepEqual(await outcomeOf({ drop: true }), { kind: 'retry', code: 'network' });
   });
 
-  it('is given up on when it does not answer within the time limit', { timeout: 20_000 }, async () => {
+  it('is given up on when it does not answer within the time limit', {
+    timeout: 20_000,
+  }, async () => {
     assert.deepEqual(await outcomeOf({ after: 30_000 }), { kind: 'retry', code: 'timeout' });
   });
 
-  it('has taken a message once it says so, however long its words go on', { timeout: 20_000 }, async () => {
+  it('has taken a message once it says so, however long its words go on', {
+    timeout: 20_000,
+  }, async () => {
     const http = createServer((_request, response) => void response.writeHead(201).write('x'));
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const endpoint = `http://127.0.0.1:${(http.address() as AddressInfo).port}/`;
@@ -134,9 +155,11 @@ describe('Web Push', () => {
   it('takes no payload that does not fit one record', async () => {
     provider = await Provider.start(() => ({ status: 201 }));
     const token = browser.token(`${provider.url}/push/1`);
-    const sizeOf = (body: string) => Buffer.byteLength(JSON.stringify({ title: '', body, data: { message_id: message('').id } }));
+    const sizeOf = (body: string) =>
+      Buffer.byteLength(JSON.stringify({ title: '', body, data: { message_id: message('').id } }));
     const filling = 'x'.repeat(3993 - sizeOf(''));
-    const send = async (body: string) => (await transport().send([message(token, { title: '', body, data: {} })], { signal }))[0];
+    const send = async (body: string) =>
+      (await transport().send([message(token, { title: '', body, data: {} })], { signal }))[0];
     assert.equal((await send(filling))?.kind, 'delivered');
     assert.equal(provider.received[0]?.bytes.length, 4096);
     assert.deepEqual(await send(`${filling}x`), { kind: 'refused', code: 'too_large' });
@@ -155,7 +178,12 @@ describe('Web Push', () => {
       `0x7f.1:${port}`,
     ];
     const endpoints = hosts.flatMap((host) => [`https://${host}/`, `http://${host}/`]);
-    for (const endpoint of [...endpoints, 'https://10.0.0.1/', 'https://169.254.169.254/latest', 'https://192.168.1.1/']) {
+    for (const endpoint of [
+      ...endpoints,
+      'https://10.0.0.1/',
+      'https://169.254.169.254/latest',
+      'https://192.168.1.1/',
+    ]) {
       const [outcome] = await transport(false).send([message(browser.token(endpoint))], { signal });
       assert.deepEqual(outcome, { kind: 'dead', code: 'private_address' }, endpoint);
     }
@@ -165,7 +193,10 @@ describe('Web Push', () => {
   it('loses tokens that are no subscription', async () => {
     const off = JSON.stringify({
       endpoint: 'https://push.example.com/1',
-      keys: { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: randomBytes(16).toString('base64url') },
+      keys: {
+        p256dh: Buffer.alloc(65, 4).toString('base64url'),
+        auth: randomBytes(16).toString('base64url'),
+      },
     });
     for (const token of ['{}', '{', 'null', '{"endpoint":1}', off]) {
       const [outcome] = await transport().send([message(token)], { signal });

@@ -10,7 +10,10 @@ export interface Seal {
   readonly at: string;
   /** Of the rows, rising. */
   readonly ids: readonly string[];
-  /** Of the rows, in the order of `ids`; REJECTED for a row that was not the service's when it was sealed. */
+  /**
+   * Of the rows, in the order of `ids`; REJECTED for a row that was not the service's when it was
+   * sealed.
+   */
   readonly digests: readonly string[];
   /** Head of the seal before; the empty text before the first. */
   readonly previous: string;
@@ -21,7 +24,10 @@ export interface Seal {
   readonly mac: string;
 }
 
-/** A state of the chain that was exported: which head the seal of this number has, and the last row in it. */
+/**
+ * A state of the chain that was exported: which head the seal of this number has, and the last row
+ * in it.
+ */
 export interface Head {
   readonly number: number;
   readonly row: string;
@@ -42,8 +48,18 @@ export const REJECTED = '';
 const SEAL = 'audit-seal';
 const CHECKPOINT = 'audit-checkpoint';
 
-/** The head that a seal must have. It covers the name of the key, so a seal cannot be moved to another. */
-export function headOf({ number, at, ids, digests, previous, keyId }: Omit<Seal, 'head' | 'mac'>): string {
+/**
+ * The head that a seal must have. It covers the name of the key, so a seal cannot be moved to
+ * another.
+ */
+export function headOf({
+  number,
+  at,
+  ids,
+  digests,
+  previous,
+  keyId,
+}: Omit<Seal, 'head' | 'mac'>): string {
   return createHash('sha256')
     .update(JSON.stringify([number, at, ids, digests, previous, keyId]))
     .digest('base64url');
@@ -53,20 +69,35 @@ export function headOf({ number, at, ids, digests, previous, keyId }: Omit<Seal,
 export function makeSeal(keys: Keys, batch: Omit<Seal, 'head' | 'keyId' | 'mac'>): Seal {
   const { id: keyId, bytes } = keys.current(SEAL);
   const head = headOf({ ...batch, keyId });
-  return { ...batch, keyId, head, mac: createHmac('sha256', bytes).update(head).digest('base64url') };
+  return {
+    ...batch,
+    keyId,
+    head,
+    mac: createHmac('sha256', bytes).update(head).digest('base64url'),
+  };
 }
 
 /** Whether the service made this head; undefined when its key is not known any more. */
-export function isSealed(keys: Keys, { head, keyId, mac }: Pick<Seal, 'head' | 'keyId' | 'mac'>): boolean | undefined {
+export function isSealed(
+  keys: Keys,
+  { head, keyId, mac }: Pick<Seal, 'head' | 'keyId' | 'mac'>,
+): boolean | undefined {
   const key = keys.named(SEAL, keyId);
   return key && sameText(createHmac('sha256', key.bytes).update(head).digest('base64url'), mac);
 }
 
-/** Whether the seal is under the key that is being replaced: one under the current key must follow before that key is revoked. */
-export const isOutdated = (keys: Keys, { keyId }: Pick<Seal, 'keyId'>) => keys.previous(SEAL)?.id === keyId;
+/**
+ * Whether the seal is under the key that is being replaced: one under the current key must follow
+ * before that key is revoked.
+ */
+export const isOutdated = (keys: Keys, { keyId }: Pick<Seal, 'keyId'>) =>
+  keys.previous(SEAL)?.id === keyId;
 
 /** Signs how the chain stands at a seal. */
-export function makeCheckpoint(keys: Keys, state: Pick<Checkpoint, 'number' | 'head' | 'before'>): Checkpoint {
+export function makeCheckpoint(
+  keys: Keys,
+  state: Pick<Checkpoint, 'number' | 'head' | 'before'>,
+): Checkpoint {
   const { id: keyId, bytes } = keys.current(CHECKPOINT);
   return { ...state, keyId, mac: macOf(bytes, state) };
 }
@@ -77,22 +108,33 @@ export function isSigned(keys: Keys, { keyId, mac, ...state }: Checkpoint): bool
   return key && sameText(macOf(key.bytes, state), mac);
 }
 
-/** Whether the checkpoint is under the key that is being replaced: it must be signed anew before that key is revoked. */
-export const isFading = (keys: Keys, { keyId }: Checkpoint) => keys.previous(CHECKPOINT)?.id === keyId;
+/**
+ * Whether the checkpoint is under the key that is being replaced: it must be signed anew before
+ * that key is revoked.
+ */
+export const isFading = (keys: Keys, { keyId }: Checkpoint) =>
+  keys.previous(CHECKPOINT)?.id === keyId;
 
-function macOf(key: Buffer, { number, head, before }: Pick<Checkpoint, 'number' | 'head' | 'before'>): string {
+function macOf(
+  key: Buffer,
+  { number, head, before }: Pick<Checkpoint, 'number' | 'head' | 'before'>,
+): string {
   return createHmac('sha256', key)
     .update(JSON.stringify([number, head, before]))
     .digest('base64url');
 }
 
-/** How a head is written in the file of heads, and read again: `2026-11-21T03:00:00.000Z 12 3456 <head>`. */
+/**
+ * How a head is written in the file of heads, and read again: `2026-11-21T03:00:00.000Z 12 3456
+ * <head>`.
+ */
 export function formatHead(at: string, { number, row, head }: Head): string {
   return `${new Date(Number(at)).toISOString()} ${number} ${row} ${head}`;
 }
 
 /** The head in such a line, or in its last three words; undefined for anything else. */
 export function parseHead(line: string): Head | undefined {
-  const [, number, row, head] = /^(?:\S+ )?(\d{1,9}) (\d{1,19}) ([\w-]{43})$/.exec(line.trim()) ?? [];
+  const [, number, row, head] =
+    /^(?:\S+ )?(\d{1,9}) (\d{1,19}) ([\w-]{43})$/.exec(line.trim()) ?? [];
   return number && row && head ? { number: Number(number), row, head } : undefined;
 }

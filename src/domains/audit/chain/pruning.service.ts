@@ -11,8 +11,9 @@ const BATCH = 20;
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes what was sealed before an instant, and signs how the chain stood there, so that verification begins at that checkpoint; answers
- * how many rows went. The last seal stays. A process killed on the way has pruned less, and nothing by halves. Verify first: what is pruned
+ * Deletes what was sealed before an instant, and signs how the chain stood there, so that
+ * verification begins at that checkpoint; answers how many rows went. The last seal stays. A
+ * process killed on the way has pruned less, and nothing by halves. Verify first: what is pruned
  * cannot be checked any more. AUDIT_RETENTION for an instant within the last 24 hours.
  */
 export async function pruneAudit(context: RequestContext, before: Date): Promise<number> {
@@ -30,18 +31,31 @@ async function pruneBatch(context: RequestContext, before: Date): Promise<number
   await awaitChain(context);
   const [checkpoint, last] = [await latestCheckpoint(context), await latestSeal(context)];
   const seals = await sealsAfter(context, checkpoint?.number ?? 0, BATCH);
-  const kept = seals.findIndex(({ number, at }) => number === last?.number || Number(at) >= before.getTime());
+  const kept = seals.findIndex(
+    ({ number, at }) => number === last?.number || Number(at) >= before.getTime(),
+  );
   const old = kept < 0 ? seals : seals.slice(0, kept);
   const end = old.at(-1);
   if (!end) return undefined;
-  const { count } = await context.db.auditEvent.deleteMany({ where: { seal: { lte: end.number } } });
+  const { count } = await context.db.auditEvent.deleteMany({
+    where: { seal: { lte: end.number } },
+  });
   await context.db.auditSeal.deleteMany({ where: { number: { lte: end.number } } });
-  // Whatever has no seal yet is younger than a seal that others followed: an older row is one of those that went, put back.
-  const made = makeCheckpoint(context.deps.keys, { number: end.number, head: end.head, before: end.at });
+  // Whatever has no seal yet is younger than a seal that others followed: an older row is one of
+  // those that went, put back.
+  const made = makeCheckpoint(context.deps.keys, {
+    number: end.number,
+    head: end.head,
+    before: end.at,
+  });
   await context.db.auditCheckpoint.create({
     data: { ...made, before: new Date(Number(made.before)), at: context.now() },
     select: { number: true },
   });
-  await recordAudit(context, { action: 'audit.prune', subjectId: null, detail: { seal: end.number, rows: count } });
+  await recordAudit(context, {
+    action: 'audit.prune',
+    subjectId: null,
+    detail: { seal: end.number, rows: count },
+  });
   return count;
 }

@@ -1,5 +1,12 @@
 import type { RequestContext } from '../../../core/context.js';
-import { headsOf, latestCheckpoint, looseRows, rowsOfSeal, sealsAfter, strayRows } from '../audit-row.service.js';
+import {
+  headsOf,
+  latestCheckpoint,
+  looseRows,
+  rowsOfSeal,
+  sealsAfter,
+  strayRows,
+} from '../audit-row.service.js';
 import type { AuditSource } from './verification.js';
 
 const ROWS = 1_000;
@@ -8,7 +15,10 @@ const SEALS = 20;
 const FIRST = '-9223372036854775808';
 const LOWEST = -(2 ** 31);
 
-/** The audit as the database holds it, for `verify`; reads in batches, so that memory does not grow with it. */
+/**
+ * The audit as the database holds it, for `verify`; reads in batches, so that memory does not grow
+ * with it.
+ */
 export function databaseSource(context: RequestContext): AuditSource {
   return {
     checkpoint: () => latestCheckpoint(context),
@@ -26,9 +36,15 @@ export function databaseSource(context: RequestContext): AuditSource {
   };
 }
 
-const byId = <T extends { id: string }>(read: (after: string) => Promise<T[]>) => batches(FIRST, ROWS, read, ({ id }) => id);
+const byId = <T extends { id: string }>(read: (after: string) => Promise<T[]>) =>
+  batches(FIRST, ROWS, read, ({ id }) => id);
 
-async function* batches<T, K>(first: K, size: number, read: (after: K) => Promise<T[]>, keyOf: (row: T) => K): AsyncGenerator<T> {
+async function* batches<T, K>(
+  first: K,
+  size: number,
+  read: (after: K) => Promise<T[]>,
+  keyOf: (row: T) => K,
+): AsyncGenerator<T> {
   for (let after = first; ; ) {
     const rows = await read(after);
     yield* rows;

@@ -1,9 +1,19 @@
 import type { Keys } from '../../../platform/keys.js';
 import { type AuditRow, digestOf, isGenuine } from '../audit.row.js';
 import type { LooseRow } from '../audit-row.service.js';
-import { type Checkpoint, type Head, headOf, isSealed, isSigned, REJECTED, type Seal } from './audit.seal.js';
+import {
+  type Checkpoint,
+  type Head,
+  headOf,
+  isSealed,
+  isSigned,
+  REJECTED,
+  type Seal,
+} from './audit.seal.js';
 
-/** Where the audit is read from: a database, or rows in memory. Every stream rises and is read once. */
+/**
+ * Where the audit is read from: a database, or rows in memory. Every stream rises and is read once.
+ */
 export interface AuditSource {
   checkpoint(): Promise<Checkpoint | undefined>;
   seals(): AsyncIterable<Seal>;
@@ -35,10 +45,11 @@ export interface Progress {
 }
 
 /**
- * Compares the audit with its seals, and the seals with each other, with the keys and with heads that were exported; answers what does
- * not agree. Rows that were edited, removed, inserted or exchanged are named by id; seals likewise; a tail that was cut is found when a
- * head of it is known. Seals under a forgotten key hold as long as one under a known key follows, since each head covers those before.
- * Reads in streams: memory does not grow with the audit.
+ * Compares the audit with its seals, and the seals with each other, with the keys and with heads
+ * that were exported; answers what does not agree. Rows that were edited, removed, inserted or
+ * exchanged are named by id; seals likewise; a tail that was cut is found when a head of it is
+ * known. Seals under a forgotten key hold as long as one under a known key follows, since each head
+ * covers those before. Reads in streams: memory does not grow with the audit.
  */
 export async function* verify(
   source: AuditSource,
@@ -62,7 +73,12 @@ export async function* verify(
 /** How the chain stands: the number and the head of a seal. */
 type State = Pick<Seal, 'number' | 'head'>;
 
-async function* checkSeals(source: AuditSource, start: State, keys: Keys, progress: Progress): AsyncGenerator<Finding> {
+async function* checkSeals(
+  source: AuditSource,
+  start: State,
+  keys: Keys,
+  progress: Progress,
+): AsyncGenerator<Finding> {
   let last = start;
   let unknown: Seal | undefined;
   for await (const seal of source.seals()) {
@@ -74,16 +90,22 @@ async function* checkSeals(source: AuditSource, start: State, keys: Keys, progre
     last = seal;
   }
   if (!unknown) return;
-  yield { seal: unknown.number, what: `is under the key ${unknown.keyId}, which is none of ours, and so is all that follows` };
+  yield {
+    seal: unknown.number,
+    what: `is under the key ${unknown.keyId}, which is none of ours, and so is all that follows`,
+  };
 }
 
 function* checkSeal(seal: Seal, last: State, keys: Keys): Generator<Finding> {
   const { number } = seal;
   if (number <= last.number) yield { seal: number, what: 'was inserted' };
-  else if (number > last.number + 1) yield { seal: last.number + 1, what: missing(last.number + 1, number - 1) };
-  else if (seal.previous !== last.head) yield { seal: number, what: 'does not follow from the one before' };
+  else if (number > last.number + 1)
+    yield { seal: last.number + 1, what: missing(last.number + 1, number - 1) };
+  else if (seal.previous !== last.head)
+    yield { seal: number, what: 'does not follow from the one before' };
   if (headOf(seal) !== seal.head) yield { seal: number, what: 'was edited' };
-  if (isSealed(keys, seal) === false) yield { seal: number, what: 'was not sealed by this service' };
+  if (isSealed(keys, seal) === false)
+    yield { seal: number, what: 'was not sealed by this service' };
 }
 
 const missing = (first: number, last: number) =>
@@ -106,12 +128,23 @@ async function* checkHeads(
   yield* compareHeads(source, start, some);
 }
 
-async function* compareHeads(source: AuditSource, start: State, heads: readonly Head[]): AsyncGenerator<Finding> {
+async function* compareHeads(
+  source: AuditSource,
+  start: State,
+  heads: readonly Head[],
+): AsyncGenerator<Finding> {
   if (heads.length === 0) return;
-  const found = new Map([...(await source.heads(heads.map(({ number }) => number))), [start.number, start.head]]);
+  const found = new Map([
+    ...(await source.heads(heads.map(({ number }) => number))),
+    [start.number, start.head],
+  ]);
   for (const { number, row, head } of heads) {
     const is = found.get(number);
-    if (is === undefined) yield { seal: number, what: `was exported with rows up to ${row}, and is gone: the tail was cut` };
+    if (is === undefined)
+      yield {
+        seal: number,
+        what: `was exported with rows up to ${row}, and is gone: the tail was cut`,
+      };
     else if (is !== head) yield { seal: number, what: 'is not as it was exported' };
   }
 }
@@ -156,7 +189,8 @@ async function* checkLoose(
     progress.loose++;
     const { id, copied, keyId } = row;
     const genuine = isGenuine(keys, row);
-    if (genuine === undefined) yield { row: id, what: `is under the key ${keyId}, which is none of ours: it waits` };
+    if (genuine === undefined)
+      yield { row: id, what: `is under the key ${keyId}, which is none of ours: it waits` };
     else if (!genuine) yield { row: id, what: 'was not written by this service, or was edited' };
     else if (copied) yield { row: id, what: 'was inserted: it copies another row' };
     else if (checkpoint && Number(row.at) < Number(checkpoint.before)) {

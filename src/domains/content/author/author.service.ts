@@ -5,8 +5,14 @@ import { type Account, AccountConnection } from '../../accounts/account.types.js
 
 const PUBLISHED = { items: { some: { status: 'publish' } } };
 
-/** Of accounts, those that wrote something published, for `context.loader`: nobody else's existence is public. */
-export async function authorsById(context: RequestContext, ids: readonly number[]): Promise<(Account | undefined)[]> {
+/**
+ * Of accounts, those that wrote something published, for `context.loader`: nobody else's existence
+ * is public.
+ */
+export async function authorsById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<(Account | undefined)[]> {
   const rows = await context.rows<{ id: number }>(Prisma.sql`
     SELECT DISTINCT author_id AS id FROM content_item WHERE author_id = ANY(${ids}::int[]) AND status = 'publish'`);
   const authors = new Set(rows.map(({ id }) => id));
@@ -15,10 +21,20 @@ export async function authorsById(context: RequestContext, ids: readonly number[
 }
 
 /** A page of those who wrote something published, by id. */
-export async function listAuthors(context: RequestContext, first: number, page: number): Promise<AccountConnection> {
+export async function listAuthors(
+  context: RequestContext,
+  first: number,
+  page: number,
+): Promise<AccountConnection> {
   const where = PUBLISHED;
   const [rows, totalCount] = await Promise.all([
-    context.db.account.findMany({ where, orderBy: { id: 'asc' }, take: first, skip: (page - 1) * first, select: { id: true } }),
+    context.db.account.findMany({
+      where,
+      orderBy: { id: 'asc' },
+      take: first,
+      skip: (page - 1) * first,
+      select: { id: true },
+    }),
     context.db.account.count({ where }),
   ]);
   const nodes = await context.loader(accountsById).loadMany(rows.map(({ id }) => id));

@@ -3,13 +3,26 @@ import type { RequestContext } from '../../../core/context.js';
 /** What an account has written, by id; the content itself is the site's. */
 export async function exportAuthored({ db }: RequestContext, authorId: number): Promise<object> {
   const order = { where: { authorId }, orderBy: { id: 'asc' } } as const;
-  const items = await db.contentItem.findMany({ ...order, select: { id: true, kind: true, status: true, publishedAt: true } });
-  const revisions = await db.revision.findMany({ ...order, select: { id: true, itemId: true, autosave: true, createdAt: true } });
+  const items = await db.contentItem.findMany({
+    ...order,
+    select: { id: true, kind: true, status: true, publishedAt: true },
+  });
+  const revisions = await db.revision.findMany({
+    ...order,
+    select: { id: true, itemId: true, autosave: true, createdAt: true },
+  });
   return { items, revisions };
 }
 
-/** Hands what an account has written to another, but for its autosaves, which nobody else could go on with. */
-export async function handOver({ db }: RequestContext, authorId: number, heirId: number): Promise<void> {
+/**
+ * Hands what an account has written to another, but for its autosaves, which nobody else could go
+ * on with.
+ */
+export async function handOver(
+  { db }: RequestContext,
+  authorId: number,
+  heirId: number,
+): Promise<void> {
   await db.revision.deleteMany({ where: { authorId, autosave: true } });
   await db.revision.updateMany({ where: { authorId }, data: { authorId: heirId } });
   await db.contentItem.updateMany({ where: { authorId }, data: { authorId: heirId } });

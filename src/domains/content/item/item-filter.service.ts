@@ -16,30 +16,47 @@ const { sql, raw } = Prisma;
 /** Longer than what fits into an address. */
 const LONGEST_LIST = 5_000;
 
-/** Refuses a filter with a list of so many ids or slugs that comparing with them costs more than the list that is asked for. TOO_MANY. */
+/**
+ * Refuses a filter with a list of so many ids or slugs that comparing with them costs more than the
+ * list that is asked for. TOO_MANY.
+ */
 export function refuseLongLists(filter: object): void {
   for (const [param, value] of Object.entries(filter) as [string, unknown][]) {
     const list = Array.isArray(value) ? value : (value as TermFilter | null | undefined)?.terms;
     if (!list || list.length <= LONGEST_LIST) continue;
-    throw refuse('TOO_MANY', `${param} must contain at most ${LONGEST_LIST.toLocaleString('en')} items.`, { param });
+    throw refuse(
+      'TOO_MANY',
+      `${param} must contain at most ${LONGEST_LIST.toLocaleString('en')} items.`,
+      { param },
+    );
   }
 }
 
-/** Where a list looks: items `p`, or, when something is searched, the words of items `s`, with `p` for what they do not know. */
+/**
+ * Where a list looks: items `p`, or, when something is searched, the words of items `s`, with `p`
+ * for what they do not know.
+ */
 export interface Source {
   readonly from: Prisma.Sql;
   /** Has the id, kind, status, author and date. */
   readonly at: Prisma.Sql;
 }
 const ITEMS: Source = { from: raw('content_item p'), at: raw('p') };
-/** PostgreSQL leaves out an outer join that nothing asks for: most totals are counted without touching the items. */
-const WORDS: Source = { from: raw('item_search s LEFT JOIN content_item p ON p.id = s.id'), at: raw('s') };
+/**
+ * PostgreSQL leaves out an outer join that nothing asks for: most totals are counted without
+ * touching the items.
+ */
+const WORDS: Source = {
+  from: raw('item_search s LEFT JOIN content_item p ON p.id = s.id'),
+  at: raw('s'),
+};
 
 export const sourceOf = (search: Search | undefined): Source => (search ? WORDS : ITEMS);
 
 /**
- * The WHERE of a list of items: the kind, what the filter and its search ask, and only what the caller may read; in `editing`, only
- * what the caller may edit. Throws FORBIDDEN_STATUS when a status is not the caller's to ask for.
+ * The WHERE of a list of items: the kind, what the filter and its search ask, and only what the
+ * caller may read; in `editing`, only what the caller may edit. Throws FORBIDDEN_STATUS when a
+ * status is not the caller's to ask for.
  */
 export function itemsMatching(
   context: RequestContext,
@@ -59,20 +76,29 @@ export function itemsMatching(
   if (filter.after) conditions.push(sql`${at}.published_at > ${instant(filter.after)}`);
   if (filter.before) conditions.push(sql`${at}.published_at < ${instant(filter.before)}`);
   if (filter.modifiedAfter) conditions.push(sql`p.modified_at > ${instant(filter.modifiedAfter)}`);
-  if (filter.modifiedBefore) conditions.push(sql`p.modified_at < ${instant(filter.modifiedBefore)}`);
-  if (given(filter.authorExclude)) conditions.push(sql`${at}.author_id <> ALL(${absolute(filter.authorExclude)}::int[])`);
-  else if (given(filter.author)) conditions.push(sql`${at}.author_id = ANY(${absolute(filter.author)}::int[])`);
-  if (given(filter.include)) conditions.push(sql`${at}.id = ANY(${absolute(filter.include)}::int[])`);
-  else if (given(filter.exclude)) conditions.push(sql`${at}.id <> ALL(${absolute(filter.exclude)}::int[])`);
+  if (filter.modifiedBefore)
+    conditions.push(sql`p.modified_at < ${instant(filter.modifiedBefore)}`);
+  if (given(filter.authorExclude))
+    conditions.push(sql`${at}.author_id <> ALL(${absolute(filter.authorExclude)}::int[])`);
+  else if (given(filter.author))
+    conditions.push(sql`${at}.author_id = ANY(${absolute(filter.author)}::int[])`);
+  if (given(filter.include))
+    conditions.push(sql`${at}.id = ANY(${absolute(filter.include)}::int[])`);
+  else if (given(filter.exclude))
+    conditions.push(sql`${at}.id <> ALL(${absolute(filter.exclude)}::int[])`);
   if (given(filter.slug)) conditions.push(sql`p.slug = ANY(${filter.slug}::text[])`);
-  if (typeof filter.menuOrder === 'number') conditions.push(sql`p.menu_order = ${filter.menuOrder}`);
-  if (given(filter.parent)) conditions.push(sql`coalesce(p.parent_id, 0) = ANY(${absolute(filter.parent)}::int[])`);
+  if (typeof filter.menuOrder === 'number')
+    conditions.push(sql`p.menu_order = ${filter.menuOrder}`);
+  if (given(filter.parent))
+    conditions.push(sql`coalesce(p.parent_id, 0) = ANY(${absolute(filter.parent)}::int[])`);
   else if (given(filter.parentExclude))
     conditions.push(sql`coalesce(p.parent_id, 0) <> ALL(${absolute(filter.parentExclude)}::int[])`);
-  if (filter.sticky === true || filter.sticky === false) conditions.push(sql`p.sticky = ${filter.sticky}`);
+  if (filter.sticky === true || filter.sticky === false)
+    conditions.push(sql`p.sticky = ${filter.sticky}`);
   conditions.push(...termConditions(filter, at), ...(search?.conditions ?? []));
   // Whether a protected text matches would tell whoever may not edit it what it says.
-  if (search && !viewer.can('edit_others_posts')) conditions.push(any([sql`s.open`, all(editable(viewer, kind, at))]));
+  if (search && !viewer.can('edit_others_posts'))
+    conditions.push(any([sql`s.open`, all(editable(viewer, kind, at))]));
   return all(conditions);
 }
 
@@ -94,14 +120,19 @@ function statusConditions(
         ? sql`${at}.status NOT IN ('trash', 'auto-draft')`
         : sql`${at}.status = ANY(${statuses}::text[])`;
   if (viewer.can('edit_others_posts')) return [wanted];
-  return [wanted, KINDS[kind].owned ? any([published, sql`${at}.author_id = ${viewer.id}`]) : published];
+  return [
+    wanted,
+    KINDS[kind].owned ? any([published, sql`${at}.author_id = ${viewer.id}`]) : published,
+  ];
 }
 
 function editable(viewer: Viewer, kind: Kind, at: Prisma.Sql): Prisma.Sql[] {
   if (viewer.can('edit_others_posts')) return [];
   if (!KINDS[kind].owned) return [sql`false`];
   const own = sql`${at}.author_id = ${viewer.id}`;
-  return viewer.can('edit_published_posts') ? [own] : [own, sql`${at}.status IN ('draft', 'pending', 'auto-draft')`];
+  return viewer.can('edit_published_posts')
+    ? [own]
+    : [own, sql`${at}.status IN ('draft', 'pending', 'auto-draft')`];
 }
 
 /** The filters of each taxonomy: terms that must be there, terms that must not. */
@@ -116,9 +147,13 @@ export const CLAUSES = [
 
 /** Whether a filter asks for terms. */
 export const isFiled = (filter: ItemFilter): boolean =>
-  CLAUSES.some(([, name, exclusion]) => given(filter[name]?.terms) || given(filter[exclusion]?.terms));
+  CLAUSES.some(
+    ([, name, exclusion]) => given(filter[name]?.terms) || given(filter[exclusion]?.terms),
+  );
 
-/** Clauses of different taxonomies, and the formats, combine by `taxRelation`: all of them, or any. */
+/**
+ * Clauses of different taxonomies, and the formats, combine by `taxRelation`: all of them, or any.
+ */
 function termConditions(filter: ItemFilter, at: Prisma.Sql): Prisma.Sql[] {
   const clauses = [
     ...CLAUSES.flatMap(([taxonomy, name, exclusion]) => [
@@ -130,7 +165,12 @@ function termConditions(filter: ItemFilter, at: Prisma.Sql): Prisma.Sql[] {
   return clauses.length > 1 && filter.taxRelation === Relation.OR ? [any(clauses)] : clauses;
 }
 
-function termClause(taxonomy: Taxonomy, filter: TermFilter | null | undefined, exclude: boolean, at: Prisma.Sql): Prisma.Sql[] {
+function termClause(
+  taxonomy: Taxonomy,
+  filter: TermFilter | null | undefined,
+  exclude: boolean,
+  at: Prisma.Sql,
+): Prisma.Sql[] {
   if (!given(filter?.terms)) return [];
   const ids = [...new Set(absolute(filter.terms))];
   const roots = sql`SELECT id AS root, id FROM term WHERE taxonomy = ${taxonomy} AND id = ANY(${ids}::int[])`;

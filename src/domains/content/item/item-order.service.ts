@@ -28,10 +28,15 @@ const COLUMNS: Readonly<Partial<Record<ItemOrder, [string, OrderKey['type']]>>> 
 };
 
 /**
- * The keys that a list is ordered by, the id last, so that every order is total. Throws SEARCH_REQUIRED for relevance without a
- * search, INCLUDE_REQUIRED for the order of `include` without it.
+ * The keys that a list is ordered by, the id last, so that every order is total. Throws
+ * SEARCH_REQUIRED for relevance without a search, INCLUDE_REQUIRED for the order of `include`
+ * without it.
  */
-export function orderKeys(order: ItemOrderInput, filter: ItemFilter, search: Search | undefined): OrderKey[] {
+export function orderKeys(
+  order: ItemOrderInput,
+  filter: ItemFilter,
+  search: Search | undefined,
+): OrderKey[] {
   const { at } = sourceOf(search);
   const by = order.by ?? ItemOrder.DATE;
   const descending = order.direction !== Direction.ASC;
@@ -42,12 +47,21 @@ export function orderKeys(order: ItemOrderInput, filter: ItemFilter, search: Sea
     return [{ value, type, descending }, byId(descending, at)];
   }
   if (by === ItemOrder.RELEVANCE) {
-    if (!filter.search) throw refuse('SEARCH_REQUIRED', 'You need to define a search term to order by relevance.');
+    if (!filter.search)
+      throw refuse('SEARCH_REQUIRED', 'You need to define a search term to order by relevance.');
     const date = { value: sql`${at}.published_at`, type: 'timestamptz', descending } as const;
-    return [{ value: search?.distance ?? sql`0::int`, type: 'int', descending: false }, date, byId(descending, at)];
+    return [
+      { value: search?.distance ?? sql`0::int`, type: 'int', descending: false },
+      date,
+      byId(descending, at),
+    ];
   }
   if (by === ItemOrder.INCLUDE) {
-    if (!filter.include?.length) throw refuse('INCLUDE_REQUIRED', 'You need to define an include parameter to order by include.');
+    if (!filter.include?.length)
+      throw refuse(
+        'INCLUDE_REQUIRED',
+        'You need to define an include parameter to order by include.',
+      );
     return [position(sql`${at}.id`, sql`${absolute(filter.include)}::int[]`), byId(false, at)];
   }
   if (by === ItemOrder.INCLUDE_SLUGS && filter.slug?.length)
@@ -55,7 +69,11 @@ export function orderKeys(order: ItemOrderInput, filter: ItemFilter, search: Sea
   return [byId(by === ItemOrder.ID && descending, at)];
 }
 
-const byId = (descending: boolean, at: Prisma.Sql): OrderKey => ({ value: sql`${at}.id`, type: 'int', descending });
+const byId = (descending: boolean, at: Prisma.Sql): OrderKey => ({
+  value: sql`${at}.id`,
+  type: 'int',
+  descending,
+});
 const position = (value: Prisma.Sql, list: Prisma.Sql): OrderKey => ({
   value: sql`array_position(${list}, ${value})`,
   type: 'int',
@@ -86,23 +104,30 @@ export function cursorColumn(keys: readonly OrderKey[]): Prisma.Sql {
 
 /** An opaque cursor of a row's keys in an order. */
 export function cursorOf(order: ItemOrderInput, keys: readonly string[]): string {
-  return Buffer.from(JSON.stringify([order.by ?? ItemOrder.DATE, order.direction ?? Direction.DESC, ...keys])).toString(
-    'base64url',
-  );
+  return Buffer.from(
+    JSON.stringify([order.by ?? ItemOrder.DATE, order.direction ?? Direction.DESC, ...keys]),
+  ).toString('base64url');
 }
 
 /** The rows that follow a cursor. CURSOR_INVALID when it is not one of this order. */
-export function following(cursor: string, order: ItemOrderInput, keys: readonly OrderKey[]): Prisma.Sql {
+export function following(
+  cursor: string,
+  order: ItemOrderInput,
+  keys: readonly OrderKey[],
+): Prisma.Sql {
   const values = readCursor(cursor, order, keys);
   const steps = keys.map((key, level) => {
-    const equal = keys.slice(0, level).map(({ value, type }, i) => sql`${value} = ${cast(values[i], type)}`);
+    const equal = keys
+      .slice(0, level)
+      .map(({ value, type }, i) => sql`${value} = ${cast(values[i], type)}`);
     const beyond = sql`${key.value} ${key.descending ? Prisma.raw('<') : Prisma.raw('>')} ${cast(values[level], key.type)}`;
     return sql`(${join([...equal, beyond], ' AND ')})`;
   });
   return sql`(${join(steps, ' OR ')})`;
 }
 
-const cast = (value: string | undefined, type: OrderKey['type']) => sql`${value}::text::${Prisma.raw(type)}`;
+const cast = (value: string | undefined, type: OrderKey['type']) =>
+  sql`${value}::text::${Prisma.raw(type)}`;
 const FITS: Readonly<Record<OrderKey['type'], (text: string) => boolean>> = {
   int: (text) => isKey(text.replace(/^-/, ''), 'id'),
   text: (text) => !text.includes('\0'),
@@ -114,18 +139,28 @@ function isMoment(text: string): boolean {
   const [, second] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{6}Z$/.exec(text) ?? [];
   const time = Date.parse(`${second}Z`);
   return (
-    second !== undefined && !second.startsWith('0000') && !Number.isNaN(time) && new Date(time).toISOString().startsWith(second)
+    second !== undefined &&
+    !second.startsWith('0000') &&
+    !Number.isNaN(time) &&
+    new Date(time).toISOString().startsWith(second)
   );
 }
 
 function readCursor(cursor: string, order: ItemOrderInput, keys: readonly OrderKey[]): string[] {
   try {
-    const [by, direction, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    const same = by === (order.by ?? ItemOrder.DATE) && direction === (order.direction ?? Direction.DESC);
-    const fits = keys.every(({ type }, i) => typeof values[i] === 'string' && FITS[type](values[i] as string));
+    const [by, direction, ...values] = JSON.parse(
+      Buffer.from(cursor, 'base64url').toString(),
+    ) as unknown[];
+    const same =
+      by === (order.by ?? ItemOrder.DATE) && direction === (order.direction ?? Direction.DESC);
+    const fits = keys.every(
+      ({ type }, i) => typeof values[i] === 'string' && FITS[type](values[i] as string),
+    );
     if (same && fits && values.length === keys.length) return values as string[];
   } catch {
     // Not JSON: not a cursor of ours.
   }
-  throw refuse('CURSOR_INVALID', 'This cursor does not belong to this list in this order.', { param: 'after' });
+  throw refuse('CURSOR_INVALID', 'This cursor does not belong to this list in this order.', {
+    param: 'after',
+  });
 }

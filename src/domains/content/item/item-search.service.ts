@@ -21,7 +21,9 @@ const WORDS: Readonly<Record<SearchColumn, Prisma.Sql>> = {
 const EVERY_COLUMN = [SearchColumn.TITLE, SearchColumn.EXCERPT, SearchColumn.CONTENT];
 /** Words that say nothing beside others. */
 const STOP_WORDS = new Set(
-  'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(' '),
+  'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(
+    ' ',
+  ),
 );
 
 /** The words and phrases that count: each once, and stop words only when there is nothing else. */
@@ -36,16 +38,22 @@ export function usefulTerms(search: string): SearchTerm[] {
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export const containing = (text: string) => `%${literal(text)}%`;
 
-/** Whether one of some columns of rows `p` contains a text, or is it as a `whole`, in whatever case. */
+/**
+ * Whether one of some columns of rows `p` contains a text, or is it as a `whole`, in whatever case.
+ */
 function inTexts(text: string, columns: readonly SearchColumn[], whole: boolean): Prisma.Sql {
   const pattern = whole ? literal(text) : containing(text);
   return any(columns.map((column) => sql`${TEXT[column]} ILIKE ${pattern}`));
 }
 
-const columnsOf = ({ searchColumns }: ItemFilter) => (given(searchColumns) ? searchColumns : EVERY_COLUMN);
-const negated = ({ excluded }: SearchTerm, found: Prisma.Sql) => (excluded ? sql`NOT (${found})` : found);
+const columnsOf = ({ searchColumns }: ItemFilter) =>
+  given(searchColumns) ? searchColumns : EVERY_COLUMN;
+const negated = ({ excluded }: SearchTerm, found: Prisma.Sql) =>
+  excluded ? sql`NOT (${found})` : found;
 
-/** What a search asks of the title, excerpt and content of rows `p`, all of which are read for it. */
+/**
+ * What a search asks of the title, excerpt and content of rows `p`, all of which are read for it.
+ */
 export function searchConditions(filter: ItemFilter): Prisma.Sql[] {
   const columns = columnsOf(filter);
   return usefulTerms(filter.search ?? '').map((term) =>
@@ -69,26 +77,39 @@ export interface Search {
  * What a filter searches; undefined when nothing. Means the same as `searchConditions`: a text contains a word when one of its words
  * does. For phrases, punctuation and whole texts the words only say where to look. Takes one statement.
  */
-export async function searchOf(context: RequestContext, filter: ItemFilter): Promise<Search | undefined> {
+export async function searchOf(
+  context: RequestContext,
+  filter: ItemFilter,
+): Promise<Search | undefined> {
   const terms = usefulTerms(filter.search ?? '');
   if (terms.length === 0) return undefined;
   const words = await wordsWith(context, [...new Set(terms.flatMap(({ text }) => partsOf(text)))]);
   const contains = (text: string, columns: readonly SearchColumn[], whole = false): Prisma.Sql => {
     const parts = partsOf(text);
     const known = parts.map((part) => words.get(part)).filter((ids) => ids !== undefined);
-    const inWords = known.map((ids) => any(columns.map((column) => sql`${WORDS[column]} && (SELECT ${ids}::int[])`)));
+    const inWords = known.map((ids) =>
+      any(columns.map((column) => sql`${WORDS[column]} && (SELECT ${ids}::int[])`)),
+    );
     const suffice = known.length === 1 && parts[0] === text && !whole;
     return suffice ? all(inWords) : all([...inWords, inTexts(text, columns, whole)]);
   };
   const columns = columnsOf(filter);
   return {
-    conditions: terms.map((term) => negated(term, contains(term.text, columns, Boolean(filter.searchSemantics)))),
+    conditions: terms.map((term) =>
+      negated(term, contains(term.text, columns, Boolean(filter.searchSemantics))),
+    ),
     distance: distance(filter.search ?? '', terms, (text, column) => contains(text, [column])),
   };
 }
 
-function distance(search: string, terms: readonly SearchTerm[], contains: (text: string, column: SearchColumn) => Prisma.Sql) {
-  const inTitle = terms.filter(({ excluded }) => !excluded).map(({ text }) => contains(text, SearchColumn.TITLE));
+function distance(
+  search: string,
+  terms: readonly SearchTerm[],
+  contains: (text: string, column: SearchColumn) => Prisma.Sql,
+) {
+  const inTitle = terms
+    .filter(({ excluded }) => !excluded)
+    .map(({ text }) => contains(text, SearchColumn.TITLE));
   const phrase = search.replaceAll('"', '').trim();
   if (inTitle.length === 0) return sql`0::int`;
   return sql`(CASE WHEN ${contains(phrase, SearchColumn.TITLE)} THEN 1 WHEN ${all(inTitle)} THEN 2 WHEN ${any(inTitle)} THEN 3
@@ -98,12 +119,22 @@ function distance(search: string, terms: readonly SearchTerm[], contains: (text:
 const partsOf = (text: string) => text.split(BETWEEN).filter(Boolean);
 
 /** The ids of the words that contain each part of a word, of those parts that at most MOST_WORDS do. */
-async function wordsWith(context: RequestContext, parts: readonly string[]): Promise<Map<string, number[]>> {
+async function wordsWith(
+  context: RequestContext,
+  parts: readonly string[],
+): Promise<Map<string, number[]>> {
   if (parts.length === 0) return new Map();
   const lists = parts.map(
     (part, i) => sql`SELECT ${Prisma.raw(String(i))} AS part, ARRAY(
       SELECT id FROM search_word WHERE word LIKE '%' || lower(${part}::text) || '%' LIMIT ${MOST_WORDS + 1}) AS ids`,
   );
-  const rows = await context.rows<{ part: number; ids: number[] }>(sql`${join(lists, ' UNION ALL ')}`, { prepared: false });
-  return new Map(rows.filter(({ ids }) => ids.length <= MOST_WORDS).map(({ part, ids }) => [parts[part] as string, ids]));
+  const rows = await context.rows<{ part: number; ids: number[] }>(
+    sql`${join(lists, ' UNION ALL ')}`,
+    { prepared: false },
+  );
+  return new Map(
+    rows
+      .filter(({ ids }) => ids.length <= MOST_WORDS)
+      .map(({ part, ids }) => [parts[part] as string, ids]),
+  );
 }

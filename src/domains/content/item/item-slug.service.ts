@@ -14,18 +14,24 @@ export interface Slugged extends Pick<ItemRow, 'id' | 'parentId' | 'status' | 't
 }
 
 /**
- * The slugs that items of a kind are to have, inside their transaction: the one wanted, else one made of the title, else the id;
- * drafts and pending items may go without. Unique among siblings: `-2`, `-3`, … where it is taken or reserved, by an item before it in
- * the list as by any other. An item in the bin leaves its name free. A draft or pending item keeps the slug that it has, taken or not,
- * until somebody asks for another or publishes it.
+ * The slugs that items of a kind are to have, inside their transaction: the one wanted, else one
+ * made of the title, else the id; drafts and pending items may go without. Unique among siblings:
+ * `-2`, `-3`, … where it is taken or reserved, by an item before it in the list as by any other. An
+ * item in the bin leaves its name free. A draft or pending item keeps the slug that it has, taken
+ * or not, until somebody asks for another or publishes it.
  */
-export async function slugsFor(context: RequestContext, kind: Kind, items: readonly Slugged[]): Promise<string[]> {
+export async function slugsFor(
+  context: RequestContext,
+  kind: Kind,
+  items: readonly Slugged[],
+): Promise<string[]> {
   const bases = items.map(baseOf);
   const named = items.flatMap((item, i) => {
     const { id, parentId } = item;
     return bases[i] && !keeps(item) ? [{ id, parentId, base: bases[i] }] : [];
   });
-  const taken = named.length > 0 ? await slugsLike(context, kind, named) : new Map<number, Set<string>>();
+  const taken =
+    named.length > 0 ? await slugsLike(context, kind, named) : new Map<number, Set<string>>();
   return items.map((item, i) => {
     const { parentId } = item;
     const base = bases[i] as string;
@@ -42,7 +48,8 @@ export async function slugFor(context: RequestContext, kind: Kind, item: Slugged
   return slug;
 }
 
-const isDraft = ({ status }: Slugged) => status === 'draft' || status === 'pending' || status === 'auto-draft';
+const isDraft = ({ status }: Slugged) =>
+  status === 'draft' || status === 'pending' || status === 'auto-draft';
 const keeps = (item: Slugged) => isDraft(item) && !item.asked;
 
 function baseOf(item: Slugged): string {
@@ -53,13 +60,17 @@ function baseOf(item: Slugged): string {
   return status === 'trash' ? named + TRASHED : named;
 }
 
-/** The slugs of other items below each parent that are a base, or one with a number; locks the bases until the transaction ends. */
+/**
+ * The slugs of other items below each parent that are a base, or one with a number; locks the bases
+ * until the transaction ends.
+ */
 async function slugsLike(
   { db }: RequestContext,
   kind: Kind,
   named: readonly { id: number; parentId: number; base: string }[],
 ): Promise<Map<number, Set<string>>> {
-  const bases = [...new Set(named.map(({ base }) => base))].sort(); // all lock in one order, so that nobody waits in a circle
+  // All lock in one order, so that nobody waits in a circle
+  const bases = [...new Set(named.map(({ base }) => base))].sort();
   await db.$queryRaw`SELECT count(pg_advisory_xact_lock(hashtextextended('slug:' || ${kind} || ':' || base, 0)))::int
     FROM unnest(${bases}::text[]) base`;
   const rows = await db.$queryRaw<{ parent: number; slug: string }[]>`
@@ -68,6 +79,7 @@ async function slugsLike(
     JOIN content_item p ON p.kind = ${kind} AND coalesce(p.parent_id, 0) = wanted.parent AND p.slug <> '' AND p.id <> wanted.id
       AND p.slug >= wanted.base AND p.slug < wanted.base || '.' AND substr(p.slug, length(wanted.base) + 1) ~ '^(-[0-9]+)?$'`;
   const taken = new Map<number, Set<string>>();
-  for (const { parent, slug } of rows) taken.set(parent, (taken.get(parent) ?? new Set()).add(slug));
+  for (const { parent, slug } of rows)
+    taken.set(parent, (taken.get(parent) ?? new Set()).add(slug));
   return taken;
 }

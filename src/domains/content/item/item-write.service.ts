@@ -5,7 +5,13 @@ import type { Viewer } from '../../../core/viewer.js';
 import { instantOf } from '../../../platform/zone.js';
 import { ItemStatus, Openness, Taxonomy, View } from '../content.enums.js';
 import { featurable } from '../media/media.service.js';
-import { blockVersion, RENDERING, renderContent, renderExcerpt, renderTitle } from '../rendering/rendering.js';
+import {
+  blockVersion,
+  RENDERING,
+  renderContent,
+  renderExcerpt,
+  renderTitle,
+} from '../rendering/rendering.js';
 import { sanitiseFootnotes, sanitiseHtml, sanitiseTitle } from '../rendering/sanitise.js';
 import { sortKey } from '../rendering/slug.js';
 import { keepRevision } from '../revision/item-revision.service.js';
@@ -33,7 +39,11 @@ interface Texts {
 /** Texts as they are stored: whoever may not store any HTML has it sanitised. */
 export function sanitised(viewer: Viewer, { title, content, excerpt }: Texts): Texts {
   if (viewer.can('unfiltered_html')) return { title, content, excerpt };
-  return { title: sanitiseTitle(title), content: sanitiseHtml(content), excerpt: sanitiseHtml(excerpt) };
+  return {
+    title: sanitiseTitle(title),
+    content: sanitiseHtml(content),
+    excerpt: sanitiseHtml(excerpt),
+  };
 }
 
 /** What the texts of an item become in its row. */
@@ -62,10 +72,15 @@ interface Timed {
 }
 
 /**
- * Status and date together: a date given holds; without one, drafts float with every save until they are published. What is to be
- * published at a time to come is `future`, what is `future` with a time that has come is published.
+ * Status and date together: a date given holds; without one, drafts float with every save until
+ * they are published. What is to be published at a time to come is `future`, what is `future` with
+ * a time that has come is published.
  */
-function schedule(context: RequestContext, row: Timed | undefined, { date, dateGmt, status: asked }: ItemChanges): Timed {
+function schedule(
+  context: RequestContext,
+  row: Timed | undefined,
+  { date, dateGmt, status: asked }: ItemChanges,
+): Timed {
   const now = context.now();
   const status = asked ?? row?.status ?? ItemStatus.DRAFT;
   const given = date ?? dateGmt;
@@ -74,32 +89,53 @@ function schedule(context: RequestContext, row: Timed | undefined, { date, dateG
   const publishedAt = given ? instantOf(given, context.site.timeZone) : (kept ?? now);
   const unpublished = status === 'draft' || status === 'pending' || status === 'auto-draft';
   const floating = !given && !kept && unpublished;
-  if (status !== ItemStatus.PUBLISH && status !== ItemStatus.FUTURE) return { status, publishedAt, floating };
-  return { status: publishedAt > now ? ItemStatus.FUTURE : ItemStatus.PUBLISH, publishedAt, floating: false };
+  if (status !== ItemStatus.PUBLISH && status !== ItemStatus.FUTURE)
+    return { status, publishedAt, floating };
+  return {
+    status: publishedAt > now ? ItemStatus.FUTURE : ItemStatus.PUBLISH,
+    publishedAt,
+    floating: false,
+  };
 }
 
-const PUBLISHED: ReadonlySet<StoredStatus> = new Set([ItemStatus.PUBLISH, ItemStatus.FUTURE, ItemStatus.PRIVATE]);
+const PUBLISHED: ReadonlySet<StoredStatus> = new Set([
+  ItemStatus.PUBLISH,
+  ItemStatus.FUTURE,
+  ItemStatus.PRIVATE,
+]);
 
 /** What only those who publish may ask for. */
 export function refusePublishing({ viewer }: RequestContext, { status }: ItemChanges): void {
   if (!status || !PUBLISHED.has(status) || viewer.can('publish_posts')) return;
   throw status === ItemStatus.PRIVATE
-    ? refuse('FORBIDDEN_PUBLISH', 'Sorry, you are not allowed to create private posts in this post type.')
+    ? refuse(
+        'FORBIDDEN_PUBLISH',
+        'Sorry, you are not allowed to create private posts in this post type.',
+      )
     : refuse('FORBIDDEN_PUBLISH', 'Sorry, you are not allowed to publish posts in this post type.');
 }
 
-/** There are no templates but the default one, whose name is empty: any other name is TEMPLATE_UNKNOWN. */
+/**
+ * There are no templates but the default one, whose name is empty: any other name is
+ * TEMPLATE_UNKNOWN.
+ */
 export function refuseTemplate({ template }: ItemChanges): void {
   if (template) throw refuse('TEMPLATE_UNKNOWN', 'template is not one of .', { param: 'template' });
 }
 
 /** What names something that is not there. */
-export async function refuseUnknown({ db }: RequestContext, { author, template, parent }: ItemChanges): Promise<void> {
+export async function refuseUnknown(
+  { db }: RequestContext,
+  { author, template, parent }: ItemChanges,
+): Promise<void> {
   refuseTemplate({ template });
   if (author && !(await db.account.findUnique({ where: { id: author }, select: { id: true } }))) {
     throw refuse('AUTHOR_INVALID', 'Invalid author ID.');
   }
-  if (parent && !(await db.contentItem.findUnique({ where: { id: parent }, select: { id: true } }))) {
+  if (
+    parent &&
+    !(await db.contentItem.findUnique({ where: { id: parent }, select: { id: true } }))
+  ) {
     throw refuse('PARENT_INVALID', 'Invalid post parent ID.');
   }
 }
@@ -108,7 +144,9 @@ export async function refuseUnknown({ db }: RequestContext, { author, template, 
 export function footnotesGiven(viewer: Viewer, { meta }: ItemChanges): string | undefined {
   if (!meta || meta.footnotes === undefined) return undefined;
   const footnotes = meta.footnotes ?? '';
-  return viewer.can('unfiltered_html') || footnotes === '' ? footnotes : sanitiseFootnotes(footnotes);
+  return viewer.can('unfiltered_html') || footnotes === ''
+    ? footnotes
+    : sanitiseFootnotes(footnotes);
 }
 
 /** The columns that are stored as given, each only if it is given. */
@@ -127,14 +165,22 @@ function plainColumns(viewer: Viewer, changes: ItemChanges) {
   };
 }
 
-/** The featured medium as stored: what cannot be featured is silently none; what is featured already stays. */
-async function featuredColumn(context: RequestContext, { featuredMedia: id }: ItemChanges, row?: ItemRow) {
+/**
+ * The featured medium as stored: what cannot be featured is silently none; what is featured already
+ * stays.
+ */
+async function featuredColumn(
+  context: RequestContext,
+  { featuredMedia: id }: ItemChanges,
+  row?: ItemRow,
+) {
   if (typeof id !== 'number' || id === row?.featuredMediaId) return {};
   return { featuredMediaId: await featurable(context, id) };
 }
 
 /** What is private needs no password, and keeps none. */
-const withoutPassword = ({ status }: Timed) => (status === ItemStatus.PRIVATE ? { password: '' } : {});
+const withoutPassword = ({ status }: Timed) =>
+  status === ItemStatus.PRIVATE ? { password: '' } : {};
 
 interface Filing {
   readonly id: number;
@@ -144,23 +190,35 @@ interface Filing {
 }
 
 /**
- * Files items under what their changes name, taxonomy by taxonomy in place of what they had; ids that are none of the taxonomy's are
- * left out. A post left with no category at its next save gets the site's default back.
+ * Files items under what their changes name, taxonomy by taxonomy in place of what they had; ids
+ * that are none of the taxonomy's are left out. A post left with no category at its next save gets
+ * the site's default back.
  */
-async function fileAll({ db, site }: RequestContext, kind: Kind, filings: readonly Filing[]): Promise<void> {
-  const filed = CLAUSES.filter(([taxonomy]) => KINDS[kind].taxonomies.includes(taxonomy)).flatMap(([taxonomy, name]) =>
-    filings.flatMap(({ id, changes, row }) => {
-      const unfiled = taxonomy === Taxonomy.CATEGORY && (row === undefined || row[taxonomy]?.length === 0);
-      const ids = changes[name] === undefined && unfiled ? [site.defaultCategoryId] : changes[name];
-      return ids === undefined ? [] : [{ id, taxonomy, ids: absolute(ids ?? []), filedBefore: row !== undefined }];
-    }),
+async function fileAll(
+  { db, site }: RequestContext,
+  kind: Kind,
+  filings: readonly Filing[],
+): Promise<void> {
+  const filed = CLAUSES.filter(([taxonomy]) => KINDS[kind].taxonomies.includes(taxonomy)).flatMap(
+    ([taxonomy, name]) =>
+      filings.flatMap(({ id, changes, row }) => {
+        const unfiled =
+          taxonomy === Taxonomy.CATEGORY && (row === undefined || row[taxonomy]?.length === 0);
+        const ids =
+          changes[name] === undefined && unfiled ? [site.defaultCategoryId] : changes[name];
+        return ids === undefined
+          ? []
+          : [{ id, taxonomy, ids: absolute(ids ?? []), filedBefore: row !== undefined }];
+      }),
   );
   const before = filed.filter(({ filedBefore }) => filedBefore);
   if (before.length > 0) {
     const places = before.map(({ id, taxonomy }) => ({ itemId: id, term: { taxonomy } }));
     await db.contentTerm.deleteMany({ where: { OR: places } });
   }
-  const pairs = filed.flatMap(({ id, taxonomy, ids }) => ids.map((term) => ({ id, taxonomy, term })));
+  const pairs = filed.flatMap(({ id, taxonomy, ids }) =>
+    ids.map((term) => ({ id, taxonomy, term })),
+  );
   if (pairs.length === 0) return;
   await db.$executeRaw`INSERT INTO content_term (item_id, term_id) SELECT DISTINCT wanted.item, t.id FROM unnest(
       ${pairs.map(({ id }) => id)}::int[], ${pairs.map(({ taxonomy }) => taxonomy)}::text[], ${pairs.map(({ term }) => term)}::int[])
@@ -176,14 +234,26 @@ interface Draft {
 async function draftOf(context: RequestContext, kind: Kind, changes: ItemChanges): Promise<Draft> {
   refusePublishing(context, changes);
   await refuseUnknown(context, changes);
-  if (changes.password && changes.sticky) throw refuse('FIELD_INVALID', 'A post can not be sticky and have a password.');
+  if (changes.password && changes.sticky)
+    throw refuse('FIELD_INVALID', 'A post can not be sticky and have a password.');
   const { title, content, excerpt } = changes;
-  const texts = textColumns(context, kind, { title: title ?? '', content: content ?? '', excerpt: excerpt ?? '' });
+  const texts = textColumns(context, kind, {
+    title: title ?? '',
+    content: content ?? '',
+    excerpt: excerpt ?? '',
+  });
   return { changes, texts };
 }
 
-/** Writes new items inside their transaction, in as many statements for many as for one; answers their ids. */
-async function insertItems(context: RequestContext, kind: Kind, drafts: readonly Draft[]): Promise<number[]> {
+/**
+ * Writes new items inside their transaction, in as many statements for many as for one; answers
+ * their ids.
+ */
+async function insertItems(
+  context: RequestContext,
+  kind: Kind,
+  drafts: readonly Draft[],
+): Promise<number[]> {
   const { db, viewer } = context;
   const { discussed, path, plain } = KINDS[kind];
   const ids = await db.$queryRaw<{ id: number }[]>`
@@ -229,7 +299,11 @@ async function insertItems(context: RequestContext, kind: Kind, drafts: readonly
 }
 
 /** Makes an item; see the mutation for its refusals. */
-export async function createItem(context: RequestContext, kind: Kind, changes: ItemChanges): Promise<Item> {
+export async function createItem(
+  context: RequestContext,
+  kind: Kind,
+  changes: ItemChanges,
+): Promise<Item> {
   // A copy: the loader knows what it has made by its input, and the same input twice is two items.
   const id = await context.loader(creating[kind]).load({ ...changes });
   return itemById(context, kind, id as number, { as: View.EDIT });
@@ -237,27 +311,50 @@ export async function createItem(context: RequestContext, kind: Kind, changes: I
 
 type Created = number | Error;
 
-/** Items that are asked for within one tick, as by a batch, are made in one transaction; each that is refused is refused alone. */
-const creating = mapKinds((_rules, kind) => async (context: RequestContext, list: readonly ItemChanges[]): Promise<Created[]> => {
-  // One after the other where they may be about each other, or are remembered each.
-  const alone = list.length === 1 || context.input.idempotency || list.some(({ parent }) => parent);
-  return (alone ? undefined : await createTogether(context, kind, list)) ?? createEach(context, kind, list);
-});
+/**
+ * Items that are asked for within one tick, as by a batch, are made in one transaction; each that
+ * is refused is refused alone.
+ */
+const creating = mapKinds(
+  (_rules, kind) =>
+    async (context: RequestContext, list: readonly ItemChanges[]): Promise<Created[]> => {
+      // One after the other where they may be about each other, or are remembered each.
+      const alone =
+        list.length === 1 || context.input.idempotency || list.some(({ parent }) => parent);
+      return (
+        (alone ? undefined : await createTogether(context, kind, list)) ??
+        createEach(context, kind, list)
+      );
+    },
+);
 
-async function createEach(context: RequestContext, kind: Kind, list: readonly ItemChanges[]): Promise<Created[]> {
+async function createEach(
+  context: RequestContext,
+  kind: Kind,
+  list: readonly ItemChanges[],
+): Promise<Created[]> {
   const created: Created[] = [];
   for (const changes of list) created.push(await orError(createAlone(context, kind, changes)));
   return created;
 }
 
-async function createAlone(context: RequestContext, kind: Kind, changes: ItemChanges): Promise<number> {
+async function createAlone(
+  context: RequestContext,
+  kind: Kind,
+  changes: ItemChanges,
+): Promise<number> {
   const draft = await draftOf(context, kind, changes);
-  const insert = async (inner: RequestContext) => (await insertItems(inner, kind, [draft]))[0] as number;
+  const insert = async (inner: RequestContext) =>
+    (await insertItems(inner, kind, [draft]))[0] as number;
   return transact(context, insert, { replayable: true });
 }
 
 /** Undefined when the transaction failed, and nothing was made. */
-async function createTogether(context: RequestContext, kind: Kind, list: readonly ItemChanges[]): Promise<Created[] | undefined> {
+async function createTogether(
+  context: RequestContext,
+  kind: Kind,
+  list: readonly ItemChanges[],
+): Promise<Created[] | undefined> {
   const drafts = await Promise.all(list.map((changes) => orError(draftOf(context, kind, changes))));
   const good = drafts.filter((draft): draft is Draft => !(draft instanceof Error));
   if (good.length === 0) return drafts as Error[];
@@ -270,7 +367,11 @@ async function createTogether(context: RequestContext, kind: Kind, list: readonl
 const orError = <T>(work: Promise<T>): Promise<T | Error> => work.catch((error: Error) => error);
 
 /** Locks an item for a change, inside its transaction. */
-export async function lockedItem(context: RequestContext, kind: Kind, id: number): Promise<ItemRow> {
+export async function lockedItem(
+  context: RequestContext,
+  kind: Kind,
+  id: number,
+): Promise<ItemRow> {
   await context.db.$queryRaw`SELECT id FROM content_item WHERE id = ${id} FOR UPDATE`;
   const row = await context.loader(rowsById[kind]).load(id);
   if (!row) throw refuse('POST_NOT_FOUND', 'Invalid post ID.');
@@ -280,16 +381,23 @@ export async function lockedItem(context: RequestContext, kind: Kind, id: number
 type Update = ItemChanges & { id: number; version?: number | null };
 
 /** Changes an item; see the mutation for its refusals. */
-export async function updateItem(context: RequestContext, kind: Kind, update: Update): Promise<Item> {
+export async function updateItem(
+  context: RequestContext,
+  kind: Kind,
+  update: Update,
+): Promise<Item> {
   refusePublishing(context, update);
   await refuseUnknown(context, update);
   const id = await transact(
     context,
     async (inner) => {
       const row = await lockedItem(inner, kind, update.id);
-      if (!mayEdit(inner.viewer, row)) throw refuse('FORBIDDEN_EDIT', 'Sorry, you are not allowed to edit this post.');
+      if (!mayEdit(inner.viewer, row))
+        throw refuse('FORBIDDEN_EDIT', 'Sorry, you are not allowed to edit this post.');
       if (typeof update.version === 'number' && update.version !== row.version) {
-        throw refuse('CONFLICT', 'The post has changed since. Fetch it and try again.', { detail: { version: row.version } });
+        throw refuse('CONFLICT', 'The post has changed since. Fetch it and try again.', {
+          detail: { version: row.version },
+        });
       }
       if (update.sticky && (update.password ?? row.password)) {
         throw refuse('FIELD_INVALID', 'A password protected post can not be set to sticky.');
@@ -313,18 +421,30 @@ export async function change(
 ): Promise<void> {
   const { kind } = row;
   const { publishedAt, floating } = row;
-  const timed = changes.trash ? { status: 'trash' as const, publishedAt, floating } : schedule(context, row, changes);
+  const timed = changes.trash
+    ? { status: 'trash' as const, publishedAt, floating }
+    : schedule(context, row, changes);
   const texts = textColumns(context, kind, {
     title: changes.title ?? row.title,
     content: changes.content ?? row.content ?? '',
     excerpt: changes.excerpt ?? row.excerpt,
   });
   const plain = plainColumns(context.viewer, changes);
-  const parentId = typeof changes.parent === 'number' ? await parentFor(context, row.id, changes.parent) : row.parentId;
+  const parentId =
+    typeof changes.parent === 'number'
+      ? await parentFor(context, row.id, changes.parent)
+      : row.parentId;
   const { id } = row;
   const wanted = changes.slug ?? row.slug;
   const asked = Boolean(changes.slug);
-  const slug = await slugFor(context, kind, { id, parentId, status: timed.status, title: texts.title, wanted, asked });
+  const slug = await slugFor(context, kind, {
+    id,
+    parentId,
+    status: timed.status,
+    title: texts.title,
+    wanted,
+    asked,
+  });
   const footnotes = plain.footnotes ?? row.footnotes;
   await context.db.contentItem.update({
     where: { id: row.id },
@@ -340,7 +460,9 @@ export async function change(
       ...(changes.author && { authorId: changes.author }),
       modifiedAt: context.now(),
       version: { increment: 1 },
-      ...(KINDS[kind].revisions && !changes.autosave && (await keepRevision(context, row.id, { ...texts, footnotes }))),
+      ...(KINDS[kind].revisions &&
+        !changes.autosave &&
+        (await keepRevision(context, row.id, { ...texts, footnotes }))),
     },
     select: { id: true },
   });
@@ -357,14 +479,25 @@ async function parentFor({ db }: RequestContext, id: number, parent: number): Pr
 }
 
 /** Moves what is below an item to where the item is, under names that are free there. */
-async function raiseChildren(context: RequestContext, { id, kind, parentId }: ItemRow): Promise<void> {
+async function raiseChildren(
+  context: RequestContext,
+  { id, kind, parentId }: ItemRow,
+): Promise<void> {
   const children = await context.db.contentItem.findMany({
     where: { parentId: id },
     select: { id: true, slug: true, status: true, title: true },
   });
   for (const child of children) {
     const status = child.status as StoredStatus;
-    const slug = child.slug && (await slugFor(context, kind, { ...child, parentId, status, wanted: child.slug, asked: false }));
+    const slug =
+      child.slug &&
+      (await slugFor(context, kind, {
+        ...child,
+        parentId,
+        status,
+        wanted: child.slug,
+        asked: false,
+      }));
     await context.db.contentItem.update({
       where: { id: child.id },
       data: { parentId: parentId || null, slug },
@@ -373,17 +506,25 @@ async function raiseChildren(context: RequestContext, { id, kind, parentId }: It
   }
 }
 
-/** Moves an item to the bin, or deletes it for good with `force`; see the mutation for its refusals. */
-export async function deleteItem(context: RequestContext, kind: Kind, { id, force }: DeleteItemInput): Promise<object> {
+/**
+ * Moves an item to the bin, or deletes it for good with `force`; see the mutation for its refusals.
+ */
+export async function deleteItem(
+  context: RequestContext,
+  kind: Kind,
+  { id, force }: DeleteItemInput,
+): Promise<object> {
   const previous = await itemById(context, kind, id, { as: View.EDIT });
   const work = async (inner: RequestContext) => {
     const row = await lockedItem(inner, kind, id);
-    if (!mayDelete(inner.viewer, row)) throw refuse('FORBIDDEN_DELETE', 'Sorry, you are not allowed to delete this post.');
+    if (!mayDelete(inner.viewer, row))
+      throw refuse('FORBIDDEN_DELETE', 'Sorry, you are not allowed to delete this post.');
     if (force) {
       await raiseChildren(inner, row);
       await inner.db.contentItem.delete({ where: { id }, select: { id: true } });
     } else {
-      if (row.status === 'trash') throw refuse('ALREADY_TRASHED', 'The post has already been deleted.');
+      if (row.status === 'trash')
+        throw refuse('ALREADY_TRASHED', 'The post has already been deleted.');
       await change(inner, row, { trash: true });
     }
     return id;
@@ -391,5 +532,7 @@ export async function deleteItem(context: RequestContext, kind: Kind, { id, forc
   // What is deleted for good cannot be answered again.
   await transact(context, work, { replayable: !force });
   const { deleted: Deleted } = RESULTS[kind];
-  return force ? Object.assign(new Deleted(), { deleted: true, previous }) : itemById(context, kind, id, { as: View.EDIT });
+  return force
+    ? Object.assign(new Deleted(), { deleted: true, previous })
+    : itemById(context, kind, id, { as: View.EDIT });
 }

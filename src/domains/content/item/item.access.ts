@@ -20,15 +20,36 @@ interface Asked {
 
 const NOT_FOUND = refusal('POST_NOT_FOUND', 'Invalid post ID.');
 const FORBIDDEN = refusal('FORBIDDEN', 'Sorry, you are not allowed to do that.');
-const FORBIDDEN_CONTEXT = refusal('FORBIDDEN_CONTEXT', 'Sorry, you are not allowed to edit this post.');
-const FORBIDDEN_LIST_CONTEXT = refusal('FORBIDDEN_CONTEXT', 'Sorry, you are not allowed to edit posts in this post type.');
+const FORBIDDEN_CONTEXT = refusal(
+  'FORBIDDEN_CONTEXT',
+  'Sorry, you are not allowed to edit this post.',
+);
+const FORBIDDEN_LIST_CONTEXT = refusal(
+  'FORBIDDEN_CONTEXT',
+  'Sorry, you are not allowed to edit posts in this post type.',
+);
 const WRONG_PASSWORD = refusal('POST_PASSWORD_WRONG', 'Incorrect post password.');
-const FORBIDDEN_CREATE = refusal('FORBIDDEN_CREATE', 'Sorry, you are not allowed to create posts as this user.');
-const FORBIDDEN_CREATE_AS = refusal('FORBIDDEN_EDIT_OTHERS', 'Sorry, you are not allowed to create posts as this user.');
-const FORBIDDEN_UPDATE_AS = refusal('FORBIDDEN_EDIT_OTHERS', 'Sorry, you are not allowed to update posts as this user.');
-const FORBIDDEN_STICKY = refusal('FORBIDDEN_STICKY', 'Sorry, you are not allowed to make posts sticky.');
+const FORBIDDEN_CREATE = refusal(
+  'FORBIDDEN_CREATE',
+  'Sorry, you are not allowed to create posts as this user.',
+);
+const FORBIDDEN_CREATE_AS = refusal(
+  'FORBIDDEN_EDIT_OTHERS',
+  'Sorry, you are not allowed to create posts as this user.',
+);
+const FORBIDDEN_UPDATE_AS = refusal(
+  'FORBIDDEN_EDIT_OTHERS',
+  'Sorry, you are not allowed to update posts as this user.',
+);
+const FORBIDDEN_STICKY = refusal(
+  'FORBIDDEN_STICKY',
+  'Sorry, you are not allowed to make posts sticky.',
+);
 const FORBIDDEN_EDIT = refusal('FORBIDDEN_EDIT', 'Sorry, you are not allowed to edit this post.');
-const FORBIDDEN_DELETE = refusal('FORBIDDEN_DELETE', 'Sorry, you are not allowed to delete this post.');
+const FORBIDDEN_DELETE = refusal(
+  'FORBIDDEN_DELETE',
+  'Sorry, you are not allowed to delete this post.',
+);
 const FORBIDDEN_STATUS = refusal('FORBIDDEN_STATUS', 'Status is forbidden.');
 
 /** The rules of the fields of one kind of content. */
@@ -66,7 +87,10 @@ export function rulesOf(kind: Kind): ItemRules {
       const row = await rowOf(context, input.id);
       if (!row) return NOT_FOUND;
       if (!mayEdit(context.viewer, row)) return FORBIDDEN_EDIT;
-      return refuseAuthor(context.viewer, input.author, FORBIDDEN_UPDATE_AS) ?? refuseSticky(context.viewer, input.sticky);
+      return (
+        refuseAuthor(context.viewer, input.author, FORBIDDEN_UPDATE_AS) ??
+        refuseSticky(context.viewer, input.sticky)
+      );
     },
 
     async delete(context: RequestContext, { input }: { input: Asked }) {
@@ -78,21 +102,36 @@ export function rulesOf(kind: Kind): ItemRules {
 }
 
 /**
- * Other statuses than the published are for those who write; `private` alone also for those who may read it.
- * Asked with the values as sent, before they are checked, so that others learn nothing about what exists.
+ * Other statuses than the published are for those who write; `private` alone also for those who may
+ * read it. Asked with the values as sent, before they are checked, so that others learn nothing
+ * about what exists.
  */
 export const mayFilterByStatus =
   (kind: Kind) =>
   (viewer: Viewer, statuses: readonly unknown[]): Refusal | undefined => {
-    if (viewer.can(KINDS[kind].capability) || statuses.every((status) => status === ItemState.PUBLISH)) return undefined;
-    if (viewer.can('read_private_posts') && statuses.every((status) => status === ItemState.PRIVATE)) return undefined;
+    if (
+      viewer.can(KINDS[kind].capability) ||
+      statuses.every((status) => status === ItemState.PUBLISH)
+    )
+      return undefined;
+    if (
+      viewer.can('read_private_posts') &&
+      statuses.every((status) => status === ItemState.PRIVATE)
+    )
+      return undefined;
     return FORBIDDEN_STATUS;
   };
 
-function refuseAuthor(viewer: Viewer, author: number | null | undefined, refused: Refusal): Refusal | undefined {
+function refuseAuthor(
+  viewer: Viewer,
+  author: number | null | undefined,
+  refused: Refusal,
+): Refusal | undefined {
   return author && author !== viewer.id && !viewer.can('edit_others_posts') ? refused : undefined;
 }
 
 function refuseSticky(viewer: Viewer, sticky: boolean | null | undefined): Refusal | undefined {
-  return sticky && !viewer.can('edit_others_posts') && !viewer.can('publish_posts') ? FORBIDDEN_STICKY : undefined;
+  return sticky && !viewer.can('edit_others_posts') && !viewer.can('publish_posts')
+    ? FORBIDDEN_STICKY
+    : undefined;
 }

@@ -1,6 +1,14 @@
 import { Extensions, Field, InputType, Int } from 'type-graphql';
 import type { SiteMoment } from '../../../core/scalars.js';
-import { Footnotes, GmtTime, RichText, SearchText, SiteTime, Text, TitleText } from '../../../core/scalars.js';
+import {
+  Footnotes,
+  GmtTime,
+  RichText,
+  SearchText,
+  SiteTime,
+  Text,
+  TitleText,
+} from '../../../core/scalars.js';
 import {
   Direction,
   ItemOrder,
@@ -19,7 +27,10 @@ const INCLUDE_CHILDREN = {
   nullable: true,
   description: 'Whether to include child terms in the terms limiting the result set.',
 } as const;
-const OPERATOR = { nullable: true, description: 'Whether items must be assigned all or any of the specified terms.' } as const;
+const OPERATOR = {
+  nullable: true,
+  description: 'Whether items must be assigned all or any of the specified terms.',
+} as const;
 
 /** The value that stands for an absent one: shown to callers, never written into an input. */
 const Default = (value: unknown) => Extensions({ default: value });
@@ -85,26 +96,44 @@ const WHICH = 'Everything given must hold; what is null does not count.';
 abstract class ItemFilterBase {
   @Field(
     () => SearchText,
-    filter('Limit results to those matching a string: all words, "quoted phrases" as one, -words excluded.'),
+    filter(
+      'Limit results to those matching a string: all words, "quoted phrases" as one, -words ' +
+        'excluded.',
+    ),
   )
   search?: string | null;
 
-  @Field(() => SiteTime, filter('Limit response to posts published after a given ISO8601 compliant date.'))
+  @Field(
+    () => SiteTime,
+    filter('Limit response to posts published after a given ISO8601 compliant date.'),
+  )
   after?: SiteMoment | null;
 
-  @Field(() => SiteTime, filter('Limit response to posts modified after a given ISO8601 compliant date.'))
+  @Field(
+    () => SiteTime,
+    filter('Limit response to posts modified after a given ISO8601 compliant date.'),
+  )
   modifiedAfter?: SiteMoment | null;
 
-  @Field(() => SiteTime, filter('Limit response to posts published before a given ISO8601 compliant date.'))
+  @Field(
+    () => SiteTime,
+    filter('Limit response to posts published before a given ISO8601 compliant date.'),
+  )
   before?: SiteMoment | null;
 
-  @Field(() => SiteTime, filter('Limit response to posts modified before a given ISO8601 compliant date.'))
+  @Field(
+    () => SiteTime,
+    filter('Limit response to posts modified before a given ISO8601 compliant date.'),
+  )
   modifiedBefore?: SiteMoment | null;
 
   @Field(() => [Int], filter('Ensure result set excludes specific IDs.'))
   exclude?: number[] | null;
 
-  @Field(() => [Int], filter('Limit result set to specific IDs. `exclude` does not count beside it.'))
+  @Field(
+    () => [Int],
+    filter('Limit result set to specific IDs. `exclude` does not count beside it.'),
+  )
   include?: number[] | null;
 
   @Field(() => SearchSemantics, filter('How to interpret the search input.'))
@@ -122,51 +151,89 @@ abstract class WrittenFilter extends ItemFilterBase {
   @Field(() => [Int], filter('Limit result set to posts assigned to specific authors.'))
   author?: number[] | null;
 
-  @Field(() => [Int], filter('Ensure result set excludes posts assigned to specific authors. `author` does not count beside it.'))
+  @Field(
+    () => [Int],
+    filter(
+      'Ensure result set excludes posts assigned to specific authors. `author` does not count ' +
+        'beside it.',
+    ),
+  )
   authorExclude?: number[] | null;
 }
 
 @InputType({ description: `Which posts. ${WHICH}` })
 export class PostFilter extends WrittenFilter {
   @Extensions({ permit: mayFilterByStatus('post') })
-  @Field(() => [ItemState], filter('Limit result set to posts assigned one or more statuses. Empty: published and private ones.'))
+  @Field(
+    () => [ItemState],
+    filter(
+      'Limit result set to posts assigned one or more statuses. Empty: published and private ones.',
+    ),
+  )
   status?: ItemState[] | null;
 
-  @Field(() => Relation, filter('Limit result set based on relationship between multiple taxonomies.'))
+  @Field(
+    () => Relation,
+    filter('Limit result set based on relationship between multiple taxonomies.'),
+  )
   taxRelation?: Relation | null;
 
-  @Field(() => TreeTermFilter, filter('Limit result set to items with specific terms assigned in the categories taxonomy.'))
+  @Field(
+    () => TreeTermFilter,
+    filter('Limit result set to items with specific terms assigned in the categories taxonomy.'),
+  )
   categories?: TreeTermFilter | null;
 
   @Field(
     () => TreeTermExclusion,
-    filter('Limit result set to items except those with specific terms assigned in the categories taxonomy.'),
+    filter(
+      'Limit result set to items except those with specific terms assigned in the categories ' +
+        'taxonomy.',
+    ),
   )
   categoriesExclude?: TreeTermExclusion | null;
 
-  @Field(() => FlatTermFilter, filter('Limit result set to items with specific terms assigned in the tags taxonomy.'))
+  @Field(
+    () => FlatTermFilter,
+    filter('Limit result set to items with specific terms assigned in the tags taxonomy.'),
+  )
   tags?: FlatTermFilter | null;
 
   @Field(
     () => FlatTermExclusion,
-    filter('Limit result set to items except those with specific terms assigned in the tags taxonomy.'),
+    filter(
+      'Limit result set to items except those with specific terms assigned in the tags taxonomy.',
+    ),
   )
   tagsExclude?: FlatTermExclusion | null;
 
   @Field(() => Boolean, filter('Limit result set to items that are sticky.'))
   sticky?: boolean | null;
 
-  @Field(() => Boolean, filter('Whether to ignore sticky posts or not. Default true: they stand in order like all others.'))
+  @Field(
+    () => Boolean,
+    filter(
+      'Whether to ignore sticky posts or not. Default true: they stand in order like all others.',
+    ),
+  )
   ignoreSticky?: boolean | null;
 
-  @Field(() => [PostFormat], filter('Limit result set to items assigned one or more given formats.'))
+  @Field(
+    () => [PostFormat],
+    filter('Limit result set to items assigned one or more given formats.'),
+  )
   format?: PostFormat[] | null;
 }
 
 @InputType({ description: `Which pages. ${WHICH}` })
 export class PageFilter extends WrittenFilter {
   @Extensions({ permit: mayFilterByStatus('page') })
-  @Field(() => [ItemState], filter('Limit result set to posts assigned one or more statuses. Empty: published and private ones.'))
+  @Field(
+    () => [ItemState],
+    filter(
+      'Limit result set to posts assigned one or more statuses. Empty: published and private ones.',
+    ),
+  )
   status?: ItemState[] | null;
 
   @Field(() => Int, filter('Limit result set to posts with a specific menu_order value.'))
@@ -177,7 +244,10 @@ export class PageFilter extends WrittenFilter {
 
   @Field(
     () => [Int],
-    filter('Limit result set to all items except those of a particular parent ID. Does not count beside `parent`.'),
+    filter(
+      'Limit result set to all items except those of a particular parent ID. Does not count ' +
+        'beside `parent`.',
+    ),
   )
   parentExclude?: number[] | null;
 }
@@ -185,48 +255,81 @@ export class PageFilter extends WrittenFilter {
 @InputType({ description: `Which healthcare items. ${WHICH}` })
 export class HealthcareFilter extends ItemFilterBase {
   @Extensions({ permit: mayFilterByStatus('healthcare') })
-  @Field(() => [ItemState], filter('Limit result set to posts assigned one or more statuses. Empty: published and private ones.'))
+  @Field(
+    () => [ItemState],
+    filter(
+      'Limit result set to posts assigned one or more statuses. Empty: published and private ones.',
+    ),
+  )
   status?: ItemState[] | null;
 
-  @Field(() => Relation, filter('Limit result set based on relationship between multiple taxonomies.'))
+  @Field(
+    () => Relation,
+    filter('Limit result set based on relationship between multiple taxonomies.'),
+  )
   taxRelation?: Relation | null;
 
   @Field(
     () => FlatTermFilter,
-    filter('Limit result set to items with specific terms assigned in the healthcare_category taxonomy.'),
+    filter(
+      'Limit result set to items with specific terms assigned in the healthcare_category taxonomy.',
+    ),
   )
   healthcareCategory?: FlatTermFilter | null;
 
   @Field(
     () => FlatTermExclusion,
-    filter('Limit result set to items except those with specific terms assigned in the healthcare_category taxonomy.'),
+    filter(
+      'Limit result set to items except those with specific terms assigned in the ' +
+        'healthcare_category taxonomy.',
+    ),
   )
   healthcareCategoryExclude?: FlatTermExclusion | null;
 
-  @Field(() => FlatTermFilter, filter('Limit result set to items with specific terms assigned in the language taxonomy.'))
+  @Field(
+    () => FlatTermFilter,
+    filter('Limit result set to items with specific terms assigned in the language taxonomy.'),
+  )
   language?: FlatTermFilter | null;
 
   @Field(
     () => FlatTermExclusion,
-    filter('Limit result set to items except those with specific terms assigned in the language taxonomy.'),
+    filter(
+      'Limit result set to items except those with specific terms assigned in the language ' +
+        'taxonomy.',
+    ),
   )
   languageExclude?: FlatTermExclusion | null;
 
-  @Field(() => FlatTermFilter, filter('Limit result set to items with specific terms assigned in the location taxonomy.'))
+  @Field(
+    () => FlatTermFilter,
+    filter('Limit result set to items with specific terms assigned in the location taxonomy.'),
+  )
   location?: FlatTermFilter | null;
 
   @Field(
     () => FlatTermExclusion,
-    filter('Limit result set to items except those with specific terms assigned in the location taxonomy.'),
+    filter(
+      'Limit result set to items except those with specific terms assigned in the location ' +
+        'taxonomy.',
+    ),
   )
   locationExclude?: FlatTermExclusion | null;
 
-  @Field(() => FlatTermFilter, filter('Limit result set to items with specific terms assigned in the therapeutic_area taxonomy.'))
+  @Field(
+    () => FlatTermFilter,
+    filter(
+      'Limit result set to items with specific terms assigned in the therapeutic_area taxonomy.',
+    ),
+  )
   therapeuticArea?: FlatTermFilter | null;
 
   @Field(
     () => FlatTermExclusion,
-    filter('Limit result set to items except those with specific terms assigned in the therapeutic_area taxonomy.'),
+    filter(
+      'Limit result set to items except those with specific terms assigned in the ' +
+        'therapeutic_area taxonomy.',
+    ),
   )
   therapeuticAreaExclude?: FlatTermExclusion | null;
 }
@@ -236,26 +339,40 @@ export type ItemFilter = Partial<PostFilter & PageFilter & HealthcareFilter>;
 
 @InputType({ description: 'How a list of content is ordered.' })
 export class ItemOrderInput {
-  @Field(() => ItemOrder, { nullable: true, description: 'Sort collection by post attribute. Default DATE.' })
+  @Field(() => ItemOrder, {
+    nullable: true,
+    description: 'Sort collection by post attribute. Default DATE.',
+  })
   by?: ItemOrder | null;
 
-  @Field(() => Direction, { nullable: true, description: 'Order sort attribute ascending or descending. Default DESC.' })
+  @Field(() => Direction, {
+    nullable: true,
+    description: 'Order sort attribute ascending or descending. Default DESC.',
+  })
   direction?: Direction | null;
 }
 
 @InputType({ description: 'Meta fields.' })
 export class ItemMetaInput {
   @Default('')
-  @Field(() => Footnotes, { nullable: true, description: 'Footnotes of the content, as JSON. META_INVALID when it is no text.' })
+  @Field(() => Footnotes, {
+    nullable: true,
+    description: 'Footnotes of the content, as JSON. META_INVALID when it is no text.',
+  })
   footnotes?: string | null;
 }
 
-/** What an item can be given. A field that is absent keeps its value, or takes the default when the item is new; so does null. */
+/**
+ * What an item can be given. A field that is absent keeps its value, or takes the default when the
+ * item is new; so does null.
+ */
 @InputType()
 abstract class ItemInput {
   @Field(
     () => SiteTime,
-    filter("The date the post was published, in the site's timezone. Null makes it float until publication."),
+    filter(
+      "The date the post was published, in the site's timezone. Null makes it float until publication.",
+    ),
   )
   date?: SiteMoment | null;
 
@@ -345,7 +462,9 @@ abstract class HealthcareInput extends ItemInput {
 export type ItemChanges = Partial<PostInput & PageInput & HealthcareInput>;
 
 const ID = { description: 'Unique identifier for the post.' } as const;
-const VERSION = filter('The version that the change is based on. CONFLICT when the item has moved on; absent: no check.');
+const VERSION = filter(
+  'The version that the change is based on. CONFLICT when the item has moved on; absent: no check.',
+);
 
 @InputType({ description: 'A new post.' })
 export class CreatePostInput extends PostInput {}

@@ -51,7 +51,12 @@ export const KINDS: Readonly<Record<Kind, KindRules>> = {
     hierarchical: false,
     revisions: false,
     discussed: false,
-    taxonomies: [Taxonomy.HEALTHCARE_CATEGORY, Taxonomy.LANGUAGE, Taxonomy.LOCATION, Taxonomy.THERAPEUTIC_AREA],
+    taxonomies: [
+      Taxonomy.HEALTHCARE_CATEGORY,
+      Taxonomy.LANGUAGE,
+      Taxonomy.LOCATION,
+      Taxonomy.THERAPEUTIC_AREA,
+    ],
     path: (slug) => `/healthcare/${slug}/`,
     plain: (id) => `/?post_type=healthcare&p=${id}`,
   },
@@ -59,5 +64,7 @@ export const KINDS: Readonly<Record<Kind, KindRules>> = {
 
 /** A value for each kind, made from its rules. */
 export function mapKinds<T>(make: (rules: KindRules, kind: Kind) => T): Record<Kind, T> {
-  return Object.fromEntries(Object.entries(KINDS).map(([kind, rules]) => [kind, make(rules, kind as Kind)])) as Record<Kind, T>;
+  return Object.fromEntries(
+    Object.entries(KINDS).map(([kind, rules]) => [kind, make(rules, kind as Kind)]),
+  ) as Record<Kind, T>;
 }

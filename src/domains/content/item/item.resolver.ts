@@ -58,14 +58,21 @@ import { createItem, deleteItem, refuseTemplate, updateItem } from './item-write
 class FetchingArgs {
   @Field(() => View, {
     nullable: true,
-    description: 'Scope under which the request is made; determines fields present in response. Default VIEW.',
+    description:
+      'Scope under which the request is made; determines fields present in response. Default VIEW.',
   })
   as?: View | null;
 
-  @Field(() => Secret, { nullable: true, description: 'The password for the post if it is password protected.' })
+  @Field(() => Secret, {
+    nullable: true,
+    description: 'The password for the post if it is password protected.',
+  })
   password?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Words of an automatic excerpt, at most 1,000. Default 55.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Words of an automatic excerpt, at most 1,000. Default 55.',
+  })
   excerptLength?: number | null;
 }
 
@@ -77,19 +84,34 @@ class ItemArgs extends FetchingArgs {
 
 @ArgsType()
 class ListArgs extends FetchingArgs {
-  @Field(() => PageSize, { nullable: true, description: 'Maximum number of items to be returned in result set. Default 10.' })
+  @Field(() => PageSize, {
+    nullable: true,
+    description: 'Maximum number of items to be returned in result set. Default 10.',
+  })
   first?: number | null;
 
-  @Field(() => Cursor, { nullable: true, description: 'Go on behind this cursor; `offset` and `page` do not count beside it.' })
+  @Field(() => Cursor, {
+    nullable: true,
+    description: 'Go on behind this cursor; `offset` and `page` do not count beside it.',
+  })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Offset the result set by a specific number of items.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Offset the result set by a specific number of items.',
+  })
   offset?: number | null;
 
-  @Field(() => PageNumber, { nullable: true, description: 'Current page of the collection. Default 1.' })
+  @Field(() => PageNumber, {
+    nullable: true,
+    description: 'Current page of the collection. Default 1.',
+  })
   page?: number | null;
 
-  @Field(() => ItemOrderInput, { nullable: true, description: 'How the items are ordered. Default: newest first.' })
+  @Field(() => ItemOrderInput, {
+    nullable: true,
+    description: 'How the items are ordered. Default: newest first.',
+  })
   order?: ItemOrderInput | null;
 }
 
@@ -105,8 +127,22 @@ interface Face {
 }
 
 const FACES: Readonly<Record<Kind, Face>> = {
-  post: { one: 'post', many: 'posts', name: 'Post', filter: PostFilter, create: CreatePostInput, update: UpdatePostInput },
-  page: { one: 'page', many: 'pages', name: 'Page', filter: PageFilter, create: CreatePageInput, update: UpdatePageInput },
+  post: {
+    one: 'post',
+    many: 'posts',
+    name: 'Post',
+    filter: PostFilter,
+    create: CreatePostInput,
+    update: UpdatePostInput,
+  },
+  page: {
+    one: 'page',
+    many: 'pages',
+    name: 'Page',
+    filter: PageFilter,
+    create: CreatePageInput,
+    update: UpdatePageInput,
+  },
   healthcare: {
     one: 'healthcareItem',
     many: 'healthcareItems',
@@ -118,11 +154,14 @@ const FACES: Readonly<Record<Kind, Face>> = {
 };
 
 const WRITING =
-  'FORBIDDEN_EDIT_OTHERS, FORBIDDEN_STICKY, FORBIDDEN_PUBLISH, AUTHOR_INVALID, TEMPLATE_UNKNOWN, PARENT_INVALID, FIELD_INVALID, META_INVALID, CONTENT_EMPTY';
+  'FORBIDDEN_EDIT_OTHERS, FORBIDDEN_STICKY, FORBIDDEN_PUBLISH, AUTHOR_INVALID, ' +
+  'TEMPLATE_UNKNOWN, PARENT_INVALID, FIELD_INVALID, META_INVALID, CONTENT_EMPTY';
 
 /** TEMPLATE_UNKNOWN. */
 const JudgeItem = () =>
-  Judge((_context: RequestContext, { input }: { input: ItemChanges }) => refusalsOf(() => refuseTemplate(input)));
+  Judge((_context: RequestContext, { input }: { input: ItemChanges }) =>
+    refusalsOf(() => refuseTemplate(input)),
+  );
 
 /** The queries and mutations of one kind of content, which differ in names and inputs alone. */
 function itemResolver(kind: Kind) {
@@ -133,7 +172,10 @@ function itemResolver(kind: Kind) {
 
   @ArgsType()
   class FilteredArgs extends ListArgs {
-    @Field(() => filter, { nullable: true, description: 'Which items. Default: all that are published.' })
+    @Field(() => filter, {
+      nullable: true,
+      description: 'Which items. Default: all that are published.',
+    })
     filter?: object | null;
   }
 
@@ -141,12 +183,16 @@ function itemResolver(kind: Kind) {
   class ItemResolver {
     @Access(rules.list)
     @Rows(10)
-    @Points(({ filter }: { filter?: { search?: string | null } | null }) => POINTS.read + searchPoints(filter?.search))
+    @Points(
+      ({ filter }: { filter?: { search?: string | null } | null }) =>
+        POINTS.read + searchPoints(filter?.search),
+    )
     @WeightAbove('excerptLength', USUAL_WORDS, WEIGHTS.renderedWords)
     @Query(() => connection, {
       name: many,
       description:
-        'A list. FORBIDDEN_CONTEXT, FORBIDDEN_STATUS, PAGE_OUT_OF_RANGE, SEARCH_REQUIRED, INCLUDE_REQUIRED, CURSOR_INVALID.',
+        'A list. FORBIDDEN_CONTEXT, FORBIDDEN_STATUS, PAGE_OUT_OF_RANGE, SEARCH_REQUIRED, ' +
+        'INCLUDE_REQUIRED, CURSOR_INVALID.',
     })
     async list(
       @Ctx() context: RequestContext,
@@ -158,14 +204,23 @@ function itemResolver(kind: Kind) {
 
     @Access(rules.read)
     @WeightAbove('excerptLength', USUAL_WORDS, WEIGHTS.renderedWords)
-    @Query(() => node, { name: one, description: 'One item. POST_NOT_FOUND, FORBIDDEN, FORBIDDEN_CONTEXT, POST_PASSWORD_WRONG.' })
-    async read(@Ctx() context: RequestContext, @Args(() => ItemArgs) { id, ...fetching }: ItemArgs): Promise<Item> {
+    @Query(() => node, {
+      name: one,
+      description: 'One item. POST_NOT_FOUND, FORBIDDEN, FORBIDDEN_CONTEXT, POST_PASSWORD_WRONG.',
+    })
+    async read(
+      @Ctx() context: RequestContext,
+      @Args(() => ItemArgs) { id, ...fetching }: ItemArgs,
+    ): Promise<Item> {
       return itemById(context, kind, id, fetching);
     }
 
     @Access(rules.create)
     @JudgeItem()
-    @Mutation(() => node, { name: `create${name}`, description: `Makes an item. FORBIDDEN_CREATE, ${WRITING}.` })
+    @Mutation(() => node, {
+      name: `create${name}`,
+      description: `Makes an item. FORBIDDEN_CREATE, ${WRITING}.`,
+    })
     async create(
       @Ctx() context: RequestContext,
       @Arg('input', () => create, { description: 'The item to make.' }) input: object,
@@ -181,7 +236,9 @@ function itemResolver(kind: Kind) {
     })
     async update(
       @Ctx() context: RequestContext,
-      @Arg('input', () => update, { description: 'What to change of which item.' }) input: { id: number },
+      @Arg('input', () => update, { description: 'What to change of which item.' }) input: {
+        id: number;
+      },
     ): Promise<Item> {
       return updateItem(context, kind, input);
     }
@@ -191,11 +248,14 @@ function itemResolver(kind: Kind) {
     @Mutation(() => Revision, {
       name: `autosave${name}`,
       description:
-        'Saves what is being typed: into the item when it is the own draft, else beside it. POST_NOT_FOUND, FORBIDDEN_EDIT.',
+        'Saves what is being typed: into the item when it is the own draft, else beside it. ' +
+        'POST_NOT_FOUND, FORBIDDEN_EDIT.',
     })
     async autosave(
       @Ctx() context: RequestContext,
-      @Arg('input', () => update, { description: 'What is being typed into which item.' }) input: { id: number },
+      @Arg('input', () => update, { description: 'What is being typed into which item.' }) input: {
+        id: number;
+      },
     ): Promise<Revision> {
       return autosave(context, kind, input);
     }
@@ -204,11 +264,13 @@ function itemResolver(kind: Kind) {
     @Mutation(() => deletion, {
       name: `delete${name}`,
       description:
-        'Moves an item to the bin, or with `force` deletes it for good. POST_NOT_FOUND, FORBIDDEN_DELETE, ALREADY_TRASHED.',
+        'Moves an item to the bin, or with `force` deletes it for good. POST_NOT_FOUND, ' +
+        'FORBIDDEN_DELETE, ALREADY_TRASHED.',
     })
     async delete(
       @Ctx() context: RequestContext,
-      @Arg('input', () => DeleteItemInput, { description: 'Which item, and how.' }) input: DeleteItemInput,
+      @Arg('input', () => DeleteItemInput, { description: 'Which item, and how.' })
+      input: DeleteItemInput,
     ): Promise<object> {
       return deleteItem(context, kind, input);
     }
@@ -217,28 +279,41 @@ function itemResolver(kind: Kind) {
     @FieldResolver(() => Revision, {
       nullable: true,
       description:
-        'What the caller typed and did not save into the item; null when there is nothing. FORBIDDEN for who may not edit.',
+        'What the caller typed and did not save into the item; null when there is nothing. ' +
+        'FORBIDDEN for who may not edit.',
     })
-    async ownAutosave(@Ctx() context: RequestContext, @Root() { row }: Item): Promise<Revision | undefined> {
+    async ownAutosave(
+      @Ctx() context: RequestContext,
+      @Root() { row }: Item,
+    ): Promise<Revision | undefined> {
       return context.loader(ownAutosaves).load(row.id);
     }
 
     @Access(anyone)
     @FieldResolver(() => Media, {
       nullable: true,
-      description: 'The featured medium; null when there is none, and when the caller may not see it.',
+      description:
+        'The featured medium; null when there is none, and when the caller may not see it.',
     })
-    async featuredMedia(@Ctx() context: RequestContext, @Root() { row }: Item): Promise<Media | undefined> {
+    async featuredMedia(
+      @Ctx() context: RequestContext,
+      @Root() { row }: Item,
+    ): Promise<Media | undefined> {
       return row.featuredMediaId ? context.loader(mediaById).load(row.featuredMediaId) : undefined;
     }
 
     @Access(anyone)
     @Rows(10)
-    @FieldResolver(() => [Term], { description: 'The terms assigned to the item, by name; of one taxonomy, or of all.' })
+    @FieldResolver(() => [Term], {
+      description: 'The terms assigned to the item, by name; of one taxonomy, or of all.',
+    })
     async terms(
       @Ctx() context: RequestContext,
       @Root() { row }: Item,
-      @Arg('taxonomy', () => Taxonomy, { nullable: true, description: 'Only terms of this taxonomy.' })
+      @Arg('taxonomy', () => Taxonomy, {
+        nullable: true,
+        description: 'Only terms of this taxonomy.',
+      })
       taxonomy?: Taxonomy | null,
     ): Promise<Term[]> {
       const terms = (await context.loader(termsByItem).load(row.id)) ?? [];
@@ -254,7 +329,10 @@ function authorResolver(node: ClassType<WrittenItem>) {
   class AuthorResolver {
     @Access(anyone)
     @FieldResolver(() => Account, { nullable: true, description: 'The author of the item.' })
-    async author(@Ctx() context: RequestContext, @Root() { row }: WrittenItem): Promise<Account | undefined> {
+    async author(
+      @Ctx() context: RequestContext,
+      @Root() { row }: WrittenItem,
+    ): Promise<Account | undefined> {
       return context.loader(accountsById).load(row.authorId);
     }
   }
@@ -269,12 +347,18 @@ function historyResolver(node: ClassType<WrittenItem>) {
     @Rows(10)
     @FieldResolver(() => [Revision], {
       nullable: true,
-      description: 'The newest revisions and autosaves; `revisionCount` says how many there are. FORBIDDEN for who may not edit.',
+      description:
+        'The newest revisions and autosaves; `revisionCount` says how many there are. ' +
+        'FORBIDDEN for who may not edit.',
     })
     async newestRevisions(
       @Ctx() context: RequestContext,
       @Root() { row }: WrittenItem,
-      @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 10.' }) first?: number | null,
+      @Arg('first', () => PageSize, {
+        nullable: true,
+        description: 'How many at most. Default 10.',
+      })
+      first?: number | null,
     ): Promise<Revision[] | undefined> {
       return context.loader(newestRevisions(first ?? 10)).load(row.id);
     }

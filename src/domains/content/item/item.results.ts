@@ -11,7 +11,9 @@ export interface Connection<T> {
   pageInfo: PageInfo;
 }
 
-/** The types around one kind of content: a page of a list of it, and what is left of a deleted item. */
+/**
+ * The types around one kind of content: a page of a list of it, and what is left of a deleted item.
+ */
 function resultsOf<T extends Item>(node: ClassType<T>, name: string, what: string) {
   @ObjectType(`${name}Edge`, { description: `A ${what} in a list.` })
   class Edge {

@@ -5,25 +5,36 @@ import type { ItemRow } from './item.row.js';
 type Owned = Pick<ItemRow, 'kind' | 'authorId' | 'status'>;
 
 /**
- * Ownership: a contributor has rights over own drafts and pending items, an author over everything own, an editor over all.
- * Pages are the editors' alone.
+ * Ownership: a contributor has rights over own drafts and pending items, an author over everything
+ * own, an editor over all. Pages are the editors' alone.
  */
-const isOwn = (viewer: Viewer, row: Owned) => KINDS[row.kind].owned && viewer.id !== 0 && viewer.id === row.authorId;
-const isUnpublished = (row: Owned) => row.status === 'draft' || row.status === 'pending' || row.status === 'auto-draft';
+const isOwn = (viewer: Viewer, row: Owned) =>
+  KINDS[row.kind].owned && viewer.id !== 0 && viewer.id === row.authorId;
+const isUnpublished = (row: Owned) =>
+  row.status === 'draft' || row.status === 'pending' || row.status === 'auto-draft';
 
 export function mayEdit(viewer: Viewer, row: Owned): boolean {
   if (viewer.can('edit_others_posts')) return true;
-  return isOwn(viewer, row) && viewer.can(isUnpublished(row) ? 'edit_posts' : 'edit_published_posts');
+  return (
+    isOwn(viewer, row) && viewer.can(isUnpublished(row) ? 'edit_posts' : 'edit_published_posts')
+  );
 }
 
 export function mayDelete(viewer: Viewer, row: Owned): boolean {
   if (viewer.can('delete_others_posts')) return true;
   return (
-    isOwn(viewer, row) && viewer.can(isUnpublished(row) || row.status === 'trash' ? 'delete_posts' : 'delete_published_posts')
+    isOwn(viewer, row) &&
+    viewer.can(
+      isUnpublished(row) || row.status === 'trash' ? 'delete_posts' : 'delete_published_posts',
+    )
   );
 }
 
 /** Published content is everyone's; anything else is its author's and the editors'. */
 export function mayRead(viewer: Viewer, row: Owned): boolean {
-  return row.status === 'publish' || viewer.can('edit_others_posts') || (isOwn(viewer, row) && viewer.can('edit_posts'));
+  return (
+    row.status === 'publish' ||
+    viewer.can('edit_others_posts') ||
+    (isOwn(viewer, row) && viewer.can('edit_posts'))
+  );
 }

@@ -39,7 +39,10 @@ export interface ItemRow extends TermIds {
   readonly path?: string;
   readonly excerpt: string;
   readonly excerptRendered: string;
-  /** Heavy; see ItemColumns. Raw content is also read when the rendered texts are of an older renderer. */
+  /**
+   * Heavy; see ItemColumns. Raw content is also read when the rendered texts are of an older
+   * renderer.
+   */
   readonly content: string | null;
   readonly contentRendered?: string;
   readonly termClasses?: readonly string[];
@@ -53,7 +56,12 @@ export interface ItemColumns {
   readonly classes: boolean;
 }
 
-export const ALL_COLUMNS: ItemColumns = { content: true, contentRendered: true, terms: true, classes: true };
+export const ALL_COLUMNS: ItemColumns = {
+  content: true,
+  contentRendered: true,
+  terms: true,
+  classes: true,
+};
 
 /** How a row is shown to one caller. */
 export interface Shown {

@@ -12,7 +12,15 @@ import { mayRead } from './item.rights.js';
 import type { ItemColumns, ItemRow, Shown } from './item.row.js';
 import { ITEM_CLASSES, type Item } from './item.types.js';
 import { isFiled, itemsMatching, refuseLongLists, sourceOf } from './item-filter.service.js';
-import { cursorColumn, cursorOf, following, keyColumns, type OrderKey, orderBy, orderKeys } from './item-order.service.js';
+import {
+  cursorColumn,
+  cursorOf,
+  following,
+  keyColumns,
+  type OrderKey,
+  orderBy,
+  orderKeys,
+} from './item-order.service.js';
 import { rowsById, selectItems } from './item-row.service.js';
 import { type Search, searchOf } from './item-search.service.js';
 
@@ -26,7 +34,10 @@ export interface Fetching {
 }
 
 /** How this caller sees rows. */
-export function shownTo(context: RequestContext, { as, password, excerptLength }: Fetching = {}): Shown {
+export function shownTo(
+  context: RequestContext,
+  { as, password, excerptLength }: Fetching = {},
+): Shown {
   return {
     viewer: context.viewer,
     siteUrl: context.siteUrl,
@@ -38,16 +49,26 @@ export function shownTo(context: RequestContext, { as, password, excerptLength }
 }
 
 /** An item that the rules have let through. */
-export async function itemById(context: RequestContext, kind: Kind, id: number, fetching: Fetching = {}): Promise<Item> {
+export async function itemById(
+  context: RequestContext,
+  kind: Kind,
+  id: number,
+  fetching: Fetching = {},
+): Promise<Item> {
   const row = await context.loader(rowsById[kind]).load(id);
   if (!row) throw refuse('POST_NOT_FOUND', 'Invalid post ID.');
   return new ITEM_CLASSES[kind](row, shownTo(context, fetching));
 }
 
 /** The page above an item, if there is one that the caller may read. */
-export async function parentOf(context: RequestContext, { row: { kind, parentId } }: Item): Promise<Item | undefined> {
+export async function parentOf(
+  context: RequestContext,
+  { row: { kind, parentId } }: Item,
+): Promise<Item | undefined> {
   const row = parentId ? await context.loader(rowsById[kind]).load(parentId) : undefined;
-  return row && mayRead(context.viewer, row) ? new ITEM_CLASSES[kind](row, shownTo(context)) : undefined;
+  return row && mayRead(context.viewer, row)
+    ? new ITEM_CLASSES[kind](row, shownTo(context))
+    : undefined;
 }
 
 export interface ListArguments extends Fetching {
@@ -62,9 +83,10 @@ export interface ListArguments extends Fetching {
 type ListedRow = ItemRow & { total?: number; cursorKeys?: string[] };
 
 /**
- * A page of items: what the filter asks and the caller may read, in one statement that reads only what is selected. A filter by terms
- * and a search take one more, which counts, and a search one that looks its words up. `offset` goes before `page`; `after` before
- * both. PAGE_OUT_OF_RANGE for a page beyond the last.
+ * A page of items: what the filter asks and the caller may read, in one statement that reads only
+ * what is selected. A filter by terms and a search take one more, which counts, and a search one
+ * that looks its words up. `offset` goes before `page`; `after` before both. PAGE_OUT_OF_RANGE for
+ * a page beyond the last.
  */
 export async function listItems(
   context: RequestContext,
@@ -75,7 +97,8 @@ export async function listItems(
   const filter = args.filter ?? {};
   const order = args.order ?? {};
   const first = args.first ?? 10;
-  const offset = args.offset === null || args.offset === undefined ? undefined : Math.abs(args.offset);
+  const offset =
+    args.offset === null || args.offset === undefined ? undefined : Math.abs(args.offset);
   const paged = args.after ? 0 : (offset ?? ((args.page ?? 1) - 1) * first);
   const wanted = {
     total: selection.has('totalCount'),
@@ -88,9 +111,16 @@ export async function listItems(
   const search = await searchOf(context, filter);
   const keys = orderKeys(order, filter, search);
   const matching = itemsMatching(context, kind, filter, args.as === View.EDIT, search);
-  const listing = { search, keys, matching, after: args.after ? following(args.after, order, keys) : undefined };
+  const listing = {
+    search,
+    keys,
+    matching,
+    after: args.after ? following(args.after, order, keys) : undefined,
+  };
   const selective = search !== undefined || isFiled(filter);
-  const found = selective ? await countItems(context, listing, wanted.total ? undefined : FEW + 1) : undefined;
+  const found = selective
+    ? await countItems(context, listing, wanted.total ? undefined : FEW + 1)
+    : undefined;
   const counting = wanted.total && !selective;
   const further = sql`${wanted.cursors ? cursorColumn(keys) : Prisma.empty}${counting ? sql`, page.total` : Prisma.empty}`;
   const rows =
@@ -107,22 +137,44 @@ export async function listItems(
           { prepared: !search },
         )
       : [];
-  const total = wanted.total ? (found ?? rows[0]?.total ?? (await countItems(context, listing))) : 0;
-  if (offset === undefined && !args.after && (args.page ?? 1) > 1 && rows.length === 0 && paged >= total && total > 0) {
-    throw refuse('PAGE_OUT_OF_RANGE', 'The page number requested is larger than the number of pages available.');
+  const total = wanted.total
+    ? (found ?? rows[0]?.total ?? (await countItems(context, listing)))
+    : 0;
+  if (
+    offset === undefined &&
+    !args.after &&
+    (args.page ?? 1) > 1 &&
+    rows.length === 0 &&
+    paged >= total &&
+    total > 0
+  ) {
+    throw refuse(
+      'PAGE_OUT_OF_RANGE',
+      'The page number requested is larger than the number of pages available.',
+    );
   }
   const page = wanted.more ? rows.slice(0, first) : rows;
-  if (filter.ignoreSticky === false && kind === 'post' && (args.page ?? 1) === 1 && offset === undefined && !args.after) {
+  if (
+    filter.ignoreSticky === false &&
+    kind === 'post' &&
+    (args.page ?? 1) === 1 &&
+    offset === undefined &&
+    !args.after
+  ) {
     await bringStickyForward(context, page, filter, nodes, args);
   }
   const shown = shownTo(context, args);
   const items = page.map((row) => new ITEM_CLASSES[kind](row, shown));
-  const cursor = (row: ListedRow | undefined) => (row?.cursorKeys ? cursorOf(order, row.cursorKeys) : null);
+  const cursor = (row: ListedRow | undefined) =>
+    row?.cursorKeys ? cursorOf(order, row.cursorKeys) : null;
   return {
     nodes: items,
     edges: items.map((node, i) => ({ node, cursor: cursor(page[i]) ?? '' })),
     totalCount: offset !== undefined && offset >= total ? 0 : total,
-    pageInfo: { hasNextPage: rows.length > first, endCursor: cursor(page.at(-1)) } satisfies PageInfo,
+    pageInfo: {
+      hasNextPage: rows.length > first,
+      endCursor: cursor(page.at(-1)),
+    } satisfies PageInfo,
   };
 }
 
@@ -138,17 +190,32 @@ interface Listing {
 /** So many rows are better sorted than met one by one on a walk through all rows in their order. */
 const FEW = 10_000;
 
-/** The ids of a list in its order, with the keys of that and the total when it is to be counted; `found` match, if that is known. */
-function idsOf({ search, matching, keys, after }: Listing, counting: boolean, found: number | undefined): Prisma.Sql {
+/**
+ * The ids of a list in its order, with the keys of that and the total when it is to be counted;
+ * `found` match, if that is known.
+ */
+function idsOf(
+  { search, matching, keys, after }: Listing,
+  counting: boolean,
+  found: number | undefined,
+): Prisma.Sql {
   const { from, at } = sourceOf(search);
-  const total = counting ? sql`, (SELECT count(*) FROM ${from} WHERE ${matching})::int AS total` : Prisma.empty;
+  const total = counting
+    ? sql`, (SELECT count(*) FROM ${from} WHERE ${matching})::int AS total`
+    : Prisma.empty;
   const ids = sql`SELECT ${at}.id, ${keyColumns(keys)}${total} FROM ${from} WHERE ${matching}${after ? sql` AND ${after}` : Prisma.empty}`;
-  // PostgreSQL cannot know how few rows have a word or a term, and would walk; it does not look behind an OFFSET.
+  // PostgreSQL cannot know how few rows have a word or a term, and would walk; it does not look
+  // behind an OFFSET.
   const gathered = found !== undefined && found <= FEW;
-  return gathered ? sql`SELECT * FROM (${ids} OFFSET 0) matching ${orderBy(keys)}` : sql`${ids} ${orderBy(keys)}`;
+  return gathered
+    ? sql`SELECT * FROM (${ids} OFFSET 0) matching ${orderBy(keys)}`
+    : sql`${ids} ${orderBy(keys)}`;
 }
 
-/** Sizes of pages that are asked for all day: literals, so that PostgreSQL plans such lists once. Others are parameters. */
+/**
+ * Sizes of pages that are asked for all day: literals, so that PostgreSQL plans such lists once.
+ * Others are parameters.
+ */
 const USUAL = new Set([10, 11, 20, 21, 50, 51, 100, 101]);
 
 function limit(size: number, skipped: number): Prisma.Sql {
@@ -157,16 +224,24 @@ function limit(size: number, skipped: number): Prisma.Sql {
 }
 
 /** How many items match, or `most` when there are at least as many. */
-async function countItems(context: RequestContext, { search, matching }: Listing, most?: number): Promise<number> {
+async function countItems(
+  context: RequestContext,
+  { search, matching }: Listing,
+  most?: number,
+): Promise<number> {
   const from = sql`FROM ${sourceOf(search).from} WHERE ${matching}`;
   const counted = most === undefined ? from : sql`FROM (SELECT ${from} LIMIT ${most}) found`;
-  const [row] = await context.rows<{ total: number }>(sql`SELECT count(*)::int AS total ${counted}`, { prepared: !search });
+  const [row] = await context.rows<{ total: number }>(
+    sql`SELECT count(*)::int AS total ${counted}`,
+    { prepared: !search },
+  );
   return row?.total ?? 0;
 }
 
 /**
- * On the first page of a plain list, sticky posts come first: those of the page in their order, then all others, newest first,
- * which makes the page longer and lets them come again at their natural place.
+ * On the first page of a plain list, sticky posts come first: those of the page in their order,
+ * then all others, newest first, which makes the page longer and lets them come again at their
+ * natural place.
  */
 async function bringStickyForward(
   context: RequestContext,
@@ -199,7 +274,11 @@ const TERM_FIELDS: Readonly<Record<Taxonomy, string>> = {
 };
 
 /** The heavy columns that a selection of an item reads. */
-function columnsFor(kind: Kind, item: Selection | undefined, { excerptLength }: Fetching): ItemColumns {
+function columnsFor(
+  kind: Kind,
+  item: Selection | undefined,
+  { excerptLength }: Fetching,
+): ItemColumns {
   const lengthened = (excerptLength ?? 0) > USUAL_WORDS && item?.has('excerpt') === true;
   return {
     content: lengthened || item?.get('content')?.has('raw') === true,

@@ -14,10 +14,14 @@ import { KINDS } from './item.kinds.js';
 import { mayDelete, mayEdit } from './item.rights.js';
 import type { ItemRow, Shown } from './item.row.js';
 
-const FORBIDDEN: Refusal = { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to edit this post.' };
+const FORBIDDEN: Refusal = {
+  reason: 'FORBIDDEN',
+  message: 'Sorry, you are not allowed to edit this post.',
+};
 
 /** Raw texts, the password and what was saved before: whoever may edit the post. */
-export const editors: RowRule = (viewer: Viewer, { row }: { row: ItemRow }) => (mayEdit(viewer, row) ? undefined : FORBIDDEN);
+export const editors: RowRule = (viewer: Viewer, { row }: { row: ItemRow }) =>
+  mayEdit(viewer, row) ? undefined : FORBIDDEN;
 
 /** A part of an item that reads its columns. */
 abstract class ItemPart {
@@ -45,7 +49,10 @@ abstract class ItemPart {
 export class ItemTitle extends ItemPart {
   @Access(editors)
   @Weight(WEIGHTS.text)
-  @Field(() => String, { nullable: true, description: 'Title for the post, as it exists in the database.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Title for the post, as it exists in the database.',
+  })
   get raw(): string {
     return this.row.title;
   }
@@ -62,14 +69,20 @@ export class ItemTitle extends ItemPart {
 export class ItemContent extends ItemPart {
   @Access(editors)
   @Weight(WEIGHTS.content)
-  @Field(() => String, { nullable: true, description: 'Content for the post, as it exists in the database.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Content for the post, as it exists in the database.',
+  })
   get raw(): string {
     return this.row.content ?? '';
   }
 
   @Access(anyone)
   @Weight(WEIGHTS.content)
-  @Field(() => String, { description: 'HTML content for the post, transformed for display. Empty while a password protects it.' })
+  @Field(() => String, {
+    description:
+      'HTML content for the post, transformed for display. Empty while a password protects it.',
+  })
   get rendered(): string {
     if (!this.open) return '';
     return this.current ? (this.row.contentRendered ?? '') : renderContent(this.row.content ?? '');
@@ -88,24 +101,33 @@ export class ItemContent extends ItemPart {
   }
 }
 
-@ObjectType({ description: 'The excerpt of an item: the one given, or else the first words of the content.' })
+@ObjectType({
+  description: 'The excerpt of an item: the one given, or else the first words of the content.',
+})
 export class ItemExcerpt extends ItemPart {
   @Access(editors)
   @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { nullable: true, description: 'Excerpt for the post, as it exists in the database.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Excerpt for the post, as it exists in the database.',
+  })
   get raw(): string {
     return this.row.excerpt;
   }
 
   @Access(anyone)
   @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { description: 'HTML excerpt for the post, transformed for display. Empty while a password protects it.' })
+  @Field(() => String, {
+    description:
+      'HTML excerpt for the post, transformed for display. Empty while a password protects it.',
+  })
   get rendered(): string {
     if (!this.open) return '';
     const { row, shown } = this;
     const words = shown.excerptWords ?? USUAL_WORDS;
     // Words are counted in what is made of the content alone.
-    if (this.current && (words === USUAL_WORDS || row.excerpt.trim() !== '')) return row.excerptRendered;
+    if (this.current && (words === USUAL_WORDS || row.excerpt.trim() !== ''))
+      return row.excerptRendered;
     if (this.current && words < USUAL_WORDS) return shortened(row.excerptRendered, words);
     return renderExcerpt(row.excerpt, row.content ?? '', words);
   }
@@ -117,10 +139,16 @@ export class ItemExcerpt extends ItemPart {
   }
 }
 
-@ObjectType({ description: 'The globally unique identifier of an item: an address that stays what it was at creation.' })
+@ObjectType({
+  description:
+    'The globally unique identifier of an item: an address that stays what it was at creation.',
+})
 export class ItemGuid extends ItemPart {
   @Access(editors)
-  @Field(() => String, { nullable: true, description: 'GUID for the post, as it exists in the database.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'GUID for the post, as it exists in the database.',
+  })
   get raw(): string {
     return this.rendered;
   }
@@ -214,7 +242,9 @@ export abstract class Item extends ItemPart {
   }
 
   @Access(anyone)
-  @Field(() => ClockTime, { description: "The date the post was published, in the site's timezone." })
+  @Field(() => ClockTime, {
+    description: "The date the post was published, in the site's timezone.",
+  })
   get date(): string {
     return clockTime(this.row.publishedAt, this.shown.zone);
   }
@@ -226,7 +256,9 @@ export abstract class Item extends ItemPart {
   }
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When the post was or will be published, in UTC.' })
+  @Field(() => DateTimeISOResolver, {
+    description: 'When the post was or will be published, in UTC.',
+  })
   get publishedAt(): Date {
     return this.row.publishedAt;
   }
@@ -238,7 +270,9 @@ export abstract class Item extends ItemPart {
   }
 
   @Access(anyone)
-  @Field(() => ClockTime, { description: "The date the post was last modified, in the site's timezone." })
+  @Field(() => ClockTime, {
+    description: "The date the post was last modified, in the site's timezone.",
+  })
   get modified(): string {
     return clockTime(this.row.modifiedAt, this.shown.zone);
   }
@@ -266,7 +300,9 @@ export abstract class Item extends ItemPart {
 
   @Access(anyone)
   @Field(() => String, {
-    description: 'An alphanumeric identifier for the post unique to its type. Empty until publication when none was given.',
+    description:
+      'An alphanumeric identifier for the post unique to its type. Empty until publication ' +
+      'when none was given.',
   })
   get slug(): string {
     return this.row.slug;
@@ -312,7 +348,9 @@ export abstract class Item extends ItemPart {
   }
 
   @Access(anyone)
-  @Field(() => String, { description: 'The theme file to use to display the post; empty for the default.' })
+  @Field(() => String, {
+    description: 'The theme file to use to display the post; empty for the default.',
+  })
   get template(): string {
     return this.row.template;
   }
@@ -335,7 +373,9 @@ export abstract class Item extends ItemPart {
 
   @Access(anyone)
   @Rows(10)
-  @Field(() => [String], { description: 'An array of the class names for the post container element.' })
+  @Field(() => [String], {
+    description: 'An array of the class names for the post container element.',
+  })
   get classList(): string[] {
     const { row } = this;
     return [
@@ -353,7 +393,9 @@ export abstract class Item extends ItemPart {
   }
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Counts the changes of the post. A change may name the version it was based on.' })
+  @Field(() => Int, {
+    description: 'Counts the changes of the post. A change may name the version it was based on.',
+  })
   get version(): number {
     return this.row.version;
   }
@@ -365,7 +407,10 @@ export abstract class Item extends ItemPart {
   }
 }
 
-@InterfaceType({ implements: Item, description: 'What is written to be read as an article: posts and pages.' })
+@InterfaceType({
+  implements: Item,
+  description: 'What is written to be read as an article: posts and pages.',
+})
 export abstract class WrittenItem extends Item {
   @Access(anyone)
   @Field(() => ItemExcerpt, { description: 'The excerpt for the post.' })
@@ -404,7 +449,10 @@ export abstract class WrittenItem extends Item {
   }
 
   @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'Id of the newest revision; null when there is none.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Id of the newest revision; null when there is none.',
+  })
   get latestRevisionId(): number | null {
     return this.row.latestRevisionId;
   }
@@ -426,20 +474,27 @@ export class Post extends WrittenItem {
 
   @Access(anyone)
   @Rows(10)
-  @Field(() => [Int], { description: 'The terms assigned to the post in the category taxonomy, by name.' })
+  @Field(() => [Int], {
+    description: 'The terms assigned to the post in the category taxonomy, by name.',
+  })
   get categoryIds(): readonly number[] {
     return this.termIds(Taxonomy.CATEGORY);
   }
 
   @Access(anyone)
   @Rows(10)
-  @Field(() => [Int], { description: 'The terms assigned to the post in the post_tag taxonomy, by name.' })
+  @Field(() => [Int], {
+    description: 'The terms assigned to the post in the post_tag taxonomy, by name.',
+  })
   get tagIds(): readonly number[] {
     return this.termIds(Taxonomy.TAG);
   }
 }
 
-@ObjectType({ implements: WrittenItem, description: 'A page: content with a fixed place in a tree of pages.' })
+@ObjectType({
+  implements: WrittenItem,
+  description: 'A page: content with a fixed place in a tree of pages.',
+})
 export class Page extends WrittenItem {
   @Access(anyone)
   @Field(() => Int, { description: 'The ID for the parent of the post; 0 at the top.' })
@@ -456,33 +511,42 @@ export class Page extends WrittenItem {
 
 @ObjectType({
   implements: Item,
-  description: 'A healthcare item: content about care, filed by place, language and field of medicine.',
+  description:
+    'A healthcare item: content about care, filed by place, language and field of medicine.',
 })
 export class HealthcareItem extends Item {
   @Access(anyone)
   @Rows(10)
-  @Field(() => [Int], { description: 'The terms assigned to the post in the healthcare_category taxonomy, by name.' })
+  @Field(() => [Int], {
+    description: 'The terms assigned to the post in the healthcare_category taxonomy, by name.',
+  })
   get healthcareCategoryIds(): readonly number[] {
     return this.termIds(Taxonomy.HEALTHCARE_CATEGORY);
   }
 
   @Access(anyone)
   @Rows(10)
-  @Field(() => [Int], { description: 'The terms assigned to the post in the language taxonomy, by name.' })
+  @Field(() => [Int], {
+    description: 'The terms assigned to the post in the language taxonomy, by name.',
+  })
   get languageIds(): readonly number[] {
     return this.termIds(Taxonomy.LANGUAGE);
   }
 
   @Access(anyone)
   @Rows(10)
-  @Field(() => [Int], { description: 'The terms assigned to the post in the location taxonomy, by name.' })
+  @Field(() => [Int], {
+    description: 'The terms assigned to the post in the location taxonomy, by name.',
+  })
   get locationIds(): readonly number[] {
     return this.termIds(Taxonomy.LOCATION);
   }
 
   @Access(anyone)
   @Rows(10)
-  @Field(() => [Int], { description: 'The terms assigned to the post in the therapeutic_area taxonomy, by name.' })
+  @Field(() => [Int], {
+    description: 'The terms assigned to the post in the therapeutic_area taxonomy, by name.',
+  })
   get therapeuticAreaIds(): readonly number[] {
     return this.termIds(Taxonomy.THERAPEUTIC_AREA);
   }

@@ -9,16 +9,25 @@ const FORBIDDEN_CREATE: Refusal = {
   reason: 'FORBIDDEN_CREATE',
   message: 'Sorry, you are not allowed to upload media on this site.',
 };
-const FORBIDDEN_EDIT: Refusal = { reason: 'FORBIDDEN_EDIT', message: 'Sorry, you are not allowed to edit this post.' };
+const FORBIDDEN_EDIT: Refusal = {
+  reason: 'FORBIDDEN_EDIT',
+  message: 'Sorry, you are not allowed to edit this post.',
+};
 
-/** A medium is for whoever may read the item that it is attached to; to anybody else it is not there. */
+/**
+ * A medium is for whoever may read the item that it is attached to; to anybody else it is not
+ * there.
+ */
 export const mayReadMedia: RootRule = async (context: RequestContext, { id }: { id: number }) =>
   (await context.loader(mediaById).load(id)) ? undefined : NOT_FOUND;
 
 export const mayCreateMedia: RootRule = ({ viewer }: RequestContext) =>
   viewer.can('upload_files') ? undefined : FORBIDDEN_CREATE;
 
-export const mayWriteMedia: RootRule = async (context: RequestContext, { input }: { input: { id: number } }) => {
+export const mayWriteMedia: RootRule = async (
+  context: RequestContext,
+  { input }: { input: { id: number } },
+) => {
   const media = await context.loader(mediaById).load(input.id);
   if (!media) return NOT_FOUND;
   return mayChangeMedia(context.viewer, media.row) ? undefined : FORBIDDEN_EDIT;

@@ -12,27 +12,49 @@ import { containing } from '../item/item-search.service.js';
 import { sanitiseHtml, sanitiseName, sanitiseTitle } from '../rendering/sanitise.js';
 import { slugify } from '../rendering/slug.js';
 import { freeSlug } from '../term/term.service.js';
-import type { CreateMediaInput, DeleteMediaInput, MediaFilter, UpdateMediaInput } from './media.inputs.js';
-import { DeletedMedia, fileName, Media, MediaConnection, MediaKind, type MediaRow, mediaKindOf } from './media.types.js';
+import type {
+  CreateMediaInput,
+  DeleteMediaInput,
+  MediaFilter,
+  UpdateMediaInput,
+} from './media.inputs.js';
+import {
+  DeletedMedia,
+  fileName,
+  Media,
+  MediaConnection,
+  MediaKind,
+  type MediaRow,
+  mediaKindOf,
+} from './media.types.js';
 
 const { sql, join } = Prisma;
 const MOST_SIZES = 20;
 
-const COLUMNS = Prisma.raw(`m.id, m.title, m.slug, m.caption, m.description, m.alt_text AS "altText", m.mime_type AS "mimeType",
+const COLUMNS =
+  Prisma.raw(`m.id, m.title, m.slug, m.caption, m.description, m.alt_text AS "altText", m.mime_type AS "mimeType",
   m.source_url AS "sourceUrl", m.width, m.height, m.sizes, m.author_id AS "authorId", coalesce(m.item_id, 0) AS "itemId",
   m.created_at AS "createdAt", m.modified_at AS "modifiedAt"`);
 
-/** Media `m` that the caller may see: those attached to nothing, the own ones, and those of items that the caller may read. */
+/**
+ * Media `m` that the caller may see: those attached to nothing, the own ones, and those of items
+ * that the caller may read.
+ */
 function visible({ viewer }: RequestContext): Prisma.Sql {
   if (viewer.can('edit_others_posts')) return sql`true`;
   const owned = Object.keys(KINDS).filter((kind) => KINDS[kind as Kind].owned);
-  const own = viewer.can('edit_posts') ? sql`OR (p.author_id = ${viewer.id} AND p.kind = ANY(${owned}::text[]))` : Prisma.empty;
+  const own = viewer.can('edit_posts')
+    ? sql`OR (p.author_id = ${viewer.id} AND p.kind = ANY(${owned}::text[]))`
+    : Prisma.empty;
   return sql`(m.item_id IS NULL OR m.author_id = ${viewer.id} OR EXISTS (
     SELECT FROM content_item p WHERE p.id = m.item_id AND (p.status = 'publish' ${own})))`;
 }
 
 /** Media by id that the caller may see, for `context.loader`. */
-export async function mediaById(context: RequestContext, ids: readonly number[]): Promise<(Media | undefined)[]> {
+export async function mediaById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<(Media | undefined)[]> {
   const rows = await context.rows<MediaRow>(sql`
     SELECT ${COLUMNS} FROM media m WHERE m.id = ANY(${ids}::int[]) AND ${visible(context)}`);
   const shown = shownTo(context);
@@ -41,7 +63,10 @@ export async function mediaById(context: RequestContext, ids: readonly number[])
 }
 
 /** How many published items feature each medium, for `context.loader`. */
-export async function mediaUses(context: RequestContext, ids: readonly number[]): Promise<number[]> {
+export async function mediaUses(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<number[]> {
   const rows = await context.rows<{ id: number; count: number }>(sql`
     SELECT featured_media_id AS id, count(*)::int AS count FROM content_item
     WHERE featured_media_id = ANY(${ids}::int[]) AND status = 'publish' GROUP BY featured_media_id`);
@@ -56,27 +81,42 @@ export interface MediaListArguments {
 }
 
 /** A page of the media that match and that the caller may see, newest first. */
-export async function listMedia(context: RequestContext, { first, page, filter }: MediaListArguments): Promise<MediaConnection> {
+export async function listMedia(
+  context: RequestContext,
+  { first, page, filter }: MediaListArguments,
+): Promise<MediaConnection> {
   const { item, mediaKind, search, include } = filter ?? {};
   refuseLongLists(filter ?? {});
   const conditions = [visible(context)];
   if (item?.length) conditions.push(sql`coalesce(m.item_id, 0) = ANY(${absolute(item)}::int[])`);
   if (include?.length) conditions.push(sql`m.id = ANY(${absolute(include)}::int[])`);
-  if (mediaKind) conditions.push(sql`(m.mime_type LIKE 'image/%') = ${mediaKind === MediaKind.IMAGE}`);
+  if (mediaKind)
+    conditions.push(sql`(m.mime_type LIKE 'image/%') = ${mediaKind === MediaKind.IMAGE}`);
   if (search) conditions.push(sql`m.title ILIKE ${containing(search)}`);
   const matching = join(conditions, ' AND ');
   const size = first ?? 10;
   const [rows, [count]] = await Promise.all([
     context.rows<MediaRow>(sql`SELECT ${COLUMNS} FROM media m WHERE ${matching}
       ORDER BY m.created_at DESC, m.id DESC LIMIT ${size} OFFSET ${((page ?? 1) - 1) * size}`),
-    context.rows<{ total: number }>(sql`SELECT count(*)::int AS total FROM media m WHERE ${matching}`),
+    context.rows<{ total: number }>(
+      sql`SELECT count(*)::int AS total FROM media m WHERE ${matching}`,
+    ),
   ]);
   const shown = shownTo(context);
-  return Object.assign(new MediaConnection(), { nodes: rows.map((row) => new Media(row, shown)), totalCount: count?.total ?? 0 });
+  return Object.assign(new MediaConnection(), {
+    nodes: rows.map((row) => new Media(row, shown)),
+    totalCount: count?.total ?? 0,
+  });
 }
 
-/** Records a medium. MEDIA_ITEM_INVALID for an item that is not there for the caller, SIZES_INVALID for too many renditions. */
-export async function createMedia(context: RequestContext, input: CreateMediaInput): Promise<Media> {
+/**
+ * Records a medium. MEDIA_ITEM_INVALID for an item that is not there for the caller, SIZES_INVALID
+ * for too many renditions.
+ */
+export async function createMedia(
+  context: RequestContext,
+  input: CreateMediaInput,
+): Promise<Media> {
   const { sourceUrl, mimeType, sizes, width, height } = input;
   if (sizes && sizes.length > MOST_SIZES)
     throw refuse('SIZES_INVALID', `A medium has at most ${MOST_SIZES} sizes.`, { param: 'sizes' });
@@ -86,7 +126,9 @@ export async function createMedia(context: RequestContext, input: CreateMediaInp
     context,
     async (inner) => {
       const { db } = inner;
-      const [{ id } = { id: 0 }] = await db.$queryRaw<{ id: number }[]>`SELECT nextval('content_item_id_seq')::int AS id`;
+      const [{ id } = { id: 0 }] = await db.$queryRaw<
+        { id: number }[]
+      >`SELECT nextval('content_item_id_seq')::int AS id`;
       const now = inner.now();
       const bySize = [...(sizes ?? [])].sort((a, b) => a.width - b.width);
       const data = {
@@ -98,7 +140,9 @@ export async function createMedia(context: RequestContext, input: CreateMediaInp
         mimeType,
         width: width ?? 0,
         height: height ?? 0,
-        sizes: JSON.stringify(bySize.map(({ name, ...size }) => ({ name: sanitiseName(name), ...size }))),
+        sizes: JSON.stringify(
+          bySize.map(({ name, ...size }) => ({ name: sanitiseName(name), ...size })),
+        ),
         authorId: inner.viewer.id,
         itemId: input.itemId || null,
         createdAt: now,
@@ -112,7 +156,10 @@ export async function createMedia(context: RequestContext, input: CreateMediaInp
 }
 
 /** Renames, describes or moves a medium; refusals as of `createMedia`. */
-export async function updateMedia(context: RequestContext, input: UpdateMediaInput): Promise<Media> {
+export async function updateMedia(
+  context: RequestContext,
+  input: UpdateMediaInput,
+): Promise<Media> {
   const { id, slug, itemId } = input;
   await refuseItem(context, itemId);
   await transact(
@@ -132,41 +179,63 @@ export async function updateMedia(context: RequestContext, input: UpdateMediaInp
 }
 
 /** Deletes the record of a medium; what featured it features nothing afterwards. */
-export async function deleteMedia(context: RequestContext, { id }: DeleteMediaInput): Promise<DeletedMedia> {
+export async function deleteMedia(
+  context: RequestContext,
+  { id }: DeleteMediaInput,
+): Promise<DeletedMedia> {
   const previous = (await context.loader(mediaById).load(id)) as Media;
   await transact(context, async ({ db }) => {
-    await db.contentItem.updateMany({ where: { featuredMediaId: id }, data: { featuredMediaId: 0, version: { increment: 1 } } });
+    await db.contentItem.updateMany({
+      where: { featuredMediaId: id },
+      data: { featuredMediaId: 0, version: { increment: 1 } },
+    });
     await db.media.delete({ where: { id }, select: { id: true } });
   });
   return Object.assign(new DeletedMedia(), { deleted: true, previous });
 }
 
-/** The medium that an item can feature: itself if it is an image that the caller may see, else 0. */
+/**
+ * The medium that an item can feature: itself if it is an image that the caller may see, else 0.
+ */
 export async function featurable(context: RequestContext, id: number): Promise<number> {
   const media = id > 0 ? await context.loader(mediaById).load(id) : undefined;
   return media && mediaKindOf(media.row.mimeType) === MediaKind.IMAGE ? media.id : 0;
 }
 
-async function refuseItem(context: RequestContext, itemId: number | null | undefined): Promise<void> {
+async function refuseItem(
+  context: RequestContext,
+  itemId: number | null | undefined,
+): Promise<void> {
   if (!itemId) return;
-  const rows = await Promise.all(Object.values(rowsById).map((rows) => context.loader(rows).load(itemId)));
+  const rows = await Promise.all(
+    Object.values(rowsById).map((rows) => context.loader(rows).load(itemId)),
+  );
   if (rows.some((row) => row && mayRead(context.viewer, row))) return;
   throw refuse('MEDIA_ITEM_INVALID', 'There is no such item to attach it to.', { param: 'itemId' });
 }
 
-/** Texts as they are stored, each only if it is given: whoever may not store any HTML has it sanitised. */
-function textsOf(context: RequestContext, { title, caption, description, altText }: Omit<UpdateMediaInput, 'id'>) {
+/**
+ * Texts as they are stored, each only if it is given: whoever may not store any HTML has it
+ * sanitised.
+ */
+function textsOf(
+  context: RequestContext,
+  { title, caption, description, altText }: Omit<UpdateMediaInput, 'id'>,
+) {
   const { viewer } = context;
   const html = (text: string) => (viewer.can('unfiltered_html') ? text : sanitiseHtml(text));
   return {
     ...(title && { title: titleText(context, title) }),
     ...(typeof caption === 'string' && { caption: html(caption) }),
     ...(typeof description === 'string' && { description: html(description) }),
-    ...(typeof altText === 'string' && { altText: viewer.can('unfiltered_html') ? altText : sanitiseName(altText) }),
+    ...(typeof altText === 'string' && {
+      altText: viewer.can('unfiltered_html') ? altText : sanitiseName(altText),
+    }),
   };
 }
 
-const titleText = ({ viewer }: RequestContext, title: string) => (viewer.can('unfiltered_html') ? title : sanitiseTitle(title));
+const titleText = ({ viewer }: RequestContext, title: string) =>
+  viewer.can('unfiltered_html') ? title : sanitiseTitle(title);
 
 /** What a file is called when nobody says: its name without the ending. */
 const titleOf = (sourceUrl: string) =>

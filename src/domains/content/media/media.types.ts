@@ -19,7 +19,10 @@ export enum MediaKind {
 registerEnumType(MediaKind, {
   name: 'MediaKind',
   description: 'What a medium is to a page.',
-  valuesConfig: { IMAGE: { description: 'Shown in place; can be featured.' }, FILE: { description: 'Linked to.' } },
+  valuesConfig: {
+    IMAGE: { description: 'Shown in place; can be featured.' },
+    FILE: { description: 'Linked to.' },
+  },
 });
 
 /** A medium as read, with what decides whether it may be. */
@@ -43,10 +46,12 @@ export interface MediaRow {
   readonly modifiedAt: Date;
 }
 
-export const mediaKindOf = (mimeType: string) => (mimeType.startsWith('image/') ? MediaKind.IMAGE : MediaKind.FILE);
+export const mediaKindOf = (mimeType: string) =>
+  mimeType.startsWith('image/') ? MediaKind.IMAGE : MediaKind.FILE;
 
 /** An address as stored; the site's own files are stored without the site. */
-const addressOf = (address: string, { siteUrl }: Shown) => (address.startsWith('/') ? new URL(address, siteUrl).href : address);
+const addressOf = (address: string, { siteUrl }: Shown) =>
+  address.startsWith('/') ? new URL(address, siteUrl).href : address;
 
 /** The last part of an address: the name of the file. */
 export const fileName = (address: string) =>
@@ -56,7 +61,9 @@ export const fileName = (address: string) =>
     .at(-1) ?? '';
 
 const changers: RowRule = (viewer: Viewer, { row }: { row: MediaRow }) =>
-  mayChangeMedia(viewer, row) ? undefined : { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to edit this post.' };
+  mayChangeMedia(viewer, row)
+    ? undefined
+    : { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to edit this post.' };
 
 @ObjectType({ description: 'A text of a medium.' })
 export class MediaText {
@@ -68,7 +75,10 @@ export class MediaText {
 
   @Access(changers)
   @Weight(WEIGHTS.text)
-  @Field(() => String, { nullable: true, description: 'As it exists in the database. For those who may change the medium.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'As it exists in the database. For those who may change the medium.',
+  })
   get raw(): string {
     return this.text;
   }
@@ -134,18 +144,30 @@ export class MediaDetails {
   }
 
   @Access(anyone)
-  @Field(() => JSONObjectResolver, { description: 'The same renditions by name, as the REST interface shows them.' })
+  @Field(() => JSONObjectResolver, {
+    description: 'The same renditions by name, as the REST interface shows them.',
+  })
   get sizesByName(): Record<string, object> {
     return Object.fromEntries(
       this.sizes.map(({ name, width, height, sourceUrl }) => [
         name,
-        { file: fileName(sourceUrl), width, height, mime_type: this.row.mimeType, source_url: sourceUrl },
+        {
+          file: fileName(sourceUrl),
+          width,
+          height,
+          mime_type: this.row.mimeType,
+          source_url: sourceUrl,
+        },
       ]),
     );
   }
 }
 
-@ObjectType({ description: 'A medium: the record of an image or another file that content shows. The bytes lie at `sourceUrl`.' })
+@ObjectType({
+  description:
+    'A medium: the record of an image or another file that content shows. The bytes lie at ' +
+    '`sourceUrl`.',
+})
 export class Media {
   constructor(
     readonly row: MediaRow,
@@ -171,7 +193,9 @@ export class Media {
   }
 
   @Access(anyone)
-  @Field(() => ClockTime, { description: "The date the medium was last modified, in the site's timezone." })
+  @Field(() => ClockTime, {
+    description: "The date the medium was last modified, in the site's timezone.",
+  })
   get modified(): string {
     return clockTime(this.row.modifiedAt, this.shown.zone);
   }
@@ -195,7 +219,10 @@ export class Media {
   }
 
   @Access(anyone)
-  @Field({ description: 'Always "inherit": a medium is seen by whoever may see the item that it is attached to.' })
+  @Field({
+    description:
+      'Always "inherit": a medium is seen by whoever may see the item that it is attached to.',
+  })
   get status(): string {
     return 'inherit';
   }
@@ -213,7 +240,9 @@ export class Media {
   }
 
   @Access(anyone)
-  @Field(() => MediaText, { description: 'The globally unique identifier: an address that stays what it was at creation.' })
+  @Field(() => MediaText, {
+    description: 'The globally unique identifier: an address that stays what it was at creation.',
+  })
   get guid(): MediaText {
     return new MediaText(this.row, this.link, String);
   }
@@ -303,7 +332,10 @@ export class Media {
   }
 
   @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'Id of the item that it is attached to; null for none.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Id of the item that it is attached to; null for none.',
+  })
   get itemId(): number | null {
     return this.row.itemId || null;
   }

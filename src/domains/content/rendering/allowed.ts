@@ -1,25 +1,136 @@
 /** Elements that an author without unfiltered_html may use in content and excerpt. */
 export const CONTENT_ELEMENTS: readonly string[] = [
-  ...['address', 'article', 'aside', 'blockquote', 'details', 'div', 'footer', 'header', 'hgroup', 'hr', 'main', 'nav', 'p'],
-  ...['pre', 'section', 'summary', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dd', 'dl', 'dt', 'li', 'menu', 'ol', 'ul'],
+  ...[
+    'address',
+    'article',
+    'aside',
+    'blockquote',
+    'details',
+    'div',
+    'footer',
+    'header',
+    'hgroup',
+    'hr',
+    'main',
+    'nav',
+    'p',
+  ],
+  ...[
+    'pre',
+    'section',
+    'summary',
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'dd',
+    'dl',
+    'dt',
+    'li',
+    'menu',
+    'ol',
+    'ul',
+  ],
   ...['caption', 'col', 'colgroup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'],
   ...['audio', 'figcaption', 'figure', 'img', 'source', 'track', 'video'],
-  ...['a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'big', 'br', 'center', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i'],
-  ...['ins', 'kbd', 'mark', 'q', 'rb', 'rp', 'rt', 'rtc', 'ruby', 's', 'samp', 'small', 'span', 'strike', 'strong', 'sub'],
+  ...[
+    'a',
+    'abbr',
+    'acronym',
+    'b',
+    'bdi',
+    'bdo',
+    'big',
+    'br',
+    'center',
+    'cite',
+    'code',
+    'data',
+    'del',
+    'dfn',
+    'em',
+    'font',
+    'i',
+  ],
+  ...[
+    'ins',
+    'kbd',
+    'mark',
+    'q',
+    'rb',
+    'rp',
+    'rt',
+    'rtc',
+    'ruby',
+    's',
+    'samp',
+    'small',
+    'span',
+    'strike',
+    'strong',
+    'sub',
+  ],
   ...['sup', 'time', 'tt', 'u', 'var', 'wbr'],
 ];
 
 /** Elements that the same author may use in a title. */
 export const TITLE_ELEMENTS: readonly string[] = [
-  ...['a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'br', 'cite', 'code', 'del', 'dfn', 'em', 'i', 'ins', 'kbd', 'mark', 'q', 's'],
+  ...[
+    'a',
+    'abbr',
+    'acronym',
+    'b',
+    'bdi',
+    'bdo',
+    'br',
+    'cite',
+    'code',
+    'del',
+    'dfn',
+    'em',
+    'i',
+    'ins',
+    'kbd',
+    'mark',
+    'q',
+    's',
+  ],
   ...['samp', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr'],
 ];
 
-const CELL = ['abbr', 'align', 'colspan', 'headers', 'rowspan', 'scope', 'valign', 'width', 'height'];
+const CELL = [
+  'abbr',
+  'align',
+  'colspan',
+  'headers',
+  'rowspan',
+  'scope',
+  'valign',
+  'width',
+  'height',
+];
 
-/** Attributes by element; `*` on every element. Whatever runs script or loads a document is absent. */
+/**
+ * Attributes by element; `*` on every element. Whatever runs script or loads a document is absent.
+ */
 export const ATTRIBUTES: Record<string, string[]> = {
-  '*': ['align', 'aria-*', 'class', 'data-*', 'dir', 'hidden', 'id', 'lang', 'role', 'style', 'title', 'translate', 'xml:lang'],
+  '*': [
+    'align',
+    'aria-*',
+    'class',
+    'data-*',
+    'dir',
+    'hidden',
+    'id',
+    'lang',
+    'role',
+    'style',
+    'title',
+    'translate',
+    'xml:lang',
+  ],
   a: ['download', 'href', 'hreflang', 'name', 'rel', 'rev', 'target', 'type'],
   audio: ['autoplay', 'controls', 'loop', 'muted', 'preload', 'src'],
   blockquote: ['cite'],
@@ -30,7 +141,17 @@ export const ATTRIBUTES: Record<string, string[]> = {
   details: ['name', 'open'],
   font: ['color', 'face', 'size'],
   hr: ['noshade', 'size', 'width'],
-  img: ['alt', 'border', 'decoding', 'fetchpriority', 'height', 'loading', 'longdesc', 'src', 'width'],
+  img: [
+    'alt',
+    'border',
+    'decoding',
+    'fetchpriority',
+    'height',
+    'loading',
+    'longdesc',
+    'src',
+    'width',
+  ],
   ins: ['cite', 'datetime'],
   li: ['value'],
   ol: ['reversed', 'start', 'type'],
@@ -43,15 +164,40 @@ export const ATTRIBUTES: Record<string, string[]> = {
   time: ['datetime'],
   track: ['default', 'kind', 'label', 'src', 'srclang'],
   ul: ['type'],
-  video: ['autoplay', 'controls', 'height', 'loop', 'muted', 'playsinline', 'poster', 'preload', 'src', 'width'],
+  video: [
+    'autoplay',
+    'controls',
+    'height',
+    'loop',
+    'muted',
+    'playsinline',
+    'poster',
+    'preload',
+    'src',
+    'width',
+  ],
 };
 
 /** Attributes that hold one address. */
 export const ADDRESS_ATTRIBUTES: readonly string[] = ['cite', 'href', 'longdesc', 'poster', 'src'];
 
-export const SCHEMES: readonly string[] = ['http', 'https', 'ftp', 'ftps', 'mailto', 'news', 'sms', 'tel', 'webcal', 'xmpp'];
+export const SCHEMES: readonly string[] = [
+  'http',
+  'https',
+  'ftp',
+  'ftps',
+  'mailto',
+  'news',
+  'sms',
+  'tel',
+  'webcal',
+  'xmpp',
+];
 
-/** Properties that a `style` attribute may set; those that take an element out of the flow are absent. */
+/**
+ * Properties that a `style` attribute may set; those that take an element out of the flow are
+ * absent.
+ */
 export const STYLE_PROPERTY = new RegExp(
   `^(?:--[a-z0-9-]+|${[
     'align-(?:content|items|self)|aspect-ratio|box-shadow|caption-side|clear|color|column-[a-z]+|columns|direction|display',
@@ -64,6 +210,27 @@ export const STYLE_PROPERTY = new RegExp(
 
 /** Functions that a style value may call. */
 export const STYLE_FUNCTIONS: ReadonlySet<string> = new Set([
-  ...['calc', 'clamp', 'conic-gradient', 'hsl', 'hsla', 'linear-gradient', 'max', 'min', 'minmax', 'radial-gradient', 'repeat'],
-  ...['repeating-linear-gradient', 'repeating-radial-gradient', 'rgb', 'rgba', 'var', 'blur', 'brightness', 'url'],
+  ...[
+    'calc',
+    'clamp',
+    'conic-gradient',
+    'hsl',
+    'hsla',
+    'linear-gradient',
+    'max',
+    'min',
+    'minmax',
+    'radial-gradient',
+    'repeat',
+  ],
+  ...[
+    'repeating-linear-gradient',
+    'repeating-radial-gradient',
+    'rgb',
+    'rgba',
+    'var',
+    'blur',
+    'brightness',
+    'url',
+  ],
 ]);

@@ -25,10 +25,11 @@ const SPACE = '\t\n\f\r ';
 const HEAD = /<!--[\t\n\f\r ]+(\/?)wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)[\t\n\f\r ]+/y;
 
 /** Classes that a block's first element gets when its markup lacks them: [elements, classes]. */
-const CLASSES: Record<string, readonly [elements: readonly string[], classes: readonly string[]]> = {
-  heading: [['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], ['wp-block-heading']],
-  list: [['ul', 'ol'], ['wp-block-list']],
-};
+const CLASSES: Record<string, readonly [elements: readonly string[], classes: readonly string[]]> =
+  {
+    heading: [['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], ['wp-block-heading']],
+    list: [['ul', 'ol'], ['wp-block-list']],
+  };
 
 /** Blocks whose text an automatic excerpt shows, and blocks that only hold others. */
 const SUMMARISED = new Set([
@@ -49,7 +50,10 @@ const WRAPPERS = new Set(['column', 'columns', 'group']);
 /** Whether a text holds blocks at all. */
 export const hasBlocks = (raw: string): boolean => raw.includes('<!-- wp:');
 
-/** Block content as HTML: delimiters gone, known classes added, text outside of all blocks as it stands. */
+/**
+ * Block content as HTML: delimiters gone, known classes added, text outside of all blocks as it
+ * stands.
+ */
 export function renderBlocks(raw: string): string {
   let html = '';
   for (const piece of blockPieces(raw)) html += renderPiece(piece);
@@ -75,7 +79,10 @@ function renderPiece({ html, block, first }: BlockPiece): string {
   return known ? withClasses(html, ...known) : html;
 }
 
-/** Reads the delimiter comments in one pass; a closing one ends the innermost block whatever its name. */
+/**
+ * Reads the delimiter comments in one pass; a closing one ends the innermost block whatever its
+ * name.
+ */
 function* blockPieces(raw: string): Generator<BlockPiece> {
   const open: { name: string; scope: 'in' | 'through' | 'out' }[] = [];
   let first = false;
@@ -108,7 +115,10 @@ function* blockPieces(raw: string): Generator<BlockPiece> {
   if (from < raw.length) yield piece(raw.length);
 }
 
-/** The next end of a comment: where its `-->` (or `/-->`) starts, and whether a brace closes just before. */
+/**
+ * The next end of a comment: where its `-->` (or `/-->`) starts, and whether a brace closes just
+ * before.
+ */
 function endingFrom(raw: string, from: number): Ending {
   const at = raw.indexOf('-->', from);
   const alone = raw[at - 1] === '/';
@@ -122,20 +132,31 @@ function delimiterAt(raw: string, at: number, ending: Ending): Delimiter | undef
   HEAD.lastIndex = at;
   const head = HEAD.exec(raw);
   const from = HEAD.lastIndex;
-  if (!head || (raw[from] === '{' ? !ending.braced : from !== ending.at - (ending.alone ? 1 : 0))) return undefined;
+  if (!head || (raw[from] === '{' ? !ending.braced : from !== ending.at - (ending.alone ? 1 : 0)))
+    return undefined;
   const name = (head[2] as string).replace(/^core\//, '');
-  return { kind: head[1] === '/' ? 'close' : ending.alone ? 'alone' : 'open', name, end: ending.at + 3 };
+  return {
+    kind: head[1] === '/' ? 'close' : ending.alone ? 'alone' : 'open',
+    name,
+    end: ending.at + 3,
+  };
 }
 
 /** Adds classes to the first element when it is one of `elements`. */
-function withClasses(html: string, elements: readonly string[], classes: readonly string[]): string {
+function withClasses(
+  html: string,
+  elements: readonly string[],
+  classes: readonly string[],
+): string {
   let at = 0;
   for (const token of tokens(html)) {
     if (token.kind === 'tag') {
       const { name, closing } = token.tag;
       return closing || !elements.includes(name)
         ? html
-        : html.slice(0, at) + addClasses(token.source, classes) + html.slice(at + token.source.length);
+        : html.slice(0, at) +
+            addClasses(token.source, classes) +
+            html.slice(at + token.source.length);
     }
     at += token.source.length;
   }

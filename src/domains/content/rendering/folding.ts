@@ -1,6 +1,21 @@
 /** Lower-case letters that Unicode does not decompose, by the letters a reader takes them for. */
 const LETTERS: Record<string, string> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ĸ: 'k', ŋ: 'n', ŧ: 't', ƀ: 'b' },
+  ...{
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    ł: 'l',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    ħ: 'h',
+    ı: 'i',
+    ĸ: 'k',
+    ŋ: 'n',
+    ŧ: 't',
+    ƀ: 'b',
+  },
   ...{ ɓ: 'b', ƒ: 'f', ɨ: 'i', ə: 'e', ς: 'σ' },
 };
 
@@ -16,5 +31,7 @@ export function fold(text: string): string {
     .replace(/\p{Script=Inherited}+/gu, '')
     .normalize('NFC')
     .toLowerCase();
-  return bare.replace(/[^\0-\x7f]/gu, (letter) => (Object.hasOwn(LETTERS, letter) ? (LETTERS[letter] as string) : letter));
+  return bare.replace(/[^\0-\x7f]/gu, (letter) =>
+    Object.hasOwn(LETTERS, letter) ? (LETTERS[letter] as string) : letter,
+  );
 }

@@ -1,4 +1,7 @@
-/** One attribute as written: name in lower case, raw value (entities not decoded) and where that value stands in the source. */
+/**
+ * One attribute as written: name in lower case, raw value (entities not decoded) and where that
+ * value stands in the source.
+ */
 export interface Attribute {
   name: string;
   value: string | undefined;
@@ -15,7 +18,9 @@ export interface Tag {
 
 /** A piece of markup. `raw` is the content of an element that holds no markup (script, style, textarea); `bogus` is what a
  * browser reads as a comment though it is none: `<!doctype x>`, `<?php ?>`, `</ x>`. */
-export type Token = { kind: 'text' | 'raw' | 'comment' | 'bogus'; source: string } | { kind: 'tag'; source: string; tag: Tag };
+export type Token =
+  | { kind: 'text' | 'raw' | 'comment' | 'bogus'; source: string }
+  | { kind: 'tag'; source: string; tag: Tag };
 
 const NAME = /<\/?([a-z][^\t\n\f\r /><]*)/iy;
 const GAP = /[\t\n\f\r /]*/y;
@@ -39,11 +44,20 @@ const end = (pattern: RegExp, text: string, at: number): number => {
 
 /** The tag that starts at `start`, read as a browser reads it; undefined when it never ends or holds `<` outside of quotes.
  * `dead` remembers the quotes that led nowhere, so that hostile text is read once. */
-export function scanTag(text: string, start: number, dead: Set<number> = new Set()): Tag | undefined {
+export function scanTag(
+  text: string,
+  start: number,
+  dead: Set<number> = new Set(),
+): Tag | undefined {
   NAME.lastIndex = start;
   const name = NAME.exec(text)?.[1];
   if (name === undefined) return undefined;
-  const tag: Tag = { name: name.toLowerCase(), closing: text[start + 1] === '/', attributes: [], end: NAME.lastIndex };
+  const tag: Tag = {
+    name: name.toLowerCase(),
+    closing: text[start + 1] === '/',
+    attributes: [],
+    end: NAME.lastIndex,
+  };
   if (text[tag.end] === '>') return { ...tag, end: tag.end + 1 };
   const quotes: number[] = [];
   const fail = () => {
@@ -56,7 +70,12 @@ export function scanTag(text: string, start: number, dead: Set<number> = new Set
     if (next === undefined || next === '<') return fail();
     if (next === '>') return { ...tag, end: at + 1 };
     const nameEnd = end(ATTRIBUTE, text, at);
-    const attribute: Attribute = { name: text.slice(at, nameEnd).toLowerCase(), value: undefined, at: nameEnd, quoted: false };
+    const attribute: Attribute = {
+      name: text.slice(at, nameEnd).toLowerCase(),
+      value: undefined,
+      at: nameEnd,
+      quoted: false,
+    };
     tag.attributes.push(attribute);
     const valueAt = end(EQUALS, text, nameEnd);
     if (valueAt < 0) {
@@ -70,7 +89,9 @@ export function scanTag(text: string, start: number, dead: Set<number> = new Set
       if (dead.has(valueAt)) return fail();
       quotes.push(valueAt);
     }
-    const valueEnd = attribute.quoted ? text.indexOf(quote as string, valueAt + 1) : end(UNQUOTED, text, valueAt);
+    const valueEnd = attribute.quoted
+      ? text.indexOf(quote as string, valueAt + 1)
+      : end(UNQUOTED, text, valueAt);
     if (valueEnd < 0) return fail();
     attribute.value = text.slice(attribute.at, valueEnd);
     at = attribute.quoted ? valueEnd + 1 : valueEnd;
@@ -99,7 +120,10 @@ export function* tokens(text: string, { raw = true } = {}): Generator<Token> {
     yield token;
     at += token.source.length;
     textFrom = at;
-    const closer = raw && token.kind === 'tag' && !token.tag.closing ? rawCloser(token.tag.name, missing) : undefined;
+    const closer =
+      raw && token.kind === 'tag' && !token.tag.closing
+        ? rawCloser(token.tag.name, missing)
+        : undefined;
     if (closer === undefined) continue;
     closer.lastIndex = at;
     const close = closer.exec(text)?.index;
@@ -138,20 +162,83 @@ function markupAt(
 
 /** Elements that stand on their own lines: never inside a paragraph. */
 export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set([
-  ...['address', 'article', 'aside', 'blockquote', 'details', 'div', 'fieldset', 'figcaption', 'figure', 'footer', 'form'],
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hgroup', 'hr', 'legend', 'main', 'menu', 'nav', 'p', 'pre', 'section'],
-  ...['style', 'summary', 'dd', 'dl', 'dt', 'li', 'ol', 'ul', 'area', 'map', 'caption', 'col', 'colgroup', 'table', 'tbody'],
+  ...[
+    'address',
+    'article',
+    'aside',
+    'blockquote',
+    'details',
+    'div',
+    'fieldset',
+    'figcaption',
+    'figure',
+    'footer',
+    'form',
+  ],
+  ...[
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'header',
+    'hgroup',
+    'hr',
+    'legend',
+    'main',
+    'menu',
+    'nav',
+    'p',
+    'pre',
+    'section',
+  ],
+  ...[
+    'style',
+    'summary',
+    'dd',
+    'dl',
+    'dt',
+    'li',
+    'ol',
+    'ul',
+    'area',
+    'map',
+    'caption',
+    'col',
+    'colgroup',
+    'table',
+    'tbody',
+  ],
   ...['td', 'tfoot', 'th', 'thead', 'tr'],
 ]);
 
 /** Elements without content and without a closing tag. */
 export const VOID_ELEMENTS: ReadonlySet<string> = new Set([
-  ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'],
+  ...[
+    'area',
+    'base',
+    'br',
+    'col',
+    'embed',
+    'hr',
+    'img',
+    'input',
+    'link',
+    'meta',
+    'param',
+    'source',
+    'track',
+    'wbr',
+  ],
 ]);
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
-/** The text without the white space of HTML around it, and that white space; a text of white space alone is all `lead`. */
+/**
+ * The text without the white space of HTML around it, and that white space; a text of white space
+ * alone is all `lead`.
+ */
 export function edges(text: string): { lead: string; body: string; trail: string } {
   let from = 0;
   while (from < text.length && isSpace(text.charCodeAt(from))) from++;

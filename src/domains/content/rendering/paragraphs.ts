@@ -1,10 +1,32 @@
 import { BLOCK_ELEMENTS, edges, type Tag, type Token, tokens, VOID_ELEMENTS } from './markup.js';
 
 /** Inline elements whose line breaks mean nothing. */
-export const OPAQUE: ReadonlySet<string> = new Set(['audio', 'math', 'object', 'picture', 'pre', 'select', 'svg', 'video']);
+export const OPAQUE: ReadonlySet<string> = new Set([
+  'audio',
+  'math',
+  'object',
+  'picture',
+  'pre',
+  'select',
+  'svg',
+  'video',
+]);
 /** Containers that take paragraphs; in the others (li, headings, captions) text stays bare. */
 const FLOW = new Set([
-  ...['address', 'article', 'aside', 'blockquote', 'dd', 'details', 'div', 'fieldset', 'footer', 'form', 'header', 'main'],
+  ...[
+    'address',
+    'article',
+    'aside',
+    'blockquote',
+    'dd',
+    'details',
+    'div',
+    'fieldset',
+    'footer',
+    'form',
+    'header',
+    'main',
+  ],
   ...['nav', 'section', 'td', 'th'],
 ]);
 
@@ -30,7 +52,11 @@ export function paragraphs(text: string): string {
     const token = list[index] as Token;
     if (token.kind === 'text') page.text(token.source);
     else if (token.kind !== 'tag') page.inline(token.source);
-    else if (!token.tag.closing && OPAQUE.has(token.tag.name) && (lastCloser.get(token.tag.name) ?? -1) > index) {
+    else if (
+      !token.tag.closing &&
+      OPAQUE.has(token.tag.name) &&
+      (lastCloser.get(token.tag.name) ?? -1) > index
+    ) {
       const from = index;
       while (!isCloser(list[index] as Token, token.tag.name)) index++;
       page.opaque(token.tag.name, joined(list.slice(from, index + 1)));
@@ -39,8 +65,10 @@ export function paragraphs(text: string): string {
   return page.end();
 }
 
-const joined = (pieces: { source: string }[]): string => pieces.map((piece) => piece.source).join('');
-const isCloser = (token: Token, name: string): boolean => token.kind === 'tag' && token.tag.closing && token.tag.name === name;
+const joined = (pieces: { source: string }[]): string =>
+  pieces.map((piece) => piece.source).join('');
+const isCloser = (token: Token, name: string): boolean =>
+  token.kind === 'tag' && token.tag.closing && token.tag.name === name;
 
 /** Collects chunks: an opening block tag or none, inline content, a closing block tag or none. */
 class Page {
@@ -104,11 +132,17 @@ class Page {
     const first = open?.tag.name;
     const last = close?.tag.name;
     if (body === '') {
-      const bare = [open, close].filter((tag) => tag !== undefined && !/^<\/?p\s*>$/i.test(tag.source));
-      if (bare.length > 0) this.out.push(`${bare.map((tag) => tag?.source).join('')}${first === 'p' && !close ? '</p>' : ''}\n`);
+      const bare = [open, close].filter(
+        (tag) => tag !== undefined && !/^<\/?p\s*>$/i.test(tag.source),
+      );
+      if (bare.length > 0)
+        this.out.push(
+          `${bare.map((tag) => tag?.source).join('')}${first === 'p' && !close ? '</p>' : ''}\n`,
+        );
       return;
     }
-    const bare = first !== undefined && first !== 'blockquote' && (close !== undefined || !FLOW.has(first));
+    const bare =
+      first !== undefined && first !== 'blockquote' && (close !== undefined || !FLOW.has(first));
     const starts = first !== 'p' && !bare;
     const ends = last !== 'p' && (starts || first === 'p');
     const before = open ? lead : '';
@@ -131,8 +165,10 @@ function splitAtBlankLines(text: string): string[] {
   return parts.map((part) => part.join('\n'));
 }
 
-const isBlank = (piece: Piece | undefined): boolean => piece?.text === true && edges(piece.source).body === '';
-const isBreak = (piece: Piece | undefined): boolean => piece?.text === false && piece.source === '<br />';
+const isBlank = (piece: Piece | undefined): boolean =>
+  piece?.text === true && edges(piece.source).body === '';
+const isBreak = (piece: Piece | undefined): boolean =>
+  piece?.text === false && piece.source === '<br />';
 
 /** The inline content with its line breaks marked, and the white space around it. */
 function lines(pieces: Piece[]): { lead: string; body: string; trail: string } {
@@ -151,7 +187,10 @@ function lines(pieces: Piece[]): { lead: string; body: string; trail: string } {
     if (!piece.text) return piece.source;
     const start = index === 0 ? edges(piece.source).lead.length : 0;
     const stop = index === to - from - 1 ? edges(piece.source).trail.length : 0;
-    return breakLines(piece.source.slice(start, piece.source.length - stop), isBreak(pieces[from + index - 1]));
+    return breakLines(
+      piece.source.slice(start, piece.source.length - stop),
+      isBreak(pieces[from + index - 1]),
+    );
   });
   return { lead: bareRows(lead), body: body.join(''), trail: bareRows(trail) };
 }

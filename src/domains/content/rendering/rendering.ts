@@ -16,7 +16,10 @@ export function renderTitle(raw: string): string {
   return typography(raw).trim();
 }
 
-/** Content as shown: block content without its delimiters, or classic text in paragraphs; both typographic, with shortcodes run. */
+/**
+ * Content as shown: block content without its delimiters, or classic text in paragraphs; both
+ * typographic, with shortcodes run.
+ */
 export function renderContent(raw: string): string {
   const html = runShortcodes(raw);
   return typography(hasBlocks(html) ? renderBlocks(html) : paragraphs(html));

@@ -10,9 +10,13 @@ const escaped = (text: string) =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 const digits = (text: string | undefined) => (text && /^\d{1,5}$/.test(text) ? text : undefined);
-const webAddress = (text: string | undefined) => (text && /^(https?:)?\/\/|^\/(?!\/)/i.test(text) ? text : undefined);
+const webAddress = (text: string | undefined) =>
+  text && /^(https?:)?\/\/|^\/(?!\/)/i.test(text) ? text : undefined;
 
-/** `[caption width="300" align="alignleft"]<img> words[/caption]`: the picture, and the words below it. */
+/**
+ * `[caption width="300" align="alignleft"]<img> words[/caption]`: the picture, and the words below
+ * it.
+ */
 const caption: Shortcode = ({ id, align = 'alignnone', width, caption: given }, content) => {
   const { picture, words } = parted(content);
   const text = (given ?? words).trim();
@@ -28,9 +32,13 @@ const caption: Shortcode = ({ id, align = 'alignnone', width, caption: given }, 
 const player =
   (element: 'audio' | 'video', ...formats: string[]): Shortcode =>
   (attributes) => {
-    const src = webAddress(attributes.src ?? formats.map((format) => attributes[format]).find(Boolean));
+    const src = webAddress(
+      attributes.src ?? formats.map((format) => attributes[format]).find(Boolean),
+    );
     if (!src) return '';
-    const size = (['width', 'height'] as const).map((name) => digits(attributes[name]) && ` ${name}="${attributes[name]}"`);
+    const size = (['width', 'height'] as const).map(
+      (name) => digits(attributes[name]) && ` ${name}="${attributes[name]}"`,
+    );
     return `<${element} controls="controls" preload="${element === 'audio' ? 'none' : 'metadata'}" src="${escaped(src)}"${
       element === 'video' ? size.filter(Boolean).join('') : ''
     }></${element}>`;
@@ -39,7 +47,9 @@ const player =
 /** `[embed]https://…[/embed]`: a link, as nothing of other hosts is fetched while rendering. */
 const embed: Shortcode = ({ src }, content) => {
   const address = webAddress((src ?? content).trim());
-  return address && !/[<>\s]/.test(address) ? `<a href="${escaped(address)}">${escaped(address)}</a>` : content;
+  return address && !/[<>\s]/.test(address)
+    ? `<a href="${escaped(address)}">${escaped(address)}</a>`
+    : content;
 };
 
 const SHORTCODES: Readonly<Record<string, Shortcode>> = {
@@ -49,9 +59,15 @@ const SHORTCODES: Readonly<Record<string, Shortcode>> = {
   video: player('video', 'mp4', 'webm', 'ogv', 'm4v'),
   embed,
 };
-const OPENING = new RegExp(`\\[(\\[?)(${Object.keys(SHORTCODES).join('|')})(?![\\w-])([^[\\]<>]{0,2000}?)(/?)\\](\\]?)`, 'g');
+const OPENING = new RegExp(
+  `\\[(\\[?)(${Object.keys(SHORTCODES).join('|')})(?![\\w-])([^[\\]<>]{0,2000}?)(/?)\\](\\]?)`,
+  'g',
+);
 
-/** Runs the shortcodes in HTML; those in tags, attributes and comments stay text, as do unknown ones. `[[x]]` shows `[x]`. */
+/**
+ * Runs the shortcodes in HTML; those in tags, attributes and comments stay text, as do unknown
+ * ones. `[[x]]` shows `[x]`.
+ */
 export function runShortcodes(html: string): string {
   return replaceShortcodes(html, (run, attributes, content) => run(attributes, content));
 }
@@ -61,7 +77,10 @@ export function stripShortcodes(html: string): string {
   return replaceShortcodes(html, () => '');
 }
 
-function replaceShortcodes(html: string, show: (run: Shortcode, attributes: Attributes, content: string) => string): string {
+function replaceShortcodes(
+  html: string,
+  show: (run: Shortcode, attributes: Attributes, content: string) => string,
+): string {
   if (!html.includes('[')) return html;
   let ranges: ReturnType<typeof textRanges> | undefined;
   const inText = (at: number) => {
@@ -86,18 +105,28 @@ function replaceShortcodes(html: string, show: (run: Shortcode, attributes: Attr
     const close = selfClosing || missing.has(name) ? -1 : closing(html, closer, bodyAt, inText);
     if (close < 0 && !selfClosing) missing.add(name);
     const content = close < 0 ? '' : html.slice(bodyAt, close);
-    out += html.slice(from, start) + show(SHORTCODES[name] as Shortcode, attributesOf(attributes), content);
+    out +=
+      html.slice(from, start) +
+      show(SHORTCODES[name] as Shortcode, attributesOf(attributes), content);
     from = close < 0 ? bodyAt : close + closer.length;
   }
   return out + html.slice(from);
 }
 
-function closing(html: string, closer: string, from: number, inText: (at: number) => boolean): number {
-  for (let at = html.indexOf(closer, from); at >= 0; at = html.indexOf(closer, at + 1)) if (inText(at)) return at;
+function closing(
+  html: string,
+  closer: string,
+  from: number,
+  inText: (at: number) => boolean,
+): number {
+  for (let at = html.indexOf(closer, from); at >= 0; at = html.indexOf(closer, at + 1))
+    if (inText(at)) return at;
   return -1;
 }
 
-/** Tells whether a position stands in the text of HTML rather than in a tag, a comment or a script. */
+/**
+ * Tells whether a position stands in the text of HTML rather than in a tag, a comment or a script.
+ */
 function textRanges(html: string): (at: number) => boolean {
   const text: boolean[] = [];
   const starts: number[] = [];
@@ -121,7 +150,10 @@ function textRanges(html: string): (at: number) => boolean {
 function attributesOf(source: string): Attributes {
   const pairs = source.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g);
   return Object.fromEntries(
-    [...pairs].map(([, name = '', double, single, bare]) => [name.toLowerCase(), double ?? single ?? bare]),
+    [...pairs].map(([, name = '', double, single, bare]) => [
+      name.toLowerCase(),
+      double ?? single ?? bare,
+    ]),
   );
 }
 
@@ -138,5 +170,7 @@ function parted(content: string): { picture: string; words: string } {
     if (token.kind === 'tag' && token.tag.name === 'img') seen = true;
     else if (closesLink) break;
   }
-  return seen ? { picture: picture.trim(), words: content.slice(at) } : { picture: '', words: content };
+  return seen
+    ? { picture: picture.trim(), words: content.slice(at) }
+    : { picture: '', words: content };
 }

@@ -7,7 +7,10 @@ const KEY_LENGTH = 250;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{0,30});/gi;
 const OCTETS = /(?:%[\da-f]{2})+/gi;
 
-/** What becomes of a character that is neither a-z, 0-9 nor `_`, first match first; others are percent-encoded. */
+/**
+ * What becomes of a character that is neither a-z, 0-9 nor `_`, first match first; others are
+ * percent-encoded.
+ */
 const CHARACTERS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/[\s/.]|\p{Z}|\p{Pd}/u, '-'],
   [/×/u, 'x'],
@@ -38,14 +41,16 @@ function slugCharacter(character: string): string {
 /** The text without tags, comments and entities, percent sequences decoded. */
 function readable(text: string): string {
   let bare = '';
-  for (const token of tokens(text)) if (token.kind === 'text' || token.kind === 'raw') bare += token.source;
+  for (const token of tokens(text))
+    if (token.kind === 'text' || token.kind === 'raw') bare += token.source;
   return bare
     .replaceAll(ENTITY, '')
     .replaceAll(OCTETS, decode)
     .replaceAll(/\p{Cs}/gu, '');
 }
 
-const encode = (character: string): string => (/\p{Cs}/u.test(character) ? '' : encodeURIComponent(character).toLowerCase());
+const encode = (character: string): string =>
+  /\p{Cs}/u.test(character) ? '' : encodeURIComponent(character).toLowerCase();
 
 function decode(octets: string): string {
   try {
@@ -65,7 +70,10 @@ export function sortKey(text: string): string {
 
 const RESERVED = new Set(['atom', 'embed', 'feed', 'rdf', 'rss', 'rss2']);
 
-/** Slugs that always get a numeric suffix: names of feeds and embeds, and numbers, which look like a date archive (6.5). */
+/**
+ * Slugs that always get a numeric suffix: names of feeds and embeds, and numbers, which look like a
+ * date archive (6.5).
+ */
 export function isReservedSlug(slug: string): boolean {
   return RESERVED.has(slug) || /^0*[1-9]\d*$/.test(slug);
 }

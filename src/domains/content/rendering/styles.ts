@@ -1,9 +1,14 @@
 import { STYLE_FUNCTIONS, STYLE_PROPERTY } from './allowed.js';
 
-/** A `style` attribute without the declarations that could load or run something; unchanged when all are safe. */
+/**
+ * A `style` attribute without the declarations that could load or run something; unchanged when all
+ * are safe.
+ */
 export function safeStyle(style: string): string {
   const declarations = style.split(';');
-  const safe = declarations.filter((declaration) => declaration.trim() === '' || isSafe(declaration));
+  const safe = declarations.filter(
+    (declaration) => declaration.trim() === '' || isSafe(declaration),
+  );
   return safe.length === declarations.length
     ? style
     : safe
@@ -16,13 +21,18 @@ function isSafe(declaration: string): boolean {
   const colon = declaration.indexOf(':');
   const property = declaration.slice(0, colon).trim().toLowerCase();
   const value = declaration.slice(colon + 1);
-  if (colon < 0 || !STYLE_PROPERTY.test(property) || /[\\<>{}@]|\/\*|[\0-\x1f]/.test(value)) return false;
+  if (colon < 0 || !STYLE_PROPERTY.test(property) || /[\\<>{}@]|\/\*|[\0-\x1f]/.test(value))
+    return false;
   const calls = value.split('(').slice(0, -1);
-  return calls.every((head) => STYLE_FUNCTIONS.has(lastWord(head))) && addresses(value).every(isSafeAddress);
+  return (
+    calls.every((head) => STYLE_FUNCTIONS.has(lastWord(head))) &&
+    addresses(value).every(isSafeAddress)
+  );
 }
 
 /** The name before a bracket; "" for a bracket of its own, as in `calc(2 * (1px + 2px))`. */
-const lastWord = (head: string): string => /[a-z-]*$/.exec(head.slice(-40).toLowerCase())?.[0] || 'calc';
+const lastWord = (head: string): string =>
+  /[a-z-]*$/.exec(head.slice(-40).toLowerCase())?.[0] || 'calc';
 
 const addresses = (value: string): string[] =>
   value
@@ -30,4 +40,5 @@ const addresses = (value: string): string[] =>
     .slice(1)
     .map((rest) => rest.slice(0, rest.indexOf(')')));
 
-const isSafeAddress = (address: string): boolean => /^\s*(["']?)(?:https?:|[^:"'()\s]*(?=\1\s*$))[^"'()\s]*\1\s*$/i.test(address);
+const isSafeAddress = (address: string): boolean =>
+  /^\s*(["']?)(?:https?:|[^:"'()\s]*(?=\1\s*$))[^"'()\s]*\1\s*$/i.test(address);

@@ -4,7 +4,8 @@ import { BLOCK_ELEMENTS, tokens } from './markup.js';
 const VERBATIM = new Set(['code', 'kbd', 'pre', 'script', 'style', 'textarea', 'tt']);
 
 const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{0,30};)/gi;
-const MARKS = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{0,30};)|"|''?|``|\.\.\.|-+|(?<=\d)x(?=\d)|(?<=\s)\(tm\)/gi;
+const MARKS =
+  /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{0,30};)|"|''?|``|\.\.\.|-+|(?<=\d)x(?=\d)|(?<=\s)\(tm\)/gi;
 
 /** What may stand before an opening quote: nothing, a space, a bracket, a dash. */
 const BEFORE_OPENING = /(?:^|[\s([{<\-\u2013\u2014]|&(?:nbsp|lt|ndash|mdash|#160|#821[12]);)$/;
@@ -22,7 +23,8 @@ export function typography(html: string): string {
   const verbatim: string[] = [];
   let line = new Line();
   for (const token of tokens(html)) {
-    if (token.kind === 'text') out.push(verbatim.length > 0 ? token.source : line.set(token.source));
+    if (token.kind === 'text')
+      out.push(verbatim.length > 0 ? token.source : line.set(token.source));
     else if (token.kind !== 'tag') out.push(token.source);
     else {
       const { name, closing } = token.tag;
@@ -37,7 +39,10 @@ export function typography(html: string): string {
   return out.join('');
 }
 
-/** The text of one block, over the inline tags within it: knows what stood before and which quotes are open. */
+/**
+ * The text of one block, over the inline tags within it: knows what stood before and which quotes
+ * are open.
+ */
 class Line {
   private carried = '';
   private open = { '"': false, "'": false };
@@ -55,7 +60,8 @@ class Line {
   }
 
   private mark(mark: string, text: string, at: number): string {
-    const before = at >= REACH ? text.slice(at - REACH, at) : (this.carried + text.slice(0, at)).slice(-REACH);
+    const before =
+      at >= REACH ? text.slice(at - REACH, at) : (this.carried + text.slice(0, at)).slice(-REACH);
     const after = text.slice(at + mark.length, at + mark.length + REACH);
     switch (mark[0]) {
       case '&':
@@ -95,7 +101,8 @@ class Line {
 
   /** Right after the other kind of quote, a quote opens when that one did: "'so' he said". */
   private opens(mark: string, before: string, at: number): boolean {
-    if (this.latest.at === at - 1 && this.latest.mark !== mark && this.latest.mark !== '') return this.latest.opening;
+    if (this.latest.at === at - 1 && this.latest.mark !== mark && this.latest.mark !== '')
+      return this.latest.opening;
     return BEFORE_OPENING.test(before);
   }
 

@@ -7,7 +7,14 @@ import type { Kind } from '../item/item.kinds.js';
 import { mayEdit } from '../item/item.rights.js';
 import type { ItemRow } from '../item/item.row.js';
 import { itemById, shownTo } from '../item/item.service.js';
-import { change, footnotesGiven, lockedItem, refusePublishing, refuseUnknown, sanitised } from '../item/item-write.service.js';
+import {
+  change,
+  footnotesGiven,
+  lockedItem,
+  refusePublishing,
+  refuseUnknown,
+  sanitised,
+} from '../item/item-write.service.js';
 import { countRevisions, revisionRowsById } from './revision.service.js';
 import { Revision } from './revision.types.js';
 
@@ -24,17 +31,28 @@ export async function listAutosaves(context: RequestContext, parent: number): Pr
 }
 
 /** The viewer's own autosave of each item, for `context.loader`. */
-export async function ownAutosaves(context: RequestContext, itemIds: readonly number[]): Promise<(Revision | undefined)[]> {
+export async function ownAutosaves(
+  context: RequestContext,
+  itemIds: readonly number[],
+): Promise<(Revision | undefined)[]> {
   const where = { itemId: { in: [...itemIds] }, authorId: context.viewer.id, autosave: true };
   const found = await context.db.revision.findMany({ where, select: { id: true, itemId: true } });
   const rows = await context.loader(revisionRowsById).loadMany(found.map(({ id }) => id));
   const shown = shownTo(context);
-  const own = new Map(rows.flatMap((row) => (row && !(row instanceof Error) ? [[row.itemId, new Revision(row, shown)]] : [])));
+  const own = new Map(
+    rows.flatMap((row) =>
+      row && !(row instanceof Error) ? [[row.itemId, new Revision(row, shown)]] : [],
+    ),
+  );
   return itemIds.map((id) => own.get(id));
 }
 
 /** One autosave of an item that the rules have let through. NO_AUTOSAVE. */
-export async function autosaveById(context: RequestContext, parent: number, id: number): Promise<Revision> {
+export async function autosaveById(
+  context: RequestContext,
+  parent: number,
+  id: number,
+): Promise<Revision> {
   const row = await context.loader(revisionRowsById).load(id);
   if (row?.itemId !== parent || !row.slug.endsWith('-autosave-v1')) {
     throw refuse('NO_AUTOSAVE', 'There is no autosave revision for this post.');
@@ -43,10 +61,11 @@ export async function autosaveById(context: RequestContext, parent: number, id: 
 }
 
 /**
- * Saves what an editor is typing. The author's own draft is changed itself, without a revision; anything else gets one autosave an
- * editor, which holds title, content, excerpt and footnotes: what is not given keeps the autosave's value, or is empty in a new one.
- * A draft that has moved on since `version` is left alone too: what was typed into the older one is kept beside it.
- * Of a draft that nobody has given a date the answer has none either.
+ * Saves what an editor is typing. The author's own draft is changed itself, without a revision;
+ * anything else gets one autosave an editor, which holds title, content, excerpt and footnotes:
+ * what is not given keeps the autosave's value, or is empty in a new one. A draft that has moved on
+ * since `version` is left alone too: what was typed into the older one is kept beside it. Of a
+ * draft that nobody has given a date the answer has none either.
  */
 export async function autosave(
   context: RequestContext,
@@ -56,26 +75,57 @@ export async function autosave(
   await refuseUnknown(context, changes);
   const saved = await transact(context, async (inner) => {
     const row = await lockedItem(inner, kind, changes.id);
-    if (!mayEdit(inner.viewer, row)) throw refuse('FORBIDDEN_EDIT', 'Sorry, you are not allowed to edit this post.');
-    const isOwnDraft = row.authorId === inner.viewer.id && (row.status === 'draft' || row.status === 'auto-draft');
+    if (!mayEdit(inner.viewer, row))
+      throw refuse('FORBIDDEN_EDIT', 'Sorry, you are not allowed to edit this post.');
+    const isOwnDraft =
+      row.authorId === inner.viewer.id && (row.status === 'draft' || row.status === 'auto-draft');
     const isCurrent = typeof changes.version !== 'number' || changes.version === row.version;
-    return isOwnDraft && isCurrent ? saveDraft(inner, row, changes) : saveBeside(inner, row, changes);
+    return isOwnDraft && isCurrent
+      ? saveDraft(inner, row, changes)
+      : saveBeside(inner, row, changes);
   });
   if (saved) return autosaveById(context, changes.id, saved);
   const { row } = await itemById(context, kind, changes.id, { as: View.EDIT });
-  const { id, slug, guid, authorId, title, content, excerpt, footnotes, publishedAt, floating, modifiedAt } = row;
+  const {
+    id,
+    slug,
+    guid,
+    authorId,
+    title,
+    content,
+    excerpt,
+    footnotes,
+    publishedAt,
+    floating,
+    modifiedAt,
+  } = row;
   const texts = { title, content: content ?? '', excerpt, footnotes };
   return new Revision(
-    { id, itemId: 0, kind, slug, guid, authorId, ...texts, createdAt: floating ? null : publishedAt, modifiedAt },
+    {
+      id,
+      itemId: 0,
+      kind,
+      slug,
+      guid,
+      authorId,
+      ...texts,
+      createdAt: floating ? null : publishedAt,
+      modifiedAt,
+    },
     shownTo(context),
   );
 }
 
 /**
- * Changes a draft itself. Publishing it this way is the author's right; for those who may not publish the draft stays as it is and
- * answers itself (section 9.2 of the recorded behaviour), while what was typed is kept beside it.
+ * Changes a draft itself. Publishing it this way is the author's right; for those who may not
+ * publish the draft stays as it is and answers itself (section 9.2 of the recorded behaviour),
+ * while what was typed is kept beside it.
  */
-async function saveDraft(context: RequestContext, row: ItemRow, changes: ItemChanges): Promise<undefined> {
+async function saveDraft(
+  context: RequestContext,
+  row: ItemRow,
+  changes: ItemChanges,
+): Promise<undefined> {
   const { title, content, excerpt, slug, date, dateGmt, status } = changes;
   try {
     refusePublishing(context, changes);
@@ -89,7 +139,11 @@ async function saveDraft(context: RequestContext, row: ItemRow, changes: ItemCha
   await change(context, row, { ...Object.fromEntries(given), autosave: true });
 }
 
-async function saveBeside(context: RequestContext, row: ItemRow, changes: ItemChanges): Promise<number> {
+async function saveBeside(
+  context: RequestContext,
+  row: ItemRow,
+  changes: ItemChanges,
+): Promise<number> {
   const { db, viewer } = context;
   const where = { itemId: row.id, authorId: viewer.id, autosave: true };
   const before = await db.revision.findFirst({ where });

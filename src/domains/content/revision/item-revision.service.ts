@@ -8,8 +8,9 @@ interface Texts {
 }
 
 /**
- * Keeps the new state of an item as a revision, inside its transaction: at the first change ever, and whenever a text differs from
- * the newest revision. The revision's author is who made the change. Answers the counters for the item's row.
+ * Keeps the new state of an item as a revision, inside its transaction: at the first change ever,
+ * and whenever a text differs from the newest revision. The revision's author is who made the
+ * change. Answers the counters for the item's row.
  */
 export async function keepRevision(
   context: RequestContext,
@@ -23,10 +24,20 @@ export async function keepRevision(
     select: { title: true, content: true, excerpt: true, footnotes: true },
   });
   const { title, content, excerpt, footnotes } = texts;
-  const same = newest && newest.title === title && newest.content === content && newest.excerpt === excerpt;
+  const same =
+    newest && newest.title === title && newest.content === content && newest.excerpt === excerpt;
   if (same && newest.footnotes === footnotes) return undefined;
   const at = context.now();
-  const data = { itemId, authorId: context.viewer.id, title, content, excerpt, footnotes, createdAt: at, modifiedAt: at };
+  const data = {
+    itemId,
+    authorId: context.viewer.id,
+    title,
+    content,
+    excerpt,
+    footnotes,
+    createdAt: at,
+    modifiedAt: at,
+  };
   const { id } = await db.revision.create({ data, select: { id: true } });
   return { revisionCount: { increment: 1 }, latestRevisionId: id };
 }

@@ -11,7 +11,10 @@ interface Asked {
   id: number;
 }
 
-const UNKNOWN_PARENT: Refusal = { reason: 'REVISION_PARENT_INVALID', message: 'Invalid post parent ID.' };
+const UNKNOWN_PARENT: Refusal = {
+  reason: 'REVISION_PARENT_INVALID',
+  message: 'Invalid post parent ID.',
+};
 const read = (what: string): Refusal => ({
   reason: 'FORBIDDEN_READ',
   message: `Sorry, you are not allowed to view ${what} of this post.`,
@@ -25,18 +28,27 @@ const FORBIDDEN_DELETE: Refusal = {
 const UNKNOWN: Refusal = { reason: 'POST_NOT_FOUND', message: 'Invalid revision ID.' };
 
 /** Revisions are read by whoever may edit the item that they are of. */
-export const mayReadRevisions = (context: RequestContext, asked: Asked) => mayReadParent(context, asked, FORBIDDEN_REVISIONS);
+export const mayReadRevisions = (context: RequestContext, asked: Asked) =>
+  mayReadParent(context, asked, FORBIDDEN_REVISIONS);
 /** Autosaves are read by whoever may edit the item that they are of. */
-export const mayReadAutosaves = (context: RequestContext, asked: Asked) => mayReadParent(context, asked, FORBIDDEN_AUTOSAVES);
+export const mayReadAutosaves = (context: RequestContext, asked: Asked) =>
+  mayReadParent(context, asked, FORBIDDEN_AUTOSAVES);
 
-async function mayReadParent(context: RequestContext, { kind, parent }: Asked, refusal: Refusal): Promise<Refusal | undefined> {
+async function mayReadParent(
+  context: RequestContext,
+  { kind, parent }: Asked,
+  refusal: Refusal,
+): Promise<Refusal | undefined> {
   const row = await context.loader(rowsById[kind]).load(parent);
   if (!row) return UNKNOWN_PARENT;
   return mayEdit(context.viewer, row) ? undefined : refusal;
 }
 
 /** Revisions are deleted by whoever may delete the item that they are of. */
-export async function mayDeleteRevision(context: RequestContext, { input }: { input: Asked }): Promise<Refusal | undefined> {
+export async function mayDeleteRevision(
+  context: RequestContext,
+  { input }: { input: Asked },
+): Promise<Refusal | undefined> {
   const row = await context.loader(rowsById[input.kind]).load(input.parent);
   if (!row) return UNKNOWN_PARENT;
   if (!mayDelete(context.viewer, row)) return FORBIDDEN_DELETE;

@@ -4,13 +4,19 @@ import { ItemKind } from '../content.enums.js';
 
 @InputType({ description: 'Which revisions.' })
 export class RevisionFilter {
-  @Field(() => SearchText, { nullable: true, description: 'Limit results to those matching a string.' })
+  @Field(() => SearchText, {
+    nullable: true,
+    description: 'Limit results to those matching a string.',
+  })
   search?: string | null;
 
   @Field(() => [Int], { nullable: true, description: 'Ensure result set excludes specific IDs.' })
   exclude?: number[] | null;
 
-  @Field(() => [Int], { nullable: true, description: 'Limit result set to specific IDs. `exclude` does not count beside it.' })
+  @Field(() => [Int], {
+    nullable: true,
+    description: 'Limit result set to specific IDs. `exclude` does not count beside it.',
+  })
   include?: number[] | null;
 }
 
@@ -25,6 +31,9 @@ export class DeleteRevisionInput {
   @Field(() => Int, { description: 'Unique identifier for the revision.' })
   id!: number;
 
-  @Field(() => Boolean, { nullable: true, description: 'Required to be true, as revisions do not support trashing.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Required to be true, as revisions do not support trashing.',
+  })
   force?: boolean | null;
 }

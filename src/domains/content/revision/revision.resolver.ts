@@ -1,5 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, ArgsType, Ctx, Field, Info, Int, Mutation, Query, Resolver } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  Info,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+} from 'type-graphql';
 import { Access } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
@@ -32,19 +43,29 @@ class RevisionArgs extends ParentArgs {
 
 @ArgsType()
 class RevisionsArgs extends ParentArgs {
-  @Field(() => PageSize, { nullable: true, description: 'Maximum number of items to be returned in result set. Default: all.' })
+  @Field(() => PageSize, {
+    nullable: true,
+    description: 'Maximum number of items to be returned in result set. Default: all.',
+  })
   first?: number | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Offset the result set by a specific number of items; counts beside `first` alone.',
+    description:
+      'Offset the result set by a specific number of items; counts beside `first` alone.',
   })
   offset?: number | null;
 
-  @Field(() => PageNumber, { nullable: true, description: 'Current page of the collection. Default 1.' })
+  @Field(() => PageNumber, {
+    nullable: true,
+    description: 'Current page of the collection. Default 1.',
+  })
   page?: number | null;
 
-  @Field(() => ItemOrderInput, { nullable: true, description: 'How the revisions are ordered. Default: newest first.' })
+  @Field(() => ItemOrderInput, {
+    nullable: true,
+    description: 'How the revisions are ordered. Default: newest first.',
+  })
   order?: ItemOrderInput | null;
 
   @Field(() => RevisionFilter, { nullable: true, description: 'Which revisions. Default: all.' })
@@ -71,19 +92,27 @@ export class RevisionResolver {
 
   @Access(mayReadRevisions)
   @Query(() => Revision, {
-    description: 'One revision. REVISION_PARENT_INVALID, FORBIDDEN_READ, POST_NOT_FOUND, REVISION_PARENT_MISMATCH.',
+    description:
+      'One revision. REVISION_PARENT_INVALID, FORBIDDEN_READ, POST_NOT_FOUND, ' +
+      'REVISION_PARENT_MISMATCH.',
   })
-  async revision(@Ctx() context: RequestContext, @Args(() => RevisionArgs) { parent, id }: RevisionArgs): Promise<Revision> {
+  async revision(
+    @Ctx() context: RequestContext,
+    @Args(() => RevisionArgs) { parent, id }: RevisionArgs,
+  ): Promise<Revision> {
     return revisionById(context, parent, id);
   }
 
   @Access(mayDeleteRevision)
   @Mutation(() => DeletedRevision, {
-    description: 'Deletes a revision for good. REVISION_PARENT_INVALID, FORBIDDEN_DELETE, POST_NOT_FOUND, TRASH_NOT_SUPPORTED.',
+    description:
+      'Deletes a revision for good. REVISION_PARENT_INVALID, FORBIDDEN_DELETE, POST_NOT_FOUND, ' +
+      'TRASH_NOT_SUPPORTED.',
   })
   async deleteRevision(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteRevisionInput, { description: 'Which revision.' }) input: DeleteRevisionInput,
+    @Arg('input', () => DeleteRevisionInput, { description: 'Which revision.' })
+    input: DeleteRevisionInput,
   ): Promise<DeletedRevision> {
     return deleteRevision(context, input);
   }
@@ -91,15 +120,24 @@ export class RevisionResolver {
   @Access(mayReadAutosaves)
   @Rows(100)
   @Query(() => [Revision], {
-    description: 'The autosaves of an item, of all its editors. REVISION_PARENT_INVALID, FORBIDDEN_READ.',
+    description:
+      'The autosaves of an item, of all its editors. REVISION_PARENT_INVALID, FORBIDDEN_READ.',
   })
-  async autosaves(@Ctx() context: RequestContext, @Args(() => ParentArgs) { parent }: ParentArgs): Promise<Revision[]> {
+  async autosaves(
+    @Ctx() context: RequestContext,
+    @Args(() => ParentArgs) { parent }: ParentArgs,
+  ): Promise<Revision[]> {
     return listAutosaves(context, parent);
   }
 
   @Access(mayReadRevisions)
-  @Query(() => Revision, { description: 'One autosave of an item. REVISION_PARENT_INVALID, FORBIDDEN_READ, NO_AUTOSAVE.' })
-  async autosave(@Ctx() context: RequestContext, @Args(() => RevisionArgs) { parent, id }: RevisionArgs): Promise<Revision> {
+  @Query(() => Revision, {
+    description: 'One autosave of an item. REVISION_PARENT_INVALID, FORBIDDEN_READ, NO_AUTOSAVE.',
+  })
+  async autosave(
+    @Ctx() context: RequestContext,
+    @Args(() => RevisionArgs) { parent, id }: RevisionArgs,
+  ): Promise<Revision> {
     return autosaveById(context, parent, id);
   }
 }

@@ -9,7 +9,12 @@ import type { ItemOrderInput } from '../item/item.inputs.js';
 import { shownTo } from '../item/item.service.js';
 import { containing, searchConditions } from '../item/item-search.service.js';
 import type { DeleteRevisionInput, RevisionFilter } from './revision.inputs.js';
-import { DeletedRevision, Revision, RevisionConnection, type RevisionRow } from './revision.types.js';
+import {
+  DeletedRevision,
+  Revision,
+  RevisionConnection,
+  type RevisionRow,
+} from './revision.types.js';
 
 const { sql, join } = Prisma;
 
@@ -22,8 +27,13 @@ const columns = (
   p.created_at AS "createdAt", p.modified_at AS "modifiedAt"`;
 
 /** Revisions and autosaves by id, whole, for `context.loader`. */
-export async function revisionRowsById(context: RequestContext, ids: readonly number[]): Promise<(RevisionRow | undefined)[]> {
-  const rows = await context.rows<RevisionRow>(sql`SELECT ${columns(true)} FROM revision p WHERE p.id = ANY(${ids}::int[])`);
+export async function revisionRowsById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<(RevisionRow | undefined)[]> {
+  const rows = await context.rows<RevisionRow>(
+    sql`SELECT ${columns(true)} FROM revision p WHERE p.id = ANY(${ids}::int[])`,
+  );
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(id));
 }
@@ -44,8 +54,9 @@ const ORDERS: Readonly<Partial<Record<ItemOrder, Prisma.Sql>>> = {
 };
 
 /**
- * The revisions and autosaves of an item that the rules have let through, newest first; all on one page without `first`.
- * REVISION_PAGE_OUT_OF_RANGE and REVISION_OFFSET_OUT_OF_RANGE beyond the last.
+ * The revisions and autosaves of an item that the rules have let through, newest first; all on one
+ * page without `first`. REVISION_PAGE_OUT_OF_RANGE and REVISION_OFFSET_OUT_OF_RANGE beyond the
+ * last.
  */
 export async function listRevisions(
   context: RequestContext,
@@ -58,9 +69,11 @@ export async function listRevisions(
   const [{ total } = { total: 0 }] = await context.rows<{ total: number }>(
     sql`SELECT count(*)::int AS total FROM revision p WHERE ${matching}`,
   );
-  const offset = args.offset === null || args.offset === undefined ? undefined : Math.abs(args.offset);
+  const offset =
+    args.offset === null || args.offset === undefined ? undefined : Math.abs(args.offset);
   if (offset !== undefined && offset >= total && total > 0) {
-    const message = 'The offset number requested is larger than or equal to the number of available revisions.';
+    const message =
+      'The offset number requested is larger than or equal to the number of available revisions.';
     throw refuse('REVISION_OFFSET_OUT_OF_RANGE', message);
   }
   const skipped = first ? (offset ?? ((page ?? 1) - 1) * first) : 0;
@@ -74,48 +87,78 @@ export async function listRevisions(
     SELECT ${columns(nodes.has('content'))} FROM revision p WHERE ${matching}
     ${orderBy(args.order ?? {}, filter)} ${first ? sql`LIMIT ${first} OFFSET ${skipped}` : Prisma.empty}`);
   const shown = shownTo(context);
-  return Object.assign(new RevisionConnection(), { totalCount: total, nodes: rows.map((row) => new Revision(row, shown)) });
+  return Object.assign(new RevisionConnection(), {
+    totalCount: total,
+    nodes: rows.map((row) => new Revision(row, shown)),
+  });
 }
 
-function revisionsMatching(parent: number, { search, include, exclude }: RevisionFilter): Prisma.Sql {
+function revisionsMatching(
+  parent: number,
+  { search, include, exclude }: RevisionFilter,
+): Prisma.Sql {
   const conditions = [sql`p.item_id = ${parent}`, ...searchConditions({ search: search ?? null })];
   if (include?.length) conditions.push(sql`p.id = ANY(${absolute(include)}::int[])`);
   else if (exclude?.length) conditions.push(sql`p.id <> ALL(${absolute(exclude)}::int[])`);
   return join(conditions, ' AND ');
 }
 
-function orderBy({ by, direction }: ItemOrderInput, { search, include }: RevisionFilter): Prisma.Sql {
+function orderBy(
+  { by, direction }: ItemOrderInput,
+  { search, include }: RevisionFilter,
+): Prisma.Sql {
   const down = direction === Direction.ASC ? Prisma.raw('ASC') : Prisma.raw('DESC');
   if (by === ItemOrder.INCLUDE_SLUGS) return sql`ORDER BY p.id ASC`;
   if (by === ItemOrder.INCLUDE) {
-    if (!include?.length) throw refuse('INCLUDE_REQUIRED', 'You need to define an include parameter to order by include.');
+    if (!include?.length)
+      throw refuse(
+        'INCLUDE_REQUIRED',
+        'You need to define an include parameter to order by include.',
+      );
     return sql`ORDER BY array_position(${absolute(include)}::int[], p.id), p.id ASC`;
   }
   if (by === ItemOrder.RELEVANCE) {
-    if (!search) throw refuse('SEARCH_REQUIRED', 'You need to define a search term to order by relevance.');
+    if (!search)
+      throw refuse('SEARCH_REQUIRED', 'You need to define a search term to order by relevance.');
     return sql`ORDER BY (p.title ILIKE ${containing(search)}) DESC, p.created_at ${down}, p.id ${down}`;
   }
   const key = ORDERS[by ?? ItemOrder.DATE];
   return key ? sql`ORDER BY ${key} ${down}, p.id ${down}` : sql`ORDER BY p.id ${down}`;
 }
 
-/** One revision of an item that the rules have let through. POST_NOT_FOUND, REVISION_PARENT_MISMATCH. */
-export async function revisionById(context: RequestContext, parent: number, id: number): Promise<Revision> {
+/**
+ * One revision of an item that the rules have let through. POST_NOT_FOUND,
+ * REVISION_PARENT_MISMATCH.
+ */
+export async function revisionById(
+  context: RequestContext,
+  parent: number,
+  id: number,
+): Promise<Revision> {
   const row = await context.loader(revisionRowsById).load(id);
   if (!row) throw refuse('POST_NOT_FOUND', 'Invalid revision ID.');
   if (row.itemId !== parent) {
-    throw refuse('REVISION_PARENT_MISMATCH', `The revision does not belong to the specified parent with id of "${parent}"`);
+    throw refuse(
+      'REVISION_PARENT_MISMATCH',
+      `The revision does not belong to the specified parent with id of "${parent}"`,
+    );
   }
   return new Revision(row, shownTo(context));
 }
 
-/** Deletes a revision for good, which has to be said with `force`: there is no bin for revisions. */
+/**
+ * Deletes a revision for good, which has to be said with `force`: there is no bin for revisions.
+ */
 export async function deleteRevision(
   context: RequestContext,
   { parent, id, force }: DeleteRevisionInput,
 ): Promise<DeletedRevision> {
   const previous = await revisionById(context, parent, id);
-  if (!force) throw refuse('TRASH_NOT_SUPPORTED', "Revisions do not support trashing. Set 'force=true' to delete.");
+  if (!force)
+    throw refuse(
+      'TRASH_NOT_SUPPORTED',
+      "Revisions do not support trashing. Set 'force=true' to delete.",
+    );
   await transact(context, async (inner) => {
     await inner.db.$queryRaw`SELECT id FROM content_item WHERE id = ${parent} FOR UPDATE`;
     const { count } = await inner.db.revision.deleteMany({ where: { id, itemId: parent } });
@@ -125,7 +168,10 @@ export async function deleteRevision(
   return Object.assign(new DeletedRevision(), { deleted: true, previous });
 }
 
-/** Brings the counters of an item's row up to date, inside the transaction that changed its revisions. */
+/**
+ * Brings the counters of an item's row up to date, inside the transaction that changed its
+ * revisions.
+ */
 export async function countRevisions({ db }: RequestContext, itemId: number): Promise<void> {
   await db.$executeRaw`UPDATE content_item SET
     revision_count = (SELECT count(*) FROM revision WHERE item_id = ${itemId}),
@@ -133,19 +179,27 @@ export async function countRevisions({ db }: RequestContext, itemId: number): Pr
     WHERE id = ${itemId}`;
 }
 
-/** The newest revisions of each item, at most `first` of each, for an editing screen: one statement for any number of items. */
+/**
+ * The newest revisions of each item, at most `first` of each, for an editing screen: one statement
+ * for any number of items.
+ */
 export function newestRevisions(first: number) {
   return NEWEST[first - 1] as (typeof NEWEST)[number];
 }
 
-/** A batch function for each size that can be asked for, since a loader is one per batch function. */
-const NEWEST = Array.from({ length: 100 }, (_, i) => async (context: RequestContext, itemIds: readonly number[]) => {
-  const rows = await context.rows<RevisionRow>(sql`
+/**
+ * A batch function for each size that can be asked for, since a loader is one per batch function.
+ */
+const NEWEST = Array.from(
+  { length: 100 },
+  (_, i) => async (context: RequestContext, itemIds: readonly number[]) => {
+    const rows = await context.rows<RevisionRow>(sql`
     SELECT ${columns(true)} FROM unnest(${itemIds}::int[]) AS item(id) CROSS JOIN LATERAL (
       SELECT * FROM revision r WHERE r.item_id = item.id ORDER BY r.created_at DESC, r.id DESC LIMIT ${i + 1}) p
     ORDER BY p.created_at DESC, p.id DESC`);
-  const shown = shownTo(context);
-  const revisions = new Map<number, Revision[]>(itemIds.map((id) => [id, []]));
-  for (const row of rows) revisions.get(row.itemId)?.push(new Revision(row, shown));
-  return itemIds.map((id) => revisions.get(id) ?? []);
-});
+    const shown = shownTo(context);
+    const revisions = new Map<number, Revision[]>(itemIds.map((id) => [id, []]));
+    for (const row of rows) revisions.get(row.itemId)?.push(new Revision(row, shown));
+    return itemIds.map((id) => revisions.get(id) ?? []);
+  },
+);

@@ -56,13 +56,16 @@ export class RevisionMeta {
 
   @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => String, { description: 'Footnotes of the content, as JSON; empty when there are none.' })
+  @Field(() => String, {
+    description: 'Footnotes of the content, as JSON; empty when there are none.',
+  })
   footnotes: string;
 }
 
 @ObjectType({
   description:
-    'What an item of content was or is to become: a state that was saved, or an autosave. For those who may edit the item.',
+    'What an item of content was or is to become: a state that was saved, or an autosave. For ' +
+    'those who may edit the item.',
 })
 export class Revision {
   constructor(
@@ -90,7 +93,9 @@ export class Revision {
   @Access(anyone)
   @Field(() => ClockTime, {
     nullable: true,
-    description: 'The date the revision was published, as GMT. Null for a draft without a date that was saved into itself.',
+    description:
+      'The date the revision was published, as GMT. Null for a draft without a date that was ' +
+      'saved into itself.',
   })
   get dateGmt(): string | null {
     const { createdAt } = this.row;
@@ -104,7 +109,9 @@ export class Revision {
   }
 
   @Access(anyone)
-  @Field(() => ClockTime, { description: "The date the revision was last modified, in the site's timezone." })
+  @Field(() => ClockTime, {
+    description: "The date the revision was last modified, in the site's timezone.",
+  })
   get modified(): string {
     return clockTime(this.row.modifiedAt, this.shown.zone);
   }
@@ -116,7 +123,9 @@ export class Revision {
   }
 
   @Access(anyone)
-  @Field(() => Int, { description: 'The ID for the parent of the revision; 0 for a draft that was saved into itself.' })
+  @Field(() => Int, {
+    description: 'The ID for the parent of the revision; 0 for a draft that was saved into itself.',
+  })
   get parentId(): number {
     return this.row.itemId;
   }
@@ -128,13 +137,17 @@ export class Revision {
   }
 
   @Access(anyone)
-  @Field(() => String, { description: 'An alphanumeric identifier for the revision unique to its type.' })
+  @Field(() => String, {
+    description: 'An alphanumeric identifier for the revision unique to its type.',
+  })
   get slug(): string {
     return this.row.slug;
   }
 
   @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether it is an autosave: typed, but not saved into the item.' })
+  @Field(() => Boolean, {
+    description: 'Whether it is an autosave: typed, but not saved into the item.',
+  })
   get autosave(): boolean {
     return this.row.slug.endsWith('-autosave-v1');
   }
@@ -158,7 +171,9 @@ export class Revision {
   }
 
   @Access(anyone)
-  @Field(() => RevisionText, { description: 'Excerpt for the revision; never made from the content.' })
+  @Field(() => RevisionText, {
+    description: 'Excerpt for the revision; never made from the content.',
+  })
   get excerpt(): RevisionText {
     return new RevisionText(this.row.excerpt, (raw) => renderExcerpt(raw, ''));
   }

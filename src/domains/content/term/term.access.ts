@@ -11,20 +11,36 @@ const FORBIDDEN_CREATE: Refusal = {
   reason: 'FORBIDDEN_CREATE_TERM',
   message: 'Sorry, you are not allowed to create terms in this taxonomy.',
 };
-const FORBIDDEN_EDIT: Refusal = { reason: 'FORBIDDEN_EDIT_TERM', message: 'Sorry, you are not allowed to edit this term.' };
+const FORBIDDEN_EDIT: Refusal = {
+  reason: 'FORBIDDEN_EDIT_TERM',
+  message: 'Sorry, you are not allowed to edit this term.',
+};
 
-/** Flat taxonomies grow by everyone who writes; hierarchical ones, and changes of any, are for those who manage categories. */
-export const mayCreateTerm: RootRule = ({ viewer }: RequestContext, { input }: { input: { taxonomy: Taxonomy } }) =>
-  viewer.can(HIERARCHICAL.has(input.taxonomy) ? 'manage_categories' : 'edit_posts') ? undefined : FORBIDDEN_CREATE;
+/**
+ * Flat taxonomies grow by everyone who writes; hierarchical ones, and changes of any, are for those
+ * who manage categories.
+ */
+export const mayCreateTerm: RootRule = (
+  { viewer }: RequestContext,
+  { input }: { input: { taxonomy: Taxonomy } },
+) =>
+  viewer.can(HIERARCHICAL.has(input.taxonomy) ? 'manage_categories' : 'edit_posts')
+    ? undefined
+    : FORBIDDEN_CREATE;
 
 /** Whoever manages categories changes and deletes terms. */
-export const mayChangeTerm: RootRule = async (context: RequestContext, { input }: { input: { id: number } }) => {
+export const mayChangeTerm: RootRule = async (
+  context: RequestContext,
+  { input }: { input: { id: number } },
+) => {
   if (!(await context.loader(termsById).load(input.id))) return NOT_FOUND;
   return managesTerms(context.viewer) ? undefined : FORBIDDEN_EDIT;
 };
 
 /** A term is everyone's to read, under its own taxonomy. */
-export const mayReadTerm: RootRule = async (context: RequestContext, { taxonomy, id }: { taxonomy: Taxonomy; id: number }) =>
-  (await context.loader(termsById).load(id))?.taxonomy === taxonomy ? undefined : NOT_FOUND;
+export const mayReadTerm: RootRule = async (
+  context: RequestContext,
+  { taxonomy, id }: { taxonomy: Taxonomy; id: number },
+) => ((await context.loader(termsById).load(id))?.taxonomy === taxonomy ? undefined : NOT_FOUND);
 
 const managesTerms = (viewer: Viewer) => viewer.can('manage_categories');

@@ -16,7 +16,10 @@ export class CreateTermInput {
   })
   slug?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'The term above it, in hierarchical taxonomies only.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The term above it, in hierarchical taxonomies only.',
+  })
   parentId?: number | null;
 
   @Field(() => LongText, { nullable: true, description: 'What the term stands for.' })
@@ -31,10 +34,16 @@ export class UpdateTermInput {
   @Field(() => ShortText, { nullable: true, description: 'Name as shown. The slug stays.' })
   name?: string | null;
 
-  @Field(() => Text, { nullable: true, description: 'Name in addresses; a number is added when taken.' })
+  @Field(() => Text, {
+    nullable: true,
+    description: 'Name in addresses; a number is added when taken.',
+  })
   slug?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'The term above it, in hierarchical taxonomies only; 0 moves it to the top.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The term above it, in hierarchical taxonomies only; 0 moves it to the top.',
+  })
   parentId?: number | null;
 
   @Field(() => LongText, { nullable: true, description: 'What the term stands for.' })
@@ -49,16 +58,28 @@ export class DeleteTermInput {
 
 @InputType({ description: 'Which terms. Everything given must hold; what is null does not count.' })
 export class TermListFilter {
-  @Field(() => Int, { nullable: true, description: 'Limit result set to terms assigned to a specific post.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Limit result set to terms assigned to a specific post.',
+  })
   item?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Limit result set to terms assigned to a specific parent; 0 is the top.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Limit result set to terms assigned to a specific parent; 0 is the top.',
+  })
   parent?: number | null;
 
-  @Field(() => SearchText, { nullable: true, description: 'Limit results to those matching a string.' })
+  @Field(() => SearchText, {
+    nullable: true,
+    description: 'Limit results to those matching a string.',
+  })
   search?: string | null;
 
-  @Field(() => [Text], { nullable: true, description: 'Limit result set to terms with one or more specific slugs.' })
+  @Field(() => [Text], {
+    nullable: true,
+    description: 'Limit result set to terms with one or more specific slugs.',
+  })
   slug?: string[] | null;
 
   @Field(() => [Int], { nullable: true, description: 'Limit result set to specific IDs.' })

@@ -6,19 +6,35 @@ import type { Taxonomy } from '../content.enums.js';
 import { refuseLongLists } from '../item/item-filter.service.js';
 import { sanitiseHtml, sanitiseName } from '../rendering/sanitise.js';
 import { slugify, sortKey } from '../rendering/slug.js';
-import type { CreateTermInput, DeleteTermInput, TermListFilter, UpdateTermInput } from './term.inputs.js';
+import type {
+  CreateTermInput,
+  DeleteTermInput,
+  TermListFilter,
+  UpdateTermInput,
+} from './term.inputs.js';
 import { DeletedTerm, HIERARCHICAL, Term, TermConnection } from './term.types.js';
 
 /** Terms by id, for `context.loader`. */
-export async function termsById(context: RequestContext, ids: readonly number[]): Promise<(Term | undefined)[]> {
+export async function termsById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<(Term | undefined)[]> {
   const rows = await context.db.term.findMany({ where: { id: { in: [...ids] } } });
   const found = new Map(rows.map((row) => [row.id, new Term(row, context.siteUrl)]));
   return ids.map((id) => found.get(id));
 }
 
-/** The terms of each item of content, by name, for `context.loader`: one statement however many items there are. */
-export async function termsByItem(context: RequestContext, itemIds: readonly number[]): Promise<Term[][]> {
-  const rows = await context.rows<ConstructorParameters<typeof Term>[0] & { itemId: number }>(Prisma.sql`
+/**
+ * The terms of each item of content, by name, for `context.loader`: one statement however many
+ * items there are.
+ */
+export async function termsByItem(
+  context: RequestContext,
+  itemIds: readonly number[],
+): Promise<Term[][]> {
+  const rows = await context.rows<
+    ConstructorParameters<typeof Term>[0] & { itemId: number }
+  >(Prisma.sql`
     SELECT ct.item_id AS "itemId", t.id, t.name, t.slug, t.taxonomy, t.description, t.parent_id AS "parentId"
     FROM content_term ct JOIN term t ON t.id = ct.term_id
     WHERE ct.item_id = ANY(${itemIds}::int[]) ORDER BY t.name_key, t.id`);
@@ -27,8 +43,14 @@ export async function termsByItem(context: RequestContext, itemIds: readonly num
   return itemIds.map((id) => terms.get(id) ?? []);
 }
 
-/** How many published items bear each term, for `context.loader`: one statement however many terms there are. */
-export async function termCounts(context: RequestContext, ids: readonly number[]): Promise<number[]> {
+/**
+ * How many published items bear each term, for `context.loader`: one statement however many terms
+ * there are.
+ */
+export async function termCounts(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<number[]> {
   const rows = await context.rows<{ id: number; count: number }>(Prisma.sql`
     SELECT ct.term_id AS id, count(*)::int AS count FROM content_term ct JOIN content_item p ON p.id = ct.item_id
     WHERE ct.term_id = ANY(${ids}::int[]) AND p.status = 'publish' GROUP BY ct.term_id`);
@@ -57,23 +79,35 @@ export async function listTerms(
     ...(search && { nameKey: { contains: sortKey(search) } }),
     ...(slug?.length && { slug: { in: slug } }),
     ...(include?.length && { id: { in: include } }),
-    ...(typeof item === 'number' && { items: { some: { item: { id: item, ...readable(context) } } } }),
+    ...(typeof item === 'number' && {
+      items: { some: { item: { id: item, ...readable(context) } } },
+    }),
   };
   const [rows, totalCount] = await Promise.all([
-    context.db.term.findMany({ where, orderBy: [{ nameKey: 'asc' }, { id: 'asc' }], take: size, skip: ((page ?? 1) - 1) * size }),
+    context.db.term.findMany({
+      where,
+      orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
+      take: size,
+      skip: ((page ?? 1) - 1) * size,
+    }),
     context.db.term.count({ where }),
   ]);
-  return Object.assign(new TermConnection(), { nodes: rows.map((row) => new Term(row, context.siteUrl)), totalCount });
+  return Object.assign(new TermConnection(), {
+    nodes: rows.map((row) => new Term(row, context.siteUrl)),
+    totalCount,
+  });
 }
 
 /** Items that the caller may read. */
 function readable({ viewer }: RequestContext) {
-  return viewer.can('edit_others_posts') ? {} : { OR: [{ status: 'publish' }, { authorId: viewer.id }] };
+  return viewer.can('edit_others_posts')
+    ? {}
+    : { OR: [{ status: 'publish' }, { authorId: viewer.id }] };
 }
 
 /**
- * Makes a term. TERM_PARENT_INVALID when the parent is of another taxonomy or the taxonomy is flat; TERM_NAME_INVALID when neither the
- * name nor the slug gives a slug.
+ * Makes a term. TERM_PARENT_INVALID when the parent is of another taxonomy or the taxonomy is flat;
+ * TERM_NAME_INVALID when neither the name nor the slug gives a slug.
  */
 export async function createTerm(context: RequestContext, input: CreateTermInput): Promise<Term> {
   const { taxonomy, name, parentId } = input;
@@ -97,7 +131,10 @@ export async function createTerm(context: RequestContext, input: CreateTermInput
   return (await context.loader(termsById).load(id)) as Term;
 }
 
-/** Renames, moves or describes a term; refusals as of `createTerm`. A term cannot stand below itself. */
+/**
+ * Renames, moves or describes a term; refusals as of `createTerm`. A term cannot stand below
+ * itself.
+ */
 export async function updateTerm(
   context: RequestContext,
   { id, name, slug, parentId, description }: UpdateTermInput,
@@ -111,7 +148,9 @@ export async function updateTerm(
         ...(name && nameColumns(inner, name)),
         ...(slug && { slug: await freeTermSlug(inner, term.taxonomy as Taxonomy, slug, id) }),
         ...(typeof parentId === 'number' && { parentId: parentId || null }),
-        ...(typeof description === 'string' && { description: descriptionText(inner, description) }),
+        ...(typeof description === 'string' && {
+          description: descriptionText(inner, description),
+        }),
       };
       return (await inner.db.term.update({ where: { id }, data, select: { id: true } })).id;
     },
@@ -120,7 +159,10 @@ export async function updateTerm(
   return (await context.loader(termsById).load(id)) as Term;
 }
 
-/** The name of a term as it is stored: plain text from whoever may not store any HTML. TERM_NAME_INVALID when nothing is left of it. */
+/**
+ * The name of a term as it is stored: plain text from whoever may not store any HTML.
+ * TERM_NAME_INVALID when nothing is left of it.
+ */
 function nameColumns({ viewer }: RequestContext, raw: string): { name: string; nameKey: string } {
   const name = viewer.can('unfiltered_html') ? raw : sanitiseName(raw);
   if (!name) throw NAME_INVALID();
@@ -128,14 +170,23 @@ function nameColumns({ viewer }: RequestContext, raw: string): { name: string; n
 }
 
 /** The description of a term as it is stored: sanitised from whoever may not store any HTML. */
-const descriptionText = ({ viewer }: RequestContext, raw: string) => (viewer.can('unfiltered_html') ? raw : sanitiseHtml(raw));
+const descriptionText = ({ viewer }: RequestContext, raw: string) =>
+  viewer.can('unfiltered_html') ? raw : sanitiseHtml(raw);
 
-const NAME_INVALID = () => refuse('TERM_NAME_INVALID', 'A term needs a name with letters or digits.', { param: 'name' });
+const NAME_INVALID = () =>
+  refuse('TERM_NAME_INVALID', 'A term needs a name with letters or digits.', { param: 'name' });
 
-/** Deletes a term: what bears it loses it, terms below it move up. TERM_IN_USE for the default category. */
-export async function deleteTerm(context: RequestContext, { id }: DeleteTermInput): Promise<DeletedTerm> {
+/**
+ * Deletes a term: what bears it loses it, terms below it move up. TERM_IN_USE for the default
+ * category.
+ */
+export async function deleteTerm(
+  context: RequestContext,
+  { id }: DeleteTermInput,
+): Promise<DeletedTerm> {
   const previous = (await context.loader(termsById).load(id)) as Term;
-  if (id === context.site.defaultCategoryId) throw refuse('TERM_IN_USE', 'The default category cannot be deleted.');
+  if (id === context.site.defaultCategoryId)
+    throw refuse('TERM_IN_USE', 'The default category cannot be deleted.');
   await transact(context, async ({ db }) => {
     await db.term.updateMany({ where: { parentId: id }, data: { parentId: previous.parentId } });
     await db.term.delete({ where: { id }, select: { id: true } });
@@ -143,21 +194,37 @@ export async function deleteTerm(context: RequestContext, { id }: DeleteTermInpu
   return Object.assign(new DeletedTerm(), { deleted: true, previous });
 }
 
-async function refuseParent({ db }: RequestContext, taxonomy: Taxonomy, parentId?: number | null, id?: number): Promise<void> {
+async function refuseParent(
+  { db }: RequestContext,
+  taxonomy: Taxonomy,
+  parentId?: number | null,
+  id?: number,
+): Promise<void> {
   if (!parentId) return;
-  const invalid = refuse('TERM_PARENT_INVALID', 'The term above must belong to the same, hierarchical taxonomy.', {
-    param: 'parentId',
-  });
+  const invalid = refuse(
+    'TERM_PARENT_INVALID',
+    'The term above must belong to the same, hierarchical taxonomy.',
+    {
+      param: 'parentId',
+    },
+  );
   if (!HIERARCHICAL.has(taxonomy)) throw invalid;
   for (let above: number | null = parentId; above; ) {
-    const term: { taxonomy: string; parentId: number | null } | null = await db.term.findUnique({ where: { id: above } });
+    const term: { taxonomy: string; parentId: number | null } | null = await db.term.findUnique({
+      where: { id: above },
+    });
     if (term?.taxonomy !== taxonomy || above === id) throw invalid;
     above = term.parentId;
   }
 }
 
 /** A slug that is free in a taxonomy, inside the transaction that takes it. */
-async function freeTermSlug(context: RequestContext, taxonomy: Taxonomy, wanted: string, id = 0): Promise<string> {
+async function freeTermSlug(
+  context: RequestContext,
+  taxonomy: Taxonomy,
+  wanted: string,
+  id = 0,
+): Promise<string> {
   const base = slugify(wanted);
   if (!base) throw NAME_INVALID();
   await hold(context, `term:${taxonomy}:${base}`);

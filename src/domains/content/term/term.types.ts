@@ -4,7 +4,10 @@ import { Access, anyone } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
 import { Taxonomy } from '../content.enums.js';
 
-/** How a taxonomy is addressed: by its own name in links of content, by `base` in routes and parameters. */
+/**
+ * How a taxonomy is addressed: by its own name in links of content, by `base` in routes and
+ * parameters.
+ */
 export const TAXONOMY_BASE: Readonly<Record<Taxonomy, string>> = {
   [Taxonomy.CATEGORY]: 'categories',
   [Taxonomy.TAG]: 'tags',
@@ -15,12 +18,23 @@ export const TAXONOMY_BASE: Readonly<Record<Taxonomy, string>> = {
 };
 
 /** Taxonomies whose terms have parents. */
-export const HIERARCHICAL: ReadonlySet<Taxonomy> = new Set([Taxonomy.CATEGORY, Taxonomy.HEALTHCARE_CATEGORY, Taxonomy.LOCATION]);
+export const HIERARCHICAL: ReadonlySet<Taxonomy> = new Set([
+  Taxonomy.CATEGORY,
+  Taxonomy.HEALTHCARE_CATEGORY,
+  Taxonomy.LOCATION,
+]);
 
 @ObjectType({ description: 'A term that content is filed under.' })
 export class Term {
   constructor(
-    row: { id: number; name: string; slug: string; taxonomy: string; description: string; parentId: number | null },
+    row: {
+      id: number;
+      name: string;
+      slug: string;
+      taxonomy: string;
+      description: string;
+      parentId: number | null;
+    },
     siteUrl: string,
   ) {
     Object.assign(this, row);
@@ -54,7 +68,10 @@ export class Term {
   description!: string;
 
   @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'Id of the term above it; null at the top and in flat taxonomies.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Id of the term above it; null at the top and in flat taxonomies.',
+  })
   parentId!: number | null;
 
   @Access(anyone)

@@ -6,7 +6,9 @@ import { BATCH, countDue, expandDue, pruneDeliveries } from './delivery.service.
 import { DeliveryWorker } from './delivery.worker.js';
 import { collectReceipts } from './receipt.worker.js';
 
-/** What delivers pushes; each kind of device by itself, so that none waits for another's provider. */
+/**
+ * What delivers pushes; each kind of device by itself, so that none waits for another's provider.
+ */
 export function deliveryJobs(deps: Deps): RollingJob[] {
   return [
     ...TOKEN_KINDS.flatMap((kind): RollingJob[] => {
@@ -14,13 +16,23 @@ export function deliveryJobs(deps: Deps): RollingJob[] {
       return [
         { name: `deliver ${kind}`, every: 500, run: (stopping) => worker.run(stopping) },
         ...(deps.push[kind].receipts
-          ? [{ name: `receipts ${kind}`, every: 30_000, run: (stopping: AbortSignal) => collectReceipts(deps, kind, stopping) }]
+          ? [
+              {
+                name: `receipts ${kind}`,
+                every: 30_000,
+                run: (stopping: AbortSignal) => collectReceipts(deps, kind, stopping),
+              },
+            ]
           : []),
       ];
     }),
     { name: 'plan deliveries', every: 500, run: (stopping) => expandAll(deps, stopping) },
     { name: 'count due deliveries', every: 15_000, run: () => showDue(deps) },
-    { name: 'prune deliveries', every: 60 * 60_000, run: (stopping) => pruneDeliveries(deps, stopping) },
+    {
+      name: 'prune deliveries',
+      every: 60 * 60_000,
+      run: (stopping) => pruneDeliveries(deps, stopping),
+    },
   ];
 }
 

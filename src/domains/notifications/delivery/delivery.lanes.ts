@@ -1,12 +1,16 @@
 import type { PushTransport } from '../../../platform/push/transport.js';
 import type { Claimed } from './delivery.service.js';
 
-/** The share of a transport's lanes that one account may take where tokens name their hosts, and that one host may. */
+/**
+ * The share of a transport's lanes that one account may take where tokens name their hosts, and
+ * that one host may.
+ */
 const SHARE = { account: 1 / 5, host: 1 / 2 } as const;
 
 /**
- * The calls of a transport that run side by side. Where tokens name the hosts that they are sent to, neither a host nor an account takes
- * all of them: push services of browsers are addresses that users give, and one that hangs must not keep the others waiting.
+ * The calls of a transport that run side by side. Where tokens name the hosts that they are sent
+ * to, neither a host nor an account takes all of them: push services of browsers are addresses that
+ * users give, and one that hangs must not keep the others waiting.
  */
 export class Lanes {
   #waiting: Claimed[];
@@ -69,12 +73,16 @@ export class Lanes {
   }
 
   #placesOf({ accountId, token }: Claimed): string[] {
-    return this.transport.hostOf ? [`account ${accountId}`, `host ${this.transport.hostOf(token)}`] : [];
+    return this.transport.hostOf
+      ? [`account ${accountId}`, `host ${this.transport.hostOf(token)}`]
+      : [];
   }
 
   #isFree(place: string): boolean {
     const share = place.startsWith('account ') ? SHARE.account : SHARE.host;
-    return (this.#taken.get(place) ?? 0) < Math.max(1, Math.floor(this.transport.concurrency * share));
+    return (
+      (this.#taken.get(place) ?? 0) < Math.max(1, Math.floor(this.transport.concurrency * share))
+    );
   }
 
   #count(places: readonly string[], by: 1 | -1): void {

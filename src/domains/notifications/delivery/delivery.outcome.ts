@@ -1,7 +1,14 @@
 import type { Outcome } from '../../../platform/push/transport.js';
 
 /** What became of a delivery, as its row says it. */
-export type DeliveryState = 'planned' | 'accepted' | 'sent' | 'failed' | 'dead' | 'missed' | 'cancelled';
+export type DeliveryState =
+  | 'planned'
+  | 'accepted'
+  | 'sent'
+  | 'failed'
+  | 'dead'
+  | 'missed'
+  | 'cancelled';
 
 /** What is written about one delivery after its turn. */
 export interface Verdict {
@@ -19,22 +26,38 @@ const MINUTE = 60 * SECOND;
 /** When Expo knows what became of a message. */
 export const RECEIPT_AFTER = 15 * MINUTE;
 const LONGEST_BACKOFF = 5 * MINUTE;
-/** A provider that asks for more than this is asked again all the same: most of the late window would be gone. */
+/**
+ * A provider that asks for more than this is asked again all the same: most of the late window
+ * would be gone.
+ */
 const LONGEST_WAIT = 10 * MINUTE;
 
 /**
- * Milliseconds until the next attempt: 2 s, doubling to 5 minutes, with up to a quarter of it added at random so that repetitions
- * spread; at least what the provider asked for, up to 10 minutes.
+ * Milliseconds until the next attempt: 2 s, doubling to 5 minutes, with up to a quarter of it added
+ * at random so that repetitions spread; at least what the provider asked for, up to 10 minutes.
  */
 export function backoff(attempts: number, asked = 0, random = Math.random()): number {
   const own = Math.min(2 * SECOND * 2 ** (attempts - 1), LONGEST_BACKOFF);
   return Math.max(Math.round(own * (1 + random / 4)), Math.min(asked, LONGEST_WAIT));
 }
 
-/** What an outcome means for a delivery that was tried `attempts` times and is worth sending until `expiresAt`. */
-export function judge(outcome: Outcome, { attempts, expiresAt }: { attempts: number; expiresAt: number }, now: number): Verdict {
+/**
+ * What an outcome means for a delivery that was tried `attempts` times and is worth sending until
+ * `expiresAt`.
+ */
+export function judge(
+  outcome: Outcome,
+  { attempts, expiresAt }: { attempts: number; expiresAt: number },
+  now: number,
+): Verdict {
   const code = ('code' in outcome && outcome.code) || '';
-  const final = (state: DeliveryState): Verdict => ({ state, nextAt: now, code, ticket: '', attempted: true });
+  const final = (state: DeliveryState): Verdict => ({
+    state,
+    nextAt: now,
+    code,
+    ticket: '',
+    attempted: true,
+  });
   switch (outcome.kind) {
     case 'delivered':
       return final('sent');
@@ -52,7 +75,19 @@ export function judge(outcome: Outcome, { attempts, expiresAt }: { attempts: num
 }
 
 /** A turn given back unused, to be taken again at `nextAt`. */
-export const released = (nextAt: number): Verdict => ({ state: 'planned', nextAt, code: '', ticket: '', attempted: false });
+export const released = (nextAt: number): Verdict => ({
+  state: 'planned',
+  nextAt,
+  code: '',
+  ticket: '',
+  attempted: false,
+});
 
 /** Too late to send. */
-export const missed = (now: number): Verdict => ({ state: 'missed', nextAt: now, code: '', ticket: '', attempted: false });
+export const missed = (now: number): Verdict => ({
+  state: 'missed',
+  nextAt: now,
+  code: '',
+  ticket: '',
+  attempted: false,
+});

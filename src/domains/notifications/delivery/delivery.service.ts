@@ -11,7 +11,10 @@ import type { DeliveryState, Verdict } from './delivery.outcome.js';
 const { sql } = Prisma;
 type Store = Pick<Deps, 'database' | 'clock' | 'stillToTell'>;
 
-/** How long a claimed delivery belongs to its worker, in milliseconds; a worker that dies gives it back by that. */
+/**
+ * How long a claimed delivery belongs to its worker, in milliseconds; a worker that dies gives it
+ * back by that.
+ */
 export const LEASE = 60_000;
 /** Most deliveries that are claimed at once. */
 export const BATCH = 1_000;
@@ -45,24 +48,32 @@ export interface QueuedNotification {
   readonly devices: number;
 }
 
-/** Devices that pushes go to. (What is queued for them locks them meanwhile: one that is being removed is passed over, and no error.) */
+/**
+ * Devices that pushes go to. (What is queued for them locks them meanwhile: one that is being
+ * removed is passed over, and no error.)
+ */
 const ACTIVE = sql`v.dead_at IS NULL AND v.suspended_at IS NULL`;
-/** The devices that a message m goes to; looked up for each message, because tables whose statistics are old would be read as a whole. */
+/**
+ * The devices that a message m goes to; looked up for each message, because tables whose statistics
+ * are old would be read as a whole.
+ */
 const DEVICES = sql`
   SELECT v.id, v.kind FROM device v WHERE v.account_id = m.account_id AND (m.device_id IS NULL OR v.id = m.device_id) AND ${ACTIVE}`;
 const WINDOW = sql`make_interval(secs => ${LATE_WINDOW / 1000}::int)`;
 
 /**
- * Queues messages in the transaction of their cause, in one statement however many there are: a notification each, and a delivery to
- * every active device of its account, or, for what is due later, the deliveries at that time; the accounts' feeds move by a second one.
- * Messages whose id is known, and those to accounts that are gone, are passed over. Throws outside of a transaction.
+ * Queues messages in the transaction of their cause, in one statement however many there are: a
+ * notification each, and a delivery to every active device of its account, or, for what is due
+ * later, the deliveries at that time; the accounts' feeds move by a second one. Messages whose id
+ * is known, and those to accounts that are gone, are passed over. Throws outside of a transaction.
  */
 export async function queueMessages(
   context: RequestContext,
   { kind, createdBy }: { kind: string; createdBy?: number },
   messages: readonly QueuedMessage[],
 ): Promise<QueuedNotification[]> {
-  if (!context.inTransaction) throw new Error('Messages are queued in the transaction of their cause.');
+  if (!context.inTransaction)
+    throw new Error('Messages are queued in the transaction of their cause.');
   if (messages.length === 0) return [];
   const now = context.now().toISOString();
   const queued = await context.rows<QueuedNotification>(sql`
@@ -104,9 +115,10 @@ export async function queueMessages(
 }
 
 /**
- * Turns planned notifications whose time has come into deliveries to the devices of now, and moves their accounts' feeds. What somebody planned
- * for a member to whom they may send nothing any more, or whose sender is gone, is taken back: nobody is told of it. Answers how many of either, at
- * most BATCH.
+ * Turns planned notifications whose time has come into deliveries to the devices of now, and moves
+ * their accounts' feeds. What somebody planned for a member to whom they may send nothing any more,
+ * or whose sender is gone, is taken back: nobody is told of it. Answers how many of either, at most
+ * BATCH.
  */
 export async function expandDue({ database, clock }: Store): Promise<number> {
   const now = new Date(clock());
@@ -161,16 +173,24 @@ export interface Claim<T> {
   readonly cancelled: number;
 }
 
-/** The code of deliveries that were cancelled because their reminder had nothing to tell any more. */
+/**
+ * The code of deliveries that were cancelled because their reminder had nothing to tell any more.
+ */
 const MOOT = 'moot';
 
 /**
- * Claims due deliveries of a kind for LEASE: no other worker gets them meanwhile. Those that were tried least go first, so that what is tried
- * in vain keeps nobody waiting. What is past its window becomes missed; what was for a device that died, was suspended or changed hands is
- * cancelled, and so is a reminder that has nothing to tell any more. That is looked at here, whenever something is about to be sent, and not
- * where doses are answered: so an answer need not know what is on its way, and what a worker gives back is looked at again.
+ * Claims due deliveries of a kind for LEASE: no other worker gets them meanwhile. Those that were
+ * tried least go first, so that what is tried in vain keeps nobody waiting. What is past its window
+ * becomes missed; what was for a device that died, was suspended or changed hands is cancelled, and
+ * so is a reminder that has nothing to tell any more. That is looked at here, whenever something is
+ * about to be sent, and not where doses are answered: so an answer need not know what is on its
+ * way, and what a worker gives back is looked at again.
  */
-export async function claimDue({ database, clock, stillToTell }: Store, kind: TokenKind, most = BATCH): Promise<Claim<Claimed>> {
+export async function claimDue(
+  { database, clock, stillToTell }: Store,
+  kind: TokenKind,
+  most = BATCH,
+): Promise<Claim<Claimed>> {
   const at = clock();
   const claim = { id: randomUUID(), at, until: at + LEASE };
   const now = new Date(at).toISOString();
@@ -196,13 +216,18 @@ export async function claimDue({ database, clock, stillToTell }: Store, kind: To
     ...claim,
     deliveries: rows
       .filter(({ state }) => state === 'planned')
-      .sort((a, b) => a.attempts - b.attempts || a.nextAt.getTime() - b.nextAt.getTime() || a.id - b.id),
+      .sort(
+        (a, b) => a.attempts - b.attempts || a.nextAt.getTime() - b.nextAt.getTime() || a.id - b.id,
+      ),
     missed: rows.filter(({ state }) => state === 'missed').length,
     cancelled: rows.filter(({ state }) => state === 'cancelled').length,
   };
 }
 
-/** An answer was taken back: what was not sent because of it, to carers too, is sent after all, within its window; inside the transaction that did. */
+/**
+ * An answer was taken back: what was not sent because of it, to carers too, is sent after all,
+ * within its window; inside the transaction that did.
+ */
 export async function resumeReminders(context: RequestContext, accountId: number): Promise<void> {
   const now = context.now();
   const from = new Date(now.getTime() - LATE_WINDOW).toISOString();
@@ -214,7 +239,10 @@ export async function resumeReminders(context: RequestContext, accountId: number
       AND d.state = 'cancelled' AND d.code = ${MOOT} AND d.expires_at > ${now.toISOString()}::timestamptz AND ${context.deps.stillToTell}`);
 }
 
-/** A device changed hands: what was on its way to it is cancelled, and a reminder is lost unless another device gets it. */
+/**
+ * A device changed hands: what was on its way to it is cancelled, and a reminder is lost unless
+ * another device gets it.
+ */
 export async function cancelDeliveries(context: RequestContext, deviceId: number): Promise<void> {
   await context.db.$executeRaw(sql`
     UPDATE delivery d SET state = 'cancelled', lost = n.kind = 'reminder' AND ${context.deps.stillToTell} FROM notification n
@@ -232,7 +260,11 @@ export interface Receiptable {
 }
 
 /** Claims accepted deliveries of a kind whose receipts should be there by now. */
-export async function claimReceipts({ database, clock }: Store, kind: TokenKind, most = BATCH): Promise<Claim<Receiptable>> {
+export async function claimReceipts(
+  { database, clock }: Store,
+  kind: TokenKind,
+  most = BATCH,
+): Promise<Claim<Receiptable>> {
   const at = clock();
   const claim = { id: randomUUID(), at, until: at + LEASE };
   const deliveries = await run<Receiptable>(
@@ -251,9 +283,10 @@ export async function claimReceipts({ database, clock }: Store, kind: TokenKind,
 }
 
 /**
- * Writes what became of deliveries, all in one statement; answers how many were still of the claim. Those that were not have been
- * claimed by another worker since, whose word counts. As sent counts the instant of the claim: a device that registered later is alive,
- * whatever the provider says of that message.
+ * Writes what became of deliveries, all in one statement; answers how many were still of the claim.
+ * Those that were not have been claimed by another worker since, whose word counts. As sent counts
+ * the instant of the claim: a device that registered later is alive, whatever the provider says of
+ * that message.
  */
 export async function recordVerdicts(
   { database }: Pick<Store, 'database'>,
@@ -280,7 +313,10 @@ export async function recordVerdicts(
 const storable = (word: string) => word.replaceAll('\0', '');
 
 /** How many deliveries of each kind are due and not yet sent. */
-export async function countDue({ database, clock }: Store): Promise<{ kind: TokenKind; count: number }[]> {
+export async function countDue({
+  database,
+  clock,
+}: Store): Promise<{ kind: TokenKind; count: number }[]> {
   const now = new Date(clock()).toISOString();
   return run(
     database,
@@ -292,11 +328,21 @@ export async function countDue({ database, clock }: Store): Promise<{ kind: Toke
 
 const DAY = 24 * 60 * 60_000;
 /** How long rows are kept, in milliseconds. */
-export const RETENTION = { delivery: 30 * DAY, notification: 400 * DAY, deadDevice: 30 * DAY } as const;
+export const RETENTION = {
+  delivery: 30 * DAY,
+  notification: 400 * DAY,
+  deadDevice: 30 * DAY,
+} as const;
 const PRUNED_AT_ONCE = 10_000;
 
-/** Deletes deliveries after 30 days, dead devices after 30, notifications after 400; answers how many rows. */
-export async function pruneDeliveries({ database, clock }: Store, stopping: AbortSignal): Promise<number> {
+/**
+ * Deletes deliveries after 30 days, dead devices after 30, notifications after 400; answers how
+ * many rows.
+ */
+export async function pruneDeliveries(
+  { database, clock }: Store,
+  stopping: AbortSignal,
+): Promise<number> {
   const before = (age: number) => new Date(clock() - age);
   const [deliveries, devices, notifications] = [
     before(RETENTION.delivery),
@@ -313,11 +359,15 @@ export async function pruneDeliveries({ database, clock }: Store, stopping: Abor
   ];
   let pruned = 0;
   for (const step of steps) {
-    for (let count = PRUNED_AT_ONCE; count === PRUNED_AT_ONCE && !stopping.aborted; pruned += count) count = await step();
+    for (let count = PRUNED_AT_ONCE; count === PRUNED_AT_ONCE && !stopping.aborted; pruned += count)
+      count = await step();
   }
   return pruned;
 }
 
-function run<T extends object>(database: Deps['database'], { text, values }: Prisma.Sql): Promise<T[]> {
+function run<T extends object>(
+  database: Deps['database'],
+  { text, values }: Prisma.Sql,
+): Promise<T[]> {
   return database.query<T>(text, values);
 }

@@ -12,12 +12,21 @@ export interface Turn extends Verdict {
 }
 
 /**
- * Buries the devices that died, and writes what became of deliveries. One that cannot be written keeps no other from being written, and
- * is sent again when its lease ends; a device that cannot be buried is found dead by the next message. Throws when the database is away.
+ * Buries the devices that died, and writes what became of deliveries. One that cannot be written
+ * keeps no other from being written, and is sent again when its lease ends; a device that cannot be
+ * buried is found dead by the next message. Throws when the database is away.
  */
-export async function recordTurns(deps: Deps, claimId: string, turns: readonly Turn[]): Promise<void> {
+export async function recordTurns(
+  deps: Deps,
+  claimId: string,
+  turns: readonly Turn[],
+): Promise<void> {
   const { log } = deps;
-  const deaths = turns.filter(({ state }) => state === 'dead').map(({ deviceId, sentAt }) => ({ id: deviceId, sentAt }));
+  const deaths = turns
+    .filter(({ state }) => state === 'dead')
+    .map(({ deviceId, sentAt }) => ({ id: deviceId, sentAt }));
   await isolateAmong(deaths, { job: 'bury devices', log }, (part) => buryDevices(deps, part));
-  await isolateAmong(turns, { job: 'record deliveries', log }, (part) => recordVerdicts(deps, claimId, part));
+  await isolateAmong(turns, { job: 'record deliveries', log }, (part) =>
+    recordVerdicts(deps, claimId, part),
+  );
 }

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../../../core/deps.js';
 import { isolateAmong } from '../../../platform/jobs/isolate.js';
-import type { Outcome, PushMessage, PushTransport, TokenKind } from '../../../platform/push/transport.js';
+import type {
+  Outcome,
+  PushMessage,
+  PushTransport,
+  TokenKind,
+} from '../../../platform/push/transport.js';
 import { Lanes } from './delivery.lanes.js';
 import { observeLateness, observeTurn } from './delivery.metrics.js';
 import { judge, missed, released, type Verdict } from './delivery.outcome.js';
@@ -10,11 +15,20 @@ import { recordTurns } from './delivery.turn.js';
 
 /** How long one call of a transport may take, a batch that is halved included, in milliseconds. */
 const SEND_LIMIT = 20_000;
-/** How long a transport that was given up on may still say what it did, so that this is not done again, in milliseconds. */
+/**
+ * How long a transport that was given up on may still say what it did, so that this is not done
+ * again, in milliseconds.
+ */
 const LAST_WORD = 1_000;
-/** Sends are begun until this long before a claim's lease ends, so that what they say is written while the lease holds. */
+/**
+ * Sends are begun until this long before a claim's lease ends, so that what they say is written
+ * while the lease holds.
+ */
 const MARGIN = SEND_LIMIT + 5_000;
-/** How long messages to a place that takes all of its lanes are waited with before others are looked for, in milliseconds. */
+/**
+ * How long messages to a place that takes all of its lanes are waited with before others are looked
+ * for, in milliseconds.
+ */
 const PATIENCE = 5_000;
 /** How long one run goes on while there is more to do, in milliseconds. */
 const STINT = 2_000;
@@ -22,9 +36,10 @@ const STINT = 2_000;
 const LONGEST_PAUSE = 60_000;
 
 /**
- * Sends the due deliveries of one kind of device: claims a batch, sends it outside of any transaction, and writes what became of it
- * while more is being sent. Any number of processes may do so at once. What dies in between is sent again, under the same message
- * id, when its lease ends; that is why little is left unwritten at any moment.
+ * Sends the due deliveries of one kind of device: claims a batch, sends it outside of any
+ * transaction, and writes what became of it while more is being sent. Any number of processes may
+ * do so at once. What dies in between is sent again, under the same message id, when its lease
+ * ends; that is why little is left unwritten at any moment.
  */
 export class DeliveryWorker {
   #pausedUntil = 0;
@@ -72,7 +87,11 @@ export class DeliveryWorker {
     await recorder.done();
   }
 
-  async #send(transport: PushTransport, chunk: readonly Claimed[], recorder: Recorder): Promise<void> {
+  async #send(
+    transport: PushTransport,
+    chunk: readonly Claimed[],
+    recorder: Recorder,
+  ): Promise<void> {
     const { clock } = this.deps;
     const [fresh, late] = split(chunk, ({ expiresAt }) => expiresAt.getTime() > clock());
     for (const delivery of late) recorder.add(delivery, missed(clock()));
@@ -82,14 +101,30 @@ export class DeliveryWorker {
     for (const delivery of fresh) {
       const outcome = outcomes.get(delivery.id) ?? LOST;
       if (outcome.kind === 'retry' && outcome.pause) {
-        this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(outcome.after ?? 1_000, LONGEST_PAUSE));
+        this.#pausedUntil = Math.max(
+          this.#pausedUntil,
+          now + Math.min(outcome.after ?? 1_000, LONGEST_PAUSE),
+        );
       }
-      recorder.add(delivery, judge(outcome, { attempts: delivery.attempts, expiresAt: delivery.expiresAt.getTime() }, now));
+      recorder.add(
+        delivery,
+        judge(
+          outcome,
+          { attempts: delivery.attempts, expiresAt: delivery.expiresAt.getTime() },
+          now,
+        ),
+      );
     }
   }
 
-  /** The outcomes of a transport, whatever it does: one that hangs is tried again later, and so is what makes it throw. */
-  async #attempt(transport: PushTransport, chunk: readonly Claimed[]): Promise<ReadonlyMap<number, Outcome>> {
+  /**
+   * The outcomes of a transport, whatever it does: one that hangs is tried again later, and so is
+   * what makes it throw.
+   */
+  async #attempt(
+    transport: PushTransport,
+    chunk: readonly Claimed[],
+  ): Promise<ReadonlyMap<number, Outcome>> {
     const { clock, log } = this.deps;
     const outcomes = new Map<number, Outcome>();
     const limit = new AbortController();
@@ -101,16 +136,23 @@ export class DeliveryWorker {
       }, SEND_LIMIT).unref();
     });
     await isolateAmong(chunk, { job: `deliver ${this.kind}`, log }, async (part) => {
-      const answers = await Promise.race([transport.send(part.map(messageOf(clock())), { signal: limit.signal }), hung]);
+      const answers = await Promise.race([
+        transport.send(part.map(messageOf(clock())), { signal: limit.signal }),
+        hung,
+      ]);
       for (const [i, { id }] of part.entries()) outcomes.set(id, answers[i] ?? LOST);
-    }).finally(() => clearTimeout(timer)); // where a transport takes one message at a time, nothing may be left of each for long
+      // Where a transport takes one message at a time, nothing may be left of each for long
+    }).finally(() => clearTimeout(timer));
     return outcomes;
   }
 }
 
 const LOST: Outcome = { kind: 'retry', code: 'lost' };
 
-/** The message of a delivery; its id is the provider's collapse key: the 16 bytes of a UUID as 22 characters. */
+/**
+ * The message of a delivery; its id is the provider's collapse key: the 16 bytes of a UUID as 22
+ * characters.
+ */
 const messageOf =
   (now: number) =>
   ({ messageId, token, title, body, data, silent, expiresAt }: Claimed): PushMessage => ({
@@ -123,14 +165,20 @@ const messageOf =
     ttl: Math.ceil((expiresAt.getTime() - now) / 1000),
   });
 
-/** How providers and devices know a message: the 16 bytes of its UUID as 22 characters of URL-safe base64. */
-export const collapseKey = (messageId: string) => Buffer.from(messageId.replaceAll('-', ''), 'hex').toString('base64url');
+/**
+ * How providers and devices know a message: the 16 bytes of its UUID as 22 characters of URL-safe
+ * base64.
+ */
+export const collapseKey = (messageId: string) =>
+  Buffer.from(messageId.replaceAll('-', ''), 'hex').toString('base64url');
 
 function split<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
   return [all.filter(test), all.filter((one) => !test(one))];
 }
 
-/** Writes verdicts as they come: everything that arrived while one statement ran goes into the next. */
+/**
+ * Writes verdicts as they come: everything that arrived while one statement ran goes into the next.
+ */
 class Recorder {
   #waiting: (Verdict & { delivery: Claimed })[] = [];
   #writing: Promise<void> | undefined;
@@ -160,17 +208,26 @@ class Recorder {
       const now = this.deps.clock();
       for (const { state, attempted, delivery } of batch) {
         if (attempted || state === 'missed') observeTurn(this.kind, state);
-        if (state === 'sent' || state === 'accepted') observeLateness(this.kind, now - delivery.dueAt.getTime());
+        if (state === 'sent' || state === 'accepted')
+          observeLateness(this.kind, now - delivery.dueAt.getTime());
       }
     }
     this.#writing = undefined;
   }
 
-  /** A database that is away for a moment must not make everything be sent again: it is asked until the lease is nearly over. */
+  /**
+   * A database that is away for a moment must not make everything be sent again: it is asked until
+   * the lease is nearly over.
+   */
   async #persist(batch: readonly (Verdict & { delivery: Claimed })[]): Promise<void> {
     const { deps, claim } = this;
     const sentAt = new Date(claim.at);
-    const turns = batch.map(({ delivery: { id, deviceId }, ...verdict }) => ({ ...verdict, id, deviceId, sentAt }));
+    const turns = batch.map(({ delivery: { id, deviceId }, ...verdict }) => ({
+      ...verdict,
+      id,
+      deviceId,
+      sentAt,
+    }));
     for (let attempt = 1; ; attempt++) {
       try {
         await recordTurns(deps, claim.id, turns);

@@ -10,8 +10,15 @@ const RECEIPTS = 300;
 /** How long a provider keeps receipts, in milliseconds. */
 const KEPT = 24 * 60 * 60_000;
 
-/** Asks what became of accepted deliveries, some 15 minutes after they were sent and then every 15, for a day; answers how many. */
-export async function collectReceipts(deps: Deps, kind: TokenKind, stopping: AbortSignal): Promise<number> {
+/**
+ * Asks what became of accepted deliveries, some 15 minutes after they were sent and then every 15,
+ * for a day; answers how many.
+ */
+export async function collectReceipts(
+  deps: Deps,
+  kind: TokenKind,
+  stopping: AbortSignal,
+): Promise<number> {
   const transport = deps.push[kind];
   let sum = 0;
   while (transport.receipts && !stopping.aborted) {
@@ -20,7 +27,9 @@ export async function collectReceipts(deps: Deps, kind: TokenKind, stopping: Abo
     for (let i = 0; i < deliveries.length; i += RECEIPTS) {
       const chunk = deliveries.slice(i, i + RECEIPTS);
       const ids = chunk.map(({ ticket }) => ticket);
-      const known = stopping.aborted ? new Map() : await transport.receipts(ids, { signal: AbortSignal.timeout(20_000) });
+      const known = stopping.aborted
+        ? new Map()
+        : await transport.receipts(ids, { signal: AbortSignal.timeout(20_000) });
       await settle(deps, kind, claim.id, chunk, known);
     }
     sum += deliveries.length;
@@ -37,13 +46,21 @@ async function settle(
   known: ReadonlyMap<string, Outcome>,
 ): Promise<void> {
   const now = deps.clock();
-  const turns = chunk.map((delivery) => ({ ...delivery, ...verdictOf(delivery, known.get(delivery.ticket), now) }));
+  const turns = chunk.map((delivery) => ({
+    ...delivery,
+    ...verdictOf(delivery, known.get(delivery.ticket), now),
+  }));
   await recordTurns(deps, claimId, turns);
   for (const { state } of turns) if (state !== 'accepted') observeTurn(kind, state);
 }
 
 function verdictOf(delivery: Receiptable, outcome: Outcome | undefined, now: number): Verdict {
-  if (outcome) return judge(outcome, { attempts: delivery.attempts, expiresAt: delivery.expiresAt.getTime() }, now);
+  if (outcome)
+    return judge(
+      outcome,
+      { attempts: delivery.attempts, expiresAt: delivery.expiresAt.getTime() },
+      now,
+    );
   const waiting = now - delivery.sentAt.getTime() < KEPT;
   return {
     state: waiting ? 'accepted' : 'sent',

@@ -15,11 +15,15 @@ export interface Death {
   readonly sentAt: Date;
 }
 
-/** Takes dead devices out of use, tokens and all; a member whose last device that was is told by mail, once. */
+/**
+ * Takes dead devices out of use, tokens and all; a member whose last device that was is told by
+ * mail, once.
+ */
 export async function buryDevices(deps: Deps, deaths: readonly Death[]): Promise<void> {
   await transact(await serviceContext(deps, 'bury devices'), async (context) => {
     const ids = deaths.map(({ id }) => id);
-    // Two devices of one account may die at once: the second finds the account locked, and then the first one dead.
+    // Two devices of one account may die at once: the second finds the account locked, and then the
+    // first one dead.
     await context.db.$queryRaw`
       SELECT id FROM account WHERE id IN (SELECT account_id FROM device WHERE id = ANY(${ids}::int[])) ORDER BY id FOR NO KEY UPDATE`;
     const bereaved = await context.rows<{ accountId: number }>(sql`
@@ -34,8 +38,14 @@ export async function buryDevices(deps: Deps, deaths: readonly Death[]): Promise
   });
 }
 
-/** Mails those of these accounts that have no device left which pushes go to; inside the transaction that took the last one. */
-export async function tellWithoutDevice(context: RequestContext, accountIds: readonly number[]): Promise<void> {
+/**
+ * Mails those of these accounts that have no device left which pushes go to; inside the transaction
+ * that took the last one.
+ */
+export async function tellWithoutDevice(
+  context: RequestContext,
+  accountIds: readonly number[],
+): Promise<void> {
   if (accountIds.length === 0) return;
   const unreachable = await context.rows<{ email: string; name: string; language: string }>(sql`
     SELECT a.email, a.name, l.code AS language FROM account a JOIN language l ON l.id = a.language_id

@@ -10,7 +10,9 @@ import { Device, RemovedDevice } from './device.types.js';
 export class DeviceResolver {
   @Access(signedIn)
   @Rows(20)
-  @Query(() => [Device], { description: 'The devices of the caller, the last seen first; at most 20.' })
+  @Query(() => [Device], {
+    description: 'The devices of the caller, the last seen first; at most 20.',
+  })
   async devices(@Ctx() context: RequestContext): Promise<Device[]> {
     return ownDevices(context);
   }
@@ -18,7 +20,9 @@ export class DeviceResolver {
   @Access(anyone)
   @Query(() => String, {
     nullable: true,
-    description: 'The key with which a browser subscribes to Web Push (`applicationServerKey`); null when it is not configured.',
+    description:
+      'The key with which a browser subscribes to Web Push (`applicationServerKey`); null when ' +
+      'it is not configured.',
   })
   webPushPublicKey(@Ctx() context: RequestContext): string | undefined {
     return context.deps.config.VAPID_PUBLIC_KEY;
@@ -27,11 +31,13 @@ export class DeviceResolver {
   @Access(signedIn)
   @Mutation(() => Device, {
     description:
-      'Registers a device for the caller, or renews it. Beyond 20 devices the longest unseen one is dropped. PUSH_TOKEN_INVALID.',
+      'Registers a device for the caller, or renews it. Beyond 20 devices the longest unseen ' +
+      'one is dropped. PUSH_TOKEN_INVALID.',
   })
   async registerDevice(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RegisterDeviceInput, { description: 'The device.' }) input: RegisterDeviceInput,
+    @Arg('input', () => RegisterDeviceInput, { description: 'The device.' })
+    input: RegisterDeviceInput,
   ): Promise<Device> {
     return registerDevice(context, input);
   }
@@ -44,16 +50,22 @@ export class DeviceResolver {
   })
   async removeDevice(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RemoveDeviceInput, { description: 'The token.' }) { token }: RemoveDeviceInput,
+    @Arg('input', () => RemoveDeviceInput, { description: 'The token.' }) {
+      token,
+    }: RemoveDeviceInput,
   ): Promise<RemovedDevice> {
     return removeDevice(context, token);
   }
 
   @Access(signedIn)
-  @Mutation(() => RemovedDevice, { description: 'Deletes one of the own devices. DEVICE_NOT_FOUND.' })
+  @Mutation(() => RemovedDevice, {
+    description: 'Deletes one of the own devices. DEVICE_NOT_FOUND.',
+  })
   async removeOwnDevice(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RemoveOwnDeviceInput, { description: 'Which device.' }) { id }: RemoveOwnDeviceInput,
+    @Arg('input', () => RemoveOwnDeviceInput, { description: 'Which device.' }) {
+      id,
+    }: RemoveOwnDeviceInput,
   ): Promise<RemovedDevice> {
     return removeOwnDevice(context, id);
   }

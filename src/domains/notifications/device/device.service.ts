@@ -5,7 +5,12 @@ import { hold, transact } from '../../../core/transact.js';
 import { isGuest } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { inLanguage, type Spoken } from '../../../platform/language.js';
-import { fingerprint, isPublicEndpoint, kindOf, subscriptionOf } from '../../../platform/push/token.js';
+import {
+  fingerprint,
+  isPublicEndpoint,
+  kindOf,
+  subscriptionOf,
+} from '../../../platform/push/token.js';
 import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { queueMail } from '../../mail/mail.service.js';
@@ -41,12 +46,16 @@ export async function ownDevices({ db, viewer }: RequestContext): Promise<Device
 }
 
 /**
- * Registers a device for the caller, or renews it: one that was suspended or dead is in use again, one of another account moves, and
- * what was on its way to it for that account is cancelled. An installation with a new token is the device that it was: what was on its way
- * goes to the new token, also what is being sent to the old one at this moment, under the same message id. PUSH_TOKEN_INVALID for a
- * subscription that cannot be sent to.
+ * Registers a device for the caller, or renews it: one that was suspended or dead is in use again,
+ * one of another account moves, and what was on its way to it for that account is cancelled. An
+ * installation with a new token is the device that it was: what was on its way goes to the new
+ * token, also what is being sent to the old one at this moment, under the same message id.
+ * PUSH_TOKEN_INVALID for a subscription that cannot be sent to.
  */
-export async function registerDevice(context: RequestContext, input: RegisterDeviceInput): Promise<Device> {
+export async function registerDevice(
+  context: RequestContext,
+  input: RegisterDeviceInput,
+): Promise<Device> {
   const { token, platform, installation } = input;
   const kind = kindOf(token);
   refuseSubscription(context, token);
@@ -58,7 +67,8 @@ export async function registerDevice(context: RequestContext, input: RegisterDev
       await holdSignIn(inner);
       const { db } = inner;
       const now = inner.now();
-      // An app that registers one token and then another at once is one device: the second finds the first.
+      // An app that registers one token and then another at once is one device: the second finds
+      // the first.
       if (installation) await hold(inner, `installation:${accountId}:${installation}`);
       const [before] = await inner.rows<{ id: number; accountId: number }>(sql`
         SELECT id, account_id AS "accountId" FROM device WHERE token_hash = ${tokenHash} FOR UPDATE`);
@@ -66,7 +76,12 @@ export async function registerDevice(context: RequestContext, input: RegisterDev
         ? await inner.rows<{ id: number }>(sql`
             SELECT id FROM device WHERE account_id = ${accountId} AND installation = ${installation} AND token_hash <> ${tokenHash} FOR UPDATE`)
         : [];
-      if (old && before) await db.device.update({ where: { id: old.id }, data: { installation: null }, select: { id: true } });
+      if (old && before)
+        await db.device.update({
+          where: { id: old.id },
+          data: { installation: null },
+          select: { id: true },
+        });
       const data = {
         accountId,
         kind,
@@ -75,7 +90,9 @@ export async function registerDevice(context: RequestContext, input: RegisterDev
         suspendedAt: null,
         deadAt: null,
         ...((platform || before?.accountId !== accountId) && { platform: platform ?? '' }),
-        ...((installation || before?.accountId !== accountId) && { installation: installation || null }),
+        ...((installation || before?.accountId !== accountId) && {
+          installation: installation || null,
+        }),
       };
       const { id } = await db.device.upsert({
         where: old && !before ? { id: old.id } : { tokenHash },
@@ -97,18 +114,36 @@ export async function registerDevice(context: RequestContext, input: RegisterDev
   return Object.assign(new Device(), row);
 }
 
-/** PUSH_TOKEN_INVALID for a Web Push subscription that cannot be sent to; other kinds of token are known when they are used. */
+/**
+ * PUSH_TOKEN_INVALID for a Web Push subscription that cannot be sent to; other kinds of token are
+ * known when they are used.
+ */
 export function refuseSubscription({ deps: { config } }: RequestContext, token: string): void {
   if (kindOf(token) !== 'web') return;
   const subscription = subscriptionOf(token);
-  if (subscription && isPublicEndpoint(subscription.endpoint, { loopback: config.WEB_PUSH_LOOPBACK === 'on' })) return;
-  throw refuse('PUSH_TOKEN_INVALID', 'This Web Push subscription has no public https address, or lacks usable keys.', {
-    param: 'push_token',
-  });
+  if (
+    subscription &&
+    isPublicEndpoint(subscription.endpoint, { loopback: config.WEB_PUSH_LOOPBACK === 'on' })
+  )
+    return;
+  throw refuse(
+    'PUSH_TOKEN_INVALID',
+    'This Web Push subscription has no public https address, or lacks usable keys.',
+    {
+      param: 'push_token',
+    },
+  );
 }
 
-/** A device gets what is on its way to the one that it was before, which is gone then if it is another row. */
-async function inherit(inner: RequestContext, { id, kind }: { id: number; kind: string }, oldId: number): Promise<void> {
+/**
+ * A device gets what is on its way to the one that it was before, which is gone then if it is
+ * another row.
+ */
+async function inherit(
+  inner: RequestContext,
+  { id, kind }: { id: number; kind: string },
+  oldId: number,
+): Promise<void> {
   const now = inner.now().toISOString();
   await inner.db.$executeRaw`
     UPDATE delivery d SET device_id = ${id}::int,
@@ -120,23 +155,34 @@ async function inherit(inner: RequestContext, { id, kind }: { id: number; kind: 
   if (oldId !== id) await inner.db.device.delete({ where: { id: oldId }, select: { id: true } });
 }
 
-/** A device has moved from `accountId` to the caller: it gets nothing more of what was meant for that account. */
+/**
+ * A device has moved from `accountId` to the caller: it gets nothing more of what was meant for
+ * that account.
+ */
 async function leave(context: RequestContext, deviceId: number, accountId: number): Promise<void> {
   await cancelDeliveries(context, deviceId);
-  await recordAudit(context, { action: 'device.move', subjectId: accountId, detail: { device: deviceId } });
+  await recordAudit(context, {
+    action: 'device.move',
+    subjectId: accountId,
+    detail: { device: deviceId },
+  });
   await tellWithoutDevice(context, [accountId]);
 }
 
 /**
- * Takes a device out of use by its token. The caller's own is deleted. Any other token gets the same answer: if it is registered it
- * is suspended until the device registers again, and its owner is told, so that nobody silences somebody else unnoticed.
- * (Callers without a session should be limited by address: the interface's rate limits do.)
+ * Takes a device out of use by its token. The caller's own is deleted. Any other token gets the
+ * same answer: if it is registered it is suspended until the device registers again, and its owner
+ * is told, so that nobody silences somebody else unnoticed. (Callers without a session should be
+ * limited by address: the interface's rate limits do.)
  */
 export async function removeDevice(context: RequestContext, token: string): Promise<RemovedDevice> {
-  if (!context.viewer.id || isGuest(context.viewer)) await guardAddress(context, 'pushTokenRemoval');
+  if (!context.viewer.id || isGuest(context.viewer))
+    await guardAddress(context, 'pushTokenRemoval');
   const tokenHash = fingerprint(token);
   await transact(context, async (inner) => {
-    const { count } = await inner.db.device.deleteMany({ where: { tokenHash, accountId: context.viewer.id } });
+    const { count } = await inner.db.device.deleteMany({
+      where: { tokenHash, accountId: context.viewer.id },
+    });
     if (count === 0) await suspend(inner, tokenHash);
   });
   return Object.assign(new RemovedDevice(), { deleted: true });
@@ -164,7 +210,11 @@ async function suspend(context: RequestContext, tokenHash: string): Promise<void
     where: { id: accountId },
     select: { email: true, name: true, language: { select: { code: true } } },
   });
-  await recordAudit(context, { action: 'device.suspend', subjectId: accountId, detail: { device: id } });
+  await recordAudit(context, {
+    action: 'device.suspend',
+    subjectId: accountId,
+    detail: { device: id },
+  });
   await queueMessages(context, { kind: 'device_suspended' }, [
     {
       accountId,
@@ -175,13 +225,20 @@ async function suspend(context: RequestContext, tokenHash: string): Promise<void
   ]);
   if (owner.email) {
     const values = { name: owner.name };
-    await queueMail(context, { to: owner.email, template: 'device_suspended', language: owner.language.code, values });
+    await queueMail(context, {
+      to: owner.email,
+      template: 'device_suspended',
+      language: owner.language.code,
+      values,
+    });
   }
 }
 
 /** Deletes one of the caller's devices; DEVICE_NOT_FOUND for any other. */
 export async function removeOwnDevice(context: RequestContext, id: number): Promise<RemovedDevice> {
-  const { count } = await context.db.device.deleteMany({ where: { id, accountId: context.viewer.id } });
+  const { count } = await context.db.device.deleteMany({
+    where: { id, accountId: context.viewer.id },
+  });
   if (count === 0) throw notFound();
   return Object.assign(new RemovedDevice(), { deleted: true });
 }

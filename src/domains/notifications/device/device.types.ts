@@ -30,7 +30,10 @@ export class Device {
   kind!: DeviceKind;
 
   @Access(anyone)
-  @Field({ description: 'What the app said that the device is, such as "ios" or "Firefox"; empty when it did not.' })
+  @Field({
+    description:
+      'What the app said that the device is, such as "ios" or "Firefox"; empty when it did not.',
+  })
   platform!: string;
 
   @Access(anyone)
@@ -44,14 +47,17 @@ export class Device {
   @Access(anyone)
   @Field(() => DateTimeISOResolver, {
     nullable: true,
-    description: 'Since when it gets nothing because somebody removed its token without being signed in; registering ends that.',
+    description:
+      'Since when it gets nothing because somebody removed its token without being signed in; ' +
+      'registering ends that.',
   })
   suspendedAt!: Date | null;
 
   @Access(anyone)
   @Field(() => DateTimeISOResolver, {
     nullable: true,
-    description: 'When its provider said that it is gone; it gets nothing until it registers again.',
+    description:
+      'When its provider said that it is gone; it gets nothing until it registers again.',
   })
   deadAt!: Date | null;
 }

@@ -1,9 +1,20 @@
 import type { RequestContext } from '../../../core/context.js';
 
-const WHAT_WAS_SAID = { id: true, kind: true, title: true, body: true, data: true, createdAt: true, sendAt: true } as const;
+const WHAT_WAS_SAID = {
+  id: true,
+  kind: true,
+  title: true,
+  body: true,
+  data: true,
+  createdAt: true,
+  sendAt: true,
+} as const;
 
 /** What the account was told, and what it is told later. */
-export async function exportNotifications({ db }: RequestContext, accountId: number): Promise<object[]> {
+export async function exportNotifications(
+  { db }: RequestContext,
+  accountId: number,
+): Promise<object[]> {
   const select = { ...WHAT_WAS_SAID, readAt: true } as const;
   return db.notification.findMany({ where: { accountId }, orderBy: { id: 'asc' }, select });
 }
@@ -11,11 +22,18 @@ export async function exportNotifications({ db }: RequestContext, accountId: num
 /** What others were told of the account, and who. */
 export async function exportNotices({ db }: RequestContext, accountId: number): Promise<object[]> {
   const select = { ...WHAT_WAS_SAID, accountId: true } as const;
-  return db.notification.findMany({ where: { aboutId: accountId }, orderBy: { id: 'asc' }, select });
+  return db.notification.findMany({
+    where: { aboutId: accountId },
+    orderBy: { id: 'asc' },
+    select,
+  });
 }
 
 /** How the account wants to be told; null when it chose nothing. */
-export async function exportNotificationPreference({ db }: RequestContext, accountId: number): Promise<object | null> {
+export async function exportNotificationPreference(
+  { db }: RequestContext,
+  accountId: number,
+): Promise<object | null> {
   return db.notificationPreference.findUnique({ where: { accountId } });
 }
 

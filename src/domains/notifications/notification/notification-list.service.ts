@@ -6,15 +6,24 @@ import { Prisma } from '../../../generated/prisma/client.js';
 import { feedVersion, moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
 import { refuseTooMany } from './notification.service.js';
-import { DeletedNotifications, Notification, NotificationConnection, ReadNotifications } from './notification.types.js';
+import {
+  DeletedNotifications,
+  Notification,
+  NotificationConnection,
+  ReadNotifications,
+} from './notification.types.js';
 
 const { sql } = Prisma;
 
 /**
- * Deletes the caller's notifications, and cancels what is still to be sent of them: what the caller was told, and what the caller
- * planned for others that is not due yet. Other ids are passed over. TOO_MANY.
+ * Deletes the caller's notifications, and cancels what is still to be sent of them: what the caller
+ * was told, and what the caller planned for others that is not due yet. Other ids are passed over.
+ * TOO_MANY.
  */
-export async function deleteNotifications(context: RequestContext, ids: readonly number[]): Promise<DeletedNotifications> {
+export async function deleteNotifications(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<DeletedNotifications> {
   refuseTooMany(ids, 'ids');
   const me = context.viewer.id;
   const gone = await changed(
@@ -27,7 +36,10 @@ export async function deleteNotifications(context: RequestContext, ids: readonly
 }
 
 /** Marks the caller's notifications as read: those named, or all that were due. TOO_MANY. */
-export async function markRead(context: RequestContext, ids: readonly number[] | null | undefined): Promise<ReadNotifications> {
+export async function markRead(
+  context: RequestContext,
+  ids: readonly number[] | null | undefined,
+): Promise<ReadNotifications> {
   if (ids) refuseTooMany(ids, 'ids');
   const now = context.now().toISOString();
   const named = ids ? sql`AND id = ANY(${[...ids]}::int[])` : Prisma.empty;
@@ -48,7 +60,10 @@ export async function deleteNoticesOf(context: RequestContext, accountId: number
   );
 }
 
-/** Runs a change of notifications, and moves the feeds of those whose they are; answers their ids in order. */
+/**
+ * Runs a change of notifications, and moves the feeds of those whose they are; answers their ids in
+ * order.
+ */
 async function changed(context: RequestContext, change: Prisma.Sql): Promise<number[]> {
   const rows = await transact(context, async (inner) => {
     const found = await inner.rows<{ id: number; accountId: number }>(change);
@@ -86,13 +101,24 @@ export async function listNotifications(
   const rows = found.filter(({ id }) => id !== null);
   const nodes = rows
     .slice(0, size)
-    .map(({ version: _, ...row }) => Object.assign(new Notification(), { ...row, data: row.data ? JSON.parse(row.data) : null }));
+    .map(({ version: _, ...row }) =>
+      Object.assign(new Notification(), { ...row, data: row.data ? JSON.parse(row.data) : null }),
+    );
   const edges = nodes.map((node) => ({ node, cursor: cursorOf(node) }));
   const pageInfo = { hasNextPage: rows.length > size, endCursor: edges.at(-1)?.cursor ?? null };
-  return Object.assign(new NotificationConnection(), { version, nodes, edges, pageInfo, unreadOnly: unread === true });
+  return Object.assign(new NotificationConnection(), {
+    version,
+    nodes,
+    edges,
+    pageInfo,
+    unreadOnly: unread === true,
+  });
 }
 
-/** How many notifications the caller was told, or has not read, and the version of the feed that this is of. */
+/**
+ * How many notifications the caller was told, or has not read, and the version of the feed that
+ * this is of.
+ */
 export async function countNotifications(
   context: RequestContext,
   unread: boolean,
@@ -103,15 +129,25 @@ export async function countNotifications(
   return row as { count: number; version: number };
 }
 
-/** What is planned becomes something told when its time has come and its sender may still send it: see `expandDue`. */
-const told = (context: RequestContext, unread: boolean) => sql`account_id = ${context.viewer.id} AND state = 'queued'
+/**
+ * What is planned becomes something told when its time has come and its sender may still send it:
+ * see `expandDue`.
+ */
+const told = (
+  context: RequestContext,
+  unread: boolean,
+) => sql`account_id = ${context.viewer.id} AND state = 'queued'
   AND send_at <= ${context.now().toISOString()}::timestamptz ${unread ? sql`AND read_at IS NULL` : Prisma.empty}`;
 
-const cursorOf = ({ sendAt, id }: Notification) => Buffer.from(JSON.stringify([sendAt.toISOString(), id])).toString('base64url');
+const cursorOf = ({ sendAt, id }: Notification) =>
+  Buffer.from(JSON.stringify([sendAt.toISOString(), id])).toString('base64url');
 
 function position(cursor: string): Prisma.Sql {
   try {
-    const [sendAt, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, number];
+    const [sendAt, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [
+      string,
+      number,
+    ];
     if (isKey(String(Date.parse(sendAt)), 'time') && isKey(String(id), 'id'))
       return sql`(${new Date(sendAt).toISOString()}::timestamptz, ${id}::int)`;
   } catch {

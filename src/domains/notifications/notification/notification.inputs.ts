@@ -4,11 +4,13 @@ import { LongText, PushData, PushToken, Text } from '../../../core/scalars.js';
 const SEND_AT =
   'When to send it: YYYY-MM-DDTHH:MM[:SS] with or without an offset, or seconds since 1970; at most 366 days ahead, at most 30 minutes ago. Without an offset ' +
   "it is by the clocks by which the caller's reminders come. Default: now. To somebody whose care the caller may see no more by then it is not sent. SEND_AT_INVALID.";
-const USER_IDS = "The accounts, at most 1,000. Default: the caller. Whoever is none of the caller's to reach is FORBIDDEN.";
+const USER_IDS =
+  "The accounts, at most 1,000. Default: the caller. Whoever is none of the caller's to reach is FORBIDDEN.";
 
 @InputType({
   description:
-    'A message for people. PUSH_TOO_LARGE when title, body and data pass 4,096 bytes as JSON, with the id of the message; 3,993 for a browser.',
+    'A message for people. PUSH_TOO_LARGE when title, body and data pass 4,096 bytes as JSON, ' +
+    'with the id of the message; 3,993 for a browser.',
 })
 export class SendNotificationInput {
   @Field(() => LongText, { description: 'First line. TITLE_REQUIRED when it is blank.' })
@@ -23,7 +25,8 @@ export class SendNotificationInput {
   @Field(() => PushToken, {
     nullable: true,
     description:
-      'The only device it goes to, by its token. FORBIDDEN unless it is of the caller or of somebody within reach, and of the account that is named, if one is.',
+      'The only device it goes to, by its token. FORBIDDEN unless it is of the caller or of ' +
+      'somebody within reach, and of the account that is named, if one is.',
   })
   pushToken?: string | null;
 
@@ -34,7 +37,9 @@ export class SendNotificationInput {
   sendAt?: string | null;
 }
 
-@InputType({ description: 'A message for people, or, with a token and no title, a device to register.' })
+@InputType({
+  description: 'A message for people, or, with a token and no title, a device to register.',
+})
 export class NotifyInput {
   @Field(() => LongText, { nullable: true, description: 'First line.' })
   title?: string | null;
@@ -47,11 +52,16 @@ export class NotifyInput {
 
   @Field(() => PushToken, {
     nullable: true,
-    description: 'Without a title: the device to register for the caller. With one: the only device that the message goes to.',
+    description:
+      'Without a title: the device to register for the caller. With one: the only device that ' +
+      'the message goes to.',
   })
   pushToken?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'The account. Default, also for 0: the caller.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The account. Default, also for 0: the caller.',
+  })
   userId?: number | null;
 
   @Field(() => [Int], { nullable: true, description: USER_IDS })
@@ -63,7 +73,9 @@ export class NotifyInput {
 
 @InputType({ description: 'Notifications, by id.' })
 export class NotificationIdsInput {
-  @Field(() => [Int], { description: "Their ids, at most 1,000. Those that are not the caller's are passed over." })
+  @Field(() => [Int], {
+    description: "Their ids, at most 1,000. Those that are not the caller's are passed over.",
+  })
   ids!: number[];
 }
 

@@ -1,11 +1,21 @@
 import type { RequestContext } from '../../../core/context.js';
 import { Judge, refusalsOf } from '../../../core/judgement.js';
 import { refuseSubscription } from '../device/device.service.js';
-import type { NotificationIdsInput, NotifyInput, SendNotificationInput } from './notification.inputs.js';
+import type {
+  NotificationIdsInput,
+  NotifyInput,
+  SendNotificationInput,
+} from './notification.inputs.js';
 import { momentOf, refuseTooMany, refuseUntitled } from './notification.service.js';
 
-/** Of a message: TITLE_REQUIRED, TOO_MANY, and SEND_AT_INVALID for who is signed in, by whose clocks it is read. */
-const message = (context: RequestContext, { title, userIds, sendAt }: Pick<NotifyInput, 'title' | 'userIds' | 'sendAt'>) =>
+/**
+ * Of a message: TITLE_REQUIRED, TOO_MANY, and SEND_AT_INVALID for who is signed in, by whose clocks
+ * it is read.
+ */
+const message = (
+  context: RequestContext,
+  { title, userIds, sendAt }: Pick<NotifyInput, 'title' | 'userIds' | 'sendAt'>,
+) =>
   refusalsOf(
     () => refuseUntitled(title),
     () => refuseTooMany(userIds ?? [], 'user_ids'),
@@ -13,7 +23,9 @@ const message = (context: RequestContext, { title, userIds, sendAt }: Pick<Notif
   );
 
 export const JudgeMessage = () =>
-  Judge((context: RequestContext, { input }: { input: SendNotificationInput }) => message(context, input));
+  Judge((context: RequestContext, { input }: { input: SendNotificationInput }) =>
+    message(context, input),
+  );
 
 /** With a token and no title it is a device, of which PUSH_TOKEN_INVALID may be said. */
 export const JudgeMessageOrDevice = () =>

@@ -1,13 +1,40 @@
-import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { Cursor, PageSize } from '../../../core/scalars.js';
-import { MarkReadInput, NotificationIdsInput, NotifyInput, SendNotificationInput } from './notification.inputs.js';
+import {
+  MarkReadInput,
+  NotificationIdsInput,
+  NotifyInput,
+  SendNotificationInput,
+} from './notification.inputs.js';
 import { JudgeIds, JudgeMessage, JudgeMessageOrDevice } from './notification.judgement.js';
 import { notify, sendNotification, testPush } from './notification.service.js';
-import { DeletedNotifications, NotificationConnection, QueuedPush, ReadNotifications } from './notification.types.js';
-import { countNotifications, deleteNotifications, listNotifications, markRead } from './notification-list.service.js';
+import {
+  DeletedNotifications,
+  NotificationConnection,
+  QueuedPush,
+  ReadNotifications,
+} from './notification.types.js';
+import {
+  countNotifications,
+  deleteNotifications,
+  listNotifications,
+  markRead,
+} from './notification-list.service.js';
 
 @ArgsType()
 class NotificationsArgs {
@@ -17,7 +44,10 @@ class NotificationsArgs {
   @Field(() => Cursor, { nullable: true, description: 'Go on behind this cursor. CURSOR_INVALID.' })
   after?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Only what is unread. Default: everything.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only what is unread. Default: everything.',
+  })
   unread?: boolean | null;
 }
 
@@ -25,7 +55,9 @@ class NotificationsArgs {
 export class NotificationResolver {
   @Access(signedIn)
   @Rows(20)
-  @Query(() => NotificationConnection, { description: 'What the caller was told, the newest first; kept for 400 days.' })
+  @Query(() => NotificationConnection, {
+    description: 'What the caller was told, the newest first; kept for 400 days.',
+  })
   async notifications(
     @Ctx() context: RequestContext,
     @Args(() => NotificationsArgs) args: NotificationsArgs,
@@ -42,7 +74,8 @@ export class NotificationResolver {
   })
   async notify(
     @Ctx() context: RequestContext,
-    @Arg('input', () => NotifyInput, { description: 'The message or the device.' }) input: NotifyInput,
+    @Arg('input', () => NotifyInput, { description: 'The message or the device.' })
+    input: NotifyInput,
   ): Promise<QueuedPush> {
     return notify(context, input);
   }
@@ -56,19 +89,24 @@ export class NotificationResolver {
   })
   async sendNotification(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SendNotificationInput, { description: 'The message.' }) input: SendNotificationInput,
+    @Arg('input', () => SendNotificationInput, { description: 'The message.' })
+    input: SendNotificationInput,
   ): Promise<QueuedPush> {
     return sendNotification(context, input);
   }
 
   @Access(signedIn)
-  @Mutation(() => QueuedPush, { description: "Sends the caller's devices a message that says that it arrived." })
+  @Mutation(() => QueuedPush, {
+    description: "Sends the caller's devices a message that says that it arrived.",
+  })
   async testPush(@Ctx() context: RequestContext): Promise<QueuedPush> {
     return testPush(context);
   }
 
   @Access(signedIn)
-  @Mutation(() => ReadNotifications, { description: 'Marks notifications of the caller as read. TOO_MANY.' })
+  @Mutation(() => ReadNotifications, {
+    description: 'Marks notifications of the caller as read. TOO_MANY.',
+  })
   async markNotificationsRead(
     @Ctx() context: RequestContext,
     @Arg('input', () => MarkReadInput, { description: 'Which.' }) { ids }: MarkReadInput,
@@ -79,18 +117,25 @@ export class NotificationResolver {
   @Access(signedIn)
   @JudgeIds()
   @Mutation(() => DeletedNotifications, {
-    description: 'Deletes what the caller was told, and cancels what the caller planned and is not due yet. TOO_MANY.',
+    description:
+      'Deletes what the caller was told, and cancels what the caller planned and is not due ' +
+      'yet. TOO_MANY.',
   })
   async deleteNotifications(
     @Ctx() context: RequestContext,
-    @Arg('input', () => NotificationIdsInput, { description: 'Which.' }) { ids }: NotificationIdsInput,
+    @Arg('input', () => NotificationIdsInput, { description: 'Which.' }) {
+      ids,
+    }: NotificationIdsInput,
   ): Promise<DeletedNotifications> {
     return deleteNotifications(context, ids);
   }
 
   @Access(anyone)
   @FieldResolver(() => Int, { description: 'How many the list holds.' })
-  async totalCount(@Ctx() context: RequestContext, @Root() { unreadOnly }: NotificationConnection): Promise<number> {
+  async totalCount(
+    @Ctx() context: RequestContext,
+    @Root() { unreadOnly }: NotificationConnection,
+  ): Promise<number> {
     return (await countNotifications(context, unreadOnly)).count;
   }
 

@@ -23,10 +23,16 @@ export const MOST_AT_ONCE = 1_000;
 /** How far ahead a message may be planned, in milliseconds. */
 const FARTHEST = 366 * 24 * 60 * 60_000;
 
-/** With a token and no title, registers the device for the caller; otherwise sends: see `sendNotification`. */
+/**
+ * With a token and no title, registers the device for the caller; otherwise sends: see
+ * `sendNotification`.
+ */
 export async function notify(context: RequestContext, input: NotifyInput): Promise<QueuedPush> {
   const { title, pushToken, userId, userIds } = input;
-  const named = typeof userId === 'number' ? [userId || context.viewer.id, ...(userIds ?? [])] : (userIds ?? []);
+  const named =
+    typeof userId === 'number'
+      ? [userId || context.viewer.id, ...(userIds ?? [])]
+      : (userIds ?? []);
   if (pushToken && !title?.trim()) {
     if (named.some((id) => id !== context.viewer.id)) throw OUT_OF_REACH();
     await registerDevice(context, { token: pushToken });
@@ -36,10 +42,14 @@ export async function notify(context: RequestContext, input: NotifyInput): Promi
 }
 
 /**
- * Queues a message for the caller, for others within reach, or for one device. Everything is checked before anything is queued:
- * TITLE_REQUIRED, PUSH_TOO_LARGE, SEND_AT_INVALID, TOO_MANY; FORBIDDEN when anybody or the device is unknown or out of reach.
+ * Queues a message for the caller, for others within reach, or for one device. Everything is
+ * checked before anything is queued: TITLE_REQUIRED, PUSH_TOO_LARGE, SEND_AT_INVALID, TOO_MANY;
+ * FORBIDDEN when anybody or the device is unknown or out of reach.
  */
-export async function sendNotification(context: RequestContext, input: SendNotificationInput): Promise<QueuedPush> {
+export async function sendNotification(
+  context: RequestContext,
+  input: SendNotificationInput,
+): Promise<QueuedPush> {
   const { title, body, data } = input;
   refuseUntitled(title);
   const content = { title, body: body ?? '', data: data ?? {} };
@@ -55,13 +65,21 @@ export async function sendNotification(context: RequestContext, input: SendNotif
 
 /** TITLE_REQUIRED for a blank title. */
 export function refuseUntitled(title: string | null | undefined): void {
-  if (!title?.trim()) throw refuse('TITLE_REQUIRED', 'A message needs a title.', { param: 'title' });
+  if (!title?.trim())
+    throw refuse('TITLE_REQUIRED', 'A message needs a title.', { param: 'title' });
 }
 
 /** Sends the caller's devices a message that says that it arrived. */
 export async function testPush(context: RequestContext): Promise<QueuedPush> {
-  const content = { title: 'Test notification', body: 'Notifications reach this device.', data: {} };
-  return queue(context, 'test', content, { accountIds: [context.viewer.id], sendAt: context.now() });
+  const content = {
+    title: 'Test notification',
+    body: 'Notifications reach this device.',
+    data: {},
+  };
+  return queue(context, 'test', content, {
+    accountIds: [context.viewer.id],
+    sendAt: context.now(),
+  });
 }
 
 interface Addressed {
@@ -96,7 +114,11 @@ async function queue(
       const others = queuedNow.filter(({ accountId }) => accountId !== me);
       await recordAudits(
         inner,
-        others.map(({ accountId: subjectId, id }) => ({ action: 'notification.send', subjectId, detail: { notification: id } })),
+        others.map(({ accountId: subjectId, id }) => ({
+          action: 'notification.send',
+          subjectId,
+          detail: { notification: id },
+        })),
       );
       queued = queuedNow;
       return queuedNow[0]?.id ?? 0;
@@ -106,8 +128,14 @@ async function queue(
   return answer(queued ?? (await queuedWith(context, id)));
 }
 
-/** What a repeated request queued the first time: a notification, and those of the same words by the same account at that moment. */
-async function queuedWith(context: RequestContext, id: number): Promise<Pick<QueuedNotification, 'id' | 'devices'>[]> {
+/**
+ * What a repeated request queued the first time: a notification, and those of the same words by the
+ * same account at that moment.
+ */
+async function queuedWith(
+  context: RequestContext,
+  id: number,
+): Promise<Pick<QueuedNotification, 'id' | 'devices'>[]> {
   return context.rows(sql`
     SELECT n.id, count(v.id)::int AS devices
     FROM notification first JOIN notification n ON n.created_by = first.created_by AND n.created_at = first.created_at
@@ -117,13 +145,19 @@ async function queuedWith(context: RequestContext, id: number): Promise<Pick<Que
     WHERE first.id = ${id} GROUP BY n.id ORDER BY n.id`);
 }
 
-function answer(queued: readonly Pick<QueuedNotification, 'id' | 'devices'>[], { registered = false } = {}): QueuedPush {
+function answer(
+  queued: readonly Pick<QueuedNotification, 'id' | 'devices'>[],
+  { registered = false } = {},
+): QueuedPush {
   const ids = queued.map(({ id }) => id);
   const sum = queued.reduce((devices, one) => devices + one.devices, 0);
   return Object.assign(new QueuedPush(), { id: ids[0] ?? null, queued: sum, registered, ids });
 }
 
-/** The accounts that a message goes to: those named, else the caller; of a device its own, which nobody else's name may stand beside. */
+/**
+ * The accounts that a message goes to: those named, else the caller; of a device its own, which
+ * nobody else's name may stand beside.
+ */
 function recipients(
   { viewer }: RequestContext,
   userIds: readonly number[] | null | undefined,
@@ -138,12 +172,16 @@ function recipients(
 
 /** TOO_MANY when a request names more ids than may be named at once. */
 export function refuseTooMany(ids: readonly number[], param: string): void {
-  if (ids.length > MOST_AT_ONCE) throw refuse('TOO_MANY', `At most ${MOST_AT_ONCE} ids can be named at once.`, { param });
+  if (ids.length > MOST_AT_ONCE)
+    throw refuse('TOO_MANY', `At most ${MOST_AT_ONCE} ids can be named at once.`, { param });
 }
 
 const OUT_OF_REACH = () => refuse('FORBIDDEN', 'Sorry, you are not allowed to do that.');
 
-async function refuseOutOfReach(context: RequestContext, accountIds: readonly number[]): Promise<void> {
+async function refuseOutOfReach(
+  context: RequestContext,
+  accountIds: readonly number[],
+): Promise<void> {
   const rights = await context.loader(careRightsOver).loadMany(accountIds);
   for (const right of rights) {
     if (right instanceof Error) throw right;
@@ -151,10 +189,18 @@ async function refuseOutOfReach(context: RequestContext, accountIds: readonly nu
   }
 }
 
-/** The device of a token, if it gets pushes at all; an unknown one is as good as one out of reach. */
-async function deviceOf(context: RequestContext, token: string): Promise<{ id: number; accountId: number; kind: string }> {
+/**
+ * The device of a token, if it gets pushes at all; an unknown one is as good as one out of reach.
+ */
+async function deviceOf(
+  context: RequestContext,
+  token: string,
+): Promise<{ id: number; accountId: number; kind: string }> {
   const where = { tokenHash: fingerprint(token), deadAt: null, suspendedAt: null };
-  const device = await context.db.device.findFirst({ where, select: { id: true, accountId: true, kind: true } });
+  const device = await context.db.device.findFirst({
+    where,
+    select: { id: true, accountId: true, kind: true },
+  });
   if (!device) throw OUT_OF_REACH();
   return device;
 }
@@ -167,7 +213,10 @@ function refuseTooLarge(content: PushContent, kind: TokenKind): void {
   );
 }
 
-/** One record of Web Push holds a little less than other transports: that matters only to who has a browser among the devices. */
+/**
+ * One record of Web Push holds a little less than other transports: that matters only to who has a
+ * browser among the devices.
+ */
 async function refuseForBrowsers(
   context: RequestContext,
   content: PushContent,
@@ -175,17 +224,33 @@ async function refuseForBrowsers(
   device: { id: number } | undefined,
 ): Promise<void> {
   if (!isTooLarge('web', { ...content, id: '-'.repeat(22) })) return;
-  const where = { accountId: { in: [...accountIds] }, kind: 'web', deadAt: null, ...(device && { id: device.id }) };
-  if (await context.db.device.findFirst({ where, select: { id: true } })) refuseTooLarge(content, 'web');
+  const where = {
+    accountId: { in: [...accountIds] },
+    kind: 'web',
+    deadAt: null,
+    ...(device && { id: device.id }),
+  };
+  if (await context.db.device.findFirst({ where, select: { id: true } }))
+    refuseTooLarge(content, 'web');
 }
 
-/** The instant that a caller names, else now: without an offset by the clocks by which the caller's reminders come. SEND_AT_INVALID. */
-export async function momentOf(context: RequestContext, sendAt: string | null | undefined): Promise<Date> {
+/**
+ * The instant that a caller names, else now: without an offset by the clocks by which the caller's
+ * reminders come. SEND_AT_INVALID.
+ */
+export async function momentOf(
+  context: RequestContext,
+  sendAt: string | null | undefined,
+): Promise<Date> {
   const now = context.now();
   if (!sendAt?.trim()) return now;
   const moment = parseMoment(sendAt);
-  if (!moment?.clock) throw refuseTime('sendAt must be a date and time such as 2026-03-01T08:00:00.');
-  const at = instantOf(moment, moment.offset === undefined ? await zoneOfAccount(context, context.viewer.id) : 'UTC');
+  if (!moment?.clock)
+    throw refuseTime('sendAt must be a date and time such as 2026-03-01T08:00:00.');
+  const at = instantOf(
+    moment,
+    moment.offset === undefined ? await zoneOfAccount(context, context.viewer.id) : 'UTC',
+  );
   if (at.getTime() <= now.getTime() - LATE_WINDOW || at.getTime() > now.getTime() + FARTHEST)
     throw refuseTime('A message can be sent from 30 minutes ago to 366 days ahead.');
   return at;

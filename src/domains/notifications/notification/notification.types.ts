@@ -13,7 +13,9 @@ export class Notification {
   @Access(anyone)
   @Field({
     description:
-      'What it is: `message` from somebody, `test`, `reminder` of a medicine or an appointment, `missed` for carers, `device_suspended` when somebody removed a device without signing in; more may come.',
+      'What it is: `message` from somebody, `test`, `reminder` of a medicine or an ' +
+      'appointment, `missed` for carers, `device_suspended` when somebody removed a device ' +
+      'without signing in; more may come.',
   })
   kind!: string;
 
@@ -29,7 +31,9 @@ export class Notification {
   @Field(() => JSONObjectResolver, {
     nullable: true,
     description:
-      'What apps get beside the words: of a message what its sender gave; of reminders and for carers `type` with the ids of occurrences, reminders and, for carers, the member. Null for none.',
+      'What apps get beside the words: of a message what its sender gave; of reminders and for ' +
+      'carers `type` with the ids of occurrences, reminders and, for carers, the member. Null ' +
+      'for none.',
   })
   data!: Record<string, unknown> | null;
 
@@ -38,11 +42,17 @@ export class Notification {
   sendAt!: Date;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { nullable: true, description: 'When the caller read it, in UTC; null until then.' })
+  @Field(() => DateTimeISOResolver, {
+    nullable: true,
+    description: 'When the caller read it, in UTC; null until then.',
+  })
   readAt!: Date | null;
 
   @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'Id of the account that sent it; null when the service did.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Id of the account that sent it; null when the service did.',
+  })
   createdBy!: number | null;
 }
 
@@ -64,7 +74,9 @@ export class NotificationConnection {
 
   @Access(anyone)
   @Field(() => Int, {
-    description: 'Version of the feed NOTIFICATIONS of the caller that this shows: give it to `changes` as `since`.',
+    description:
+      'Version of the feed NOTIFICATIONS of the caller that this shows: give it to `changes` ' +
+      'as `since`.',
   })
   version!: number;
 
@@ -86,7 +98,8 @@ export class QueuedPush {
   @Access(anyone)
   @Field(() => Int, {
     nullable: true,
-    description: 'Id of the notification, of the first of several; null when nothing was to be sent.',
+    description:
+      'Id of the notification, of the first of several; null when nothing was to be sent.',
   })
   id!: number | null;
 
@@ -108,7 +121,10 @@ export class QueuedPush {
 export class DeletedNotifications {
   @Access(anyone)
   @Rows(100)
-  @Field(() => [Int], { description: "Ids of those that were deleted: of those asked for, the ones that were the caller's." })
+  @Field(() => [Int], {
+    description:
+      "Ids of those that were deleted: of those asked for, the ones that were the caller's.",
+  })
   deleted!: number[];
 }
 

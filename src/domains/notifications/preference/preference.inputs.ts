@@ -6,20 +6,28 @@ export class NotificationPreferenceInput {
   @Field(() => TimeOfDay, {
     nullable: true,
     description:
-      'When the quiet hours begin; null ends them, with `quietEnd` absent or null too. QUIET_HOURS_INVALID without `quietEnd`.',
+      'When the quiet hours begin; null ends them, with `quietEnd` absent or null too. ' +
+      'QUIET_HOURS_INVALID without `quietEnd`.',
   })
   quietStart?: string | null;
 
-  @Field(() => TimeOfDay, { nullable: true, description: 'When they end; another time than `quietStart`, or null as there.' })
+  @Field(() => TimeOfDay, {
+    nullable: true,
+    description: 'When they end; another time than `quietStart`, or null as there.',
+  })
   quietEnd?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the lock screen names the medicine.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the lock screen names the medicine.',
+  })
   lockScreenNames?: boolean | null;
 
   @Field(() => WaitMinutes, {
     nullable: true,
     description:
-      'Minutes after which an unanswered reminder is repeated; null: never. Without `renotifyTimes`, where that is 0 so far, three times.',
+      'Minutes after which an unanswered reminder is repeated; null: never. Without ' +
+      '`renotifyTimes`, where that is 0 so far, three times.',
   })
   renotifyMinutes?: number | null;
 

@@ -9,15 +9,20 @@ import { NotificationPreference } from './preference.types.js';
 export class PreferenceResolver {
   @Access(signedIn)
   @Query(() => NotificationPreference, { description: 'How the caller wants to be told.' })
-  async notificationPreference(@Ctx() context: RequestContext): Promise<NotificationPreference | undefined> {
+  async notificationPreference(
+    @Ctx() context: RequestContext,
+  ): Promise<NotificationPreference | undefined> {
     return context.loader(preferencesOf).load(context.viewer.id);
   }
 
   @Access(signedIn)
-  @Mutation(() => NotificationPreference, { description: 'Changes how the caller is told. QUIET_HOURS_INVALID.' })
+  @Mutation(() => NotificationPreference, {
+    description: 'Changes how the caller is told. QUIET_HOURS_INVALID.',
+  })
   async updateNotificationPreference(
     @Ctx() context: RequestContext,
-    @Arg('input', () => NotificationPreferenceInput, { description: 'What to change.' }) input: NotificationPreferenceInput,
+    @Arg('input', () => NotificationPreferenceInput, { description: 'What to change.' })
+    input: NotificationPreferenceInput,
   ): Promise<NotificationPreference> {
     return updatePreference(context, input);
   }

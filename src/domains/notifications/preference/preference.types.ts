@@ -7,12 +7,17 @@ export class NotificationPreference {
   @Field(() => String, {
     nullable: true,
     description:
-      'When the quiet hours begin, HH:MM by the clock of the account; null for none, which is the default. Reminders and notices that are due in them come at their time all the same, without a sound: a medicine hours later would be wrong.',
+      'When the quiet hours begin, HH:MM by the clock of the account; null for none, which is ' +
+      'the default. Reminders and notices that are due in them come at their time all the ' +
+      'same, without a sound: a medicine hours later would be wrong.',
   })
   quietStart: string | null = null;
 
   @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'When they end, HH:MM; before `quietStart` it is the next day.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'When they end, HH:MM; before `quietStart` it is the next day.',
+  })
   quietEnd: string | null = null;
 
   @Access(anyone)
@@ -23,7 +28,8 @@ export class NotificationPreference {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Minutes after which an unanswered reminder of a dose is repeated, until it is taken, skipped or put off, or its two hours of grace end; null: never, the default.',
+      'Minutes after which an unanswered reminder of a dose is repeated, until it is taken, ' +
+      'skipped or put off, or its two hours of grace end; null: never, the default.',
   })
   renotifyMinutes: number | null = null;
 
@@ -34,7 +40,8 @@ export class NotificationPreference {
   @Access(anyone)
   @Field(() => Boolean, {
     description:
-      'Whether carers are told of doses that nobody answered for within two hours, and of reminders that could not be sent, once each. Default: yes.',
+      'Whether carers are told of doses that nobody answered for within two hours, and of ' +
+      'reminders that could not be sent, once each. Default: yes.',
   })
   missedToCarers: boolean = true;
 

@@ -19,7 +19,10 @@ export interface DueOccurrence {
   readonly dueAt: Date;
   readonly localTime: string;
   readonly repetition: number | null;
-  /** It was answered, its reminder is gone, or carers were told already, of a reminder that could not be sent: nobody need be told. */
+  /**
+   * It was answered, its reminder is gone, or carers were told already, of a reminder that could
+   * not be sent: nobody need be told.
+   */
   readonly moot: boolean;
   /** On the channel of carers: what the member was to be told of it was too late to go out. */
   readonly unsent: boolean;
@@ -28,9 +31,11 @@ export interface DueOccurrence {
 }
 
 /**
- * Takes hold, for the transaction, of everything that is due for the accounts of the `most` longest due occurrences; in due order. Another
- * process gets other accounts meanwhile, so that what is due together for one account is never divided. What is being edited or answered at
- * this moment is passed over, and found again by the next call. Two statements. `full`: there may be more. `among`: of these rows alone.
+ * Takes hold, for the transaction, of everything that is due for the accounts of the `most` longest
+ * due occurrences; in due order. Another process gets other accounts meanwhile, so that what is due
+ * together for one account is never divided. What is being edited or answered at this moment is
+ * passed over, and found again by the next call. Two statements. `full`: there may be more.
+ * `among`: of these rows alone.
  */
 export async function holdDue(
   context: RequestContext,
@@ -60,7 +65,10 @@ export async function holdDue(
     FROM occurrence o JOIN reminder r ON r.id = o.reminder_id
     WHERE o.account_id = ANY(${ids}::int[]) AND ${isDue}
     ORDER BY o.due_at, o.id FOR UPDATE OF o SKIP LOCKED FOR KEY SHARE OF r SKIP LOCKED`);
-  return { due: rows.map((row) => ({ ...row, id: Number(row.id) })), full: accounts.length === most && rows.length > 0 };
+  return {
+    due: rows.map((row) => ({ ...row, id: Number(row.id) })),
+    full: accounts.length === most && rows.length > 0,
+  };
 }
 
 /** Writes what became of occurrences that this transaction holds, and which carers were told. */
@@ -76,8 +84,9 @@ export async function settleDue(
 }
 
 /**
- * Leaves an occurrence that could not be handed over as it is, to be found again a minute later; once it is too late to be sent, and no
- * appointment is ahead, an hour later, so that those which nobody mends cost the others nothing.
+ * Leaves an occurrence that could not be handed over as it is, to be found again a minute later;
+ * once it is too late to be sent, and no appointment is ahead, an hour later, so that those which
+ * nobody mends cost the others nothing.
  */
 export async function passOverDue(context: RequestContext, id: number): Promise<void> {
   const now = context.now().toISOString();
@@ -96,8 +105,14 @@ export interface FollowUp {
   readonly repetition: number;
 }
 
-/** Plans what follows. The first look for carers is planned once for an occurrence, whatever else is; one that was planned for later comes then. */
-export async function planFollowUps(context: RequestContext, followUps: readonly FollowUp[]): Promise<void> {
+/**
+ * Plans what follows. The first look for carers is planned once for an occurrence, whatever else
+ * is; one that was planned for later comes then.
+ */
+export async function planFollowUps(
+  context: RequestContext,
+  followUps: readonly FollowUp[],
+): Promise<void> {
   if (followUps.length === 0) return;
   await context.db.$executeRaw(sql`
     WITH asked AS (
@@ -120,7 +135,10 @@ export async function planFollowUps(context: RequestContext, followUps: readonly
 }
 
 /** How many occurrences are due and have not gone out. */
-export async function countDueOccurrences({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+export async function countDueOccurrences({
+  database,
+  clock,
+}: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   const { text, values } = sql`
     SELECT count(*)::int AS count FROM occurrence WHERE state = 'planned' AND due_at <= ${new Date(clock()).toISOString()}::timestamptz`;
   const [row] = await database.query<{ count: number }>(text, values);

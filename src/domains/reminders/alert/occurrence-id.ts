@@ -1,9 +1,14 @@
-/** Names an occurrence by its reminder and the instant of the plan, whether or not it is a row. Clients take it for opaque. */
+/**
+ * Names an occurrence by its reminder and the instant of the plan, whether or not it is a row.
+ * Clients take it for opaque.
+ */
 export function occurrenceId(reminderId: number, at: number): string {
   return `${reminderId.toString(36)}-${Math.round(at / 1000).toString(36)}`;
 }
 
-/** The reminder and the instant that an occurrence's name stands for; undefined for any other text. */
+/**
+ * The reminder and the instant that an occurrence's name stands for; undefined for any other text.
+ */
 export function parseOccurrenceId(id: string): { reminderId: number; at: number } | undefined {
   const [, reminder, seconds] = /^([0-9a-z]{1,6})-(-?[0-9a-z]{1,8})$/.exec(id) ?? [];
   if (reminder === undefined || seconds === undefined) return undefined;
@@ -12,11 +17,19 @@ export function parseOccurrenceId(id: string): { reminderId: number; at: number 
   return reminderId <= 2 ** 31 - 1 && Math.abs(at) < 8.64e15 ? { reminderId, at } : undefined;
 }
 
-/** Names a dose that stands on its own on the calendar. With a point, which no name of an occurrence has: `dose-1` could be one of reminder 638654. */
+/**
+ * Names a dose that stands on its own on the calendar. With a point, which no name of an occurrence
+ * has: `dose-1` could be one of reminder 638654.
+ */
 export const doseName = (id: number): string => `dose.${id}`;
 
-/** What the id of an event on the calendar names: a dose that stands on its own, or an occurrence; undefined for any other text. */
-export function parseEventId(id: string): { doseId: number } | { reminderId: number; at: number } | undefined {
+/**
+ * What the id of an event on the calendar names: a dose that stands on its own, or an occurrence;
+ * undefined for any other text.
+ */
+export function parseEventId(
+  id: string,
+): { doseId: number } | { reminderId: number; at: number } | undefined {
   const doseId = Number(/^dose\.(\d{1,10})$/.exec(id)?.[1] ?? 0);
   if (doseId > 0 && doseId <= 2 ** 31 - 1) return { doseId };
   return parseOccurrenceId(id);

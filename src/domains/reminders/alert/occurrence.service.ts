@@ -19,34 +19,48 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * The table `occurrence`: each row is one message that is to go out on a channel, and becomes the record of its having gone.
+ * The table `occurrence`: each row is one message that is to go out on a channel, and becomes the
+ * record of its having gone.
  *
- * - planned: `due_at` is when it goes out, `planned_at` the instant of the plan that it is about (for an appointment its time, for a
- *   snoozed dose the original time). Rows are made 36 to 48 hours ahead, by `planDue` and with every change of a reminder.
- * - sent: it went out. late: it went out more than a minute after its time. missed: it was half an hour late, and did not go out;
- *   that of an appointment goes out until the appointment begins.
+ * - planned: `due_at` is when it goes out, `planned_at` the instant of the plan that it is about
+ *   (for an appointment its time, for a snoozed dose the original time). Rows are made 36 to 48
+ *   hours ahead, by `planDue` and with every change of a reminder.
+ * - sent: it went out. late: it went out more than a minute after its time. missed: it was half
+ *   an hour late, and did not go out; that of an appointment goes out until the appointment begins.
  * - cancelled: answered before its time, snoozed, or there was nobody to tell.
  *
- * planned -> sent | late | missed | cancelled, and cancelled -> planned when an answer is undone. What goes out is queued in the transaction
- * that settles its row (`carrying`), so there is no state in between. Edits take back planned rows alone: what is settled stays.
- * (reminder_id, planned_at, due_at, channel) is unique, so an instant is planned once whoever plans it, and never again once it went out.
+ * planned -> sent | late | missed | cancelled, and cancelled -> planned when an answer is undone.
+ * What goes out is queued in the transaction that settles its row (`carrying`), so there is no
+ * state in between. Edits take back planned rows alone: what is settled stays. (reminder_id,
+ * planned_at, due_at, channel) is unique, so an instant is planned once whoever plans it, and never
+ * again once it went out.
  *
- * On the channel `push` the member is told: at the time (`repetition` 0), again while nobody answers (1 and up), and when a dose that was
- * put off comes (null). On the channel `carers` a dose is looked at when its grace time ends: unless it is answered, carers are told, all at
- * once or, where the member gives each some time, one after the other (`repetition` counts them).
+ * On the channel `push` the member is told: at the time (`repetition` 0), again while nobody
+ * answers (1 and up), and when a dose that was put off comes (null). On the channel `carers` a dose
+ * is looked at when its grace time ends: unless it is answered, carers are told, all at once or,
+ * where the member gives each some time, one after the other (`repetition` counts them).
  */
 export type OccurrenceState = 'planned' | 'sent' | 'late' | 'missed' | 'cancelled';
 export type Channel = 'push' | 'carers';
 
 /** How far ahead occurrences are rows at most; 36 hours at least. */
 export const HORIZON = 48 * HOUR;
-/** How seldom a reminder is looked at again at most: what it plans in between is at least 36 hours ahead. */
+/**
+ * How seldom a reminder is looked at again at most: what it plans in between is at least 36 hours
+ * ahead.
+ */
 const PAUSE = 12 * HOUR;
-/** When a reminder that could not be planned is looked at again: often enough that a repair within the late window is in time. */
+/**
+ * When a reminder that could not be planned is looked at again: often enough that a repair within
+ * the late window is in time.
+ */
 const FAILED_PAUSE = 10 * MINUTE;
 /** After a standstill, what is older than this is not made up for. */
 const CATCH_UP = 24 * HOUR;
-/** How long a process whose time zone data is older than another's leaves what must be planned to that one: 24 hours of the plan are left then. */
+/**
+ * How long a process whose time zone data is older than another's leaves what must be planned to
+ * that one: 24 hours of the plan are left then.
+ */
 const OTHERS_FIRST = PAUSE;
 const BATCH = 500;
 const PUSH: Channel = 'push';
@@ -62,7 +76,10 @@ export interface PlannedReminder extends Planned {
   readonly leadSeconds: number;
   readonly planFrom: Date | null;
   readonly plannedUntil: Date | null;
-  /** Local times that have come, or were answered, at these instants: they do not come at others, whatever the clocks are said to show. */
+  /**
+   * Local times that have come, or were answered, at these instants: they do not come at others,
+   * whatever the clocks are said to show.
+   */
   readonly settled?: ReadonlyMap<string, number>;
 }
 
@@ -83,7 +100,10 @@ interface Row {
   localTime: string;
 }
 
-/** The rows that a reminder has from when it was last planned up to the horizon, and when it must be looked at next. */
+/**
+ * The rows that a reminder has from when it was last planned up to the horizon, and when it must be
+ * looked at next.
+ */
 function planned(
   reminder: PlannedReminder,
   past: ReadonlyMap<number, PastPlanRow[]>,
@@ -93,13 +113,20 @@ function planned(
   const lead = reminder.leadSeconds * 1000;
   const minute = Math.floor(now / MINUTE) * MINUTE;
   const from = Math.max(reminder.plannedUntil?.getTime() ?? minute, now - CATCH_UP);
-  // An appointment whose reminder's time has passed is still reminded of, at once, until it begins; one that began while the planner stood
-  // still was to be told at its time, which carers learn.
+  // An appointment whose reminder's time has passed is still reminded of, at once, until it begins;
+  // one that began while the planner stood still was to be told at its time, which carers learn.
   const arranged = anew || reminder.plannedUntil === null;
-  const span = { from: lead > 0 && arranged ? Math.max(now, from) : from, to: now + HORIZON + lead };
+  const span = {
+    from: lead > 0 && arranged ? Math.max(now, from) : from,
+    to: now + HORIZON + lead,
+  };
   const fires = reminder.scheduled && reminder.recognized;
   const rows: Row[] = [];
-  for (const { at, local, recognized } of comings({ ...reminder, recognized: fires }, { past }, span)) {
+  for (const { at, local, recognized } of comings(
+    { ...reminder, recognized: fires },
+    { past },
+    span,
+  )) {
     const localTime = localText(local);
     if (!recognized || (reminder.settled?.get(localTime) ?? at) !== at) continue;
     rows.push({
@@ -111,25 +138,41 @@ function planned(
     });
   }
   const next = fires ? nextOccurrence(scheduleOf(reminder), now + HORIZON + lead) : undefined;
-  return { from: span.from, rows, planAt: next && Math.max(next.at - lead - HORIZON + delay(reminder), now + PAUSE) };
+  return {
+    from: span.from,
+    rows,
+    planAt: next && Math.max(next.at - lead - HORIZON + delay(reminder), now + PAUSE),
+  };
 }
 
 /**
- * How long the look at a reminder waits once the horizon has reached an occurrence, in milliseconds, less than PAUSE: always the same for a
- * reminder, and two hours apart for neighbours. Otherwise all that comes at 08:00 would be planned at 08:00, just when as much goes out.
+ * How long the look at a reminder waits once the horizon has reached an occurrence, in
+ * milliseconds, less than PAUSE: always the same for a reminder, and two hours apart for
+ * neighbours. Otherwise all that comes at 08:00 would be planned at 08:00, just when as much goes
+ * out.
  */
 const delay = ({ id }: PlannedReminder) => ((id * 7_919) % (PAUSE / 1000)) * 1000;
 
-/** Makes the rows that these reminders lack, in three statements. The caller holds the reminders' locks. */
-export async function planOccurrences(context: RequestContext, reminders: readonly PlannedReminder[]): Promise<number> {
+/**
+ * Makes the rows that these reminders lack, in three statements. The caller holds the reminders'
+ * locks.
+ */
+export async function planOccurrences(
+  context: RequestContext,
+  reminders: readonly PlannedReminder[],
+): Promise<number> {
   return plan(context, reminders, { anew: false });
 }
 
 /**
- * The same where plans have changed, in five: takes back what was to come and comes no more. What is settled stays, and so does what follows
- * from an occurrence that comes still: that it was put off, or answered.
+ * The same where plans have changed, in five: takes back what was to come and comes no more. What
+ * is settled stays, and so does what follows from an occurrence that comes still: that it was put
+ * off, or answered.
  */
-export async function replanOccurrences(context: RequestContext, reminders: readonly PlannedReminder[]): Promise<void> {
+export async function replanOccurrences(
+  context: RequestContext,
+  reminders: readonly PlannedReminder[],
+): Promise<void> {
   await plan(context, reminders, { anew: true });
 }
 
@@ -142,9 +185,14 @@ async function plan(
   const now = context.now().getTime();
   const ids = reminders.map(({ id }) => id);
   const past = byReminder(
-    await context.db.pastPlan.findMany({ where: { reminderId: { in: ids }, toAt: { gt: new Date(now - CATCH_UP) } } }),
+    await context.db.pastPlan.findMany({
+      where: { reminderId: { in: ids }, toAt: { gt: new Date(now - CATCH_UP) } },
+    }),
   );
-  const plans = reminders.map((reminder) => ({ id: reminder.id, ...planned(reminder, past, now, anew) }));
+  const plans = reminders.map((reminder) => ({
+    id: reminder.id,
+    ...planned(reminder, past, now, anew),
+  }));
   const rows = plans.flatMap((one) => one.rows);
   const made = Prisma.sql`(SELECT r, a, p::timestamptz AS p, d::timestamptz AS d, l FROM unnest(
     ${rows.map((row) => row.reminderId)}::int[], ${rows.map((row) => row.accountId)}::int[],
@@ -159,7 +207,8 @@ async function plan(
     await takeBackUndelivered(context, plans, made);
   }
   if (rows.length > 0) {
-    // What was put off comes then; what was told ahead of its time is not told again at once because it is arranged anew.
+    // What was put off comes then; what was told ahead of its time is not told again at once
+    // because it is arranged anew.
     await context.db.$executeRaw(Prisma.sql`
       INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time)
       SELECT r, a, ${PUSH}, p, d, l FROM ${made} WHERE NOT EXISTS (
@@ -175,8 +224,9 @@ async function plan(
 }
 
 /**
- * Takes back what was handed over and comes no more, as far as no device got it: an appointment that was moved while its reminder was on its
- * way. Without its row the message has nothing to tell, and a plan that comes back to the instant tells it anew. One statement.
+ * Takes back what was handed over and comes no more, as far as no device got it: an appointment
+ * that was moved while its reminder was on its way. Without its row the message has nothing to
+ * tell, and a plan that comes back to the instant tells it anew. One statement.
  */
 async function takeBackUndelivered(
   context: RequestContext,
@@ -196,16 +246,26 @@ async function takeBackUndelivered(
 const iso = (instant: number) => new Date(instant).toISOString();
 
 /** Takes back everything of a reminder that has not gone out. */
-export async function cancelOccurrences(context: RequestContext, reminderId: number): Promise<void> {
+export async function cancelOccurrences(
+  context: RequestContext,
+  reminderId: number,
+): Promise<void> {
   await context.db.occurrence.deleteMany({ where: { reminderId, state: 'planned' } });
 }
 
 /** An occurrence is answered: what has not gone out need not, to anybody. */
-export async function settleOccurrence(context: RequestContext, reminderId: number, plannedAt: Date): Promise<void> {
+export async function settleOccurrence(
+  context: RequestContext,
+  reminderId: number,
+  plannedAt: Date,
+): Promise<void> {
   await cancelPlanned(context, { reminderId, plannedAt });
 }
 
-/** The rows are held first: a message that goes out at this moment plans its repetition, which must be found. */
+/**
+ * The rows are held first: a message that goes out at this moment plans its repetition, which must
+ * be found.
+ */
 async function cancelPlanned(
   context: RequestContext,
   where: { reminderId: number; plannedAt: Date; channel?: Channel },
@@ -219,13 +279,15 @@ async function cancelPlanned(
 }
 
 /**
- * The answer was taken back: what the member was to be told next comes after all, at its time, or at once when that is less than half an hour
- * ago; carers are told when the grace time ends, unless it is over, and the next of those who are told one after the other when that is due.
+ * The answer was taken back: what the member was to be told next comes after all, at its time, or
+ * at once when that is less than half an hour ago; carers are told when the grace time ends, unless
+ * it is over, and the next of those who are told one after the other when that is due.
  */
 export async function reopenOccurrence(context: RequestContext, of: OccurrenceKey): Promise<void> {
   const { reminderId, plannedAt } = of;
   const now = context.now().getTime();
-  // What was cancelled last is what was to come: a dose that was put off before does not come at the time that it was put off from.
+  // What was cancelled last is what was to come: a dose that was put off before does not come at
+  // the time that it was put off from.
   await context.db.$executeRaw(Prisma.sql`
     UPDATE occurrence SET state = 'planned', settled_at = NULL
     WHERE state = 'cancelled' AND due_at > ${iso(now - LATE_WINDOW)}::timestamptz AND id = (
@@ -240,7 +302,10 @@ export async function reopenOccurrence(context: RequestContext, of: OccurrenceKe
   await planCarers(context, of);
 }
 
-/** The mark that an appointment was attended was taken back: the reminder that was left out for it comes at once, until the appointment begins. */
+/**
+ * The mark that an appointment was attended was taken back: the reminder that was left out for it
+ * comes at once, until the appointment begins.
+ */
 export async function reopenAppointment(
   context: RequestContext,
   { id: reminderId, accountId }: { id: number; accountId: number },
@@ -254,10 +319,14 @@ export async function reopenAppointment(
 }
 
 /**
- * Puts an occurrence off: what is planned for the member is cancelled, repetitions too, and one message goes out at `until`. The grace
- * time ends when it would have ended: carers are told then.
+ * Puts an occurrence off: what is planned for the member is cancelled, repetitions too, and one
+ * message goes out at `until`. The grace time ends when it would have ended: carers are told then.
  */
-export async function snoozeOccurrence(context: RequestContext, of: OccurrenceKey, until: Date): Promise<void> {
+export async function snoozeOccurrence(
+  context: RequestContext,
+  of: OccurrenceKey,
+  until: Date,
+): Promise<void> {
   const { reminderId, accountId, plannedAt, localTime } = of;
   await cancelPlanned(context, { reminderId, plannedAt, channel: PUSH });
   await context.db.$executeRaw(Prisma.sql`
@@ -283,15 +352,25 @@ async function planCarers(
     WHERE occurrence.state = 'cancelled'`);
 }
 
-/** When unanswered doses that were put off come, for `context.loader`; by the ids of their events. */
-export async function snoozesOf(context: RequestContext, occurrenceIds: readonly string[]): Promise<(Date | undefined)[]> {
+/**
+ * When unanswered doses that were put off come, for `context.loader`; by the ids of their events.
+ */
+export async function snoozesOf(
+  context: RequestContext,
+  occurrenceIds: readonly string[],
+): Promise<(Date | undefined)[]> {
   const named = occurrenceIds.flatMap((id) => parseOccurrenceId(id) ?? []);
   const rows = await context.rows<{ reminderId: number; plannedAt: Date; dueAt: Date }>(Prisma.sql`
     SELECT o.reminder_id AS "reminderId", o.planned_at AS "plannedAt", o.due_at AS "dueAt"
     FROM unnest(${named.map(({ reminderId }) => reminderId)}::int[], ${named.map(({ at }) => iso(at))}::text[]) AS asked(id, at)
     JOIN occurrence o ON o.reminder_id = asked.id AND o.planned_at = asked.at::timestamptz
     WHERE o.channel = ${PUSH} AND o.state = 'planned' AND o.repetition IS NULL`);
-  const found = new Map(rows.map(({ reminderId, plannedAt, dueAt }) => [occurrenceId(reminderId, plannedAt.getTime()), dueAt]));
+  const found = new Map(
+    rows.map(({ reminderId, plannedAt, dueAt }) => [
+      occurrenceId(reminderId, plannedAt.getTime()),
+      dueAt,
+    ]),
+  );
   return occurrenceIds.map((id) => found.get(id));
 }
 
@@ -300,7 +379,10 @@ export const OCCURRENCES_KEPT = 90 * 24 * HOUR;
 const PRUNED_AT_ONCE = 10_000;
 
 /** Forgets occurrences that were settled 90 days ago; doses and plans stay. Answers how many. */
-export async function pruneOccurrences({ database, clock }: Deps, stopping: AbortSignal): Promise<number> {
+export async function pruneOccurrences(
+  { database, clock }: Deps,
+  stopping: AbortSignal,
+): Promise<number> {
   const before = new Date(clock() - OCCURRENCES_KEPT);
   for (let sum = 0; ; ) {
     const count = await database.prisma.$executeRaw`DELETE FROM occurrence WHERE id IN
@@ -311,29 +393,41 @@ export async function pruneOccurrences({ database, clock }: Deps, stopping: Abor
 }
 
 /**
- * The rolling job: makes the rows of the reminders whose time for it has come, a batch a transaction. Several processes share the
- * work (SKIP LOCKED), and one that dies leaves its batch to the next. A reminder that cannot be planned is looked at again after
- * FAILED_PAUSE, and keeps no other from being planned. What is due of these reminders can go out meanwhile: their keys are not locked.
- * A process whose time zone data (`version`) is older than what is recorded with the site would plan by clocks that are no more: it leaves
- * the work to others for OTHERS_FIRST, and does it if none of them has. Answers how many rows were made.
+ * The rolling job: makes the rows of the reminders whose time for it has come, a batch a
+ * transaction. Several processes share the work (SKIP LOCKED), and one that dies leaves its batch
+ * to the next. A reminder that cannot be planned is looked at again after FAILED_PAUSE, and keeps
+ * no other from being planned. What is due of these reminders can go out meanwhile: their keys are
+ * not locked. A process whose time zone data (`version`) is older than what is recorded with the
+ * site would plan by clocks that are no more: it leaves the work to others for OTHERS_FIRST, and
+ * does it if none of them has. Answers how many rows were made.
  */
 export async function planDue(deps: Deps, version = zoneVersion()): Promise<number> {
   const context = await serviceContext(deps, 'plan');
   const { zoneData } = context.site;
-  const before = new Date(context.now().getTime() - (zoneData && zoneData > version ? OTHERS_FIRST : 0));
+  const before = new Date(
+    context.now().getTime() - (zoneData && zoneData > version ? OTHERS_FIRST : 0),
+  );
   let made = 0;
   const run: Batch['run'] = async (holds, among) => {
-    const { found, rows } = await transact(context, (inner) => planBatch(inner, { before, holds, among }));
+    const { found, rows } = await transact(context, (inner) =>
+      planBatch(inner, { before, holds, among }),
+    );
     made += rows;
     return found === BATCH;
   };
-  while (await isolate({ job: 'plan', log: deps.log, run, passOver: (id) => planLater(context, id) }));
+  while (
+    await isolate({ job: 'plan', log: deps.log, run, passOver: (id) => planLater(context, id) })
+  );
   return made;
 }
 
 async function planBatch(
   context: RequestContext,
-  { before, holds, among }: { before: Date; holds: (groups: Groups) => void; among?: readonly number[] | undefined },
+  {
+    before,
+    holds,
+    among,
+  }: { before: Date; holds: (groups: Groups) => void; among?: readonly number[] | undefined },
 ): Promise<{ found: number; rows: number }> {
   const reminders = await context.rows<PlannedReminder>(Prisma.sql`
     SELECT id, kind, account_id AS "accountId", scheduled, recognized, frequency_type AS "frequencyType", zone, start_local AS "startLocal",

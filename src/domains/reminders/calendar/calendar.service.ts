@@ -12,7 +12,15 @@ import { finishedBefore } from '../reminder/finished.sql.js';
 import { expand, type Occurrence } from '../schedule/schedule.js';
 import { type Member, memberOf } from '../setting/member.service.js';
 import type { CalendarArgs } from './calendar.inputs.js';
-import { Calendar, CalendarDay, CalendarEvent, EventStatus, GRACE, type LoggedDose, type Span } from './calendar.types.js';
+import {
+  Calendar,
+  CalendarDay,
+  CalendarEvent,
+  EventStatus,
+  GRACE,
+  type LoggedDose,
+  type Span,
+} from './calendar.types.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -50,10 +58,15 @@ export interface Care {
 }
 
 /**
- * Reads what the calendars of members in a span are made of: three statements, however many members, reminders and doses there are. Reminders
- * that were finished before are read for what was logged of them alone.
+ * Reads what the calendars of members in a span are made of: three statements, however many
+ * members, reminders and doses there are. Reminders that were finished before are read for what was
+ * logged of them alone.
  */
-export async function readCare(context: RequestContext, memberIds: readonly number[], { from, to }: Span): Promise<Care> {
+export async function readCare(
+  context: RequestContext,
+  memberIds: readonly number[],
+  { from, to }: Span,
+): Promise<Care> {
   const ids = [...memberIds];
   const [begin, end] = [new Date(from).toISOString(), new Date(to).toISOString()];
   const logged = Prisma.sql`FROM dose WHERE account_id = ANY(${ids}::int[])
@@ -79,7 +92,9 @@ export async function readCare(context: RequestContext, memberIds: readonly numb
 }
 
 /** Past plans by their reminders. */
-export function byReminder<T extends { readonly reminderId: number }>(plans: readonly T[]): Map<number, T[]> {
+export function byReminder<T extends { readonly reminderId: number }>(
+  plans: readonly T[],
+): Map<number, T[]> {
   const past = new Map<number, T[]>();
   for (const plan of plans) past.set(plan.reminderId, [...(past.get(plan.reminderId) ?? []), plan]);
   return past;
@@ -91,8 +106,9 @@ export interface Coming extends Occurrence {
 }
 
 /**
- * The comings of a reminder in a span, by the plans that were in force, or still are, in no order between plans; each instant once, since a
- * move may bring the last of one plan and the first of the next to the same.
+ * The comings of a reminder in a span, by the plans that were in force, or still are, in no order
+ * between plans; each instant once, since a move may bring the last of one plan and the first of
+ * the next to the same.
  */
 export function* comings(
   reminder: Planned & Pick<CalendarReminder, 'id' | 'recognized' | 'planFrom'>,
@@ -120,13 +136,18 @@ export function* comings(
 }
 
 /**
- * The events of a span, in order of time. `open` leaves out what is answered or missed. TOO_MANY_EVENTS beyond `most`.
- * What was logged for a plan that is no more stands on its own.
+ * The events of a span, in order of time. `open` leaves out what is answered or missed.
+ * TOO_MANY_EVENTS beyond `most`. What was logged for a plan that is no more stands on its own.
  */
 export function eventsOf(
   care: Care,
   span: Span,
-  { zone, now, open = false, most = MOST_EVENTS }: { zone: string; now: number; open?: boolean; most?: number },
+  {
+    zone,
+    now,
+    open = false,
+    most = MOST_EVENTS,
+  }: { zone: string; now: number; open?: boolean; most?: number },
 ): CalendarEvent[] {
   const events: CalendarEvent[] = [];
   const add = (event: CalendarEvent) => {
@@ -146,9 +167,12 @@ export function eventsOf(
     return at >= span.from && at < span.to;
   });
   const logged = new Map<string, LoggedDose>();
-  for (const dose of doses) if (dose.plannedAt && !dose.extra) logged.set(`${dose.reminderId} ${dose.plannedAt.getTime()}`, dose);
+  for (const dose of doses)
+    if (dose.plannedAt && !dose.extra)
+      logged.set(`${dose.reminderId} ${dose.plannedAt.getTime()}`, dose);
   const answered = logged.size > 0;
-  // What came before the grace began is not open any more, so nothing of it is expanded; what was not understood is open on its day.
+  // What came before the grace began is not open any more, so nothing of it is expanded; what was
+  // not understood is open on its day.
   const openFrom = open ? Math.max(span.from, now - GRACE) : span.from;
   const today = instantAt(dayOf(localAt(now, zone)), zone);
   for (const reminder of care.reminders) {
@@ -158,19 +182,35 @@ export function eventsOf(
       const dose = answered ? logged.get(key) : undefined;
       if (dose) logged.delete(key);
       const status = dose ? (dose.answer as EventStatus) : statusOf(reminder, at, now, recognized);
-      if (!open || (OPEN.has(status) && (recognized || at >= today))) add(new CalendarEvent(reminder, at, status, zone, dose));
+      if (!open || (OPEN.has(status) && (recognized || at >= today)))
+        add(new CalendarEvent(reminder, at, status, zone, dose));
     }
   }
   if (!open) for (const event of alone({ ...care, doses }, logged, zone)) add(event);
   return events.sort((a, b) => a.at - b.at || a.reminderId - b.reminderId);
 }
 
-const OPEN: ReadonlySet<EventStatus> = new Set([EventStatus.UPCOMING, EventStatus.DUE, EventStatus.UNRECOGNIZED]);
+const OPEN: ReadonlySet<EventStatus> = new Set([
+  EventStatus.UPCOMING,
+  EventStatus.DUE,
+  EventStatus.UNRECOGNIZED,
+]);
 
-type Standing = Pick<CalendarReminder, 'kind' | 'zone' | 'attendedAt' | 'createdAt' | 'createdDate'>;
+type Standing = Pick<
+  CalendarReminder,
+  'kind' | 'zone' | 'attendedAt' | 'createdAt' | 'createdDate'
+>;
 
-/** How an occurrence that nobody answered for stands. What came before its reminder was made, nobody was reminded of: it was not missed. */
-export function statusOf(reminder: Standing, at: number, now: number, recognized = true): EventStatus {
+/**
+ * How an occurrence that nobody answered for stands. What came before its reminder was made, nobody
+ * was reminded of: it was not missed.
+ */
+export function statusOf(
+  reminder: Standing,
+  at: number,
+  now: number,
+  recognized = true,
+): EventStatus {
   const { kind, attendedAt } = reminder;
   if (!recognized) return EventStatus.UNRECOGNIZED;
   if (attendedAt) return EventStatus.ATTENDED;
@@ -179,18 +219,34 @@ export function statusOf(reminder: Standing, at: number, now: number, recognized
   return kind === 'appointment' || at < madeAt(reminder) ? EventStatus.PAST : EventStatus.MISSED;
 }
 
-/** The minute in which a reminder was made: when it was stored, or when its client says that it had made it before. */
+/**
+ * The minute in which a reminder was made: when it was stored, or when its client says that it had
+ * made it before.
+ */
 function madeAt({ createdAt, createdDate, zone }: Standing): number {
   const said = createdDate ? parseMoment(createdDate) : undefined;
-  const made = Math.min(createdAt.getTime(), said ? instantOf(said, zone).getTime() : Number.POSITIVE_INFINITY);
+  const made = Math.min(
+    createdAt.getTime(),
+    said ? instantOf(said, zone).getTime() : Number.POSITIVE_INFINITY,
+  );
   return Math.floor(made / MINUTE) * MINUTE;
 }
 
-/** When a dose stands on the calendar: an answer at the time that it is for, any other when it was taken. */
+/**
+ * When a dose stands on the calendar: an answer at the time that it is for, any other when it was
+ * taken.
+ */
 const standingOf = ({ extra, plannedAt, at }: LoggedDose) => (extra ? at : (plannedAt ?? at));
 
-/** What was logged and belongs to no occurrence of a plan: as needed, in addition, or of a plan or reminder that is no more. */
-function* alone({ doses, reminders }: Care, left: ReadonlyMap<string, LoggedDose>, zone: string): Generator<CalendarEvent> {
+/**
+ * What was logged and belongs to no occurrence of a plan: as needed, in addition, or of a plan or
+ * reminder that is no more.
+ */
+function* alone(
+  { doses, reminders }: Care,
+  left: ReadonlyMap<string, LoggedDose>,
+  zone: string,
+): Generator<CalendarEvent> {
   const unmatched = new Set(left.values());
   const known = new Map(reminders.map((reminder) => [reminder.id, reminder]));
   for (const dose of doses) {
@@ -212,9 +268,10 @@ function* alone({ doses, reminders }: Care, left: ReadonlyMap<string, LoggedDose
 }
 
 /**
- * The span that a caller names by the clocks of a member's zone. An end that is a date includes its whole day; both ends are dates when both
- * say midnight as they were written, since a program that knows dates alone may send midnights. Any other moment is what it says.
- * DATE_INVALID, RANGE_TOO_LONG.
+ * The span that a caller names by the clocks of a member's zone. An end that is a date includes its
+ * whole day; both ends are dates when both say midnight as they were written, since a program that
+ * knows dates alone may send midnights. Any other moment is what it says. DATE_INVALID,
+ * RANGE_TOO_LONG.
  */
 export function spanOf(
   { zone }: Pick<Member, 'zone'>,
@@ -225,7 +282,9 @@ export function spanOf(
   const today = dayOf(localAt(now, zone));
   const given = [boundary(from, 'from'), boundary(to, 'to')];
   const days = given.every((moment) => moment && isMidnight(moment.local));
-  const [begin, end] = given.map((moment) => moment && atOf(days ? { local: moment.local, clock: false } : moment, zone));
+  const [begin, end] = given.map(
+    (moment) => moment && atOf(days ? { local: moment.local, clock: false } : moment, zone),
+  );
   const span = {
     from: begin?.at ?? instantAt(today, zone),
     to: end
@@ -234,9 +293,12 @@ export function spanOf(
         : instantAt(end.local + DAY, zone)
       : instantAt((begin ? dayOf(begin.local) : today) + (USUAL_DAYS + 1) * DAY, zone),
   };
-  if (span.to <= span.from) throw refuse('DATE_INVALID', 'The range ends before it begins.', { param: 'to' });
+  if (span.to <= span.from)
+    throw refuse('DATE_INVALID', 'The range ends before it begins.', { param: 'to' });
   if (span.to - span.from > MOST_DAYS * DAY + 2 * 60 * 60 * 1000) {
-    throw refuse('RANGE_TOO_LONG', `At most ${MOST_DAYS} days can be asked for at once.`, { param: 'to' });
+    throw refuse('RANGE_TOO_LONG', `At most ${MOST_DAYS} days can be asked for at once.`, {
+      param: 'to',
+    });
   }
   return span;
 }
@@ -246,15 +308,31 @@ export function boundary(text: string | null | undefined, param: string): Moment
   if (!text?.trim()) return undefined;
   const moment = parseMoment(text);
   if (moment) return moment;
-  throw refuse('DATE_INVALID', 'A range begins and ends with a date such as 2026-03-01, or a date and time.', { param });
+  throw refuse(
+    'DATE_INVALID',
+    'A range begins and ends with a date such as 2026-03-01, or a date and time.',
+    { param },
+  );
 }
 
-function atOf({ local, clock, offset }: Moment, zone: string): { at: number; local: number; clock: boolean } {
-  return { at: offset === undefined ? instantAt(local, zone) : local - offset * MINUTE, local, clock };
+function atOf(
+  { local, clock, offset }: Moment,
+  zone: string,
+): { at: number; local: number; clock: boolean } {
+  return {
+    at: offset === undefined ? instantAt(local, zone) : local - offset * MINUTE,
+    local,
+    clock,
+  };
 }
 
-/** A member's calendar. DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS, FORBIDDEN. Four statements. */
-export async function calendar(context: RequestContext, { from, to, memberId, open }: CalendarArgs): Promise<Calendar> {
+/**
+ * A member's calendar. DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS, FORBIDDEN. Four statements.
+ */
+export async function calendar(
+  context: RequestContext,
+  { from, to, memberId, open }: CalendarArgs,
+): Promise<Calendar> {
   const id = await resolveMember(context, memberId, 'see');
   const member = await memberOf(context, id);
   const now = context.now().getTime();
@@ -275,7 +353,11 @@ export async function calendar(context: RequestContext, { from, to, memberId, op
 /** The days of a calendar by the clocks of the member, also those on which nothing comes. */
 export function daysOf({ nodes, span, timeZone, version }: Calendar): CalendarDay[] {
   const byDate = new Map<string, CalendarEvent[]>();
-  for (let day = dayOf(localAt(span.from, timeZone)); day <= localAt(span.to - 1, timeZone); day += DAY)
+  for (
+    let day = dayOf(localAt(span.from, timeZone));
+    day <= localAt(span.to - 1, timeZone);
+    day += DAY
+  )
     byDate.set(dateOf(day), []);
   for (const event of nodes) byDate.get(event.dateTime.slice(0, 10))?.push(event);
   return [...byDate].map(([date, events]) =>

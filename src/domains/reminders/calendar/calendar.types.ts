@@ -25,20 +25,31 @@ registerEnumType(EventStatus, {
     DUE: { description: 'Its time has come, and the two hours of grace have not passed.' },
     TAKEN: { description: 'The dose was taken.' },
     SKIPPED: { description: 'The dose was skipped on purpose.' },
-    MISSED: { description: 'Two hours after its time nobody had answered for the dose. It can still be taken.' },
+    MISSED: {
+      description:
+        'Two hours after its time nobody had answered for the dose. It can still be taken.',
+    },
     ATTENDED: { description: 'The appointment was attended.' },
     PAST: {
       description:
-        'Two hours after the time of an appointment nobody had said that it was attended; or a dose of before its reminder was made, which nobody was reminded of: it counts as neither taken nor missed, and can still be taken.',
+        'Two hours after the time of an appointment nobody had said that it was attended; or a ' +
+        'dose of before its reminder was made, which nobody was reminded of: it counts as ' +
+        'neither taken nor missed, and can still be taken.',
     },
-    UNRECOGNIZED: { description: 'The frequency was not understood: it shows on its start date, and never fires.' },
+    UNRECOGNIZED: {
+      description: 'The frequency was not understood: it shows on its start date, and never fires.',
+    },
   },
 });
 
 /** After this an occurrence that nobody answered for is missed. */
 export const GRACE = 2 * 60 * 60 * 1000;
 
-const MISSABLE: ReadonlySet<EventStatus> = new Set([EventStatus.UPCOMING, EventStatus.DUE, EventStatus.MISSED]);
+const MISSABLE: ReadonlySet<EventStatus> = new Set([
+  EventStatus.UPCOMING,
+  EventStatus.DUE,
+  EventStatus.MISSED,
+]);
 
 /** A span of instants in milliseconds: from, included, to, not included. */
 export interface Span {
@@ -96,10 +107,14 @@ export class CalendarEvent {
   @Access(anyone)
   @Field({
     description:
-      'Names the occurrence, for `takeDose` and its like. It stays the same as long as the plan does: what comes at another instant, because of an edit, another zone or other usual times, is another occurrence.',
+      'Names the occurrence, for `takeDose` and its like. It stays the same as long as the ' +
+      'plan does: what comes at another instant, because of an edit, another zone or other ' +
+      'usual times, is another occurrence.',
   })
   get id(): string {
-    return this.dose && this.apart ? doseName(this.dose.id) : occurrenceId(this.subject.id, this.at);
+    return this.dose && this.apart
+      ? doseName(this.dose.id)
+      : occurrenceId(this.subject.id, this.at);
   }
 
   @Access(anyone)
@@ -109,13 +124,18 @@ export class CalendarEvent {
   }
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Id of the reminder; of a dose whose reminder is gone for good 0.' })
+  @Field(() => Int, {
+    description: 'Id of the reminder; of a dose whose reminder is gone for good 0.',
+  })
   get reminderId(): number {
     return this.subject.id;
   }
 
   @Access(anyone)
-  @Field({ description: 'Name of the medicine or title of the appointment; of what was logged, as it was then.' })
+  @Field({
+    description:
+      'Name of the medicine or title of the appointment; of what was logged, as it was then.',
+  })
   get title(): string {
     return this.dose?.name ?? this.subject.name;
   }
@@ -137,7 +157,9 @@ export class CalendarEvent {
   @Field(() => String, {
     nullable: true,
     description:
-      'From when on a dose that nobody answers for is missed, two hours after its time, ISO 8601 as `dateTime`; null when it is answered, was never to be answered, and for appointments.',
+      'From when on a dose that nobody answers for is missed, two hours after its time, ISO ' +
+      '8601 as `dateTime`; null when it is answered, was never to be answered, and for ' +
+      'appointments.',
   })
   get missedAt(): string | null {
     return this.isOpen && MISSABLE.has(this.standing) ? this.shown(this.at + GRACE) : null;
@@ -186,7 +208,9 @@ export class CalendarDay {
   events!: CalendarEvent[];
 
   @Access(anyone)
-  @Field(() => DoseCounts, { description: 'What became of its doses so far; as-needed doses do not count.' })
+  @Field(() => DoseCounts, {
+    description: 'What became of its doses so far; as-needed doses do not count.',
+  })
   doses!: DoseCounts;
 }
 
@@ -196,7 +220,9 @@ export class Calendar {
 
   @Access(anyone)
   @Field(() => Int, {
-    description: 'Version of the feed CALENDAR of the member that this shows: give it to `changes` as `since`.',
+    description:
+      'Version of the feed CALENDAR of the member that this shows: give it to `changes` as ' +
+      '`since`.',
   })
   version!: number;
 
@@ -206,7 +232,9 @@ export class Calendar {
   nodes!: CalendarEvent[];
 
   @Access(anyone)
-  @Field({ description: 'Zone in which the times are shown: IANA name, or an offset such as +02:00.' })
+  @Field({
+    description: 'Zone in which the times are shown: IANA name, or an offset such as +02:00.',
+  })
   timeZone!: string;
 
   @Access(anyone)
@@ -216,7 +244,8 @@ export class Calendar {
   @Access(anyone)
   @Field({
     description:
-      'End of the range, ISO 8601: the midnight after the last day, not included; where a moment was asked for, that moment, included.',
+      'End of the range, ISO 8601: the midnight after the last day, not included; where a ' +
+      'moment was asked for, that moment, included.',
   })
   to!: string;
 }

@@ -14,10 +14,14 @@ const MOST_MEMBERS = 100;
 @Resolver()
 export class HomeResolver {
   @Access(signedIn)
-  @Query(() => MemberHome, { description: 'What a member sees first: today, the next appointment, the week. FORBIDDEN.' })
+  @Query(() => MemberHome, {
+    description: 'What a member sees first: today, the next appointment, the week. FORBIDDEN.',
+  })
   async memberHome(
     @Ctx() context: RequestContext,
-    @Arg('memberId', () => Int, { nullable: true, description: 'Whose. Default: own.' }) memberId?: number | null,
+    @Arg('memberId', () => Int, { nullable: true, description: 'Whose. Default: own.' }) memberId?:
+      | number
+      | null,
   ): Promise<MemberHome> {
     return memberHome(context, memberId);
   }
@@ -25,7 +29,8 @@ export class HomeResolver {
   @Access(signedIn)
   @Rows(100, 'memberIds')
   @Query(() => [MemberHome], {
-    description: 'The same of several members at once, for those who care for them; at most 100. FORBIDDEN.',
+    description:
+      'The same of several members at once, for those who care for them; at most 100. FORBIDDEN.',
   })
   async memberHomes(
     @Ctx() context: RequestContext,
@@ -39,9 +44,13 @@ export class HomeResolver {
   @Access(signedIn)
   @Query(() => Adherence, {
     description:
-      'How a member keeps to the plan: as a whole, by day, by medicine. FORBIDDEN, REMINDER_NOT_FOUND, DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS.',
+      'How a member keeps to the plan: as a whole, by day, by medicine. FORBIDDEN, ' +
+      'REMINDER_NOT_FOUND, DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS.',
   })
-  async adherence(@Ctx() context: RequestContext, @Args(() => AdherenceArgs) args: AdherenceArgs): Promise<Adherence> {
+  async adherence(
+    @Ctx() context: RequestContext,
+    @Args(() => AdherenceArgs) args: AdherenceArgs,
+  ): Promise<Adherence> {
     return adherence(context, args);
   }
 }
@@ -52,9 +61,14 @@ export class CaredForHomeResolver {
   @FieldResolver(() => MemberHome, {
     nullable: true,
     description:
-      'What the member sees first; of all members of the page in a constant number of statements. Null with TOO_MANY_EVENTS for a member with more than 5,000 events in the week.',
+      'What the member sees first; of all members of the page in a constant number of ' +
+      'statements. Null with TOO_MANY_EVENTS for a member with more than 5,000 events in the ' +
+      'week.',
   })
-  async home(@Ctx() context: RequestContext, @Root() { memberId }: CaredFor): Promise<MemberHome | undefined> {
+  async home(
+    @Ctx() context: RequestContext,
+    @Root() { memberId }: CaredFor,
+  ): Promise<MemberHome | undefined> {
     return context.loader(homesById).load(memberId);
   }
 }

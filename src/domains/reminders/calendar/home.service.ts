@@ -3,7 +3,12 @@ import { DomainError, refuse } from '../../../core/errors.js';
 import { dayOf } from '../../../platform/moment.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
 import { auditAccess } from '../../audit/audit.service.js';
-import { careRightsOver, lacking, type MemberRight, resolveMember } from '../../care/care.service.js';
+import {
+  careRightsOver,
+  lacking,
+  type MemberRight,
+  resolveMember,
+} from '../../care/care.service.js';
 import { countNotifications } from '../../notifications/notification/notification-list.service.js';
 import { adherenceOf } from '../dose/adherence.js';
 import type { Adherence } from '../dose/adherence.types.js';
@@ -19,34 +24,53 @@ const DAY = 24 * 60 * 60 * 1000;
 const MOST_COUNTED = 50_000;
 
 /** What a member sees first. FORBIDDEN, TOO_MANY_EVENTS. */
-export async function memberHome(context: RequestContext, memberId: number | null | undefined): Promise<MemberHome> {
+export async function memberHome(
+  context: RequestContext,
+  memberId: number | null | undefined,
+): Promise<MemberHome> {
   const [home] = await memberHomes(context, [await resolveMember(context, memberId, 'see')]);
   return home as MemberHome;
 }
 
-/** The homes of several members, in the order asked for. FORBIDDEN if one is not to be seen, TOO_MANY_EVENTS. */
-export async function memberHomes(context: RequestContext, memberIds: readonly number[]): Promise<MemberHome[]> {
+/**
+ * The homes of several members, in the order asked for. FORBIDDEN if one is not to be seen,
+ * TOO_MANY_EVENTS.
+ */
+export async function memberHomes(
+  context: RequestContext,
+  memberIds: readonly number[],
+): Promise<MemberHome[]> {
   const homes = await context.loader(homesById).loadMany([...new Set(memberIds)]);
   for (const home of homes) if (home instanceof Error) throw home;
   return homes as MemberHome[];
 }
 
 /**
- * Homes by the member's id, for `context.loader`; a constant number of statements. For each member apart: FORBIDDEN for one whom the viewer
- * may not see, TOO_MANY_EVENTS for one with more than 5,000 events in the week.
+ * Homes by the member's id, for `context.loader`; a constant number of statements. For each member
+ * apart: FORBIDDEN for one whom the viewer may not see, TOO_MANY_EVENTS for one with more than
+ * 5,000 events in the week.
  */
-export async function homesById(context: RequestContext, memberIds: readonly number[]): Promise<(MemberHome | undefined)[]> {
+export async function homesById(
+  context: RequestContext,
+  memberIds: readonly number[],
+): Promise<(MemberHome | undefined)[]> {
   const rights = await context.loader(careRightsOver).loadMany(memberIds);
   const seen = memberIds.filter((_, i) => (rights[i] as ReadonlySet<MemberRight>).has('see'));
   const homes = seen.length > 0 ? await homesOf(context, seen) : new Map();
   return memberIds.map((id) => homes.get(id) ?? new DomainError(lacking('see')));
 }
 
-async function homesOf(context: RequestContext, ids: readonly number[]): Promise<Map<number, MemberHome | Error>> {
+async function homesOf(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<Map<number, MemberHome | Error>> {
   const members = await Promise.all(ids.map((id) => memberOf(context, id)));
   const now = context.now().getTime();
   const weeks = members.map((member) => weekOf(member, now));
-  const span = { from: Math.min(...weeks.map(({ from }) => from)), to: Math.max(...weeks.map(({ to }) => to)) };
+  const span = {
+    from: Math.min(...weeks.map(({ from }) => from)),
+    to: Math.max(...weeks.map(({ to }) => to)),
+  };
   const care = await readCare(context, ids, span);
   await auditAccess(context, ids, 'reminder.read');
   const unread = await countNotifications(context, true);
@@ -59,7 +83,10 @@ async function homesOf(context: RequestContext, ids: readonly number[]): Promise
   );
 }
 
-/** What a function answers, or the error that it throws: loaders reject for one key alone what is an error. */
+/**
+ * What a function answers, or the error that it throws: loaders reject for one key alone what is an
+ * error.
+ */
 function attempt<T>(make: () => T): T | Error {
   try {
     return make();
@@ -95,7 +122,9 @@ function homeOf({ id, zone, calendarVersion }: Member, care: Care, week: Span, n
 }
 
 function nextAppointment(care: Care, zone: string, now: number): CalendarEvent | undefined {
-  const appointments = care.reminders.filter(({ kind, attendedAt }) => kind === 'appointment' && !attendedAt);
+  const appointments = care.reminders.filter(
+    ({ kind, attendedAt }) => kind === 'appointment' && !attendedAt,
+  );
   const coming = appointments.flatMap((reminder) => {
     const all = [...comings(reminder, care, { from: now, to: Number.POSITIVE_INFINITY })];
     return all.map(({ at }) => new CalendarEvent(reminder, at, EventStatus.UPCOMING, zone));
@@ -104,10 +133,13 @@ function nextAppointment(care: Care, zone: string, now: number): CalendarEvent |
 }
 
 /**
- * How a member keeps to the plan in a range of days, the last 30 unless said otherwise. FORBIDDEN, REMINDER_NOT_FOUND, DATE_INVALID,
- * RANGE_TOO_LONG, TOO_MANY_EVENTS.
+ * How a member keeps to the plan in a range of days, the last 30 unless said otherwise. FORBIDDEN,
+ * REMINDER_NOT_FOUND, DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS.
  */
-export async function adherence(context: RequestContext, { from, to, memberId, reminderId }: AdherenceArgs): Promise<Adherence> {
+export async function adherence(
+  context: RequestContext,
+  { from, to, memberId, reminderId }: AdherenceArgs,
+): Promise<Adherence> {
   const id = await resolveMember(context, memberId, 'see');
   if (typeof reminderId === 'number') await refuseUnknown(context, id, reminderId);
   const member = await memberOf(context, id);
@@ -119,15 +151,27 @@ export async function adherence(context: RequestContext, { from, to, memberId, r
   const chosen = typeof reminderId === 'number' ? only(care, reminderId) : care;
   // An answer may come before its time, so the day ahead is looked at too.
   return adherenceOf(
-    eventsOf(chosen, { ...span, to: Math.min(span.to, now + DAY) }, { zone: member.zone, now, most: MOST_COUNTED }),
+    eventsOf(
+      chosen,
+      { ...span, to: Math.min(span.to, now + DAY) },
+      { zone: member.zone, now, most: MOST_COUNTED },
+    ),
     member.calendarVersion,
   );
 }
 
-/** REMINDER_NOT_FOUND for what is no medicine of a member; one that was deleted is: what was logged of it counts. */
-async function refuseUnknown(context: RequestContext, accountId: number, reminderId: number): Promise<void> {
+/**
+ * REMINDER_NOT_FOUND for what is no medicine of a member; one that was deleted is: what was logged
+ * of it counts.
+ */
+async function refuseUnknown(
+  context: RequestContext,
+  accountId: number,
+  reminderId: number,
+): Promise<void> {
   const row = await context.loader(remindersById).load(reminderId);
-  if (row?.kind !== 'medicine' || row.accountId !== accountId) throw refuse('REMINDER_NOT_FOUND', 'Invalid reminder ID.');
+  if (row?.kind !== 'medicine' || row.accountId !== accountId)
+    throw refuse('REMINDER_NOT_FOUND', 'Invalid reminder ID.');
 }
 
 const only = ({ reminders, past, doses }: Care, wanted: number): Care => ({

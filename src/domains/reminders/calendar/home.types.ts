@@ -12,34 +12,49 @@ export class MemberHome {
 
   @Access(anyone)
   @Field(() => Int, {
-    description: 'Version of the feed CALENDAR of the member that this shows: give it to `changes` as `since`.',
+    description:
+      'Version of the feed CALENDAR of the member that this shows: give it to `changes` as ' +
+      '`since`.',
   })
   version!: number;
 
   @Access(anyone)
   @Field(() => Int, {
-    description: 'Version of the feed NOTIFICATIONS of the caller that this shows: give it to `changes` as `since`.',
+    description:
+      'Version of the feed NOTIFICATIONS of the caller that this shows: give it to `changes` ' +
+      'as `since`.',
   })
   notificationsVersion!: number;
 
   @Access(anyone)
-  @Field({ description: 'Zone in which the times are shown: IANA name, or an offset such as +02:00.' })
+  @Field({
+    description: 'Zone in which the times are shown: IANA name, or an offset such as +02:00.',
+  })
   timeZone!: string;
 
   @Access(anyone)
   @Rows(10)
-  @Field(() => [CalendarEvent], { description: 'The doses and appointments of today, in order of time.' })
+  @Field(() => [CalendarEvent], {
+    description: 'The doses and appointments of today, in order of time.',
+  })
   today!: CalendarEvent[];
 
   @Access(anyone)
-  @Field(() => CalendarEvent, { nullable: true, description: 'The next appointment, whenever it is; null when there is none.' })
+  @Field(() => CalendarEvent, {
+    nullable: true,
+    description: 'The next appointment, whenever it is; null when there is none.',
+  })
   nextAppointment!: CalendarEvent | null;
 
   @Access(anyone)
-  @Field(() => Int, { description: 'How many notifications the caller, whoever the home is of, has not read.' })
+  @Field(() => Int, {
+    description: 'How many notifications the caller, whoever the home is of, has not read.',
+  })
   unreadNotifications!: number;
 
   @Access(anyone)
-  @Field(() => Adherence, { description: 'What became of the doses of this day and the six before it.' })
+  @Field(() => Adherence, {
+    description: 'What became of the doses of this day and the six before it.',
+  })
   week!: Adherence;
 }

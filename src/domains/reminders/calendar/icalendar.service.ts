@@ -15,7 +15,10 @@ import { type Care, eventsOf, readCare } from './calendar.service.js';
 import type { CalendarEvent } from './calendar.types.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** What a feed shows: days behind and ahead; half of that, and so on, when it would be too many events. */
+/**
+ * What a feed shows: days behind and ahead; half of that, and so on, when it would be too many
+ * events.
+ */
 const BEHIND = 7 * DAY;
 const AHEAD = 60 * DAY;
 const MOST_EVENTS = 5_000;
@@ -28,18 +31,35 @@ const NEUTRAL: Spoken<Readonly<Record<string, string>>> = {
 /** The secret itself is not kept: 256 random bits need no slow hash. */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
-/** Makes the viewer's calendar feed; an address made before is no longer good. EMAIL_UNPROVEN as of `requireProof`. */
-export async function createCalendarFeed(context: RequestContext, { titles }: CreateCalendarFeedInput): Promise<CalendarFeed> {
+/**
+ * Makes the viewer's calendar feed; an address made before is no longer good. EMAIL_UNPROVEN as of
+ * `requireProof`.
+ */
+export async function createCalendarFeed(
+  context: RequestContext,
+  { titles }: CreateCalendarFeedInput,
+): Promise<CalendarFeed> {
   const secret = randomBytes(32).toString('base64url');
   const data = { feedHash: hashOf(secret), feedTitles: titles === true, feedMadeAt: context.now() };
   await transact(context, async (inner) => {
     const accountId = inner.viewer.id;
     await requireProof(inner);
-    await inner.db.careSetting.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });
-    await recordAudit(inner, { action: 'calendar_feed.create', detail: { titles: data.feedTitles } });
+    await inner.db.careSetting.upsert({
+      where: { accountId },
+      create: { accountId, ...data },
+      update: data,
+    });
+    await recordAudit(inner, {
+      action: 'calendar_feed.create',
+      detail: { titles: data.feedTitles },
+    });
   });
   const url = `${context.siteUrl}/calendar/${secret}.ics`;
-  return Object.assign(new CalendarFeed(), { url, titles: data.feedTitles, createdAt: data.feedMadeAt });
+  return Object.assign(new CalendarFeed(), {
+    url,
+    titles: data.feedTitles,
+    createdAt: data.feedMadeAt,
+  });
 }
 
 /** Ends the viewer's calendar feed. Answers whether there was one. */
@@ -55,20 +75,35 @@ export async function revokeCalendarFeed(context: RequestContext): Promise<boole
   });
 }
 
-/** The calendar behind a secret, as iCalendar text; undefined when there is none. Each event of the next 60 days stands for itself. */
+/**
+ * The calendar behind a secret, as iCalendar text; undefined when there is none. Each event of the
+ * next 60 days stands for itself.
+ */
 export async function feedOf(context: RequestContext, secret: string): Promise<string | undefined> {
   if (!/^[\w-]{43}$/.test(secret)) return undefined;
   const include = { account: { select: { language: { select: { code: true } } } } } as const;
-  const setting = await context.db.careSetting.findUnique({ where: { feedHash: hashOf(secret) }, include });
+  const setting = await context.db.careSetting.findUnique({
+    where: { feedHash: hashOf(secret) },
+    include,
+  });
   if (!setting) return undefined;
   const owner = context.as(new Viewer(setting.accountId, [Role.SUBSCRIBER]));
   const { zone } = await memberOf(owner, setting.accountId);
   const now = owner.now().getTime();
   const care = await readCare(owner, [setting.accountId], { from: now - BEHIND, to: now + AHEAD });
   const events = nearestEvents(care, { zone, now });
-  const calendar = ical({ name: 'Care', prodId: { company: 'Care', product: 'Care-management service' }, ttl: 60 * 60 });
+  const calendar = ical({
+    name: 'Care',
+    prodId: { company: 'Care', product: 'Care-management service' },
+    ttl: 60 * 60,
+  });
   const neutral = inLanguage(NEUTRAL, setting.account.language.code);
-  const look = { titles: setting.feedTitles, neutral, stamp: new Date(now), host: new URL(context.siteUrl).host };
+  const look = {
+    titles: setting.feedTitles,
+    neutral,
+    stamp: new Date(now),
+    host: new URL(context.siteUrl).host,
+  };
   for (const event of events) calendar.createEvent(entry(event, look));
   return calendar.toString();
 }
@@ -76,9 +111,17 @@ export async function feedOf(context: RequestContext, secret: string): Promise<s
 const DOSE_LASTS = 15 * 60 * 1000;
 const APPOINTMENT_LASTS = 60 * 60 * 1000;
 
-function nearestEvents(care: Care, { zone, now }: { zone: string; now: number }, part = 1): CalendarEvent[] {
+function nearestEvents(
+  care: Care,
+  { zone, now }: { zone: string; now: number },
+  part = 1,
+): CalendarEvent[] {
   try {
-    return eventsOf(care, { from: now - BEHIND * part, to: now + AHEAD * part }, { zone, now, most: MOST_EVENTS });
+    return eventsOf(
+      care,
+      { from: now - BEHIND * part, to: now + AHEAD * part },
+      { zone, now, most: MOST_EVENTS },
+    );
   } catch (error) {
     if (!(error instanceof DomainError) || error.refusal.reason !== 'TOO_MANY_EVENTS') throw error;
     return nearestEvents(care, { zone, now }, part / 2);
@@ -108,5 +151,8 @@ function entry(event: CalendarEvent, { titles, neutral, stamp, host }: Look) {
   };
 }
 
-/** A text without control characters, which iCalendar does not allow (RFC 5545, 3.1): programs break lines at some, and refuse all for others. */
+/**
+ * A text without control characters, which iCalendar does not allow (RFC 5545, 3.1): programs break
+ * lines at some, and refuse all for others.
+ */
 const printable = (text: string) => text.replace(/(?![\t\r\n])[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');

@@ -7,7 +7,10 @@ const COUNTED: Readonly<Partial<Record<EventStatus, 'taken' | 'skipped' | 'misse
   [EventStatus.MISSED]: 'missed',
 };
 
-/** Counts what became of the doses among events, as a whole, by day and by medicine. `version` is that of the calendar. */
+/**
+ * Counts what became of the doses among events, as a whole, by day and by medicine. `version` is
+ * that of the calendar.
+ */
 export function adherenceOf(events: readonly CalendarEvent[], version: number): Adherence {
   const total = Object.assign(new Adherence(), { asNeeded: 0, version });
   const days = new Map<string, DayCounts>();
@@ -22,7 +25,9 @@ export function adherenceOf(events: readonly CalendarEvent[], version: number): 
       const counts: DoseCounts[] = [
         total,
         known(days, date, () => Object.assign(new DayCounts(), { date })),
-        known(medicines, reminderId, () => Object.assign(new MedicineCounts(), { reminderId, name })),
+        known(medicines, reminderId, () =>
+          Object.assign(new MedicineCounts(), { reminderId, name }),
+        ),
       ];
       for (const count of counts) count[counted]++;
     }

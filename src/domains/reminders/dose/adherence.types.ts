@@ -21,7 +21,8 @@ export class DoseCounts {
   @Field(() => Float, {
     nullable: true,
     description:
-      'taken / (taken + skipped + missed), 0 to 1; null when there was nothing to take. What is due or to come, as needed or in addition does not count.',
+      'taken / (taken + skipped + missed), 0 to 1; null when there was nothing to take. What ' +
+      'is due or to come, as needed or in addition does not count.',
   })
   get adherence(): number | null {
     const all = this.taken + this.skipped + this.missed;
@@ -51,7 +52,9 @@ export class MedicineCounts extends DoseCounts {
 export class Adherence extends DoseCounts {
   @Access(anyone)
   @Field(() => Int, {
-    description: 'Version of the feed CALENDAR of the member that this shows: give it to `changes` as `since`.',
+    description:
+      'Version of the feed CALENDAR of the member that this shows: give it to `changes` as ' +
+      '`since`.',
   })
   version!: number;
 
@@ -66,6 +69,8 @@ export class Adherence extends DoseCounts {
   medicines!: MedicineCounts[];
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Doses logged apart: as needed, out of turn, or taken once more.' })
+  @Field(() => Int, {
+    description: 'Doses logged apart: as needed, out of turn, or taken once more.',
+  })
   asNeeded!: number;
 }

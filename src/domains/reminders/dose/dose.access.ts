@@ -5,11 +5,21 @@ import { careRights, lacking } from '../../care/care.service.js';
 import { mayAnswerFor } from '../reminder/reminder.access.js';
 import { reminderOf } from './dose.service.js';
 
-const NOT_FOUND: Refusal = { reason: 'OCCURRENCE_NOT_FOUND', message: 'There is no such occurrence.' };
+const NOT_FOUND: Refusal = {
+  reason: 'OCCURRENCE_NOT_FOUND',
+  message: 'There is no such occurrence.',
+};
 
-/** The member, and who has the right to answer, answer for an occurrence; for who may not see it, it does not exist. */
-export const mayAnswerOccurrence: RootRule = async (context: RequestContext, { input }: { input: { occurrenceId: string } }) => {
-  if (!context.viewer.id) return { reason: 'UNAUTHENTICATED', message: 'Sorry, you are not allowed to do that.' };
+/**
+ * The member, and who has the right to answer, answer for an occurrence; for who may not see it, it
+ * does not exist.
+ */
+export const mayAnswerOccurrence: RootRule = async (
+  context: RequestContext,
+  { input }: { input: { occurrenceId: string } },
+) => {
+  if (!context.viewer.id)
+    return { reason: 'UNAUTHENTICATED', message: 'Sorry, you are not allowed to do that.' };
   const member = await reminderOf(context, input.occurrenceId);
   if (member === undefined) return NOT_FOUND;
   const rights = await careRights(context, member);
@@ -17,8 +27,12 @@ export const mayAnswerOccurrence: RootRule = async (context: RequestContext, { i
   return rights.has('answer') ? undefined : lacking('answer');
 };
 
-export const mayLogDose: RootRule = (context: RequestContext, { input }: { input: { reminderId: number } }) =>
-  mayAnswerFor(context, 'medicine', input.reminderId);
+export const mayLogDose: RootRule = (
+  context: RequestContext,
+  { input }: { input: { reminderId: number } },
+) => mayAnswerFor(context, 'medicine', input.reminderId);
 
-export const mayAttend: RootRule = (context: RequestContext, { input }: { input: { id: number } }) =>
-  mayAnswerFor(context, 'appointment', input.id);
+export const mayAttend: RootRule = (
+  context: RequestContext,
+  { input }: { input: { id: number } },
+) => mayAnswerFor(context, 'appointment', input.id);

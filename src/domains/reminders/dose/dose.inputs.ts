@@ -13,7 +13,9 @@ abstract class OccurrenceInput {
 export class TakeDoseInput extends OccurrenceInput {
   @Field(() => DateTimeISOResolver, {
     nullable: true,
-    description: 'When it was taken. Default: now. Not in the future, and at most 24 hours before its time: TIME_INVALID.',
+    description:
+      'When it was taken. Default: now. Not in the future, and at most 24 hours before its ' +
+      'time: TIME_INVALID.',
   })
   at?: Date | null;
 
@@ -22,7 +24,9 @@ export class TakeDoseInput extends OccurrenceInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Take once more what was already taken: logged apart, and not counted in the adherence. Default false.',
+    description:
+      'Take once more what was already taken: logged apart, and not counted in the adherence. ' +
+      'Default false.',
   })
   force?: boolean | null;
 }
@@ -35,7 +39,10 @@ export class SkipDoseInput extends OccurrenceInput {
 
 @InputType({ description: 'A dose to be reminded of again.' })
 export class SnoozeDoseInput extends OccurrenceInput {
-  @Field(() => Minutes, { nullable: true, description: 'In how many minutes, 1 to 720. Default 10.' })
+  @Field(() => Minutes, {
+    nullable: true,
+    description: 'In how many minutes, 1 to 720. Default 10.',
+  })
   minutes?: number | null;
 }
 
@@ -49,7 +56,8 @@ export class LogDoseInput {
 
   @Field(() => DateTimeISOResolver, {
     nullable: true,
-    description: 'When it was taken. Default: now. Not in the future, and at most 366 days ago: TIME_INVALID.',
+    description:
+      'When it was taken. Default: now. Not in the future, and at most 366 days ago: TIME_INVALID.',
   })
   at?: Date | null;
 

@@ -13,14 +13,22 @@ import {
   TakeDoseInput,
   UndoDoseInput,
 } from './dose.inputs.js';
-import { attendAppointment, logDose, skipDose, snoozeDose, takeDose, undoDose } from './dose.service.js';
+import {
+  attendAppointment,
+  logDose,
+  skipDose,
+  snoozeDose,
+  takeDose,
+  undoDose,
+} from './dose.service.js';
 
 @Resolver()
 export class DoseResolver {
   @Access(mayAnswerOccurrence)
   @Mutation(() => CalendarEvent, {
     description:
-      'Logs that a dose was taken. OCCURRENCE_NOT_FOUND, FORBIDDEN, ALREADY_TAKEN unless forced, TOO_EARLY, TIME_INVALID.',
+      'Logs that a dose was taken. OCCURRENCE_NOT_FOUND, FORBIDDEN, ALREADY_TAKEN unless ' +
+      'forced, TOO_EARLY, TIME_INVALID.',
   })
   async takeDose(
     @Ctx() context: RequestContext,
@@ -31,7 +39,9 @@ export class DoseResolver {
 
   @Access(mayAnswerOccurrence)
   @Mutation(() => CalendarEvent, {
-    description: 'Logs that a dose is left out on purpose. OCCURRENCE_NOT_FOUND, FORBIDDEN, ALREADY_TAKEN, TOO_EARLY.',
+    description:
+      'Logs that a dose is left out on purpose. OCCURRENCE_NOT_FOUND, FORBIDDEN, ' +
+      'ALREADY_TAKEN, TOO_EARLY.',
   })
   async skipDose(
     @Ctx() context: RequestContext,
@@ -43,11 +53,14 @@ export class DoseResolver {
   @Access(mayAnswerOccurrence)
   @Mutation(() => CalendarEvent, {
     description:
-      'Lets the reminder of a dose come again later. OCCURRENCE_NOT_FOUND, FORBIDDEN, ALREADY_TAKEN for one that was taken or skipped, TOO_EARLY more than 24 hours before its time, TOO_LATE more than 24 hours after.',
+      'Lets the reminder of a dose come again later. OCCURRENCE_NOT_FOUND, FORBIDDEN, ' +
+      'ALREADY_TAKEN for one that was taken or skipped, TOO_EARLY more than 24 hours before ' +
+      'its time, TOO_LATE more than 24 hours after.',
   })
   async snoozeDose(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SnoozeDoseInput, { description: 'The dose, and for how long.' }) input: SnoozeDoseInput,
+    @Arg('input', () => SnoozeDoseInput, { description: 'The dose, and for how long.' })
+    input: SnoozeDoseInput,
   ): Promise<CalendarEvent> {
     return snoozeDose(context, input);
   }
@@ -56,7 +69,8 @@ export class DoseResolver {
   @Mutation(() => CalendarEvent, {
     nullable: true,
     description:
-      'Takes an answer back; answers the event as it stands now, null for a dose that stood on its own. OCCURRENCE_NOT_FOUND, FORBIDDEN, NOTHING_LOGGED.',
+      'Takes an answer back; answers the event as it stands now, null for a dose that stood on ' +
+      'its own. OCCURRENCE_NOT_FOUND, FORBIDDEN, NOTHING_LOGGED.',
   })
   async undoDose(
     @Ctx() context: RequestContext,
@@ -68,7 +82,8 @@ export class DoseResolver {
   @Access(mayLogDose)
   @Mutation(() => CalendarEvent, {
     description:
-      'Logs a dose that belongs to no occurrence: as needed, or out of turn. REMINDER_NOT_FOUND, FORBIDDEN, TIME_INVALID.',
+      'Logs a dose that belongs to no occurrence: as needed, or out of turn. ' +
+      'REMINDER_NOT_FOUND, FORBIDDEN, TIME_INVALID.',
   })
   async logDose(
     @Ctx() context: RequestContext,
@@ -80,13 +95,19 @@ export class DoseResolver {
   @Access(mayAttend)
   @Mutation(() => AppointmentReminder, {
     description:
-      'Marks an appointment as attended, from 24 hours before its time on, or takes the mark back. REMINDER_NOT_FOUND, FORBIDDEN, TOO_EARLY, UNSCHEDULED without a date.',
+      'Marks an appointment as attended, from 24 hours before its time on, or takes the mark ' +
+      'back. REMINDER_NOT_FOUND, FORBIDDEN, TOO_EARLY, UNSCHEDULED without a date.',
   })
   async attendAppointment(
     @Ctx() context: RequestContext,
-    @Arg('input', () => AttendAppointmentInput, { description: 'The appointment.' }) input: AttendAppointmentInput,
+    @Arg('input', () => AttendAppointmentInput, { description: 'The appointment.' })
+    input: AttendAppointmentInput,
   ): Promise<AppointmentReminder> {
     const row = await attendAppointment(context, input);
-    return new AppointmentReminder(row, context.now().getTime(), await pendingPlansOf(context, row));
+    return new AppointmentReminder(
+      row,
+      context.now().getTime(),
+      await pendingPlansOf(context, row),
+    );
   }
 }

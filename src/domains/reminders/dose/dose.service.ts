@@ -16,7 +16,12 @@ import { startAtOf } from '../alert/plan.js';
 import { comings, statusOf } from '../calendar/calendar.service.js';
 import { CalendarEvent, EventStatus, type LoggedDose } from '../calendar/calendar.types.js';
 import { recordChange } from '../reminder/change.service.js';
-import { holdReminder, locked, type ReminderRow, remindersById } from '../reminder/reminder.service.js';
+import {
+  holdReminder,
+  locked,
+  type ReminderRow,
+  remindersById,
+} from '../reminder/reminder.service.js';
 import { memberOf } from '../setting/member.service.js';
 import type {
   AttendAppointmentInput,
@@ -41,14 +46,20 @@ const LATEST_SNOOZE = 24 * 60 * MINUTE;
 const notFound = () => refuse('OCCURRENCE_NOT_FOUND', 'There is no such occurrence.');
 
 /** Doses by id, for `context.loader`. */
-async function dosesById(context: RequestContext, ids: readonly number[]): Promise<(LoggedDose | undefined)[]> {
+async function dosesById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<(LoggedDose | undefined)[]> {
   const rows = await context.db.dose.findMany({ where: { id: { in: [...ids] } } });
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(id));
 }
 
 /** The member whose dose or occurrence an id names, if there is one. */
-export async function reminderOf(context: RequestContext, occurrenceId: string): Promise<number | undefined> {
+export async function reminderOf(
+  context: RequestContext,
+  occurrenceId: string,
+): Promise<number | undefined> {
   const named = parseEventId(occurrenceId);
   if (!named) return undefined;
   if ('doseId' in named) return (await context.loader(dosesById).load(named.doseId))?.accountId;
@@ -56,8 +67,14 @@ export async function reminderOf(context: RequestContext, occurrenceId: string):
   return row && row.kind === 'medicine' && !row.deletedAt ? row.accountId : undefined;
 }
 
-/** What an id names: a medicine, an instant, and whether a plan of it that was understood comes then, or came. OCCURRENCE_NOT_FOUND. */
-async function namedBy(context: RequestContext, occurrenceId: string): Promise<{ row: ReminderRow; at: number; comes: boolean }> {
+/**
+ * What an id names: a medicine, an instant, and whether a plan of it that was understood comes
+ * then, or came. OCCURRENCE_NOT_FOUND.
+ */
+async function namedBy(
+  context: RequestContext,
+  occurrenceId: string,
+): Promise<{ row: ReminderRow; at: number; comes: boolean }> {
   const named = parseEventId(occurrenceId);
   if (!named || 'doseId' in named) throw notFound();
   const row = await context.loader(remindersById).load(named.reminderId);
@@ -67,19 +84,29 @@ async function namedBy(context: RequestContext, occurrenceId: string): Promise<{
 
 /** Whether a plan of a medicine that was understood comes at an instant, or came. */
 async function comesAt(context: RequestContext, row: ReminderRow, at: number): Promise<boolean> {
-  const plans = await context.db.pastPlan.findMany({ where: { reminderId: row.id, toAt: { gt: new Date(at) } } });
-  const [coming] = [...comings(row, { past: new Map([[row.id, plans]]) }, { from: at, to: at + 1 })];
+  const plans = await context.db.pastPlan.findMany({
+    where: { reminderId: row.id, toAt: { gt: new Date(at) } },
+  });
+  const [coming] = [
+    ...comings(row, { past: new Map([[row.id, plans]]) }, { from: at, to: at + 1 }),
+  ];
   return coming?.recognized === true;
 }
 
 /** An occurrence that a plan of a medicine has, or had. OCCURRENCE_NOT_FOUND. */
-async function occurrenceOf(context: RequestContext, occurrenceId: string): Promise<{ row: ReminderRow; at: number }> {
+async function occurrenceOf(
+  context: RequestContext,
+  occurrenceId: string,
+): Promise<{ row: ReminderRow; at: number }> {
   const { row, at, comes } = await namedBy(context, occurrenceId);
   if (!comes) throw notFound();
   return { row, at };
 }
 
-/** Holds an occurrence that was read until the transaction ends. OCCURRENCE_NOT_FOUND when an edit or a move took it away meanwhile. */
+/**
+ * Holds an occurrence that was read until the transaction ends. OCCURRENCE_NOT_FOUND when an edit
+ * or a move took it away meanwhile.
+ */
 async function hold(inner: RequestContext, row: ReminderRow, occurrenceId: string): Promise<void> {
   if (!(await holdReminder(inner, row))) await occurrenceOf(inner, occurrenceId);
 }
@@ -98,17 +125,27 @@ function refuseEarly(context: RequestContext, at: number): void {
 
 function refuseLate(context: RequestContext, at: number): void {
   if (at < context.now().getTime() - LATEST_SNOOZE)
-    throw refuse('TOO_LATE', 'This can be put off until 24 hours after its time. It can still be taken or skipped.');
+    throw refuse(
+      'TOO_LATE',
+      'This can be put off until 24 hours after its time. It can still be taken or skipped.',
+    );
 }
 
-/** When a dose was taken: now unless said otherwise, not in the future, and not before `earliest`. TIME_INVALID. */
+/**
+ * When a dose was taken: now unless said otherwise, not in the future, and not before `earliest`.
+ * TIME_INVALID.
+ */
 function momentOf(context: RequestContext, at: Date | null | undefined, earliest: number): Date {
   const now = context.now();
   if (!at) return now;
   if (at.getTime() > now.getTime() + AHEAD)
     throw refuse('TIME_INVALID', 'What was taken cannot lie in the future.', { param: 'at' });
   if (at.getTime() < earliest) {
-    throw refuse('TIME_INVALID', `This cannot have been taken before ${new Date(earliest).toISOString()}.`, { param: 'at' });
+    throw refuse(
+      'TIME_INVALID',
+      `This cannot have been taken before ${new Date(earliest).toISOString()}.`,
+      { param: 'at' },
+    );
   }
   return at;
 }
@@ -129,7 +166,18 @@ async function log(
 ): Promise<number> {
   const { id: reminderId, accountId, name, medicineType } = row;
   const logged = { loggedById: inner.viewer.id, loggedAt: inner.now() };
-  const data = { reminderId, accountId, name, medicineType, plannedAt, answer, at, extra, note: note ?? null, ...logged };
+  const data = {
+    reminderId,
+    accountId,
+    name,
+    medicineType,
+    plannedAt,
+    answer,
+    at,
+    extra,
+    note: note ?? null,
+    ...logged,
+  };
   const { id } = await inner.db.dose.create({ data, select: { id: true } });
   await recordChange(inner, accountId, 'dose.write');
   return id;
@@ -138,15 +186,22 @@ async function log(
 const answerTo = (inner: RequestContext, reminderId: number, plannedAt: Date) =>
   inner.db.dose.findFirst({ where: { reminderId, plannedAt, extra: false } });
 
-const alreadyTaken = () => refuse('ALREADY_TAKEN', 'This dose was already taken. Take it back first, or force another one.');
+const alreadyTaken = () =>
+  refuse('ALREADY_TAKEN', 'This dose was already taken. Take it back first, or force another one.');
 
 /** Two answers at once meet at the database: the second finds the first. */
 function refuseTwin(error: unknown): never {
   throw isUniqueViolation(error) ? alreadyTaken() : error;
 }
 
-/** Logs that a dose was taken. OCCURRENCE_NOT_FOUND, ALREADY_TAKEN unless forced, TOO_EARLY, TIME_INVALID. */
-export async function takeDose(context: RequestContext, input: TakeDoseInput): Promise<CalendarEvent> {
+/**
+ * Logs that a dose was taken. OCCURRENCE_NOT_FOUND, ALREADY_TAKEN unless forced, TOO_EARLY,
+ * TIME_INVALID.
+ */
+export async function takeDose(
+  context: RequestContext,
+  input: TakeDoseInput,
+): Promise<CalendarEvent> {
   const { row, at: planned } = await occurrenceOf(context, input.occurrenceId);
   refuseEarly(context, planned);
   const at = momentOf(context, input.at, planned - EARLIEST);
@@ -159,8 +214,19 @@ export async function takeDose(context: RequestContext, input: TakeDoseInput): P
       if (before?.answer === 'taken' && !input.force) throw alreadyTaken();
       await settleOccurrence(inner, row.id, plannedAt);
       if (before?.answer !== 'skipped')
-        return log(inner, row, plannedAt, { answer: 'taken', at, note: input.note, extra: before !== null });
-      const data = { answer: 'taken', at, note: input.note ?? before.note, loggedById: inner.viewer.id, loggedAt: inner.now() };
+        return log(inner, row, plannedAt, {
+          answer: 'taken',
+          at,
+          note: input.note,
+          extra: before !== null,
+        });
+      const data = {
+        answer: 'taken',
+        at,
+        note: input.note ?? before.note,
+        loggedById: inner.viewer.id,
+        loggedAt: inner.now(),
+      };
       await inner.db.dose.update({ where: { id: before.id }, data, select: { id: true } });
       await recordChange(inner, row.accountId, 'dose.write');
       return before.id;
@@ -170,8 +236,14 @@ export async function takeDose(context: RequestContext, input: TakeDoseInput): P
   return shownDose(context, row, id);
 }
 
-/** Logs that a dose is left out. OCCURRENCE_NOT_FOUND, ALREADY_TAKEN, TOO_EARLY. Skipping twice is skipping once. */
-export async function skipDose(context: RequestContext, { occurrenceId, note }: SkipDoseInput): Promise<CalendarEvent> {
+/**
+ * Logs that a dose is left out. OCCURRENCE_NOT_FOUND, ALREADY_TAKEN, TOO_EARLY. Skipping twice is
+ * skipping once.
+ */
+export async function skipDose(
+  context: RequestContext,
+  { occurrenceId, note }: SkipDoseInput,
+): Promise<CalendarEvent> {
   const { row, at } = await occurrenceOf(context, occurrenceId);
   refuseEarly(context, at);
   const plannedAt = new Date(at);
@@ -189,8 +261,14 @@ export async function skipDose(context: RequestContext, { occurrenceId, note }: 
   return shownDose(context, row, id);
 }
 
-/** Puts a dose off: its reminder comes again in some minutes. OCCURRENCE_NOT_FOUND, ALREADY_TAKEN, TOO_EARLY, TOO_LATE. */
-export async function snoozeDose(context: RequestContext, { occurrenceId, minutes }: SnoozeDoseInput): Promise<CalendarEvent> {
+/**
+ * Puts a dose off: its reminder comes again in some minutes. OCCURRENCE_NOT_FOUND, ALREADY_TAKEN,
+ * TOO_EARLY, TOO_LATE.
+ */
+export async function snoozeDose(
+  context: RequestContext,
+  { occurrenceId, minutes }: SnoozeDoseInput,
+): Promise<CalendarEvent> {
   const { row, at } = await occurrenceOf(context, occurrenceId);
   refuseEarly(context, at);
   refuseLate(context, at);
@@ -200,8 +278,14 @@ export async function snoozeDose(context: RequestContext, { occurrenceId, minute
     async (inner) => {
       await hold(inner, row, occurrenceId);
       const before = await answerTo(inner, row.id, plannedAt);
-      if (before) throw refuse('ALREADY_TAKEN', `This dose was already ${before.answer}. Take that back first.`);
-      const until = new Date(Math.max(at, inner.now().getTime()) + (minutes ?? USUAL_SNOOZE) * MINUTE);
+      if (before)
+        throw refuse(
+          'ALREADY_TAKEN',
+          `This dose was already ${before.answer}. Take that back first.`,
+        );
+      const until = new Date(
+        Math.max(at, inner.now().getTime()) + (minutes ?? USUAL_SNOOZE) * MINUTE,
+      );
       await snoozeOccurrence(inner, keyOf(row, at), until);
       await recordChange(inner, row.accountId, 'dose.write');
       return row.id;
@@ -212,16 +296,25 @@ export async function snoozeDose(context: RequestContext, { occurrenceId, minute
 }
 
 /**
- * Takes an answer back, and lets the occurrence come again as `reopenOccurrence` says; a dose that stood on its own, since no plan has it, is
- * gone. OCCURRENCE_NOT_FOUND, also for the number of a dose that answers for an occurrence; NOTHING_LOGGED.
+ * Takes an answer back, and lets the occurrence come again as `reopenOccurrence` says; a dose that
+ * stood on its own, since no plan has it, is gone. OCCURRENCE_NOT_FOUND, also for the number of a
+ * dose that answers for an occurrence; NOTHING_LOGGED.
  */
-export async function undoDose(context: RequestContext, { occurrenceId }: UndoDoseInput): Promise<CalendarEvent | undefined> {
+export async function undoDose(
+  context: RequestContext,
+  { occurrenceId }: UndoDoseInput,
+): Promise<CalendarEvent | undefined> {
   const alone = await aloneBy(context, occurrenceId);
   const named = alone ? undefined : await namedBy(context, occurrenceId);
   let comes = false;
   await transact(context, async (inner) => {
-    if (named) comes = (await holdReminder(inner, named.row)) ? named.comes : (await namedBy(inner, occurrenceId)).comes;
-    const where = named ? { reminderId: named.row.id, plannedAt: new Date(named.at), extra: false } : { id: alone as number };
+    if (named)
+      comes = (await holdReminder(inner, named.row))
+        ? named.comes
+        : (await namedBy(inner, occurrenceId)).comes;
+    const where = named
+      ? { reminderId: named.row.id, plannedAt: new Date(named.at), extra: false }
+      : { id: alone as number };
     const dose = await inner.db.dose.findFirst({ where });
     const { count } = await inner.db.dose.deleteMany({ where: { id: dose?.id ?? 0 } });
     if (!dose || count === 0) throw refuse('NOTHING_LOGGED', 'Nothing was logged for this.');
@@ -231,37 +324,64 @@ export async function undoDose(context: RequestContext, { occurrenceId }: UndoDo
   return named && comes ? shown(context, named.row, named.at) : undefined;
 }
 
-/** The dose that an id names by its number: as needed, in addition, or of a plan that is no more. OCCURRENCE_NOT_FOUND for any other dose. */
+/**
+ * The dose that an id names by its number: as needed, in addition, or of a plan that is no more.
+ * OCCURRENCE_NOT_FOUND for any other dose.
+ */
 async function aloneBy(context: RequestContext, occurrenceId: string): Promise<number | undefined> {
   const named = parseEventId(occurrenceId);
   if (!named || !('doseId' in named)) return undefined;
   const dose = await context.loader(dosesById).load(named.doseId);
   if (dose?.plannedAt && !dose.extra) {
     const row = await context.loader(remindersById).load(dose.reminderId ?? 0);
-    if (row && !row.deletedAt && (await comesAt(context, row, dose.plannedAt.getTime()))) throw notFound();
+    if (row && !row.deletedAt && (await comesAt(context, row, dose.plannedAt.getTime())))
+      throw notFound();
   }
   return named.doseId;
 }
 
-/** Logs a dose of a medicine that is taken as needed, or out of turn. REMINDER_NOT_FOUND, TIME_INVALID. */
-export async function logDose(context: RequestContext, { reminderId, at, note }: LogDoseInput): Promise<CalendarEvent> {
+/**
+ * Logs a dose of a medicine that is taken as needed, or out of turn. REMINDER_NOT_FOUND,
+ * TIME_INVALID.
+ */
+export async function logDose(
+  context: RequestContext,
+  { reminderId, at, note }: LogDoseInput,
+): Promise<CalendarEvent> {
   const row = (await context.loader(remindersById).load(reminderId)) as ReminderRow;
   const moment = momentOf(context, at, context.now().getTime() - LOGGED_BACK);
-  const id = await transact(context, (inner) => log(inner, row, null, { answer: 'taken', at: moment, note }), {
-    replayable: true,
-  });
+  const id = await transact(
+    context,
+    (inner) => log(inner, row, null, { answer: 'taken', at: moment, note }),
+    {
+      replayable: true,
+    },
+  );
   return shownDose(context, row, id);
 }
 
-/** Marks an appointment as attended, or not. REMINDER_NOT_FOUND, UNSCHEDULED without a date, TOO_EARLY. */
-export async function attendAppointment(context: RequestContext, { id, attended }: AttendAppointmentInput): Promise<ReminderRow> {
+/**
+ * Marks an appointment as attended, or not. REMINDER_NOT_FOUND, UNSCHEDULED without a date,
+ * TOO_EARLY.
+ */
+export async function attendAppointment(
+  context: RequestContext,
+  { id, attended }: AttendAppointmentInput,
+): Promise<ReminderRow> {
   await transact(
     context,
     async (inner) => {
       const row = await locked(inner, id);
-      if (!row.scheduled) throw refuse('UNSCHEDULED', 'An appointment without a date cannot be attended.', { param: 'id' });
+      if (!row.scheduled)
+        throw refuse('UNSCHEDULED', 'An appointment without a date cannot be attended.', {
+          param: 'id',
+        });
       if (attended !== false) refuseEarly(inner, startAtOf(row));
-      const data = { attendedAt: attended === false ? null : inner.now(), updatedAt: inner.now(), version: { increment: 1 } };
+      const data = {
+        attendedAt: attended === false ? null : inner.now(),
+        updatedAt: inner.now(),
+        version: { increment: 1 },
+      };
       await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
       if (attended === false) await reopenAppointment(inner, row);
       await recordChange(inner, row.accountId, 'dose.write');
@@ -273,15 +393,29 @@ export async function attendAppointment(context: RequestContext, { id, attended 
 }
 
 /** A dose as it stands on the calendar. */
-async function shownDose(context: RequestContext, row: ReminderRow, doseId: number): Promise<CalendarEvent> {
+async function shownDose(
+  context: RequestContext,
+  row: ReminderRow,
+  doseId: number,
+): Promise<CalendarEvent> {
   const dose = await context.loader(dosesById).load(doseId);
   if (!dose) throw refuse('NOTHING_LOGGED', 'This answer was taken back.');
   const { zone } = await memberOf(context, row.accountId);
   const own = dose.extra ? { ...dose, plannedAt: null } : dose;
-  return new CalendarEvent(row, (own.plannedAt ?? dose.at).getTime(), dose.answer as EventStatus, zone, own);
+  return new CalendarEvent(
+    row,
+    (own.plannedAt ?? dose.at).getTime(),
+    dose.answer as EventStatus,
+    zone,
+    own,
+  );
 }
 
-async function shown(context: RequestContext, row: ReminderRow, at: number): Promise<CalendarEvent> {
+async function shown(
+  context: RequestContext,
+  row: ReminderRow,
+  at: number,
+): Promise<CalendarEvent> {
   const { zone } = await memberOf(context, row.accountId);
   return new CalendarEvent(row, at, statusOf(row, at, context.now().getTime()), zone);
 }

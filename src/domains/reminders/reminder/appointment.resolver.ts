@@ -21,7 +21,11 @@ import {
   readReminder,
   updateAppointmentReminder,
 } from './reminder.service.js';
-import { AppointmentReminder, AppointmentReminderConnection, DeletedAppointmentReminder } from './reminder.types.js';
+import {
+  AppointmentReminder,
+  AppointmentReminderConnection,
+  DeletedAppointmentReminder,
+} from './reminder.types.js';
 
 const shown = async (context: RequestContext, row: ReminderRow) =>
   new AppointmentReminder(row, context.now().getTime(), await pendingPlansOf(context, row));
@@ -31,19 +35,26 @@ export class AppointmentReminderResolver {
   @Access(signedIn)
   @Rows(100)
   @Query(() => AppointmentReminderConnection, {
-    description: 'Appointment reminders of a member, newest first. FORBIDDEN, CURSOR_INVALID, PAGE_OUT_OF_RANGE.',
+    description:
+      'Appointment reminders of a member, newest first. FORBIDDEN, CURSOR_INVALID, ' +
+      'PAGE_OUT_OF_RANGE.',
   })
   async appointmentReminders(
     @Ctx() context: RequestContext,
     @Args(() => RemindersArgs) args: RemindersArgs,
   ): Promise<AppointmentReminderConnection> {
-    return connect(new AppointmentReminderConnection(), await listReminders(context, 'appointment', args), (row) =>
-      shown(context, row),
+    return connect(
+      new AppointmentReminderConnection(),
+      await listReminders(context, 'appointment', args),
+      (row) => shown(context, row),
     );
   }
 
   @Access(maySee('appointment'))
-  @Query(() => AppointmentReminder, { nullable: true, description: 'One appointment reminder. REMINDER_NOT_FOUND.' })
+  @Query(() => AppointmentReminder, {
+    nullable: true,
+    description: 'One appointment reminder. REMINDER_NOT_FOUND.',
+  })
   async appointmentReminder(
     @Ctx() context: RequestContext,
     @Args(() => ReminderArgs) { id }: ReminderArgs,
@@ -54,7 +65,9 @@ export class AppointmentReminderResolver {
   @Access(signedIn)
   @JudgeAppointment()
   @Mutation(() => AppointmentReminder, {
-    description: 'Makes an appointment reminder. FORBIDDEN, DATE_INVALID, REMIND_BEFORE_INVALID, TOO_MANY_REMINDERS.',
+    description:
+      'Makes an appointment reminder. FORBIDDEN, DATE_INVALID, REMIND_BEFORE_INVALID, ' +
+      'TOO_MANY_REMINDERS.',
   })
   async createAppointmentReminder(
     @Ctx() context: RequestContext,
@@ -67,21 +80,29 @@ export class AppointmentReminderResolver {
   @Access(mayEdit('appointment'))
   @JudgeAppointment()
   @Mutation(() => AppointmentReminder, {
-    description: 'Changes an appointment reminder. REMINDER_NOT_FOUND, FORBIDDEN, CONFLICT, DATE_INVALID, REMIND_BEFORE_INVALID.',
+    description:
+      'Changes an appointment reminder. REMINDER_NOT_FOUND, FORBIDDEN, CONFLICT, DATE_INVALID, ' +
+      'REMIND_BEFORE_INVALID.',
   })
   async updateAppointmentReminder(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateAppointmentReminderInput, { description: 'What to change of which reminder.' })
+    @Arg('input', () => UpdateAppointmentReminderInput, {
+      description: 'What to change of which reminder.',
+    })
     input: UpdateAppointmentReminderInput,
   ): Promise<AppointmentReminder> {
     return shown(context, await updateAppointmentReminder(context, input));
   }
 
   @Access(mayEdit('appointment'))
-  @Mutation(() => DeletedAppointmentReminder, { description: 'Deletes an appointment reminder. REMINDER_NOT_FOUND, FORBIDDEN.' })
+  @Mutation(() => DeletedAppointmentReminder, {
+    description: 'Deletes an appointment reminder. REMINDER_NOT_FOUND, FORBIDDEN.',
+  })
   async deleteAppointmentReminder(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteReminderInput, { description: 'Which reminder.' }) { id }: DeleteReminderInput,
+    @Arg('input', () => DeleteReminderInput, { description: 'Which reminder.' }) {
+      id,
+    }: DeleteReminderInput,
   ): Promise<DeletedAppointmentReminder> {
     const previous = await shown(context, await deleteReminder(context, id));
     return Object.assign(new DeletedAppointmentReminder(), { deleted: true, previous });

@@ -4,8 +4,8 @@ import { moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
 
 /**
- * Says, at the end of its transaction, that a member's reminders, doses or settings have changed: whoever watches the calendar hears of
- * it, and what the viewer did for somebody else is audited.
+ * Says, at the end of its transaction, that a member's reminders, doses or settings have changed:
+ * whoever watches the calendar hears of it, and what the viewer did for somebody else is audited.
  */
 export async function recordChange(
   inner: RequestContext,

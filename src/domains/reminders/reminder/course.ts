@@ -11,15 +11,19 @@ export interface Course {
 }
 
 /**
- * Reads two ends together, since a program that knows dates alone may send midnights. An end that says midnight is a date, its whole day,
+ * Reads two ends together, since a program that knows dates alone may send midnights. An end that
+ * says midnight is a date, its whole day,
  *
- * - when the other end says midnight too, or is a date: by the clocks that it was written in, or, of an instant in UTC, by those of `zone`
- *   (`T22:00:00.000Z` is midnight in Berlin in summer). Beside a start at midnight, 23:59:59 counts as midnight;
+ * - when the other end says midnight too, or is a date: by the clocks that it was written in, or,
+ *   of an instant in UTC, by those of `zone` (`T22:00:00.000Z` is midnight in Berlin in summer).
+ *   Beside a start at midnight, 23:59:59 counts as midnight;
  * - when it is the last one, and there is no start;
- * - when it is midnight in UTC (`T00:00:00.000Z`): a date picker's `toISOString`, while people who choose midnight choose their own.
+ * - when it is midnight in UTC (`T00:00:00.000Z`): a date picker's `toISOString`, while people
+ *   who choose midnight choose their own.
  *
- * Any other midnight is a clock time as it was written: a lone start at midnight, local or by an offset, and an end beside a start with another
- * clock time. A moment that belongs to no course, as that of an appointment, is always what it says.
+ * Any other midnight is a clock time as it was written: a lone start at midnight, local or by an
+ * offset, and an end beside a start with another clock time. A moment that belongs to no course, as
+ * that of an appointment, is always what it says.
  */
 export function courseOf({ start, end }: Course, zone: string): Course {
   const [first, last] = [start && dayIn(start, zone), end && dayIn(end, zone)];
@@ -32,11 +36,15 @@ export function courseOf({ start, end }: Course, zone: string): Course {
 
 /** The same of the fields of a medicine; an end in the year 9999 is none. DATE_INVALID. */
 export function readCourse(
-  { startDate, endDate }: { startDate?: string | null | undefined; endDate?: string | null | undefined },
+  {
+    startDate,
+    endDate,
+  }: { startDate?: string | null | undefined; endDate?: string | null | undefined },
   zone: string,
 ): Course {
   const start = momentOf(startDate, 'startDate');
-  if (!endDate || !FOREVER.test(endDate)) return courseOf({ start, end: momentOf(endDate, 'endDate') }, zone);
+  if (!endDate || !FOREVER.test(endDate))
+    return courseOf({ start, end: momentOf(endDate, 'endDate') }, zone);
   // It still tells whether its program knows dates alone.
   const end = parseMoment(endDate.replace('9999', '9998'));
   return { start: courseOf({ start, end }, zone).start };
@@ -48,25 +56,35 @@ export function momentOf(text: string | null | undefined, param: string): Moment
   if (!text?.trim()) return undefined;
   const moment = parseMoment(text);
   if (moment) return moment;
-  const expected = 'a date such as 2026-03-01, or a date and time such as 2026-03-01T08:00:00, with or without an offset';
+  const expected =
+    'a date such as 2026-03-01, or a date and time such as 2026-03-01T08:00:00, with or ' +
+    'without an offset';
   throw refuse('DATE_INVALID', `${param} must be ${expected}.`, { param });
 }
 
 /** Whether a local time is a midnight. */
 export const isMidnight = (local: number): boolean => local === dayOf(local);
 
-const isUtcMidnight = (moment: Moment | undefined) => moment?.utc === true && isMidnight(moment.local);
+const isUtcMidnight = (moment: Moment | undefined) =>
+  moment?.utc === true && isMidnight(moment.local);
 
-/** The date that a moment says, when it says no clock time or midnight: as it was written, or, of an instant in UTC, in a zone. */
+/**
+ * The date that a moment says, when it says no clock time or midnight: as it was written, or, of an
+ * instant in UTC, in a zone.
+ */
 export function dayIn(moment: Moment, zone: string): Moment | undefined {
   if (!moment.clock) return moment;
   const local = shownIn(moment, zone).find(isMidnight);
   return local === undefined ? undefined : { local, clock: false };
 }
 
-const endsDay = (moment: Moment, zone: string) => shownIn(moment, zone).some((shown) => isMidnight(shown + 1000));
+const endsDay = (moment: Moment, zone: string) =>
+  shownIn(moment, zone).some((shown) => isMidnight(shown + 1000));
 
-/** The local times that a moment may mean: as it was written, and, of an instant in UTC, by the clocks of the zone. */
+/**
+ * The local times that a moment may mean: as it was written, and, of an instant in UTC, by the
+ * clocks of the zone.
+ */
 function shownIn({ local, offset = 0, universal }: Moment, zone: string): number[] {
   return universal ? [local, localAt(local - offset * MINUTE, zone)] : [local];
 }

@@ -1,8 +1,15 @@
 import type { RequestContext } from '../../../core/context.js';
 
 /** The reminders of the account, deleted ones too, with the plans that were in force before. */
-export async function exportReminders({ db }: RequestContext, accountId: number): Promise<object[]> {
-  const rows = await db.reminder.findMany({ where: { accountId }, orderBy: { id: 'asc' }, include: { pastPlans: true } });
+export async function exportReminders(
+  { db }: RequestContext,
+  accountId: number,
+): Promise<object[]> {
+  const rows = await db.reminder.findMany({
+    where: { accountId },
+    orderBy: { id: 'asc' },
+    include: { pastPlans: true },
+  });
   return rows.map(({ fingerprint, planAt, plannedUntil, ...row }) => row);
 }
 
@@ -11,8 +18,19 @@ export async function exportDoses({ db }: RequestContext, accountId: number): Pr
   return db.dose.findMany({ where: { accountId }, orderBy: { id: 'asc' } });
 }
 
-/** What the account set, or taught, about its reminders; null when nothing. The secret of the calendar's address nobody knows. */
-export async function exportCareSettings({ db }: RequestContext, accountId: number): Promise<object | null> {
-  const select = { learnedZone: true, usualTimes: true, feedTitles: true, feedMadeAt: true } as const;
+/**
+ * What the account set, or taught, about its reminders; null when nothing. The secret of the
+ * calendar's address nobody knows.
+ */
+export async function exportCareSettings(
+  { db }: RequestContext,
+  accountId: number,
+): Promise<object | null> {
+  const select = {
+    learnedZone: true,
+    usualTimes: true,
+    feedTitles: true,
+    feedMadeAt: true,
+  } as const;
   return db.careSetting.findUnique({ where: { accountId }, select });
 }

@@ -5,10 +5,20 @@ import { type CareRight, careRights, lacking } from '../../care/care.service.js'
 import { type ReminderKind, remindersById } from './reminder.service.js';
 
 const NOT_FOUND: Refusal = { reason: 'REMINDER_NOT_FOUND', message: 'Invalid reminder ID.' };
-const ANONYMOUS: Refusal = { reason: 'UNAUTHENTICATED', message: 'Sorry, you are not allowed to do that.' };
+const ANONYMOUS: Refusal = {
+  reason: 'UNAUTHENTICATED',
+  message: 'Sorry, you are not allowed to do that.',
+};
 
-/** Who has a right over the member of a reminder. One that the caller may not see does not exist. */
-async function judge(context: RequestContext, kind: ReminderKind, id: number, right: CareRight): Promise<Refusal | undefined> {
+/**
+ * Who has a right over the member of a reminder. One that the caller may not see does not exist.
+ */
+async function judge(
+  context: RequestContext,
+  kind: ReminderKind,
+  id: number,
+  right: CareRight,
+): Promise<Refusal | undefined> {
   if (!context.viewer.id) return ANONYMOUS;
   const row = await context.loader(remindersById).load(id);
   if (row?.kind !== kind || row.deletedAt) return NOT_FOUND;
@@ -23,11 +33,15 @@ export const maySee =
   (context: RequestContext, { id }: { id: number }) =>
     judge(context, kind, id, 'see');
 
-/** The owner, carers with the right to edit, assigned clinicians, and administrators who broke the glass change it. */
+/**
+ * The owner, carers with the right to edit, assigned clinicians, and administrators who broke the
+ * glass change it.
+ */
 export const mayEdit =
   (kind: ReminderKind): RootRule =>
   (context: RequestContext, { input }: { input: { id: number } }) =>
     judge(context, kind, input.id, 'edit');
 
 /** The same, and carers with the right to answer, log what became of it. */
-export const mayAnswerFor = (context: RequestContext, kind: ReminderKind, id: number) => judge(context, kind, id, 'answer');
+export const mayAnswerFor = (context: RequestContext, kind: ReminderKind, id: number) =>
+  judge(context, kind, id, 'answer');

@@ -21,7 +21,11 @@ import {
   readReminder,
   updateMedicineReminder,
 } from './reminder.service.js';
-import { DeletedMedicineReminder, MedicineReminder, MedicineReminderConnection } from './reminder.types.js';
+import {
+  DeletedMedicineReminder,
+  MedicineReminder,
+  MedicineReminderConnection,
+} from './reminder.types.js';
 
 const shown = async (context: RequestContext, row: ReminderRow) =>
   new MedicineReminder(row, context.now().getTime(), await pendingPlansOf(context, row));
@@ -31,19 +35,25 @@ export class MedicineReminderResolver {
   @Access(signedIn)
   @Rows(100)
   @Query(() => MedicineReminderConnection, {
-    description: 'Medicine reminders of a member, newest first. FORBIDDEN, CURSOR_INVALID, PAGE_OUT_OF_RANGE.',
+    description:
+      'Medicine reminders of a member, newest first. FORBIDDEN, CURSOR_INVALID, PAGE_OUT_OF_RANGE.',
   })
   async medicineReminders(
     @Ctx() context: RequestContext,
     @Args(() => RemindersArgs) args: RemindersArgs,
   ): Promise<MedicineReminderConnection> {
-    return connect(new MedicineReminderConnection(), await listReminders(context, 'medicine', args), (row) =>
-      shown(context, row),
+    return connect(
+      new MedicineReminderConnection(),
+      await listReminders(context, 'medicine', args),
+      (row) => shown(context, row),
     );
   }
 
   @Access(maySee('medicine'))
-  @Query(() => MedicineReminder, { nullable: true, description: 'One medicine reminder. REMINDER_NOT_FOUND.' })
+  @Query(() => MedicineReminder, {
+    nullable: true,
+    description: 'One medicine reminder. REMINDER_NOT_FOUND.',
+  })
   async medicineReminder(
     @Ctx() context: RequestContext,
     @Args(() => ReminderArgs) { id }: ReminderArgs,
@@ -55,11 +65,14 @@ export class MedicineReminderResolver {
   @JudgeMedicine()
   @Mutation(() => MedicineReminder, {
     description:
-      'Makes a medicine reminder. The same fields again within 24 hours, `createdDate` among them, are the same reminder. FORBIDDEN, DATE_INVALID, END_BEFORE_START, TOO_MANY_REMINDERS.',
+      'Makes a medicine reminder. The same fields again within 24 hours, `createdDate` among ' +
+      'them, are the same reminder. FORBIDDEN, DATE_INVALID, END_BEFORE_START, ' +
+      'TOO_MANY_REMINDERS.',
   })
   async createMedicineReminder(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateMedicineReminderInput, { description: 'The reminder to make.' }) input: CreateMedicineReminderInput,
+    @Arg('input', () => CreateMedicineReminderInput, { description: 'The reminder to make.' })
+    input: CreateMedicineReminderInput,
   ): Promise<MedicineReminder> {
     return shown(context, await createMedicineReminder(context, input));
   }
@@ -68,21 +81,28 @@ export class MedicineReminderResolver {
   @JudgeMedicine()
   @Mutation(() => MedicineReminder, {
     description:
-      'Changes a medicine reminder. What came of it, and what was logged, stays. REMINDER_NOT_FOUND, FORBIDDEN, CONFLICT, DATE_INVALID, END_BEFORE_START.',
+      'Changes a medicine reminder. What came of it, and what was logged, stays. ' +
+      'REMINDER_NOT_FOUND, FORBIDDEN, CONFLICT, DATE_INVALID, END_BEFORE_START.',
   })
   async updateMedicineReminder(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateMedicineReminderInput, { description: 'What to change of which reminder.' })
+    @Arg('input', () => UpdateMedicineReminderInput, {
+      description: 'What to change of which reminder.',
+    })
     input: UpdateMedicineReminderInput,
   ): Promise<MedicineReminder> {
     return shown(context, await updateMedicineReminder(context, input));
   }
 
   @Access(mayEdit('medicine'))
-  @Mutation(() => DeletedMedicineReminder, { description: 'Deletes a medicine reminder. REMINDER_NOT_FOUND, FORBIDDEN.' })
+  @Mutation(() => DeletedMedicineReminder, {
+    description: 'Deletes a medicine reminder. REMINDER_NOT_FOUND, FORBIDDEN.',
+  })
   async deleteMedicineReminder(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteReminderInput, { description: 'Which reminder.' }) { id }: DeleteReminderInput,
+    @Arg('input', () => DeleteReminderInput, { description: 'Which reminder.' }) {
+      id,
+    }: DeleteReminderInput,
   ): Promise<DeletedMedicineReminder> {
     const previous = await shown(context, await deleteReminder(context, id));
     return Object.assign(new DeletedMedicineReminder(), { deleted: true, previous });

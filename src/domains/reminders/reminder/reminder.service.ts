@@ -11,7 +11,11 @@ import { auditAccess } from '../../audit/audit.service.js';
 import { resolveMember } from '../../care/care.service.js';
 import { feedVersion } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
-import { cancelOccurrences, planOccurrences, replanOccurrences } from '../alert/occurrence.service.js';
+import {
+  cancelOccurrences,
+  planOccurrences,
+  replanOccurrences,
+} from '../alert/occurrence.service.js';
 import {
   endStanding,
   leadOf,
@@ -51,18 +55,27 @@ const DAY = 24 * 60 * MINUTE;
 const RETRY_WITHIN = DAY;
 
 /** Reminders by id, deleted ones too, for `context.loader`. */
-export async function remindersById(context: RequestContext, ids: readonly number[]): Promise<(Reminder | undefined)[]> {
+export async function remindersById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<(Reminder | undefined)[]> {
   const rows = await context.db.reminder.findMany({ where: { id: { in: [...ids] } } });
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(id));
 }
 
 /** Plans of before by which a reminder may still come. */
-export async function pendingPlansOf(context: RequestContext, { id, planFrom }: Reminder): Promise<readonly PastPlan[]> {
+export async function pendingPlansOf(
+  context: RequestContext,
+  { id, planFrom }: Reminder,
+): Promise<readonly PastPlan[]> {
   return planFrom ? ((await context.loader(pendingPlans).load(id)) ?? []) : [];
 }
 
-async function pendingPlans(context: RequestContext, ids: readonly number[]): Promise<PastPlan[][]> {
+async function pendingPlans(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<PastPlan[][]> {
   const where = { reminderId: { in: [...ids] }, toAt: { gt: context.now() } };
   const plans = byReminder(await context.db.pastPlan.findMany({ where }));
   return ids.map((id) => plans.get(id) ?? []);
@@ -76,17 +89,40 @@ export async function readReminder(context: RequestContext, id: number): Promise
   return row;
 }
 
-/** Makes a medicine reminder; refusals as of `planMedicine`, FORBIDDEN for a member whom the viewer may not edit for. */
-export async function createMedicineReminder(context: RequestContext, input: CreateMedicineReminderInput): Promise<Reminder> {
+/**
+ * Makes a medicine reminder; refusals as of `planMedicine`, FORBIDDEN for a member whom the viewer
+ * may not edit for.
+ */
+export async function createMedicineReminder(
+  context: RequestContext,
+  input: CreateMedicineReminderInput,
+): Promise<Reminder> {
   const accountId = await resolveMember(context, input.userId || undefined, 'create');
-  const { name, description, medicineType, frequencyType, startDate, endDate, createdDate, type } = input;
-  const sent = { name: name ?? '', description, medicineType, frequencyType, startDate, endDate, createdDate };
-  return create(context, 'medicine', accountId, { ...sent, eventType: type }, [startDate, endDate], (member) =>
-    planMedicine(sent, circumstances(context, member)),
+  const { name, description, medicineType, frequencyType, startDate, endDate, createdDate, type } =
+    input;
+  const sent = {
+    name: name ?? '',
+    description,
+    medicineType,
+    frequencyType,
+    startDate,
+    endDate,
+    createdDate,
+  };
+  return create(
+    context,
+    'medicine',
+    accountId,
+    { ...sent, eventType: type },
+    [startDate, endDate],
+    (member) => planMedicine(sent, circumstances(context, member)),
   );
 }
 
-/** Makes an appointment reminder; refusals as of `planAppointment`, FORBIDDEN for a member whom the viewer may not edit for. */
+/**
+ * Makes an appointment reminder; refusals as of `planAppointment`, FORBIDDEN for a member whom the
+ * viewer may not edit for.
+ */
 export async function createAppointmentReminder(
   context: RequestContext,
   { userId, title, description, dateTime, remindBefore }: CreateAppointmentReminderInput,
@@ -98,7 +134,11 @@ export async function createAppointmentReminder(
   );
 }
 
-const circumstances = (context: RequestContext, { zones, usual }: Member) => ({ zones, usual, now: context.now().getTime() });
+const circumstances = (context: RequestContext, { zones, usual }: Member) => ({
+  zones,
+  usual,
+  now: context.now().getTime(),
+});
 
 interface Sent {
   name: string;
@@ -141,7 +181,9 @@ async function create(
           fingerprint,
           creatorId: inner.viewer.id,
         };
-        const row = await inner.db.reminder.create({ data: { ...data, createdAt: now, updatedAt: now } });
+        const row = await inner.db.reminder.create({
+          data: { ...data, createdAt: now, updatedAt: now },
+        });
         await planOccurrences(inner, [row]);
         if (!row.recognized) await tellUnrecognized(inner, row);
         await recordChange(inner, accountId, 'reminder.write');
@@ -153,15 +195,24 @@ async function create(
   return (await context.loader(remindersById).load(id)) as Reminder;
 }
 
-/** What one member's app sends at once takes one connection to the database: each waits for the one before as long as it holds the member. */
+/**
+ * What one member's app sends at once takes one connection to the database: each waits for the one
+ * before as long as it holds the member.
+ */
 const turns = new Turns<number>();
 
 /** Fields as columns: what was not sent is null. */
 function stored({ name, ...sent }: Sent): Sent {
-  return { name, ...Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, value ?? null])) };
+  return {
+    name,
+    ...Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, value ?? null])),
+  };
 }
 
-/** Names all fields that were sent, so that a legacy client's retry is recognized; none without `created_date`. */
+/**
+ * Names all fields that were sent, so that a legacy client's retry is recognized; none without
+ * `created_date`.
+ */
 function fingerprintOf(kind: ReminderKind, accountId: number, sent: Sent): string | null {
   if (!sent.createdDate) return null;
   return createHash('sha256')
@@ -169,8 +220,15 @@ function fingerprintOf(kind: ReminderKind, accountId: number, sent: Sent): strin
     .digest('base64url');
 }
 
-/** The reminder that the same account made of the same fields within 24 hours, unless it has others by now. Twins wait for one another. */
-async function retried(context: RequestContext, fingerprint: string, now: Date): Promise<number | undefined> {
+/**
+ * The reminder that the same account made of the same fields within 24 hours, unless it has others
+ * by now. Twins wait for one another.
+ */
+async function retried(
+  context: RequestContext,
+  fingerprint: string,
+  now: Date,
+): Promise<number | undefined> {
   const { db, viewer } = context;
   await hold(context, `reminder:${viewer.id}:${fingerprint}`);
   const since = new Date(now.getTime() - RETRY_WITHIN);
@@ -183,7 +241,10 @@ async function retried(context: RequestContext, fingerprint: string, now: Date):
 }
 
 async function refuseTooMany(context: RequestContext, accountId: number): Promise<void> {
-  const [{ standing = 0, kept = 0 } = {}] = await context.rows<{ standing: number; kept: number }>(Prisma.sql`
+  const [{ standing = 0, kept = 0 } = {}] = await context.rows<{
+    standing: number;
+    kept: number;
+  }>(Prisma.sql`
     SELECT count(*) FILTER (WHERE NOT ${finishedBefore(context.now())})::int AS standing, count(*)::int AS kept
     FROM reminder r WHERE account_id = ${accountId}::int AND deleted_at IS NULL`);
   if (standing < MOST && kept < MOST_KEPT) return;
@@ -191,7 +252,10 @@ async function refuseTooMany(context: RequestContext, accountId: number): Promis
   throw refuse('TOO_MANY_REMINDERS', `A member may have ${most}. Delete what is no longer needed.`);
 }
 
-/** What the request says about where the member is; when that is somewhere else than before, all reminders go along. Answers whether it is. */
+/**
+ * What the request says about where the member is; when that is somewhere else than before, all
+ * reminders go along. Answers whether it is.
+ */
 async function takeLesson(
   inner: RequestContext,
   accountId: number,
@@ -204,8 +268,9 @@ async function takeLesson(
 }
 
 /**
- * Changes a medicine reminder. What came of it stays; what is to come is planned anew. What is sent as it was before is no change: the start
- * stays where it is by now, however far the member has moved since, and a rule goes on counting. CONFLICT, and refusals as of `planMedicine`.
+ * Changes a medicine reminder. What came of it stays; what is to come is planned anew. What is sent
+ * as it was before is no change: the start stays where it is by now, however far the member has
+ * moved since, and a rule goes on counting. CONFLICT, and refusals as of `planMedicine`.
  */
 export async function updateMedicineReminder(
   context: RequestContext,
@@ -214,30 +279,42 @@ export async function updateMedicineReminder(
   return update(context, id, version, changes, (row, before, member) => {
     const ends = differ(row.endDate, before.endDate);
     const fields = ends ? row : { ...row, endDate: endStanding(before) };
-    if (differ(row.startDate, before.startDate)) return planMedicine(fields, circumstances(context, member));
+    if (differ(row.startDate, before.startDate))
+      return planMedicine(fields, circumstances(context, member));
     const inForce = startInForce(before);
-    if (differ(row.frequencyType, before.frequencyType)) return planMedicine(fields, circumstances(context, member), inForce);
+    if (differ(row.frequencyType, before.frequencyType))
+      return planMedicine(fields, circumstances(context, member), inForce);
     return ends ? { untilAt: untilOf(fields, inForce) } : undefined;
   });
 }
 
 /**
- * Changes an appointment reminder. At another time it is another appointment, which nobody has attended yet. CONFLICT, and refusals as of
- * `planAppointment`.
+ * Changes an appointment reminder. At another time it is another appointment, which nobody has
+ * attended yet. CONFLICT, and refusals as of `planAppointment`.
  */
 export async function updateAppointmentReminder(
   context: RequestContext,
   { id, version, title, description, dateTime, remindBefore }: UpdateAppointmentReminderInput,
 ): Promise<Reminder> {
-  return update(context, id, version, { name: title, description, startDate: dateTime, remindBefore }, (row, before, member) => {
-    const fields = { dateTime: row.startDate, remindBefore: row.remindBefore };
-    const again = differ(row.startDate, before.startDate);
-    if (again) return { ...planAppointment(fields, circumstances(context, member)), attendedAt: null };
-    return differ(row.remindBefore, before.remindBefore) ? { leadSeconds: leadOf(row.remindBefore) } : undefined;
-  });
+  return update(
+    context,
+    id,
+    version,
+    { name: title, description, startDate: dateTime, remindBefore },
+    (row, before, member) => {
+      const fields = { dateTime: row.startDate, remindBefore: row.remindBefore };
+      const again = differ(row.startDate, before.startDate);
+      if (again)
+        return { ...planAppointment(fields, circumstances(context, member)), attendedAt: null };
+      return differ(row.remindBefore, before.remindBefore)
+        ? { leadSeconds: leadOf(row.remindBefore) }
+        : undefined;
+    },
+  );
 }
 
-const differ = (text: string | null, before: string | null) => (text?.trim() ?? '') !== (before?.trim() ?? '');
+const differ = (text: string | null, before: string | null) =>
+  (text?.trim() ?? '') !== (before?.trim() ?? '');
 
 /** What an edit changes of a plan, besides the fields themselves. */
 type Replan = Partial<Plan> & { readonly attendedAt?: null };
@@ -261,17 +338,25 @@ async function update(
         await holdMember(inner, accountId);
         const read = await locked(inner, id);
         if (typeof version === 'number' && version !== read.version) {
-          throw refuse('CONFLICT', 'The reminder has changed since it was read.', { detail: { version: read.version } });
+          throw refuse('CONFLICT', 'The reminder has changed since it was read.', {
+            detail: { version: read.version },
+          });
         }
-        const fields = Object.fromEntries(Object.entries(changes).filter(([, value]) => typeof value === 'string'));
-        if (Object.entries(fields).every(([name, value]) => read[name as keyof Reminder] === value)) return id;
+        const fields = Object.fromEntries(
+          Object.entries(changes).filter(([, value]) => typeof value === 'string'),
+        );
+        if (Object.entries(fields).every(([name, value]) => read[name as keyof Reminder] === value))
+          return id;
         const dates = ['startDate', 'endDate'] as const;
-        const sent = dates.map((date) => (differ(fields[date] ?? read[date], read[date]) ? fields[date] : null));
+        const sent = dates.map((date) =>
+          differ(fields[date] ?? read[date], read[date]) ? fields[date] : null,
+        );
         const row = (await takeLesson(inner, accountId, sent)) ? await locked(inner, id) : read;
         const changed = { ...row, ...fields };
         const understood = plan(changed, row, await memberOf(inner, accountId));
         const replanned = understood !== undefined && differs(row, changed, understood);
-        // Where it comes at the same times, what it is bound to may still be another: an offset, or a clock time that was a usual one before.
+        // Where it comes at the same times, what it is bound to may still be another: an offset, or
+        // a clock time that was a usual one before.
         const attendedAt = replanned && 'attendedAt' in understood ? null : row.attendedAt;
         await inner.db.reminder.update({
           where: { id },
@@ -296,10 +381,14 @@ async function update(
 }
 
 /**
- * Holds a reminder against edits, and against whoever else answers for it, until the transaction ends. Answers whether it is as it was read:
- * everything that changes its plans counts its version up.
+ * Holds a reminder against edits, and against whoever else answers for it, until the transaction
+ * ends. Answers whether it is as it was read: everything that changes its plans counts its version
+ * up.
  */
-export async function holdReminder(inner: RequestContext, { id, version }: Pick<Reminder, 'id' | 'version'>): Promise<boolean> {
+export async function holdReminder(
+  inner: RequestContext,
+  { id, version }: Pick<Reminder, 'id' | 'version'>,
+): Promise<boolean> {
   const [held] = await inner.rows<{ version: number }>(Prisma.sql`
     SELECT version FROM reminder WHERE id = ${id}::int AND deleted_at IS NULL FOR NO KEY UPDATE`);
   return held?.version === version;
@@ -327,8 +416,9 @@ function differs(row: Reminder, changed: Reminder, replan: Replan): boolean {
 }
 
 /**
- * An edit by hand counts from this minute on, whatever was to come by other plans. An end alone, or how long before an appointment its reminder
- * comes, holds for those too: what is to come of this day, by the clocks or the usual times of before, is not lost by it.
+ * An edit by hand counts from this minute on, whatever was to come by other plans. An end alone, or
+ * how long before an appointment its reminder comes, holds for those too: what is to come of this
+ * day, by the clocks or the usual times of before, is not lost by it.
  */
 async function edited(inner: RequestContext, before: Reminder, replanned: Replan): Promise<void> {
   const now = inner.now();
@@ -344,7 +434,8 @@ async function edited(inner: RequestContext, before: Reminder, replanned: Replan
     return;
   }
   await inner.db.pastPlan.updateMany({ where, data: { toAt: now } });
-  // Nobody was reminded of what an edit puts into days that are over, so no dose of them was missed.
+  // Nobody was reminded of what an edit puts into days that are over, so no dose of them was
+  // missed.
   const always = before.kind === 'medicine' && (replanned.recognized ?? before.recognized);
   await replan(inner, [{ before, at: now.getTime(), from: minute, always }], minute);
 }
@@ -353,23 +444,32 @@ interface Replanned {
   before: Reminder;
   /** The instant up to which the plan before counts. */
   at: number;
-  /** The instant from which the new plan counts, if anything came by the one before, or `always`. */
+  /**
+   * The instant from which the new plan counts, if anything came by the one before, or `always`.
+   */
   from: number;
   always?: boolean;
 }
 
 /**
- * Puts new plans in force, in a constant number of statements: what came, or is still to come, by the old ones is kept as past plans, and
- * everything else is planned anew.
+ * Puts new plans in force, in a constant number of statements: what came, or is still to come, by
+ * the old ones is kept as past plans, and everything else is planned anew.
  */
-async function replan(inner: RequestContext, changes: readonly Replanned[], now: number): Promise<void> {
+async function replan(
+  inner: RequestContext,
+  changes: readonly Replanned[],
+  now: number,
+): Promise<void> {
   // After a standstill of the planner the old plans may lack what is theirs.
   await planOccurrences(
     inner,
     changes.map(({ before }) => before),
   );
   const begun = changes.filter(({ before, at }) => hasCome(before, at));
-  if (begun.length > 0) await inner.db.pastPlan.createMany({ data: begun.map(({ before, at }) => pastPlan(before, at)) });
+  if (begun.length > 0)
+    await inner.db.pastPlan.createMany({
+      data: begun.map(({ before, at }) => pastPlan(before, at)),
+    });
   const kept = new Set(begun.map(({ before }) => before.id));
   const from = changes.map(({ before, from, always }) =>
     always || kept.has(before.id) || before.planFrom ? new Date(from).toISOString() : '',
@@ -382,7 +482,11 @@ async function replan(inner: RequestContext, changes: readonly Replanned[], now:
 }
 
 /** Plans reminders anew from an instant on. */
-async function planAnew(inner: RequestContext, ids: readonly number[], from: number): Promise<void> {
+async function planAnew(
+  inner: RequestContext,
+  ids: readonly number[],
+  from: number,
+): Promise<void> {
   const plannedUntil = new Date(from);
   const rows = await inner.db.reminder.findMany({ where: { id: { in: [...ids] } } });
   await replanOccurrences(
@@ -394,17 +498,31 @@ async function planAnew(inner: RequestContext, ids: readonly number[], from: num
 /** Whether anything came by a plan before an instant. */
 function hasCome(row: Reminder, until: number): boolean {
   if (!row.scheduled || !row.recognized) return false;
-  return !expand(scheduleOf(row), row.planFrom?.getTime() ?? Number.NEGATIVE_INFINITY, until).next().done;
+  return !expand(scheduleOf(row), row.planFrom?.getTime() ?? Number.NEGATIVE_INFINITY, until).next()
+    .done;
 }
 
-function pastPlan({ id, frequencyType, zone, startLocal, times, untilAt, planFrom }: Reminder, at: number) {
-  return { reminderId: id, frequencyType, zone, startLocal, times, untilAt, fromAt: planFrom, toAt: new Date(at) };
+function pastPlan(
+  { id, frequencyType, zone, startLocal, times, untilAt, planFrom }: Reminder,
+  at: number,
+) {
+  return {
+    reminderId: id,
+    frequencyType,
+    zone,
+    startLocal,
+    times,
+    untilAt,
+    fromAt: planFrom,
+    toAt: new Date(at),
+  };
 }
 
 /**
- * Lets a member's reminders follow to another zone, in the transaction of the account's change: clock times stay clock times, instants
- * stay instants, and what has come stays as it was. A constant number of statements. Whoever changes an account's zone calls it. `among`
- * is a condition on reminders; default: all of them.
+ * Lets a member's reminders follow to another zone, in the transaction of the account's change:
+ * clock times stay clock times, instants stay instants, and what has come stays as it was. A
+ * constant number of statements. Whoever changes an account's zone calls it. `among` is a condition
+ * on reminders; default: all of them.
  */
 export async function moveReminders(
   inner: RequestContext,
@@ -449,16 +567,29 @@ export async function moveReminders(
   );
 }
 
-/** A member's reminders of a kind, held. Not appointments that are over: those stay as they were, and another date is understood anew. */
-async function holdAll(inner: RequestContext, memberId: number, which: Prisma.Sql): Promise<Reminder[]> {
+/**
+ * A member's reminders of a kind, held. Not appointments that are over: those stay as they were,
+ * and another date is understood anew.
+ */
+async function holdAll(
+  inner: RequestContext,
+  memberId: number,
+  which: Prisma.Sql,
+): Promise<Reminder[]> {
   const held = await inner.rows<{ id: number }>(Prisma.sql`
     SELECT id FROM reminder r WHERE account_id = ${memberId}::int AND deleted_at IS NULL AND ${which}
       AND NOT (kind = 'appointment' AND ${finishedBefore(inner.now())}) ORDER BY id FOR UPDATE`);
   return inner.db.reminder.findMany({ where: { id: { in: held.map(({ id }) => id) } } });
 }
 
-/** Of each of these reminders the last dose that was answered before its time; instants, by reminder. */
-async function answeredAhead(inner: RequestContext, reminders: readonly Reminder[]): Promise<Map<number, number>> {
+/**
+ * Of each of these reminders the last dose that was answered before its time; instants, by
+ * reminder.
+ */
+async function answeredAhead(
+  inner: RequestContext,
+  reminders: readonly Reminder[],
+): Promise<Map<number, number>> {
   const rows = await inner.rows<{ id: number; at: Date }>(Prisma.sql`
     SELECT reminder_id AS id, max(planned_at) AS at FROM dose
     WHERE reminder_id = ANY(${reminders.map(({ id }) => id)}::int[]) AND planned_at >= ${inner.now().toISOString()}::timestamptz AND NOT extra
@@ -467,8 +598,9 @@ async function answeredAhead(inner: RequestContext, reminders: readonly Reminder
 }
 
 /**
- * Lets a member's reminders follow to other usual times, in the transaction of that change: from the next day on by the clocks of each, so
- * that no dose of today comes twice or not at all; from the day after one whose dose was answered already. A constant number of statements.
+ * Lets a member's reminders follow to other usual times, in the transaction of that change: from
+ * the next day on by the clocks of each, so that no dose of today comes twice or not at all; from
+ * the day after one whose dose was answered already. A constant number of statements.
  */
 export async function retimeReminders(inner: RequestContext, { id, usual }: Member): Promise<void> {
   const rows = await holdAll(inner, id, Prisma.sql`times_source = 'usual_times'`);
@@ -476,7 +608,10 @@ export async function retimeReminders(inner: RequestContext, { id, usual }: Memb
   const now = inner.now().getTime();
   const changed = rows.flatMap((row) => {
     const { zone, planFrom } = row;
-    const tomorrow = instantAt(dayOf(localAt(Math.max(now, answered.get(row.id) ?? now), zone)) + DAY, zone);
+    const tomorrow = instantAt(
+      dayOf(localAt(Math.max(now, answered.get(row.id) ?? now), zone)) + DAY,
+      zone,
+    );
     const at = Math.max(tomorrow, planFrom?.getTime() ?? tomorrow);
     const plan = retimed(row, usual, hasCome(row, at));
     return plan ? [{ row, at, ...plan }] : [];
@@ -512,7 +647,13 @@ export async function listReminders(
   context: RequestContext,
   kind: ReminderKind,
   { memberId, first, after, page }: RemindersArgs,
-): Promise<{ rows: Reminder[]; version: number; totalCount: number; pageSize: number; hasNextPage: boolean }> {
+): Promise<{
+  rows: Reminder[];
+  version: number;
+  totalCount: number;
+  pageSize: number;
+  hasNextPage: boolean;
+}> {
   const accountId = await resolveMember(context, memberId, 'see');
   const pageSize = first ?? 100;
   const where = { accountId, kind, deletedAt: null };
@@ -529,14 +670,24 @@ export async function listReminders(
     take: pageSize + 1,
   });
   if (!after && (page ?? 1) > 1 && rows.length === 0 && totalCount > 0) {
-    throw refuse('PAGE_OUT_OF_RANGE', 'The page number requested is larger than the number of pages available.');
+    throw refuse(
+      'PAGE_OUT_OF_RANGE',
+      'The page number requested is larger than the number of pages available.',
+    );
   }
   await auditAccess(context, accountId, 'reminder.read');
-  return { rows: rows.slice(0, pageSize), version, totalCount, pageSize, hasNextPage: rows.length > pageSize };
+  return {
+    rows: rows.slice(0, pageSize),
+    version,
+    totalCount,
+    pageSize,
+    hasNextPage: rows.length > pageSize,
+  };
 }
 
 /** The position of a reminder in a list. */
-export const cursorOf = ({ id }: { id: number }): string => Buffer.from(`reminder:${id}`).toString('base64url');
+export const cursorOf = ({ id }: { id: number }): string =>
+  Buffer.from(`reminder:${id}`).toString('base64url');
 
 function idOf(cursor: string): number {
   const [, id] = /^reminder:(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];

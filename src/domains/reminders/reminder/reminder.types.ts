@@ -12,7 +12,10 @@ import { nextOccurrence } from '../schedule/schedule.js';
 import { clockOf, timesEvery } from '../schedule/times.js';
 import type { ReminderRow } from './reminder.service.js';
 
-/** What both kinds of reminders show. The dates are given as they were sent; how they were understood stands beside them. */
+/**
+ * What both kinds of reminders show. The dates are given as they were sent; how they were
+ * understood stands beside them.
+ */
 @ObjectType({ description: 'Something that a member is reminded of.' })
 export abstract class Reminded {
   constructor(
@@ -33,7 +36,10 @@ export abstract class Reminded {
   private findNext(): number | undefined {
     const { id, scheduled, recognized, planFrom } = this.row;
     if (!scheduled || !recognized) return undefined;
-    const next = nextOccurrence(scheduleOf(this.row), Math.max(this.now, planFrom?.getTime() ?? this.now))?.at;
+    const next = nextOccurrence(
+      scheduleOf(this.row),
+      Math.max(this.now, planFrom?.getTime() ?? this.now),
+    )?.at;
     if (this.pending.length === 0) return next;
     const sooner = comings(
       this.row,
@@ -68,7 +74,11 @@ export abstract class Reminded {
   }
 
   @Access(anyone)
-  @Field({ description: 'Zone by whose clocks it comes: an IANA name, or an offset such as +02:00 where no zone is known.' })
+  @Field({
+    description:
+      'Zone by whose clocks it comes: an IANA name, or an offset such as +02:00 where no zone ' +
+      'is known.',
+  })
   get timeZone(): string {
     return this.row.zone;
   }
@@ -76,14 +86,19 @@ export abstract class Reminded {
   @Access(anyone)
   @Field({
     description:
-      'Where the zone or the first instant was taken from: `offset` of the start, `profile`, `header` (Time-Zone), `learned` from an earlier one of these, `site`.',
+      'Where the zone or the first instant was taken from: `offset` of the start, `profile`, ' +
+      '`header` (Time-Zone), `learned` from an earlier one of these, `site`.',
   })
   get timeZoneSource(): string {
     return this.row.zoneSource;
   }
 
   @Access(anyone)
-  @Field({ description: 'Where the clock times were taken from: `start_date`, `usual_times` of the member, `rule`, or `none`.' })
+  @Field({
+    description:
+      'Where the clock times were taken from: `start_date`, `usual_times` of the member, ' +
+      '`rule`, or `none`.',
+  })
   get timesSource(): string {
     return this.row.timesSource;
   }
@@ -98,7 +113,10 @@ export abstract class Reminded {
   }
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Rises with every change; send it along to change only what you have seen (CONFLICT).' })
+  @Field(() => Int, {
+    description:
+      'Rises with every change; send it along to change only what you have seen (CONFLICT).',
+  })
   get version(): number {
     return this.row.version;
   }
@@ -140,13 +158,19 @@ export class MedicineReminder extends Reminded {
   }
 
   @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'From when on, as sent. Without one it starts on the day it was made.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'From when on, as sent. Without one it starts on the day it was made.',
+  })
   get startDate(): string | null {
     return this.row.startDate;
   }
 
   @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'Until when, as sent; a date is included as a whole day.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Until when, as sent; a date is included as a whole day.',
+  })
   get endDate(): string | null {
     return this.row.endDate;
   }
@@ -161,7 +185,9 @@ export class MedicineReminder extends Reminded {
   @Rows(24)
   @Field(() => [String], {
     description:
-      'Clock times at which it comes on a day that it comes, HH:MM; of elapsed hours those of a day without a shift, or, where they are others every day, that of the start; empty when it has none.',
+      'Clock times at which it comes on a day that it comes, HH:MM; of elapsed hours those of ' +
+      'a day without a shift, or, where they are others every day, that of the start; empty ' +
+      'when it has none.',
   })
   get times(): readonly string[] {
     const { frequency, start } = scheduleOf(this.row);
@@ -170,7 +196,11 @@ export class MedicineReminder extends Reminded {
   }
 
   @Access(anyone)
-  @Field({ description: 'Whether the frequency was understood. If not, it shows on its start date only, and never fires.' })
+  @Field({
+    description:
+      'Whether the frequency was understood. If not, it shows on its start date only, and ' +
+      'never fires.',
+  })
   get scheduleRecognized(): boolean {
     return this.row.recognized;
   }
@@ -199,7 +229,10 @@ export class AppointmentReminder extends Reminded {
   }
 
   @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'How long before it the reminder comes, as sent. Default: at its time.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'How long before it the reminder comes, as sent. Default: at its time.',
+  })
   get remindBefore(): string | null {
     return this.row.remindBefore;
   }
@@ -207,7 +240,8 @@ export class AppointmentReminder extends Reminded {
   @Access(anyone)
   @Field(() => String, {
     nullable: true,
-    description: 'When the reminder comes, ISO 8601 with the offset of its zone; null when it will not.',
+    description:
+      'When the reminder comes, ISO 8601 with the offset of its zone; null when it will not.',
   })
   get remindAt(): string | null {
     if (this.next === undefined || this.row.attendedAt) return null;
@@ -216,7 +250,9 @@ export class AppointmentReminder extends Reminded {
 
   @Access(anyone)
   @Field({
-    description: '`upcoming`; `due` for two hours from its time on; `past` after them; `attended`; `unscheduled` without a date.',
+    description:
+      '`upcoming`; `due` for two hours from its time on; `past` after them; `attended`; ' +
+      '`unscheduled` without a date.',
   })
   get status(): string {
     if (!this.row.scheduled) return 'unscheduled';
@@ -263,7 +299,9 @@ export class ReminderPageInfo {
 export abstract class ReminderPage {
   @Access(anyone)
   @Field(() => Int, {
-    description: 'Version of the feed CALENDAR of the member that this shows: give it to `changes` as `since`.',
+    description:
+      'Version of the feed CALENDAR of the member that this shows: give it to `changes` as ' +
+      '`since`.',
   })
   version!: number;
 

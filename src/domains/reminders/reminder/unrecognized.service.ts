@@ -17,8 +17,9 @@ const WORDS: Spoken<{ readonly title: string; readonly body: string }> = {
 };
 
 /**
- * Tells a member, in the transaction of the change, that a medicine will not ring because its frequency was not understood: without a sound,
- * since it is made or changed at this moment. Two statements.
+ * Tells a member, in the transaction of the change, that a medicine will not ring because its
+ * frequency was not understood: without a sound, since it is made or changed at this moment. Two
+ * statements.
  */
 export async function tellUnrecognized(
   inner: RequestContext,
@@ -27,6 +28,13 @@ export async function tellUnrecognized(
   const [{ language = 'en' } = {}] = await inner.rows<{ language: string }>(Prisma.sql`
     SELECT l.code AS language FROM account a JOIN language l ON l.id = a.language_id WHERE a.id = ${accountId}::int`);
   const data = JSON.stringify({ type: 'reminder_unrecognized', reminder_ids: [id] });
-  const message = { accountId, ...inLanguage(WORDS, language), data, messageId: randomUUID(), silent: true, sendAt: inner.now() };
+  const message = {
+    accountId,
+    ...inLanguage(WORDS, language),
+    data,
+    messageId: randomUUID(),
+    silent: true,
+    sendAt: inner.now(),
+  };
   await queueMessages(inner, { kind: 'reminder_unrecognized' }, [message]);
 }

@@ -4,16 +4,33 @@ import { parseRule, type Rule } from './rule.js';
 /** How often a reminder comes, as its frequency was understood. */
 export type Frequency =
   | { readonly kind: 'once' | 'as_needed' | 'unrecognized' }
-  /** By the clock and the calendar: every so many days, weeks, months or years, `timesADay` times. */
-  | { readonly kind: 'calendar'; readonly unit: Unit; readonly every: number; readonly timesADay: number }
+  /**
+   * By the clock and the calendar: every so many days, weeks, months or years, `timesADay` times.
+   */
+  | {
+      readonly kind: 'calendar';
+      readonly unit: Unit;
+      readonly every: number;
+      readonly timesADay: number;
+    }
   /** By elapsed time, whatever the clocks do; `count` firings, or without end. */
-  | { readonly kind: 'elapsed'; readonly hours: number; readonly count?: number; readonly until?: Rule['until'] }
+  | {
+      readonly kind: 'elapsed';
+      readonly hours: number;
+      readonly count?: number;
+      readonly until?: Rule['until'];
+    }
   /** By an RFC 5545 rule, on the clocks of the zone. */
   | ({ readonly kind: 'rule' } & Rule);
 
 export type Unit = 'day' | 'week' | 'month' | 'year';
 
-const every = (unit: Unit, number = 1, timesADay = 1): Frequency => ({ kind: 'calendar', unit, every: number, timesADay });
+const every = (unit: Unit, number = 1, timesADay = 1): Frequency => ({
+  kind: 'calendar',
+  unit,
+  every: number,
+  timesADay,
+});
 const hourly = (hours: number): Frequency => ({ kind: 'elapsed', hours });
 
 /** Phrases without a number, as `plainPhrase` writes them. */
@@ -63,9 +80,10 @@ const known = new Map<string, Frequency>();
 const REMEMBERED = 1_000;
 
 /**
- * Returns what a frequency means: a phrase of the tables above, or an RFC 5545 RRULE with or without its prefix. No text at all is `once`.
- * A frequency is never guessed: ranges ("2-3 times a day"), alternatives, approximations, negations, conditions, signs, fractions and every
- * other text are `unrecognized`, and so is a rule that would fire more often than a person can follow.
+ * Returns what a frequency means: a phrase of the tables above, or an RFC 5545 RRULE with or
+ * without its prefix. No text at all is `once`. A frequency is never guessed: ranges ("2-3 times a
+ * day"), alternatives, approximations, negations, conditions, signs, fractions and every other text
+ * are `unrecognized`, and so is a rule that would fire more often than a person can follow.
  */
 export function parseFrequency(text: string | null | undefined): Frequency {
   const trimmed = text?.trim() ?? '';
@@ -89,5 +107,7 @@ function understood(text: string): Frequency {
   const rule = parseRule(text);
   if (!rule) return UNRECOGNIZED;
   const { elapsedHours: hours, count, until } = rule;
-  return hours ? { kind: 'elapsed', hours, ...(count && { count }), ...(until && { until }) } : { kind: 'rule', ...rule };
+  return hours
+    ? { kind: 'elapsed', hours, ...(count && { count }), ...(until && { until }) }
+    : { kind: 'rule', ...rule };
 }

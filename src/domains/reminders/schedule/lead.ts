@@ -12,11 +12,40 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 /** Numbers as words; what other words would say is not understood. */
 const WORDS: Readonly<Record<string, number>> = {
-  ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
-  ...{ twelve: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fortyfive: 45, sixty: 60, ninety: 90 },
+  ...{
+    a: 1,
+    an: 1,
+    one: 1,
+    two: 2,
+    three: 3,
+    four: 4,
+    five: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+  },
+  ...{
+    twelve: 12,
+    fifteen: 15,
+    twenty: 20,
+    thirty: 30,
+    forty: 40,
+    fortyfive: 45,
+    sixty: 60,
+    ninety: 90,
+  },
 };
-/** Whole phrases, as `plainPhrase` writes them. `none` is no time before: the reminder comes at the time itself. */
-const PHRASES: Readonly<Record<string, number>> = { none: 0, halfanhour: HOUR / 2, halfhour: HOUR / 2 };
+/**
+ * Whole phrases, as `plainPhrase` writes them. `none` is no time before: the reminder comes at the
+ * time itself.
+ */
+const PHRASES: Readonly<Record<string, number>> = {
+  none: 0,
+  halfanhour: HOUR / 2,
+  halfhour: HOUR / 2,
+};
 const BEFORE = /(?:before|beforehand|earlier|early|ahead|prior|inadvance)$/;
 /** Only the last part of a duration may have a fraction. */
 const NUMBER = String.raw`(\d+(?:[.,]\d+(?=[A-Z]$))?)`;
@@ -30,10 +59,11 @@ const PARTS = [7 * 24 * 60 * MINUTE, 24 * 60 * MINUTE, 60 * MINUTE, MINUTE, 1000
 export const LONGEST_LEAD = 28 * 24 * 60 * MINUTE;
 
 /**
- * Returns how long before an appointment its reminder comes, in milliseconds: minutes (`30`), a number and a unit from minutes to weeks
- * (`30m`, `2 hrs`, `one hour`, `1 day before`), `half an hour`, `none`, or an ISO 8601 duration of weeks, days, hours, minutes and seconds
- * (`PT30M`, `P1DT2H`, `PT0.5H`), with years and months only as zero. A lead is never guessed: undefined for ranges, fractions, signs
- * and anything else, and for more than four weeks.
+ * Returns how long before an appointment its reminder comes, in milliseconds: minutes (`30`), a
+ * number and a unit from minutes to weeks (`30m`, `2 hrs`, `one hour`, `1 day before`), `half an
+ * hour`, `none`, or an ISO 8601 duration of weeks, days, hours, minutes and seconds (`PT30M`,
+ * `P1DT2H`, `PT0.5H`), with years and months only as zero. A lead is never guessed: undefined for
+ * ranges, fractions, signs and anything else, and for more than four weeks.
  */
 export function parseLead(text: string): number | undefined {
   const lead = phrasedLead(text.trim()) ?? isoLead(text.trim());
@@ -41,8 +71,9 @@ export function parseLead(text: string): number | undefined {
 }
 
 /**
- * When the reminder of an appointment comes, in milliseconds since 1970. Whole days of the lead are days by the clocks of the zone, however it
- * was sent (1d, 24h, 1440): a day before 10:00 is 10:00, also when the clocks shift in between.
+ * When the reminder of an appointment comes, in milliseconds since 1970. Whole days of the lead are
+ * days by the clocks of the zone, however it was sent (1d, 24h, 1440): a day before 10:00 is 10:00,
+ * also when the clocks shift in between.
  */
 export function leadStart(at: number, lead: number, zone: string): number {
   const days = Math.floor(lead / DAY) * DAY;
@@ -57,14 +88,17 @@ function phrasedLead(text: string): number | undefined {
   if (Object.hasOwn(PHRASES, length)) return PHRASES[length];
   const [, number = '', name = ''] = /^(\d{1,9})([a-z]+)$/.exec(length) ?? wordedLead(length) ?? [];
   const count = Object.hasOwn(WORDS, number) ? WORDS[number] : Number(number || Number.NaN);
-  return Object.hasOwn(UNITS, name) && count !== undefined && !Number.isNaN(count) ? count * (UNITS[name] as number) : undefined;
+  return Object.hasOwn(UNITS, name) && count !== undefined && !Number.isNaN(count)
+    ? count * (UNITS[name] as number)
+    : undefined;
 }
 
 /** A number as a word and a unit of more than a letter, as `exec` gives them: `amin` is no a.m. */
 function wordedLead(length: string): string[] | undefined {
   for (const word of Object.keys(WORDS)) {
     const name = length.slice(word.length);
-    if (length.startsWith(word) && name.length > 1 && Object.hasOwn(UNITS, name)) return [length, word, name];
+    if (length.startsWith(word) && name.length > 1 && Object.hasOwn(UNITS, name))
+      return [length, word, name];
   }
   return undefined;
 }
@@ -72,7 +106,10 @@ function wordedLead(length: string): string[] | undefined {
 function isoLead(text: string): number | undefined {
   const match = text.length <= 40 ? DURATION.exec(text) : null;
   if (!match) return undefined;
-  return PARTS.reduce((sum, size, i) => sum + Number(match[i + 1]?.replace(',', '.') ?? 0) * size, 0);
+  return PARTS.reduce(
+    (sum, size, i) => sum + Number(match[i + 1]?.replace(',', '.') ?? 0) * size,
+    0,
+  );
 }
 
 function unit(size: number, ...names: readonly string[]): Record<string, number> {

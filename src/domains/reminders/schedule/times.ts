@@ -10,8 +10,14 @@ export const USUAL_TIMES: Readonly<Record<number, readonly string[]>> = {
   4: ['08:00', '12:00', '16:00', '20:00'],
 };
 
-/** The usual times for `count` a day: the member's own, else those above, else spread evenly from 08:00 to 20:00 in whole minutes. */
-export function usualTimes(count: number, own: Readonly<Record<number, readonly string[]>> = {}): readonly string[] {
+/**
+ * The usual times for `count` a day: the member's own, else those above, else spread evenly from
+ * 08:00 to 20:00 in whole minutes.
+ */
+export function usualTimes(
+  count: number,
+  own: Readonly<Record<number, readonly string[]>> = {},
+): readonly string[] {
   return own[count] ?? USUAL_TIMES[count] ?? spread(count);
 }
 
@@ -23,7 +29,8 @@ function spread(count: number): string[] {
 }
 
 /** Whether a text is a clock time, HH:MM or HH:MM:SS. */
-export const isClockTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text);
+export const isClockTime = (text: string): boolean =>
+  /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text);
 
 /** A clock time as milliseconds since midnight. */
 export function sinceMidnight(time: string): number {
@@ -37,7 +44,10 @@ export function clockOf(local: number): string {
   return text.endsWith(':00') ? text.slice(0, 5) : text;
 }
 
-/** The clock times of what comes every so many hours from a local time on; that of the start alone where each day has others. */
+/**
+ * The clock times of what comes every so many hours from a local time on; that of the start alone
+ * where each day has others.
+ */
 export function timesEvery(hours: number, start: number): string[] {
   const count = 24 % hours === 0 ? 24 / hours : 1;
   return Array.from({ length: count }, (_, i) => clockOf(start + i * hours * 60 * MINUTE)).sort();

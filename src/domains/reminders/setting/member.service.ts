@@ -2,7 +2,14 @@ import type { RequestContext } from '../../../core/context.js';
 import { hold } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { type Moment, offsetZone } from '../../../platform/moment.js';
-import { headerFor, isOffset, type ZoneColumns, type Zones, zoneOf, zonesFrom } from '../../accounts/member-zone.service.js';
+import {
+  headerFor,
+  isOffset,
+  type ZoneColumns,
+  type Zones,
+  zoneOf,
+  zonesFrom,
+} from '../../accounts/member-zone.service.js';
 import { feedVersion } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
 
@@ -24,7 +31,10 @@ interface MemberRow extends ZoneColumns {
 }
 
 /** Members by id, for `context.loader`. */
-export async function membersById(context: RequestContext, ids: readonly number[]): Promise<(Member | undefined)[]> {
+export async function membersById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<(Member | undefined)[]> {
   const rows = await context.rows<MemberRow>(Prisma.sql`
     SELECT a.id, a.time_zone AS "timeZone", s.learned_zone AS "learnedZone", s.usual_times AS "usualTimes",
       ${feedVersion(FeedKind.CALENDAR, Prisma.sql`a.id`)} AS "calendarVersion"
@@ -39,25 +49,33 @@ export async function memberOf(context: RequestContext, id: number): Promise<Mem
 }
 
 /**
- * Holds, until the transaction ends, what reminders need to know of a member. Who makes or changes a reminder holds it before reading that, and
- * who changes the member's zone or usual times before looking for reminders: else one that is being made would be left behind.
+ * Holds, until the transaction ends, what reminders need to know of a member. Who makes or changes
+ * a reminder holds it before reading that, and who changes the member's zone or usual times before
+ * looking for reminders: else one that is being made would be left behind.
  */
-export const holdMember = (context: RequestContext, id: number): Promise<void> => hold(context, `member:${id}`);
+export const holdMember = (context: RequestContext, id: number): Promise<void> =>
+  hold(context, `member:${id}`);
 
 function memberFrom(row: MemberRow, context: RequestContext): Member {
   const { id, usualTimes, calendarVersion } = row;
   const zones = zonesFrom(row, context);
-  const usual = Object.fromEntries((usualTimes ?? []).flatMap((times, i) => (times ? [[i + 1, times.split(' ')] as const] : [])));
+  const usual = Object.fromEntries(
+    (usualTimes ?? []).flatMap((times, i) => (times ? [[i + 1, times.split(' ')] as const] : [])),
+  );
   return { id, zones, zone: zoneOf(zones), usual, calendarVersion };
 }
 
-/** An offset tells where somebody is at its date: that it is so now holds for dates about now alone. */
+/**
+ * An offset tells where somebody is at its date: that it is so now holds for dates about now alone.
+ */
 const ABOUT_NOW = 48 * 60 * 60 * 1000;
 
 /**
- * Remembers where a member is, from the header of the member's own request, else from an offset in a date. Of a member about whom nothing
- * is known any date teaches; one that is known otherwise already only a date within 48 hours from now: in winter an appointment of the next
- * summer has another offset, and nobody has moved. Answers whether the zone in which the member lives became another one by it.
+ * Remembers where a member is, from the header of the member's own request, else from an offset in
+ * a date. Of a member about whom nothing is known any date teaches; one that is known otherwise
+ * already only a date within 48 hours from now: in winter an appointment of the next summer has
+ * another offset, and nobody has moved. Answers whether the zone in which the member lives became
+ * another one by it.
  */
 export async function learnZone(
   context: RequestContext,
@@ -71,7 +89,10 @@ export async function learnZone(
     const away = Math.abs(moment.local - moment.offset * 60_000 - context.now().getTime());
     return { zone: offsetZone(moment.offset), recent: away <= ABOUT_NOW };
   });
-  const before = await context.db.careSetting.findUnique({ where: { accountId: memberId }, select: { learnedZone: true } });
+  const before = await context.db.careSetting.findUnique({
+    where: { accountId: memberId },
+    select: { learnedZone: true },
+  });
   const known = before?.learnedZone ?? null;
   const taught = dated.find(({ recent }) => recent) ?? (known ? undefined : dated[0]);
   const lesson = header ?? (known && !isOffset(known) ? undefined : taught?.zone);

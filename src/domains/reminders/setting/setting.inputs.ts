@@ -3,26 +3,37 @@ import { Text } from '../../../core/scalars.js';
 
 @InputType({ description: 'When a member usually takes what is due so many times a day.' })
 export class UsualTimesInput {
-  @Field(() => [Text], { description: 'Clock times in order, HH:MM: one for each time a day. At most 24. TIMES_INVALID.' })
+  @Field(() => [Text], {
+    description: 'Clock times in order, HH:MM: one for each time a day. At most 24. TIMES_INVALID.',
+  })
   times!: string[];
 }
 
 @InputType({ description: 'How a member is reminded. What is absent or null stays.' })
 export class UpdateCareSettingsInput {
-  @Field(() => Int, { nullable: true, description: 'Whose. Default: own. FORBIDDEN without the right to edit.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Whose. Default: own. FORBIDDEN without the right to edit.',
+  })
   memberId?: number | null;
 
   @Field(() => Text, {
     nullable: true,
     description:
-      'IANA name of the zone in which the member lives. What is to come moves along: clock times stay clock times (those that were sent, where the start had the offset of this zone); elapsed hours, and what comes once and was given with an offset, stay instants. ZONE_INVALID.',
+      'IANA name of the zone in which the member lives. What is to come moves along: clock ' +
+      'times stay clock times (those that were sent, where the start had the offset of this ' +
+      'zone); elapsed hours, and what comes once and was given with an offset, stay instants. ' +
+      'ZONE_INVALID.',
   })
   timeZone?: string | null;
 
   @Field(() => [UsualTimesInput], {
     nullable: true,
     description:
-      'All usual times of the member, one entry for each number of times a day; for numbers without an entry 08:00, 08:00 20:00 and so on. Reminders whose `timesSource` they are come at them from tomorrow on; what counts elapsed hours and has begun goes on as it was.',
+      'All usual times of the member, one entry for each number of times a day; for numbers ' +
+      'without an entry 08:00, 08:00 20:00 and so on. Reminders whose `timesSource` they are ' +
+      'come at them from tomorrow on; what counts elapsed hours and has begun goes on as it ' +
+      'was.',
   })
   usualTimes?: UsualTimesInput[] | null;
 }
@@ -32,7 +43,8 @@ export class CreateCalendarFeedInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether the feed names medicines and appointments; otherwise it says "Medicine" and "Appointment". Default false.',
+      'Whether the feed names medicines and appointments; otherwise it says "Medicine" and ' +
+      '"Appointment". Default false.',
   })
   titles?: boolean | null;
 }

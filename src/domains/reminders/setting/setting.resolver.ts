@@ -12,7 +12,9 @@ export class CareSettingResolver {
   @Query(() => CareSettings, { description: 'How a member is reminded. FORBIDDEN.' })
   async careSettings(
     @Ctx() context: RequestContext,
-    @Arg('memberId', () => Int, { nullable: true, description: 'Whose. Default: own.' }) memberId?: number | null,
+    @Arg('memberId', () => Int, { nullable: true, description: 'Whose. Default: own.' }) memberId?:
+      | number
+      | null,
   ): Promise<CareSettings> {
     return careSettings(context, memberId);
   }
@@ -20,11 +22,13 @@ export class CareSettingResolver {
   @Access(signedIn)
   @Mutation(() => CareSettings, {
     description:
-      'Changes how a member is reminded; what is to come follows to another zone. FORBIDDEN, ZONE_INVALID, TIMES_INVALID.',
+      'Changes how a member is reminded; what is to come follows to another zone. FORBIDDEN, ' +
+      'ZONE_INVALID, TIMES_INVALID.',
   })
   async updateCareSettings(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateCareSettingsInput, { description: 'What to change.' }) input: UpdateCareSettingsInput,
+    @Arg('input', () => UpdateCareSettingsInput, { description: 'What to change.' })
+    input: UpdateCareSettingsInput,
   ): Promise<CareSettings> {
     return updateCareSettings(context, input);
   }
@@ -39,13 +43,16 @@ export class CareSettingResolver {
   })
   async createCalendarFeed(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateCalendarFeedInput, { description: 'What it shows.' }) input: CreateCalendarFeedInput,
+    @Arg('input', () => CreateCalendarFeedInput, { description: 'What it shows.' })
+    input: CreateCalendarFeedInput,
   ): Promise<CalendarFeed> {
     return createCalendarFeed(context, input);
   }
 
   @Access(signedIn)
-  @Mutation(() => Boolean, { description: 'Ends the calendar feed. Answers whether there was one.' })
+  @Mutation(() => Boolean, {
+    description: 'Ends the calendar feed. Answers whether there was one.',
+  })
   async revokeCalendarFeed(@Ctx() context: RequestContext): Promise<boolean> {
     return revokeCalendarFeed(context);
   }

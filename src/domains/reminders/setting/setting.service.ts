@@ -16,7 +16,10 @@ const MOST_A_DAY = 24;
 const LISTED = [1, 2, 3, 4];
 
 /** How a member is reminded. FORBIDDEN. */
-export async function careSettings(context: RequestContext, memberId: number | null | undefined): Promise<CareSettings> {
+export async function careSettings(
+  context: RequestContext,
+  memberId: number | null | undefined,
+): Promise<CareSettings> {
   return settingsOf(context, await resolveMember(context, memberId, 'see'));
 }
 
@@ -38,7 +41,9 @@ export async function updateCareSettings(
 ): Promise<CareSettings> {
   const id = await resolveMember(context, memberId, 'edit');
   if (timeZone && !(isZone(timeZone) && /^[A-Za-z]/.test(timeZone))) {
-    throw refuse('ZONE_INVALID', 'A zone has an IANA name, such as Europe/Berlin.', { param: 'timeZone' });
+    throw refuse('ZONE_INVALID', 'A zone has an IANA name, such as Europe/Berlin.', {
+      param: 'timeZone',
+    });
   }
   const columns = times && columnsOf(times);
   await transact(
@@ -54,21 +59,37 @@ export async function updateCareSettings(
 }
 
 /**
- * Sets the zone of an account's profile, or forgets it, and lets its reminders follow. Within a transaction; the one place where an
- * account's zone changes.
+ * Sets the zone of an account's profile, or forgets it, and lets its reminders follow. Within a
+ * transaction; the one place where an account's zone changes.
  */
-export async function changeZone(inner: RequestContext, accountId: number, timeZone: string | null): Promise<void> {
+export async function changeZone(
+  inner: RequestContext,
+  accountId: number,
+  timeZone: string | null,
+): Promise<void> {
   await holdMember(inner, accountId);
-  await inner.db.account.update({ where: { id: accountId }, data: { timeZone }, select: { id: true } });
+  await inner.db.account.update({
+    where: { id: accountId },
+    data: { timeZone },
+    select: { id: true },
+  });
   inner.clearLoaders();
   await moveReminders(inner, await memberOf(inner, accountId));
   await recordChange(inner, accountId, 'care_settings.write');
 }
 
-async function changeUsualTimes(inner: RequestContext, accountId: number, usualTimes: string[]): Promise<void> {
+async function changeUsualTimes(
+  inner: RequestContext,
+  accountId: number,
+  usualTimes: string[],
+): Promise<void> {
   const data = { usualTimes };
   await holdMember(inner, accountId);
-  await inner.db.careSetting.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });
+  await inner.db.careSetting.upsert({
+    where: { accountId },
+    create: { accountId, ...data },
+    update: data,
+  });
   inner.clearLoaders();
   await retimeReminders(inner, await memberOf(inner, accountId));
   await recordChange(inner, accountId, 'care_settings.write');
@@ -78,11 +99,14 @@ async function changeUsualTimes(inner: RequestContext, accountId: number, usualT
 function columnsOf(lists: readonly UsualTimesInput[]): string[] {
   const columns: string[] = [];
   for (const { times } of lists) {
-    const inOrder = times.every((time, i) => isClockTime(time) && (i === 0 || time > (times[i - 1] as string)));
+    const inOrder = times.every(
+      (time, i) => isClockTime(time) && (i === 0 || time > (times[i - 1] as string)),
+    );
     if (times.length === 0 || times.length > MOST_A_DAY || !inOrder || columns[times.length - 1]) {
       throw refuse(
         'TIMES_INVALID',
-        'Usual times are 1 to 24 clock times in order, such as 08:00, and one list for each number of times.',
+        'Usual times are 1 to 24 clock times in order, such as 08:00, and one list for each ' +
+          'number of times.',
         {
           param: 'usualTimes',
         },

@@ -22,23 +22,32 @@ export class CareSettings {
   memberId!: number;
 
   @Access(anyone)
-  @Field({ description: 'Zone in which the member lives, as far as known: IANA name, or an offset such as +02:00.' })
+  @Field({
+    description:
+      'Zone in which the member lives, as far as known: IANA name, or an offset such as +02:00.',
+  })
   timeZone!: string;
 
   @Access(anyone)
   @Field({
-    description: 'Where it was taken from: `profile`, `header` (Time-Zone), `learned` from one of these or a date, `site`.',
+    description:
+      'Where it was taken from: `profile`, `header` (Time-Zone), `learned` from one of these ' +
+      'or a date, `site`.',
   })
   timeZoneSource!: string;
 
   @Access(anyone)
   @Rows(24)
-  @Field(() => [UsualTimes], { description: 'The usual times for one to four a day, and where the member set others.' })
+  @Field(() => [UsualTimes], {
+    description: 'The usual times for one to four a day, and where the member set others.',
+  })
   usualTimes!: UsualTimes[];
 }
 
 @ObjectType({
-  description: 'The secret address of a calendar, for calendar programs. Whoever knows it can read it; shown this once.',
+  description:
+    'The secret address of a calendar, for calendar programs. Whoever knows it can read it; ' +
+    'shown this once.',
 })
 export class CalendarFeed {
   @Access(anyone)
@@ -50,6 +59,8 @@ export class CalendarFeed {
   titles!: boolean;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When it was made, in UTC. Addresses made before are no longer good.' })
+  @Field(() => DateTimeISOResolver, {
+    description: 'When it was made, in UTC. Addresses made before are no longer good.',
+  })
   createdAt!: Date;
 }

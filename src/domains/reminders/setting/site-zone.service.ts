@@ -14,13 +14,22 @@ const BATCH = 200;
 const SETTLED_AFTER = 60_000;
 
 /**
- * Lets the reminders that go by the site's zone follow when that has changed (`time_zone_source` site): those of members of whom no other
- * zone is known, as a change of an account's own zone does. A transaction for each member. Returns how many members were looked at. Safe to run
- * in several processes, and again after a crash: it is done when a pass that began a minute after the change has left nobody behind.
+ * Lets the reminders that go by the site's zone follow when that has changed (`time_zone_source`
+ * site): those of members of whom no other zone is known, as a change of an account's own zone
+ * does. A transaction for each member. Returns how many members were looked at. Safe to run in
+ * several processes, and again after a crash: it is done when a pass that began a minute after the
+ * change has left nobody behind.
  */
-export async function followSiteZone(deps: Deps, stopping?: AbortSignal, most = Number.POSITIVE_INFINITY): Promise<number> {
+export async function followSiteZone(
+  deps: Deps,
+  stopping?: AbortSignal,
+  most = Number.POSITIVE_INFINITY,
+): Promise<number> {
   const { prisma } = deps.database;
-  const { zoneChangedAt } = await prisma.site.findUniqueOrThrow({ where: { id: 1 }, select: { zoneChangedAt: true } });
+  const { zoneChangedAt } = await prisma.site.findUniqueOrThrow({
+    where: { id: 1 },
+    select: { zoneChangedAt: true },
+  });
   if (!zoneChangedAt) return 0;
   const context = await serviceContext(deps, 'site zone');
   const settled = Math.abs(deps.clock() - zoneChangedAt.getTime()) >= SETTLED_AFTER;
@@ -36,23 +45,38 @@ export async function followSiteZone(deps: Deps, stopping?: AbortSignal, most = 
     if (members.length < BATCH) break;
     after = members.at(-1)?.id ?? after;
   }
-  if (settled && failed === 0) await prisma.site.updateMany({ where: { id: 1, zoneChangedAt }, data: { zoneChangedAt: null } });
+  if (settled && failed === 0)
+    await prisma.site.updateMany({
+      where: { id: 1, zoneChangedAt },
+      data: { zoneChangedAt: null },
+    });
   return seen;
 }
 
-/** The same for the first members, after which the request that changed the zone need not wait; the job does the others. */
+/**
+ * The same for the first members, after which the request that changed the zone need not wait; the
+ * job does the others.
+ */
 export async function followSiteZoneSoon(deps: Deps): Promise<void> {
-  await followSiteZone(deps, undefined, BATCH).catch((error: unknown) => deps.log.error({ err: error }, 'reminders not moved'));
+  await followSiteZone(deps, undefined, BATCH).catch((error: unknown) =>
+    deps.log.error({ err: error }, 'reminders not moved'),
+  );
 }
 
-/** Members with reminders by a zone of the site that is not its zone now, and perhaps others, whose own zone is known by now. */
+/**
+ * Members with reminders by a zone of the site that is not its zone now, and perhaps others, whose
+ * own zone is known by now.
+ */
 const elsewhere = (context: RequestContext, after: number) =>
   context.rows<{ id: number }>(sql`
     SELECT DISTINCT account_id AS id FROM reminder
     WHERE account_id > ${after}::int AND zone_source = 'site' AND deleted_at IS NULL AND zone <> ${context.site.timeZone}
     ORDER BY account_id LIMIT ${BATCH}::int`);
 
-/** Moves one member's reminders. Returns how many members failed: one must not keep the others where they are. */
+/**
+ * Moves one member's reminders. Returns how many members failed: one must not keep the others where
+ * they are.
+ */
 async function move(context: RequestContext, memberId: number): Promise<0 | 1> {
   try {
     await transact(context, async (inner) => {
@@ -64,7 +88,10 @@ async function move(context: RequestContext, memberId: number): Promise<0 | 1> {
     });
     return 0;
   } catch (error) {
-    context.deps.log.error({ err: error, accountId: memberId }, 'reminders not moved to the zone of the site');
+    context.deps.log.error(
+      { err: error, accountId: memberId },
+      'reminders not moved to the zone of the site',
+    );
     return 1;
   }
 }

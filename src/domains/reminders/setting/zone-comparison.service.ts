@@ -2,7 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
 import type { Deps } from '../../../core/deps.js';
 import { registry } from '../../../platform/metrics/metrics.js';
-import { isZone, learnZones, nodeOffsetAt, releasedOffsetAt, shiftsBetween, zoneVersion } from '../../../platform/zone.js';
+import {
+  isZone,
+  learnZones,
+  nodeOffsetAt,
+  releasedOffsetAt,
+  shiftsBetween,
+  zoneVersion,
+} from '../../../platform/zone.js';
 import { tableOffset, type ZoneTable } from '../../../platform/zone-table.js';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -19,9 +26,10 @@ const differing = new Gauge({
 });
 
 /**
- * What a release of the IANA data says that no earlier one did. PostgreSQL does not tell the release of its data: if they know this, they
- * are of that release or a later one. It must be that of the packaged data, so it changes with them; a test compares the two. Source: the
- * release's NEWS.
+ * What a release of the IANA data says that no earlier one did. PostgreSQL does not tell the
+ * release of its data: if they know this, they are of that release or a later one. It must be that
+ * of the packaged data, so it changes with them; a test compares the two. Source: the release's
+ * NEWS.
  */
 export const NEWS = {
   version: '2026f',
@@ -39,10 +47,12 @@ export interface ZoneDifferences {
 }
 
 /**
- * Compares how the clocks of the zones in use (of accounts, reminders and the site) are shifted in the next two years: by the service's
- * data, by Node's, and by PostgreSQL's. What differs is a metric and a warning. The newest wins: the service's data are the newer of Node's
- * and the package's (`zoneVersion`); where PostgreSQL differs from both and proves to know that release (`NEWS`), its data are later, and
- * the service goes by them until it is compared again. Otherwise PostgreSQL's are older and nothing depends on them.
+ * Compares how the clocks of the zones in use (of accounts, reminders and the site) are shifted in
+ * the next two years: by the service's data, by Node's, and by PostgreSQL's. What differs is a
+ * metric and a warning. The newest wins: the service's data are the newer of Node's and the
+ * package's (`zoneVersion`); where PostgreSQL differs from both and proves to know that release
+ * (`NEWS`), its data are later, and the service goes by them until it is compared again. Otherwise
+ * PostgreSQL's are older and nothing depends on them.
  */
 export async function compareZones(deps: Deps): Promise<ZoneDifferences> {
   const from = Math.floor(deps.clock() / DAY) * DAY;
@@ -70,7 +80,10 @@ function report({ log }: Deps, { node, postgresql, learned }: ZoneDifferences): 
     for (const zone of zones) differing.set({ zone, source }, 1);
   if (node.length + postgresql.length === 0) return;
   const versions = { service: zoneVersion(), node: process.versions.tz };
-  log.warn({ versions, node, postgresql, learned }, 'time zone data differ: the newest are used, the others should be updated');
+  log.warn(
+    { versions, node, postgresql, learned },
+    'time zone data differ: the newest are used, the others should be updated',
+  );
 }
 
 /** Names of zones; bare offsets are none, and UTC is the same for everybody. */
@@ -83,14 +96,18 @@ async function zonesInUse({ database }: Deps): Promise<string[]> {
   return rows.map(({ zone }) => zone);
 }
 
-/** How PostgreSQL shifts the clocks of zones, to the quarter of an hour; without those that it does not know. One statement. */
+/**
+ * How PostgreSQL shifts the clocks of zones, to the quarter of an hour; without those that it does
+ * not know. One statement.
+ */
 async function tablesOfDatabase(
   { database }: Deps,
   zones: readonly string[],
   from: number,
   to: number,
 ): Promise<Map<string, ZoneTable>> {
-  const ahead = (at: string) => `extract(epoch FROM (${at} AT TIME ZONE name) - (${at} AT TIME ZONE 'UTC'))::int`;
+  const ahead = (at: string) =>
+    `extract(epoch FROM (${at} AT TIME ZONE name) - (${at} AT TIME ZONE 'UTC'))::int`;
   const rows = await database.query<{ name: string; at: number; offset: number }>(
     `WITH known AS MATERIALIZED (
        SELECT DISTINCT asked.name FROM unnest($1::text[]) AS asked(name) JOIN pg_timezone_names p ON lower(p.name) = lower(asked.name)
@@ -109,7 +126,10 @@ async function tablesOfDatabase(
     [zones, new Date(from).toISOString(), new Date(to).toISOString()],
     { prepared: false },
   );
-  const tables = new Map<string, { from: number; to: number; shifts: number[]; offsets: number[] }>();
+  const tables = new Map<
+    string,
+    { from: number; to: number; shifts: number[]; offsets: number[] }
+  >();
   for (const { name, at, offset } of rows) {
     const table = tables.get(name) ?? { from, to, shifts: [], offsets: [] };
     if (table.offsets.length > 0) table.shifts.push(at);
@@ -128,19 +148,27 @@ async function databaseKnowsNews({ database }: Deps): Promise<boolean> {
   return row?.offset === NEWS.offset;
 }
 
-/** Each week, and just before and at each shift: whoever shifts on another day or at another hour is found out by one of these. */
+/**
+ * Each week, and just before and at each shift: whoever shifts on another day or at another hour is
+ * found out by one of these.
+ */
 function nodeAgrees(zone: string, own: ZoneTable): boolean {
   const instants = own.shifts.flatMap((shift) => [shift - 1, shift]);
   for (let week = own.from; week < own.to; week += 7 * DAY) instants.push(week);
   return instants.every((at) => nodeOffsetAt(at, zone) === tableOffset(own, at));
 }
 
-/** Two years are all that was asked for; where clocks are not shifted any more, they say how it is from then on. */
+/**
+ * Two years are all that was asked for; where clocks are not shifted any more, they say how it is
+ * from then on.
+ */
 function lasting(table: ZoneTable): ZoneTable {
   const last = table.shifts.at(-1) ?? table.from;
   return table.to - last > SETTLED ? { ...table, to: Number.POSITIVE_INFINITY } : table;
 }
 
 function same(one: ZoneTable, other: ZoneTable | undefined): boolean {
-  return JSON.stringify([one.shifts, one.offsets]) === JSON.stringify([other?.shifts, other?.offsets]);
+  return (
+    JSON.stringify([one.shifts, one.offsets]) === JSON.stringify([other?.shifts, other?.offsets])
+  );
 }

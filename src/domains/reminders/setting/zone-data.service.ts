@@ -18,28 +18,38 @@ const DAY = 24 * 60 * 60 * 1000;
 const LARGEST_SHIFT = DAY + DAY / 24;
 
 /**
- * Governments move their clocks at short notice. When this process knows newer time zone data than that by which occurrences were planned
- * (`zoneVersion`; recorded with the site), what is planned and comes at another instant now is planned anew: reminders keep
- * their clock time, and starts that were given with an offset keep their instant; whoever watches their calendars hears of it. What should
- * have come by now, but was planned for later, comes at once; what has gone out does not come again. Returns how many reminders moved.
- * Safe to run in several processes, and again after a crash: the version is recorded when all is done.
+ * Governments move their clocks at short notice. When this process knows newer time zone data than
+ * that by which occurrences were planned (`zoneVersion`; recorded with the site), what is planned
+ * and comes at another instant now is planned anew: reminders keep their clock time, and starts
+ * that were given with an offset keep their instant; whoever watches their calendars hears of it.
+ * What should have come by now, but was planned for later, comes at once; what has gone out does
+ * not come again. Returns how many reminders moved. Safe to run in several processes, and again
+ * after a crash: the version is recorded when all is done.
  */
 export async function followZoneData(deps: Deps, version = zoneVersion()): Promise<number> {
   const { database } = deps;
-  const site = await database.prisma.site.findUniqueOrThrow({ where: { id: 1 }, select: { zoneData: true } });
+  const site = await database.prisma.site.findUniqueOrThrow({
+    where: { id: 1 },
+    select: { zoneData: true },
+  });
   if (site.zoneData && site.zoneData >= version) return 0;
   const moved = site.zoneData ? await replanMoved(deps) : 0;
   await database.prisma.site.updateMany({
     where: { id: 1, OR: [{ zoneData: null }, { zoneData: { lt: version } }] },
     data: { zoneData: version },
   });
-  if (moved > 0) deps.log.warn({ reminders: moved, zoneData: version }, 'reminders moved with new time zone data');
+  if (moved > 0)
+    deps.log.warn(
+      { reminders: moved, zoneData: version },
+      'reminders moved with new time zone data',
+    );
   return moved;
 }
 
 /**
- * The rolling job: compares the zones in use with PostgreSQL's at first and then daily, and plans anew what newer data move, whichever they
- * came from. Every process goes by what it learned, and may plan by older data until then: what it planned so is moved when it learns.
+ * The rolling job: compares the zones in use with PostgreSQL's at first and then daily, and plans
+ * anew what newer data move, whichever they came from. Every process goes by what it learned, and
+ * may plan by older data until then: what it planned so is moved when it learns.
  */
 export function zoneDataJob(deps: Deps): () => Promise<void> {
   let comparedAt = Number.NEGATIVE_INFINITY;
@@ -50,10 +60,13 @@ export function zoneDataJob(deps: Deps): () => Promise<void> {
       comparedAt = deps.clock();
     }
     await followZoneData(deps);
-    const learned = JSON.stringify([...learnedZones()].map(([zone, { shifts, offsets }]) => [zone, shifts, offsets]));
+    const learned = JSON.stringify(
+      [...learnedZones()].map(([zone, { shifts, offsets }]) => [zone, shifts, offsets]),
+    );
     if (learned === followed) return;
     const reminders = await replanMoved(deps);
-    if (reminders > 0) deps.log.warn({ reminders }, 'reminders moved with the time zone data of the database');
+    if (reminders > 0)
+      deps.log.warn({ reminders }, 'reminders moved with the time zone data of the database');
     followed = learned;
   };
 }
@@ -90,12 +103,19 @@ async function replanBatch(inner: RequestContext, reminders: readonly Reminder[]
     untilAt: planIn(reminder, reminder.zone).untilAt,
   }));
   const restarted = kept.filter(
-    ({ startLocal, untilAt }, i) => startLocal !== known[i]?.startLocal || untilAt?.getTime() !== known[i]?.untilAt?.getTime(),
+    ({ startLocal, untilAt }, i) =>
+      startLocal !== known[i]?.startLocal || untilAt?.getTime() !== known[i]?.untilAt?.getTime(),
   );
   const moved = kept
     // The plan before one that is yet to come in force is left as it is: it ends today.
-    .map((reminder) => ({ reminder, from: reminder.planFrom && reminder.planFrom > now ? reminder.planFrom : now }))
-    .filter(({ reminder, from }) => !comesAt(reminder, from.getTime(), (plans.get(reminder.id) ?? NONE).ahead));
+    .map((reminder) => ({
+      reminder,
+      from: reminder.planFrom && reminder.planFrom > now ? reminder.planFrom : now,
+    }))
+    .filter(
+      ({ reminder, from }) =>
+        !comesAt(reminder, from.getTime(), (plans.get(reminder.id) ?? NONE).ahead),
+    );
   if (restarted.length > 0) {
     await inner.db.$executeRaw(Prisma.sql`
       UPDATE reminder SET start_local = made.start, until_at = NULLIF(made.until, '')::timestamptz, version = version + 1
@@ -111,7 +131,12 @@ async function replanBatch(inner: RequestContext, reminders: readonly Reminder[]
       return { ...reminder, plannedUntil: new Date(overdue ?? from), settled };
     }),
   );
-  const all = new Map([...restarted, ...moved.map(({ reminder }) => reminder)].map(({ id, accountId }) => [id, accountId]));
+  const all = new Map(
+    [...restarted, ...moved.map(({ reminder }) => reminder)].map(({ id, accountId }) => [
+      id,
+      accountId,
+    ]),
+  );
   await moveFeeds(inner, FeedKind.CALENDAR, [...new Set(all.values())]);
   return all.size;
 }
@@ -127,7 +152,11 @@ interface Plans {
 }
 const NONE: Plans = { ahead: new Set(), waiting: new Set(), settled: new Map() };
 
-async function plansOf(inner: RequestContext, reminders: readonly Reminder[], now: Date): Promise<Map<number, Plans>> {
+async function plansOf(
+  inner: RequestContext,
+  reminders: readonly Reminder[],
+  now: Date,
+): Promise<Map<number, Plans>> {
   const rows = await inner.db.occurrence.findMany({
     where: {
       reminderId: { in: reminders.map(({ id }) => id) },
@@ -138,19 +167,31 @@ async function plansOf(inner: RequestContext, reminders: readonly Reminder[], no
   });
   const plans = new Map<number, Plans>();
   for (const { reminderId, plannedAt, localTime, state } of rows) {
-    const plan = plans.get(reminderId) ?? { ahead: new Set(), waiting: new Set(), settled: new Map() };
+    const plan = plans.get(reminderId) ?? {
+      ahead: new Set(),
+      waiting: new Set(),
+      settled: new Map(),
+    };
     plans.set(reminderId, plan);
     if (plannedAt >= now) plan.ahead.add(plannedAt.getTime());
     if (plannedAt >= now && state === 'planned') plan.waiting.add(localTime);
     else plan.settled.set(localTime, plannedAt.getTime());
   }
   // What was put off before its time has rows of both kinds, and waits.
-  for (const { waiting, settled } of plans.values()) for (const local of waiting) settled.delete(local);
+  for (const { waiting, settled } of plans.values())
+    for (const local of waiting) settled.delete(local);
   return plans;
 }
 
-/** The first instant before now at which a reminder comes that was planned for later; undefined when there is none. */
-function overdueOf(reminder: Reminder, now: number, waiting: ReadonlySet<string>): number | undefined {
+/**
+ * The first instant before now at which a reminder comes that was planned for later; undefined when
+ * there is none.
+ */
+function overdueOf(
+  reminder: Reminder,
+  now: number,
+  waiting: ReadonlySet<string>,
+): number | undefined {
   for (const { at, local } of expand(scheduleOf(reminder), now - LARGEST_SHIFT, now))
     if (waiting.has(localText(local))) return at;
   return undefined;
@@ -158,16 +199,22 @@ function overdueOf(reminder: Reminder, now: number, waiting: ReadonlySet<string>
 
 /** Where a reminder starts by the clocks of its zone: a start that named its instant keeps that. */
 function startOf({ follows, startDate, startLocal, timesSource, zone }: Reminder): string {
-  const moment = startDate && !follows && timesSource === 'start_date' ? parseMoment(startDate) : undefined;
+  const moment =
+    startDate && !follows && timesSource === 'start_date' ? parseMoment(startDate) : undefined;
   if (moment?.offset === undefined) return startLocal;
   return startText(moment.local - moment.offset * 60_000, zone);
 }
 
-/** Whether a reminder comes at the instants that are planned from `from` on, and at no other, as far as it is planned. */
+/**
+ * Whether a reminder comes at the instants that are planned from `from` on, and at no other, as far
+ * as it is planned.
+ */
 function comesAt(reminder: Reminder, from: number, planned: ReadonlySet<number>): boolean {
   const { plannedUntil, leadSeconds } = reminder;
   if (!plannedUntil) return true;
   const ahead = new Set([...planned].filter((at) => at >= from));
-  const comes = [...expand(scheduleOf(reminder), from, plannedUntil.getTime() + leadSeconds * 1000)].map(({ at }) => at);
+  const comes = [
+    ...expand(scheduleOf(reminder), from, plannedUntil.getTime() + leadSeconds * 1000),
+  ].map(({ at }) => at);
   return comes.length === ahead.size && comes.every((at) => ahead.has(at));
 }

@@ -6,14 +6,20 @@ export class CreateApplicationPasswordInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      'The account that it signs in. Default: the own; others are for administrators, and members make theirs themselves.',
+      'The account that it signs in. Default: the own; others are for administrators, and ' +
+      'members make theirs themselves.',
   })
   userId?: number | null;
 
-  @Field(() => PlainName, { description: 'Name of the application that will use it; several may have one name.' })
+  @Field(() => PlainName, {
+    description: 'Name of the application that will use it; several may have one name.',
+  })
   name!: string;
 
-  @Field(() => Uuid, { nullable: true, description: 'How the application names itself. Default: not at all.' })
+  @Field(() => Uuid, {
+    nullable: true,
+    description: 'How the application names itself. Default: not at all.',
+  })
   appId?: string | null;
 }
 

@@ -9,36 +9,61 @@ import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { queueMail } from '../../mail/mail.service.js';
 import { applicationPasswordHash } from '../session/credentials.service.js';
-import type { CreateApplicationPasswordInput, RevokeApplicationPasswordInput } from './application-password.inputs.js';
+import type {
+  CreateApplicationPasswordInput,
+  RevokeApplicationPasswordInput,
+} from './application-password.inputs.js';
 import { ApplicationPassword, NewApplicationPassword } from './application-password.types.js';
 
 const SHOWN = { id: true, name: true, appId: true, createdAt: true, lastUsedAt: true } as const;
 const MOST_LISTED = 100;
 
 /** The viewer's application passwords, the newest first; the first hundred. */
-export async function listApplicationPasswords({ db, viewer }: RequestContext): Promise<ApplicationPassword[]> {
+export async function listApplicationPasswords({
+  db,
+  viewer,
+}: RequestContext): Promise<ApplicationPassword[]> {
   const order = [{ createdAt: 'desc' }, { id: 'asc' }] as const;
   const where = { accountId: viewer.id };
-  const rows = await db.applicationPassword.findMany({ where, orderBy: [...order], select: SHOWN, take: MOST_LISTED });
+  const rows = await db.applicationPassword.findMany({
+    where,
+    orderBy: [...order],
+    select: SHOWN,
+    take: MOST_LISTED,
+  });
   return rows.map((row) => Object.assign(new ApplicationPassword(), row));
 }
 
-/** The application password that signed the request in; APPLICATION_PASSWORD_NOT_USED when none did. */
-export async function presentApplicationPassword({ db, viewer }: RequestContext): Promise<ApplicationPassword> {
+/**
+ * The application password that signed the request in; APPLICATION_PASSWORD_NOT_USED when none did.
+ */
+export async function presentApplicationPassword({
+  db,
+  viewer,
+}: RequestContext): Promise<ApplicationPassword> {
   const { id: accountId, applicationPasswordId: id } = viewer;
-  const row = id && (await db.applicationPassword.findFirst({ where: { id, accountId }, select: SHOWN }));
-  if (!row) throw refuse('APPLICATION_PASSWORD_NOT_USED', 'You are not signed in by an application password.');
+  const row =
+    id && (await db.applicationPassword.findFirst({ where: { id, accountId }, select: SHOWN }));
+  if (!row)
+    throw refuse(
+      'APPLICATION_PASSWORD_NOT_USED',
+      'You are not signed in by an application password.',
+    );
   return Object.assign(new ApplicationPassword(), row);
 }
 
-/** Oneself makes application passwords, and administrators for others; signed in by an application password nobody does. */
+/**
+ * Oneself makes application passwords, and administrators for others; signed in by an application
+ * password nobody does.
+ */
 export function mayCreateApplicationPassword(
   context: RequestContext,
   { input }: { input: CreateApplicationPasswordInput },
 ): Refusal | undefined {
   const { viewer } = context;
   const own = typeof input.userId !== 'number' || input.userId === viewer.id;
-  if (!viewer.applicationPasswordId && (own || viewer.can('manage_options'))) return signedIn(context);
+  if (!viewer.applicationPasswordId && (own || viewer.can('manage_options')))
+    return signedIn(context);
   const message = viewer.applicationPasswordId
     ? 'An application password makes no others: sign in to make one.'
     : 'Sorry, you are not allowed to do that.';
@@ -46,9 +71,10 @@ export function mayCreateApplicationPassword(
 }
 
 /**
- * Makes an application password, for the viewer unless said otherwise. One made for somebody else is mailed to them with its maker's name.
- * USER_NOT_FOUND when there is no such account, FORBIDDEN for that of a member and for one that holds reminders or doses, whatever its
- * roles are at the moment.
+ * Makes an application password, for the viewer unless said otherwise. One made for somebody else
+ * is mailed to them with its maker's name. USER_NOT_FOUND when there is no such account, FORBIDDEN
+ * for that of a member and for one that holds reminders or doses, whatever its roles are at the
+ * moment.
  */
 export async function createApplicationPassword(
   context: RequestContext,
@@ -62,28 +88,50 @@ export async function createApplicationPassword(
     const own = { id: randomUUID(), accountId, name, appId: appId ?? null, createdAt: inner.now() };
     const data = { ...own, hash: applicationPasswordHash(password) };
     const detail = { id: own.id, ...(accountId !== inner.viewer.id && { maker: inner.viewer.id }) };
-    await recordAudit(inner, { action: 'application_password.create', subjectId: accountId, detail });
+    await recordAudit(inner, {
+      action: 'application_password.create',
+      subjectId: accountId,
+      detail,
+    });
     return inner.db.applicationPassword.create({ data, select: SHOWN });
   });
   const groups = password.match(/.{4}/g) ?? [];
   return Object.assign(new NewApplicationPassword(), row, { password: groups.join(' ') });
 }
 
-async function tellOwner(context: RequestContext, accountId: number, application: string): Promise<void> {
+async function tellOwner(
+  context: RequestContext,
+  accountId: number,
+  application: string,
+): Promise<void> {
   await context.db.$executeRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR SHARE`; // `setRoles` waits, or is seen
   const people = await context.db.account.findMany({
     where: { id: { in: [accountId, context.viewer.id] } },
-    select: { id: true, name: true, email: true, roles: true, language: { select: { code: true } } },
+    select: {
+      id: true,
+      name: true,
+      email: true,
+      roles: true,
+      language: { select: { code: true } },
+    },
   });
   const owner = people.find(({ id }) => id === accountId);
   const maker = people.find(({ id }) => id === context.viewer.id);
   if (!owner) throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
   if (isMember(owner.roles) || (await holdsHealthData(context, accountId))) {
-    throw refuse('FORBIDDEN', 'Members make their application passwords themselves.', { param: 'userId' });
+    throw refuse('FORBIDDEN', 'Members make their application passwords themselves.', {
+      param: 'userId',
+    });
   }
   const values = { application, maker: maker?.name ?? '', at: context.now().toISOString() };
   const { email: to, language } = owner;
-  if (to) await queueMail(context, { to, template: 'application_password_made', language: language.code, values });
+  if (to)
+    await queueMail(context, {
+      to,
+      template: 'application_password_made',
+      language: language.code,
+      values,
+    });
 }
 
 async function holdsHealthData({ db }: RequestContext, accountId: number): Promise<boolean> {
@@ -94,7 +142,10 @@ async function holdsHealthData({ db }: RequestContext, accountId: number): Promi
   );
 }
 
-/** Revokes one of the viewer's application passwords: it signs nobody in from a second later on. APPLICATION_PASSWORD_NOT_FOUND. */
+/**
+ * Revokes one of the viewer's application passwords: it signs nobody in from a second later on.
+ * APPLICATION_PASSWORD_NOT_FOUND.
+ */
 export async function revokeApplicationPassword(
   context: RequestContext,
   { id }: RevokeApplicationPasswordInput,
@@ -104,7 +155,9 @@ export async function revokeApplicationPassword(
     const row = await inner.db.applicationPassword.findFirst({ where, select: SHOWN });
     const { count } = await inner.db.applicationPassword.deleteMany({ where });
     if (!row || count === 0)
-      throw refuse('APPLICATION_PASSWORD_NOT_FOUND', 'There is no such application password.', { param: 'id' });
+      throw refuse('APPLICATION_PASSWORD_NOT_FOUND', 'There is no such application password.', {
+        param: 'id',
+      });
     await recordAudit(inner, { action: 'application_password.revoke', detail: { id } });
     return Object.assign(new ApplicationPassword(), row);
   });

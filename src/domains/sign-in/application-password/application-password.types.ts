@@ -5,7 +5,8 @@ import { ClockTime } from '../../../core/scalars.js';
 
 @ObjectType({
   description:
-    'A password that an application signs in with (HTTP Basic). Shown to its account alone; the password itself never.',
+    'A password that an application signs in with (HTTP Basic). Shown to its account alone; ' +
+    'the password itself never.',
 })
 export class ApplicationPassword {
   @Access(anyone)
@@ -17,7 +18,10 @@ export class ApplicationPassword {
   name!: string;
 
   @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'How the application names itself (UUID); null when it does not.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'How the application names itself (UUID); null when it does not.',
+  })
   appId!: string | null;
 
   @Access(anyone)
@@ -38,13 +42,19 @@ export class ApplicationPassword {
   }
 
   @Access(anyone)
-  @Field(() => ClockTime, { nullable: true, description: 'When it last signed in, by the clock of UTC; null when never.' })
+  @Field(() => ClockTime, {
+    nullable: true,
+    description: 'When it last signed in, by the clock of UTC; null when never.',
+  })
   get lastUsed(): string | null {
     return this.lastUsedAt && clockOf(this.lastUsedAt);
   }
 
   @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'Always null: from where applications sign in is not kept.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Always null: from where applications sign in is not kept.',
+  })
   get lastAddress(): string | null {
     return null;
   }
@@ -55,6 +65,10 @@ const clockOf = (moment: Date) => moment.toISOString().slice(0, 19);
 @ObjectType({ description: 'A new application password; the only time it is shown.' })
 export class NewApplicationPassword extends ApplicationPassword {
   @Access(anyone)
-  @Field({ description: '24 letters and digits in six groups, for HTTP Basic with the user name; spaces do not count.' })
+  @Field({
+    description:
+      '24 letters and digits in six groups, for HTTP Basic with the user name; spaces do not ' +
+      'count.',
+  })
   password!: string;
 }

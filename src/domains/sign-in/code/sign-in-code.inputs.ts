@@ -18,12 +18,17 @@ export class SignInWithCodeInput {
 
 @InputType({ description: 'What shows that the own e-mail address is one’s own.' })
 export class ConfirmEmailInput {
-  @Field(() => Secret, { description: 'The code that `requestSignInCode` mailed to the own address; spaces do not count.' })
+  @Field(() => Secret, {
+    description:
+      'The code that `requestSignInCode` mailed to the own address; spaces do not count.',
+  })
   code!: string;
 
   @Field(() => Secret, {
     nullable: true,
-    description: 'The present password. An account without one gives none, and must have signed in within the last 10 minutes.',
+    description:
+      'The present password. An account without one gives none, and must have signed in within ' +
+      'the last 10 minutes.',
   })
   password?: string | null;
 }

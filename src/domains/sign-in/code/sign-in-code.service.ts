@@ -14,7 +14,11 @@ import { noteProof, proveEmail } from '../proof/email-proof.service.js';
 import { proveOwner } from '../proof/present-password.service.js';
 import { refuseSignIn, signingIn, startSession } from '../session/session.service.js';
 import type { SessionAnswer } from '../session/session.types.js';
-import type { ConfirmEmailInput, RequestSignInCodeInput, SignInWithCodeInput } from './sign-in-code.inputs.js';
+import type {
+  ConfirmEmailInput,
+  RequestSignInCodeInput,
+  SignInWithCodeInput,
+} from './sign-in-code.inputs.js';
 
 const MINUTE = 60_000;
 const LIFETIME = 10 * MINUTE;
@@ -24,10 +28,14 @@ const TRIES = 5;
 const PAUSE = MINUTE;
 
 /**
- * Notes that somebody wants a code for signing in. It writes the same row for every address and looks at no account, so that neither
- * answer nor time tells whether there is one; `mailSignInCodes` does the rest.
+ * Notes that somebody wants a code for signing in. It writes the same row for every address and
+ * looks at no account, so that neither answer nor time tells whether there is one;
+ * `mailSignInCodes` does the rest.
  */
-export async function requestSignInCode(context: RequestContext, { email }: RequestSignInCodeInput): Promise<boolean> {
+export async function requestSignInCode(
+  context: RequestContext,
+  { email }: RequestSignInCodeInput,
+): Promise<boolean> {
   await guardMail(context, 'sign-in', email);
   const now = context.now();
   await context.db.$executeRaw`
@@ -40,8 +48,9 @@ export async function requestSignInCode(context: RequestContext, { email }: Requ
 const AT_ONCE = 100;
 
 /**
- * Makes and mails the codes that were asked for, and forgets those that are over; answers how many it mailed. For a job. A request that
- * fails alone gets no code, and holds up no other: whoever asks again begins anew.
+ * Makes and mails the codes that were asked for, and forgets those that are over; answers how many
+ * it mailed. For a job. A request that fails alone gets no code, and holds up no other: whoever
+ * asks again begins anew.
  */
 export async function mailSignInCodes(context: RequestContext): Promise<number> {
   const now = context.now();
@@ -59,7 +68,11 @@ export async function mailSignInCodes(context: RequestContext): Promise<number> 
       mailed += await mailSome(context, expiresAt, holds, among);
       return false;
     },
-    passOver: (emailKey) => database.prisma.signInCode.updateMany({ where: { emailKey, expiresAt: null }, data: { expiresAt } }),
+    passOver: (emailKey) =>
+      database.prisma.signInCode.updateMany({
+        where: { emailKey, expiresAt: null },
+        data: { expiresAt },
+      }),
     nameOf: (emailKey) => tokens.fingerprint('sign-in code', emailKey),
   });
   return mailed;
@@ -79,10 +92,17 @@ async function mailSome(
     if (asked.length === 0) return 0;
     const keys = asked.map(({ emailKey }) => emailKey);
     holds(keys.map((key) => [key]));
-    const accounts = await inner.db.account.findMany({ where: { emailKey: { in: keys } }, include: { language: true } });
-    await inner.db.signInCode.updateMany({ where: { emailKey: { in: keys } }, data: { expiresAt } });
+    const accounts = await inner.db.account.findMany({
+      where: { emailKey: { in: keys } },
+      include: { language: true },
+    });
+    await inner.db.signInCode.updateMany({
+      where: { emailKey: { in: keys } },
+      data: { expiresAt },
+    });
     for (const { email, emailKey, name, language } of accounts) {
-      if (email && emailKey) await mailCode(inner, { email, emailKey, name, language: language.code });
+      if (email && emailKey)
+        await mailCode(inner, { email, emailKey, name, language: language.code });
     }
     return accounts.length;
   });
@@ -90,17 +110,32 @@ async function mailSome(
 
 async function mailCode(
   context: RequestContext,
-  { email, emailKey, name, language }: { email: string; emailKey: string; name: string; language: string },
+  {
+    email,
+    emailKey,
+    name,
+    language,
+  }: { email: string; emailKey: string; name: string; language: string },
 ): Promise<void> {
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   const hash = context.deps.tokens.hashCode(emailKey, code);
-  await context.db.signInCode.update({ where: { emailKey }, data: { hash }, select: { emailKey: true } });
+  await context.db.signInCode.update({
+    where: { emailKey },
+    data: { hash },
+    select: { emailKey: true },
+  });
   const values = { name, code, minutes: String(LIFETIME / MINUTE) };
   await queueMail(context, { to: email, template: 'sign_in_code', language, values });
 }
 
-/** Starts a session for an address and the code mailed to it. SIGN_IN_CODE_INVALID for anything else, after the same statements. */
-export async function signInWithCode(context: RequestContext, { email, code }: SignInWithCodeInput): Promise<SessionAnswer> {
+/**
+ * Starts a session for an address and the code mailed to it. SIGN_IN_CODE_INVALID for anything
+ * else, after the same statements.
+ */
+export async function signInWithCode(
+  context: RequestContext,
+  { email, code }: SignInWithCodeInput,
+): Promise<SessionAnswer> {
   const emailKey = accountKey(email);
   await guardCode(context, 'sign-in', email);
   const accountId = await transact(context, async (inner) => {
@@ -112,20 +147,30 @@ export async function signInWithCode(context: RequestContext, { email, code }: S
     await refuseSignIn(context, undefined);
     throw INVALID();
   }
-  const account = await context.db.account.findUniqueOrThrow({ where: { id: accountId }, omit: { passwordHash: true } });
+  const account = await context.db.account.findUniqueOrThrow({
+    where: { id: accountId },
+    omit: { passwordHash: true },
+  });
   return startSession(context, signingIn(context, account));
 }
 
 const INVALID = () => refuse('SIGN_IN_CODE_INVALID', 'The code is not right, or no longer good.');
 
 /**
- * Notes that the viewer's own address is proven, by the code that was mailed to it and the present password: whoever brings both made the account
- * and reads its mail, so nothing of it ends. PASSWORD_WRONG, SIGN_IN_AGAIN, TOO_MANY_REQUESTS as of `proveOwner`; SIGN_IN_CODE_INVALID.
+ * Notes that the viewer's own address is proven, by the code that was mailed to it and the present
+ * password: whoever brings both made the account and reads its mail, so nothing of it ends.
+ * PASSWORD_WRONG, SIGN_IN_AGAIN, TOO_MANY_REQUESTS as of `proveOwner`; SIGN_IN_CODE_INVALID.
  */
-export async function confirmEmail(context: RequestContext, { code, password }: ConfirmEmailInput): Promise<Account> {
+export async function confirmEmail(
+  context: RequestContext,
+  { code, password }: ConfirmEmailInput,
+): Promise<Account> {
   const { id } = context.viewer;
   await proveOwner(context, password, 'password');
-  const { emailKey } = await context.db.account.findUniqueOrThrow({ where: { id }, select: { emailKey: true } });
+  const { emailKey } = await context.db.account.findUniqueOrThrow({
+    where: { id },
+    select: { emailKey: true },
+  });
   await guardCode(context, 'sign-in', emailKey ?? '');
   const confirmed = await transact(context, async (inner) => {
     await holdSignIn(inner);
@@ -137,15 +182,23 @@ export async function confirmEmail(context: RequestContext, { code, password }: 
   return (await context.loader(accountsById).load(id)) as Account;
 }
 
-/** Uses up one try and, when it is right, the code; answers whose it was. The row is locked, so tries that come at once are counted. */
-async function redeem(context: RequestContext, emailKey: string, code: string): Promise<number | undefined> {
+/**
+ * Uses up one try and, when it is right, the code; answers whose it was. The row is locked, so
+ * tries that come at once are counted.
+ */
+async function redeem(
+  context: RequestContext,
+  emailKey: string,
+  code: string,
+): Promise<number | undefined> {
   const now = context.now();
   const [tried] = await context.rows<{ hash: string; accountId: number }>(Prisma.sql`
     UPDATE sign_in_code c SET tries = c.tries + 1 FROM account a
     WHERE c.email_key = ${emailKey} AND a.email_key = c.email_key
       AND c.hash IS NOT NULL AND c.expires_at > ${now} AND c.tries < ${TRIES}
     RETURNING c.hash, a.id AS "accountId"`);
-  if (!tried || !context.deps.tokens.isCode(tried.hash, emailKey, code.replace(/\s/g, ''))) return undefined;
+  if (!tried || !context.deps.tokens.isCode(tried.hash, emailKey, code.replace(/\s/g, '')))
+    return undefined;
   await context.db.signInCode.deleteMany({ where: { emailKey } });
   return tried.accountId;
 }

@@ -22,18 +22,32 @@ interface Brake {
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** One name from one address, or from one device that was signed in before: 30 s after the 5th failure, doubling to 1 h. */
+/**
+ * One name from one address, or from one device that was signed in before: 30 s after the 5th
+ * failure, doubling to 1 h.
+ */
 const PAIR: Brake = { name: 'sign-in', free: 5, first: 30, most: HOUR, within: DAY };
-/** One name from all unfamiliar addresses together: 30 s after the 30th failure, doubling to 1 h. */
+/**
+ * One name from all unfamiliar addresses together: 30 s after the 30th failure, doubling to 1 h.
+ */
 const NAME: Brake = { name: 'sign-in-name', free: 30, first: 30, most: HOUR, within: DAY };
-/** All names from one address, those that are familiar there excepted: 30 s after the 100th failure, doubling to 1 h. */
+/**
+ * All names from one address, those that are familiar there excepted: 30 s after the 100th failure,
+ * doubling to 1 h.
+ */
 const ADDRESS: Brake = { name: 'sign-in-address', free: 100, first: 30, most: HOUR, within: HOUR };
-/** Failures in a row after which nothing is tried until they are forgotten (NIST SP 800-63B-4, 3.2.2). */
+/**
+ * Failures in a row after which nothing is tried until they are forgotten (NIST SP 800-63B-4,
+ * 3.2.2).
+ */
 const MOST_FAILURES = 100;
 /** Days for which an address from which an account signed in is familiar. */
 const FAMILIAR_DAYS = 90;
 
-/** Whoever is asking to sign in, by what the counters know: keyed hashes, of names that exist and of names that do not alike. */
+/**
+ * Whoever is asking to sign in, by what the counters know: keyed hashes, of names that exist and of
+ * names that do not alike.
+ */
 interface Attempt {
   readonly name: string;
   readonly address: string;
@@ -43,23 +57,32 @@ interface Attempt {
 }
 
 /**
- * Stands before a password is looked at, outside of a transaction; TOO_MANY_REQUESTS while a wait is running. The try counts as a
- * failure until `noteSignIn` says otherwise, so that a thousand tries at once are no more than one after the other. Refused tries
- * count for nothing: nobody makes a wait longer by knocking.
+ * Stands before a password is looked at, outside of a transaction; TOO_MANY_REQUESTS while a wait
+ * is running. The try counts as a failure until `noteSignIn` says otherwise, so that a thousand
+ * tries at once are no more than one after the other. Refused tries count for nothing: nobody makes
+ * a wait longer by knocking.
  *
- * **Nobody can lock somebody else out.** Who fails elsewhere runs into the waits of a pair of his own, and of the name's unfamiliar
- * addresses. They do not reach an address from which the account has signed in within 90 days, nor a device that brings an access token
- * which the account was given within 90 days, however long expired or ended (in `Authorization`, as clients send anyway): that
- * device has a pair of its own, even where the attacker sits behind the same address. And a reset by mail or a provider opens the rest.
+ * **Nobody can lock somebody else out.** Who fails elsewhere runs into the waits of a pair of his
+ * own, and of the name's unfamiliar addresses. They do not reach an address from which the account
+ * has signed in within 90 days, nor a device that brings an access token which the account was
+ * given within 90 days, however long expired or ended (in `Authorization`, as clients send anyway):
+ * that device has a pair of its own, even where the attacker sits behind the same address. And a
+ * reset by mail or a provider opens the rest.
  *
- * Everything is counted by the name as typed, so known and unknown accounts have the same answers, waits and work.
+ * Everything is counted by the name as typed, so known and unknown accounts have the same answers,
+ * waits and work.
  */
 export async function guardSignIn(context: RequestContext, typed: string): Promise<void> {
   if (!context.deps.limits.on) return;
-  if (context.inTransaction) throw new Error('Tries must be counted outside of the transaction that their failure rolls back.');
+  if (context.inTransaction)
+    throw new Error(
+      'Tries must be counted outside of the transaction that their failure rolls back.',
+    );
   const attempt = attemptOf(context, typed);
   const device = await context.input.earlierSession?.();
-  const devicePair = device ? print(context, 'device', attempt.name, device.sessionId) : attempt.pair;
+  const devicePair = device
+    ? print(context, 'device', attempt.name, device.sessionId)
+    : attempt.pair;
   const now = at(context);
   const { name, address, pair, named, addressed } = attempt;
   const isNamed = Prisma.sql`(a.username_key = ${name} OR a.email_key = ${name})`;
@@ -86,10 +109,15 @@ export async function guardSignIn(context: RequestContext, typed: string): Promi
 }
 
 /**
- * Says how a guarded sign-in ended, by whatever way the caller proved to be the account. Success forgets the failures of the name and
- * of its pair, and makes the address familiar; failure counts against the address.
+ * Says how a guarded sign-in ended, by whatever way the caller proved to be the account. Success
+ * forgets the failures of the name and of its pair, and makes the address familiar; failure counts
+ * against the address.
  */
-export async function noteSignIn(context: RequestContext, typed: string, succeeded: boolean): Promise<void> {
+export async function noteSignIn(
+  context: RequestContext,
+  typed: string,
+  succeeded: boolean,
+): Promise<void> {
   if (!succeeded) observeSignInFailure();
   if (!context.deps.limits.on) return;
   const { name, address, pair, named, addressed } = attemptOf(context, typed);
@@ -138,7 +166,10 @@ function refuseUntil(context: RequestContext, { name }: Brake, until: Date | nul
   if (wait > 0) throw new DomainError(tooMany(name, wait, SLOWLY));
 }
 
-/** Counts a failure of each key that `keys` selects and that may be tried now; answers those that it counted. */
+/**
+ * Counts a failure of each key that `keys` selects and that may be tried now; answers those that it
+ * counted.
+ */
 function count({ free, first, most, within }: Brake, keys: Prisma.Sql, now: string): Prisma.Sql {
   const later = Prisma.sql`${now}::timestamptz + ${within}::int * interval '1 second'`;
   return Prisma.sql`
@@ -166,8 +197,13 @@ const PER_ADDRESS = {
   form: { name: 'form', points: 10, seconds: HOUR },
 } as const satisfies Readonly<Record<string, Policy>>;
 
-/** Counts one such thing against the caller's address; TOO_MANY_REQUESTS when it has done too many. */
-export async function guardAddress(context: RequestContext, what: keyof typeof PER_ADDRESS): Promise<void> {
+/**
+ * Counts one such thing against the caller's address; TOO_MANY_REQUESTS when it has done too many.
+ */
+export async function guardAddress(
+  context: RequestContext,
+  what: keyof typeof PER_ADDRESS,
+): Promise<void> {
   await spend(context, PER_ADDRESS[what], context.input.address ?? '');
 }
 
@@ -175,11 +211,16 @@ const CODES_BY_KEY: Policy = { name: 'code', points: 10, seconds: 10 * 60 };
 const CODES_BY_ADDRESS: Policy = { name: 'code-address', points: 60, seconds: HOUR };
 
 /**
- * Stands before a mailed code or link is looked at. `key` is what the code is for (the e-mail address as typed, the id of a reset).
- * 10 tries in 10 minutes for one key from one address, 60 an hour from one address for all; the code itself must bear its own count
- * of tries, because only that holds against many addresses without letting anybody lock out its owner.
+ * Stands before a mailed code or link is looked at. `key` is what the code is for (the e-mail
+ * address as typed, the id of a reset). 10 tries in 10 minutes for one key from one address, 60 an
+ * hour from one address for all; the code itself must bear its own count of tries, because only
+ * that holds against many addresses without letting anybody lock out its owner.
  */
-export async function guardCode(context: RequestContext, purpose: string, key: string): Promise<void> {
+export async function guardCode(
+  context: RequestContext,
+  purpose: string,
+  key: string,
+): Promise<void> {
   const { address = '' } = context.input;
   await spend(context, CODES_BY_ADDRESS, address);
   await spend(context, CODES_BY_KEY, print(context, 'code', purpose, accountKey(key), address));
@@ -189,11 +230,16 @@ const MAILS_BY_ADDRESS: Policy = { name: 'mail-address', points: 20, seconds: HO
 const MAILS_BY_RECIPIENT: Policy = { name: 'mail', points: 5, seconds: HOUR };
 
 /**
- * Stands before a mail that somebody asks for without being signed in, such as a reset; known and unknown recipients alike. 20 an hour
- * from one address; to one recipient 5 an hour from an address that is familiar to the account, and 5 from all others together: a
- * stranger can neither flood a mailbox nor use up the owner's mails.
+ * Stands before a mail that somebody asks for without being signed in, such as a reset; known and
+ * unknown recipients alike. 20 an hour from one address; to one recipient 5 an hour from an address
+ * that is familiar to the account, and 5 from all others together: a stranger can neither flood a
+ * mailbox nor use up the owner's mails.
  */
-export async function guardMail(context: RequestContext, purpose: string, recipient: string): Promise<void> {
+export async function guardMail(
+  context: RequestContext,
+  purpose: string,
+  recipient: string,
+): Promise<void> {
   if (!context.deps.limits.on) return;
   const { name, address } = attemptOf(context, recipient);
   await spend(context, MAILS_BY_ADDRESS, context.input.address ?? '');
@@ -201,7 +247,11 @@ export async function guardMail(context: RequestContext, purpose: string, recipi
     SELECT EXISTS (SELECT 1 FROM account a JOIN familiar_address f ON f.account_id = a.id
       WHERE (a.username_key = ${name} OR a.email_key = ${name}) AND f.address = ${address}
       AND f.seen_at > ${at(context)}::timestamptz - ${FAMILIAR_DAYS}::int * interval '1 day') AS familiar`);
-  await spend(context, MAILS_BY_RECIPIENT, print(context, 'mail', purpose, name, known?.familiar ? address : ''));
+  await spend(
+    context,
+    MAILS_BY_RECIPIENT,
+    print(context, 'mail', purpose, name, known?.familiar ? address : ''),
+  );
 }
 
 async function spend(context: RequestContext, policy: Policy, key: string): Promise<void> {

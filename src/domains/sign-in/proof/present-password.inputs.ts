@@ -5,7 +5,9 @@ import { Secret } from '../../../core/scalars.js';
 export class ChangePasswordInput {
   @Field(() => Secret, {
     nullable: true,
-    description: 'The present password. An account without one gives none, and must have signed in within the last 10 minutes.',
+    description:
+      'The present password. An account without one gives none, and must have signed in within ' +
+      'the last 10 minutes.',
   })
   currentPassword?: string | null;
 

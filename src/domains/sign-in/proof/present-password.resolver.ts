@@ -10,11 +10,14 @@ export class ProfileResolver {
   @Access(bySession(signedIn))
   @Mutation(() => Account, {
     description:
-      'Sets a new password, ends all other sessions and mails a notice. PASSWORD_WRONG, PASSWORD_INVALID; SIGN_IN_AGAIN for an account without a password that signed in more than 10 minutes ago; FORBIDDEN by an application password.',
+      'Sets a new password, ends all other sessions and mails a notice. PASSWORD_WRONG, ' +
+      'PASSWORD_INVALID; SIGN_IN_AGAIN for an account without a password that signed in more ' +
+      'than 10 minutes ago; FORBIDDEN by an application password.',
   })
   async changePassword(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ChangePasswordInput, { description: 'The present and the new password.' }) input: ChangePasswordInput,
+    @Arg('input', () => ChangePasswordInput, { description: 'The present and the new password.' })
+    input: ChangePasswordInput,
   ): Promise<Account> {
     return changePassword(context, input);
   }

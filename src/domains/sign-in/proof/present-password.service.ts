@@ -14,14 +14,22 @@ import type { ChangePasswordInput } from './present-password.inputs.js';
 const RECENT = 10 * 60 * 1000;
 
 /**
- * Makes sure that it is the account's owner who asks, and not only somebody with a token: by the password, or, for an account without
- * one, by a session that started within the last 10 minutes. PASSWORD_WRONG, SIGN_IN_AGAIN; TOO_MANY_REQUESTS after as many wrong passwords
- * as signing in bears, counted together with those.
+ * Makes sure that it is the account's owner who asks, and not only somebody with a token: by the
+ * password, or, for an account without one, by a session that started within the last 10 minutes.
+ * PASSWORD_WRONG, SIGN_IN_AGAIN; TOO_MANY_REQUESTS after as many wrong passwords as signing in
+ * bears, counted together with those.
  */
-export async function proveOwner(context: RequestContext, password: string | null | undefined, param: string): Promise<void> {
+export async function proveOwner(
+  context: RequestContext,
+  password: string | null | undefined,
+  param: string,
+): Promise<void> {
   const { id, sessionId } = context.viewer;
   const select = { passwordHash: true, usernameKey: true } as const;
-  const { passwordHash, usernameKey } = await context.db.account.findUniqueOrThrow({ where: { id }, select });
+  const { passwordHash, usernameKey } = await context.db.account.findUniqueOrThrow({
+    where: { id },
+    select,
+  });
   if (passwordHash) {
     await guardSignIn(context, usernameKey);
     const right = await verifyPassword(passwordHash, password ?? '');
@@ -32,25 +40,42 @@ export async function proveOwner(context: RequestContext, password: string | nul
   }
   const since = new Date(context.deps.clock() - RECENT);
   const session =
-    sessionId && (await context.db.session.findFirst({ where: { id: sessionId, endedAt: null, createdAt: { gte: since } } }));
+    sessionId &&
+    (await context.db.session.findFirst({
+      where: { id: sessionId, endedAt: null, createdAt: { gte: since } },
+    }));
   if (!session) throw refuse('SIGN_IN_AGAIN', 'Sign in again first.');
 }
 
 /**
- * Gives the viewer a new password, ends the other sessions, and mails a notice. PASSWORD_WRONG, SIGN_IN_AGAIN as of `proveOwner`;
- * PASSWORD_INVALID for a new one that does not fit. Application passwords stay.
+ * Gives the viewer a new password, ends the other sessions, and mails a notice. PASSWORD_WRONG,
+ * SIGN_IN_AGAIN as of `proveOwner`; PASSWORD_INVALID for a new one that does not fit. Application
+ * passwords stay.
  */
-export async function changePassword(context: RequestContext, input: ChangePasswordInput): Promise<Account> {
+export async function changePassword(
+  context: RequestContext,
+  input: ChangePasswordInput,
+): Promise<Account> {
   await proveOwner(context, input.currentPassword, 'currentPassword');
   const passwordHash = await hashPassword(input.newPassword, 'newPassword');
   const { id, sessionId } = context.viewer;
   await transact(context, async (inner) => {
     await holdSignIn(inner);
-    const account = await inner.db.account.update({ where: { id }, data: { passwordHash }, include: { language: true } });
+    const account = await inner.db.account.update({
+      where: { id },
+      data: { passwordHash },
+      include: { language: true },
+    });
     await recordAudit(inner, { action: 'password.change' });
     await endSessions(inner, id, sessionId ? { id: { not: sessionId } } : {});
     const { email, name, language } = account;
-    if (email) await queueMail(inner, { to: email, template: 'password_changed', language: language.code, values: { name } });
+    if (email)
+      await queueMail(inner, {
+        to: email,
+        template: 'password_changed',
+        language: language.code,
+        values: { name },
+      });
   });
   return (await context.loader(accountsById).load(id)) as Account;
 }

@@ -9,11 +9,16 @@ export class SignInWithProviderInput {
 
   @Field(() => ProviderToken, {
     nullable: true,
-    description: 'Id token (OpenID Connect) or opaque token, as the provider gave it. Good for signing in once.',
+    description:
+      'Id token (OpenID Connect) or opaque token, as the provider gave it. Good for signing in ' +
+      'once.',
   })
   token?: string | null;
 
-  @Field(() => Int, { description: 'Id of a row of `languages`, for an account that is new. Unknown: LANGUAGE_UNKNOWN.' })
+  @Field(() => Int, {
+    description:
+      'Id of a row of `languages`, for an account that is new. Unknown: LANGUAGE_UNKNOWN.',
+  })
   language!: number;
 }
 

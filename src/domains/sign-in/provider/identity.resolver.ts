@@ -20,14 +20,17 @@ export class IdentityResolver {
   })
   async signInWithProvider(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SignInWithProviderInput, { description: 'The token, and whose it is.' }) input: SignInWithProviderInput,
+    @Arg('input', () => SignInWithProviderInput, { description: 'The token, and whose it is.' })
+    input: SignInWithProviderInput,
   ): Promise<SessionAnswer> {
     return signInWithProvider(context, input);
   }
 
   @Access(signedIn)
   @Rows(20)
-  @Query(() => [Identity], { description: "The caller's identities at identity providers, oldest first." })
+  @Query(() => [Identity], {
+    description: "The caller's identities at identity providers, oldest first.",
+  })
   async identities(@Ctx() context: RequestContext): Promise<Identity[]> {
     return listIdentities(context);
   }
@@ -35,11 +38,13 @@ export class IdentityResolver {
   @Access(signedIn)
   @Mutation(() => Identity, {
     description:
-      'Makes one of the caller’s identities sign in no longer. IDENTITY_NOT_FOUND; LAST_SIGN_IN when neither a password nor another identity is left.',
+      'Makes one of the caller’s identities sign in no longer. IDENTITY_NOT_FOUND; ' +
+      'LAST_SIGN_IN when neither a password nor another identity is left.',
   })
   async unlinkIdentity(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UnlinkIdentityInput, { description: 'Which identity.' }) input: UnlinkIdentityInput,
+    @Arg('input', () => UnlinkIdentityInput, { description: 'Which identity.' })
+    input: UnlinkIdentityInput,
   ): Promise<Identity> {
     return unlinkIdentity(context, input);
   }

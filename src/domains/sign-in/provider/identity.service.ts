@@ -7,31 +7,49 @@ import { Identity } from './identity.types.js';
 
 /** The viewer's identities, oldest first. */
 export async function listIdentities(context: RequestContext): Promise<Identity[]> {
-  const rows = await context.db.identity.findMany({ where: { accountId: context.viewer.id }, orderBy: { id: 'asc' } });
+  const rows = await context.db.identity.findMany({
+    where: { accountId: context.viewer.id },
+    orderBy: { id: 'asc' },
+  });
   return rows.map((row) => identityOf(context, row));
 }
 
 /**
- * Takes an identity from the viewer's account. IDENTITY_NOT_FOUND when it is not the viewer's; LAST_SIGN_IN when nothing else, neither a
- * password nor another identity, signs in to the account.
+ * Takes an identity from the viewer's account. IDENTITY_NOT_FOUND when it is not the viewer's;
+ * LAST_SIGN_IN when nothing else, neither a password nor another identity, signs in to the account.
  */
-export async function unlinkIdentity(context: RequestContext, { id }: UnlinkIdentityInput): Promise<Identity> {
+export async function unlinkIdentity(
+  context: RequestContext,
+  { id }: UnlinkIdentityInput,
+): Promise<Identity> {
   const accountId = context.viewer.id;
   return transact(context, async (inner) => {
     // Two at once must not each take the other for what is left.
     await inner.db.$executeRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR UPDATE`;
-    const account = await inner.db.account.findUniqueOrThrow({ where: { id: accountId }, include: { identities: true } });
+    const account = await inner.db.account.findUniqueOrThrow({
+      where: { id: accountId },
+      include: { identities: true },
+    });
     const row = account.identities.find((identity) => identity.id === id);
-    if (!row) throw refuse('IDENTITY_NOT_FOUND', 'The account has no such identity.', { param: 'id' });
+    if (!row)
+      throw refuse('IDENTITY_NOT_FOUND', 'The account has no such identity.', { param: 'id' });
     if (!account.passwordHash && account.identities.length === 1)
       throw refuse('LAST_SIGN_IN', 'Nothing else signs in to the account: set a password first.');
     await inner.db.identity.delete({ where: { id }, select: { id: true } });
-    await recordAudit(inner, { action: 'identity.unlink', detail: { identityId: id, issuer: row.issuer } });
+    await recordAudit(inner, {
+      action: 'identity.unlink',
+      detail: { identityId: id, issuer: row.issuer },
+    });
     return identityOf(inner, row);
   });
 }
 
-function identityOf(context: RequestContext, row: ConstructorParameters<typeof Identity>[0]): Identity {
-  const configured = context.deps.config.PROVIDERS.find(({ settings }) => settings.authority === row.issuer);
+function identityOf(
+  context: RequestContext,
+  row: ConstructorParameters<typeof Identity>[0],
+): Identity {
+  const configured = context.deps.config.PROVIDERS.find(
+    ({ settings }) => settings.authority === row.issuer,
+  );
   return new Identity(row, configured);
 }

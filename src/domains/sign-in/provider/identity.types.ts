@@ -20,7 +20,10 @@ registerEnumType(ProviderSlot, {
   },
 });
 
-@ObjectType({ description: 'Somebody at an identity provider, who signs in to the account. Seen by the account alone.' })
+@ObjectType({
+  description:
+    'Somebody at an identity provider, who signs in to the account. Seen by the account alone.',
+})
 export class Identity {
   constructor(
     row: Pick<Identity, 'id' | 'email' | 'createdAt' | 'usedAt'> & { issuer: string },
@@ -53,7 +56,10 @@ export class Identity {
   name!: string;
 
   @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'E-mail address as the provider last told it; null when it tells none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail address as the provider last told it; null when it tells none.',
+  })
   email!: string | null;
 
   @Access(anyone)

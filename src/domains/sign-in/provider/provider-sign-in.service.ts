@@ -7,7 +7,11 @@ import { Role } from '../../../core/roles.js';
 import { transact } from '../../../core/transact.js';
 import { Viewer } from '../../../core/viewer.js';
 import { isUniqueViolation } from '../../../platform/database/database.js';
-import { ProviderUnavailable, TokenRefused, type Vouched } from '../../../platform/identity/provider.types.js';
+import {
+  ProviderUnavailable,
+  TokenRefused,
+  type Vouched,
+} from '../../../platform/identity/provider.types.js';
 import { nameOfMailbox, plainName } from '../../../platform/plain-name.js';
 import { refuseUnknownLanguage } from '../../accounts/account.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
@@ -23,14 +27,20 @@ interface Sworn extends Vouched {
 }
 
 /**
- * Starts a session for a provider's token. The account is that of the identity; else the one whose e-mail the provider vouches for; else
- * the guest who asks, who becomes a member; else a new one. An e-mail that nobody vouches for joins no account: EMAIL_EXISTS when
- * one has it. The account keeps its language. PROVIDER_NOT_CONFIGURED, LANGUAGE_UNKNOWN, PROVIDER_TOKEN_INVALID for a token that is
- * missing or not good, PROVIDER_TOKEN_USED for one that has signed in before, PROVIDER_UNAVAILABLE.
+ * Starts a session for a provider's token. The account is that of the identity; else the one whose
+ * e-mail the provider vouches for; else the guest who asks, who becomes a member; else a new one.
+ * An e-mail that nobody vouches for joins no account: EMAIL_EXISTS when one has it. The account
+ * keeps its language. PROVIDER_NOT_CONFIGURED, LANGUAGE_UNKNOWN, PROVIDER_TOKEN_INVALID for a token
+ * that is missing or not good, PROVIDER_TOKEN_USED for one that has signed in before,
+ * PROVIDER_UNAVAILABLE.
  */
-export async function signInWithProvider(context: RequestContext, input: SignInWithProviderInput): Promise<SessionAnswer> {
+export async function signInWithProvider(
+  context: RequestContext,
+  input: SignInWithProviderInput,
+): Promise<SessionAnswer> {
   const provider = context.deps.providers.get(input.provider);
-  if (!provider) throw refuse('PROVIDER_NOT_CONFIGURED', 'This identity provider is not configured.');
+  if (!provider)
+    throw refuse('PROVIDER_NOT_CONFIGURED', 'This identity provider is not configured.');
   await refuseUnknownLanguage(context, input.language);
   const vouched = await verify(context, input);
   const sworn = { ...vouched, issuer: provider.authority };
@@ -42,8 +52,14 @@ export async function signInWithProvider(context: RequestContext, input: SignInW
   });
 }
 
-async function verify({ deps }: RequestContext, { provider: slot, token }: SignInWithProviderInput): Promise<Vouched> {
-  const invalid = refuse('PROVIDER_TOKEN_INVALID', 'The token of the identity provider is not valid. Sign in there again.');
+async function verify(
+  { deps }: RequestContext,
+  { provider: slot, token }: SignInWithProviderInput,
+): Promise<Vouched> {
+  const invalid = refuse(
+    'PROVIDER_TOKEN_INVALID',
+    'The token of the identity provider is not valid. Sign in there again.',
+  );
   if (!token) throw invalid;
   try {
     return (await deps.providers.get(slot)?.verify(token)) as Vouched;
@@ -54,22 +70,42 @@ async function verify({ deps }: RequestContext, { provider: slot, token }: SignI
     }
     if (!(error instanceof ProviderUnavailable)) throw error;
     deps.log.warn({ provider: slot, reason: error.message }, 'identity provider unavailable');
-    throw refuse('PROVIDER_UNAVAILABLE', 'The identity provider does not answer as it should. Try again soon.');
+    throw refuse(
+      'PROVIDER_UNAVAILABLE',
+      'The identity provider does not answer as it should. Try again soon.',
+    );
   }
 }
 
-async function enter(context: RequestContext, sworn: Sworn, input: SignInWithProviderInput): Promise<SessionAnswer> {
+async function enter(
+  context: RequestContext,
+  sworn: Sworn,
+  input: SignInWithProviderInput,
+): Promise<SessionAnswer> {
   const { db } = context;
   const { issuer, subject, fingerprint: hash, expiresAt } = sworn;
   // Nobody waits for a row that another sign-in writes under the same token: it is used either way.
-  const { count } = await db.usedProviderToken.createMany({ data: { hash, expiresAt }, skipDuplicates: true });
+  const { count } = await db.usedProviderToken.createMany({
+    data: { hash, expiresAt },
+    skipDuplicates: true,
+  });
   if (count === 0)
-    throw refuse('PROVIDER_TOKEN_USED', 'This token has signed in before. Sign in at the identity provider again.');
+    throw refuse(
+      'PROVIDER_TOKEN_USED',
+      'This token has signed in before. Sign in at the identity provider again.',
+    );
   const known = await db.identity.findUnique({ where: { issuer_subject: { issuer, subject } } });
   const accountId = known?.accountId ?? (await accountFor(context, sworn, input));
-  const row = await db.account.findUniqueOrThrow({ where: { id: accountId }, omit: { passwordHash: true } });
+  const row = await db.account.findUniqueOrThrow({
+    where: { id: accountId },
+    omit: { passwordHash: true },
+  });
   const own = context.as(new Viewer(accountId, row.roles as Role[]));
-  if (known) await db.identity.update({ where: { id: known.id }, data: { usedAt: context.now(), email: sworn.email ?? null } });
+  if (known)
+    await db.identity.update({
+      where: { id: known.id },
+      data: { usedAt: context.now(), email: sworn.email ?? null },
+    });
   else await link(own, sworn);
   return startSession(own, signingIn(context, row), `provider ${input.provider}`);
 }
@@ -77,20 +113,36 @@ async function enter(context: RequestContext, sworn: Sworn, input: SignInWithPro
 async function link(context: RequestContext, { issuer, subject, email }: Sworn): Promise<void> {
   const now = context.now();
   const { id } = await context.db.identity.create({
-    data: { accountId: context.viewer.id, issuer, subject, email: email ?? null, createdAt: now, usedAt: now },
+    data: {
+      accountId: context.viewer.id,
+      issuer,
+      subject,
+      email: email ?? null,
+      createdAt: now,
+      usedAt: now,
+    },
     select: { id: true },
   });
   await recordAudit(context, { action: 'identity.link', detail: { identityId: id, issuer } });
 }
 
 /** The account that an identity gets which is new here. */
-async function accountFor(context: RequestContext, sworn: Sworn, { language }: SignInWithProviderInput): Promise<number> {
+async function accountFor(
+  context: RequestContext,
+  sworn: Sworn,
+  { language }: SignInWithProviderInput,
+): Promise<number> {
   const { email, emailVerified } = sworn;
   const emailKey = email && accountKey(email);
   const select = { id: true, email: true } as const;
-  const owner = emailKey ? await context.db.account.findUnique({ where: { emailKey }, select }) : undefined;
+  const owner = emailKey
+    ? await context.db.account.findUnique({ where: { emailKey }, select })
+    : undefined;
   if (owner && !(emailVerified && isSameMailbox(owner.email ?? '', email ?? '')))
-    throw refuse('EMAIL_EXISTS', 'An account with this e-mail address exists: sign in to it in the way you did before.');
+    throw refuse(
+      'EMAIL_EXISTS',
+      'An account with this e-mail address exists: sign in to it in the way you did before.',
+    );
   if (owner) {
     // Whoever made it may have named somebody else's address, to wait inside.
     await proveEmail(context, owner.id);
@@ -106,20 +158,42 @@ async function upgradeGuest(context: RequestContext, sworn: Sworn): Promise<numb
   const { viewer, db } = context;
   const now = context.now();
   const name = nameOf(sworn);
-  const data = { ...newName(), ...contactOf(sworn, now), ...(name && { name }), roles: [Role.SUBSCRIBER] };
+  const data = {
+    ...newName(),
+    ...contactOf(sworn, now),
+    ...(name && { name }),
+    roles: [Role.SUBSCRIBER],
+  };
   // Of two that come at once, the second finds no guest any more.
-  const { count } = await db.account.updateMany({ where: { id: viewer.id, roles: { has: Role.GUEST } }, data });
+  const { count } = await db.account.updateMany({
+    where: { id: viewer.id, roles: { has: Role.GUEST } },
+    data,
+  });
   if (count === 0) throw refuse('TOKEN_INVALID', 'The guest has signed up already. Sign in.');
   await recordAudit(context, { action: 'account.upgrade' });
   await endSessions(context, viewer.id);
   return viewer.id;
 }
 
-async function createMember(context: RequestContext, sworn: Sworn, languageId: number): Promise<number> {
+async function createMember(
+  context: RequestContext,
+  sworn: Sworn,
+  languageId: number,
+): Promise<number> {
   const now = context.now();
   const names = newName();
-  const data = { ...names, slug: names.username, ...contactOf(sworn, now), roles: [Role.SUBSCRIBER], languageId, createdAt: now };
-  const { id } = await context.db.account.create({ data: { ...data, name: nameOf(sworn) ?? 'Member' }, select: { id: true } });
+  const data = {
+    ...names,
+    slug: names.username,
+    ...contactOf(sworn, now),
+    roles: [Role.SUBSCRIBER],
+    languageId,
+    createdAt: now,
+  };
+  const { id } = await context.db.account.create({
+    data: { ...data, name: nameOf(sworn) ?? 'Member' },
+    select: { id: true },
+  });
   await recordAudit(context, { action: 'account.create', subjectId: id });
   return id;
 }
@@ -132,14 +206,21 @@ function newName() {
 
 const LONGEST_NAME = 200;
 const nameOf = ({ name, email }: Sworn) =>
-  (name ? plainName(name.slice(0, LONGEST_NAME)) : nameOfMailbox(email?.split('@')[0] ?? '')) || undefined;
+  (name ? plainName(name.slice(0, LONGEST_NAME)) : nameOfMailbox(email?.split('@')[0] ?? '')) ||
+  undefined;
 
 function contactOf({ email, emailVerified }: Sworn, now: Date) {
-  return { email: email ?? null, emailKey: email ? accountKey(email) : null, emailProvenAt: emailVerified ? now : null };
+  return {
+    email: email ?? null,
+    emailKey: email ? accountKey(email) : null,
+    emailProvenAt: emailVerified ? now : null,
+  };
 }
 
 /** Forgets used tokens that have expired: they are refused for that alone. Returns how many. */
 export async function forgetExpiredTokens({ database, clock }: Deps): Promise<number> {
-  const { count } = await database.prisma.usedProviderToken.deleteMany({ where: { expiresAt: { lt: new Date(clock()) } } });
+  const { count } = await database.prisma.usedProviderToken.deleteMany({
+    where: { expiresAt: { lt: new Date(clock()) } },
+  });
   return count;
 }

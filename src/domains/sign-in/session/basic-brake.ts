@@ -6,16 +6,22 @@ import { type Caller, callerReader } from './credentials.service.js';
 
 /** Wrong Basic credentials that an address may send. */
 const GUESSES: Policy = { name: 'basic', points: 100, seconds: 60 };
-/** For so long credentials that were right from an address pass its brake: who guesses there does not stop those who need not. */
+/**
+ * For so long credentials that were right from an address pass its brake: who guesses there does
+ * not stop those who need not.
+ */
 const REMEMBERED_FOR = 60 * 60 * 1000;
 const MOST_REMEMBERED = 10_000;
 
 /**
- * `callerReader` behind a brake on guesses: wrong Basic credentials are anonymous by contract, and after 100 of one address in a minute
- * TOO_MANY_REQUESTS without a look into the database, until the minute is over. Credentials that pass are looked up all the same, so
- * that a revoked password ends at once.
+ * `callerReader` behind a brake on guesses: wrong Basic credentials are anonymous by contract, and
+ * after 100 of one address in a minute TOO_MANY_REQUESTS without a look into the database, until
+ * the minute is over. Credentials that pass are looked up all the same, so that a revoked password
+ * ends at once.
  */
-export function brakedReader(deps: Deps): (authorization: string | undefined, address: string) => Promise<Caller> {
+export function brakedReader(
+  deps: Deps,
+): (authorization: string | undefined, address: string) => Promise<Caller> {
   const read = callerReader(deps);
   const right = new Map<string, number>(); // by what was right where: until when it is remembered
   const remember = (proof: string) => {

@@ -10,8 +10,9 @@ import { Recent } from '../../../platform/lru.js';
 import { ABSOLUTE_LIFETIME } from './refresh.js';
 
 /**
- * Who a request is from. `refusal` says why its token is no longer good, `refusedId` whose token it was, if it was one of ours;
- * `expiresAt` says until when a good one is, in milliseconds since 1970.
+ * Who a request is from. `refusal` says why its token is no longer good, `refusedId` whose token it
+ * was, if it was one of ours; `expiresAt` says until when a good one is, in milliseconds since
+ * 1970.
  */
 export interface Caller {
   readonly viewer: Viewer;
@@ -24,19 +25,29 @@ export type CallerReader = (authorization: string | undefined) => Promise<Caller
 
 /** How many credentials a process remembers of each kind. */
 const REMEMBERED = 10_000;
-/** Milliseconds that a signed-in viewer is taken from memory: how long an ended session or changed roles may go unnoticed. */
+/**
+ * Milliseconds that a signed-in viewer is taken from memory: how long an ended session or changed
+ * roles may go unnoticed.
+ */
 const FRESH_FOR = 1_000;
 /** Milliseconds that the last use of an application password may lie behind. */
 const USE_RECORDED_EVERY = 60 * 60 * 1000;
 
 const NOBODY: Caller = { viewer: ANONYMOUS };
-const INVALID: Refusal = { reason: 'TOKEN_INVALID', message: 'The access token is not valid. Sign in again.' };
-const EXPIRED: Refusal = { reason: 'TOKEN_EXPIRED', message: 'The access token has expired. Refresh the session.' };
+const INVALID: Refusal = {
+  reason: 'TOKEN_INVALID',
+  message: 'The access token is not valid. Sign in again.',
+};
+const EXPIRED: Refusal = {
+  reason: 'TOKEN_EXPIRED',
+  message: 'The access token has expired. Refresh the session.',
+};
 
 /**
- * Reads who an `Authorization` header stands for. Basic takes an application password (user name or e-mail, any case); whatever is wrong
- * with it is anonymous. Bearer takes an access token; one that is expired, malformed or of an ended session is refused with
- * TOKEN_EXPIRED or TOKEN_INVALID. Any other header is anonymous. What was verified is remembered, and asked of the database again after
+ * Reads who an `Authorization` header stands for. Basic takes an application password (user name or
+ * e-mail, any case); whatever is wrong with it is anonymous. Bearer takes an access token; one that
+ * is expired, malformed or of an ended session is refused with TOKEN_EXPIRED or TOKEN_INVALID. Any
+ * other header is anonymous. What was verified is remembered, and asked of the database again after
  * a second.
  */
 export function callerReader(deps: Deps): CallerReader {
@@ -67,11 +78,17 @@ function tokenReader({ tokens, clock, database }: Deps): (token: string) => Prom
       FROM session s JOIN account a ON a.id = s.account_id
       WHERE s.id = ${sessionId}::uuid AND s.account_id = ${accountId} AND s.kind = 'api' AND s.ended_at IS NULL
         AND s.created_at >= ${new Date(clock() - ABSOLUTE_LIFETIME)}::timestamptz`;
-    const [account] = await database.query<{ id: number; roles: Role[]; firstUse: boolean }>(text, values);
+    const [account] = await database.query<{ id: number; roles: Role[]; firstUse: boolean }>(
+      text,
+      values,
+    );
     if (account?.firstUse) await noteFirstUse(claims);
     return account && new Viewer(account.id, account.roles, sessionId);
   };
-  /** From now on the refresh token before is good for 30 s (`judgeRefresh`). One write for each pair, by whichever process is first. */
+  /**
+   * From now on the refresh token before is good for 30 s (`judgeRefresh`). One write for each
+   * pair, by whichever process is first.
+   */
   const noteFirstUse = ({ sessionId, counter }: VerifiedClaims) => {
     const { text, values } = Prisma.sql`
       UPDATE session SET pair_used_at = ${new Date(clock())}::timestamptz
@@ -81,7 +98,11 @@ function tokenReader({ tokens, clock, database }: Deps): (token: string) => Prom
   return async (token) => {
     const claims = verified.get(token) ?? (await verify(token));
     if (!claims) return { viewer: ANONYMOUS, refusal: INVALID };
-    const refused = (refusal: Refusal) => ({ viewer: ANONYMOUS, refusal, refusedId: claims.accountId });
+    const refused = (refusal: Refusal) => ({
+      viewer: ANONYMOUS,
+      refusal,
+      refusedId: claims.accountId,
+    });
     if (claims.expiresAt <= clock()) return refused(EXPIRED);
     // Each pair of tokens is looked up for itself, so that its first use is noticed.
     const viewer = await viewers.get(`${claims.sessionId} ${claims.counter}`, () => find(claims));
@@ -89,7 +110,10 @@ function tokenReader({ tokens, clock, database }: Deps): (token: string) => Prom
   };
 }
 
-/** How application passwords are stored: they are random, so a fast hash keeps them. Spaces and dashes between groups do not count. */
+/**
+ * How application passwords are stored: they are random, so a fast hash keeps them. Spaces and
+ * dashes between groups do not count.
+ */
 export function applicationPasswordHash(password: string): string {
   return createHash('sha256')
     .update(password.replace(/[^A-Za-z0-9]/g, ''))
@@ -105,11 +129,13 @@ function passwordReader({ clock, database }: Deps): (credentials: string) => Pro
       FROM application_password p JOIN account a ON a.id = p.account_id
       WHERE p.hash = ${hash} AND (a.username_key = ${name} OR a.email_key = ${name})`;
     const [found] = await database.query<FoundPassword>(text, values);
-    if (found && now.getTime() - (found.lastUsedAt?.getTime() ?? 0) >= USE_RECORDED_EVERY) await recordUse(found.passwordId, now);
+    if (found && now.getTime() - (found.lastUsedAt?.getTime() ?? 0) >= USE_RECORDED_EVERY)
+      await recordUse(found.passwordId, now);
     return found && new Viewer(found.id, found.roles, undefined, found.passwordId);
   };
   const recordUse = (id: string, now: Date) => {
-    const { text, values } = Prisma.sql`UPDATE application_password SET last_used_at = ${now} WHERE id = ${id}::uuid`;
+    const { text, values } =
+      Prisma.sql`UPDATE application_password SET last_used_at = ${now} WHERE id = ${id}::uuid`;
     return database.query(text, values);
   };
   return async (credentials) => {
@@ -130,9 +156,15 @@ interface FoundPassword {
   readonly lastUsedAt: Date | null;
 }
 
-/** Finds of the last second. Who asks while a find is under way waits for it; what was not found, or failed, is not remembered. */
+/**
+ * Finds of the last second. Who asks while a find is under way waits for it; what was not found, or
+ * failed, is not remembered.
+ */
 class Freshly<V> {
-  readonly #found = new Recent<string, { readonly at: number; readonly value: Promise<V | undefined> }>(REMEMBERED);
+  readonly #found = new Recent<
+    string,
+    { readonly at: number; readonly value: Promise<V | undefined> }
+  >(REMEMBERED);
 
   constructor(private readonly clock: () => number) {}
 
@@ -154,8 +186,14 @@ class Freshly<V> {
 /** Milliseconds after its time for which an access token proves that its device was signed in. */
 const EARLIER = 90 * 24 * 60 * 60 * 1000;
 
-/** The session that the access token of an `Authorization` header is or was of; undefined for anything else. It signs nobody in. */
-export async function earlierSession({ tokens, clock }: Deps, authorization = ''): Promise<AccessClaims | undefined> {
+/**
+ * The session that the access token of an `Authorization` header is or was of; undefined for
+ * anything else. It signs nobody in.
+ */
+export async function earlierSession(
+  { tokens, clock }: Deps,
+  authorization = '',
+): Promise<AccessClaims | undefined> {
   const [, token] = /^bearer\s+(\S+)$/i.exec(authorization) ?? [];
   const claims = token ? await tokens.readAccess(token) : undefined;
   return claims && claims.expiresAt + EARLIER > clock() ? claims : undefined;

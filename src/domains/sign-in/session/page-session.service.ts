@@ -19,8 +19,9 @@ export interface PageSession {
 }
 
 /**
- * Signs in to the pages for people, with the check of `login`: INVALID_CREDENTIALS, TOO_MANY_REQUESTS. Answers what the pages' cookie
- * holds: it opens the pages for eight hours and is no token, so that neither face of the interface takes it.
+ * Signs in to the pages for people, with the check of `login`: INVALID_CREDENTIALS,
+ * TOO_MANY_REQUESTS. Answers what the pages' cookie holds: it opens the pages for eight hours and
+ * is no token, so that neither face of the interface takes it.
  */
 export async function signInToPages(context: RequestContext, input: LoginInput): Promise<string> {
   const { id: accountId } = await accountByPassword(context, input);
@@ -28,8 +29,13 @@ export async function signInToPages(context: RequestContext, input: LoginInput):
   return seal(context, 'session', `${id}.${seconds(context) + PAGE_LIFETIME}`);
 }
 
-/** Whose cookie it is; undefined for one that is not ours, has expired, or whose session has ended. */
-export async function readPageSession(context: RequestContext, cookie: string): Promise<PageSession | undefined> {
+/**
+ * Whose cookie it is; undefined for one that is not ours, has expired, or whose session has ended.
+ */
+export async function readPageSession(
+  context: RequestContext,
+  cookie: string,
+): Promise<PageSession | undefined> {
   const [id, expires] = unseal(context, 'session', cookie)?.split('.') ?? [];
   if (!id || Number(expires) <= seconds(context)) return undefined;
   const session = await context.db.session.findFirst({
@@ -47,7 +53,10 @@ export async function endPageSession(context: RequestContext): Promise<void> {
   await transact(context, (inner) => endSessions(inner, accountId, { id }));
 }
 
-/** What a form carries along, so that only our own page can have sent it; bound to a session, or to what stands for one. */
+/**
+ * What a form carries along, so that only our own page can have sent it; bound to a session, or to
+ * what stands for one.
+ */
 export function formToken(context: RequestContext, boundTo: string): string {
   return seal(context, `form ${boundTo}`, String(seconds(context) + FORM_LIFETIME));
 }

@@ -1,9 +1,16 @@
 import { Field, InputType, Int } from 'type-graphql';
 import { Email, PlainName, Secret, Text, Uuid } from '../../../core/scalars.js';
 
-@InputType({ description: 'Credentials of an account. Wrong ones are INVALID_CREDENTIALS, whether or not the account exists.' })
+@InputType({
+  description:
+    'Credentials of an account. Wrong ones are INVALID_CREDENTIALS, whether or not the account ' +
+    'exists.',
+})
 export class LoginInput {
-  @Field(() => Text, { nullable: true, description: 'User name or e-mail address; case is ignored.' })
+  @Field(() => Text, {
+    nullable: true,
+    description: 'User name or e-mail address; case is ignored.',
+  })
   username?: string | null;
 
   @Field(() => Secret, { nullable: true, description: 'The password of the account.' })
@@ -14,19 +21,22 @@ export class LoginInput {
 export class SignupInput {
   @Field(() => PlainName, {
     nullable: true,
-    description: "Name as shown to others. Default: what stands before the @ of the e-mail address; a guest's own.",
+    description:
+      "Name as shown to others. Default: what stands before the @ of the e-mail address; a guest's own.",
   })
   name?: string | null;
 
   @Field(() => Email, {
     nullable: true,
-    description: 'E-mail address; unique, case ignored. Needed, unless a guest signs up: EMAIL_REQUIRED.',
+    description:
+      'E-mail address; unique, case ignored. Needed, unless a guest signs up: EMAIL_REQUIRED.',
   })
   email?: string | null;
 
   @Field(() => Secret, {
     nullable: true,
-    description: '8 to 256 characters. Without one the account signs in by provider or by a mailed code.',
+    description:
+      '8 to 256 characters. Without one the account signs in by provider or by a mailed code.',
   })
   password?: string | null;
 
@@ -44,7 +54,8 @@ export class GuestInput {
 export class RefreshTokenInput {
   @Field(() => Secret, {
     nullable: true,
-    description: 'The `refreshToken` of the last session answer. Default: the header `Refresh-Token`.',
+    description:
+      'The `refreshToken` of the last session answer. Default: the header `Refresh-Token`.',
   })
   refreshToken?: string | null;
 }

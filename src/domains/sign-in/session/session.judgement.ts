@@ -7,18 +7,27 @@ import { refusePassword } from '../../accounts/password.js';
 import type { GuestInput, SignupInput } from './session.inputs.js';
 
 /** EMAIL_REQUIRED for whoever signs up and is no guest. */
-export function refuseWithoutEmail({ viewer }: RequestContext, { email }: Pick<SignupInput, 'email'>): void {
+export function refuseWithoutEmail(
+  { viewer }: RequestContext,
+  { email }: Pick<SignupInput, 'email'>,
+): void {
   if (email || viewer.roles.includes(Role.GUEST)) return;
   throw refuse('EMAIL_REQUIRED', 'An e-mail address is needed to sign up.', { param: 'email' });
 }
 
-const language = (context: RequestContext, id: unknown) => typeof id === 'number' && refuseUnknownLanguage(context, id);
+const language = (context: RequestContext, id: unknown) =>
+  typeof id === 'number' && refuseUnknownLanguage(context, id);
 
 /** LANGUAGE_UNKNOWN. */
 export const JudgeLanguage = () =>
-  Judge((context: RequestContext, { input }: { input: GuestInput }) => refusalsOf(() => language(context, input.language)));
+  Judge((context: RequestContext, { input }: { input: GuestInput }) =>
+    refusalsOf(() => language(context, input.language)),
+  );
 
-/** EMAIL_REQUIRED, PASSWORD_INVALID, LANGUAGE_UNKNOWN. A guest whose token is no longer good is told that first. */
+/**
+ * EMAIL_REQUIRED, PASSWORD_INVALID, LANGUAGE_UNKNOWN. A guest whose token is no longer good is told
+ * that first.
+ */
 export const JudgeSignup = () =>
   Judge((context: RequestContext, { input }: { input: SignupInput }) =>
     refusalsOf(

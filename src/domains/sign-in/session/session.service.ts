@@ -8,20 +8,33 @@ import { Account } from '../../accounts/account.types.js';
 import { isOutdated, rehash, verifyPassword } from '../../accounts/password.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { guardSignIn, noteSignIn } from '../limits/sign-in-limits.service.js';
-import { ABSOLUTE_LIFETIME, IDLE_LIFETIME, judgeRefresh, type RefreshedSession, type RefreshJudgement } from './refresh.js';
+import {
+  ABSOLUTE_LIFETIME,
+  IDLE_LIFETIME,
+  judgeRefresh,
+  type RefreshedSession,
+  type RefreshJudgement,
+} from './refresh.js';
 import type { EndSessionInput, LoginInput, RefreshTokenInput } from './session.inputs.js';
 import { Session, SessionAnswer } from './session.types.js';
 
-/** Starts a session for a user name or e-mail address and its password; refuses as `accountByPassword` does. */
+/**
+ * Starts a session for a user name or e-mail address and its password; refuses as
+ * `accountByPassword` does.
+ */
 export async function login(context: RequestContext, input: LoginInput): Promise<SessionAnswer> {
   return startSession(context, await accountByPassword(context, input));
 }
 
 /**
- * The account of a user name or e-mail address and its password. INVALID_CREDENTIALS for anything else, after the same statements
- * and the same hash whether or not there is such an account; TOO_MANY_REQUESTS after too many of these.
+ * The account of a user name or e-mail address and its password. INVALID_CREDENTIALS for anything
+ * else, after the same statements and the same hash whether or not there is such an account;
+ * TOO_MANY_REQUESTS after too many of these.
  */
-export async function accountByPassword(context: RequestContext, { username, password }: LoginInput): Promise<Account> {
+export async function accountByPassword(
+  context: RequestContext,
+  { username, password }: LoginInput,
+): Promise<Account> {
   const name = accountKey(username ?? '');
   await guardSignIn(context, name);
   const account = await accountNamed(context, name);
@@ -47,9 +60,17 @@ async function accountNamed(
   return account;
 }
 
-/** Records a sign-in that failed; of an unknown account as well, and without a detail that would need a key, so that both cost the same. */
-export async function refuseSignIn(context: RequestContext, subjectId: number | undefined): Promise<void> {
-  await transact(context, (inner) => recordAudit(inner, { action: 'session.refused', subjectId: subjectId ?? null }));
+/**
+ * Records a sign-in that failed; of an unknown account as well, and without a detail that would
+ * need a key, so that both cost the same.
+ */
+export async function refuseSignIn(
+  context: RequestContext,
+  subjectId: number | undefined,
+): Promise<void> {
+  await transact(context, (inner) =>
+    recordAudit(inner, { action: 'session.refused', subjectId: subjectId ?? null }),
+  );
 }
 
 async function renewHash(
@@ -58,7 +79,10 @@ async function renewHash(
   password: string,
 ): Promise<void> {
   if (!passwordHash || !isOutdated(passwordHash)) return;
-  await db.account.updateMany({ where: { id, passwordHash }, data: { passwordHash: await rehash(password) } });
+  await db.account.updateMany({
+    where: { id, passwordHash },
+    data: { passwordHash: await rehash(password) },
+  });
 }
 
 type AccountRow = ConstructorParameters<typeof Account>[0];
@@ -80,8 +104,15 @@ interface Start {
   readonly kind?: 'api' | 'page';
 }
 
-/** A new session of the account, with the first pair of its tokens. `by` says how somebody signed in. */
-export async function startSession(context: RequestContext, user: Account, by?: string): Promise<SessionAnswer> {
+/**
+ * A new session of the account, with the first pair of its tokens. `by` says how somebody signed
+ * in.
+ */
+export async function startSession(
+  context: RequestContext,
+  user: Account,
+  by?: string,
+): Promise<SessionAnswer> {
   return answerOf(context, user, await recordSession(context, user.id, { by }), 0);
 }
 
@@ -98,12 +129,21 @@ export async function recordSession(
     await inner.db.$executeRaw`
       INSERT INTO session (id, account_id, kind, user_agent, created_at, used_at)
       VALUES (${id}::uuid, ${accountId}, ${kind}, ${userAgent}, ${now}, ${now})`;
-    await recordAudit(inner, { action: 'session.start', subjectId: accountId, detail: { session: id, ...(by && { by }) } });
+    await recordAudit(inner, {
+      action: 'session.start',
+      subjectId: accountId,
+      detail: { session: id, ...(by && { by }) },
+    });
   });
   return id;
 }
 
-async function answerOf({ deps }: RequestContext, user: Account, sessionId: string, counter: number): Promise<SessionAnswer> {
+async function answerOf(
+  { deps }: RequestContext,
+  user: Account,
+  sessionId: string,
+  counter: number,
+): Promise<SessionAnswer> {
   return Object.assign(new SessionAnswer(), {
     token: await deps.tokens.signAccess({ accountId: user.id, sessionId, counter }, deps.clock()),
     refreshToken: deps.tokens.signRefresh(sessionId, counter),
@@ -113,14 +153,21 @@ async function answerOf({ deps }: RequestContext, user: Account, sessionId: stri
   });
 }
 
-const refusedToken = () => refuse('REFRESH_TOKEN_INVALID', 'The refresh token is not valid. Sign in again.');
+const refusedToken = () =>
+  refuse('REFRESH_TOKEN_INVALID', 'The refresh token is not valid. Sign in again.');
 
 /**
- * The next pair of tokens for a refresh token, or the current pair when its answer may have been lost: see `judgeRefresh`.
- * REFRESH_TOKEN_INVALID for anything else. A token that was replaced, and whose successor is in use, ends its session.
+ * The next pair of tokens for a refresh token, or the current pair when its answer may have been
+ * lost: see `judgeRefresh`. REFRESH_TOKEN_INVALID for anything else. A token that was replaced, and
+ * whose successor is in use, ends its session.
  */
-export async function refreshSession(context: RequestContext, input: RefreshTokenInput): Promise<SessionAnswer> {
-  const token = context.deps.tokens.readRefresh(input.refreshToken ?? context.input.refreshToken ?? '');
+export async function refreshSession(
+  context: RequestContext,
+  input: RefreshTokenInput,
+): Promise<SessionAnswer> {
+  const token = context.deps.tokens.readRefresh(
+    input.refreshToken ?? context.input.refreshToken ?? '',
+  );
   if (!token) throw refusedToken();
   // Refused outside of the transaction: what it decided must stay.
   const { judgement, user, counter } = await transact(context, (inner) => refresh(inner, token));
@@ -138,7 +185,10 @@ interface LockedSession extends RefreshedSession {
   readonly accountId: number;
 }
 
-/** Judges and moves a session while its row is locked: of tokens that come at once, to whatever process, one is judged after the other. */
+/**
+ * Judges and moves a session while its row is locked: of tokens that come at once, to whatever
+ * process, one is judged after the other.
+ */
 async function refresh(
   context: RequestContext,
   { sessionId, counter }: { sessionId: string; counter: number },
@@ -154,13 +204,20 @@ async function refresh(
   if (judgement === 'over') return { judgement, counter };
   if (judgement === 'reuse') {
     await context.db.session.updateMany({ where, data: { endedAt: now } });
-    await recordAudit(context, { action: 'session.refresh_reuse', subjectId: session.accountId, detail: { session: sessionId } });
+    await recordAudit(context, {
+      action: 'session.refresh_reuse',
+      subjectId: session.accountId,
+      detail: { session: sessionId },
+    });
     return { judgement, counter };
   }
   const current = judgement === 'rotate' ? counter + 1 : session.counter;
   const moved = judgement === 'rotate' && { counter: current, pairUsedAt: null };
   await context.db.session.updateMany({ where, data: { usedAt: now, ...moved } });
-  const account = await context.db.account.findUniqueOrThrow({ where: { id: session.accountId }, omit: { passwordHash: true } });
+  const account = await context.db.account.findUniqueOrThrow({
+    where: { id: session.accountId },
+    omit: { passwordHash: true },
+  });
   return { judgement, counter: current, user: signingIn(context, account) };
 }
 
@@ -176,14 +233,26 @@ const MOST_LISTED = 100;
 /** The viewer's sessions that are alive, the last used first; the first hundred. */
 export async function listSessions(context: RequestContext): Promise<Session[]> {
   const where = { accountId: context.viewer.id, ...alive(context) };
-  const rows = await context.db.session.findMany({ where, orderBy: [{ usedAt: 'desc' }, { id: 'asc' }], take: MOST_LISTED });
+  const rows = await context.db.session.findMany({
+    where,
+    orderBy: [{ usedAt: 'desc' }, { id: 'asc' }],
+    take: MOST_LISTED,
+  });
   return rows.map((row) => new Session(row, context.viewer.sessionId));
 }
 
-/** Ends one of the viewer's sessions; its access tokens are refused within a second. SESSION_NOT_FOUND. */
-export async function endSession(context: RequestContext, { id }: EndSessionInput): Promise<Session> {
+/**
+ * Ends one of the viewer's sessions; its access tokens are refused within a second.
+ * SESSION_NOT_FOUND.
+ */
+export async function endSession(
+  context: RequestContext,
+  { id }: EndSessionInput,
+): Promise<Session> {
   return transact(context, async (inner) => {
-    const session = await inner.db.session.findFirst({ where: { id, accountId: context.viewer.id, ...alive(context) } });
+    const session = await inner.db.session.findFirst({
+      where: { id, accountId: context.viewer.id, ...alive(context) },
+    });
     if (!session) throw refuse('SESSION_NOT_FOUND', 'There is no such session.', { param: 'id' });
     await endSessions(inner, context.viewer.id, { id });
     return new Session(session, context.viewer.sessionId);
@@ -202,14 +271,25 @@ export async function signOutEverywhere(context: RequestContext): Promise<number
   return transact(context, (inner) => endSessions(inner, context.viewer.id));
 }
 
-/** Ends the sessions of an account that are alive, within the transaction of the cause; answers how many. */
+/**
+ * Ends the sessions of an account that are alive, within the transaction of the cause; answers how
+ * many.
+ */
 export async function endSessions(
   context: RequestContext,
   accountId: number,
   which: { readonly id?: string | { readonly not: string } } = {},
 ): Promise<number> {
   const where = { accountId, ...alive(context), ...which };
-  const { count } = await context.db.session.updateMany({ where, data: { endedAt: context.now() } });
-  if (count > 0) await recordAudit(context, { action: 'session.end', subjectId: accountId, detail: { sessions: count } });
+  const { count } = await context.db.session.updateMany({
+    where,
+    data: { endedAt: context.now() },
+  });
+  if (count > 0)
+    await recordAudit(context, {
+      action: 'session.end',
+      subjectId: accountId,
+      detail: { sessions: count },
+    });
   return count;
 }

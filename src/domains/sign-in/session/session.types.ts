@@ -3,9 +3,14 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Account } from '../../accounts/account.types.js';
 
-@ObjectType({ description: 'A device on which the account is signed in. Shown to the account alone.' })
+@ObjectType({
+  description: 'A device on which the account is signed in. Shown to the account alone.',
+})
 export class Session {
-  constructor(row: { id: string; userAgent: string; createdAt: Date; usedAt: Date }, currentId: string | undefined) {
+  constructor(
+    row: { id: string; userAgent: string; createdAt: Date; usedAt: Date },
+    currentId: string | undefined,
+  ) {
     this.id = row.id;
     this.device = row.userAgent;
     this.createdAt = row.createdAt;
@@ -18,7 +23,10 @@ export class Session {
   id: string;
 
   @Access(anyone)
-  @Field(() => String, { description: 'What the client that signed in called itself (User-Agent); empty when it did not say.' })
+  @Field(() => String, {
+    description:
+      'What the client that signed in called itself (User-Agent); empty when it did not say.',
+  })
   device: string;
 
   @Access(anyone)
@@ -27,7 +35,8 @@ export class Session {
 
   @Access(anyone)
   @Field(() => DateTimeISOResolver, {
-    description: 'When it last refreshed its tokens, in UTC; a client in use does so every 15 minutes.',
+    description:
+      'When it last refreshed its tokens, in UTC; a client in use does so every 15 minutes.',
   })
   lastUsedAt: Date;
 
@@ -36,14 +45,19 @@ export class Session {
   current: boolean;
 }
 
-@ObjectType({ description: 'A started session: what signing in, signing up and refreshing answer.' })
+@ObjectType({
+  description: 'A started session: what signing in, signing up and refreshing answer.',
+})
 export class SessionAnswer {
   @Access(anyone)
   @Field({ description: 'Access token (JWT) for `Authorization: Bearer`. Good for 15 minutes.' })
   token!: string;
 
   @Access(anyone)
-  @Field({ description: 'Exchanged for the next pair of tokens. Ends when the session is not used for 90 days.' })
+  @Field({
+    description:
+      'Exchanged for the next pair of tokens. Ends when the session is not used for 90 days.',
+  })
   refreshToken!: string;
 
   @Access(anyone)

@@ -17,9 +17,10 @@ import { endSessions, signingIn, startSession } from '../session/session.service
 import type { SessionAnswer } from '../session/session.types.js';
 
 /**
- * Makes an account and signs it in. A guest who asks keeps the account with its data, and gets new tokens for the old ones.
- * EMAIL_REQUIRED, PASSWORD_INVALID, LANGUAGE_UNKNOWN for what does not fit, EMAIL_EXISTS for what is taken. TOKEN_EXPIRED or TOKEN_INVALID
- * for a guest whose token is no longer good, because the guest's data would be left behind; any other bad token is ignored.
+ * Makes an account and signs it in. A guest who asks keeps the account with its data, and gets new
+ * tokens for the old ones. EMAIL_REQUIRED, PASSWORD_INVALID, LANGUAGE_UNKNOWN for what does not
+ * fit, EMAIL_EXISTS for what is taken. TOKEN_EXPIRED or TOKEN_INVALID for a guest whose token is no
+ * longer good, because the guest's data would be left behind; any other bad token is ignored.
  * FORBIDDEN for a guest signed in by an application password.
  */
 export async function signup(context: RequestContext, input: SignupInput): Promise<SessionAnswer> {
@@ -30,7 +31,9 @@ export async function signup(context: RequestContext, input: SignupInput): Promi
   const passwordHash = input.password ? await hashPassword(input.password) : null;
   return transact(context, async (inner) => {
     await refuseUnknownLanguage(inner, input.language);
-    const account = await (guest ? upgrade(inner, input, passwordHash) : create(inner, input, passwordHash));
+    const account = await (guest
+      ? upgrade(inner, input, passwordHash)
+      : create(inner, input, passwordHash));
     return startSession(inner, account);
   }).catch(refuseTakenName);
 }
@@ -46,11 +49,18 @@ export async function requireGuestsSession(context: RequestContext): Promise<voi
   const refused = viewer.roles.includes(Role.GUEST) && notByApplicationPassword(context);
   if (refused) throw new DomainError(refused);
   if (!refusal || !refusedId) return;
-  const account = await db.account.findUnique({ where: { id: refusedId }, select: { roles: true } });
+  const account = await db.account.findUnique({
+    where: { id: refusedId },
+    select: { roles: true },
+  });
   if (account?.roles.includes(Role.GUEST)) throw new DomainError(refusal);
 }
 
-async function create(context: RequestContext, input: SignupInput, passwordHash: string | null): Promise<Account> {
+async function create(
+  context: RequestContext,
+  input: SignupInput,
+  passwordHash: string | null,
+): Promise<Account> {
   const email = input.email as string;
   const data = {
     ...named(email),
@@ -66,7 +76,11 @@ async function create(context: RequestContext, input: SignupInput, passwordHash:
   return signingIn(context, row);
 }
 
-async function upgrade(context: RequestContext, input: SignupInput, passwordHash: string | null): Promise<Account> {
+async function upgrade(
+  context: RequestContext,
+  input: SignupInput,
+  passwordHash: string | null,
+): Promise<Account> {
   const { id } = context.viewer;
   const { email } = input;
   const name = input.name?.trim() || (email && localPart(email));
@@ -78,7 +92,10 @@ async function upgrade(context: RequestContext, input: SignupInput, passwordHash
     languageId: input.language,
   };
   // Of two that come at once, the second finds no guest any more.
-  const { count } = await context.db.account.updateMany({ where: { id, roles: { has: Role.GUEST } }, data });
+  const { count } = await context.db.account.updateMany({
+    where: { id, roles: { has: Role.GUEST } },
+    data,
+  });
   if (count === 0) throw refuse('TOKEN_INVALID', 'The guest has signed up already. Sign in.');
   await recordAudit(context, { action: 'account.upgrade', subjectId: id });
   await endSessions(context, id);
@@ -86,31 +103,51 @@ async function upgrade(context: RequestContext, input: SignupInput, passwordHash
 }
 
 /** Who signs up is known by the e-mail address, also as a user name. */
-const named = (email: string) => ({ username: email, usernameKey: accountKey(email), email, emailKey: accountKey(email) });
+const named = (email: string) => ({
+  username: email,
+  usernameKey: accountKey(email),
+  email,
+  emailKey: accountKey(email),
+});
 
 const LONGEST_NAME = 200;
-const localPart = (email: string) => nameOfMailbox(email.slice(0, Math.min(email.lastIndexOf('@'), LONGEST_NAME))) || 'Member';
+const localPart = (email: string) =>
+  nameOfMailbox(email.slice(0, Math.min(email.lastIndexOf('@'), LONGEST_NAME))) || 'Member';
 
-/** The user name is the address: whichever of both is taken, it is the address that somebody has. */
+/**
+ * The user name is the address: whichever of both is taken, it is the address that somebody has.
+ */
 function refuseTakenName(error: unknown): never {
   try {
     return refuseTaken(error);
   } catch (refusal) {
-    if (!(refusal instanceof DomainError) || refusal.refusal.reason !== 'USERNAME_EXISTS') throw refusal;
+    if (!(refusal instanceof DomainError) || refusal.refusal.reason !== 'USERNAME_EXISTS')
+      throw refusal;
     throw refuse('EMAIL_EXISTS', 'An account with this e-mail address exists.', { param: 'email' });
   }
 }
 
 /**
- * Makes a guest account and signs it in. LANGUAGE_UNKNOWN. A guest has no way in but the session, which ends when it is not used for 90 days,
- * and after 180 days in any case; account and data are erased when it was not used for a year (`eraseIdleGuests`).
+ * Makes a guest account and signs it in. LANGUAGE_UNKNOWN. A guest has no way in but the session,
+ * which ends when it is not used for 90 days, and after 180 days in any case; account and data are
+ * erased when it was not used for a year (`eraseIdleGuests`).
  */
-export async function guest(context: RequestContext, { language }: GuestInput): Promise<SessionAnswer> {
+export async function guest(
+  context: RequestContext,
+  { language }: GuestInput,
+): Promise<SessionAnswer> {
   await guardAddress(context, 'guest');
   const username = `guest-${randomBytes(8).toString('hex')}`;
   return transact(context, async (inner) => {
     await refuseUnknownLanguage(inner, language);
-    const data = { username, usernameKey: username, name: 'Guest', slug: username, roles: [Role.GUEST], languageId: language };
+    const data = {
+      username,
+      usernameKey: username,
+      name: 'Guest',
+      slug: username,
+      roles: [Role.GUEST],
+      languageId: language,
+    };
     const row = await inner.db.account.create({ data: { ...data, createdAt: context.now() } });
     await recordAudit(inner, { action: 'account.create', subjectId: row.id });
     return startSession(inner, signingIn(inner, row));

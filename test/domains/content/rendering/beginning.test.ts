@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { beginning } from '../../../../src/domains/content/rendering/beginning.js';
-import { hasBlocks, renderSummarisedBlocks } from '../../../../src/domains/content/rendering/blocks.js';
-import { firstWords, opening, plainText } from '../../../../src/domains/content/rendering/excerpt.js';
+import {
+  hasBlocks,
+  renderSummarisedBlocks,
+} from '../../../../src/domains/content/rendering/blocks.js';
+import {
+  firstWords,
+  opening,
+  plainText,
+} from '../../../../src/domains/content/rendering/excerpt.js';
 import { paragraphs } from '../../../../src/domains/content/rendering/paragraphs.js';
 import { stripShortcodes } from '../../../../src/domains/content/rendering/shortcodes.js';
 import { typography } from '../../../../src/domains/content/rendering/typography.js';

@@ -1,19 +1,57 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderContent, renderExcerpt, renderTitle } from '../../../../src/domains/content/rendering/rendering.js';
+import {
+  renderContent,
+  renderExcerpt,
+  renderTitle,
+} from '../../../../src/domains/content/rendering/rendering.js';
 import { sanitiseHtml } from '../../../../src/domains/content/rendering/sanitise.js';
 import { slugify, sortKey } from '../../../../src/domains/content/rendering/slug.js';
 
 /** `.ci/nightly` takes texts of one MiB, the largest content there is. */
 const SIZE = process.env.NIGHTLY ? 2 ** 20 : 2 ** 16;
-/** Never reached in linear time, always in quadratic: all texts together are to take a small part of it. */
+/**
+ * Never reached in linear time, always in quadratic: all texts together are to take a small part of
+ * it.
+ */
 const PATIENCE = { timeout: 60_000 };
 
-const filled = (unit: string, size = SIZE): string => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
+const filled = (unit: string, size = SIZE): string =>
+  unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
 
 const UNITS = [
-  ...['<', '[', '"', "'", '&', '-- ', '-', ' ', '\n', ' \n', '.', '1x', '&#', '%', '%d0%bf', '\u0301', '\ud800', '👍'],
-  ...['<!--', '<!-- wp:', '<!-- wp:a ', '<!-- wp:a {', '<!-- wp:a -->', '<!-- /wp:a -->', '<!--more ', '<!', '</', '<?'],
+  ...[
+    '<',
+    '[',
+    '"',
+    "'",
+    '&',
+    '-- ',
+    '-',
+    ' ',
+    '\n',
+    ' \n',
+    '.',
+    '1x',
+    '&#',
+    '%',
+    '%d0%bf',
+    '\u0301',
+    '\ud800',
+    '👍',
+  ],
+  ...[
+    '<!--',
+    '<!-- wp:',
+    '<!-- wp:a ',
+    '<!-- wp:a {',
+    '<!-- wp:a -->',
+    '<!-- /wp:a -->',
+    '<!--more ',
+    '<!',
+    '</',
+    '<?',
+  ],
   ...[
     '<!-- wp:list --><ul><li>',
     '<ul><li>',
@@ -26,8 +64,24 @@ const UNITS = [
     '<pre>',
     '<video>',
   ],
-  ...['[audio src="https://a/x"]', '[audio a', '[audio a ', '[caption width="1"]', '[embed]', '[[audio]'],
-  ...['<br>\n', '<p>', '</p>', '<blockquote>x\n\n', '<p style="', '<p style="a:b;c:url(x)">', '<code>', 'one\ntwo\n\n'],
+  ...[
+    '[audio src="https://a/x"]',
+    '[audio a',
+    '[audio a ',
+    '[caption width="1"]',
+    '[embed]',
+    '[[audio]',
+  ],
+  ...[
+    '<br>\n',
+    '<p>',
+    '</p>',
+    '<blockquote>x\n\n',
+    '<p style="',
+    '<p style="a:b;c:url(x)">',
+    '<code>',
+    'one\ntwo\n\n',
+  ],
 ];
 
 const TEXTS: Record<string, string> = {
@@ -42,7 +96,9 @@ const TEXTS: Record<string, string> = {
   'a style of brackets': `<p style="color:${filled('rgb(')}">`,
   'captions ended once': `${filled('[caption width="1"]<img>')}[/caption]`,
   'captions ended in a tag': `${filled('[caption width="1"]')}<a title="[/caption]">`,
-  'many different tags': Array.from({ length: 50_000 }, (_, index) => `<a href="/${index}">`).join(''),
+  'many different tags': Array.from({ length: 50_000 }, (_, index) => `<a href="/${index}">`).join(
+    '',
+  ),
 };
 
 const FUNCTIONS: Record<string, (text: string) => string> = {

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { shortened } from '../../../../src/domains/content/rendering/excerpt.js';
-import { blockVersion, renderContent, renderExcerpt, renderTitle } from '../../../../src/domains/content/rendering/rendering.js';
+import {
+  blockVersion,
+  renderContent,
+  renderExcerpt,
+  renderTitle,
+} from '../../../../src/domains/content/rendering/rendering.js';
 
 type Example = readonly [raw: string, rendered: string];
 
@@ -14,7 +19,10 @@ const rule = (name: string, render: (raw: string) => string, examples: readonly 
 rule('a title is typographic, keeps its HTML and loses the space around it', renderTitle, [
   ['Apple post 1', 'Apple post 1'],
   ['Ünïcode & Ampersand', 'Ünïcode &#038; Ampersand'],
-  [' <em>"Hi"</em>, it\'s &amp; isn\'t ', '<em>&#8220;Hi&#8221;</em>, it&#8217;s &amp; isn&#8217;t'],
+  [
+    ' <em>"Hi"</em>, it\'s &amp; isn\'t ',
+    '<em>&#8220;Hi&#8221;</em>, it&#8217;s &amp; isn&#8217;t',
+  ],
 ]);
 
 rule('quotes curl towards the word they stand at, over inline tags too', renderTitle, [
@@ -56,16 +64,20 @@ rule('code, preformatted text, scripts, comments and attributes stay as typed', 
   ['<b title="it\'s -- 9x5">a</b><!-- "a" -->', '<b title="it\'s -- 9x5">a</b><!-- "a" -->'],
 ]);
 
-rule('classic text: blank lines part paragraphs, a single line break becomes <br />', renderContent, [
-  ['', ''],
-  [' \n ', ''],
-  ['Body', '<p>Body</p>\n'],
-  ['One.\n\nTwo.', '<p>One.</p>\n<p>Two.</p>\n'],
-  ['One.\r\n \r\n\r\nTwo.\r\n', '<p>One.</p>\n<p>Two.</p>\n'],
-  ['a  \nb', '<p>a<br />\nb</p>\n'],
-  ['a<br>\nb<br><br/>c', '<p>a<br />\nb</p>\n<p>c</p>\n'],
-  ['a <a\nhref="x">b</a>', '<p>a <a\nhref="x">b</a></p>\n'],
-]);
+rule(
+  'classic text: blank lines part paragraphs, a single line break becomes <br />',
+  renderContent,
+  [
+    ['', ''],
+    [' \n ', ''],
+    ['Body', '<p>Body</p>\n'],
+    ['One.\n\nTwo.', '<p>One.</p>\n<p>Two.</p>\n'],
+    ['One.\r\n \r\n\r\nTwo.\r\n', '<p>One.</p>\n<p>Two.</p>\n'],
+    ['a  \nb', '<p>a<br />\nb</p>\n'],
+    ['a<br>\nb<br><br/>c', '<p>a<br />\nb</p>\n<p>c</p>\n'],
+    ['a <a\nhref="x">b</a>', '<p>a <a\nhref="x">b</a></p>\n'],
+  ],
+);
 
 rule('classic text: block elements are not wrapped and stand on their own lines', renderContent, [
   ['<p>Hi</p>', '<p>Hi</p>\n'],
@@ -85,12 +97,16 @@ rule('classic text: a block quotation takes a paragraph', renderContent, [
   ['<blockquote>a\n\nb</blockquote>', '<blockquote><p>a</p>\n<p>b</p></blockquote>\n'],
 ]);
 
-rule('classic text: preformatted text, styles, scripts and media keep their line breaks', renderContent, [
-  ['<pre>a\n\n"b"</pre>\nx', '<pre>a\n\n"b"</pre>\n<p>x</p>\n'],
-  ['<style>a\n\nb</style>', '<style>a\n\nb</style>\n'],
-  ['x <script>a\n\nb</script>', '<p>x <script>a\n\nb</script></p>\n'],
-  ['<video>\n<source src="a">\n</video>', '<p><video>\n<source src="a">\n</video></p>\n'],
-]);
+rule(
+  'classic text: preformatted text, styles, scripts and media keep their line breaks',
+  renderContent,
+  [
+    ['<pre>a\n\n"b"</pre>\nx', '<pre>a\n\n"b"</pre>\n<p>x</p>\n'],
+    ['<style>a\n\nb</style>', '<style>a\n\nb</style>\n'],
+    ['x <script>a\n\nb</script>', '<p>x <script>a\n\nb</script></p>\n'],
+    ['<video>\n<source src="a">\n</video>', '<p><video>\n<source src="a">\n</video></p>\n'],
+  ],
+);
 
 rule('the more and page markers are kept literally', renderContent, [
   ['a\n\n<!--more-->\n\nb', '<p>a</p>\n<p><!--more--></p>\n<p>b</p>\n'],
@@ -100,33 +116,47 @@ rule('the more and page markers are kept literally', renderContent, [
 
 rule('blocks lose their delimiters, keep their line breaks and are typographic', renderContent, [
   [
-    '<!-- wp:paragraph -->\n<p>Body of Apple number 1, it\'s "quoted" & more.</p>\n<!-- /wp:paragraph -->',
+    '<!-- wp:paragraph -->\n<p>Body of Apple number 1, it\'s "quoted" & more.</p>\n<!-- ' +
+      '/wp:paragraph -->',
     '\n<p>Body of Apple number 1, it&#8217;s &#8220;quoted&#8221; &#038; more.</p>\n',
   ],
   [
-    '<!-- wp:paragraph -->\n<p>a</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:core/paragraph {"a":{"b":1}} -->\n<p>b</p>\n<!-- /wp:core/paragraph -->',
+    '<!-- wp:paragraph -->\n<p>a</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:core/paragraph ' +
+      '{"a":{"b":1}} -->\n<p>b</p>\n<!-- /wp:core/paragraph -->',
     '\n<p>a</p>\n\n\n\n<p>b</p>\n',
   ],
   ['<!-- wp:group --><div><!-- wp:my/map {"z":1} /--></div><!-- /wp:group -->', '<div></div>'],
 ]);
 
 rule('headings and lists get their class when the markup lacks it', renderContent, [
-  ['<!-- wp:heading --><h2 id="a">A</h2><!-- /wp:heading -->', '<h2 class="wp-block-heading" id="a">A</h2>'],
-  ["<!-- wp:heading --><h2 class='b'>A</h2><!-- /wp:heading -->", "<h2 class='b wp-block-heading'>A</h2>"],
-  ['<!-- wp:heading --><h2 class=b>A</h2><!-- /wp:heading -->', '<h2 class="b wp-block-heading">A</h2>'],
+  [
+    '<!-- wp:heading --><h2 id="a">A</h2><!-- /wp:heading -->',
+    '<h2 class="wp-block-heading" id="a">A</h2>',
+  ],
+  [
+    "<!-- wp:heading --><h2 class='b'>A</h2><!-- /wp:heading -->",
+    "<h2 class='b wp-block-heading'>A</h2>",
+  ],
+  [
+    '<!-- wp:heading --><h2 class=b>A</h2><!-- /wp:heading -->',
+    '<h2 class="b wp-block-heading">A</h2>',
+  ],
   [
     '<!-- wp:heading --><h2 class="wp-block-heading">A</h2><!-- /wp:heading --><h3>B</h3>',
     '<h2 class="wp-block-heading">A</h2><h3>B</h3>',
   ],
   [
-    '<!-- wp:list --><ul><!-- wp:list-item --><li>a<!-- wp:list --><ol></ol><!-- /wp:list --></li><!-- /wp:list-item --></ul><!-- /wp:list -->',
+    '<!-- wp:list --><ul><!-- wp:list-item --><li>a<!-- wp:list --><ol></ol><!-- /wp:list ' +
+      '--></li><!-- /wp:list-item --></ul><!-- /wp:list -->',
     '<ul class="wp-block-list"><li>a<ol class="wp-block-list"></ol></li></ul>',
   ],
 ]);
 
-rule('text outside of all blocks stands as it is: content with blocks is not made into paragraphs', renderContent, [
-  ['a\nb<!-- wp:paragraph --><p>c</p><!-- /wp:paragraph -->\n\nd', 'a\nb<p>c</p>\n\nd'],
-]);
+rule(
+  'text outside of all blocks stands as it is: content with blocks is not made into paragraphs',
+  renderContent,
+  [['a\nb<!-- wp:paragraph --><p>c</p><!-- /wp:paragraph -->\n\nd', 'a\nb<p>c</p>\n\nd']],
+);
 
 rule('a delimiter that is none is left as a comment', renderContent, [
   ['<!-- wp:Paragraph --><b>a</b>', '<!-- wp:Paragraph --><b>a</b>'],
@@ -146,29 +176,38 @@ test('an explicit excerpt is typographic and in paragraphs, whatever the content
 test('an automatic excerpt has the first words of the content, 55 by default', () => {
   const content = `<p>${Array.from({ length: 56 }, (_, index) => `w${index}`).join(' ')}</p>`;
   assert.match(renderExcerpt('', content), /^<p>w0 w1 .* w54 \[&hellip;\]<\/p>\n$/);
-  assert.equal(renderExcerpt('', '<p>One two three four.</p>', 3), '<p>One two three [&hellip;]</p>\n');
+  assert.equal(
+    renderExcerpt('', '<p>One two three four.</p>', 3),
+    '<p>One two three [&hellip;]</p>\n',
+  );
   assert.equal(renderExcerpt('', '<p>One two three four.</p>', 4), '<p>One two three four.</p>\n');
 });
 
 test('an automatic excerpt of no or fewer words is the ellipsis alone, of empty content ""', () => {
-  for (const words of [0, -1]) assert.equal(renderExcerpt('', 'One two', words), '<p> [&hellip;]</p>\n');
+  for (const words of [0, -1])
+    assert.equal(renderExcerpt('', 'One two', words), '<p> [&hellip;]</p>\n');
   for (const content of ['', ' \n', '<p></p>', '<img src="a">', '<!-- wp:spacer /-->']) {
     for (const words of [55, 0]) assert.equal(renderExcerpt('', content, words), '');
   }
 });
 
-rule('an automatic excerpt ends at the more or page marker', (content) => renderExcerpt('', content), [
-  ['a b<!--more-->c', '<p>a b</p>\n'],
-  ['a b<!--more Go on-->c', '<p>a b</p>\n'],
-  ['a b\n<!--nextpage-->\nc', '<p>a b</p>\n'],
-]);
+rule(
+  'an automatic excerpt ends at the more or page marker',
+  (content) => renderExcerpt('', content),
+  [
+    ['a b<!--more-->c', '<p>a b</p>\n'],
+    ['a b<!--more Go on-->c', '<p>a b</p>\n'],
+    ['a b\n<!--nextpage-->\nc', '<p>a b</p>\n'],
+  ],
+);
 
 rule('an automatic excerpt shows text alone', (content) => renderExcerpt('', content), [
   ['<p>a <b>b</b>c</p><p>d<br>e</p>', '<p>a bc d e</p>\n'],
   ['<style>p {}</style>a<script>b</script><!-- c -->', '<p>a</p>\n'],
   [`<!-- wp:paragraph -->\n<p>it's</p>\n<!-- /wp:paragraph -->`, '<p>it&#8217;s</p>\n'],
   [
-    '<!-- wp:code --><pre>x</pre><!-- /wp:code --><!-- wp:group --><!-- wp:list --><ul><li>a</li></ul><!-- /wp:list --><!-- /wp:group -->',
+    '<!-- wp:code --><pre>x</pre><!-- /wp:code --><!-- wp:group --><!-- wp:list ' +
+      '--><ul><li>a</li></ul><!-- /wp:list --><!-- /wp:group -->',
     '<p>a</p>\n',
   ],
   ['<<b>script>a', '<p>&lt;script>a</p>\n'],
@@ -181,7 +220,8 @@ test('rendering never throws, and rendered classic text keeps its words', () => 
       fc.string({ unit: fc.constantFrom(...'<>!-/"\'= \n&;[]abpx9') }),
       (a, b) => {
         for (const raw of [a, b, a + b, `<!-- wp:${b} -->${a}`]) {
-          for (const render of [renderTitle, renderContent]) assert.equal(typeof render(raw), 'string');
+          for (const render of [renderTitle, renderContent])
+            assert.equal(typeof render(raw), 'string');
           renderExcerpt('', raw);
           renderExcerpt(raw, '');
         }
@@ -190,10 +230,16 @@ test('rendering never throws, and rendered classic text keeps its words', () => 
   );
   fc.assert(
     fc.property(
-      fc.array(fc.array(fc.array(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1 }), { minLength: 1 })),
+      fc.array(
+        fc.array(fc.array(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1 }), { minLength: 1 }),
+      ),
       (paragraphs) => {
-        const raw = paragraphs.map((rows) => rows.map((row) => row.join(' ')).join('\n')).join('\n\n');
-        const rendered = paragraphs.map((rows) => `<p>${rows.map((row) => row.join(' ')).join('<br />\n')}</p>\n`).join('');
+        const raw = paragraphs
+          .map((rows) => rows.map((row) => row.join(' ')).join('\n'))
+          .join('\n\n');
+        const rendered = paragraphs
+          .map((rows) => `<p>${rows.map((row) => row.join(' ')).join('<br />\n')}</p>\n`)
+          .join('');
         assert.equal(renderContent(raw), rendered);
       },
     ),
@@ -212,9 +258,16 @@ test('an automatic excerpt of fewer words is cut from the stored one', () => {
     '<!-- wp:paragraph --><p>e</p><!-- /wp:paragraph -->',
   );
   fc.assert(
-    fc.property(fc.array(word, { maxLength: 120 }), fc.integer({ min: -1, max: 55 }), (words, length) => {
-      const content = words.join(' ');
-      assert.equal(shortened(renderExcerpt('', content), length), renderExcerpt('', content, length));
-    }),
+    fc.property(
+      fc.array(word, { maxLength: 120 }),
+      fc.integer({ min: -1, max: 55 }),
+      (words, length) => {
+        const content = words.join(' ');
+        assert.equal(
+          shortened(renderExcerpt('', content), length),
+          renderExcerpt('', content, length),
+        );
+      },
+    ),
   );
 });

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
-import { renderContent, renderExcerpt, renderTitle } from '../../../../src/domains/content/rendering/rendering.js';
+import {
+  renderContent,
+  renderExcerpt,
+  renderTitle,
+} from '../../../../src/domains/content/rendering/rendering.js';
 import {
   sanitiseFootnotes,
   sanitiseHtml,
@@ -23,9 +27,11 @@ const unchanged = (name: string, examples: readonly string[]) =>
 
 unchanged('what an author may write is stored as typed', [
   'It\'s "quoted" \\ back\\\\slashed & more; a < b, 3 > 2, <3, &amp; &hellip; &nosemicolon',
-  '<!-- wp:image {"id":1,"alt":"a \\u0026 b"} -->\n<figure class="wp-block-image"><img src="/a.png" alt="it\'s" width=10 /></figure>\n<!-- /wp:image -->',
+  '<!-- wp:image {"id":1,"alt":"a \\u0026 b"} -->\n<figure class="wp-block-image"><img ' +
+    'src="/a.png" alt="it\'s" width=10 /></figure>\n<!-- /wp:image -->',
   'a<!--more-->b<!--nextpage-->c<!-- remark -->',
-  '<a href="https://x.example/?a=1&b=2#c" target="_blank" rel=\'noopener\'>a</a> <A HREF="/x">b</A>',
+  '<a href="https://x.example/?a=1&b=2#c" target="_blank" rel=\'noopener\'>a</a> <A ' +
+    'HREF="/x">b</A>',
   '<a href="mailto:a@b.example">a</a><a href="tel:+49">b</a>',
   '<p style="color: red;text-align:center;" data-id="1" aria-label="x" id="a">a</p>',
   '<div style="background-image:url(https://x.example/a.png);width:calc(100% - (2 * 1px))">a</div>',
@@ -37,13 +43,20 @@ unchanged('what an author may write is stored as typed', [
 rule('scripts, frames, forms, styles and foreign elements go, their text stays', [
   ['<script>alert(1)</script>', 'alert(1)'],
   ['<SCRIPT\n>alert(1)</SCRIPT\t>', 'alert(1)'],
-  ['a<iframe src="//x">b</iframe><style>c</style><textarea>d</textarea><form action=x><input>e</form>', 'abcde'],
+  [
+    'a<iframe src="//x">b</iframe><style>c</style><textarea>d</textarea><form ' +
+      'action=x><input>e</form>',
+    'abcde',
+  ],
   [
     '<svg><style><img title="</style><img src onerror=x>"></style></svg>',
     '<img title="&lt;/style&gt;&lt;img src onerror=x&gt;" />',
   ],
   ['<math><mi xlink:href="javascript:x">a</mi></math>', 'a'],
-  ['<noscript><p title="</noscript><img src=x onerror=x>">', '<p title="&lt;/noscript&gt;&lt;img src=x onerror=x&gt;">'],
+  [
+    '<noscript><p title="</noscript><img src=x onerror=x>">',
+    '<p title="&lt;/noscript&gt;&lt;img src=x onerror=x&gt;">',
+  ],
 ]);
 
 rule('event attributes and unknown ones go, the element stays', [
@@ -76,7 +89,10 @@ for (const address of [
   test(`an address that runs something goes: ${JSON.stringify(address)}`, () => {
     assert.doesNotMatch(sanitiseHtml(`<a href="${address}">a</a>`), /script|data|blob/i);
     assert.doesNotMatch(sanitiseHtml(`<img src='${address}'>`), /script|data|blob/i);
-    assert.doesNotMatch(sanitiseHtml(`<video poster="/ok" poster="${address}" src="${address}">`), /script|data:|blob/i);
+    assert.doesNotMatch(
+      sanitiseHtml(`<video poster="/ok" poster="${address}" src="${address}">`),
+      /script|data:|blob/i,
+    );
   });
 }
 
@@ -85,13 +101,19 @@ rule('a forbidden scheme goes, the rest of the address stays', [
   ['<img src="data:image/png;base64,AA">', '<img src="image/png;base64,AA" />'],
   ['<q cite="vbscript: x">a</q>', '<q cite="x">a</q>'],
   ['<a href="&#106;ava&#10;script&colon;alert(1)">a</a>', '<a href="alert(1)">a</a>'],
-  ['<a href="javascript:data:https://x.example/?a=1">a</a>', '<a href="https://x.example/?a=1">a</a>'],
+  [
+    '<a href="javascript:data:https://x.example/?a=1">a</a>',
+    '<a href="https://x.example/?a=1">a</a>',
+  ],
   [`<a href="${'x:'.repeat(50)}y">a</a>`, '<a>a</a>'],
   ['<a href="/a:b?c:d#e:f">a</a>', '<a href="/a:b?c:d#e:f">a</a>'],
 ]);
 
 test('a name keeps its text, on one line, and no element', () => {
-  assert.equal(sanitiseName(' <b onclick=x>Sleep</b>\n &amp; <script>rest</script> '), 'Sleep &amp; rest');
+  assert.equal(
+    sanitiseName(' <b onclick=x>Sleep</b>\n &amp; <script>rest</script> '),
+    'Sleep &amp; rest',
+  );
   assert.equal(sanitiseName('5 < 6 <3'), '5 < 6 <3');
   assert.equal(sanitiseName('<<b>img src=x onerror=y>'), '&lt;img src=x onerror=y>');
   assert.equal(sanitiseName('<i></i>'), '');
@@ -104,8 +126,12 @@ test('footnotes keep ids and sanitised contents, and are nothing when they are n
     { id: 'b' },
     null,
   ];
-  assert.equal(sanitiseFootnotes(JSON.stringify(notes)), '[{"id":"a-1b","content":"<b>see</b> y"}]');
-  for (const json of ['<script>x</script>', '5', '"x"', 'null', '[']) assert.equal(sanitiseFootnotes(json), '', json);
+  assert.equal(
+    sanitiseFootnotes(JSON.stringify(notes)),
+    '[{"id":"a-1b","content":"<b>see</b> y"}]',
+  );
+  for (const json of ['<script>x</script>', '5', '"x"', 'null', '['])
+    assert.equal(sanitiseFootnotes(json), '', json);
 });
 
 rule('style declarations that load or run something go', [
@@ -140,12 +166,18 @@ rule('what is removed leaves no tag behind', [
 ]);
 
 test('a title keeps inline elements alone', () => {
-  assert.equal(sanitiseTitle('<p>a <em class="x">b</em></p><!-- c --><img src="d">'), 'a <em class="x">b</em>');
+  assert.equal(
+    sanitiseTitle('<p>a <em class="x">b</em></p><!-- c --><img src="d">'),
+    'a <em class="x">b</em>',
+  );
   assert.equal(sanitiseTitle('AT&T "x" <script>y</script>'), 'AT&T "x" y');
 });
 
 const word = fc.stringMatching(/^[a-z "'&;.\\éж]{0,12}$/);
-const attribute = fc.tuple(fc.constantFrom('class', 'id', 'title', 'data-a', 'aria-b'), fc.stringMatching(/^[a-z &;'.]{0,8}$/));
+const attribute = fc.tuple(
+  fc.constantFrom('class', 'id', 'title', 'data-a', 'aria-b'),
+  fc.stringMatching(/^[a-z &;'.]{0,8}$/),
+);
 const cleanHtml: fc.Arbitrary<string> = fc.letrec<{ node: string; list: string }>((tie) => ({
   list: fc.array(tie('node'), { maxLength: 4 }).map((nodes) => nodes.join('')),
   node: fc.oneof(
@@ -160,8 +192,15 @@ const cleanHtml: fc.Arbitrary<string> = fc.letrec<{ node: string; list: string }
       '<img src="/a" alt="b" />',
     ),
     fc
-      .tuple(fc.constantFrom('p', 'b', 'ul', 'li', 'h2', 'td', 'figure', 'code'), fc.option(attribute), tie('list'))
-      .map(([name, given, inner]) => `<${name}${given ? ` ${given[0]}="${given[1]}"` : ''}>${inner}</${name}>`),
+      .tuple(
+        fc.constantFrom('p', 'b', 'ul', 'li', 'h2', 'td', 'figure', 'code'),
+        fc.option(attribute),
+        tie('list'),
+      )
+      .map(
+        ([name, given, inner]) =>
+          `<${name}${given ? ` ${given[0]}="${given[1]}"` : ''}>${inner}</${name}>`,
+      ),
   ),
 })).list;
 
@@ -231,7 +270,8 @@ const hostile = fc
 test('sanitising twice changes nothing more', () => {
   fc.assert(
     fc.property(hostile, (raw) => {
-      for (const sanitise of [sanitiseHtml, sanitiseTitle]) assert.equal(sanitise(sanitise(raw)), sanitise(raw));
+      for (const sanitise of [sanitiseHtml, sanitiseTitle])
+        assert.equal(sanitise(sanitise(raw)), sanitise(raw));
     }),
     { numRuns: 2000 },
   );
@@ -266,7 +306,8 @@ test('hostile text leaves nothing that a browser would run, neither stored nor r
       for (const name of names) assert.match(name, /^(?:a|b|p|img|br)$/);
       for (const [name, value] of attributes) {
         assert.match(name, /^(?:class|href|src|style|title)$/);
-        if (name === 'href' || name === 'src') assert.doesNotMatch(value, /^[\s\0-\x1f]*(?:javascript:|&#)/i);
+        if (name === 'href' || name === 'src')
+          assert.doesNotMatch(value, /^[\s\0-\x1f]*(?:javascript:|&#)/i);
       }
     }),
     { numRuns: 3000 },

@@ -1,21 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renderContent, renderExcerpt } from '../../../../src/domains/content/rendering/rendering.js';
+import {
+  renderContent,
+  renderExcerpt,
+} from '../../../../src/domains/content/rendering/rendering.js';
 import { runShortcodes } from '../../../../src/domains/content/rendering/shortcodes.js';
 
 const shows = (raw: string, rendered: string) => assert.equal(runShortcodes(raw), rendered);
 
 test('a caption is a figure with the picture and the words below it', () => {
   shows(
-    '[caption id="attachment_5" align="alignleft" width="300"]<a href="/x"><img src="/a.png" alt="a > b" /></a> My <em>words</em>[/caption]',
-    '<figure id="attachment_5" style="width: 300px" class="wp-caption alignleft"><a href="/x"><img src="/a.png" alt="a > b" /></a><figcaption class="wp-caption-text">My <em>words</em></figcaption></figure>',
+    '[caption id="attachment_5" align="alignleft" width="300"]<a href="/x"><img src="/a.png" ' +
+      'alt="a > b" /></a> My <em>words</em>[/caption]',
+    '<figure id="attachment_5" style="width: 300px" class="wp-caption alignleft"><a ' +
+      'href="/x"><img src="/a.png" alt="a > b" /></a><figcaption class="wp-caption-text">My ' +
+      '<em>words</em></figcaption></figure>',
   );
   shows('[caption]<img src="/a.png"> no width[/caption]', '<img src="/a.png"> no width');
 });
 
 test('audio and video are players of addresses of the web', () => {
-  shows('[audio src="https://a/x.mp3"]', '<audio controls="controls" preload="none" src="https://a/x.mp3"></audio>');
+  shows(
+    '[audio src="https://a/x.mp3"]',
+    '<audio controls="controls" preload="none" src="https://a/x.mp3"></audio>',
+  );
   shows(
     "[video width='640' height='x' mp4='https://a/x.mp4'][/video]",
     '<video controls="controls" preload="metadata" src="https://a/x.mp4" width="640"></video>',
@@ -24,22 +33,32 @@ test('audio and video are players of addresses of the web', () => {
 });
 
 test('an embed is a link', () =>
-  shows('[embed]https://a/b?c=1&d[/embed]', '<a href="https://a/b?c=1&amp;d">https://a/b?c=1&amp;d</a>'));
+  shows(
+    '[embed]https://a/b?c=1&d[/embed]',
+    '<a href="https://a/b?c=1&amp;d">https://a/b?c=1&amp;d</a>',
+  ));
 
 test('an unknown shortcode, one in a tag, and an escaped one stay text', () => {
   shows('[box size="a"]', '[box size="a"]');
   shows('[audiobook]', '[audiobook]');
   shows('[[audio src="https://a/x.mp3"]]', '[audio src="https://a/x.mp3"]');
-  shows(`<a title='[audio src="https://a/x.mp3"]'>x</a>`, `<a title='[audio src="https://a/x.mp3"]'>x</a>`);
+  shows(
+    `<a title='[audio src="https://a/x.mp3"]'>x</a>`,
+    `<a title='[audio src="https://a/x.mp3"]'>x</a>`,
+  );
   shows('<!-- [audio src="https://a/x.mp3"] -->', '<!-- [audio src="https://a/x.mp3"] -->');
 });
 
 test('content runs them, an automatic excerpt leaves them out', () => {
   assert.equal(
     renderContent('Before\n\n[audio src="https://a/x.mp3"]'),
-    '<p>Before</p>\n<p><audio controls="controls" preload="none" src="https://a/x.mp3"></audio></p>\n',
+    '<p>Before</p>\n<p><audio controls="controls" preload="none" ' +
+      'src="https://a/x.mp3"></audio></p>\n',
   );
-  assert.equal(renderExcerpt('', 'Before [caption width="3"]<img src="/a.png"> words[/caption] after'), '<p>Before after</p>\n');
+  assert.equal(
+    renderExcerpt('', 'Before [caption width="3"]<img src="/a.png"> words[/caption] after'),
+    '<p>Before after</p>\n',
+  );
 });
 
 test('no attribute breaks out of what it makes', () => {
@@ -48,7 +67,9 @@ test('no attribute breaks out of what it makes', () => {
     maxLength: 12,
   });
   const property = fc.property(nasty, nasty, (a, b) => {
-    const html = runShortcodes(`[audio src="https://a/${a}"][video src='//${b}' width=${a}][embed]https://a/${b}[/embed]`);
+    const html = runShortcodes(
+      `[audio src="https://a/${a}"][video src='//${b}' width=${a}][embed]https://a/${b}[/embed]`,
+    );
     for (const [, inside = ''] of html.matchAll(/<(?:audio|video|a)\b((?:[^">]|"[^"]*")*)>/g))
       assert.doesNotMatch(inside.replace(/"[^"]*"/g, '""'), /onerror/);
   });

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isReservedSlug, slugify, sortKey } from '../../../../src/domains/content/rendering/slug.js';
+import {
+  isReservedSlug,
+  slugify,
+  sortKey,
+} from '../../../../src/domains/content/rendering/slug.js';
 
 const rule = (name: string, examples: readonly (readonly [text: string, slug: string])[]) =>
   test(name, () => {
@@ -46,7 +50,10 @@ test('a slug has at most 200 bytes and ends with a whole letter', () => {
 test('whatever the text, its slug is safe in a path and its own slug', () => {
   fc.assert(
     fc.property(
-      fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: fc.constantFrom(...'a%d0bf- _./é') })),
+      fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc.string({ unit: fc.constantFrom(...'a%d0bf- _./é') }),
+      ),
       (text) => {
         const slug = slugify(text);
         assert.match(slug, /^(?:[a-z0-9_-]|%[89a-f][0-9a-f])*$/);
@@ -65,7 +72,9 @@ test('feeds, embeds and numbers are reserved', () => {
 
 test('sorting is blind to case and accents', () => {
   const titles = ['Zebra', 'émile', 'Eagle', 'straßen', 'Strasse', 'Øre', 'apple'];
-  const sorted = [...titles].sort((a, b) => Buffer.compare(Buffer.from(sortKey(a)), Buffer.from(sortKey(b))));
+  const sorted = [...titles].sort((a, b) =>
+    Buffer.compare(Buffer.from(sortKey(a)), Buffer.from(sortKey(b))),
+  );
   assert.deepEqual(sorted, ['apple', 'Eagle', 'émile', 'Øre', 'Strasse', 'straßen', 'Zebra']);
   assert.equal(sortKey('  ÀB\n c '), 'ab c');
 });

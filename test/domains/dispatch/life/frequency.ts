@@ -21,8 +21,13 @@ type Meaning = Partial<Omit<Frequency, 'text'>>;
 const every = (days: number): Meaning => ({ on: (day, first) => (day - first) % days === 0 });
 const times = (timesADay: number): Meaning => ({ timesADay });
 const elapsed = (hours: number): Meaning => ({ kind: 'elapsed', hours });
-const rule = (on: Frequency['on'], clocks: number[] = []): Meaning => ({ kind: 'rule', on, clocks });
-const onDateOf = (day: number, first: number) => calendar(day).date === Math.min(calendar(first).date, calendar(day).last);
+const rule = (on: Frequency['on'], clocks: number[] = []): Meaning => ({
+  kind: 'rule',
+  on,
+  clocks,
+});
+const onDateOf = (day: number, first: number) =>
+  calendar(day).date === Math.min(calendar(first).date, calendar(day).last);
 const always = () => true;
 
 export const FREQUENCIES = {
@@ -36,7 +41,9 @@ export const FREQUENCIES = {
   weekly: every(7),
   biweekly: every(14),
   monthly: { on: onDateOf },
-  yearly: { on: (day, first) => calendar(day).month === calendar(first).month && onDateOf(day, first) },
+  yearly: {
+    on: (day, first) => calendar(day).month === calendar(first).month && onDateOf(day, first),
+  },
   once: { kind: 'once', on: (day, first) => day === first },
   every_4_hours: elapsed(4),
   every_5_hours: elapsed(5),
@@ -50,9 +57,13 @@ export const FREQUENCIES = {
   'FREQ=DAILY;BYHOUR=2,14': rule(always, [2, 14]),
   'FREQ=DAILY;BYHOUR=0,8,23': rule(always, [0, 8, 23]),
   'FREQ=WEEKLY;BYDAY=MO,TH,SU': rule((day) => [0, 3, 6].includes(calendar(day).weekday)),
-  'FREQ=MONTHLY;BYMONTHDAY=-1,1': rule((day) => [1, calendar(day).last].includes(calendar(day).date)),
+  'FREQ=MONTHLY;BYMONTHDAY=-1,1': rule((day) =>
+    [1, calendar(day).last].includes(calendar(day).date),
+  ),
   'FREQ=MONTHLY': rule((day, first) => calendar(day).date === calendar(first).date),
-  'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29': rule((day) => calendar(day).month === 2 && calendar(day).date === 29),
+  'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29': rule(
+    (day) => calendar(day).month === 2 && calendar(day).date === 29,
+  ),
   'FREQ=HOURLY;INTERVAL=6': elapsed(6),
   'FREQ=HOURLY;INTERVAL=10': elapsed(10),
 } as const satisfies Record<string, Meaning>;
@@ -70,11 +81,21 @@ const digits = (local: number) => new Date(local).toISOString().slice(0, 19).rep
 
 export function frequencyOf({ name, bound }: Drawn, today: number): Frequency {
   const meaning: Meaning = FREQUENCIES[name];
-  const plain = { kind: 'clock', on: always, timesADay: 1, clocks: [], ...meaning, text: name } as const;
+  const plain = {
+    kind: 'clock',
+    on: always,
+    timesADay: 1,
+    clocks: [],
+    ...meaning,
+    text: name,
+  } as const;
   if (!bound || !name.includes('FREQ=')) return plain;
-  if ('count' in bound) return { ...plain, count: bound.count, text: `${name};COUNT=${bound.count}` };
+  if ('count' in bound)
+    return { ...plain, count: bound.count, text: `${name};COUNT=${bound.count}` };
   const noon = today + bound.days * DAY + DAY / 2;
-  const text = { date: digits(noon).slice(0, 8), floating: digits(noon), utc: `${digits(noon)}Z` }[bound.form];
+  const text = { date: digits(noon).slice(0, 8), floating: digits(noon), utc: `${digits(noon)}Z` }[
+    bound.form
+  ];
   const local = bound.form === 'date' ? noon + DAY / 2 - 1 : noon;
   return { ...plain, until: { local, utc: bound.form === 'utc' }, text: `${name};UNTIL=${text}` };
 }

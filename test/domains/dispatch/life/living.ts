@@ -14,7 +14,16 @@ import {
   taught,
   zoneOf,
 } from './oracle.js';
-import { type Act, type Answer, type Life, type Said, type Step, say, type Wait, type When } from './script.js';
+import {
+  type Act,
+  type Answer,
+  type Life,
+  type Said,
+  type Step,
+  say,
+  type Wait,
+  type When,
+} from './script.js';
 import { type Received, refusalOf, token, World } from './world.js';
 
 const MINUTE = 60_000;
@@ -23,7 +32,10 @@ const HOUR = 60 * MINUTE;
 const LONGEST = 9 * DAY;
 /** 36 hours are planned ahead, and 24 made up for. */
 const LONGEST_STANDSTILL = 59 * HOUR;
-/** How far the calendars that are compared reach, before the beginning and after now; no end of theirs is a midnight, which would be a day. */
+/**
+ * How far the calendars that are compared reach, before the beginning and after now; no end of
+ * theirs is a midnight, which would be a day.
+ */
 const [BEFORE, AFTER] = [40 * HOUR + 30_000, 50 * HOUR + 30_000];
 
 /** What was sent of a reminder, to tell what an edit changes. */
@@ -40,7 +52,10 @@ interface Person extends Member {
   phone?: string | undefined;
 }
 
-/** Lives a life in the service and in the oracle at once, and compares what there is to see at every step. */
+/**
+ * Lives a life in the service and in the oracle at once, and compares what there is to see at every
+ * step.
+ */
 export class Living {
   private readonly begin: number;
   /** Nobody looks further ahead. */
@@ -82,7 +97,8 @@ export class Living {
       await this.look(true);
       for (const person of this.people) await this.count(person);
     } catch (error) {
-      if (error instanceof Error) error.message = `${error.message}\n\nWhat happened (UTC):\n${this.diary.join('\n')}`;
+      if (error instanceof Error)
+        error.message = `${error.message}\n\nWhat happened (UTC):\n${this.diary.join('\n')}`;
       throw error;
     }
   }
@@ -99,7 +115,9 @@ export class Living {
     return this.people[who] as Person;
   }
 
-  /** Mina, for whom Noah and Anna care, and Noah, for whom Anna does; with their first medicines. */
+  /**
+   * Mina, for whom Noah and Anna care, and Noah, for whom Anna does; with their first medicines.
+   */
   private async arrive(): Promise<void> {
     const { zone } = this.life.begins;
     for (const name of ['mina', 'noah', 'anna']) {
@@ -117,7 +135,8 @@ export class Living {
       if (name === 'anna') this.anna = person;
       else this.people.push(person);
     }
-    for (const person of [...this.people, this.anna]) await this.act({ act: { do: 'register', device: 0 } }, person);
+    for (const person of [...this.people, this.anna])
+      await this.act({ act: { do: 'register', device: 0 } }, person);
     const [mina, noah] = this.people as [Person, Person];
     for (const [member, carer, right] of [
       [mina, noah, 'edit'],
@@ -138,10 +157,14 @@ export class Living {
   /** Lets time pass until the jobs have looked at everything that is due by then. */
   private async advance(to: number, jobs: boolean): Promise<void> {
     const runs = jobs || to - this.looked > LONGEST_STANDSTILL;
-    if (!runs && to > this.now) this.note(`the jobs stand still until ${new Date(to).toISOString()}`);
+    if (!runs && to > this.now)
+      this.note(`the jobs stand still until ${new Date(to).toISOString()}`);
     while (runs) {
       const [due = to] = this.oracle.due(this.now - this.life.lag, to);
-      const looks = Math.max(this.now, Math.min(due, await this.world.nextPlanned(), this.now + 6 * HOUR) + this.life.lag);
+      const looks = Math.max(
+        this.now,
+        Math.min(due, await this.world.nextPlanned(), this.now + 6 * HOUR) + this.life.lag,
+      );
       if (looks > to) break;
       const late = looks === this.now;
       this.world.now = looks;
@@ -198,7 +221,13 @@ export class Living {
   /** Learns what the calendar names occurrences, and that they keep their names. */
   private async learnNames(person: Person, graphql = true) {
     const headers = this.headers(person);
-    const shown = await this.world.calendar(person.name, this.begin - BEFORE, this.now + AFTER, graphql, headers);
+    const shown = await this.world.calendar(
+      person.name,
+      this.begin - BEFORE,
+      this.now + AFTER,
+      graphql,
+      headers,
+    );
     for (const { id, reminder, at, status } of shown) {
       if (status.endsWith('apart')) continue;
       const key = keyOf(reminder, at);
@@ -217,8 +246,14 @@ export class Living {
     for (const person of this.people) {
       const shown = await this.learnNames(person, graphql);
       const actual = shown.filter(({ status }) => status !== 'unrecognized').map(eventLine);
-      const expected = this.oracle.calendar(person, this.now, this.begin - BEFORE, this.now + AFTER + 1).map(eventLine);
-      assert.deepEqual(actual.sort(), expected.sort(), `the calendar of ${person.name} at ${new Date(this.now).toISOString()}`);
+      const expected = this.oracle
+        .calendar(person, this.now, this.begin - BEFORE, this.now + AFTER + 1)
+        .map(eventLine);
+      assert.deepEqual(
+        actual.sort(),
+        expected.sort(),
+        `the calendar of ${person.name} at ${new Date(this.now).toISOString()}`,
+      );
     }
   }
 
@@ -236,13 +271,19 @@ export class Living {
   /** Compares the adherence. */
   private async count(person: Person): Promise<void> {
     const [from, to] = [this.begin - BEFORE, this.now];
-    const query = 'query($from: Text, $to: Text) { adherence(from: $from, to: $to) { taken skipped missed asNeeded } }';
+    const query =
+      'query($from: Text, $to: Text) { adherence(from: $from, to: $to) { taken skipped missed ' +
+      'asNeeded } }';
     const { data } = await this.world.ask(person.name, query, {
       from: new Date(from).toISOString(),
       to: new Date(to).toISOString(),
     });
-    const medicines = new Set(this.oracle.reminders.filter(({ appointment }) => !appointment).map(({ id }) => id));
-    const events = this.oracle.calendar(person, this.now, from, to + 1).filter(({ reminder }) => medicines.has(reminder));
+    const medicines = new Set(
+      this.oracle.reminders.filter(({ appointment }) => !appointment).map(({ id }) => id),
+    );
+    const events = this.oracle
+      .calendar(person, this.now, from, to + 1)
+      .filter(({ reminder }) => medicines.has(reminder));
     const counts = (wanted: string) => events.filter(({ status }) => status === wanted).length;
     const expected = {
       taken: counts('taken'),
@@ -262,20 +303,32 @@ export class Living {
     const [mina, noah] = this.people;
     const as = carer && person === mina && noah ? noah : person;
     const others = [...this.people, this.anna].filter((one) => one !== person);
-    const doing = new Doing(this.world, this.oracle, person, as, graphql, this.sent, others, (what) => this.note(what));
+    const doing = new Doing(
+      this.world,
+      this.oracle,
+      person,
+      as,
+      graphql,
+      this.sent,
+      others,
+      (what) => this.note(what),
+    );
     this.note(`${as.name}${as === person ? '' : ` for ${person.name}`}: ${JSON.stringify(act)}`);
     if ('dose' in act) {
       await this.learnNames(person);
       const nameOf = ({ reminder, at }: Coming) => this.names.get(keyOf(reminder.id, at)) ?? '';
       return doing.answer(act, this.dose(person, act.dose), nameOf);
     }
-    if (act.do === 'carer joins' || act.do === 'carer leaves') return doing.care(this.anna, act.do === 'carer joins');
+    if (act.do === 'carer joins' || act.do === 'carer leaves')
+      return doing.care(this.anna, act.do === 'carer joins');
     return doing.act(act);
   }
 
   /** The nth dose before now (0 and below) or after it. */
   private dose(person: Person, number: number): Coming | undefined {
-    const doses = this.oracle.doses(person).filter(({ at }) => at > this.begin - BEFORE && at < this.now + AFTER);
+    const doses = this.oracle
+      .doses(person)
+      .filter(({ at }) => at > this.begin - BEFORE && at < this.now + AFTER);
     const passed = doses.filter(({ at }) => at <= this.now).length;
     return doses[passed + number - 1];
   }
@@ -285,7 +338,8 @@ const iso = (at: number) => new Date(at).toISOString().slice(0, 19);
 const keyOf = (reminder: number, at: number) => `${reminder} of ${iso(at)}`;
 const textOf = (device: string, key: string, notice: boolean, silent: boolean) =>
   `${device.slice(18, -1)} gets ${key}${notice ? ', which was missed' : ''}${silent ? ', silently' : ''}`;
-const line = ({ device, reminder, at, notice, silent }: Push) => textOf(device, keyOf(reminder, at), notice, silent);
+const line = ({ device, reminder, at, notice, silent }: Push) =>
+  textOf(device, keyOf(reminder, at), notice, silent);
 const eventLine = ({ reminder, at, status }: Event) => `${keyOf(reminder, at)} ${status}`;
 
 /** One thing that somebody does for a member, in the service and in the oracle. */
@@ -347,7 +401,10 @@ class Doing {
       case 'delete':
         return this.delete(act.which);
       case 'invite':
-        return this.make({ frequency: 'appointment', start: this.say(act.at), end: undefined }, act.lead);
+        return this.make(
+          { frequency: 'appointment', start: this.say(act.at), end: undefined },
+          act.lead,
+        );
       case 'reinvite':
         return this.reinvite(act.which, this.say(act.at), act.lead);
       case 'attend':
@@ -389,8 +446,15 @@ class Doing {
       ? { name: 'm', frequency_type: frequency.text, start_date: start?.text, end_date: end?.text }
       : { title: 'a', date_time: start?.text, remind_before: lead ? String(lead) : undefined };
     const { code, id } = await this.create(medicine ? 'medicine' : 'appointment', texts);
-    const learned = this.own ? taught(this.member, this.now, this.header, [start, end]) : this.member.learned;
-    assert.equal(code, isRefused({ ...this.member, learned }, this.now, asked, this.header) ? 'END_BEFORE_START' : undefined);
+    const learned = this.own
+      ? taught(this.member, this.now, this.header, [start, end])
+      : this.member.learned;
+    assert.equal(
+      code,
+      isRefused({ ...this.member, learned }, this.now, asked, this.header)
+        ? 'END_BEFORE_START'
+        : undefined,
+    );
     if (!id) return;
     if (this.own) this.oracle.learn(this.member, this.now, this.header, [start, end]);
     this.oracle.make(id, this.member, this.now, asked, this.header, lead * MINUTE);
@@ -403,17 +467,34 @@ class Doing {
     body: Record<string, string | undefined>,
   ): Promise<{ id?: number; code?: string | undefined }> {
     if (this.graphql)
-      return this.world.create(this.as.name, noun, { ...body, ...(!this.own && { user_id: this.member.id }) }, this.headers);
+      return this.world.create(
+        this.as.name,
+        noun,
+        { ...body, ...(!this.own && { user_id: this.member.id }) },
+        this.headers,
+      );
     const sent = { ...body, ...(!this.own && { user_id: this.member.id }) };
-    const answer = await this.world.rest(this.as.name, 'POST', `/v1/${noun}_reminder`, sent, this.headers, 'A');
+    const answer = await this.world.rest(
+      this.as.name,
+      'POST',
+      `/v1/${noun}_reminder`,
+      sent,
+      this.headers,
+      'A',
+    );
     return { id: answer.body.id, code: refusalOf(answer) };
   }
 
-  /** The fields of a reminder after a change, if it is one; a change that changes nothing leaves everything alone. */
+  /**
+   * The fields of a reminder after a change, if it is one; a change that changes nothing leaves
+   * everything alone.
+   */
   private changed(id: number, body: Sent['texts']): Sent['texts'] | undefined {
     const before = this.sent.get(id)?.texts ?? {};
     const sent = Object.entries(body).filter(([, text]) => text !== undefined);
-    return sent.some(([name, text]) => before[name] !== text) ? { ...before, ...Object.fromEntries(sent) } : undefined;
+    return sent.some(([name, text]) => before[name] !== text)
+      ? { ...before, ...Object.fromEntries(sent) }
+      : undefined;
   }
 
   private which(number: number, appointment: boolean): Reminder | undefined {
@@ -429,7 +510,9 @@ class Doing {
     body: Record<string, string | undefined>,
   ): Promise<string | undefined> {
     if (this.graphql) return this.world.update(this.as.name, noun, id, body, this.headers);
-    return refusalOf(await this.world.rest(this.as.name, 'POST', `/v1/${noun}_reminder/${id}`, body, this.headers));
+    return refusalOf(
+      await this.world.rest(this.as.name, 'POST', `/v1/${noun}_reminder/${id}`, body, this.headers),
+    );
   }
 
   private async edit(
@@ -461,7 +544,8 @@ class Doing {
       ...(start?.text !== before.start?.text && { start }),
       ...(end !== undefined && end?.text !== before.end?.text && { end }),
     };
-    if (this.own) this.oracle.learn(this.member, this.now, this.header, [given.start, given.end ?? undefined]);
+    if (this.own)
+      this.oracle.learn(this.member, this.now, this.header, [given.start, given.end ?? undefined]);
     this.oracle.edit(reminder, this.now, given, this.header);
     this.sent.set(id, {
       texts,
@@ -498,10 +582,18 @@ class Doing {
     reminder.deleted = true;
   }
 
-  private async reinvite(number: number, start: Said | undefined, lead: number | undefined): Promise<void> {
+  private async reinvite(
+    number: number,
+    start: Said | undefined,
+    lead: number | undefined,
+  ): Promise<void> {
     const reminder = this.which(number, true);
     if (!reminder) return;
-    const body = { title: 'b', date_time: start?.text, remind_before: lead === undefined ? undefined : String(lead) };
+    const body = {
+      title: 'b',
+      date_time: start?.text,
+      remind_before: lead === undefined ? undefined : String(lead),
+    };
     this.note(`  edits ${reminder.id}: ${JSON.stringify(body)}`);
     assert.equal(await this.change('appointment', reminder.id, body), undefined);
     const texts = this.changed(reminder.id, body);
@@ -520,7 +612,13 @@ class Doing {
     const reminder = this.which(number, true);
     if (!reminder) return;
     const input = { id: reminder.id, attended };
-    const code = await this.world.tried(this.as.name, 'attendAppointment', 'AttendAppointmentInput', input, '{ id }');
+    const code = await this.world.tried(
+      this.as.name,
+      'attendAppointment',
+      'AttendAppointmentInput',
+      input,
+      '{ id }',
+    );
     const early = attended && appointedAt(reminder) > this.now + DAY;
     assert.equal(code, early ? 'TOO_EARLY' : undefined);
     if (early) return;
@@ -536,14 +634,25 @@ class Doing {
     }
     const memberId = this.own ? undefined : this.member.id;
     if (this.graphql || memberId)
-      await this.mutate('updateCareSettings', 'UpdateCareSettingsInput', { timeZone, memberId }, '{ timeZone }');
+      await this.mutate(
+        'updateCareSettings',
+        'UpdateCareSettingsInput',
+        { timeZone, memberId },
+        '{ timeZone }',
+      );
     else await this.mutate('updateProfile', 'UpdateProfileInput', { timeZone }, '{ id }');
     this.member.profile = timeZone;
     this.oracle.move(this.member, this.now, timeZone);
   }
 
   private async forgetZone(): Promise<void> {
-    await this.world.mutate(this.member.name, 'updateProfile', 'UpdateProfileInput', { timeZone: null }, '{ id }');
+    await this.world.mutate(
+      this.member.name,
+      'updateProfile',
+      'UpdateProfileInput',
+      { timeZone: null },
+      '{ id }',
+    );
     this.member.profile = undefined;
     this.oracle.move(this.member, this.now, zoneOf(this.member));
   }
@@ -564,7 +673,11 @@ class Doing {
     return this.world.mutate(this.as.name, name, type, input, selection, this.headers);
   }
 
-  async answer(act: Answer, coming: Coming | undefined, nameOf: (coming: Coming) => string): Promise<void> {
+  async answer(
+    act: Answer,
+    coming: Coming | undefined,
+    nameOf: (coming: Coming) => string,
+  ): Promise<void> {
     if (!coming) return;
     const { reminder, at } = coming;
     this.note(`  ${keyOf(reminder.id, at)}`);
@@ -572,10 +685,27 @@ class Doing {
     const early = at > this.now + DAY && act.do !== 'undo' ? 'TOO_EARLY' : undefined;
     const late = at < this.now - DAY && act.do === 'snooze' ? 'TOO_LATE' : undefined;
     const occurrenceId = nameOf(coming);
-    const name = { take: 'takeDose', 'take again': 'takeDose', skip: 'skipDose', snooze: 'snoozeDose', undo: 'undoDose' }[act.do];
-    const more = act.do === 'take again' ? { force: true } : act.do === 'snooze' ? { minutes: act.minutes } : {};
+    const name = {
+      take: 'takeDose',
+      'take again': 'takeDose',
+      skip: 'skipDose',
+      snooze: 'snoozeDose',
+      undo: 'undoDose',
+    }[act.do];
+    const more =
+      act.do === 'take again'
+        ? { force: true }
+        : act.do === 'snooze'
+          ? { minutes: act.minutes }
+          : {};
     const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
-    const code = await this.world.tried(this.as.name, name, type, { occurrenceId, ...more }, '{ id }');
+    const code = await this.world.tried(
+      this.as.name,
+      name,
+      type,
+      { occurrenceId, ...more },
+      '{ id }',
+    );
     const already = {
       take: before === 'taken',
       'take again': false,
@@ -583,7 +713,10 @@ class Doing {
       snooze: before !== undefined,
       undo: false,
     }[act.do];
-    const expected = early ?? late ?? (already ? 'ALREADY_TAKEN' : act.do === 'undo' && !before ? 'NOTHING_LOGGED' : undefined);
+    const expected =
+      early ??
+      late ??
+      (already ? 'ALREADY_TAKEN' : act.do === 'undo' && !before ? 'NOTHING_LOGGED' : undefined);
     assert.equal(code, expected, `${act.do} ${keyOf(reminder.id, at)}`);
     if (expected) return;
     if (act.do === 'snooze') this.oracle.snooze(coming, this.now, act.minutes);
@@ -595,7 +728,13 @@ class Doing {
   private async log(number: number): Promise<void> {
     const reminder = this.which(number, false);
     if (!reminder) return;
-    await this.world.mutate(this.as.name, 'logDose', 'LogDoseInput', { reminderId: reminder.id }, '{ id }');
+    await this.world.mutate(
+      this.as.name,
+      'logDose',
+      'LogDoseInput',
+      { reminderId: reminder.id },
+      '{ id }',
+    );
     reminder.extras.push(this.now);
   }
 
@@ -618,7 +757,10 @@ class Doing {
   }
 
   /** Registering, a device is its holder's; removed by anybody it gets nothing until then. */
-  private async device(what: 'register' | 'remove' | 'suspend' | 'hand on', number: number): Promise<void> {
+  private async device(
+    what: 'register' | 'remove' | 'suspend' | 'hand on',
+    number: number,
+  ): Promise<void> {
     const device = token(`${this.member.name}${number}`);
     const holder = what === 'hand on' ? this.others[0] : this.member;
     if (what === 'remove' || what === 'suspend')

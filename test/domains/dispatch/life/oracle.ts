@@ -1,4 +1,12 @@
-import { clock, DAY, instantByIntl, offsetByIntl, type Series, type Slot, slots } from '../../reminders/schedule/walk.js';
+import {
+  clock,
+  DAY,
+  instantByIntl,
+  offsetByIntl,
+  type Series,
+  type Slot,
+  slots,
+} from '../../reminders/schedule/walk.js';
 import type { Frequency } from './frequency.js';
 import type { Said } from './script.js';
 
@@ -87,7 +95,10 @@ interface Telling {
   carersAt?: number | undefined;
   told: boolean;
   carersTold: boolean;
-  /** Whether carers are told is left open: an answer was taken back late, and the jobs stood still from before its time. */
+  /**
+   * Whether carers are told is left open: an answer was taken back late, and the jobs stood still
+   * from before its time.
+   */
   looseCarers: boolean;
 }
 
@@ -146,7 +157,12 @@ export class Oracle {
   ) {}
 
   /** A member says, by a request of their own, where they are; all their reminders go along. */
-  learn(member: Member, now: number, header: string | undefined, dates: readonly (Said | undefined)[]): void {
+  learn(
+    member: Member,
+    now: number,
+    header: string | undefined,
+    dates: readonly (Said | undefined)[],
+  ): void {
     const learned = taught(member, now, header, dates);
     if (learned === member.learned) return;
     member.learned = learned;
@@ -173,8 +189,9 @@ export class Oracle {
   }
 
   /**
-   * Changes a reminder; what is not given stays as it was understood, wherever the member is by now. Another frequency or start counts
-   * at once, whatever else was to come; a new end alone ends that too, and a new lead alone is that of it too.
+   * Changes a reminder; what is not given stays as it was understood, wherever the member is by
+   * now. Another frequency or start counts at once, whatever else was to come; a new end alone ends
+   * that too, and a new lead alone is that of it too.
    */
   edit(
     reminder: Reminder,
@@ -199,23 +216,36 @@ export class Oracle {
     const goesOn = !given.frequency && !given.start;
     const minute = toMinute(now);
     const pending = goesOn
-      ? reminder.plans
-          .slice(0, -1)
-          .map((one) => ({ ...one, of: { ...one.of, until: of.until }, fromAt: Math.max(one.fromAt, now) }))
+      ? reminder.plans.slice(0, -1).map((one) => ({
+          ...one,
+          of: { ...one.of, until: of.until },
+          fromAt: Math.max(one.fromAt, now),
+        }))
       : [];
     for (const one of reminder.plans) one.toAt = Math.min(one.toAt, now);
     if (!begun && isFirst(before)) reminder.plans = [];
     // Nobody was reminded of what an edit puts into days that are over, nor of what had ended.
-    const anew = (!goesOn || before.of.until < now) && !reminder.appointment && of.frequency.kind !== 'unknown';
+    const anew =
+      (!goesOn || before.of.until < now) &&
+      !reminder.appointment &&
+      of.frequency.kind !== 'unknown';
     const from = begun || anew || !isFirst(before) ? { fromAt: minute } : {};
-    const later = goesOn ? { fromLocal: before.fromLocal, fromAt: Math.max(before.fromAt, from.fromAt ?? before.fromAt) } : from;
+    const later = goesOn
+      ? {
+          fromLocal: before.fromLocal,
+          fromAt: Math.max(before.fromAt, from.fromAt ?? before.fromAt),
+        }
+      : from;
     reminder.plans.push(...pending, plan(of, { since: minute, ...later }));
     if (given.start) reminder.attended = false;
     reminder.lead = given.lead ?? reminder.lead;
     this.arrange(reminder, now);
   }
 
-  /** Reminders go along to another zone: what the clocks of either have shown, or was answered before its time, keeps its instant. */
+  /**
+   * Reminders go along to another zone: what the clocks of either have shown, or was answered
+   * before its time, keeps its instant.
+   */
   move(member: Member, now: number, zone: string): void {
     for (const reminder of this.of(member)) {
       const before = current(reminder);
@@ -230,24 +260,36 @@ export class Oracle {
       }
       const local = clockSent(of, zone) ?? startOf(of);
       const start = { ...of.start, local, at: undefined };
-      const moved = bounded({ ...of, zone, start, times: isOwn(of) ? [clockText(local)] : of.times });
+      const moved = bounded({
+        ...of,
+        zone,
+        start,
+        times: isOwn(of) ? [clockText(local)] : of.times,
+      });
       if (local !== startOf(of)) {
         this.cut(reminder, now, now, moved);
         continue;
       }
-      const began = Number.isFinite(before.fromAt) ? localOf(before.fromAt, of.zone) : before.fromLocal;
+      const began = Number.isFinite(before.fromAt)
+        ? localOf(before.fromAt, of.zone)
+        : before.fromLocal;
       const early = answeredEarly(reminder, now).map((at) => localOf(at, of.zone) + 1);
       const latest = Math.max(shown(now, of.zone) + 1, shown(now, zone) + 1, began, ...early);
       const from = settled(settled(latest, of.zone), zone);
       const begun = this.slotsOf(before, -EVER).some((slot) => slot.local < from);
       before.toLocal = Math.min(before.toLocal, from);
       if (!begun) reminder.plans.pop();
-      reminder.plans.push(plan(moved, { since: now, ...((begun || !isFirst(before)) && { fromLocal: from }) }));
+      reminder.plans.push(
+        plan(moved, { since: now, ...((begun || !isFirst(before)) && { fromLocal: from }) }),
+      );
       this.arrange(reminder, now);
     }
   }
 
-  /** Another plan counts from an instant on, and from where the one before begins, or was answered before its time. */
+  /**
+   * Another plan counts from an instant on, and from where the one before begins, or was answered
+   * before its time.
+   */
   private cut(reminder: Reminder, now: number, earliest: number, of: Understood): void {
     const before = current(reminder);
     const early = answeredEarly(reminder, now).map((at) => at + 1);
@@ -255,11 +297,16 @@ export class Oracle {
     const begun = this.slotsOf(before, -EVER).some(({ at }) => at < from);
     before.toAt = Math.min(before.toAt, from);
     if (!begun) reminder.plans.pop();
-    reminder.plans.push(plan(of, { since: now, ...((begun || !isFirst(before)) && { fromAt: from }) }));
+    reminder.plans.push(
+      plan(of, { since: now, ...((begun || !isFirst(before)) && { fromAt: from }) }),
+    );
     this.arrange(reminder, now);
   }
 
-  /** The usual times of a member change; reminders at usual times follow from tomorrow on, those of elapsed hours only if they begin then. */
+  /**
+   * The usual times of a member change; reminders at usual times follow from tomorrow on, those of
+   * elapsed hours only if they begin then.
+   */
   retime(member: Member, now: number): void {
     for (const reminder of this.of(member)) {
       const before = current(reminder);
@@ -277,17 +324,25 @@ export class Oracle {
       before.toAt = Math.min(before.toAt, from);
       if (!begun) reminder.plans.pop();
       const retimed = { ...of, times, start: { ...of.start, local, at: undefined } };
-      reminder.plans.push(plan(retimed, { since: now, ...((begun || !isFirst(before)) && { fromAt: from }) }));
+      reminder.plans.push(
+        plan(retimed, { since: now, ...((begun || !isFirst(before)) && { fromAt: from }) }),
+      );
       this.arrange(reminder, now);
     }
   }
 
-  /** An appointment that began before it is arranged anew is told, or not, as it was arranged before. */
+  /**
+   * An appointment that began before it is arranged anew is told, or not, as it was arranged
+   * before.
+   */
   private beganBefore(reminder: Reminder, now: number): void {
     if (reminder.lead > 0) this.begins(reminder, now, toMinute(now));
   }
 
-  /** Plans have changed: what is no more is not put off any more, and an appointment is told when its time to be told is yet to come. */
+  /**
+   * Plans have changed: what is no more is not put off any more, and an appointment is told when
+   * its time to be told is yet to come.
+   */
   private arrange(reminder: Reminder, now: number): void {
     reminder.comings = undefined;
     reminder.arranged = now;
@@ -297,7 +352,10 @@ export class Oracle {
     }
   }
 
-  /** The mark that an appointment was attended is taken back: what it was not told for that is told now. */
+  /**
+   * The mark that an appointment was attended is taken back: what it was not told for that is told
+   * now.
+   */
   unattend(reminder: Reminder, now: number): void {
     for (const [at, telling] of reminder.tellings) {
       if (at <= now || !telling.withheld) continue;
@@ -317,7 +375,9 @@ export class Oracle {
     for (const slot of slots(seriesOf(of), from, this.end)) {
       if (slot.local > (found.get(slot.at)?.local ?? -EVER)) found.set(slot.at, slot);
     }
-    return [...found.values()].filter(({ at, local }) => local >= fromLocal && local < toLocal && at >= fromAt && at < toAt);
+    return [...found.values()].filter(
+      ({ at, local }) => local >= fromLocal && local < toLocal && at >= fromAt && at < toAt,
+    );
   }
 
   /** The instants at which a reminder comes, and whether each is to be told. */
@@ -334,14 +394,18 @@ export class Oracle {
   /** Doses of a member, answered or not, in order. */
   doses(member: Member): Coming[] {
     const medicines = this.of(member).filter(({ appointment }) => !appointment);
-    const all = medicines.flatMap((reminder) => [...this.comings(reminder).keys()].map((at) => ({ reminder, at })));
+    const all = medicines.flatMap((reminder) =>
+      [...this.comings(reminder).keys()].map((at) => ({ reminder, at })),
+    );
     return all.sort((a, b) => a.at - b.at || a.reminder.id - b.reminder.id);
   }
 
   /** When a reminder comes next, if that is within what the oracle looks at. */
   next(reminder: Reminder, now: number): number | undefined {
     const coming = [...this.comings(reminder).keys()].filter((at) => at >= now);
-    return coming.length > 0 && current(reminder).of.kind !== 'unknown' ? Math.min(...coming) : undefined;
+    return coming.length > 0 && current(reminder).of.kind !== 'unknown'
+      ? Math.min(...coming)
+      : undefined;
   }
 
   answer({ reminder, at }: Coming, answer: 'taken' | 'skipped'): void {
@@ -350,16 +414,22 @@ export class Oracle {
     if (telling) withhold(telling);
   }
 
-  /** What was to come next comes after all, unless it is too late for it; carers are told when the grace time ends. */
+  /**
+   * What was to come next comes after all, unless it is too late for it; carers are told when the
+   * grace time ends.
+   */
   undo({ reminder, at }: Coming, now: number): void {
     reminder.answers.delete(at);
     const telling = reminder.tellings.get(at) ?? untold();
     // Unless the jobs have looked since its time, it is still to come for the first time.
-    const first: Next | undefined = this.comings(reminder).get(at) ? { due: at, kind: 'first', times: 0 } : undefined;
+    const first: Next | undefined = this.comings(reminder).get(at)
+      ? { due: at, kind: 'first', times: 0 }
+      : undefined;
     const withheld = reminder.tellings.has(at) ? telling.withheld : first;
     if (!reminder.tellings.has(at) && at + TOO_LATE <= now) telling.looseCarers = true;
     reminder.tellings.set(at, telling);
-    if (withheld && withheld.due > now - TOO_LATE) Object.assign(telling, { next: withheld, withheld: undefined });
+    if (withheld && withheld.due > now - TOO_LATE)
+      Object.assign(telling, { next: withheld, withheld: undefined });
     if (at + GRACE > now) telling.carersAt = at + GRACE;
   }
 
@@ -374,9 +444,12 @@ export class Oracle {
   due(after: number, to: number, member?: Member): number[] {
     const found = new Set<number>();
     const look = (due = EVER) => due > after && due < to && found.add(due);
-    for (const reminder of this.reminders.filter((one) => !one.deleted && (!member || one.member === member))) {
+    for (const reminder of this.reminders.filter(
+      (one) => !one.deleted && (!member || one.member === member),
+    )) {
       for (const [at, told] of this.comings(reminder)) if (told) look(tellAt(reminder, at));
-      for (const { next, carersAt } of reminder.tellings.values()) for (const due of [next?.due, carersAt]) look(due);
+      for (const { next, carersAt } of reminder.tellings.values())
+        for (const due of [next?.due, carersAt]) look(due);
     }
     return [...found].sort((a, b) => a - b);
   }
@@ -390,7 +463,8 @@ export class Oracle {
         const about = { reminder, at };
         if (reminder.answers.has(at) || (reminder.appointment && reminder.attended)) {
           if (telling.next && telling.next.due <= now) telling.withheld = take(telling);
-          if (telling.carersAt !== undefined && telling.carersAt <= now) telling.carersAt = undefined;
+          if (telling.carersAt !== undefined && telling.carersAt <= now)
+            telling.carersAt = undefined;
           continue;
         }
         if (telling.looseCarers && !telling.carersTold) sent.may.push(...notices(about, now));
@@ -407,7 +481,10 @@ export class Oracle {
       const due = lead > 0 ? Math.max(tellAt(reminder, at), toMinute(arranged)) : at;
       if (!told || due > now || at >= before || tellings.has(at)) continue;
       // An appointment that had begun when it was arranged is not told in advance any more.
-      tellings.set(at, { ...untold(), ...(!(lead > 0 && at < arranged) && { next: { due, kind: 'first', times: 0 } }) });
+      tellings.set(at, {
+        ...untold(),
+        ...(!(lead > 0 && at < arranged) && { next: { due, kind: 'first', times: 0 } }),
+      });
     }
   }
 
@@ -429,7 +506,11 @@ export class Oracle {
         events.push({ reminder: reminder.id, at, status });
       }
       for (const at of reminder.extras)
-        events.push({ reminder: reminder.id, at: Math.floor(at / 1000) * 1000, status: 'taken apart' });
+        events.push({
+          reminder: reminder.id,
+          at: Math.floor(at / 1000) * 1000,
+          status: 'taken apart',
+        });
     }
     return events.filter(({ at }) => at >= from && at < to);
   }
@@ -438,27 +519,40 @@ export class Oracle {
 /** Whether an end lies before the start, which is refused. */
 export function isRefused(member: Member, now: number, asked: Asked, header?: string): boolean {
   const { frequency, ...endless } = asked;
-  const { start, zone } = asked.start ? started(member, asked.start, header) : begun(member, now, header);
+  const { start, zone } = asked.start
+    ? started(member, asked.start, header)
+    : begun(member, now, header);
   const { until } = understand(member, now, { ...endless, frequency: ONCE }, header);
   return until < (start.at ?? instantByIntl(start.local, zone));
 }
 
-/** Where a member is known to be after a request of their own, with a Time-Zone header and dates that may have offsets. */
+/**
+ * Where a member is known to be after a request of their own, with a Time-Zone header and dates
+ * that may have offsets.
+ */
 export function taught(
   { learned }: Member,
   now: number,
   header: string | undefined,
   dates: readonly (Said | undefined)[],
 ): string | undefined {
-  const told = dates.flatMap((date) => (date?.offset ? [{ local: date.local, offset: date.offset }] : []));
-  const recent = told.find(({ local, offset }) => Math.abs(local - offset * MINUTE - now) <= ABOUT_NOW);
+  const told = dates.flatMap((date) =>
+    date?.offset ? [{ local: date.local, offset: date.offset }] : [],
+  );
+  const recent = told.find(
+    ({ local, offset }) => Math.abs(local - offset * MINUTE - now) <= ABOUT_NOW,
+  );
   const lesson = recent ?? (learned ? undefined : told[0]);
   if (header || !lesson || (learned && !isOffset(learned))) return header ?? learned;
   return offsetZone(lesson.offset);
 }
 
-/** The zone of a member, on a request with a Time-Zone header or for what the service does by itself. */
-export const zoneOf = ({ profile, learned }: Member, header?: string): string => profile ?? header ?? learned ?? 'UTC';
+/**
+ * The zone of a member, on a request with a Time-Zone header or for what the service does by
+ * itself.
+ */
+export const zoneOf = ({ profile, learned }: Member, header?: string): string =>
+  profile ?? header ?? learned ?? 'UTC';
 
 const localOf = (at: number, zone: string) => at + offsetByIntl(at, zone);
 const dayOf = (local: number) => Math.floor(local / DAY) * DAY;
@@ -468,17 +562,25 @@ const two = (number: number) => String(number).padStart(2, '0');
 const offsetZone = (minutes: number) =>
   `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
 
-/** The latest time that the clocks of a zone have shown; where they go back, nothing is taken to be new until they have caught up. */
+/**
+ * The latest time that the clocks of a zone have shown; where they go back, nothing is taken to be
+ * new until they have caught up.
+ */
 function shown(now: number, zone: string): number {
   const local = localOf(now, zone);
   return local + (now - instantByIntl(local, zone));
 }
 
-/** A local time after which later ones come later: within two widths of a gap those that it leaves out and those after it mix. */
+/**
+ * A local time after which later ones come later: within two widths of a gap those that it leaves
+ * out and those after it mix.
+ */
 function settled(local: number, zone: string): number {
   const at = instantByIntl(local, zone);
   const width = offsetByIntl(at, zone) - offsetByIntl(at - DAY, zone);
-  return width > 0 && offsetByIntl(at - width, zone) !== offsetByIntl(at, zone) ? local + 2 * width : local;
+  return width > 0 && offsetByIntl(at - width, zone) !== offsetByIntl(at, zone)
+    ? local + 2 * width
+    : local;
 }
 
 const USUAL: Readonly<Record<number, readonly string[]>> = {
@@ -490,7 +592,8 @@ const USUAL: Readonly<Record<number, readonly string[]>> = {
 };
 const usualOf = (member: Member, count: number) => member.usual.get(count) ?? USUAL[count] ?? [];
 
-export const current = ({ plans }: Pick<Reminder, 'plans'>): Plan => plans[plans.length - 1] as Plan;
+export const current = ({ plans }: Pick<Reminder, 'plans'>): Plan =>
+  plans[plans.length - 1] as Plan;
 
 /** Whether no other plan was in force before. */
 const isFirst = ({ fromAt, fromLocal }: Plan) => fromAt === -EVER && fromLocal === -EVER;
@@ -505,22 +608,38 @@ const plan = (of: Understood, bounds: Partial<Plan> & { since: number }): Plan =
 });
 
 /** The instant from which on a plan counts. */
-const beganAt = ({ of, fromAt, fromLocal }: Plan) => (Number.isFinite(fromLocal) ? instantByIntl(fromLocal, of.zone) : fromAt);
+const beganAt = ({ of, fromAt, fromLocal }: Plan) =>
+  Number.isFinite(fromLocal) ? instantByIntl(fromLocal, of.zone) : fromAt;
 
-const answeredEarly = ({ answers }: Reminder, now: number) => [...answers.keys()].filter((at) => at >= now);
+const answeredEarly = ({ answers }: Reminder, now: number) =>
+  [...answers.keys()].filter((at) => at >= now);
 
 /** What a member asks for, where the member is. */
-function understand(member: Member, now: number, { frequency, start, end }: Asked, header?: string): Understood {
-  if (frequency === 'appointment') return complete(member, frequency, startedOr(member, now, start, header), end);
+function understand(
+  member: Member,
+  now: number,
+  { frequency, start, end }: Asked,
+  header?: string,
+): Understood {
+  if (frequency === 'appointment')
+    return complete(member, frequency, startedOr(member, now, start, header), end);
   const read = course(start, end, zoneOf(member, header));
   const { zone, start: given } = startedOr(member, now, read.start, header);
-  return complete(member, frequency, { zone, start: { ...given, said: start } }, course(start, end, zone).end);
+  return complete(
+    member,
+    frequency,
+    { zone, start: { ...given, said: start } },
+    course(start, end, zone).end,
+  );
 }
 
 const startedOr = (member: Member, now: number, start: Said | undefined, header?: string) =>
   start ? started(member, start, header) : begun(member, now, header);
 
-/** The date that a moment may be meant as: it has no clock time, or says midnight as written or, in UTC, by the clocks of a zone. */
+/**
+ * The date that a moment may be meant as: it has no clock time, or says midnight as written or, in
+ * UTC, by the clocks of a zone.
+ */
 function dateOf(said: Said, zone: string): Said | undefined {
   const { text, local, clock, offset } = said;
   if (!clock) return said;
@@ -529,8 +648,15 @@ function dateOf(said: Said, zone: string): Said | undefined {
   return midnight === undefined ? undefined : { text, local: midnight, clock: false };
 }
 
-/** Start and end of a medicine read together: midnights beside a midnight or a date, midnights in UTC, and a lone end at midnight are dates. */
-function course(start: Said | undefined, end: Said | undefined, zone: string): Pick<Asked, 'start' | 'end'> {
+/**
+ * Start and end of a medicine read together: midnights beside a midnight or a date, midnights in
+ * UTC, and a lone end at midnight are dates.
+ */
+function course(
+  start: Said | undefined,
+  end: Said | undefined,
+  zone: string,
+): Pick<Asked, 'start' | 'end'> {
   const isUtc = (said: Said) => said.text.endsWith('T00:00:00Z');
   const [first, last] = [start && dateOf(start, zone), end && dateOf(end, zone)];
   const endsDay = end?.clock && dateOf({ ...end, local: end.local + 1000 }, zone) !== undefined;
@@ -543,11 +669,22 @@ function course(start: Said | undefined, end: Said | undefined, zone: string): P
 /** Without a start it begins this minute. */
 function begun(member: Member, now: number, header?: string): Pick<Understood, 'zone' | 'start'> {
   const zone = zoneOf(member, header);
-  return { zone, start: { local: toMinute(localOf(now, zone)), clock: false, bound: false, open: true } };
+  return {
+    zone,
+    start: { local: toMinute(localOf(now, zone)), clock: false, bound: false, open: true },
+  };
 }
 
-/** When that first comes: at the usual time or an hour that was named, today or tomorrow; elapsed hours by whole steps from the usual time. */
-function firstOf({ frequency, kind, start, times }: Pick<Understood, 'frequency' | 'kind' | 'start' | 'times'>): number {
+/**
+ * When that first comes: at the usual time or an hour that was named, today or tomorrow; elapsed
+ * hours by whole steps from the usual time.
+ */
+function firstOf({
+  frequency,
+  kind,
+  start,
+  times,
+}: Pick<Understood, 'frequency' | 'kind' | 'start' | 'times'>): number {
   const { local } = start;
   const today = dayOf(local);
   if (kind === 'never' || (kind === 'clock' && frequency.timesADay > 1)) return local;
@@ -562,15 +699,24 @@ function firstOf({ frequency, kind, start, times }: Pick<Understood, 'frequency'
   return clocks.find((at) => at >= local) as number;
 }
 
-/** A start by the clocks of the member's zone; an offset names the instant, and where no zone is known those clocks too. */
+/**
+ * A start by the clocks of the member's zone; an offset names the instant, and where no zone is
+ * known those clocks too.
+ */
 function started(member: Member, said: Said, header?: string): Pick<Understood, 'zone' | 'start'> {
   const { local, clock, offset } = said;
-  if (offset === undefined) return { zone: zoneOf(member, header), start: { local, clock, bound: false } };
+  if (offset === undefined)
+    return { zone: zoneOf(member, header), start: { local, clock, bound: false } };
   const at = local - offset * MINUTE;
   const known = zoneOf(member, header);
-  const isKnown = Boolean(member.profile ?? header ?? (member.learned && !isOffset(member.learned)));
+  const isKnown = Boolean(
+    member.profile ?? header ?? (member.learned && !isOffset(member.learned)),
+  );
   const zone = isKnown || offset === 0 ? known : offsetZone(offset);
-  return { zone, start: { local: localOf(at, zone), clock, bound: true, at, ...(offset && { sent: said }) } };
+  return {
+    zone,
+    start: { local: localOf(at, zone), clock, bound: true, at, ...(offset && { sent: said }) },
+  };
 }
 
 function complete(
@@ -586,9 +732,16 @@ function complete(
   const ruled = kind === 'rule' && frequency.clocks.length > 0;
   const usual = kind !== 'never' && !ruled && (several || !given.clock);
   const clockTime = clockText(given.local);
-  const named = frequency.clocks.map((hour) => `${two(hour)}${given.clock ? clockTime.slice(2) : ':00'}`);
-  const times = ruled ? named : usual ? usualOf(member, several ? frequency.timesADay : 1) : [clockTime];
-  const first = given.open && !edited ? firstOf({ frequency, kind, start: given, times }) : given.local;
+  const named = frequency.clocks.map(
+    (hour) => `${two(hour)}${given.clock ? clockTime.slice(2) : ':00'}`,
+  );
+  const times = ruled
+    ? named
+    : usual
+      ? usualOf(member, several ? frequency.timesADay : 1)
+      : [clockTime];
+  const first =
+    given.open && !edited ? firstOf({ frequency, kind, start: given, times }) : given.local;
   const start = { ...given, local: first };
   const whole = { frequency, kind, zone, start, times, usual, end, until: EVER };
   const { at: _, ...byClock } = start;
@@ -596,20 +749,34 @@ function complete(
   // A rule that ends before it ever comes is not understood.
   const endless = { ...of, until: EVER };
   const last = frequency.until ? frequency.until.local + 2 * DAY : EVER;
-  const never = kind === 'rule' && last < EVER && slots(seriesOf(endless), start.local - 2 * DAY, last).length === 0;
+  const never =
+    kind === 'rule' &&
+    last < EVER &&
+    slots(seriesOf(endless), start.local - 2 * DAY, last).length === 0;
   return never ? { ...of, kind: 'unknown' } : of;
 }
-const ONCE: Frequency = { text: 'once', kind: 'once', on: (day, first) => day === first, timesADay: 1, clocks: [] };
+const ONCE: Frequency = {
+  text: 'once',
+  kind: 'once',
+  on: (day, first) => day === first,
+  timesADay: 1,
+  clocks: [],
+};
 
 function edited(
   { plans, member, appointment }: Reminder,
-  given: { frequency?: Frequency | undefined; start?: Said | undefined; end?: Said | null | undefined },
+  given: {
+    frequency?: Frequency | undefined;
+    start?: Said | undefined;
+    end?: Said | null | undefined;
+  },
   header?: string,
 ): Understood {
   const { of } = current({ plans });
   const asked = given.end === undefined ? of.end : (given.end ?? undefined);
   // The moment of an appointment is no end of a course.
-  const read = (start: Said | undefined, zone: string) => (appointment ? { start, end: asked } : course(start, asked, zone));
+  const read = (start: Said | undefined, zone: string) =>
+    appointment ? { start, end: asked } : course(start, asked, zone);
   const { bound, open, said } = of.start;
   const frequency = appointment ? 'appointment' : (given.frequency ?? of.frequency);
   if (!given.start) {
@@ -621,11 +788,17 @@ function edited(
   }
   const meant = read(given.start, zoneOf(member, header)).start as Said;
   const { zone, start } = started(member, meant, header);
-  return complete(member, frequency, { zone, start: { ...start, said: given.start } }, read(given.start, zone).end);
+  return complete(
+    member,
+    frequency,
+    { zone, start: { ...start, said: given.start } },
+    read(given.start, zone).end,
+  );
 }
 
 /** Clock times go along with the member, instants do not. */
-const follows = ({ kind, start }: Understood) => kind === 'clock' || kind === 'rule' || (kind !== 'elapsed' && !start.bound);
+const follows = ({ kind, start }: Understood) =>
+  kind === 'clock' || kind === 'rule' || (kind !== 'elapsed' && !start.bound);
 
 /** The local time of the start, with the usual time where none was given. */
 const startOf = ({ start, times, usual }: Understood) =>
@@ -641,7 +814,10 @@ const clockText = (local: number) => new Date(local).toISOString().slice(11, 19)
 const isOwn = ({ kind, usual, frequency }: Understood) =>
   !usual && kind !== 'never' && !(kind === 'rule' && frequency.clocks.length > 0);
 
-/** The clock time that was sent with the offset of a zone then; where the member lives by that, it is meant. */
+/**
+ * The clock time that was sent with the offset of a zone then; where the member lives by that, it
+ * is meant.
+ */
 function clockSent(of: Understood, zone: string): number | undefined {
   const { local = 0, offset } = of.start.sent ?? {};
   if (offset === undefined || !isOwn(of)) return undefined;
@@ -651,13 +827,20 @@ function clockSent(of: Understood, zone: string): number | undefined {
 /** When an appointment is, by what was last arranged. */
 export const appointedAt = (reminder: Reminder): number => startAt(current(reminder).of);
 
-/** A plan with the last instant of its end, by the clocks of its zone; of elapsed hours also of their rule's. */
+/**
+ * A plan with the last instant of its end, by the clocks of its zone; of elapsed hours also of
+ * their rule's.
+ */
 function bounded(of: Understood): Understood {
   const { end, zone, kind, frequency } = of;
   const rule = kind === 'elapsed' ? lastOf(frequency, zone) : EVER;
   if (!end || end.text.startsWith('9999-')) return { ...of, until: rule };
-  const named = end.offset === undefined ? instantByIntl(end.local, zone) : end.local - end.offset * MINUTE;
-  return { ...of, until: Math.min(rule, end.clock ? named : instantByIntl(end.local + DAY, zone) - 1) };
+  const named =
+    end.offset === undefined ? instantByIntl(end.local, zone) : end.local - end.offset * MINUTE;
+  return {
+    ...of,
+    until: Math.min(rule, end.clock ? named : instantByIntl(end.local + DAY, zone) - 1),
+  };
 }
 
 const lastOf = ({ until }: Frequency, zone: string) =>
@@ -683,12 +866,16 @@ function seriesOf(of: Understood): Series {
 }
 
 /** Whether two plans come at different times. */
-const differs = (one: Understood, other: Understood) => JSON.stringify(essence(one)) !== JSON.stringify(essence(other));
+const differs = (one: Understood, other: Understood) =>
+  JSON.stringify(essence(one)) !== JSON.stringify(essence(other));
 const essence = (of: Understood) => [of.frequency.text, of.zone, startOf(of), of.times, of.until];
 
 const untold = (): Telling => ({ told: false, carersTold: false, looseCarers: false });
 
-/** When an appointment is told: whole days before it by the clocks, and the rest of its lead before that. */
+/**
+ * When an appointment is told: whole days before it by the clocks, and the rest of its lead before
+ * that.
+ */
 function tellAt({ lead, plans }: Reminder, at: number): number {
   const { zone } = (plans.at(-1) as Plan).of;
   const days = lead - (lead % DAY);
@@ -720,9 +907,14 @@ function tell(telling: Telling, about: Coming, now: number): Push[] {
   const late = now - next.due;
   const ahead = reminder.appointment && at > now;
   const tooLate = late >= TOO_LATE && !ahead;
-  const watched = next.kind === 'first' && carers.size > 0 && telling.carersAt === undefined && !telling.carersTold;
+  const watched =
+    next.kind === 'first' &&
+    carers.size > 0 &&
+    telling.carersAt === undefined &&
+    !telling.carersTold;
   if (watched && (tooLate || !reminder.appointment)) telling.carersAt = tooLate ? now : at + GRACE;
-  // A repetition comes its minutes after a push that was late; a first push that was too late has none.
+  // A repetition comes its minutes after a push that was late; a first push that was too late has
+  // none.
   const again = (late > MINUTE ? now : next.due) + (repeat.minutes ?? EVER) * MINUTE;
   const repeats = tooLate ? next.kind === 'again' : next.kind !== 'snooze';
   if (!reminder.appointment && repeats && next.times < repeat.times && again < at + GRACE) {
@@ -737,7 +929,9 @@ function tell(telling: Telling, about: Coming, now: number): Push[] {
 function tellCarers(telling: Telling, about: Coming, now: number): Push[] {
   if (telling.carersAt === undefined || telling.carersAt > now) return [];
   telling.carersAt = undefined;
-  if (telling.carersTold) return []; // also when the reminder, of which they were told that it was too late to send, was put off after that
+  // Also when the reminder, of which they were told that it was too late to send, was put off after
+  // that
+  if (telling.carersTold) return [];
   telling.carersTold = true;
   return notices(about, now);
 }
@@ -752,6 +946,7 @@ function notices(about: Coming, now: number): Push[] {
 function pushesTo(to: Member, { reminder, at }: Coming, now: number, notice: boolean): Push[] {
   const time = new Date(localOf(now, zoneOf(to))).toISOString().slice(11, 16);
   const { from, to: until } = to.quiet ?? { from: '', to: '' };
-  const silent = from < until ? from <= time && time < until : from > until && (from <= time || time < until);
+  const silent =
+    from < until ? from <= time && time < until : from > until && (from <= time || time < until);
   return [...to.devices].map((device) => ({ device, reminder: reminder.id, at, notice, silent }));
 }

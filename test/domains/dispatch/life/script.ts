@@ -3,8 +3,8 @@ import { DAY, clock as ms, offsetByIntl } from '../../reminders/schedule/walk.js
 import { type Drawn, FREQUENCIES } from './frequency.js';
 
 /**
- * What members do, as it is drawn: plain data that says everything relative to the moment at which it is done, so that a life stays a
- * life when steps are left out of it.
+ * What members do, as it is drawn: plain data that says everything relative to the moment at which
+ * it is done, so that a life stays a life when steps are left out of it.
  */
 export interface Life {
   /** Local time at which it begins, and where. */
@@ -32,7 +32,10 @@ export interface Step {
   readonly act: Act;
 }
 
-/** Some minutes, or until the nth next thing that is due for the member, shifted by some milliseconds. */
+/**
+ * Some minutes, or until the nth next thing that is due for the member, shifted by some
+ * milliseconds.
+ */
 export type Wait = { readonly minutes: number } | { readonly next: number; readonly shift: number };
 
 /** A date as it is said: days from today, a clock time or minutes from now, and an offset. */
@@ -141,7 +144,8 @@ const offset: fc.Arbitrary<When['offset']> = fc.oneof(
   { weight: 4, arbitrary: fc.constant(undefined) },
   { weight: 2, arbitrary: fc.constantFrom('own', 'own to come', 'Z', '+09:00', '-03:30', 'epoch') },
 );
-const when = (...days: number[]): fc.Arbitrary<When> => fc.record({ day: fc.constantFrom(...days), clock, offset });
+const when = (...days: number[]): fc.Arbitrary<When> =>
+  fc.record({ day: fc.constantFrom(...days), clock, offset });
 const start = fc.oneof(
   { weight: 4, arbitrary: when(0, 0, 0, -1, 1, 2) },
   { weight: 2, arbitrary: when(-7, -14, -28, -29, -30, -31, -59, -60, -365, -366, -1461) },
@@ -157,11 +161,17 @@ const names = Object.keys(FREQUENCIES) as (keyof typeof FREQUENCIES)[];
 const bound: fc.Arbitrary<Drawn['bound']> = fc.oneof(
   fc.constant(undefined),
   fc.integer({ min: 1, max: 6 }).map((count) => ({ count })),
-  fc.record({ days: fc.integer({ min: 0, max: 3 }), form: fc.constantFrom('date', 'floating', 'utc') }),
+  fc.record({
+    days: fc.integer({ min: 0, max: 3 }),
+    form: fc.constantFrom('date', 'floating', 'utc'),
+  }),
 );
 const frequency: fc.Arbitrary<Drawn> = fc.record({
   name: fc.oneof(
-    { weight: 1, arbitrary: fc.constantFrom<keyof typeof FREQUENCIES>('daily', 'twice_daily', 'every_8_hours') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<keyof typeof FREQUENCIES>('daily', 'twice_daily', 'every_8_hours'),
+    },
     { weight: 2, arbitrary: fc.constantFrom(...names) },
   ),
   bound,
@@ -193,7 +203,10 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   },
   { weight: 1, arbitrary: act('rename', { which }) },
   { weight: 2, arbitrary: act('delete', { which }) },
-  { weight: 3, arbitrary: act('invite', { at: when(0, 0, 1, 2), lead: fc.constantFrom(0, 10, 60, 1440) }) },
+  {
+    weight: 3,
+    arbitrary: act('invite', { at: when(0, 0, 1, 2), lead: fc.constantFrom(0, 10, 60, 1440) }),
+  },
   {
     weight: 3,
     arbitrary: act('reinvite', {
@@ -220,7 +233,10 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: act('repeat', { minutes: fc.option(fc.constantFrom(5, 10, 25, 50)), times: fc.integer({ min: 0, max: 4 }) }),
+    arbitrary: act('repeat', {
+      minutes: fc.option(fc.constantFrom(5, 10, 25, 50)),
+      times: fc.integer({ min: 0, max: 4 }),
+    }),
   },
   {
     weight: 1,
@@ -232,7 +248,12 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
       .chain((one) => one),
   },
   { weight: 1, arbitrary: act('tell carers', { tell: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.constantFrom('carer joins', 'carer leaves').chain((what) => act(what as Act['do'])) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom('carer joins', 'carer leaves')
+      .chain((what) => act(what as Act['do'])),
+  },
   { weight: 3, arbitrary: act('nothing') },
 );
 
@@ -256,7 +277,12 @@ const SHIFTS = [
   125 * MINUTE,
 ];
 const wait: fc.Arbitrary<Wait> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ minutes: fc.constantFrom(0, 0, 0, 1, 7, 29, 31, 60, 150, 480, 720, 1440) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      minutes: fc.constantFrom(0, 0, 0, 1, 7, 29, 31, 60, 150, 480, 720, 1440),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ next: fc.nat(3), shift: fc.constantFrom(...SHIFTS) }) },
 );
 const step: fc.Arbitrary<Step> = fc.record({
@@ -280,7 +306,10 @@ export const life: fc.Arbitrary<Life> = fc.record({
       knows: fc.constantFrom<Knows>('profile', 'profile', 'header', 'nothing'),
       first: fc.array(medicine, { minLength: 1, maxLength: 2 }),
     }),
-    fc.record({ knows: fc.constantFrom<Knows>('profile', 'header'), first: fc.array(medicine, { maxLength: 1 }) }),
+    fc.record({
+      knows: fc.constantFrom<Knows>('profile', 'header'),
+      first: fc.array(medicine, { maxLength: 1 }),
+    }),
   ),
   lag: fc.constantFrom(0, 1, 400, 30_000),
   workers: fc.constantFrom(1, 1, 2),
@@ -298,10 +327,15 @@ export interface Said {
 }
 
 const two = (number: number) => String(Math.abs(number)).padStart(2, '0');
-const offsetText = (minutes: number) => `${minutes < 0 ? '-' : '+'}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`;
+const offsetText = (minutes: number) =>
+  `${minutes < 0 ? '-' : '+'}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`;
 
 /** What a drawn date is when it is said now, by a member who lives in a zone. */
-export function say({ day, clock: time, offset: kind, never }: When, now: number, zone: string): Said {
+export function say(
+  { day, clock: time, offset: kind, never }: When,
+  now: number,
+  zone: string,
+): Said {
   if (never) return { text: '9999-12-31', local: Date.UTC(9999, 11, 31), clock: false };
   const ahead =
     kind === undefined
@@ -316,12 +350,21 @@ export function say({ day, clock: time, offset: kind, never }: When, now: number
         }[kind];
   const shown = now + (ahead === undefined ? offsetByIntl(now, zone) : ahead * MINUTE);
   const today = Math.floor(shown / DAY) * DAY + day * DAY;
-  if (time === undefined) return { text: new Date(today).toISOString().slice(0, 10), local: today, clock: false };
+  if (time === undefined)
+    return { text: new Date(today).toISOString().slice(0, 10), local: today, clock: false };
   const local =
-    typeof time === 'string' ? today + ms(time) : Math.floor(shown / MINUTE) * MINUTE + day * DAY + time.soon * MINUTE;
+    typeof time === 'string'
+      ? today + ms(time)
+      : Math.floor(shown / MINUTE) * MINUTE + day * DAY + time.soon * MINUTE;
   const text = new Date(local).toISOString().slice(0, 19);
   if (ahead === undefined) return { text, local, clock: true };
   // Seconds since 1970 are understood from 2001 on.
-  if (kind === 'epoch' && local >= 1e12) return { text: String(local / 1000), local, clock: true, offset: 0 };
-  return { text: text + (ahead === 0 ? 'Z' : offsetText(ahead)), local, clock: true, offset: ahead };
+  if (kind === 'epoch' && local >= 1e12)
+    return { text: String(local / 1000), local, clock: true, offset: 0 };
+  return {
+    text: text + (ahead === 0 ? 'Z' : offsetText(ahead)),
+    local,
+    clock: true,
+    offset: ahead,
+  };
 }

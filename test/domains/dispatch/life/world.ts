@@ -3,7 +3,11 @@ import type { Deps } from '../../../../src/core/deps.js';
 import { handOver } from '../../../../src/domains/dispatch/handover.service.js';
 import { DeliveryWorker } from '../../../../src/domains/notifications/delivery/delivery.worker.js';
 import { planDue } from '../../../../src/domains/reminders/alert/occurrence.service.js';
-import type { Outcome, PushMessage, PushTransport } from '../../../../src/platform/push/transport.js';
+import type {
+  Outcome,
+  PushMessage,
+  PushTransport,
+} from '../../../../src/platform/push/transport.js';
 import type { Answer, Caller, Harness } from '../../../support/harness.js';
 
 const going = new AbortController().signal;
@@ -37,14 +41,19 @@ export class World {
     private readonly service: Harness,
     private readonly workers: number,
   ) {
-    const send = async (messages: readonly PushMessage[]): Promise<Outcome[]> => messages.map((message) => this.receive(message));
+    const send = async (messages: readonly PushMessage[]): Promise<Outcome[]> =>
+      messages.map((message) => this.receive(message));
     const expo: PushTransport = { name: 'recorder', batch: 100, concurrency: 1, send };
     this.deps = { ...service.app.deps, push: { ...service.app.deps.push, expo } };
   }
 
   private receive({ token, id, data, silent = false }: PushMessage): Outcome {
-    const { type, occurrence_ids: occurrences } = data as { type?: string; occurrence_ids?: string[] };
-    if (type && occurrences) this.received.push({ device: token, message: id, type, occurrences, silent });
+    const { type, occurrence_ids: occurrences } = data as {
+      type?: string;
+      occurrence_ids?: string[];
+    };
+    if (type && occurrences)
+      this.received.push({ device: token, message: id, type, occurrences, silent });
     return { kind: 'delivered' };
   }
 
@@ -62,7 +71,9 @@ export class World {
 
   async care(memberId: number, carerId: number, right: 'see' | 'edit'): Promise<void> {
     const createdAt = new Date(this.now);
-    await this.service.database.prisma.careRelation.create({ data: { memberId, carerId, right, position: carerId, createdAt } });
+    await this.service.database.prisma.careRelation.create({
+      data: { memberId, carerId, right, position: carerId, createdAt },
+    });
   }
 
   async endCare(memberId: number, carerId: number): Promise<void> {
@@ -70,8 +81,13 @@ export class World {
   }
 
   /** A GraphQL request; answers its data, or the code of its refusal. */
-  // biome-ignore lint/suspicious/noExplicitAny: bodies are what the tests are about
-  async ask(as: string, query: string, variables: object, headers: Headers = {}): Promise<{ data?: any; code?: string }> {
+  async ask(
+    as: string,
+    query: string,
+    variables: object,
+    headers: Headers = {},
+    // biome-ignore lint/suspicious/noExplicitAny: bodies are what the tests are about
+  ): Promise<{ data?: any; code?: string }> {
     const { body } = await this.service.graphql(query, variables, { as: as as Caller, headers });
     return body.errors ? { code: body.errors[0].extensions.code } : { data: body.data };
   }
@@ -85,24 +101,56 @@ export class World {
     selection: string,
     headers: Headers = {},
   ): Promise<string | undefined> {
-    return (await this.ask(as, `mutation($input: ${type}!) { ${name}(input: $input) ${selection} }`, { input }, headers)).code;
+    return (
+      await this.ask(
+        as,
+        `mutation($input: ${type}!) { ${name}(input: $input) ${selection} }`,
+        { input },
+        headers,
+      )
+    ).code;
   }
 
-  async mutate(as: string, name: string, type: string, input: object, selection: string, headers: Headers = {}): Promise<void> {
+  async mutate(
+    as: string,
+    name: string,
+    type: string,
+    input: object,
+    selection: string,
+    headers: Headers = {},
+  ): Promise<void> {
     assert.equal(await this.tried(as, name, type, input, selection, headers), undefined, name);
   }
 
   /** Makes a reminder by GraphQL, from the fields of REST. */
-  async create(as: string, noun: Noun, fields: object, headers: Headers): Promise<{ id?: number; code?: string }> {
+  async create(
+    as: string,
+    noun: Noun,
+    fields: object,
+    headers: Headers,
+  ): Promise<{ id?: number; code?: string }> {
     const name = `create${NOUNS[noun]}Reminder`;
     const query = `mutation($input: Create${NOUNS[noun]}ReminderInput!) { ${name}(input: $input) { id } }`;
     const { data, code } = await this.ask(as, query, { input: camel(fields) }, headers);
     return code ? { code } : { id: data[name].id };
   }
 
-  update(as: string, noun: Noun, id: number, fields: object, headers: Headers): Promise<string | undefined> {
+  update(
+    as: string,
+    noun: Noun,
+    id: number,
+    fields: object,
+    headers: Headers,
+  ): Promise<string | undefined> {
     const type = `Update${NOUNS[noun]}ReminderInput`;
-    return this.tried(as, `update${NOUNS[noun]}Reminder`, type, { id, ...camel(fields) }, '{ id }', headers);
+    return this.tried(
+      as,
+      `update${NOUNS[noun]}Reminder`,
+      type,
+      { id, ...camel(fields) },
+      '{ id }',
+      headers,
+    );
   }
 
   async rest(
@@ -113,41 +161,77 @@ export class World {
     headers: Headers,
     edition: 'A' | 'B' = 'B',
   ): Promise<Answer> {
-    return this.service.rest(method, path, { as: as as Caller, edition, headers, ...(body && { body }) });
+    return this.service.rest(method, path, {
+      as: as as Caller,
+      edition,
+      headers,
+      ...(body && { body }),
+    });
   }
 
   async register(as: string, device: string): Promise<void> {
-    const { status } = await this.service.rest('POST', '/v1/notify', { as: as as Caller, body: { push_token: device } });
+    const { status } = await this.service.rest('POST', '/v1/notify', {
+      as: as as Caller,
+      body: { push_token: device },
+    });
     assert.equal(status, 202);
   }
 
   async removeDevice(as: string, device: string): Promise<void> {
-    const { status } = await this.service.rest('DELETE', `/v1/push_token/${encodeURIComponent(device)}`, { as: as as Caller });
+    const { status } = await this.service.rest(
+      'DELETE',
+      `/v1/push_token/${encodeURIComponent(device)}`,
+      { as: as as Caller },
+    );
     assert.equal(status, 200);
   }
 
   /** What a member's calendar shows from one instant to another, by either face. */
-  async calendar(as: string, from: number, to: number, graphql: boolean, headers: Headers): Promise<Shown[]> {
+  async calendar(
+    as: string,
+    from: number,
+    to: number,
+    graphql: boolean,
+    headers: Headers,
+  ): Promise<Shown[]> {
     const [first, last] = [new Date(from).toISOString(), new Date(to).toISOString()];
     const rows = graphql
       ? (await this.ask(as, CALENDAR, { from: first, to: last }, headers)).data.calendar.nodes
-      : (await this.rest(as, 'GET', `/v1/all_events?date_from=${first}&date_to=${last}`, undefined, headers)).body;
-    return rows.map((row: { id: string; reminder_id: number; date_time: string; status: string }) => ({
-      id: row.id,
-      reminder: row.reminder_id,
-      at: Date.parse(row.date_time),
-      status: row.status.toLowerCase() + (row.id.startsWith('dose.') ? ' apart' : ''),
-    }));
+      : (
+          await this.rest(
+            as,
+            'GET',
+            `/v1/all_events?date_from=${first}&date_to=${last}`,
+            undefined,
+            headers,
+          )
+        ).body;
+    return rows.map(
+      (row: { id: string; reminder_id: number; date_time: string; status: string }) => ({
+        id: row.id,
+        reminder: row.reminder_id,
+        at: Date.parse(row.date_time),
+        status: row.status.toLowerCase() + (row.id.startsWith('dose.') ? ' apart' : ''),
+      }),
+    );
   }
 
   /** When a member's medicines come next, by their reminders. */
   async next(as: string, headers: Headers): Promise<Map<number, number | undefined>> {
     const { body } = await this.rest(as, 'GET', '/v1/medicine_reminder', undefined, headers, 'A');
     const rows = body as { id: number; next_occurrence: string | null }[];
-    return new Map(rows.map(({ id, next_occurrence: next }) => [id, next === null ? undefined : Date.parse(next)]));
+    return new Map(
+      rows.map(({ id, next_occurrence: next }) => [
+        id,
+        next === null ? undefined : Date.parse(next),
+      ]),
+    );
   }
 
-  /** When the service itself looks next: a hint for when to run the jobs, since what it plans wrongly must be seen. */
+  /**
+   * When the service itself looks next: a hint for when to run the jobs, since what it plans
+   * wrongly must be seen.
+   */
   async nextPlanned(): Promise<number> {
     const query = "SELECT min(due_at) AS due FROM occurrence WHERE state = 'planned'";
     const [row] = await this.service.database.query<{ due: Date | null }>(query, []);
@@ -156,7 +240,8 @@ export class World {
 
   /** Runs the jobs, as several processes do; answers what devices got. */
   async round(): Promise<Received[]> {
-    const all = (work: () => Promise<number>) => Promise.all(Array.from({ length: this.workers }, work));
+    const all = (work: () => Promise<number>) =>
+      Promise.all(Array.from({ length: this.workers }, work));
     await all(() => planDue(this.deps));
     while ((await all(() => handOver(this.deps))).some((count) => count > 0));
     await all(() => new DeliveryWorker(this.deps, 'expo').run(going));
@@ -171,7 +256,10 @@ const NOUNS = { medicine: 'Medicine', appointment: 'Appointment' };
 
 const camel = (fields: object) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase()), value]),
+    Object.entries(fields).map(([name, value]) => [
+      name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase()),
+      value,
+    ]),
   );
 
 export const token = (name: string): string => `ExponentPushToken[${name}]`;

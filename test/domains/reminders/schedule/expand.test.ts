@@ -2,10 +2,23 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseFrequency } from '../../../../src/domains/reminders/schedule/frequency.js';
-import { expand, nextOccurrence, type Schedule } from '../../../../src/domains/reminders/schedule/schedule.js';
+import {
+  expand,
+  nextOccurrence,
+  type Schedule,
+} from '../../../../src/domains/reminders/schedule/schedule.js';
 import { usualTimes } from '../../../../src/domains/reminders/schedule/times.js';
 import { cpuOf } from '../../../support/cpu.js';
-import { calendar, DAY, type Drawn, instantByIntl, offsetByIntl, type Series, shiftsOf, walk } from './walk.js';
+import {
+  calendar,
+  DAY,
+  type Drawn,
+  instantByIntl,
+  offsetByIntl,
+  type Series,
+  shiftsOf,
+  walk,
+} from './walk.js';
 
 const ZONES = [
   'America/New_York',
@@ -20,7 +33,14 @@ const ZONES = [
   'Africa/Cairo',
 ];
 /** Shifts at midnight, on which the local day itself begins late or comes twice. */
-const ODD = ['America/Nuuk', 'Asia/Beirut', 'America/Havana', 'Asia/Kathmandu', 'Atlantic/Azores', 'UTC'];
+const ODD = [
+  'America/Nuuk',
+  'Asia/Beirut',
+  'America/Havana',
+  'Asia/Kathmandu',
+  'Atlantic/Azores',
+  'UTC',
+];
 const HOUR = 60 * 60 * 1000;
 const MINUTE = 60_000;
 /** The suite is also run under other values of TZ, with fewer rules. */
@@ -28,7 +48,12 @@ const RULES = Number(process.env.SCHEDULE_RULES ?? 2_000);
 
 const local = (text: string) => Date.parse(`${text}Z`);
 const iso = (instants: Iterable<number>) => [...instants].map((at) => new Date(at).toISOString());
-const schedule = (frequency: string, start: string, zone: string, more: Partial<Schedule> = {}): Schedule => ({
+const schedule = (
+  frequency: string,
+  start: string,
+  zone: string,
+  more: Partial<Schedule> = {},
+): Schedule => ({
   frequency: parseFrequency(frequency),
   zone,
   start: local(start),
@@ -47,7 +72,8 @@ const time = fc
 const months = (day: number) => calendar(day).year * 12 + calendar(day).month;
 const week = (day: number, wkst = 0) => Math.floor((day + 3 - wkst) / 7);
 /** In the order of the days of a month. */
-const some = (values: number[], most: number) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: most });
+const some = (values: number[], most: number) =>
+  fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: most });
 
 const named: fc.Arbitrary<Drawn> = fc.oneof(
   fc.tuple(fc.integer({ min: 1, max: 30 }), time).map(([n, at]) => ({
@@ -63,22 +89,30 @@ const named: fc.Arbitrary<Drawn> = fc.oneof(
   time.map((at) => ({
     text: 'monthly',
     times: [at],
-    on: (day: number, first: number) => calendar(day).date === Math.min(calendar(first).date, calendar(day).last),
+    on: (day: number, first: number) =>
+      calendar(day).date === Math.min(calendar(first).date, calendar(day).last),
   })),
   time.map((at) => ({
     text: 'YEARLY',
     times: [at],
     on: (day: number, first: number) =>
-      calendar(day).month === calendar(first).month && calendar(day).date === Math.min(calendar(first).date, calendar(day).last),
+      calendar(day).month === calendar(first).month &&
+      calendar(day).date === Math.min(calendar(first).date, calendar(day).last),
   })),
-  fc.integer({ min: 1, max: 12 }).map((n) => ({ text: `${n}_times_a_day`, times: [...usualTimes(n)], on: () => true })),
+  fc
+    .integer({ min: 1, max: 12 })
+    .map((n) => ({ text: `${n}_times_a_day`, times: [...usualTimes(n)], on: () => true })),
   fc.integer({ min: 1, max: 100 }).map((hours) => ({
     text: hours === 1 ? 'hourly' : `every_${hours}_hours`,
     hours,
     times: ['08:00'],
     on: () => true,
   })),
-  time.map((at) => ({ text: 'once', times: [at], on: (day: number, first: number) => day === first })),
+  time.map((at) => ({
+    text: 'once',
+    times: [at],
+    on: (day: number, first: number) => day === first,
+  })),
 );
 
 const ruled: fc.Arbitrary<Drawn> = fc
@@ -98,14 +132,21 @@ const ruled: fc.Arbitrary<Drawn> = fc
             (!in_ || in_.includes(calendar(day).month)),
         })),
       fc
-        .record({ n: fc.integer({ min: 1, max: 5 }), days: some([0, 1, 2, 3, 4, 5, 6], 4), wkst: fc.constantFrom(0, 6, 2) })
+        .record({
+          n: fc.integer({ min: 1, max: 5 }),
+          days: some([0, 1, 2, 3, 4, 5, 6], 4),
+          wkst: fc.constantFrom(0, 6, 2),
+        })
         .map(({ n, days, wkst }) => ({
           text: `freq=weekly;interval=${n};byday=${days.map((d) => weekdays[d])};wkst=${weekdays[wkst]}`,
           on: (day: number, first: number) =>
             (week(day, wkst) - week(first, wkst)) % n === 0 && days.includes(calendar(day).weekday),
         })),
       fc
-        .record({ n: fc.integer({ min: 1, max: 4 }), dates: fc.option(some([1, 2, 15, 28, 29, 30, 31, -1, -2, -31], 3)) })
+        .record({
+          n: fc.integer({ min: 1, max: 4 }),
+          dates: fc.option(some([1, 2, 15, 28, 29, 30, 31, -1, -2, -31], 3)),
+        })
         .map(({ n, dates }) => ({
           text: `FREQ=MONTHLY;INTERVAL=${n}${dates ? `;BYMONTHDAY=${dates}` : ''}`,
           on: (day: number, first: number) => {
@@ -117,27 +158,37 @@ const ruled: fc.Arbitrary<Drawn> = fc
           },
         })),
       fc
-        .record({ nth: fc.constantFrom(1, 2, 3, 4, 5, -1, -2), day: fc.integer({ min: 0, max: 6 }) })
+        .record({
+          nth: fc.constantFrom(1, 2, 3, 4, 5, -1, -2),
+          day: fc.integer({ min: 0, max: 6 }),
+        })
         .map(({ nth, day: weekday }) => ({
           text: `FREQ=MONTHLY;BYDAY=${nth}${weekdays[weekday]}`,
           on: (day: number) => {
             const { date, last, weekday: shown } = calendar(day);
-            return shown === weekday && (nth > 0 ? Math.ceil(date / 7) === nth : Math.ceil((last - date + 1) / 7) === -nth);
+            return (
+              shown === weekday &&
+              (nth > 0 ? Math.ceil(date / 7) === nth : Math.ceil((last - date + 1) / 7) === -nth)
+            );
           },
         })),
-      fc.record({ pos: fc.constantFrom(1, -1), days: some([0, 1, 2, 3, 4], 5) }).map(({ pos, days }) => ({
-        text: `FREQ=MONTHLY;BYDAY=${days.map((d) => weekdays[d])};BYSETPOS=${pos}`,
-        on: (day: number) => {
-          const { date, last } = calendar(day);
-          const fits = (d: number) => days.includes(calendar(day - date + d).weekday);
-          const all = Array.from({ length: last }, (_, i) => i + 1).filter(fits);
-          return all.at(pos === 1 ? 0 : -1) === date;
-        },
-      })),
-      fc.record({ in_: some([1, 2, 4, 11], 3), date: fc.constantFrom(1, 29, 30, 31) }).map(({ in_, date }) => ({
-        text: `FREQ=YEARLY;BYMONTH=${in_};BYMONTHDAY=${date}`,
-        on: (day: number) => in_.includes(calendar(day).month) && calendar(day).date === date,
-      })),
+      fc
+        .record({ pos: fc.constantFrom(1, -1), days: some([0, 1, 2, 3, 4], 5) })
+        .map(({ pos, days }) => ({
+          text: `FREQ=MONTHLY;BYDAY=${days.map((d) => weekdays[d])};BYSETPOS=${pos}`,
+          on: (day: number) => {
+            const { date, last } = calendar(day);
+            const fits = (d: number) => days.includes(calendar(day - date + d).weekday);
+            const all = Array.from({ length: last }, (_, i) => i + 1).filter(fits);
+            return all.at(pos === 1 ? 0 : -1) === date;
+          },
+        })),
+      fc
+        .record({ in_: some([1, 2, 4, 11], 3), date: fc.constantFrom(1, 29, 30, 31) })
+        .map(({ in_, date }) => ({
+          text: `FREQ=YEARLY;BYMONTH=${in_};BYMONTHDAY=${date}`,
+          on: (day: number) => in_.includes(calendar(day).month) && calendar(day).date === date,
+        })),
     ),
     hours: fc.option(some([0, 2, 3, 8, 12, 20, 23], 3)),
     at: time,
@@ -175,19 +226,30 @@ const series: fc.Arbitrary<{ series: Series; schedule: Schedule; from: number; t
     zone: fc.constantFrom(...ZONES, ...ODD),
     startDay: fc.integer({ min: Date.UTC(2022, 0, 1) / DAY, max: Date.UTC(2026, 11, 31) / DAY }),
     ends: fc.option(fc.integer({ min: 0, max: 1500 })),
-    window: fc.tuple(fc.integer({ min: -30, max: 1400 }), fc.integer({ min: 1, max: 45 }), fc.integer({ min: 0, max: 1439 })),
+    window: fc.tuple(
+      fc.integer({ min: -30, max: 1400 }),
+      fc.integer({ min: 1, max: 45 }),
+      fc.integer({ min: 0, max: 1439 }),
+    ),
   })
   .map(({ drawn, zone, startDay, ends, window: [after, length, minute] }) => {
     const { at, end } = drawn;
     const isCount = drawn.text.endsWith('times_a_day');
     const start = startDay * DAY + (isCount ? 0 : local(`1970-01-01T${at ?? drawn.times[0]}:00`));
     let { text } = drawn;
-    let until = ends === null || ends === undefined ? undefined : instantByIntl((startDay + ends + 1) * DAY, zone) - 1;
+    let until =
+      ends === null || ends === undefined
+        ? undefined
+        : instantByIntl((startDay + ends + 1) * DAY, zone) - 1;
     const until_ = until;
     if (end?.count) text += `;COUNT=${end.count}`;
     if (end?.form) {
       const last = (startDay + (end.days ?? 0)) * DAY + 12 * HOUR;
-      const named = { date: digits(last).slice(0, 8), floating: digits(last), utc: `${digits(last)}Z` }[end.form];
+      const named = {
+        date: digits(last).slice(0, 8),
+        floating: digits(last),
+        utc: `${digits(last)}Z`,
+      }[end.form];
       text += `;UNTIL=${named}`;
       const bound =
         end.form === 'utc'
@@ -199,7 +261,14 @@ const series: fc.Arbitrary<{ series: Series; schedule: Schedule; from: number; t
     }
     const from = (startDay + after) * DAY + minute * MINUTE;
     return {
-      series: { ...drawn, text, zone, start, ...(end?.count && { count: end.count }), ...(until !== undefined && { until }) },
+      series: {
+        ...drawn,
+        text,
+        zone,
+        start,
+        ...(end?.count && { count: end.count }),
+        ...(until !== undefined && { until }),
+      },
       schedule: {
         frequency: parseFrequency(text),
         zone,
@@ -229,7 +298,11 @@ describe('A schedule', () => {
       fc.property(series, ({ schedule: one, series: drawn, from, to }) => {
         const [first] = walk(drawn, from, to);
         const next = nextOccurrence(one, from)?.at;
-        assert.equal(first === undefined ? next === undefined || next >= to : next === first, true, drawn.text);
+        assert.equal(
+          first === undefined ? next === undefined || next >= to : next === first,
+          true,
+          drawn.text,
+        );
       }),
       { numRuns: RULES / 10 },
     );
@@ -243,7 +316,13 @@ describe('A schedule', () => {
         const width = Math.abs(after - before);
         const first = at + Math.min(before, after);
         // Clock times before, at the edges of, within and after what is left out or comes twice.
-        for (const shown of [first - MINUTE, first, first + width / 2, first + width - MINUTE, first + width]) {
+        for (const shown of [
+          first - MINUTE,
+          first,
+          first + width / 2,
+          first + width - MINUTE,
+          first + width,
+        ]) {
           const clock = new Date(shown).toISOString().slice(11, 16);
           const start = `${new Date(shown - 3 * DAY).toISOString().slice(0, 10)}T${clock}:00`;
           const fired = [...expand(schedule('daily', start, zone), at - 4 * DAY, at + 4 * DAY)];
@@ -251,11 +330,19 @@ describe('A schedule', () => {
           assert.equal(onDay.length, 1, `${zone} ${new Date(shown).toISOString()}`);
           const instant = onDay[0]?.at ?? 0;
           const gap = after > before && shown >= first && shown < first + width;
-          assert.equal(instant + offsetByIntl(instant, zone), gap ? shown + width : shown, 'the clock, or later by the gap');
+          assert.equal(
+            instant + offsetByIntl(instant, zone),
+            gap ? shown + width : shown,
+            'the clock, or later by the gap',
+          );
           const fold = after < before && shown >= first && shown < first + width;
           if (fold) assert.ok(instant < at, 'the first of two');
           assert.equal(new Set(fired.map((one) => one.at)).size, fired.length, 'no instant twice');
-          assert.equal(fired.length, new Set(fired.map((one) => Math.floor(one.local / DAY))).size, 'once a day');
+          assert.equal(
+            fired.length,
+            new Set(fired.map((one) => Math.floor(one.local / DAY))).size,
+            'once a day',
+          );
         }
       }
     }
@@ -274,7 +361,11 @@ describe('A schedule', () => {
 
   it('keeps the clock time where time shifts by half an hour, and where Ramadan suspends the shift', () => {
     const at = (zone: string, day: string) =>
-      instants(schedule('daily', '2025-01-01T08:00:00', zone), `${day}T00:00:00Z`, `${day}T23:59:00Z`);
+      instants(
+        schedule('daily', '2025-01-01T08:00:00', zone),
+        `${day}T00:00:00Z`,
+        `${day}T23:59:00Z`,
+      );
     assert.deepEqual(iso(at('Australia/Lord_Howe', '2026-04-03')), ['2026-04-03T21:00:00.000Z']);
     assert.deepEqual(iso(at('Australia/Lord_Howe', '2026-04-06')), ['2026-04-06T21:30:00.000Z']);
     assert.deepEqual(iso(at('Africa/Casablanca', '2026-02-01')), ['2026-02-01T07:00:00.000Z']);
@@ -282,14 +373,20 @@ describe('A schedule', () => {
   });
 
   it('makes one occurrence of two that a gap brings to one instant', () => {
-    const twice = schedule('2_times_a_day', '2026-03-29T00:00:00', 'Europe/Berlin', { times: ['02:30', '03:30'] });
-    assert.deepEqual(iso(instants(twice, '2026-03-28T12:00:00Z', '2026-03-29T12:00:00Z')), ['2026-03-29T01:30:00.000Z']);
+    const twice = schedule('2_times_a_day', '2026-03-29T00:00:00', 'Europe/Berlin', {
+      times: ['02:30', '03:30'],
+    });
+    assert.deepEqual(iso(instants(twice, '2026-03-28T12:00:00Z', '2026-03-29T12:00:00Z')), [
+      '2026-03-29T01:30:00.000Z',
+    ]);
     assert.equal(instants(twice, '2026-03-30T00:00:00Z', '2026-03-30T12:00:00Z').length, 2);
   });
 
   it('comes on the last day of months without its day; a rule given as RRULE leaves them out', () => {
     const days = (text: string, start: string, end: string) =>
-      instants(schedule(text, start, 'UTC'), start.slice(0, 10), end).map((at) => new Date(at).toISOString().slice(0, 10));
+      instants(schedule(text, start, 'UTC'), start.slice(0, 10), end).map((at) =>
+        new Date(at).toISOString().slice(0, 10),
+      );
     assert.deepEqual(days('monthly', '2026-01-31T08:00:00', '2026-06-01'), [
       '2026-01-31',
       '2026-02-28',
@@ -297,7 +394,11 @@ describe('A schedule', () => {
       '2026-04-30',
       '2026-05-31',
     ]);
-    assert.deepEqual(days('FREQ=MONTHLY', '2026-01-31T08:00:00', '2026-06-01'), ['2026-01-31', '2026-03-31', '2026-05-31']);
+    assert.deepEqual(days('FREQ=MONTHLY', '2026-01-31T08:00:00', '2026-06-01'), [
+      '2026-01-31',
+      '2026-03-31',
+      '2026-05-31',
+    ]);
     assert.deepEqual(days('yearly', '2024-02-29T08:00:00', '2029-01-01'), [
       '2024-02-29',
       '2025-02-28',
@@ -305,7 +406,10 @@ describe('A schedule', () => {
       '2027-02-28',
       '2028-02-29',
     ]);
-    assert.deepEqual(days('FREQ=YEARLY', '2024-02-29T08:00:00', '2029-01-01'), ['2024-02-29', '2028-02-29']);
+    assert.deepEqual(days('FREQ=YEARLY', '2024-02-29T08:00:00', '2029-01-01'), [
+      '2024-02-29',
+      '2028-02-29',
+    ]);
   });
 
   it('includes the instant of its end, and nothing after', () => {
@@ -317,7 +421,10 @@ describe('A schedule', () => {
 
   it('never comes when taken as needed or not understood', () => {
     for (const text of ['as_needed', 'when the moon is full', 'FREQ=SECONDLY']) {
-      assert.equal(instants(schedule(text, '2026-01-01T08:00:00', 'UTC'), '2025-01-01', '2027-01-01').length, 0);
+      assert.equal(
+        instants(schedule(text, '2026-01-01T08:00:00', 'UTC'), '2025-01-01', '2027-01-01').length,
+        0,
+      );
     }
   });
 
@@ -331,9 +438,12 @@ describe('A schedule', () => {
       'FREQ=DAILY;COUNT=1000',
       'FREQ=MONTHLY;BYDAY=-1FR',
     ]) {
-      const old = schedule(text, '1901-01-31T08:00:00', 'America/New_York', { until: Date.UTC(9998, 0) });
+      const old = schedule(text, '1901-01-31T08:00:00', 'America/New_York', {
+        until: Date.UTC(9998, 0),
+      });
       const cpu = cpuOf(() => {
-        for (let i = 0; i < 20; i++) [...expand(old, Date.UTC(2026, 0, i), Date.UTC(2026, 0, i + 2))];
+        for (let i = 0; i < 20; i++)
+          [...expand(old, Date.UTC(2026, 0, i), Date.UTC(2026, 0, i + 2))];
         nextOccurrence(old, Date.UTC(2026, 0));
       });
       assert.ok(cpu < 5_000, `${text}: ${cpu} ms`);
@@ -342,35 +452,57 @@ describe('A schedule', () => {
 
   it('counts times, not days, from its start on, wherever it is asked from', () => {
     const all = (text: string, start: string, from: string, to: string) =>
-      instants(schedule(text, start, 'UTC'), from, to).map((at) => new Date(at).toISOString().slice(0, 16));
+      instants(schedule(text, start, 'UTC'), from, to).map((at) =>
+        new Date(at).toISOString().slice(0, 16),
+      );
     const text = 'FREQ=DAILY;COUNT=3;BYHOUR=8,20';
     assert.deepEqual(all(text, '2026-01-01T08:00:00', '2026-01-01', '2027-01-01'), [
       '2026-01-01T08:00',
       '2026-01-01T20:00',
       '2026-01-02T08:00',
     ]);
-    assert.deepEqual(all(text, '2026-01-01T12:00:00', '2026-01-02', '2027-01-01'), ['2026-01-02T08:00', '2026-01-02T20:00']);
+    assert.deepEqual(all(text, '2026-01-01T12:00:00', '2026-01-02', '2027-01-01'), [
+      '2026-01-02T08:00',
+      '2026-01-02T20:00',
+    ]);
     const leap = 'FREQ=DAILY;COUNT=1000;BYMONTH=2;BYMONTHDAY=29';
-    assert.deepEqual(all(leap, '1960-01-01T08:00:00', '2026-01-01', '2033-01-01'), ['2028-02-29T08:00', '2032-02-29T08:00']);
-    assert.deepEqual(all(leap, '2026-01-01T08:00:00', '2085-01-01', '2090-01-01'), ['2088-02-29T08:00']);
-    assert.deepEqual(all('FREQ=DAILY;COUNT=33;BYMONTH=6', '2026-01-01T08:00:00', '2027-06-02', '2030-01-01'), [
-      '2027-06-02T08:00',
-      '2027-06-03T08:00',
+    assert.deepEqual(all(leap, '1960-01-01T08:00:00', '2026-01-01', '2033-01-01'), [
+      '2028-02-29T08:00',
+      '2032-02-29T08:00',
     ]);
-    assert.deepEqual(all('FREQ=DAILY;COUNT=3;BYMONTHDAY=31', '2026-01-31T08:00:00', '2026-01-01', '2030-01-01'), [
-      '2026-01-31T08:00',
-      '2026-03-31T08:00',
-      '2026-05-31T08:00',
+    assert.deepEqual(all(leap, '2026-01-01T08:00:00', '2085-01-01', '2090-01-01'), [
+      '2088-02-29T08:00',
     ]);
+    assert.deepEqual(
+      all('FREQ=DAILY;COUNT=33;BYMONTH=6', '2026-01-01T08:00:00', '2027-06-02', '2030-01-01'),
+      ['2027-06-02T08:00', '2027-06-03T08:00'],
+    );
+    assert.deepEqual(
+      all('FREQ=DAILY;COUNT=3;BYMONTHDAY=31', '2026-01-31T08:00:00', '2026-01-01', '2030-01-01'),
+      ['2026-01-31T08:00', '2026-03-31T08:00', '2026-05-31T08:00'],
+    );
   });
 
   it('is expanded lazily: the first of a series without end is one step', () => {
-    const endless = expand(schedule('hourly', '2026-01-01T08:00:00', 'UTC'), Date.UTC(2026, 0), Date.UTC(9999, 0));
+    const endless = expand(
+      schedule('hourly', '2026-01-01T08:00:00', 'UTC'),
+      Date.UTC(2026, 0),
+      Date.UTC(9999, 0),
+    );
     assert.equal(endless.next().value?.at, Date.parse('2026-01-01T08:00:00Z'));
     assert.equal(
-      nextOccurrence(schedule('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29', '2026-01-01T08:00:00', 'UTC'), Date.UTC(2026, 0))?.at,
+      nextOccurrence(
+        schedule('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29', '2026-01-01T08:00:00', 'UTC'),
+        Date.UTC(2026, 0),
+      )?.at,
       Date.parse('2028-02-29T08:00:00Z'),
     );
-    assert.equal(nextOccurrence(schedule('FREQ=DAILY;COUNT=3', '2026-01-01T08:00:00', 'UTC'), Date.UTC(2026, 1)), undefined);
+    assert.equal(
+      nextOccurrence(
+        schedule('FREQ=DAILY;COUNT=3', '2026-01-01T08:00:00', 'UTC'),
+        Date.UTC(2026, 1),
+      ),
+      undefined,
+    );
   });
 });

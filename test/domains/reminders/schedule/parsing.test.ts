@@ -12,14 +12,35 @@ const kind = (text: string) => parseFrequency(text).kind;
 
 describe('A frequency', () => {
   it('is understood whatever its case and however its words are joined', () => {
-    const same = ['every_other_day', 'Every-Other-Day', 'EVERY OTHER DAY', ' everyOtherDay ', 'every_2_days', 'Every 2 day'];
+    const same = [
+      'every_other_day',
+      'Every-Other-Day',
+      'EVERY OTHER DAY',
+      ' everyOtherDay ',
+      'every_2_days',
+      'Every 2 day',
+    ];
     for (const text of same)
-      assert.deepEqual(parseFrequency(text), { kind: 'calendar', unit: 'day', every: 2, timesADay: 1 }, text);
-    assert.deepEqual(parseFrequency('3_times_a_day'), { kind: 'calendar', unit: 'day', every: 1, timesADay: 3 });
+      assert.deepEqual(
+        parseFrequency(text),
+        { kind: 'calendar', unit: 'day', every: 2, timesADay: 1 },
+        text,
+      );
+    assert.deepEqual(parseFrequency('3_times_a_day'), {
+      kind: 'calendar',
+      unit: 'day',
+      every: 1,
+      timesADay: 3,
+    });
     assert.deepEqual(parseFrequency('twice daily'), parseFrequency('2_times_a_day'));
     assert.deepEqual(parseFrequency('every_8_hours'), { kind: 'elapsed', hours: 8 });
     assert.deepEqual(parseFrequency('hourly'), { kind: 'elapsed', hours: 1 });
-    assert.deepEqual(parseFrequency('biweekly'), { kind: 'calendar', unit: 'week', every: 2, timesADay: 1 });
+    assert.deepEqual(parseFrequency('biweekly'), {
+      kind: 'calendar',
+      unit: 'week',
+      every: 2,
+      timesADay: 1,
+    });
     for (const [text, as] of [
       ['once', 'once'],
       ['As_Needed', 'as_needed'],
@@ -119,7 +140,10 @@ describe('A frequency', () => {
 describe('A moment', () => {
   const shown = (text: string) => {
     const moment = parseMoment(text);
-    return moment && `${new Date(moment.local).toISOString().slice(0, 19)} ${moment.clock ? (moment.offset ?? 'local') : 'date'}`;
+    return (
+      moment &&
+      `${new Date(moment.local).toISOString().slice(0, 19)} ${moment.clock ? (moment.offset ?? 'local') : 'date'}`
+    );
   };
 
   it('is a date, a local time, a time with an offset, or seconds or milliseconds since 1970', () => {
@@ -139,7 +163,10 @@ describe('A moment', () => {
   });
 
   it('has an offset also when its plus came as a space, unescaped in an address', () => {
-    assert.deepEqual(parseMoment('2026-03-01T08:00:00 05:30'), parseMoment('2026-03-01T08:00:00+05:30'));
+    assert.deepEqual(
+      parseMoment('2026-03-01T08:00:00 05:30'),
+      parseMoment('2026-03-01T08:00:00+05:30'),
+    );
     assert.equal(parseMoment('2026-03-01 05:30')?.offset, undefined);
   });
 
@@ -168,7 +195,10 @@ describe('A moment', () => {
       ['23-Nov-2026 08:00', '2026-11-23T08:00:00 local'],
       ['Nov 23, 2026 8:00 AM', '2026-11-23T08:00:00 local'],
       ['November 23, 2026 at 8:00 PM', '2026-11-23T20:00:00 local'],
-      ['Mon Nov 23 2026 08:00:00 GMT+0100 (Central European Standard Time)', '2026-11-23T08:00:00 60'],
+      [
+        'Mon Nov 23 2026 08:00:00 GMT+0100 (Central European Standard Time)',
+        '2026-11-23T08:00:00 60',
+      ],
       ['٢٠٢٦-١١-٢٣ ٠٨:٠٠', '2026-11-23T08:00:00 local'],
       ['２０２６-11-23', '2026-11-23T00:00:00 date'],
       ['२०२६/११/२३ ८:००', '2026-11-23T08:00:00 local'],
@@ -199,7 +229,13 @@ describe('A moment', () => {
         '2026-11-23 8:0',
         '2026-11/23',
       ],
-      ...['2026-11-23 13:00 PM', '2026-11-23 0:30 AM', '2026-11-23 00:30 PM', '2026-11-23 8:00 XM', '2026-11-23 8:60 AM'],
+      ...[
+        '2026-11-23 13:00 PM',
+        '2026-11-23 0:30 AM',
+        '2026-11-23 00:30 PM',
+        '2026-11-23 8:00 XM',
+        '2026-11-23 8:60 AM',
+      ],
       ...[
         'Tue, 23 Nov 2026 08:00:00 +0100',
         'Tuesday Nov 23 2026',
@@ -208,8 +244,20 @@ describe('A moment', () => {
         '31 Nov 2026',
         '0 Nov 2026',
       ],
-      ...['23 Nox 2026', '23 Mai 2026', 'Juni 23, 2026', '23 Novembers 2026', 'Nov 23 2026 2027', '23 Nov 2026 08:00 EST'],
-      ...['23 Nov 2026 08:00 CST', '2026-11-23 08:00 Europe/Berlin', '2026-11-23 08:00 PST', 'Mon, 23 Nov 2026 08:00:00 +1500'],
+      ...[
+        '23 Nox 2026',
+        '23 Mai 2026',
+        'Juni 23, 2026',
+        '23 Novembers 2026',
+        'Nov 23 2026 2027',
+        '23 Nov 2026 08:00 EST',
+      ],
+      ...[
+        '23 Nov 2026 08:00 CST',
+        '2026-11-23 08:00 Europe/Berlin',
+        '2026-11-23 08:00 PST',
+        'Mon, 23 Nov 2026 08:00:00 +1500',
+      ],
       ...[
         '20261123T240000Z',
         '20261123T0860',
@@ -228,7 +276,14 @@ describe('A moment', () => {
         '2026–11–23',
         '2026-11-23 08:00 or 09:00',
       ],
-      ...['2026-11-23 08:00-09:00 PM', '2026-11-23/24', '2026-11-23 to 2026-11-24', 'about 2026-11-23', '2026-W48-1', '2026-327'],
+      ...[
+        '2026-11-23 08:00-09:00 PM',
+        '2026-11-23/24',
+        '2026-11-23 to 2026-11-24',
+        'about 2026-11-23',
+        '2026-W48-1',
+        '2026-327',
+      ],
     ])
       assert.equal(parseMoment(text), undefined, text);
   });
@@ -278,28 +333,84 @@ describe('The time before an appointment', () => {
   it('is understood as people and calendars write it', () => {
     for (const [text, minutes] of [
       ...(
-        ['30 minutes', '30 Min', '30mins', '30_minutes', '30-minutes', '٣٠ minutes', 'thirty minutes', 'half an hour'] as const
+        [
+          '30 minutes',
+          '30 Min',
+          '30mins',
+          '30_minutes',
+          '30-minutes',
+          '٣٠ minutes',
+          'thirty minutes',
+          'half an hour',
+        ] as const
       ).map((text) => [text, 30] as const),
       ...(
-        ['1 hour', '1 hr', 'one hour', 'an hour', '60 minutes before', '1 Hour Before', '1 hour in advance', '1 h'] as const
+        [
+          '1 hour',
+          '1 hr',
+          'one hour',
+          'an hour',
+          '60 minutes before',
+          '1 Hour Before',
+          '1 hour in advance',
+          '1 h',
+        ] as const
       ).map((text) => [text, 60] as const),
-      ...(['2 hr', '2 hrs', '2hours', 'two hours', '2 hours prior', '2 hours ahead', '120'] as const).map(
-        (text) => [text, 120] as const,
+      ...(
+        ['2 hr', '2 hrs', '2hours', 'two hours', '2 hours prior', '2 hours ahead', '120'] as const
+      ).map((text) => [text, 120] as const),
+      ...(
+        [
+          '1 day before',
+          '1 day',
+          'a day before',
+          '1_day_before',
+          'one day earlier',
+          '24 hours',
+        ] as const
+      ).map((text) => [text, 1440] as const),
+      ...(['1 week', '1 wk', 'a week', 'one week before', '7 days'] as const).map(
+        (text) => [text, 10_080] as const,
       ),
-      ...(['1 day before', '1 day', 'a day before', '1_day_before', 'one day earlier', '24 hours'] as const).map(
-        (text) => [text, 1440] as const,
+      ...(['none', 'None', ' NONE ', '0', '0 minutes', '0h'] as const).map(
+        (text) => [text, 0] as const,
       ),
-      ...(['1 week', '1 wk', 'a week', 'one week before', '7 days'] as const).map((text) => [text, 10_080] as const),
-      ...(['none', 'None', ' NONE ', '0', '0 minutes', '0h'] as const).map((text) => [text, 0] as const),
     ] as const)
       assert.equal(parseLead(text), minutes * MINUTE, text);
   });
 
   it('is never guessed', () => {
     for (const text of [
-      ...['30-60', '30 - 60 minutes', '30–60 minutes', '1-2 hours', '1 2 hours', '1/2 hour', '½ hour', '1.5 hours', '1,5 hours'],
-      ...['1 or 2 hours', '1 to 2 hours', 'one to two hours', '1 day 2 hours', '1 day and 2 hours', '1 hour 30 minutes'],
-      ...['-30', '- 30 minutes', '+30', '30 -', '-PT30M', 'about 1 hour', 'at least 1 hour', 'an hour or so', 'few hours'],
+      ...[
+        '30-60',
+        '30 - 60 minutes',
+        '30–60 minutes',
+        '1-2 hours',
+        '1 2 hours',
+        '1/2 hour',
+        '½ hour',
+        '1.5 hours',
+        '1,5 hours',
+      ],
+      ...[
+        '1 or 2 hours',
+        '1 to 2 hours',
+        'one to two hours',
+        '1 day 2 hours',
+        '1 day and 2 hours',
+        '1 hour 30 minutes',
+      ],
+      ...[
+        '-30',
+        '- 30 minutes',
+        '+30',
+        '30 -',
+        '-PT30M',
+        'about 1 hour',
+        'at least 1 hour',
+        'an hour or so',
+        'few hours',
+      ],
       ...[
         '30 minutes after',
         'after 1 hour',
@@ -323,7 +434,17 @@ describe('The time before an appointment', () => {
         'ah',
         'none or 30',
       ],
-      ...['1 day at 8:00', '8:00', '08:00', 'the day before', 'yes', 'true', 'constructor', 'half a day', 'hundred minutes'],
+      ...[
+        '1 day at 8:00',
+        '8:00',
+        '08:00',
+        'the day before',
+        'yes',
+        'true',
+        'constructor',
+        'half a day',
+        'hundred minutes',
+      ],
     ])
       assert.equal(parseLead(text), undefined, text);
   });

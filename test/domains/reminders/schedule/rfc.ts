@@ -1,6 +1,7 @@
 /**
- * The days of an RFC 5545 rule, read from its table of expansions and limits (3.3.10) day by day. It shares no code and no library with the
- * service. Days are counted since 1970; times of a day do not concern it.
+ * The days of an RFC 5545 rule, read from its table of expansions and limits (3.3.10) day by day.
+ * It shares no code and no library with the service. Days are counted since 1970; times of a day do
+ * not concern it.
  */
 const DAY = 24 * 60 * 60 * 1000;
 const NAMES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
@@ -11,12 +12,17 @@ const shown = (day: number) => {
   const at = new Date(day * DAY);
   return { year: at.getUTCFullYear(), month: at.getUTCMonth(), date: at.getUTCDate() };
 };
-const span = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
-/** Whether a position, counted from 1 at the beginning or from -1 at the end, is among those named. */
+const span = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i);
+/**
+ * Whether a position, counted from 1 at the beginning or from -1 at the end, is among those named.
+ */
 const among = (named: readonly number[], position: number, length: number) =>
   named.includes(position) || named.includes(position - length - 1);
 
-/** The days of a rule from `first` to `last`, both included, for a series that starts on `start`. */
+/**
+ * The days of a rule from `first` to `last`, both included, for a series that starts on `start`.
+ */
 export function daysOfRule(text: string, start: number, last: number): number[] {
   const parts = new Map(text.split(';').map((part) => part.split('=') as [string, string]));
   const numbers = (name: string) => parts.get(name)?.split(',').map(Number);
@@ -35,7 +41,11 @@ export function daysOfRule(text: string, start: number, last: number): number[] 
     for (let year = begun.year; year <= end + 1; year += interval) {
       const weeks = parts.has('BYWEEKNO');
       // A week of a year may begin before it and end after it.
-      take(span(dayOf(year, 0, weeks ? -6 : 1), dayOf(year, 11, weeks ? 38 : 31)).filter((day) => !weeks || inWeeks(day, year)));
+      take(
+        span(dayOf(year, 0, weeks ? -6 : 1), dayOf(year, 11, weeks ? 38 : 31)).filter(
+          (day) => !weeks || inWeeks(day, year),
+        ),
+      );
     }
   if (frequency === 'MONTHLY')
     for (let month = begun.month; begun.year + month / 12 <= end + 1; month += interval)
@@ -59,7 +69,12 @@ export function daysOfRule(text: string, start: number, last: number): number[] 
   }
 }
 
-function fits(day: number, parts: ReadonlyMap<string, string>, frequency: string, start: number): boolean {
+function fits(
+  day: number,
+  parts: ReadonlyMap<string, string>,
+  frequency: string,
+  start: number,
+): boolean {
   const list = (name: string) => parts.get(name)?.split(',').map(Number);
   const { year, month, date } = shown(day);
   const begun = shown(start);
@@ -81,7 +96,9 @@ function fits(day: number, parts: ReadonlyMap<string, string>, frequency: string
     const nth = Number(one.slice(0, -2));
     if (nth === 0) return true;
     const inMonth = frequency === 'MONTHLY' || months !== undefined;
-    const [before, behind] = inMonth ? [date - 1, length - date] : [day - dayOf(year, 0, 1), dayOf(year + 1, 0, 1) - 1 - day];
+    const [before, behind] = inMonth
+      ? [date - 1, length - date]
+      : [day - dayOf(year, 0, 1), dayOf(year + 1, 0, 1) - 1 - day];
     return nth > 0 ? Math.floor(before / 7) + 1 === nth : -(Math.floor(behind / 7) + 1) === nth;
   }
 }

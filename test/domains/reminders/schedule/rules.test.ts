@@ -10,7 +10,10 @@ const some = <T extends string | number>(...values: T[]) =>
   fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }));
 const WEEK = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
-/** Any parts, also such as may not stand together: what of them is understood must come as the standard says. */
+/**
+ * Any parts, also such as may not stand together: what of them is understood must come as the
+ * standard says.
+ */
 const rule = fc
   .record({
     FREQ: fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY', 'YEARLY'),
@@ -32,13 +35,27 @@ const rule = fc
     ),
     BYSETPOS: some(1, 2, -1, -2, 5),
     WKST: fc.option(fc.constantFrom(...WEEK)),
-    kept: fc.uniqueArray(fc.constantFrom('BYMONTH', 'BYWEEKNO', 'BYYEARDAY', 'BYMONTHDAY', 'BYDAY', 'BYDAY', 'BYSETPOS'), {
-      maxLength: 3,
-    }),
+    kept: fc.uniqueArray(
+      fc.constantFrom(
+        'BYMONTH',
+        'BYWEEKNO',
+        'BYYEARDAY',
+        'BYMONTHDAY',
+        'BYDAY',
+        'BYDAY',
+        'BYSETPOS',
+      ),
+      {
+        maxLength: 3,
+      },
+    ),
   })
   .map(({ kept, ...parts }) =>
     Object.entries(parts)
-      .filter(([name, value]) => value !== null && (!name.startsWith('BY') || kept.some((one) => one === name)))
+      .filter(
+        ([name, value]) =>
+          value !== null && (!name.startsWith('BY') || kept.some((one) => one === name)),
+      )
       .map(([name, value]) => `${name}=${value}`)
       .join(';'),
   );
@@ -54,9 +71,16 @@ describe('A rule of any parts', () => {
         understood++;
         const last = first + 1_600;
         const start = first * DAY + 8 * 60 * 60 * 1000;
-        const given = [...expand({ frequency, zone: 'UTC', start, times: ['08:00'] }, 0, (last + 1) * DAY)];
-        const show = (days: number[]) => days.map((day) => new Date(day * DAY).toISOString().slice(0, 10));
-        assert.deepEqual(show(given.map(({ at }) => Math.floor(at / DAY))), show(daysOfRule(text, first, last)), text);
+        const given = [
+          ...expand({ frequency, zone: 'UTC', start, times: ['08:00'] }, 0, (last + 1) * DAY),
+        ];
+        const show = (days: number[]) =>
+          days.map((day) => new Date(day * DAY).toISOString().slice(0, 10));
+        assert.deepEqual(
+          show(given.map(({ at }) => Math.floor(at / DAY))),
+          show(daysOfRule(text, first, last)),
+          text,
+        );
       }),
       { numRuns: Number(process.env.RULES ?? 600) },
     );

@@ -1,22 +1,33 @@
 /**
- * What a schedule ought to give, found by walking over local days one by one. It shares no code and no library with the service:
- * the clocks of a zone are those of Intl, and where its data are older than 2026f, what the NEWS of the IANA releases say.
+ * What a schedule ought to give, found by walking over local days one by one. It shares no code and
+ * no library with the service: the clocks of a zone are those of Intl, and where its data are older
+ * than 2026f, what the NEWS of the IANA releases say.
  */
 export const DAY = 24 * 60 * 60 * 1000;
 const HOUR = 60 * 60 * 1000;
 
-/** Since when, until when, and by how much clocks are ahead of UTC that Node 20 shifts otherwise. */
-const CORRECTED: Readonly<Record<string, readonly [since: number, until: number, offset: number]>> = {
-  // 2026c: Morocco has been on +00 since 20 September 2026, 02:00.
-  'Africa/Casablanca': [Date.parse('2026-09-20T01:00:00Z'), Number.POSITIVE_INFINITY, 0],
-  // 2026f: Cuba does not go back to -05 in November 2026.
-  'America/Havana': [Date.parse('2026-11-01T05:00:00Z'), Date.parse('2027-03-14T05:00:00Z'), -4 * HOUR],
-};
+/**
+ * Since when, until when, and by how much clocks are ahead of UTC that Node 20 shifts otherwise.
+ */
+const CORRECTED: Readonly<Record<string, readonly [since: number, until: number, offset: number]>> =
+  {
+    // 2026c: Morocco has been on +00 since 20 September 2026, 02:00.
+    'Africa/Casablanca': [Date.parse('2026-09-20T01:00:00Z'), Number.POSITIVE_INFINITY, 0],
+    // 2026f: Cuba does not go back to -05 in November 2026.
+    'America/Havana': [
+      Date.parse('2026-11-01T05:00:00Z'),
+      Date.parse('2027-03-14T05:00:00Z'),
+      -4 * HOUR,
+    ],
+  };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 
-/** What the clocks of a zone (an IANA name, or an offset such as +05:30) are ahead of UTC at an instant, by Intl. */
+/**
+ * What the clocks of a zone (an IANA name, or an offset such as +05:30) are ahead of UTC at an
+ * instant, by Intl.
+ */
 export function offsetByIntl(instant: number, zone: string): number {
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(zone) ?? [];
   if (sign) return (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
@@ -40,17 +51,31 @@ export function offsetByIntl(instant: number, zone: string): number {
     });
     formats.set(zone, format);
   }
-  const part = Object.fromEntries(format.formatToParts(quarter).map(({ type, value }) => [type, Number(value)]));
-  const shown = Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day, part.hour, part.minute, part.second);
+  const part = Object.fromEntries(
+    format.formatToParts(quarter).map(({ type, value }) => [type, Number(value)]),
+  );
+  const shown = Date.UTC(
+    part.year ?? 0,
+    (part.month ?? 1) - 1,
+    part.day,
+    part.hour,
+    part.minute,
+    part.second,
+  );
   offsets.set(key, shown - quarter);
   return shown - quarter;
 }
 
-/** The instant of a local time: the first that shows it; for one that no clock shows, as much later as the gap is wide. */
+/**
+ * The instant of a local time: the first that shows it; for one that no clock shows, as much later
+ * as the gap is wide.
+ */
 export function instantByIntl(local: number, zone: string): number {
   const before = offsetByIntl(local - 36 * HOUR, zone);
   const after = offsetByIntl(local + 36 * HOUR, zone);
-  const shows = [local - before, local - after].filter((instant) => instant + offsetByIntl(instant, zone) === local);
+  const shows = [local - before, local - after].filter(
+    (instant) => instant + offsetByIntl(instant, zone) === local,
+  );
   return shows.length > 0 ? Math.min(...shows) : local - before;
 }
 
@@ -92,14 +117,19 @@ export function walk(series: Series, from: number, to: number): number[] {
 }
 
 /** The same with local times, of which a gap may bring two to one instant; in no order. */
-export function slots({ zone, start, startAt, on, times, count, until, hours }: Series, from: number, to: number): Slot[] {
+export function slots(
+  { zone, start, startAt, on, times, count, until, hours }: Series,
+  from: number,
+  to: number,
+): Slot[] {
   const found: Slot[] = [];
   const add = (at: number, local: number) => {
     if (at >= from && at < to && (until === undefined || at <= until)) found.push({ at, local });
   };
   if (hours) {
     let at = startAt ?? instantByIntl(start, zone);
-    for (let i = 0; at < to && (count === undefined || i < count); i++, at += hours * HOUR) add(at, at + offsetByIntl(at, zone));
+    for (let i = 0; at < to && (count === undefined || i < count); i++, at += hours * HOUR)
+      add(at, at + offsetByIntl(at, zone));
     return found;
   }
   const first = Math.floor(start / DAY);
@@ -127,7 +157,10 @@ interface Shown {
 }
 const shown = new Map<number, Shown>();
 
-/** Year, month (from 1), day and weekday (0 is Monday) of a local day, and the last day of its month. */
+/**
+ * Year, month (from 1), day and weekday (0 is Monday) of a local day, and the last day of its
+ * month.
+ */
 export function calendar(day: number): Shown {
   const known = shown.get(day);
   if (known) return known;
@@ -140,7 +173,11 @@ export function calendar(day: number): Shown {
 }
 
 /** The shifts of a zone in some years: the instant, and the offsets before and after. */
-export function shiftsOf(zone: string, firstYear: number, lastYear: number): { at: number; before: number; after: number }[] {
+export function shiftsOf(
+  zone: string,
+  firstYear: number,
+  lastYear: number,
+): { at: number; before: number; after: number }[] {
   const shifts: { at: number; before: number; after: number }[] = [];
   for (let day = Date.UTC(firstYear, 0, 1); day < Date.UTC(lastYear + 1, 0, 1); day += DAY) {
     if (offsetByIntl(day, zone) === offsetByIntl(day + DAY, zone)) continue;
