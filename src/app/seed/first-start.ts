@@ -11,7 +11,7 @@ import type { FirstAccount } from './first-account.js';
 /**
  * On a database without accounts: sets the site up and makes the administrator as the configuration
  * says and, with SEED=demo, an account of each role and demo content. Several processes may start
- * at once: one of them does it. Answers the accounts made, none later on.
+ * at once: one of them does it. Returns the accounts made, none later on.
  */
 export async function firstStart({ deps }: Pick<App, 'deps'>): Promise<FirstAccount[]> {
   const { config } = deps;

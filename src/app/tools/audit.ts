@@ -64,7 +64,7 @@ export async function auditTool(
 }
 
 /**
- * Prints a line for everything that is not as it was written; answers whether there was nothing.
+ * Prints a line for everything that is not as it was written; returns whether there was nothing.
  */
 export async function verifyAudit(
   context: RequestContext,

@@ -2,7 +2,7 @@ import { databaseOptions, readVariables } from '../../config/config.js';
 import { openDatabase } from '../../platform/database/open.js';
 
 /**
- * `npm run migrate`: applies what is pending to the server of DATABASE_URL. Answers the exit code;
+ * `npm run migrate`: applies what is pending to the server of DATABASE_URL. Returns the exit code;
  * throws StartError.
  */
 export async function migrateTool(

@@ -101,7 +101,7 @@ const BATCH = 500;
 const MOST = 50_000;
 
 /**
- * Wraps keys that SECRET_KEY_PREVIOUS wrapped by SECRET_KEY; answers how many. For the sealer's
+ * Wraps keys that SECRET_KEY_PREVIOUS wrapped by SECRET_KEY; returns how many. For the sealer's
  * job.
  */
 export async function rewrapAccountKeys(context: RequestContext): Promise<number> {

@@ -257,7 +257,7 @@ async function endInvitation(context: RequestContext, code: string) {
 
 /**
  * Makes the viewer a carer of a member, who is known to want it: by the invitation, or in a demo.
- * Within a transaction; answers the relation's id.
+ * Within a transaction; returns the relation's id.
  */
 export async function relate(
   context: RequestContext,
@@ -296,7 +296,7 @@ async function refuseGuessing(context: RequestContext): Promise<void> {
 
 /**
  * Deletes invitations that expired 16 days ago: addresses of strangers are kept for a month at
- * most. For a job; answers how many.
+ * most. For a job; returns how many.
  */
 export async function forgetInvitations({
   database,

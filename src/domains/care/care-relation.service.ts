@@ -81,7 +81,7 @@ export async function changeCare(
 }
 
 /**
- * Ends a relation, from either side, and answers it as it was. CARE_NOT_FOUND for what is not the
+ * Ends a relation, from either side, and returns it as it was. CARE_NOT_FOUND for what is not the
  * viewer's.
  */
 export async function endCare(

@@ -29,7 +29,7 @@ interface ClaimedMail {
 }
 
 /**
- * Sends the mails that are due; answers how many were tried. Safe in several processes and under
+ * Sends the mails that are due; returns how many were tried. Safe in several processes and under
  * kill -9: a mail belongs to the process that claimed it until its lease ends. A crash between
  * sending and recording repeats that one mail under the same Message-ID.
  */

@@ -15,7 +15,7 @@ const ROUNDS = 20;
 const KEPT = 60 * 60_000;
 
 /**
- * Makes the codes that were asked for and queues their mails; answers how many requests were dealt
+ * Makes the codes that were asked for and queues their mails; returns how many requests were dealt
  * with. An address that nobody has gets a code that nobody learns, so that what follows is the
  * same. Safe in several processes, and at any kill. A request that fails alone is dropped, and
  * holds up no other: whoever asks again begins anew.

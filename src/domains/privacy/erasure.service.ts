@@ -115,7 +115,7 @@ export async function forgetOldSessions({ db, deps }: RequestContext): Promise<v
 
 /**
  * Erases guests who were not there for a year: their session, the only way in, ended nine months
- * ago. Answers how many. For a job; each is erased in a transaction of its own.
+ * ago. Returns how many. For a job; each is erased in a transaction of its own.
  */
 export async function eraseIdleGuests(context: RequestContext): Promise<number> {
   const before = new Date(context.deps.clock() - YEAR);

@@ -44,7 +44,7 @@ export async function lockFolder(folder: string): Promise<Lock> {
   }
 }
 
-/** Answers the lock, who holds it, or neither when two starters met. */
+/** Returns the lock, who holds it, or neither when two starters met. */
 async function attempt(real: string): Promise<Server | string | undefined> {
   const name = `care-lock-${createHash('sha256').update(real).digest('hex').slice(0, 24)}`;
   if (process.platform === 'win32') return attemptPipe(name);

@@ -23,7 +23,7 @@ export interface Batch<Id = number> {
   readonly log: Logger;
   /**
    * Works on what is due, all or nothing; with `among` on those rows alone, as far as they are
-   * still due. Tells `holds` which rows it has taken before it works on them. Answers whether there
+   * still due. Tells `holds` which rows it has taken before it works on them. Returns whether there
    * may be more.
    */
   run(holds: (groups: Groups<Id>) => void, among?: readonly Id[]): Promise<boolean>;
@@ -37,7 +37,7 @@ export interface Batch<Id = number> {
  * Runs a batch so that a row that cannot be worked on holds up no other: when a batch fails, its
  * halves are run, and so on down to single groups and single rows. What fails alone is passed over,
  * logged by its id and counted. Throws what is about the database and the moment and no fault of a
- * row. Answers whether there may be more.
+ * row. Returns whether there may be more.
  */
 export async function isolate<Id = number>(batch: Batch<Id>, among?: Groups<Id>): Promise<boolean> {
   let held: Groups<Id> = [];

@@ -16,7 +16,7 @@ export interface RollingJob {
 }
 
 /**
- * Runs jobs until it is stopped; a failed run is logged, and tried again in its turn. Answers what
+ * Runs jobs until it is stopped; a failed run is logged, and tried again in its turn. Returns what
  * waits for the runs under way.
  */
 export function startRolling(jobs: readonly RollingJob[], log: Logger): () => Promise<void> {

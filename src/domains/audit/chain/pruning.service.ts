@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Deletes what was sealed before an instant, and signs how the chain stood there, so that
- * verification begins at that checkpoint; answers how many rows went. The last seal stays. A
+ * verification begins at that checkpoint; returns how many rows went. The last seal stays. A
  * process killed on the way has pruned less, and nothing by halves. Verify first: what is pruned
  * cannot be checked any more. AUDIT_RETENTION for an instant within the last 24 hours.
  */

@@ -46,7 +46,7 @@ export interface Progress {
 
 /**
  * Compares the audit with its seals, and the seals with each other, with the keys and with heads
- * that were exported; answers what does not agree. Rows that were edited, removed, inserted or
+ * that were exported; returns what does not agree. Rows that were edited, removed, inserted or
  * exchanged are named by id; seals likewise; a tail that was cut is found when a head of it is
  * known. Seals under a forgotten key hold as long as one under a known key follows, since each head
  * covers those before. Reads in streams: memory does not grow with the audit.

@@ -48,7 +48,7 @@ export async function requestSignInCode(
 const AT_ONCE = 100;
 
 /**
- * Makes and mails the codes that were asked for, and forgets those that are over; answers how many
+ * Makes and mails the codes that were asked for, and forgets those that are over; returns how many
  * it mailed. For a job. A request that fails alone gets no code, and holds up no other: whoever
  * asks again begins anew.
  */
@@ -183,7 +183,7 @@ export async function confirmEmail(
 }
 
 /**
- * Uses up one try and, when it is right, the code; answers whose it was. The row is locked, so
+ * Uses up one try and, when it is right, the code; returns whose it was. The row is locked, so
  * tries that come at once are counted.
  */
 async function redeem(

@@ -167,7 +167,7 @@ function refuseUntil(context: RequestContext, { name }: Brake, until: Date | nul
 }
 
 /**
- * Counts a failure of each key that `keys` selects and that may be tried now; answers those that it
+ * Counts a failure of each key that `keys` selects and that may be tried now; returns those that it
  * counted.
  */
 function count({ free, first, most, within }: Brake, keys: Prisma.Sql, now: string): Prisma.Sql {

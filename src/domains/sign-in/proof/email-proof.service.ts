@@ -31,7 +31,7 @@ const ENDINGS: readonly Ending[] = [
  * devices, carers in both directions, invitations, the calendar feed, and messages that are planned
  * or on their way. Otherwise somebody could sign up with the address of another person, wait for
  * that person to come and use the account, and read along. Reminders, doses and settings stay: they
- * act for nobody else, and the owner sees them. Answers whether it was the first time.
+ * act for nobody else, and the owner sees them. Returns whether it was the first time.
  */
 export async function proveEmail(context: RequestContext, accountId: number): Promise<boolean> {
   if (!(await noteProof(context, accountId))) return false;
@@ -46,7 +46,7 @@ export async function proveEmail(context: RequestContext, accountId: number): Pr
 
 /**
  * Notes the first proof without ending anything, for who also showed to be the one who made the
- * account; answers whether it was the first.
+ * account; returns whether it was the first.
  */
 export async function noteProof(context: RequestContext, id: number): Promise<boolean> {
   const data = { emailProvenAt: context.now() };

@@ -20,7 +20,7 @@ export interface PageSession {
 
 /**
  * Signs in to the pages for people, with the check of `login`: INVALID_CREDENTIALS,
- * TOO_MANY_REQUESTS. Answers what the pages' cookie holds: it opens the pages for eight hours and
+ * TOO_MANY_REQUESTS. Returns what the pages' cookie holds: it opens the pages for eight hours and
  * is no token, so that neither face of the interface takes it.
  */
 export async function signInToPages(context: RequestContext, input: LoginInput): Promise<string> {

@@ -116,7 +116,7 @@ export async function startSession(
   return answerOf(context, user, await recordSession(context, user.id, { by }), 0);
 }
 
-/** Writes a new session of an account; answers its id. */
+/** Writes a new session of an account; returns its id. */
 export async function recordSession(
   context: RequestContext,
   accountId: number,
@@ -266,13 +266,13 @@ export async function signOut(context: RequestContext): Promise<Session> {
   return endSession(context, { id });
 }
 
-/** Ends all sessions of the viewer; answers how many. */
+/** Ends all sessions of the viewer; returns how many. */
 export async function signOutEverywhere(context: RequestContext): Promise<number> {
   return transact(context, (inner) => endSessions(inner, context.viewer.id));
 }
 
 /**
- * Ends the sessions of an account that are alive, within the transaction of the cause; answers how
+ * Ends the sessions of an account that are alive, within the transaction of the cause; returns how
  * many.
  */
 export async function endSessions(
