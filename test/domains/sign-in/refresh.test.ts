@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createApp } from '../../../src/app/app.js';
+import { siteReader } from '../../../src/domains/site/site.service.js';
 import type { RequestContext } from '../../../src/core/context.js';
 import { DomainError } from '../../../src/core/errors.js';
 import { judgeRefresh } from '../../../src/domains/sign-in/session/refresh.js';
@@ -392,7 +393,7 @@ describe('Refreshing a session', () => {
     assert.equal(await service().statements(ask), 0);
     at(SECOND);
     assert.equal(await service().statements(ask), 1, 'look again');
-    const other = createApp(app.deps);
+    const other = createApp({ ...app.deps, readSite: siteReader(app.deps) });
     const there = () =>
       other.createContext({
         authorization: `Bearer ${token}`,
