@@ -41,7 +41,7 @@ const TERM_POINTS = { indexed: 2, short: 10 } as const;
 const INDEXED = /[\p{L}\p{M}\p{N}]{3}/u;
 
 /**
- * What a search costs beside the list that it narrows, in points of the quota (src/quota.ts);
+ * What a search costs beside the list that it narrows, in points of the quota (src/core/quota.ts);
  * nothing without a search.
  */
 export function searchPoints(search: string | null | undefined): number {

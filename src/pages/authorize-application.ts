@@ -19,7 +19,8 @@ interface Asking {
 
 /**
  * `GET /<ADMIN_DIR>/authorize-application.php`: asks the account's owner whether an application
- * shall have a password of its own (behaviour.md 2.4). What it asks for wrongly is answered 400.
+ * shall have a password of its own (docs/behaviour.md 2.4). What it asks for wrongly is answered
+ * 400.
  */
 export function showAuthorization(visit: Visit): void {
   const asking = visit.session && readAsking(visit);

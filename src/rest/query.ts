@@ -58,7 +58,8 @@ export function collect(
 
 /**
  * The inverse, for paging links: `a[0]` for lists, `1` and `0` for booleans, nothing for null. As
- * the reference does it, everything but letters, digits and `-_.` is escaped, and a space is `+`.
+ * the original does it (docs/behaviour.md 4.3), everything but letters, digits and `-_.` is
+ * escaped, and a space is `+`.
  */
 export function buildQuery(parameters: Parameters): string {
   const pairs: [string, string][] = [];

@@ -20,7 +20,7 @@ export interface Route {
   readonly status?: number;
   /** Variables that this route fixes. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** `platform`: not of the specification, but named by its links. */
+  /** `platform`: not of the specification, but named by its links (docs/interface.md 10.6). */
   readonly source?: 'platform';
 }
 
@@ -56,7 +56,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 const variable = /\{(\w+)\}/g;
 /**
  * Tokens may hold any character once their address is decoded, spaces too; printed is what the
- * specification says.
+ * specification says (docs/interface.md 3).
  */
 const MATCHED: typeof PATTERNS = { ...PATTERNS, token: '[^]+' };
 

@@ -1,6 +1,6 @@
-// Who may use which field, written by hand from the design (sections 5, 6 and 8) and behaviour.md
-// (2.5, 5.1, 6.2, 8, 9). Whoever adds a root field adds its line here: the test fails until it is
-// there, and again when the service answers otherwise.
+// Who may use which field, written by hand: of content from docs/behaviour.md 2.5, 5.1, 6.2, 8, 9,
+// of the other REST routes from docs/interface.md 10. Whoever adds a root field adds its line here:
+// the test fails until it is there, and again when the service answers otherwise.
 import type { Caller } from '../support/harness.js';
 
 export const CALLERS = [

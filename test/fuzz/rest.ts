@@ -1,4 +1,4 @@
-// Requests to the routes of the specification, mostly near to what they take.
+// Requests to the routes of docs/interface.md 10, mostly near to what they take.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { type Draw, fittingName, hostile, pick } from './values.js';

@@ -30,7 +30,7 @@ import { useService } from '../support/harness.js';
 type Edition = 'A' | 'B';
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A row of the specification: one method of one path. */
+/** A row of the specification (docs/interface.md 10): one method of one path. */
 interface Row {
   editions: Edition[];
   method: string;

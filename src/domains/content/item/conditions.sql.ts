@@ -8,6 +8,6 @@ export const any = (conditions: readonly Prisma.Sql[]) =>
 export const given = <T>(list: readonly T[] | null | undefined): list is readonly T[] =>
   list !== null && list !== undefined && list.length > 0;
 const LARGEST_ID = 2 ** 31 - 1;
-/** The original platform reads negative ids as positive ones. */
+/** The original platform reads negative ids as positive ones (docs/behaviour.md 3.1). */
 export const absolute = (ids: readonly number[]) =>
   ids.map((id) => Math.min(Math.abs(id), LARGEST_ID));

@@ -72,7 +72,7 @@ const RESERVED = new Set(['atom', 'embed', 'feed', 'rdf', 'rss', 'rss2']);
 
 /**
  * Slugs that always get a numeric suffix: names of feeds and embeds, and numbers, which look like a
- * date archive (6.5).
+ * date archive (docs/behaviour.md 6.5).
  */
 export function isReservedSlug(slug: string): boolean {
   return RESERVED.has(slug) || /^0*[1-9]\d*$/.test(slug);

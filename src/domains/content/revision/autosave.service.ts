@@ -118,8 +118,8 @@ export async function autosave(
 
 /**
  * Changes a draft itself. Publishing it this way is the author's right; for those who may not
- * publish the draft stays as it is and answers itself (section 9.2 of the recorded behaviour),
- * while what was typed is kept beside it.
+ * publish the draft stays as it is and answers itself, while what was typed is kept beside it
+ * (docs/behaviour.md 9.2).
  */
 async function saveDraft(
   context: RequestContext,

@@ -60,11 +60,11 @@ export interface MedicineFields {
 }
 
 /**
- * Understands a medicine's fields (design 8). Without a start date it comes from `created_date` or
- * else from now on: of times that have passed when it is made, nothing is missed; an edit that
- * gives no other start passes the one that is in force. An end in the year 9999 is none.
- * DATE_INVALID for a start or an end that cannot be read, END_BEFORE_START for an end before the
- * start.
+ * Understands a medicine's fields (docs/interface.md 10.3). Without a start date it comes from
+ * `created_date` or else from now on: of times that have passed when it is made, nothing is missed;
+ * an edit that gives no other start passes the one that is in force. An end in the year 9999 is
+ * none. DATE_INVALID for a start or an end that cannot be read, END_BEFORE_START for an end before
+ * the start.
  */
 export function planMedicine(
   fields: MedicineFields,
