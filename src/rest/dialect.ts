@@ -15,15 +15,9 @@ import {
  * - `@nullable` — JSON null is a value of its own (resets), not an absent parameter.
  * - `@unique` — a list without duplicates.
  * - `@only(in: […])`, `@only(not: […])` — fewer values than the enum has.
-<<<<<<< HEAD
- * - `@loose` — the specification gives no type: whatever can be read as one is taken, and none is
- *   printed. An empty text stands for nothing, except where a text is stored as it is sent. `not:
- *   "boolean"` refuses true and false, which are else the texts "1" and "".
-=======
  * - `@loose` — the specification gives no type (docs/interface.md 3): whatever can be read as one
  *   is taken, and none is printed. An empty text stands for nothing, except where a text is stored
- *   as it is sent.
->>>>>>> 5e474b7 (docs formatted)
+ *   as it is sent. `not: "boolean"` refuses true and false, which are else the texts "1" and "".
  * - `@undeclared` — read, but listed nowhere.
  * - `@refuse(reason:, message:, zero:)` — its presence is a refusal, 0 one of the reason `zero`;
  *   never part of the graph.
