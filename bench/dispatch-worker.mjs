@@ -32,7 +32,7 @@ const [
     'platform/jobs/rolling.js',
     'platform/log.js',
     'platform/memory.js',
-    'app/server.js',
+    'process/listener.js',
     'core/context.js',
     'core/viewer.js',
     'domains/reminders/reminder/reminder.service.js',

@@ -1,8 +1,8 @@
-import { hearSignals } from './app/shutdown.js';
+import { hearSignals } from './process/shutdown.js';
 
 /**
  * Signals are heard before the service is loaded, which takes a second or more: process 1 would not
  * hear what came meanwhile.
  */
 const signals = hearSignals();
-void import('./app/process.js').then(({ main }) => main(signals));
+void import('./process/process.js').then(({ main }) => main(signals));

@@ -11,10 +11,9 @@ import { projectRoot } from '../../src/platform/root.js';
  */
 const LAYERS: readonly (readonly string[])[] = [
   ['main.ts'],
-  ['app/'],
+  ['process/'],
   ['rest/', 'graphql/', 'pages/'],
-  ['app/app.ts'],
-  ['app/schema.ts', 'app/incoming.ts'],
+  ['app/'],
   // Domains, each above those that it uses.
   ['domains/privacy/'],
   ['domains/settings/', 'domains/dispatch/'],

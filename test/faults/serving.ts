@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../src/app/app.js';
 import { makeDeps } from '../../src/app/deps.js';
 import { jobsOf } from '../../src/app/jobs.js';
-import { makeListener } from '../../src/app/server.js';
 import { databaseOptions, readConfig } from '../../src/config/config.js';
 import { openDatabase } from '../../src/platform/database/open.js';
 import { startRolling } from '../../src/platform/jobs/rolling.js';
 import { makeLog } from '../../src/platform/log.js';
+import { makeListener } from '../../src/process/listener.js';
 import { withFolder } from './databases.js';
 
 export interface Running {

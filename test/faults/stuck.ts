@@ -1,9 +1,9 @@
 // A process with a job that never ends: node stuck.js
 
-import { hearSignals } from '../../src/app/shutdown.js';
 import { Connections } from '../../src/platform/http/connections.js';
 import { Readiness } from '../../src/platform/http/readiness.js';
 import { makeLog } from '../../src/platform/log.js';
+import { hearSignals } from '../../src/process/shutdown.js';
 
 const done = async () => {};
 const never = () => new Promise<never>(() => {});

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { createApp } from '../../src/app/app.js';
-import { makeListener } from '../../src/app/server.js';
 import { readConfig } from '../../src/config/config.js';
+import { makeListener } from '../../src/process/listener.js';
 import { type Answer, type Caller, type Sending, useService } from '../support/harness.js';
 
 const EDITIONS = ['A', 'B'] as const;

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { createApp } from '../../src/app/app.js';
-import { makeListener } from '../../src/app/server.js';
 import { makeLog } from '../../src/platform/log.js';
+import { makeListener } from '../../src/process/listener.js';
 import { useService } from '../support/harness.js';
 
 const PASSWORD = 'correct horse battery';

@@ -9,7 +9,6 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app/app.js';
 import { makeDeps, outboxOf } from '../../src/app/deps.js';
-import { makeListener } from '../../src/app/server.js';
 import { readConfig } from '../../src/config/config.js';
 import { makeProviders } from '../../src/config/providers.js';
 import { RequestContext } from '../../src/core/context.js';
@@ -30,6 +29,7 @@ import { Connections } from '../../src/platform/http/connections.js';
 import { type Limits, openLimits } from '../../src/platform/limits/limits.js';
 import { makeLog } from '../../src/platform/log.js';
 import { Outbox } from '../../src/platform/mail/outbox.js';
+import { makeListener } from '../../src/process/listener.js';
 import { type ReceivedMail, readMails } from './mailbox.js';
 
 /** Variables of the environment. */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createApp } from '../../../src/app/app.js';
-import { siteReader } from '../../../src/domains/site/site.service.js';
 import type { RequestContext } from '../../../src/core/context.js';
 import { DomainError } from '../../../src/core/errors.js';
 import { judgeRefresh } from '../../../src/domains/sign-in/session/refresh.js';
 import { refreshSession } from '../../../src/domains/sign-in/session/session.service.js';
 import { guest } from '../../../src/domains/sign-in/sign-up/sign-up.service.js';
+import { siteReader } from '../../../src/domains/site/site.service.js';
 import { useService } from '../../support/harness.js';
 
 const SECOND = 1000;

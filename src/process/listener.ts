@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import express from 'express';
+import type { App } from '../app/app.js';
 import { graphqlHandler } from '../graphql/server.js';
 import { calendarFeed } from '../pages/calendar-feed.js';
 import { demoImages } from '../pages/demo-images.js';
@@ -10,7 +11,6 @@ import { mayReadMetrics } from '../platform/http/metrics-access.js';
 import { Overload } from '../platform/http/overload.js';
 import { registry } from '../platform/metrics/metrics.js';
 import { RestFace } from '../rest/server.js';
-import type { App } from './app.js';
 
 /** Both faces, the pages and the operators' addresses. */
 export interface Listener {

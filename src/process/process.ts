@@ -1,6 +1,12 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { createApp } from '../app/app.js';
+import { closeDeps, makeDeps, outboxOf } from '../app/deps.js';
+import { jobsOf } from '../app/jobs.js';
+import { claimDatabase } from '../app/secret-key.service.js';
+import { firstStart } from '../app/seed/first-start.js';
+import { startMessage } from '../app/seed/start-message.js';
 import { type Config, databaseOptions, readConfig } from '../config/config.js';
 import { StartError } from '../platform/database/database.js';
 import { openDatabase } from '../platform/database/open.js';
@@ -11,13 +17,7 @@ import { boundHeap } from '../platform/memory.js';
 import { observeProcess, observeSurprise } from '../platform/metrics/metrics.js';
 import { outboxOf as pushOutboxOf, transportNames } from '../platform/push/push.js';
 import { keptSecret } from '../platform/secret.js';
-import { createApp } from './app.js';
-import { closeDeps, makeDeps, outboxOf } from './deps.js';
-import { jobsOf } from './jobs.js';
-import { claimDatabase } from './secret-key.service.js';
-import { firstStart } from './seed/first-start.js';
-import { startMessage } from './seed/start-message.js';
-import { makeListener } from './server.js';
+import { makeListener } from './listener.js';
 import type { Signals } from './shutdown.js';
 
 async function start(signals: Signals): Promise<void> {
