@@ -3,7 +3,7 @@ import type { Prisma } from '../generated/prisma/client.js';
 import { type QueryOptions, TimeBudget, TimeLimitError } from '../platform/database/database.js';
 import type { Deps } from './deps.js';
 import { type Refusal, refuse } from './errors.js';
-import { Quota } from './quota.js';
+import { pointsOfTime, Quota } from './quota.js';
 import type { Site } from './site.js';
 import type { AccessClaims } from './tokens.js';
 import type { Viewer } from './viewer.js';
@@ -136,12 +136,13 @@ export class RequestContext {
    * otherwise; inside, on the transaction. Ask for int4, text, timestamptz and arrays of them:
    * those come back alike on every path. Outside a transaction the statements of a request without
    * an account, or of a guest's, take a second together on a PostgreSQL server: TOO_EXPENSIVE
-   * beyond it.
+   * beyond it. Those of an account cost points for what is over a second (`pointsOfTime`).
    */
   async rows<T extends object>(sql: Prisma.Sql, options?: QueryOptions): Promise<T[]> {
     this.refuseWhileOpen();
     if (this.transaction) return this.transaction.$queryRaw<T[]>(sql);
     const { budget } = this;
+    const began = performance.now();
     try {
       return await this.deps.database.query<T>(
         sql.text,
@@ -150,6 +151,9 @@ export class RequestContext {
       );
     } catch (error) {
       throw error instanceof TimeLimitError ? refuse('TOO_EXPENSIVE', TOO_EXPENSIVE) : error;
+    } finally {
+      const points = pointsOfTime(performance.now() - began);
+      if (points > 0) await this.quota.charge(points);
     }
   }
 

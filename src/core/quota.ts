@@ -54,6 +54,13 @@ export function pointsOf(
 export const pointsOfSize = (cost: number): number => Math.floor(cost / FIELDS_PER_POINT);
 
 /**
+ * What a statement costs after it ran, by its milliseconds: a point for every 2 ms beyond a second.
+ * So an account can keep the database busy for some 20 s of a minute, and not for all of it.
+ */
+export const pointsOfTime = (milliseconds: number): number =>
+  Math.max(0, Math.floor((milliseconds - 1_000) / 2));
+
+/**
  * A refusal because of a limit: TOO_MANY_REQUESTS with `retryAfter` in seconds, rounded up. Faces
  * answer 429 and Retry-After. `limit` names the limit in the metrics.
  */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pointsOf, Quota, tooMany } from '../../src/core/quota.js';
+import { pointsOf, pointsOfTime, Quota, tooMany } from '../../src/core/quota.js';
+import { Prisma } from '../../src/generated/prisma/client.js';
+import { useService } from '../support/harness.js';
 
 describe('The price of a field of the root', () => {
   const price = (operation: string, extensions: Record<string, unknown>, args = {}) =>
@@ -23,6 +25,31 @@ describe('The price of a field of the root', () => {
       ),
       13,
     );
+  });
+});
+
+describe('The price of a statement', () => {
+  it('is nothing within a second, and a point for every 2 ms beyond', () => {
+    assert.equal(pointsOfTime(1_001), 0);
+    assert.equal(pointsOfTime(1_200), 100);
+    assert.equal(pointsOfTime(21_000), 10_000);
+  });
+});
+
+describe('The points of an account', () => {
+  const service = useService();
+
+  it('pay for a statement that took longer than a second', async () => {
+    const { authorization } = await service().authorization('author');
+    service().limit();
+    const { app, url } = service();
+    const context = await app.createContext({ authorization, siteUrl: url, requestId: 'test' });
+    const left = () => Number(/r=(\d+)/.exec(context.quota.headers().RateLimit ?? '')?.[1]);
+    await context.quota.arrive();
+    await context.rows(Prisma.sql`SELECT 1 AS one`);
+    assert.equal(left(), 9_999);
+    await context.rows(Prisma.sql`SELECT pg_sleep(1.3)::text AS slept`);
+    assert.ok(left() <= 9_850, String(left()));
   });
 });
 
