@@ -412,12 +412,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
           await handOver(deps);
           await new DeliveryWorker(deps, 'expo').run(going);
         }
-        const dying = {
-          ...deps,
-          clock: () => {
-            throw new Error('killed');
-          },
-        };
+        const dying = { ...deps, readSite: () => Promise.reject(new Error('killed')) };
         await assert.rejects(lookAfterUndelivered(dying));
         const statements = await service().statements(() => lookAfterUndelivered(deps));
         assert.equal(await lookAfterUndelivered(deps), 0);
