@@ -4,8 +4,8 @@ import type { Redis } from '../redis.js';
 import type { Limiter, Policy, Taken } from './limiter.js';
 
 /**
- * Counts in Redis, for all processes together; while Redis does not answer, in this process' own
- * memory.
+ * Counts in Redis, for all processes together. While Redis does not answer, it counts in this
+ * process's own memory.
  */
 export class RedisLimiter implements Limiter {
   readonly #shared: RateLimiterRedis;
@@ -21,7 +21,8 @@ export class RedisLimiter implements Limiter {
       keyPrefix: `limits:${name}`,
       points,
       duration: seconds,
-      // Who is over the limit is refused from memory until the window ends, without asking Redis.
+      // A key over its limit is refused from memory until its window ends, without a request to
+      // Redis.
       inMemoryBlockOnConsumed: points + 1,
     });
   }
