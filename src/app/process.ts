@@ -73,7 +73,7 @@ async function start(signals: Signals): Promise<void> {
     stopJobs,
     release: () => closeDeps(deps),
   });
-  surviveSurprises(log);
+  logUncaughtErrors(log);
 }
 
 function starting(_request: unknown, response: ServerResponse): void {
@@ -81,18 +81,19 @@ function starting(_request: unknown, response: ServerResponse): void {
 }
 
 /**
- * A mistake of ours that nothing caught, in the work of one caller, must not end the work of all
- * others: it is logged and counted. What the process keeps for longer than a request is caches and
- * pools, which mend themselves.
+ * Handles errors that nothing caught. A mistake in the work for one caller must not end the work
+ * for all others, so the error is logged and counted, and the process goes on. That is safe because
+ * the process keeps only caches and pools for longer than a request, and they recover by
+ * themselves.
  */
-function surviveSurprises(log: Logger): void {
-  const survive = (what: string) => (error: unknown) => {
+function logUncaughtErrors(log: Logger): void {
+  const logged = (what: string) => (error: unknown) => {
     observeSurprise();
     log.error({ err: error }, what);
   };
   process
-    .on('uncaughtException', survive('uncaught exception'))
-    .on('unhandledRejection', survive('unhandled rejection'));
+    .on('uncaughtException', logged('uncaught exception'))
+    .on('unhandledRejection', logged('unhandled rejection'));
 }
 
 function listen(http: Server, { PORT, HOST }: Config): Promise<void> {
@@ -109,8 +110,8 @@ function listen(http: Server, { PORT, HOST }: Config): Promise<void> {
 }
 
 /**
- * Starts the service as the environment configures it. Whatever keeps it from starting is one
- * sentence and exit code 1.
+ * Starts the service with the configuration of the environment. If it cannot start, writes one
+ * sentence and exits with code 1.
  */
 export const main = (signals: Signals) =>
   start(signals).catch((error: unknown) => {

@@ -11,12 +11,11 @@ import {
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
-/** For so long the demo's member has used the service, in days. */
+/** For how many days the demo member has used the service. */
 const SINCE = 4;
 
 /**
- * What became of the doses of Metformin before today, the oldest first; those without a word were
- * missed.
+ * The answers to the doses of Metformin before today, oldest first; undefined for a missed dose.
  */
 const ANSWERS: readonly ('taken' | 'late' | 'skipped' | undefined)[] = [
   'taken',
@@ -30,8 +29,8 @@ const ANSWERS: readonly ('taken' | 'late' | 'skipped' | undefined)[] = [
 ];
 
 /**
- * Mina's medicine, an appointment next week, what she took in the last days, Otto who cares for
- * her, and Clara, her clinician.
+ * Creates Mina's reminders for medicines, an appointment next week, her answers of the last days,
+ * her carer Otto, and her clinician Clara.
  */
 export async function seedCare({
   administrator,
