@@ -9,8 +9,8 @@ const LONGEST_NAME = 200;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const FIELDS = ['app_name', 'app_id', 'success_url', 'reject_url'] as const;
 
-/** What an application asks for. */
-interface Asking {
+/** The request of an application. */
+interface AuthorizationRequest {
   readonly name: string;
   readonly appId: string | undefined;
   readonly success: ReturnAddress | undefined;
@@ -18,11 +18,11 @@ interface Asking {
 }
 
 /**
- * `GET /<ADMIN_DIR>/authorize-application.php`: asks the account's owner whether an application
- * shall have a password of its own (behaviour.md 2.4). What it asks for wrongly is answered 400.
+ * `GET /<ADMIN_DIR>/authorize-application.php`: asks the account's owner whether an application may
+ * have its own password (behaviour.md 2.4). Answers 400 to an invalid request.
  */
 export function showAuthorization(visit: Visit): void {
-  const asking = visit.session && readAsking(visit);
+  const asking = visit.session && readRequest(visit);
   if (!asking) visit.go(signInAddress(visit, ownAddress(visit)));
   else if (typeof asking === 'string') sendRefusal(visit, asking);
   else sendForm(visit, { ...asking, name: shortened(asking.name) });
@@ -32,7 +32,7 @@ export function showAuthorization(visit: Visit): void {
 export async function decideAuthorization(visit: Visit): Promise<void> {
   if (!visit.session) return visit.go(signInAddress(visit, ownAddress(visit)));
   if (!visit.isProven()) return sendExpired(visit, ownAddress(visit));
-  const asking = readAsking(visit);
+  const asking = readRequest(visit);
   if (typeof asking === 'string') return sendRefusal(visit, asking);
   if (!visit.field('approve')) return reject(visit, asking);
   if (!asking.name) return sendForm(visit, asking, 'Give the password a name.');
@@ -41,14 +41,17 @@ export async function decideAuthorization(visit: Visit): Promise<void> {
   await approve(visit, asking);
 }
 
-/** As much of a name as fits. */
+/** Returns the start of a name, as long as allowed. */
 function shortened(name: string): string {
   const letters = [...name.slice(0, LONGEST_NAME)];
   while (Buffer.byteLength(letters.join('')) > LONGEST_NAME) letters.pop();
   return letters.join('');
 }
 
-async function approve(visit: Visit, { name, appId, success }: Asking): Promise<void> {
+async function approve(
+  visit: Visit,
+  { name, appId, success }: AuthorizationRequest,
+): Promise<void> {
   const { viewer } = visit.context;
   const made = await createApplicationPassword(visit.context, {
     userId: viewer.id,
@@ -64,7 +67,7 @@ async function approve(visit: Visit, { name, appId, success }: Asking): Promise<
   visit.go(withParameters(success.href, credentials));
 }
 
-function reject(visit: Visit, { reject, success, name }: Asking): void {
+function reject(visit: Visit, { reject, success, name }: AuthorizationRequest): void {
   if (reject) visit.go(reject.href);
   else if (success) visit.go(withParameters(success.href, { success: 'false' }));
   else sendRejected(visit, name);
@@ -78,8 +81,8 @@ function sendRejected(visit: Visit, name: string): void {
   });
 }
 
-/** What is asked for, or a sentence on what is wrong with it. */
-function readAsking(visit: Visit): Asking | string {
+/** Returns the request of the application, or a sentence that says what is wrong with it. */
+function readRequest(visit: Visit): AuthorizationRequest | string {
   const appId = visit.field('app_id');
   if (appId && !UUID.test(appId)) return 'The application ID must be a UUID.';
   const [success, rejected] = (['success_url', 'reject_url'] as const).map((field) => {
@@ -96,7 +99,7 @@ function readAsking(visit: Visit): Asking | string {
   };
 }
 
-/** The page's own address with what was asked for, to come back to. */
+/** Returns the address of this page with the request of the application, to return to it. */
 function ownAddress(visit: Visit): string {
   const asked = FIELDS.flatMap((field): [string, string][] =>
     visit.field(field) ? [[field, visit.field(field)]] : [],
@@ -105,7 +108,7 @@ function ownAddress(visit: Visit): string {
   return `${visit.site.home}/authorize-application.php${query && `?${query}`}`;
 }
 
-function sendForm(visit: Visit, asking: Asking, wrong?: string): void {
+function sendForm(visit: Visit, asking: AuthorizationRequest, wrong?: string): void {
   const { name, appId, success, reject } = asking;
   const who = name || 'An application';
   const goesTo = [success?.source, reject?.source].filter((source) => source !== undefined);
@@ -135,7 +138,7 @@ ${wrong && html`<p class="wrong" role="alert" id="wrong">${wrong}</p>`}
   });
 }
 
-function destination({ success, reject }: Asking): Markup {
+function destination({ success, reject }: AuthorizationRequest): Markup {
   if (!success)
     return html`<p>If you approve, you are shown the password once, to give it to the application yourself.</p>`;
   const elsewhere =
