@@ -4,26 +4,27 @@ import { ANONYMOUS } from '../../../core/viewer.js';
 import type { Policy } from '../../../platform/limits/limiter.js';
 import { type Caller, callerReader } from './credentials.service.js';
 
-/** Wrong Basic credentials that an address may send. */
+/** Limit of wrong Basic credentials from one address. */
 const GUESSES: Policy = { name: 'basic', points: 100, seconds: 60 };
 /**
- * For so long credentials that were right from an address pass its brake: who guesses there does
- * not stop those who need not.
+ * Milliseconds for which correct credentials from an address pass the limit of that address, so
+ * that failures from the same address do not block them.
  */
 const REMEMBERED_FOR = 60 * 60 * 1000;
 const MOST_REMEMBERED = 10_000;
 
 /**
- * `callerReader` behind a brake on guesses: wrong Basic credentials are anonymous by contract, and
- * after 100 of one address in a minute TOO_MANY_REQUESTS without a look into the database, until
- * the minute is over. Credentials that pass are looked up all the same, so that a revoked password
- * ends at once.
+ * Wraps `callerReader` with a limit on wrong Basic credentials. By contract, wrong credentials make
+ * the caller anonymous. After 100 of them from one address in a minute, the refusal is
+ * TOO_MANY_REQUESTS, without a look into the database, until the minute is over. Credentials that
+ * pass are always looked up, so a revoked password ends at once.
  */
 export function brakedReader(
   deps: Deps,
 ): (authorization: string | undefined, address: string) => Promise<Caller> {
   const read = callerReader(deps);
-  const right = new Map<string, number>(); // by what was right where: until when it is remembered
+  // correct credentials with their address (hashed), and until when they are remembered
+  const right = new Map<string, number>();
   const remember = (proof: string) => {
     right.delete(proof);
     const [oldest] = right.keys();
