@@ -30,7 +30,10 @@ const SUITES = [
 ];
 /** Suites that need more than Node. They run only when they are named. */
 const ON_DEMAND = ['browser'];
-/** Suites whose files each run in a separate process, and suites whose folders each do. */
+/**
+ * Suites that run each file in a separate process, because the files start processes themselves and
+ * share nothing; and suites that have one service for each folder.
+ */
 const BY_FILE = new Set(['platform', 'faults']);
 const BY_FOLDER = new Set(['domains']);
 /**

@@ -20,7 +20,7 @@ import { mailTransport } from '../platform/mail/transport.js';
 import { openPush } from '../platform/push/push.js';
 
 /** What a process supplies; `makeDeps` derives everything else from it. */
-export interface Ground {
+export interface ProcessInput {
   readonly config: Config;
   readonly database: Database;
   /** SECRET_KEY, or the secret stored in the data directory. */
@@ -52,7 +52,7 @@ export function makeDeps({
   limits,
   mail,
   clock: given,
-}: Ground): Deps {
+}: ProcessInput): Deps {
   const {
     SECRET_KEY_PREVIOUS: previous,
     SECRET_KEY_NEXT: next,

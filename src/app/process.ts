@@ -8,9 +8,9 @@ import { Connections } from '../platform/http/connections.js';
 import { startRolling } from '../platform/jobs/rolling.js';
 import { makeLog } from '../platform/log.js';
 import { boundHeap } from '../platform/memory.js';
-import { observeProcess, observeSurprise } from '../platform/metrics/metrics.js';
+import { observeProcess, observeUncaughtError } from '../platform/metrics/metrics.js';
 import { outboxOf as pushOutboxOf, transportNames } from '../platform/push/push.js';
-import { keptSecret } from '../platform/secret.js';
+import { storedSecret } from '../platform/secret.js';
 import { createApp } from './app.js';
 import { closeDeps, makeDeps, outboxOf } from './deps.js';
 import { jobsOf } from './jobs.js';
@@ -35,7 +35,7 @@ async function start(signals: Signals): Promise<void> {
   const report = (message: string, err?: unknown) =>
     err ? log.error({ err }, message) : log.info(message);
   const database = await openDatabase({ ...databaseOptions(config), migrate: !url, log: report });
-  const secret = config.SECRET_KEY ?? (await keptSecret(dataDir));
+  const secret = config.SECRET_KEY ?? (await storedSecret(dataDir));
   observeProcess(() => database.statements);
   const deps = makeDeps({ config, database, secret, log, baseUrl });
   await deps.watch.check();
@@ -88,7 +88,7 @@ function starting(_request: unknown, response: ServerResponse): void {
  */
 function logUncaughtErrors(log: Logger): void {
   const logged = (what: string) => (error: unknown) => {
-    observeSurprise();
+    observeUncaughtError();
     log.error({ err: error }, what);
   };
   process

@@ -70,8 +70,8 @@ export function notByApplicationPassword({ viewer }: RequestContext): Refusal | 
 
 /**
  * Applies a rule, and also refuses viewers who signed in by an application password with FORBIDDEN.
- * For operations that give access to others or have effect after the password is revoked: whoever
- * revokes an application password must be sure that no access remains.
+ * For operations that give access to others, or that have an effect after the application password
+ * was revoked. After it was revoked, no access may remain.
  */
 export const bySession =
   (rule: RootRule): RootRule =>

@@ -1,6 +1,6 @@
 import type { GraphQLField } from 'graphql';
 import { Extensions } from 'type-graphql';
-import type { Limiter, Policy, Taken } from '../platform/limits/limiter.js';
+import type { ChargeResult, Limiter, Policy } from '../platform/limits/limiter.js';
 import type { Limits } from '../platform/limits/limits.js';
 import { observeLimited } from '../platform/metrics/metrics.js';
 import type { Refusal } from './errors.js';
@@ -79,7 +79,7 @@ export function tooMany(
  */
 export class Quota {
   static readonly BOUNDLESS = new Quota();
-  #taken: Taken | undefined;
+  #taken: ChargeResult | undefined;
   #prepaid = 0;
 
   constructor(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * Returns the secret key stored in a data directory. Creates it on the first call; only its owner
  * can read it.
  */
-export async function keptSecret(dataDir: string): Promise<string> {
+export async function storedSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret.key');
   await mkdir(dataDir, { recursive: true });
   await writeFile(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch(

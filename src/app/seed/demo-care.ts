@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { assignClinician } from '../../domains/care/care-assignment.service.js';
-import { relate } from '../../domains/care/care-invitation.service.js';
+import { makeCarer } from '../../domains/care/care-invitation.service.js';
 import { calendar } from '../../domains/reminders/calendar/calendar.service.js';
 import { EventStatus } from '../../domains/reminders/calendar/calendar.types.js';
 import { logDose, skipDose, takeDose } from '../../domains/reminders/dose/dose.service.js';
@@ -43,7 +43,7 @@ export async function seedCare({
   const memberId = mina.viewer.id;
   const day = (after: number) =>
     new Date(mina.deps.clock() + after * DAY).toISOString().slice(0, 10);
-  await relate(otto, { memberId, right: 'answer' });
+  await makeCarer(otto, { memberId, right: 'answer' });
   await assignClinician(administrator, { memberId, clinicianId: clara.viewer.id });
   const metformin = await createMedicineReminder(mina, {
     name: 'Metformin 500 mg',

@@ -19,7 +19,7 @@ import { StartError } from '../../platform/database/database.js';
 import { openDatabase } from '../../platform/database/open.js';
 import { openLimits } from '../../platform/limits/limits.js';
 import { makeLog } from '../../platform/log.js';
-import { keptSecret } from '../../platform/secret.js';
+import { storedSecret } from '../../platform/secret.js';
 import { makeDeps } from '../deps.js';
 import { checkSecretKey } from '../secret-key.service.js';
 
@@ -102,7 +102,7 @@ export async function accountTool(
     throw new StartError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL.`);
   const database = await openDatabase({ ...databaseOptions(config), migrate: !url });
   try {
-    const secret = config.SECRET_KEY ?? (await keptSecret(dataDir));
+    const secret = config.SECRET_KEY ?? (await storedSecret(dataDir));
     const log = makeLog(config.LOG_LEVEL);
     const limits = openLimits({ on: false, clock: Date.now, log });
     const deps = makeDeps({ config, database, secret, limits, log });

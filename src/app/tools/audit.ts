@@ -10,7 +10,7 @@ import { StartError } from '../../platform/database/database.js';
 import { openDatabase } from '../../platform/database/open.js';
 import { linesOf } from '../../platform/journal.js';
 import { makeLog } from '../../platform/log.js';
-import { keptSecret } from '../../platform/secret.js';
+import { storedSecret } from '../../platform/secret.js';
 import { closeDeps, makeDeps } from '../deps.js';
 import { checkSecretKey } from '../secret-key.service.js';
 
@@ -38,7 +38,7 @@ export async function auditTool(
 ): Promise<number> {
   const { command, head, heads, before } = readArguments(args);
   const config = readConfig(environment);
-  const secret = config.SECRET_KEY ?? (await keptSecret(config.DATA_DIR));
+  const secret = config.SECRET_KEY ?? (await storedSecret(config.DATA_DIR));
   const database = await openDatabase({
     ...databaseOptions(config),
     migrate: !config.DATABASE_URL,

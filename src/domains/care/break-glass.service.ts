@@ -5,7 +5,13 @@ import { hold, transact } from '../../core/transact.js';
 import { type BreakGlassOutcome, observeBreakGlass } from '../../platform/metrics/metrics.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
-import { countWithin, LIMITS, LONGEST, MOST, tellAdministrators } from './care-alarm.service.js';
+import {
+  countWithin,
+  HIGHEST_LIMIT,
+  LONGEST_SPAN,
+  OPENING_LIMITS,
+  tellAdministrators,
+} from './care-alarm.service.js';
 import type { BreakGlassInput } from './care-assignment.inputs.js';
 import { BreakGlass } from './care-assignment.types.js';
 
@@ -85,29 +91,29 @@ async function open(
     detail: { breakGlass: made.id, reason },
   });
   const all = [createdAt, ...before];
-  const isUnusual = LIMITS.some(
+  const isUnusual = OPENING_LIMITS.some(
     ({ within, unusual }) => countWithin(context, all, within) === unusual,
   );
-  if (isUnusual) await alarm(context, 'unusual', countWithin(context, all, LONGEST));
+  if (isUnusual) await alarm(context, 'unusual', countWithin(context, all, LONGEST_SPAN));
   context.afterCommit(() => observe(context, 'opened', isUnusual));
   return made.id;
 }
 
 /** Returns when the viewer last broke the glass, newest first, as far back as the limits need. */
 async function latest({ db, viewer, deps }: RequestContext): Promise<Date[]> {
-  const since = new Date(deps.clock() - LONGEST);
+  const since = new Date(deps.clock() - LONGEST_SPAN);
   const where = { clinicianId: viewer.id, createdAt: { gt: since } };
   const rows = await db.breakGlass.findMany({
     where,
     select: { createdAt: true },
     orderBy: { createdAt: 'desc' },
-    take: MOST,
+    take: HIGHEST_LIMIT,
   });
   return rows.map(({ createdAt }) => createdAt);
 }
 
 function refuseTooMany({ deps }: RequestContext, times: readonly Date[]): void {
-  const waits = LIMITS.map(
+  const waits = OPENING_LIMITS.map(
     ({ within, most }) => (times[most - 1]?.getTime() ?? 0) + within - deps.clock(),
   );
   const wait = Math.max(...waits);

@@ -8,14 +8,14 @@ const HOUR = 60 * 60 * 1000;
  * Limits for how often one account opens the data of members, for spans in milliseconds.
  * Administrators are told at the `unusual`-th time; `most` limits breaking the glass.
  */
-export const LIMITS = [
+export const OPENING_LIMITS = [
   { within: HOUR, most: 10, unusual: 5 },
   { within: 24 * HOUR, most: 30, unusual: 15 },
 ] as const;
 /** The longest span, in milliseconds. */
-export const LONGEST = Math.max(...LIMITS.map(({ within }) => within));
+export const LONGEST_SPAN = Math.max(...OPENING_LIMITS.map(({ within }) => within));
 /** The highest value of `most`. */
-export const MOST = Math.max(...LIMITS.map(({ most }) => most));
+export const HIGHEST_LIMIT = Math.max(...OPENING_LIMITS.map(({ most }) => most));
 
 /** Returns how many times lie within the last `within` milliseconds. */
 export const countWithin = ({ deps }: RequestContext, times: readonly Date[], within: number) =>

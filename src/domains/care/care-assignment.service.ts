@@ -7,7 +7,13 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { observeAssignment } from '../../platform/metrics/metrics.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
-import { countWithin, LIMITS, LONGEST, MOST, tellAdministrators } from './care-alarm.service.js';
+import {
+  countWithin,
+  HIGHEST_LIMIT,
+  LONGEST_SPAN,
+  OPENING_LIMITS,
+  tellAdministrators,
+} from './care-alarm.service.js';
 import type { AssignClinicianInput, CareAssignmentFilter } from './care-assignment.inputs.js';
 import { CareAssignment } from './care-assignment.types.js';
 
@@ -93,16 +99,16 @@ async function tellMember(
  */
 async function noteNumber(context: RequestContext): Promise<void> {
   const { db, viewer, deps } = context;
-  const since = new Date(deps.clock() - LONGEST);
+  const since = new Date(deps.clock() - LONGEST_SPAN);
   const where = { actorId: viewer.id, action: ASSIGNED, at: { gt: since } };
   const rows = await db.auditEvent.findMany({
     where,
     select: { at: true },
     orderBy: { at: 'desc' },
-    take: MOST + 1,
+    take: HIGHEST_LIMIT + 1,
   });
   const times = rows.map(({ at }) => at);
-  const isUnusual = LIMITS.some(({ within, unusual, most }) => {
+  const isUnusual = OPENING_LIMITS.some(({ within, unusual, most }) => {
     const made = countWithin(context, times, within);
     return made === unusual || made === most;
   });

@@ -58,7 +58,7 @@ interface Person {
 
 /**
  * Invites a person to care for the viewer, by a mail with a code. The invitation is open for 14
- * days. The answer is the same whether or not the person has an account: whoever has the code may
+ * days. The answer is the same whether or not the person has an account: anybody with the code may
  * accept it, also after signing up. Throws EMAIL_UNPROVEN (`requireProof`), CARE_SELF for the
  * viewer's own name or address, CARE_TOO_MANY above 20 invitations a day or 50 carers and open
  * invitations.
@@ -211,7 +211,7 @@ export async function acceptInvitation(
     async (inner) => {
       await holdSignIn(inner);
       const invitation = await endInvitation(inner, code);
-      return invitation ? relate(inner, { ...invitation, invitation: invitation.id }) : 0;
+      return invitation ? makeCarer(inner, { ...invitation, invitation: invitation.id }) : 0;
     },
     { replayable: true },
   );
@@ -260,7 +260,7 @@ async function endInvitation(context: RequestContext, code: string) {
  * Makes the viewer a carer of a member who has agreed, by an invitation or in the demo. Runs within
  * a transaction. Returns the id of the relation.
  */
-export async function relate(
+export async function makeCarer(
   context: RequestContext,
   { memberId, right, invitation }: { memberId: number; right: string; invitation?: number },
 ): Promise<number> {

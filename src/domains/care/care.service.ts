@@ -18,7 +18,7 @@ export type MemberRight = CareRight | 'message' | 'create';
 type Rights = ReadonlySet<MemberRight>;
 
 /** The rights that each granted right includes. */
-export const HELD: Readonly<Record<CareRight, Rights>> = {
+export const INCLUDED_RIGHTS: Readonly<Record<CareRight, Rights>> = {
   see: new Set<MemberRight>(['message', 'see']),
   answer: new Set<MemberRight>(['message', 'see', 'answer']),
   edit: new Set<MemberRight>(['message', 'see', 'answer', 'edit', 'create']),
@@ -75,7 +75,7 @@ export async function careRightsOver(
   const { viewer } = context;
   const others = memberIds.filter((id) => id !== viewer.id);
   const rights = new Map<number, Rights>();
-  if (viewer.id) rights.set(viewer.id, HELD.edit);
+  if (viewer.id) rights.set(viewer.id, INCLUDED_RIGHTS.edit);
   if (viewer.id && others.length > 0)
     for (const [id, granted] of await grantedOver(context, others)) rights.set(id, granted);
   return memberIds.map((id) => rights.get(id) ?? NOTHING);
@@ -91,7 +91,7 @@ async function grantedOver(
     UNION ALL SELECT id, NULL FROM account WHERE id = ANY(${ids}::int[]) AND ${viewer.can('serve_any')}::boolean`);
   const granted = new Map<number, Rights>();
   for (const { id, right } of rows) {
-    const more = right ? HELD[right] : SERVING;
+    const more = right ? INCLUDED_RIGHTS[right] : SERVING;
     granted.set(id, new Set([...(granted.get(id) ?? []), ...more]));
   }
   return granted;

@@ -10,7 +10,7 @@ export interface QueuedMail<T extends TemplateName> {
   readonly language: string;
   readonly values: TemplateValues<T>;
   /**
-   * The account that caused a mail to another person. It allows to delete the mail while it is
+   * The account that caused a mail to another person. With it the mail can be deleted while it is
    * queued.
    */
   readonly fromId?: number;

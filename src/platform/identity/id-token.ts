@@ -6,7 +6,7 @@ import {
   type ProviderSettings,
   ProviderUnavailable,
   TokenRefused,
-  type Vouched,
+  type VerifiedIdentity,
 } from './provider.types.js';
 
 /**
@@ -39,7 +39,7 @@ export async function readIdToken(
   settings: ProviderSettings,
   keys: KeySource,
   now: number,
-): Promise<Omit<Vouched, 'fingerprint'>> {
+): Promise<Omit<VerifiedIdentity, 'fingerprint'>> {
   const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
     algorithms: ALGORITHMS,
     audience: [...settings.audiences],

@@ -5,7 +5,7 @@ import {
   type ProviderSettings,
   ProviderUnavailable,
   TokenRefused,
-  type Vouched,
+  type VerifiedIdentity,
 } from './provider.types.js';
 import { readTokenInfo } from './token-info.js';
 
@@ -41,7 +41,7 @@ export class IdentityProvider {
    * Returns the person that the token names. Rejects with TokenRefused or ProviderUnavailable,
    * after at most PATIENCE.
    */
-  async verify(token: string): Promise<Vouched> {
+  async verify(token: string): Promise<VerifiedIdentity> {
     if (!/^[\x21-\x7e]+$/.test(token)) throw new TokenRefused('not a token');
     const signed = /^([\w-]+\.[\w-]+)\.[\w-]+$/.exec(token)?.[1];
     if (this.#keys && (signed || !this.settings.tokenInfoUrl)) {

@@ -21,7 +21,7 @@ export interface ProviderSettings {
 }
 
 /** A person whose token a provider has confirmed. */
-export interface Vouched {
+export interface VerifiedIdentity {
   readonly subject: string;
   readonly email: string | undefined;
   /** Whether the provider says that the e-mail belongs to the subject. */

@@ -6,7 +6,7 @@ import {
   type ProviderSettings,
   ProviderUnavailable,
   TokenRefused,
-  type Vouched,
+  type VerifiedIdentity,
 } from './provider.types.js';
 
 const LARGEST = 64 * 1024;
@@ -26,7 +26,7 @@ export async function readTokenInfo(
   token: string,
   { tokenInfoUrl = '', audiences }: ProviderSettings,
   now: number,
-): Promise<Omit<Vouched, 'fingerprint'>> {
+): Promise<Omit<VerifiedIdentity, 'fingerprint'>> {
   const inAddress = tokenInfoUrl.includes('{token}');
   const { status, body } = await fetchAnswer(
     tokenInfoUrl.replaceAll('{token}', encodeURIComponent(token)),

@@ -10,7 +10,7 @@ export interface Policy {
 }
 
 /** The result of a charge. */
-export interface Taken {
+export interface ChargeResult {
   readonly allowed: boolean;
   readonly remaining: number;
   readonly limit: number;
@@ -23,5 +23,5 @@ export interface Taken {
  * rejects.
  */
 export interface Limiter {
-  take(key: string, points: number): Taken | Promise<Taken>;
+  take(key: string, points: number): ChargeResult | Promise<ChargeResult>;
 }

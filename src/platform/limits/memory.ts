@@ -1,4 +1,4 @@
-import type { Limiter, Policy, Taken } from './limiter.js';
+import type { ChargeResult, Limiter, Policy } from './limiter.js';
 
 /**
  * Maximum number of keys. Above it the oldest windows are dropped, so many keys make the limits
@@ -29,7 +29,7 @@ export class MemoryLimiter implements Limiter {
     return this.#windows.size;
   }
 
-  take(key: string, points: number): Taken {
+  take(key: string, points: number): ChargeResult {
     const now = this.clock();
     const window = this.#open(key, now);
     window.spent += points;

@@ -1,7 +1,7 @@
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { observeFallback } from '../metrics/metrics.js';
 import type { Redis } from '../redis.js';
-import type { Limiter, Policy, Taken } from './limiter.js';
+import type { ChargeResult, Limiter, Policy } from './limiter.js';
 
 /**
  * Counts in Redis, for all processes together. While Redis does not answer, it counts in this
@@ -27,7 +27,7 @@ export class RedisLimiter implements Limiter {
     });
   }
 
-  async take(key: string, points: number): Promise<Taken> {
+  async take(key: string, points: number): Promise<ChargeResult> {
     if (!this.redis.usable) return this.#fallBack(key, points);
     try {
       const spent = await this.#shared.consume(key, points);
@@ -40,12 +40,12 @@ export class RedisLimiter implements Limiter {
     }
   }
 
-  #fallBack(key: string, points: number): Taken | Promise<Taken> {
+  #fallBack(key: string, points: number): ChargeResult | Promise<ChargeResult> {
     observeFallback();
     return this.memory.take(key, points);
   }
 
-  #taken(allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Taken {
+  #taken(allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): ChargeResult {
     return {
       allowed,
       remaining: remainingPoints,

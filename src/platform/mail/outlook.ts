@@ -17,7 +17,7 @@ export interface OutlookOptions {
  * The address of the authorization page, and the two secrets that prove on return that it is the
  * same visit.
  */
-export interface Beginning {
+export interface AuthorizationAttempt {
   readonly url: string;
   readonly state: string;
   readonly verifier: string;
@@ -63,7 +63,7 @@ export class Outlook {
   constructor(private readonly options: OutlookOptions) {}
 
   /** Returns the address of the authorization page, with a new state and verifier. */
-  async begin(redirectUri: string): Promise<Beginning> {
+  async begin(redirectUri: string): Promise<AuthorizationAttempt> {
     const { client, server } = await this.#discovered();
     const [state, verifier] = [client.randomState(), client.randomPKCECodeVerifier()];
     const url = client.buildAuthorizationUrl(server, {
@@ -83,7 +83,7 @@ export class Outlook {
    */
   async complete(
     redirectUri: string,
-    { state, verifier }: Omit<Beginning, 'url'>,
+    { state, verifier }: Omit<AuthorizationAttempt, 'url'>,
     answer: URLSearchParams,
   ): Promise<Grant> {
     const { client, server } = await this.#discovered();

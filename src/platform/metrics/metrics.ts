@@ -129,7 +129,7 @@ export function observeGivenUp(what: string): void {
 }
 
 /** Counts an error that nothing caught. */
-export function observeSurprise(): void {
+export function observeUncaughtError(): void {
   surprises.inc();
 }
 

@@ -110,7 +110,7 @@ export function isSigned(keys: Keys, { keyId, mac, ...state }: Checkpoint): bool
  * Returns whether the checkpoint uses the key that is being replaced. It must be signed again
  * before that key is revoked.
  */
-export const isFading = (keys: Keys, { keyId }: Checkpoint) =>
+export const isCheckpointOutdated = (keys: Keys, { keyId }: Checkpoint) =>
   keys.previous(CHECKPOINT)?.id === keyId;
 
 function macOf(

@@ -4,7 +4,7 @@ import { transact } from '../../../core/transact.js';
 import { recordAudit } from '../audit.service.js';
 import { latestCheckpoint, latestSeal, sealsAfter } from '../audit-row.service.js';
 import { makeCheckpoint } from './audit.seal.js';
-import { awaitChain } from './sealing.service.js';
+import { lockChain } from './sealing.service.js';
 
 /** Maximum number of seals that one transaction prunes. */
 const BATCH = 20;
@@ -29,7 +29,7 @@ export async function pruneAudit(context: RequestContext, before: Date): Promise
 }
 
 async function pruneBatch(context: RequestContext, before: Date): Promise<number | undefined> {
-  await awaitChain(context);
+  await lockChain(context);
   const [checkpoint, last] = [await latestCheckpoint(context), await latestSeal(context)];
   const seals = await sealsAfter(context, checkpoint?.number ?? 0, BATCH);
   const kept = seals.findIndex(

@@ -12,7 +12,7 @@ import {
 } from '../audit-row.service.js';
 import {
   formatHead,
-  isFading,
+  isCheckpointOutdated,
   isOutdated,
   isSealed,
   isSigned,
@@ -63,14 +63,14 @@ export async function sealAudit(context: RequestContext): Promise<number> {
  * Takes the lock on the chain until the transaction ends. Returns false when another process has
  * it.
  */
-async function holdChain(context: RequestContext): Promise<boolean> {
+async function tryLockChain(context: RequestContext): Promise<boolean> {
   const [lock] = await context.db.$queryRaw<{ got: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended('audit chain', 0)) AS got`;
   return lock?.got === true;
 }
 
-/** Waits for the lock on the chain; see `holdChain`. */
-export async function awaitChain({ db }: RequestContext): Promise<void> {
+/** Waits for the lock on the chain; see `tryLockChain`. */
+export async function lockChain({ db }: RequestContext): Promise<void> {
   await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('audit chain', 0))`;
 }
 
@@ -83,10 +83,10 @@ async function tellWaiting(context: RequestContext): Promise<void> {
 }
 
 async function sealBatch(context: RequestContext): Promise<number> {
-  if (!(await holdChain(context))) return 0;
+  if (!(await tryLockChain(context))) return 0;
   const { keys, log } = context.deps;
   const [last, checkpoint] = [await latestSeal(context), await latestCheckpoint(context)];
-  if (checkpoint && isFading(keys, checkpoint) && isSigned(keys, checkpoint)) {
+  if (checkpoint && isCheckpointOutdated(keys, checkpoint) && isSigned(keys, checkpoint)) {
     const { keyId, mac } = makeCheckpoint(keys, checkpoint);
     await context.db.auditCheckpoint.update({
       where: { number: checkpoint.number },

@@ -7,8 +7,8 @@ import { queueMail } from '../../mail/mail.service.js';
 
 const { sql } = Prisma;
 
-/** A device whose token a provider has rejected for good. */
-export interface Death {
+/** A device whose token the provider has rejected permanently. */
+export interface DeadDevice {
   /** Id of the device. */
   readonly id: number;
   /** When the failed message was sent. A device that was registered later is still in use. */
@@ -19,7 +19,7 @@ export interface Death {
  * Marks devices as dead and deletes their tokens. A member who loses the last device is told by
  * mail, once.
  */
-export async function buryDevices(deps: Deps, deaths: readonly Death[]): Promise<void> {
+export async function buryDevices(deps: Deps, deaths: readonly DeadDevice[]): Promise<void> {
   await transact(await serviceContext(deps, 'bury devices'), async (context) => {
     const ids = deaths.map(({ id }) => id);
     // Two devices of one account may die at the same time. The second transaction waits for the

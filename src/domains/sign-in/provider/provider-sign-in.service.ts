@@ -10,7 +10,7 @@ import { isUniqueViolation } from '../../../platform/database/database.js';
 import {
   ProviderUnavailable,
   TokenRefused,
-  type Vouched,
+  type VerifiedIdentity,
 } from '../../../platform/identity/provider.types.js';
 import { nameOfMailbox, plainName } from '../../../platform/plain-name.js';
 import { refuseUnknownLanguage } from '../../accounts/account.service.js';
@@ -22,7 +22,7 @@ import { requireGuestsSession } from '../sign-up/sign-up.service.js';
 import type { SignInWithProviderInput } from './identity.inputs.js';
 
 /** A verified identity with the name of its provider. */
-interface ProviderIdentity extends Vouched {
+interface ProviderIdentity extends VerifiedIdentity {
   readonly issuer: string;
 }
 
@@ -42,8 +42,8 @@ export async function signInWithProvider(
   if (!provider)
     throw refuse('PROVIDER_NOT_CONFIGURED', 'This identity provider is not configured.');
   await refuseUnknownLanguage(context, input.language);
-  const vouched = await verify(context, input);
-  const identity = { ...vouched, issuer: provider.authority };
+  const verified = await verify(context, input);
+  const identity = { ...verified, issuer: provider.authority };
   const run = () => transact(context, (inner) => signInIdentity(inner, identity, input));
   // Another request may have just created the account or the identity; the second run finds it.
   return run().catch((error: unknown) => {
@@ -55,14 +55,14 @@ export async function signInWithProvider(
 async function verify(
   { deps }: RequestContext,
   { provider: slot, token }: SignInWithProviderInput,
-): Promise<Vouched> {
+): Promise<VerifiedIdentity> {
   const invalid = refuse(
     'PROVIDER_TOKEN_INVALID',
     'The token of the identity provider is not valid. Sign in there again.',
   );
   if (!token) throw invalid;
   try {
-    return (await deps.providers.get(slot)?.verify(token)) as Vouched;
+    return (await deps.providers.get(slot)?.verify(token)) as VerifiedIdentity;
   } catch (error) {
     if (error instanceof TokenRefused) {
       deps.log.info({ provider: slot, reason: error.message }, 'provider token refused');
