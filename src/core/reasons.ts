@@ -140,6 +140,6 @@ export const REASONS = {
 /** A reason for which the service refuses a request. */
 export type Reason = keyof typeof REASONS;
 
-/** Whether a code is the name of a reason. */
+/** Returns whether a code is the name of a reason. */
 export const isReason = (code: unknown): code is Reason =>
   typeof code === 'string' && Object.hasOwn(REASONS, code);

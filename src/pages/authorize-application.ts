@@ -22,23 +22,23 @@ interface AuthorizationRequest {
  * have its own password (behaviour.md 2.4). Answers 400 to an invalid request.
  */
 export function showAuthorization(visit: Visit): void {
-  const asking = visit.session && readRequest(visit);
-  if (!asking) visit.go(signInAddress(visit, ownAddress(visit)));
-  else if (typeof asking === 'string') sendRefusal(visit, asking);
-  else sendForm(visit, { ...asking, name: shortened(asking.name) });
+  const request = visit.session && readRequest(visit);
+  if (!request) visit.go(signInAddress(visit, ownAddress(visit)));
+  else if (typeof request === 'string') sendRefusal(visit, request);
+  else sendForm(visit, { ...request, name: shortened(request.name) });
 }
 
 /** `POST` of that form: approves with the button `approve`, otherwise rejects. */
 export async function decideAuthorization(visit: Visit): Promise<void> {
   if (!visit.session) return visit.go(signInAddress(visit, ownAddress(visit)));
   if (!visit.isProven()) return sendExpired(visit, ownAddress(visit));
-  const asking = readRequest(visit);
-  if (typeof asking === 'string') return sendRefusal(visit, asking);
-  if (!visit.field('approve')) return reject(visit, asking);
-  if (!asking.name) return sendForm(visit, asking, 'Give the password a name.');
-  if (Buffer.byteLength(asking.name) > LONGEST_NAME)
-    return sendForm(visit, asking, 'This name is too long.');
-  await approve(visit, asking);
+  const request = readRequest(visit);
+  if (typeof request === 'string') return sendRefusal(visit, request);
+  if (!visit.field('approve')) return reject(visit, request);
+  if (!request.name) return sendForm(visit, request, 'Give the password a name.');
+  if (Buffer.byteLength(request.name) > LONGEST_NAME)
+    return sendForm(visit, request, 'This name is too long.');
+  await approve(visit, request);
 }
 
 /** Returns the start of a name, as long as allowed. */
@@ -108,8 +108,8 @@ function ownAddress(visit: Visit): string {
   return `${visit.site.home}/authorize-application.php${query && `?${query}`}`;
 }
 
-function sendForm(visit: Visit, asking: AuthorizationRequest, wrong?: string): void {
-  const { name, appId, success, reject } = asking;
+function sendForm(visit: Visit, request: AuthorizationRequest, wrong?: string): void {
+  const { name, appId, success, reject } = request;
   const who = name || 'An application';
   const goesTo = [success?.source, reject?.source].filter((source) => source !== undefined);
   visit.send({
@@ -118,7 +118,7 @@ function sendForm(visit: Visit, asking: AuthorizationRequest, wrong?: string): v
     goesTo,
     body: html`<h1>${who} asks to use your account</h1>
 <p>It wants to sign in to ${visit.context.site.title} as you, <strong>${visit.session?.name}</strong>, with a password of its own. It could then read and change whatever you can, until you revoke that password.</p>
-${destination(asking)}
+${destination(request)}
 <p class="warning">Approve only if you started this yourself, in an application that you trust.</p>
 <form method="post" action="${visit.site.home}/authorize-application.php">
 ${visit.proof()}

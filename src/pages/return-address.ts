@@ -69,8 +69,8 @@ export function withParameters(href: string, parameters: Readonly<Record<string,
   const added = Object.entries(parameters).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );
-  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
-  return `${address}${joint}${added.join('&')}${fragment === undefined ? '' : `#${fragment}`}`;
+  const separator = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+  return `${address}${separator}${added.join('&')}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
 function splitOnce(text: string, mark: string): [string, string?] {

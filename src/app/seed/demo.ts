@@ -32,7 +32,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const IMAGE = { mimeType: 'image/svg+xml', width: 800, height: 500 };
 
 /** What the demo has created so far: ids by name. */
-interface Made {
+interface DemoContext {
   readonly terms: ReadonlyMap<string, number>;
   readonly images: ReadonlyMap<string, number>;
   readonly as: (username: string) => RequestContext;
@@ -105,7 +105,7 @@ async function seedImages(context: RequestContext): Promise<Map<string, number>>
 }
 
 async function seedPost(
-  made: Made,
+  made: DemoContext,
   { by, daysAgo, category, tags, corrected, format, sticky, excerpt, ...item }: DemoPost,
 ) {
   const context = made.as(by);
@@ -122,7 +122,7 @@ async function seedPost(
   if (corrected) await updateItem(context, 'post', { id: row.id, content: corrected });
 }
 
-async function seedPages(made: Made): Promise<void> {
+async function seedPages(made: DemoContext): Promise<void> {
   const pages = new Map<string, number>();
   for (const { by, below, menuOrder, ...item } of DEMO_PAGES) {
     const parent = below ? pages.get(below) : undefined;
@@ -135,11 +135,11 @@ async function seedPages(made: Made): Promise<void> {
   }
 }
 
-const ids = ({ terms }: Made, taxonomy: Taxonomy, paths: readonly string[]) =>
+const ids = ({ terms }: DemoContext, taxonomy: Taxonomy, paths: readonly string[]) =>
   paths.map((path) => terms.get(`${taxonomy}:${path}`) as number);
 
 function itemFields(
-  { images }: Made,
+  { images }: DemoContext,
   {
     title,
     content,

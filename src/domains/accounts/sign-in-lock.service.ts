@@ -13,14 +13,14 @@ export async function holdSignIn(context: RequestContext): Promise<void> {
   if (!context.inTransaction) throw new Error('A sign-in is held inside a transaction.');
   const { id, sessionId, applicationPasswordId } = context.viewer;
   if (sessionId) {
-    const held = await context.rows(Prisma.sql`
-      SELECT 1 AS held FROM session WHERE id = ${sessionId}::uuid AND account_id = ${id} AND ended_at IS NULL FOR SHARE`);
-    if (held.length === 0)
+    const locked = await context.rows(Prisma.sql`
+      SELECT 1 AS locked FROM session WHERE id = ${sessionId}::uuid AND account_id = ${id} AND ended_at IS NULL FOR SHARE`);
+    if (locked.length === 0)
       throw refuse('TOKEN_INVALID', 'The access token is not valid. Sign in again.');
   } else if (applicationPasswordId) {
-    const held = await context.rows(Prisma.sql`
-      SELECT 1 AS held FROM application_password WHERE id = ${applicationPasswordId}::uuid AND account_id = ${id} FOR SHARE`);
-    if (held.length === 0)
+    const locked = await context.rows(Prisma.sql`
+      SELECT 1 AS locked FROM application_password WHERE id = ${applicationPasswordId}::uuid AND account_id = ${id} FOR SHARE`);
+    if (locked.length === 0)
       throw refuse('UNAUTHENTICATED', 'Sorry, you are not allowed to do that.');
   }
 }

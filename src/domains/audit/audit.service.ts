@@ -78,15 +78,15 @@ export async function auditAccess(
   written.set(scope, known);
   const keyOf = (id: number) => `${id} ${what}`;
   const others = [...new Set([memberIds].flat())].filter((id) => id !== context.viewer.id);
-  const fresh = others.filter((id) => !known.has(keyOf(id)));
-  if (fresh.length > 0) {
-    const entries = fresh.map((subjectId) => ({ action: what, subjectId }));
+  const unwritten = others.filter((id) => !known.has(keyOf(id)));
+  if (unwritten.length > 0) {
+    const entries = unwritten.map((subjectId) => ({ action: what, subjectId }));
     // Uses a separate context, because other fields of the request go on reading while the
     // transaction is open.
     const own = context.inTransaction ? context : context.as(context.viewer);
     const writing = transact(own, (inner) => recordAudits(inner, entries));
-    for (const id of fresh) known.set(keyOf(id), writing);
-    writing.catch(() => fresh.map((id) => known.delete(keyOf(id))));
+    for (const id of unwritten) known.set(keyOf(id), writing);
+    writing.catch(() => unwritten.map((id) => known.delete(keyOf(id))));
   }
   await Promise.all(others.map((id) => known.get(keyOf(id))));
 }

@@ -73,7 +73,7 @@ async function open(
     createdAt,
     endsAt: new Date(createdAt.getTime() + OPEN_FOR),
   };
-  const made = await context.db.breakGlass.create({ data, select: { id: true } });
+  const created = await context.db.breakGlass.create({ data, select: { id: true } });
   // The mail does not contain the reason, which may tell about the member's health; other people
   // may read the mail.
   const values = { name: clinician.name, at: createdAt.toISOString() };
@@ -88,7 +88,7 @@ async function open(
   await recordAudit(context, {
     action: 'care.break_glass',
     subjectId: memberId,
-    detail: { breakGlass: made.id, reason },
+    detail: { breakGlass: created.id, reason },
   });
   const all = [createdAt, ...before];
   const isUnusual = OPENING_LIMITS.some(
@@ -96,7 +96,7 @@ async function open(
   );
   if (isUnusual) await alarm(context, 'unusual', countWithin(context, all, LONGEST_SPAN));
   context.afterCommit(() => observe(context, 'opened', isUnusual));
-  return made.id;
+  return created.id;
 }
 
 /** Returns when the viewer last broke the glass, newest first, as far back as the limits need. */

@@ -91,8 +91,8 @@ async function grantedOver(
     UNION ALL SELECT id, NULL FROM account WHERE id = ANY(${ids}::int[]) AND ${viewer.can('serve_any')}::boolean`);
   const granted = new Map<number, Rights>();
   for (const { id, right } of rows) {
-    const more = right ? INCLUDED_RIGHTS[right] : SERVING;
-    granted.set(id, new Set([...(granted.get(id) ?? []), ...more]));
+    const included = right ? INCLUDED_RIGHTS[right] : SERVING;
+    granted.set(id, new Set([...(granted.get(id) ?? []), ...included]));
   }
   return granted;
 }

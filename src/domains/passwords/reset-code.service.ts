@@ -101,7 +101,7 @@ async function issue(
   const recent = issuedAt.filter((time) => time.getTime() > now - RESET_CODE.window);
   const code = newCode();
   const expiresAt = new Date(now + RESET_CODE.lifetime);
-  const made = {
+  const newReset = {
     accountId,
     codeHash: codeHash(context.deps.keys, address, accountId, code),
     expiresAt,
@@ -111,7 +111,7 @@ async function issue(
   const tooMany = recent.length >= RESET_CODE.codes;
   await context.db.passwordReset.update({
     where: { address },
-    data: tooMany ? handledRequest : { ...handledRequest, ...made },
+    data: tooMany ? handledRequest : { ...handledRequest, ...newReset },
     select: { address: true },
   });
   if (tooMany || !accountId || !email || !language) return;

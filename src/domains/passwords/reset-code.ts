@@ -40,7 +40,7 @@ export function codeHash(
 }
 
 /** The stored code of an address. */
-export interface KeptCode {
+export interface StoredCode {
   readonly address: string;
   readonly accountId: number | null;
   readonly codeHash: string | null;
@@ -49,7 +49,7 @@ export interface KeptCode {
 /** Returns whether a code is the stored one, under any current key. */
 export function isResetCode(
   keys: Keys,
-  { address, accountId, codeHash: kept }: KeptCode,
+  { address, accountId, codeHash: kept }: StoredCode,
   code: string,
 ): boolean {
   return codeHashes(keys, address, accountId, code).some((hash) => sameHash(hash, kept ?? NO_HASH));

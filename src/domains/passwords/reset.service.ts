@@ -13,7 +13,7 @@ import type {
   RequestPasswordResetInput,
   ResetPasswordInput,
 } from './reset.inputs.js';
-import { addressesOf, isResetCode, type KeptCode, RESET_CODE } from './reset-code.js';
+import { addressesOf, isResetCode, RESET_CODE, type StoredCode } from './reset-code.js';
 
 /**
  * Records a request for a reset; a job makes the code. It does not look for the account, so the
@@ -79,7 +79,7 @@ interface RedeemedReset {
   readonly language: string;
 }
 
-interface ResetRow extends KeptCode {
+interface ResetRow extends StoredCode {
   readonly email: string | null;
   readonly name: string | null;
   readonly language: string | null;
@@ -104,16 +104,18 @@ async function redeem(
     LEFT JOIN language l ON l.id = a.language_id
     WHERE r.address = ANY(${addressesOf(keys, emailKey)}) AND r.expires_at > ${context.now()} AND r.tries < ${RESET_CODE.tries}
     ORDER BY r.address FOR UPDATE OF r`;
-  const right = (rows.length > 0 ? rows : [NO_RESET]).find((row) => isResetCode(keys, row, code));
+  const matching = (rows.length > 0 ? rows : [NO_RESET]).find((row) =>
+    isResetCode(keys, row, code),
+  );
   const [row] = rows;
   if (!row) return undefined;
-  if (right?.accountId && right.email && right.language)
+  if (matching?.accountId && matching.email && matching.language)
     return {
-      ...right,
-      accountId: right.accountId,
-      email: right.email,
-      name: right.name ?? '',
-      language: right.language,
+      ...matching,
+      accountId: matching.accountId,
+      email: matching.email,
+      name: matching.name ?? '',
+      language: matching.language,
     };
   const accountId = row.accountId;
   await context.db.$executeRaw`

@@ -33,11 +33,11 @@ export function callerAddress(
   forwarded: string | undefined,
   trust: Trust,
 ): string {
-  let caller = plain(remote ?? '') ?? '';
+  let caller = normalizedAddress(remote ?? '') ?? '';
   if (trust === 0 || !forwarded) return caller;
   const named = forwarded.split(',');
   for (let hops = 0; isTrusted(caller, hops, trust); hops++) {
-    const before = plain(named.pop()?.trim() ?? '');
+    const before = normalizedAddress(named.pop()?.trim() ?? '');
     if (!before) break; // the proxy gave no readable address: it counts as the caller
     caller = before;
   }
@@ -62,7 +62,7 @@ export function holderOf(remote: string | undefined, trust: Trust): string | und
  * Returns an address in its shortest form, without port, brackets and zone; IPv4 inside IPv6
  * becomes IPv4. Undefined when the text is no address.
  */
-function plain(text: string): string | undefined {
+function normalizedAddress(text: string): string | undefined {
   if (isIPv4(text)) return text;
   const [, bracketed, withPort] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? [];
   const [bare = ''] = (bracketed ?? withPort ?? text).split('%');

@@ -133,17 +133,17 @@ export class Overload {
 
   #accept(request: IncomingMessage, response: ServerResponse, address: string): void {
     let leave = () => {};
-    let over = false;
+    let hasEnded = false;
     const switchTo = (next: (() => void) | undefined) => {
       leave();
       leave = next ?? (() => {});
     };
     const end = () => {
-      over = true;
+      hasEnded = true;
       switchTo(undefined);
     };
     // A request whose body has arrived is not refused: it counts, even above the limit.
-    const work = () => over || switchTo(this.#work.take(address, true));
+    const work = () => hasEnded || switchTo(this.#work.take(address, true));
     if (hasBody(request)) {
       switchTo(this.#bodies.enter(address, () => turnAway(request.socket, '408 Request Timeout')));
       request.once('end', work);

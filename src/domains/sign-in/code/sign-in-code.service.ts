@@ -54,10 +54,12 @@ const AT_ONCE = 100;
  */
 export async function mailSignInCodes(context: RequestContext): Promise<number> {
   const now = context.now();
-  const over = { askedAt: { lt: new Date(now.getTime() - LIFETIME) } };
-  const waiting = await context.db.signInCode.count({ where: { OR: [{ expiresAt: null }, over] } });
+  const expired = { askedAt: { lt: new Date(now.getTime() - LIFETIME) } };
+  const waiting = await context.db.signInCode.count({
+    where: { OR: [{ expiresAt: null }, expired] },
+  });
   if (waiting === 0) return 0;
-  await context.db.signInCode.deleteMany({ where: over });
+  await context.db.signInCode.deleteMany({ where: expired });
   const expiresAt = new Date(now.getTime() + LIFETIME);
   const { tokens, log, database } = context.deps;
   let mailed = 0;

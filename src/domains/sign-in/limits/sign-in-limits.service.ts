@@ -8,7 +8,7 @@ import type { Policy } from '../../../platform/limits/limiter.js';
 import { observeSignInFailure } from '../../../platform/metrics/metrics.js';
 
 /** How failures delay the next attempt. Times are in seconds. */
-interface Brake {
+interface WaitRule {
   readonly name: string;
   /** Number of failures after which there is a wait. */
   readonly free: number;
@@ -29,16 +29,22 @@ const DAY = 24 * HOUR;
  * One name from one address, or from one device that was signed in before: 30 s after the 5th
  * failure, doubling up to 1 h.
  */
-const PAIR: Brake = { name: 'sign-in', free: 5, first: 30, most: HOUR, within: DAY };
+const PAIR: WaitRule = { name: 'sign-in', free: 5, first: 30, most: HOUR, within: DAY };
 /**
  * One name from all unfamiliar addresses together: 30 s after the 30th failure, doubling up to 1 h.
  */
-const NAME: Brake = { name: 'sign-in-name', free: 30, first: 30, most: HOUR, within: DAY };
+const NAME: WaitRule = { name: 'sign-in-name', free: 30, first: 30, most: HOUR, within: DAY };
 /**
  * All names from one address, except names that are familiar there: 30 s after the 100th failure,
  * doubling up to 1 h.
  */
-const ADDRESS: Brake = { name: 'sign-in-address', free: 100, first: 30, most: HOUR, within: HOUR };
+const ADDRESS: WaitRule = {
+  name: 'sign-in-address',
+  free: 100,
+  first: 30,
+  most: HOUR,
+  within: HOUR,
+};
 /**
  * Number of failures in a row after which no attempt is allowed until they are forgotten (NIST SP
  * 800-63B-4, 3.2.2).
@@ -90,7 +96,7 @@ export async function guardSignIn(context: RequestContext, typed: string): Promi
   const now = at(context);
   const { name, address, pair, named, addressed } = attempt;
   const isNamed = Prisma.sql`(a.username_key = ${name} OR a.email_key = ${name})`;
-  const [known] = await context.rows<Known>(Prisma.sql`
+  const [known] = await context.rows<Waits>(Prisma.sql`
     SELECT
       EXISTS (SELECT 1 FROM account a WHERE ${isNamed} AND a.id = ${device?.accountId ?? 0}::int) AS "byDevice",
       EXISTS (SELECT 1 FROM account a JOIN familiar_address f ON f.account_id = a.id WHERE ${isNamed} AND f.address = ${address}
@@ -138,7 +144,7 @@ export async function noteSignIn(
     ON CONFLICT (account_id, address) DO UPDATE SET seen_at = EXCLUDED.seen_at`);
 }
 
-interface Known {
+interface Waits {
   readonly byDevice: boolean;
   readonly byAddress: boolean;
   readonly deviceUntil: Date | null;
@@ -165,7 +171,7 @@ function attemptOf(context: RequestContext, typed: string): Attempt {
   };
 }
 
-function refuseUntil(context: RequestContext, { name }: Brake, until: Date | null): void {
+function refuseUntil(context: RequestContext, { name }: WaitRule, until: Date | null): void {
   const wait = (until?.getTime() ?? 0) - context.deps.clock();
   if (wait > 0) throw new DomainError(tooMany(name, wait, TOO_MANY_ATTEMPTS));
 }
@@ -174,7 +180,7 @@ function refuseUntil(context: RequestContext, { name }: Brake, until: Date | nul
  * Counts a failure for each key that `keys` selects and that has no wait. Returns the keys that
  * were counted.
  */
-function count({ free, first, most, within }: Brake, keys: Prisma.Sql, now: string): Prisma.Sql {
+function count({ free, first, most, within }: WaitRule, keys: Prisma.Sql, now: string): Prisma.Sql {
   const later = Prisma.sql`${now}::timestamptz + ${within}::int * interval '1 second'`;
   return Prisma.sql`
     INSERT INTO sign_in_brake AS b (key, failures, until, forgotten_at)

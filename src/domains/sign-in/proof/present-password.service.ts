@@ -32,9 +32,9 @@ export async function proveOwner(
   });
   if (passwordHash) {
     await guardSignIn(context, usernameKey);
-    const right = await verifyPassword(passwordHash, password ?? '');
-    await noteSignIn(context, usernameKey, right);
-    if (right) return;
+    const isRight = await verifyPassword(passwordHash, password ?? '');
+    await noteSignIn(context, usernameKey, isRight);
+    if (isRight) return;
     await refuseSignIn(context, id);
     throw refuse('PASSWORD_WRONG', 'The password is not right.', { param });
   }

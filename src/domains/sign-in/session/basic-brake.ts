@@ -24,18 +24,18 @@ export function brakedReader(
 ): (authorization: string | undefined, address: string) => Promise<Caller> {
   const read = callerReader(deps);
   // correct credentials with their address (hashed), and until when they are remembered
-  const right = new Map<string, number>();
+  const correctCredentials = new Map<string, number>();
   const remember = (proof: string) => {
-    right.delete(proof);
-    const [oldest] = right.keys();
-    if (oldest && right.size >= MOST_REMEMBERED) right.delete(oldest);
-    right.set(proof, deps.clock() + REMEMBERED_FOR);
+    correctCredentials.delete(proof);
+    const [oldest] = correctCredentials.keys();
+    if (oldest && correctCredentials.size >= MOST_REMEMBERED) correctCredentials.delete(oldest);
+    correctCredentials.set(proof, deps.clock() + REMEMBERED_FOR);
   };
   return async (authorization, address) => {
     if (!deps.limits.on || !/^basic /i.test(authorization ?? '')) return read(authorization);
     const guesses = deps.limits.limiter(GUESSES);
     const proof = deps.tokens.fingerprint('basic', address, authorization ?? '');
-    if ((right.get(proof) ?? 0) <= deps.clock()) {
+    if ((correctCredentials.get(proof) ?? 0) <= deps.clock()) {
       const { remaining, resetMs } = await guesses.take(address, 0);
       if (remaining === 0) return { viewer: ANONYMOUS, refusal: tooMany(GUESSES.name, resetMs) };
     }

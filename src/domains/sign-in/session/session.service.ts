@@ -38,9 +38,9 @@ export async function accountByPassword(
   const name = accountKey(username ?? '');
   await guardSignIn(context, name);
   const account = await accountNamed(context, name);
-  const right = await verifyPassword(account?.passwordHash, password ?? '');
-  await noteSignIn(context, name, account !== undefined && right);
-  if (!account || !right) {
+  const isRight = await verifyPassword(account?.passwordHash, password ?? '');
+  await noteSignIn(context, name, account !== undefined && isRight);
+  if (!account || !isRight) {
     await refuseSignIn(context, account?.id);
     throw refuse('INVALID_CREDENTIALS', 'The user name or the password is not right.');
   }
