@@ -1,5 +1,5 @@
 // npm run account -- list | administrator NAME | password NAME | sign-out NAME: see
-// src/app/tools/account.ts. Exit code 1 when it cannot be done.
+// src/app/tools/account.ts. Exits with code 1 when the command cannot be done.
 import { prepare } from './prepare.mjs';
 
 prepare();

@@ -1,5 +1,5 @@
-// npm run audit:verify, npm run audit:prune -- --before DATE: see src/app/tools/audit.ts. Exit code
-// 1 when the audit is not whole.
+// npm run audit:verify, npm run audit:prune -- --before DATE: see src/app/tools/audit.ts. Exits
+// with code 1 when the audit is not whole.
 import { prepare } from './prepare.mjs';
 
 prepare();

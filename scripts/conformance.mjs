@@ -1,6 +1,7 @@
-// npm run conformance: starts a throwaway service on the embedded database (or in a database of its own on the PostgreSQL server
-// TEST_DATABASE_URL) and replays the scenarios of test/conformance against both editions. Arguments name scenario files; those of
-// areas that the service does not have yet are left out unless named.
+// npm run conformance: starts a temporary service on the embedded database (or in a new database on
+// the PostgreSQL server of TEST_DATABASE_URL) and replays the scenarios of test/conformance against
+// both editions. Arguments select scenario files. Without arguments those of SCENARIOS run; it does
+// not list scenarios of areas that the service does not have yet.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,8 +11,13 @@ import { fail, prepare, root } from './prepare.mjs';
 import { makeWorld } from './world.mjs';
 
 const SCENARIOS = ['posts', 'pages', 'protocol', 'collections', 'revisions', 'batch', 'reset'];
-/** Steps that do not hold, and why: of routes that are to come, or against a rule. Counted apart, and an error as soon as they hold. */
-const AWAITED = [{ file: 'protocol.mjs', name: 'oembed', why: 'the oEmbed routes are to come' }];
+/**
+ * Known steps that fail, and why: their routes do not exist yet, or they contradict a rule. They
+ * are counted separately, and are an error as soon as they succeed.
+ */
+const KNOWN_FAILURES = [
+  { file: 'protocol.mjs', name: 'oembed', why: 'the oEmbed routes are to come' },
+];
 const READY_WITHIN = 60_000;
 
 prepare();
@@ -58,7 +64,7 @@ try {
 }
 process.exit(status);
 
-/** The address of a service that says it is ready. */
+/** Returns the address of the service when it logs that it is ready. */
 function ready({ stdout }) {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -100,14 +106,14 @@ function replay(only, api, world) {
   if (status === null || status === 2)
     return report(only, edition, { passed: 0, failed: 1, awaited: 0 });
   const { score, failures } = JSON.parse(readFileSync(json, 'utf8'));
-  const isAwaited = ({ file, name, step }) =>
-    AWAITED.some(
+  const isKnown = ({ file, name, step }) =>
+    KNOWN_FAILURES.some(
       (entry) =>
         entry.file === file &&
         entry.name === name &&
         (entry.step === undefined || entry.step === step),
     );
-  const stale = AWAITED.filter(
+  const stale = KNOWN_FAILURES.filter(
     ({ file, name }) =>
       file === `${only}.mjs` &&
       !failures.some((failure) => failure.file === file && failure.name === name),
@@ -116,7 +122,7 @@ function replay(only, api, world) {
     process.stdout.write(
       `${only} · ${name} holds now: take it off the list of known steps (${why})\n`,
     );
-  const wrong = failures.filter((failure) => !isAwaited(failure));
+  const wrong = failures.filter((failure) => !isKnown(failure));
   for (const { name, step, request, rows } of wrong)
     process.stdout.write(
       `${only} ${edition} · ${name} · step ${step}: ${request}\n  ${rows.join('\n  ')}\n`,

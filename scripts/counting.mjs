@@ -1,4 +1,5 @@
-// A reporter of node:test that prints, as its last line, how many tests passed and failed.
+// A reporter for node:test that prints the number of passed, failed and skipped tests as its last
+// line.
 export default async function* counting(source) {
   const count = { passed: 0, failed: 0, skipped: 0 };
   for await (const { type, data } of source) {

@@ -1,5 +1,5 @@
-// npm run migrate: applies pending migrations to the PostgreSQL server of DATABASE_URL, and builds
-// what that needs.
+// npm run migrate: builds what is missing, and applies pending migrations to the PostgreSQL server
+// of DATABASE_URL.
 import { fail, prepare } from './prepare.mjs';
 
 if (!process.env.DATABASE_URL)

@@ -1,6 +1,6 @@
-// npm run migration NAME: writes prisma/migrations/<time>_<name>/migration.sql with what
-// prisma/schema.prisma changes. node scripts/migration.mjs --check: exits 1 when the schema and the
-// migrations differ.
+// npm run migration NAME: writes prisma/migrations/<time>_<name>/migration.sql with the changes of
+// prisma/schema.prisma. node scripts/migration.mjs --check: exits with code 1 when the schema and
+// the migrations differ.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -1,6 +1,6 @@
-// What a fresh clone needs before anything runs: dependencies by the lock file, the generated
-// database client, the compiled code. Node's own modules only. Each step is skipped when its inputs
-// are those of the last time.
+// Prepares a fresh clone: dependencies from the lock file, the generated database client, the
+// compiled code. Uses only Node's own modules. Skips each step whose inputs have not changed since
+// the last time.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -15,6 +15,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** Absolute path of the project root. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...path) => join(root, ...path);
 
@@ -22,7 +23,7 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19))
   fail(`Node ${process.versions.node} is too old: this needs 20.19 or newer.`);
 
-/** Installs, generates and builds what is out of date. `test` builds the tests as well. */
+/** Installs, generates and builds what is out of date. With `test` it also builds the tests. */
 export function prepare({ test = false } = {}) {
   withLock(() => {
     step('Installing dependencies', 'node_modules/.installed', ['package-lock.json'], install);
@@ -60,7 +61,8 @@ function install() {
 }
 
 function generate() {
-  // Prisma wants a schema engine it never uses here; any executable keeps it from downloading one.
+  // Prisma looks for a schema engine, which is not used here. Any executable stops it from
+  // downloading one.
   const env = {
     ...process.env,
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
@@ -109,7 +111,7 @@ function run(command, args, options = {}) {
   if (status !== 0) fail(`${[command, ...args.slice(0, 2)].join(' ')} failed.`);
 }
 
-/** Two commands at once prepare one after the other. */
+/** Lets simultaneous commands prepare one after the other. */
 function withLock(work) {
   const lock = at('.preparing');
   const deadline = Date.now() + 300_000;
@@ -144,6 +146,7 @@ function isAlive(pid) {
   }
 }
 
+/** Prints a sentence and ends the process with exit code 1. */
 export function fail(sentence) {
   process.stderr.write(`${sentence}\n`);
   rmSync(at('.preparing'), { recursive: true, force: true });

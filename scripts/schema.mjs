@@ -1,4 +1,5 @@
-// Writes schema/schema.graphql from the code, or with --check says whether it is up to date.
+// Writes schema/schema.graphql from the code. With --check, exits with code 1 when the file is out
+// of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { fail, prepare, root } from './prepare.mjs';

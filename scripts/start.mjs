@@ -1,12 +1,12 @@
 // npm start: prepares what is missing, then runs the service in this process. The script of
-// package.json replaces npm's shell by this process, because npm passes signals to its shell alone;
-// where there is no `exec`, as on Windows, it runs beside.
+// package.json uses `exec` to replace npm's shell by this process, because npm passes signals only
+// to its shell. On systems without `exec`, such as Windows, the shell stays.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { root } from './prepare.mjs';
 
-// In a process of its own, with a group of its own: this one hears signals meanwhile, also as
-// process 1, and ends all that was begun.
+// Prepares in a child process with its own process group. So this process can handle signals
+// meanwhile, also as process 1, and end everything that was started.
 const preparing = spawn(
   process.execPath,
   ['--input-type=module', '--eval', "import { prepare } from './scripts/prepare.mjs'; prepare();"],
@@ -17,7 +17,7 @@ const end = () => {
     if (preparing.exitCode === null)
       process.kill(process.platform === 'win32' ? preparing.pid : -preparing.pid, 'SIGTERM');
   } catch {
-    // It has just ended.
+    // The child process has just ended.
   }
   process.exit(0);
 };
@@ -25,4 +25,4 @@ process.on('SIGTERM', end).on('SIGINT', end);
 const [status] = await once(preparing, 'exit');
 if (status !== 0) process.exit(1);
 await import('../dist/main.js');
-process.off('SIGTERM', end).off('SIGINT', end); // main hears them from now on
+process.off('SIGTERM', end).off('SIGINT', end); // main handles them from now on

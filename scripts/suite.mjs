@@ -1,4 +1,4 @@
-// Runs test files in this one process, which shares one service and one database among them: node
+// Runs test files in this one process, in which they share one service and one database: node
 // scripts/suite.mjs FILE…
 import { pathToFileURL } from 'node:url';
 

@@ -1,6 +1,6 @@
-// npm test: everything that Node alone can prove. `npm test -- rest journeys` runs those suites
-// alone, `platform/mail` a part of one. With TEST_DATABASE_URL the suites run on that PostgreSQL
-// server instead of the embedded database.
+// npm test: runs all checks and suites that need only Node. `npm test -- rest journeys` runs only
+// those suites, and `npm test -- platform/mail` only a part of one. With TEST_DATABASE_URL the
+// suites run on that PostgreSQL server instead of the embedded database.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,13 +9,13 @@ import { join, relative, sep } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { prepare, root } from './prepare.mjs';
 
-/** What is checked besides the suites: a name, and what is run for it. */
+/** The checks besides the suites: the name, and the arguments for Node. */
 const CHECKS = {
   lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
   migrations: ['scripts/migration.mjs', '--check'],
   schema: ['scripts/schema.mjs', '--check'],
 };
-/** The folders of test/, each a suite, in the order in which they begin: the longest first. */
+/** The folders of test/, each a suite, in the order in which they start: the longest first. */
 const SUITES = [
   'core',
   'app',
@@ -28,17 +28,17 @@ const SUITES = [
   'faults',
   'fuzz',
 ];
-/** Suites that need more than Node, and run only when asked for. */
+/** Suites that need more than Node. They run only when they are named. */
 const ON_DEMAND = ['browser'];
 /**
- * Suites whose files start processes of their own and share nothing, and those of which each folder
- * has a service of its own.
+ * Suites that run each file in a separate process, because the files start processes themselves and
+ * share nothing; and suites that have one service for each folder.
  */
-const ALONE = new Set(['platform', 'faults']);
+const BY_FILE = new Set(['platform', 'faults']);
 const BY_FOLDER = new Set(['domains']);
 /**
- * How many processes test at once. Nightly's measure and load, so they have the machine to
- * themselves.
+ * Number of processes that test at the same time. The nightly tests measure time and load, so they
+ * run one at a time.
  */
 const LANES = process.env.NIGHTLY ? 1 : Math.min(2, availableParallelism());
 const LIMIT = (process.env.NIGHTLY ? 60 : 20) * 60 * 1000;
@@ -46,7 +46,7 @@ const LIMIT = (process.env.NIGHTLY ? 60 : 20) * 60 * 1000;
 const asked = process.argv.slice(2);
 const wanted = (name) => asked.length === 0 || asked.includes(name);
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** How long each group took, in seconds. */
+/** How long each group took: name and seconds. */
 const durations = [];
 
 prepare({ test: true });
@@ -63,7 +63,7 @@ const suites = [
   ...parts,
 ];
 const groups = suites.flatMap(groupsOf);
-const alone = groups.length === 1;
+const isOnlyGroup = groups.length === 1;
 const lane = async () => {
   for (let group = groups.shift(); group; group = groups.shift()) await runGroup(group);
 };
@@ -82,13 +82,13 @@ function testsUnder(folder) {
     .sort();
 }
 
-/** The test files of a suite by the processes that run them, each with a name. */
+/** Groups the test files of a suite by the process that runs them. Each group has a name. */
 function groupsOf(suite) {
   const tests = join(root, 'dist-test/test');
   const groups = new Map();
   for (const file of testsUnder(join(tests, suite))) {
     const path = relative(tests, file).split(sep);
-    const name = ALONE.has(path[0])
+    const name = BY_FILE.has(path[0])
       ? path.join('/')
       : path.slice(0, BY_FOLDER.has(path[0]) ? 2 : 1).join('/');
     groups.set(name, [...(groups.get(name) ?? []), file]);
@@ -97,8 +97,8 @@ function groupsOf(suite) {
 }
 
 /**
- * Runs test files in one process; what it says is printed when it ends, or at once where no other
- * runs beside it. One that does not report, because it crashed or hung, counts as a failure.
+ * Runs test files in one process. Prints its output when it ends; at once when no other group runs
+ * beside it. A process that reports no result, because it crashed or hung, counts as a failure.
  */
 async function runGroup({ name, files }) {
   const folder = mkdtempSync(join(tmpdir(), 'care-test-'));
@@ -110,7 +110,7 @@ async function runGroup({ name, files }) {
     `--test-reporter-destination=${counts}`,
   ];
   const args = ['--enable-source-maps', ...reporters, 'scripts/suite.mjs', ...files];
-  const stdio = ['ignore', ...Array(2).fill(LANES === 1 || alone ? 'inherit' : 'pipe')];
+  const stdio = ['ignore', ...Array(2).fill(LANES === 1 || isOnlyGroup ? 'inherit' : 'pipe')];
   const began = performance.now();
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -118,16 +118,16 @@ async function runGroup({ name, files }) {
     killSignal: 'SIGKILL',
     stdio,
   });
-  let said = `\n▶ ${name}\n`;
-  if (!child.stdout) process.stdout.write(said);
+  let output = `\n▶ ${name}\n`;
+  if (!child.stdout) process.stdout.write(output);
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text) => (said += text));
+    stream?.setEncoding('utf8').on('data', (text) => (output += text));
   const closed = once(child, 'close');
   const [status] = await once(child, 'exit');
   durations.push({ name, seconds: Math.round((performance.now() - began) / 1000) });
-  // What it started may hold its output open
+  // Processes that it started may keep its output open
   await Promise.race([closed, setTimeout(2000, undefined, { ref: false })]);
-  if (child.stdout) process.stdout.write(said);
+  if (child.stdout) process.stdout.write(output);
   const count = readCounts(counts);
   rmSync(folder, { recursive: true, force: true });
   total.passed += count.passed;

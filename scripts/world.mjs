@@ -1,6 +1,6 @@
-// Makes through GraphQL what the conformance scenarios need: a user of each role with an
-// application password of its own making, and a few terms. Returns the object that they read as
-// world.json. Every run makes its own, so it can be repeated on one database.
+// Creates through GraphQL what the conformance scenarios need: an account of each role with an
+// application password, and some terms. Every run creates new ones, so it can be repeated on the
+// same database.
 const ROLES = ['ADMINISTRATOR', 'EDITOR', 'AUTHOR', 'CONTRIBUTOR', 'SUBSCRIBER'];
 const TERMS = [
   ['cat_parent', 'CATEGORY'],
@@ -13,6 +13,7 @@ const TERMS = [
   ['lang_a', 'LANGUAGE'],
 ];
 
+/** Creates those rows. Returns the object that the scenarios read as world.json. */
 export async function makeWorld(baseUrl, administrator) {
   const run = Math.random().toString(36).slice(2, 8);
   const graphql = async (query, variables, token) => {

@@ -9,16 +9,15 @@ import { networkOf } from '../platform/http/address.js';
 import type { Incoming } from './incoming.js';
 import { makeSchema } from './schema.js';
 
-/** The service without its faces: what main and every test build. */
+/** The service without its faces. The process and every test make one. */
 export interface App {
   readonly deps: Deps;
   readonly schema: GraphQLSchema;
-  /**
-   * The context of one request; see `RequestInput.refusal` for credentials that are no longer good.
-   */
+  /** Makes the context of one request. See `RequestInput.refusal` for invalid credentials. */
   createContext(incoming: Incoming): Promise<RequestContext>;
 }
 
+/** Makes the service from its dependencies. */
 export function createApp(deps: Deps): App {
   const readCaller = brakedReader(deps);
   return {
@@ -30,9 +29,10 @@ export function createApp(deps: Deps): App {
         readCaller(authorization, address),
         deps.readSite(),
       ]);
-      // Guests are free to make: each account of its own would bring a quota of its own.
-      const counted = isGuest(caller.viewer) ? 0 : caller.viewer.id;
-      const quota = Quota.of(deps.limits, counted, address);
+      // Guests share the quota of their address. Otherwise each new guest account would bring a new
+      // quota.
+      const quotaAccountId = isGuest(caller.viewer) ? 0 : caller.viewer.id;
+      const quota = Quota.of(deps.limits, quotaAccountId, address);
       const earlier = () => earlierSession(deps, authorization);
       return new RequestContext(deps, {
         ...incoming,

@@ -19,27 +19,30 @@ import { Outlook } from '../platform/mail/outlook.js';
 import { mailTransport } from '../platform/mail/transport.js';
 import { openPush } from '../platform/push/push.js';
 
-/** What a process brings along; everything else follows. */
-export interface Ground {
+/** What a process supplies; `makeDeps` derives everything else from it. */
+export interface ProcessInput {
   readonly config: Config;
   readonly database: Database;
-  /** SECRET_KEY, or what is kept in its place. */
+  /** SECRET_KEY, or the secret stored in the data directory. */
   readonly secret: string;
   readonly log: Logger;
-  /** Public address of the service, for what it sends by itself. */
+  /** Public address of the service, for messages that it sends. */
   readonly baseUrl?: string;
-  /** Default: as configured. */
+  /** Default: as the configuration says. */
   readonly limits?: Limits;
-  /** Default: as configured. */
+  /** Default: as the configuration says. */
   readonly mail?: MailTransport;
   /**
-   * A clock that is compared with nothing, for tests. Default: the real one, compared with that of
-   * a database server.
+   * A clock that is not compared with the database's, for tests. Default: the process's clock,
+   * compared with that of a database server.
    */
   readonly clock?: () => number;
 }
 
-/** Everything that lives as long as the process: what main, the tools and every test make. */
+/**
+ * Makes all objects that live as long as the process. The service, the tools and every test call
+ * it.
+ */
 export function makeDeps({
   config,
   database,
@@ -49,7 +52,7 @@ export function makeDeps({
   limits,
   mail,
   clock: given,
-}: Ground): Deps {
+}: ProcessInput): Deps {
   const {
     SECRET_KEY_PREVIOUS: previous,
     SECRET_KEY_NEXT: next,
@@ -85,7 +88,7 @@ export function makeDeps({
   };
 }
 
-/** The embedded database has the process's own clock. */
+/** The embedded database uses the process's own clock, so no comparison is needed. */
 function clockOf(database: Database, log: Logger): Clock {
   if (database.kind === 'embedded') return plainClock(Date.now);
   const ask = async () => {
@@ -98,8 +101,8 @@ function clockOf(database: Database, log: Logger): Clock {
 }
 
 /**
- * Gives back all that `makeDeps` and its caller have opened; afterwards nothing keeps the process
- * alive.
+ * Closes everything that `makeDeps` and its caller have opened. Afterwards nothing keeps the
+ * process alive.
  */
 export async function closeDeps({
   limits,
@@ -112,7 +115,7 @@ export async function closeDeps({
 function readinessOf(database: Database, watch: Clock): Readiness {
   const readiness = new Readiness();
   readiness.require('database', () => database.trouble());
-  // That the database does not answer is said above.
+  // The condition above already reports a database that does not answer.
   readiness.require('clock', async () => {
     await within(900, watch.check()).catch(() => {});
     return watch.fault;
@@ -120,7 +123,7 @@ function readinessOf(database: Database, watch: Clock): Readiness {
   return readiness;
 }
 
-/** Where mail becomes files when no server takes it. */
+/** Returns the folder for mails that no server sends. */
 export const outboxOf = ({ DATA_DIR }: Config) => join(DATA_DIR, 'outbox');
 
 function outlookOf({

@@ -6,21 +6,21 @@ import { refuse } from '../core/errors.js';
 import { callerAddress } from '../platform/http/address.js';
 import { timeZoneOf } from '../platform/http/time-zone.js';
 
-/** What a face knows of a request before anybody is signed in. */
+/** What a face reads from a request before sign-in. */
 export interface Incoming {
   readonly authorization: string | undefined;
   readonly siteUrl: string;
   readonly requestId: string;
   readonly userAgent?: string | undefined;
   readonly refreshToken?: string | undefined;
-  /** The caller's network address (`callerAddress`); absent for what the service does by itself. */
+  /** The caller's network address (`callerAddress`). Absent for work of the service itself. */
   readonly address?: string | undefined;
   readonly timeZone?: string | undefined;
 }
 
 type Received = Pick<IncomingMessage, 'headers' | 'socket'>;
 
-/** Reads what a request says of its caller, alike for REST, GraphQL and its streams. */
+/** Reads the caller's data from a request, in the same way for REST, GraphQL and its streams. */
 export function incomingOf(
   { headers, socket }: Received,
   siteUrl: string,
@@ -41,10 +41,10 @@ export function incomingOf(
 const LONGEST_KEY = 200;
 
 /**
- * Reads the Idempotency-Key of a POST; undefined without one. `asked` is what the key stands for:
- * the same key with something else is refused when the change is made. Throws
- * IDEMPOTENCY_KEY_INVALID for a key that is not 1 to 200 visible ASCII characters, so that nobody
- * writes unprotected.
+ * Reads the Idempotency-Key of a POST; undefined without one. `asked` returns what the request asks
+ * for: the same key with a different request is refused when the change is made. Throws
+ * IDEMPOTENCY_KEY_INVALID for a key that is not 1 to 200 visible ASCII characters, so that no
+ * change is made without its protection.
  */
 export function idempotencyKeyOf(
   { headers }: Pick<IncomingMessage, 'headers'>,

@@ -21,8 +21,8 @@ import type { RollingJob } from '../platform/jobs/rolling.js';
 const HOUR = 60 * 60 * 1000;
 
 /**
- * What the service does by itself, again and again; every process runs all of it. A process whose
- * clock is not the database's (see `WatchedClock`) leaves all of it to others.
+ * Returns the background jobs. Every process runs all of them. A process whose clock differs too
+ * much from the database's (see `WatchedClock`) does nothing and leaves the work to others.
  */
 export function jobsOf(deps: Deps): RollingJob[] {
   return allJobs(deps).map((job) => ({
@@ -31,7 +31,6 @@ export function jobsOf(deps: Deps): RollingJob[] {
   }));
 }
 
-/** One line each. */
 function allJobs(deps: Deps): RollingJob[] {
   const inContext = (
     name: string,
@@ -43,26 +42,26 @@ function allJobs(deps: Deps): RollingJob[] {
     run: async () => work(await serviceContext(deps, name)),
   });
   return [
-    // Messages are planned 36 to 48 hours ahead.
+    // Alerts are planned 36 to 48 hours ahead.
     { name: 'plan', every: 60_000, run: () => planDue(deps) },
     { name: 'zone data', every: 10_000, run: zoneDataJob(deps) },
     { name: 'site zone', every: 60_000, run: (stopping) => followSiteZone(deps, stopping) },
     { name: 'prune occurrences', every: HOUR, run: (stopping) => pruneOccurrences(deps, stopping) },
-    // A post appears at most this much after its time.
+    // A post appears at most 2 s after its time.
     { name: 'publish', every: 2_000, run: () => publishDue(deps) },
-    // A code for signing in is on its way at most this much after it was asked for.
+    // A sign-in code is sent at most 1 s after the request.
     inContext('sign-in codes', 1_000, mailSignInCodes),
     inContext('old sessions', HOUR, forgetOldSessions),
     inContext('idle guests', HOUR, eraseIdleGuests),
     // Seals every 30 s, so that every row is sealed within 60 s.
     inContext('audit', 30_000, sealAudit),
-    // While SECRET_KEY is being replaced; the sealer does the same for the keys of accounts.
+    // Encrypts the connection again while SECRET_KEY is being replaced. The sealer does the same
+    // for the keys of accounts.
     { name: 'connection key', every: 30_000, run: () => resealConnection(deps) },
     { name: 'care invitations', every: HOUR, run: () => forgetInvitations(deps) },
     { name: 'used provider tokens', every: HOUR, run: () => forgetExpiredTokens(deps) },
     { name: 'sign-in limits', every: 600_000, run: () => pruneSignInLimits(deps) },
-    // Somebody waits for these: a reset code reaches the mail server at most two seconds after it
-    // was asked for.
+    // People wait for these: the mail server gets a reset code at most 2 s after the request.
     { name: 'reset codes', every: 1_000, run: () => issueResetCodes(deps) },
     { name: 'mail', every: 1_000, run: () => sendDueMails(deps) },
     {
@@ -71,8 +70,8 @@ function allJobs(deps: Deps): RollingJob[] {
       run: () => Promise.all([pruneMails(deps), pruneConnectionAttempts(deps)]),
     },
     { name: 'prune resets', every: HOUR / 12, run: () => pruneResets(deps) },
-    // A reminder becomes a push at most this much after its time, and that one is on its way at
-    // most as much later.
+    // The interval of the first job limits how late an alert becomes a push; that of the second
+    // limits how late the push is sent.
     ...handoverJobs(deps),
     ...deliveryJobs(deps),
   ];

@@ -42,8 +42,8 @@ function noTopics(): never {
 }
 
 /**
- * The one schema of the service, with its access rules in force. Every domain's resolvers stand
- * here, one line each.
+ * Makes the schema of the service and puts its access rules into effect. It lists the resolvers of
+ * all domains, one in each line.
  */
 export function makeSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
@@ -84,7 +84,8 @@ export function makeSchema(): GraphQLSchema {
       TermResolver,
     ],
     validate: false,
-    // Subscriptions are only built when there is one; ours bring their own source.
+    // type-graphql builds subscriptions only with a pubSub. The subscriptions here have their own
+    // source.
     pubSub: { subscribe: noTopics, publish: noTopics },
   });
   Object.assign(schema.getQueryType() ?? {}, { description: 'What can be asked.' });
@@ -98,9 +99,9 @@ export function makeSchema(): GraphQLSchema {
 }
 
 /**
- * Lets GraphQL itself read the properties and getters of our classes: the resolver that
- * type-graphql puts around each costs more than the read, and a list of posts has hundreds. What a
- * resolver class computes stays.
+ * Removes type-graphql's resolvers from fields that are plain properties or getters, so that
+ * GraphQL reads them directly. Such a resolver costs more than the read, and a list of posts has
+ * hundreds. Fields that a resolver class computes keep theirs.
  */
 function readDirectly(schema: GraphQLSchema): GraphQLSchema {
   const { fieldResolvers, objectTypes } = getMetadataStorage();

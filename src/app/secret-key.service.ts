@@ -9,33 +9,33 @@ import { StartError } from '../platform/database/database.js';
 import type { Keys } from '../platform/keys.js';
 import { type GivenKeys, judgeKeys, type KeyChanges } from './secret-key.js';
 
-/** The purpose of the key whose print the database keeps. */
+/** The purpose of the key whose fingerprint the database stores. */
 const PURPOSE = 'database';
 
 /**
- * Tells one key from another, and nothing else of it: an HMAC of a constant under a key derived
- * from SECRET_KEY.
+ * Returns the fingerprint of a key: an HMAC of a constant under a key derived from SECRET_KEY. It
+ * identifies the key and reveals nothing else about it.
  */
 const printOf = (bytes: Buffer) =>
   createHmac('sha256', bytes).update('the key of this database').digest('base64url');
 
 /**
- * Refuses a database that belongs to another SECRET_KEY by a StartError of one sentence, and
- * changes nothing: for commands. See `judgeKeys` for the rule.
+ * Throws a StartError with one sentence when the database belongs to another SECRET_KEY. Changes
+ * nothing. For commands. See `judgeKeys` for the rule.
  */
 export async function checkSecretKey(deps: Deps): Promise<void> {
   await judge(await serviceContext(deps, 'secret key'));
 }
 
 /**
- * The same, and records what a start of the service changes: a first key, one that is announced,
- * comes into use or is revoked.
+ * Does what `checkSecretKey` does, and records the changes that a start of the service makes: the
+ * first key, and keys that are announced, come into use or are revoked.
  */
 export async function claimDatabase(deps: Deps): Promise<void> {
   const root = await serviceContext(deps, 'secret key');
   if (isNothing(await judge(root))) return;
   await transact(root, async (context) => {
-    await hold(context, 'secret key'); // several may start at once
+    await hold(context, 'secret key'); // several processes may start at the same time
     const changes = await judge(context);
     await record(context, changes);
     const { used, announced, revoked } = changes;
@@ -55,7 +55,7 @@ async function judge(context: RequestContext): Promise<KeyChanges> {
   return changes;
 }
 
-/** Where the key is, for an operator who has set no variable. */
+/** Where the key comes from: SECRET_KEY, or the file for an operator who has not set it. */
 const nameOf = ({ config, database }: Deps) =>
   config.SECRET_KEY || database.kind === 'server'
     ? 'SECRET_KEY'
@@ -80,7 +80,7 @@ async function record(
   { db }: RequestContext,
   { used, announced, revoked }: KeyChanges,
 ): Promise<void> {
-  // One that came into use later has a later time, whatever clocks say.
+  // A key that comes into use later gets a later time, also when the clock does not advance.
   for (const print of used)
     await db.$executeRaw`
       INSERT INTO secret_key (print, since)

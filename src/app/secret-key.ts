@@ -1,34 +1,35 @@
-/** A value of SECRET_KEY that the database knows, by its print. */
+/** A value of SECRET_KEY that the database knows, as a fingerprint (`print`). */
 export interface KnownKey {
   readonly print: string;
-  /** When a process first started under it; null while it is only announced as SECRET_KEY_NEXT. */
+  /** When a process first started with it; null while it is only announced as SECRET_KEY_NEXT. */
   readonly since: Date | null;
   readonly revokedAt: Date | null;
 }
 
-/** The prints of the keys that a process was given. */
+/** The fingerprints of the keys in a process's environment. */
 export interface GivenKeys {
   readonly current: string;
   readonly previous?: string | undefined;
   readonly next?: string | undefined;
 }
 
-/** What a start changes in what the database knows: prints. */
+/** The changes that a start makes to the known keys, as fingerprints. */
 export interface KeyChanges {
-  /** Come into use, the older one first. */
+  /** Keys that come into use, the older one first. */
   readonly used: readonly string[];
   readonly announced: readonly string[];
   readonly revoked: readonly string[];
 }
 
 /**
- * Whether a process with these keys may use the database: what the start changes, or the sentence
- * that refuses it. `leftover` says what in the database is under none of these keys; it is asked
- * only before keys are recorded for the first time, or revoked.
+ * Decides whether a process with these keys may use the database. Returns the changes that the
+ * start makes, or a sentence that refuses it. `leftover` returns what in the database is encrypted
+ * under none of these keys. It is called only before the first keys are recorded, and before keys
+ * are revoked.
  *
- * A key is replaced in three phases, each of which may run beside its neighbours: announced
- * (SECRET_KEY_NEXT), in use (SECRET_KEY, with the one before as SECRET_KEY_PREVIOUS), alone (the
- * one before is revoked). See docs/operating.md.
+ * A key is replaced in three phases: announced (SECRET_KEY_NEXT); in use (SECRET_KEY, with the
+ * earlier key as SECRET_KEY_PREVIOUS); alone (the earlier key is revoked). Processes in two
+ * successive phases may run at the same time. See docs/operating.md.
  */
 export async function judgeKeys(
   known: readonly KnownKey[],

@@ -12,45 +12,48 @@ import { DomainError, type Refusal } from './errors.js';
 import type { Viewer } from './viewer.js';
 
 /**
- * Decides about a root field from the context and the arguments as GraphQL passes them; may read
- * rows through loaders.
+ * An access rule of a root field: decides by the context and the arguments as GraphQL passes them.
+ * It may read rows through loaders. Returns a refusal or nothing.
  */
 export type RootRule = (
   context: RequestContext,
   args: never,
 ) => Refusal | undefined | Promise<Refusal | undefined>;
 /**
- * Decides about a field of a type from the viewer and the row; synchronous, because it runs for
- * every row of a list.
+ * An access rule of a field of a type: decides by the viewer and the row. It is synchronous,
+ * because it runs for every row of a list.
  */
 export type RowRule = (viewer: Viewer, row: never) => Refusal | undefined;
 
-/** Public, said aloud. */
+/** Declares a field as public. */
 export function anyone(): undefined {
   return undefined;
 }
 
 /**
- * Declares who may use a field. Every field carries one: a schema with an undeclared field does not
- * start.
+ * Declares the access rule of a field. Every field needs one: a schema with a field that declares
+ * none does not start.
  */
 export const Access = (rule: RootRule | RowRule) => Extensions({ access: rule });
 
-/** Only the signed in. */
+/** Allows signed-in viewers. Refuses others with UNAUTHENTICATED. */
 export function signedIn(context: RequestContext): Refusal | undefined {
   return context.viewer.id
     ? undefined
     : { reason: 'UNAUTHENTICATED', message: 'Sorry, you are not allowed to do that.' };
 }
 
-/** Only administrators. */
+/** Allows administrators. Refuses others with FORBIDDEN. */
 export function administrators(context: RequestContext): Refusal | undefined {
   return context.viewer.can('manage_options')
     ? undefined
     : { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to do that.' };
 }
 
-/** Only those who own a capability; the anonymous are asked to sign in. */
+/**
+ * Allows viewers with a capability. Refuses anonymous viewers with UNAUTHENTICATED, others with
+ * FORBIDDEN.
+ */
 export const capable =
   (capability: Capability): RootRule =>
   (context: RequestContext) =>
@@ -59,22 +62,23 @@ export const capable =
       ? undefined
       : { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to do that.' });
 
-/** FORBIDDEN for who signed in by an application password: see `bySession`. */
+/** Refuses viewers who signed in by an application password with FORBIDDEN. See `bySession`. */
 export function notByApplicationPassword({ viewer }: RequestContext): Refusal | undefined {
   const message = 'An application password is not enough for this: sign in to do it.';
   return viewer.applicationPasswordId ? { reason: 'FORBIDDEN', message } : undefined;
 }
 
 /**
- * What a rule lets through, except by an application password: FORBIDDEN. For what hands access on
- * or would outlive the password: who revokes an application password must not leave a way in.
+ * Applies a rule, and also refuses viewers who signed in by an application password with FORBIDDEN.
+ * For operations that give access to others, or that have an effect after the application password
+ * was revoked. After it was revoked, no access may remain.
  */
 export const bySession =
   (rule: RootRule): RootRule =>
   async (context, args) =>
     (await rule(context, args)) ?? notByApplicationPassword(context);
 
-/** The rule that a field declares. */
+/** Returns the rule that a field declares. Throws when it declares none. */
 export function accessOf(field: {
   name: string;
   extensions: Readonly<Record<string, unknown>>;
@@ -85,9 +89,9 @@ export function accessOf(field: {
 }
 
 /**
- * Puts every declared rule in force, once, after the schema is built: a refused root field fails, a
- * refused field of a type is null with an error FORBIDDEN (such fields are nullable). Public fields
- * stay untouched, so they cost nothing. Throws when a field declares no access.
+ * Puts all declared rules into effect; called once after the schema is built. A refused root field
+ * fails. A refused field of a type becomes null with an error FORBIDDEN (such fields are nullable).
+ * Public fields are not wrapped, so they cost nothing. Throws when a field declares no access.
  */
 export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
   const roots = new Set([

@@ -1,15 +1,15 @@
 /**
- * How a user name or an e-mail address is compared and found: case, the ways to write a character
- * (Unicode's NFKC), and spaces around it do not count. Every place that looks for an account, an
- * invitation or a counter by what somebody typed uses this.
+ * Returns the key by which a user name or an e-mail address is compared and found. It ignores case,
+ * spaces around the name, and different encodings of a character (Unicode's NFKC). Everything that
+ * looks up an account, an invitation or a counter by typed text uses it.
  */
 export function accountKey(name: string): string {
   return name.replaceAll('\0', '').normalize('NFKC').toLowerCase().normalize('NFKC').trim();
 }
 
 /**
- * Whether two addresses are one mailbox: case does not count, but what looks alike to `accountKey`
- * may be somebody else's.
+ * Returns whether two addresses are the same mailbox. Ignores case. Does not ignore the differences
+ * that `accountKey` ignores with NFKC, because such addresses may belong to different people.
  */
 export function isSameMailbox(one: string, other: string): boolean {
   const folded = (address: string) => address.trim().normalize('NFC').toLowerCase();

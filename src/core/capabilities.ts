@@ -1,5 +1,6 @@
 import { Role } from './roles.js';
 
+/** A right of a role, such as `edit_posts`. */
 export type Capability =
   | 'read'
   | 'edit_posts'
@@ -16,18 +17,21 @@ export type Capability =
   | 'unfiltered_html'
   | 'manage_options'
   | 'introspect'
-  /** Cares for the members assigned to them. */
+  /** Care for the members assigned to the viewer. */
   | 'care_assigned'
-  /** Opens, for an hour, the care of a member who is not theirs: limited, audited, and told. */
+  /**
+   * Open the data of a member who is not assigned, for one hour. It is limited, audited, and the
+   * member is told.
+   */
   | 'break_glass'
-  /** Makes reminders for every account and sends it messages, without a look at what it has. */
+  /** Create reminders for every account and send messages to it, without reading its data. */
   | 'serve_any'
   | 'assign_care'
   | 'manage_accounts'
   | 'read_audit'
-  /** Reads what is known of all members together, and of none alone. */
+  /** Read reports about all members together, without data about a single one. */
   | 'read_reports'
-  /** Sees how the service and its third parties are. */
+  /** Read the state of the service and of the services that it depends on. */
   | 'run_diagnostics';
 
 const contributor: readonly Capability[] = ['read', 'edit_posts', 'delete_posts'];
@@ -61,7 +65,7 @@ const administrator: readonly Capability[] = [
   'run_diagnostics',
 ];
 
-/** Which role owns which capability. Healthcare items use the capabilities of posts. */
+/** The capabilities of each role. Healthcare items use the capabilities of posts. */
 export const CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
   [Role.ADMINISTRATOR]: administrator,
   [Role.EDITOR]: editor,
@@ -73,11 +77,11 @@ export const CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
   [Role.ANALYST]: ['read', 'introspect', 'read_reports'],
 };
 
-/** All capabilities of an account: the union over its roles. */
+/** Returns all capabilities of an account: the union over its roles. */
 export function capabilitiesOf(roles: readonly Role[]): ReadonlySet<Capability> {
   return new Set(roles.flatMap((role) => CAPABILITIES[role] ?? []));
 }
 
-/** The roles that own a capability. */
+/** Returns the roles that have a capability. */
 export const rolesWith = (capability: Capability): Role[] =>
   Object.values(Role).filter((role) => CAPABILITIES[role].includes(capability));

@@ -8,7 +8,7 @@ import type { Site } from './site.js';
 import type { AccessClaims } from './tokens.js';
 import type { Viewer } from './viewer.js';
 
-/** A change asked for under an Idempotency-Key. `hash` covers the operation and its variables. */
+/** The Idempotency-Key of a request for a change. `hash` covers the operation and its variables. */
 export interface IdempotencyKey {
   readonly key: string;
   readonly hash: string;
@@ -16,46 +16,46 @@ export interface IdempotencyKey {
   ordinal: number;
 }
 
-/** What a request brings along. */
+/** The data of one request. */
 export interface RequestInput {
   readonly viewer: Viewer;
   /**
-   * The caller's token is no longer good: the viewer is anonymous, and only operations that issue
-   * tokens may go on.
+   * Set when the caller's token is not valid. The viewer is then anonymous, and only operations
+   * that issue tokens may run.
    */
   readonly refusal?: Refusal | undefined;
-  /** Whose token that is, if it was one of ours. */
+  /** The account of the invalid token, if the service issued that token. */
   readonly refusedId?: number | undefined;
   /**
-   * Until when the caller's token is good, in milliseconds since 1970; absent for credentials that
-   * do not expire.
+   * When the caller's token expires, in milliseconds since 1970. Absent for credentials that do not
+   * expire.
    */
   readonly expiresAt?: number | undefined;
   readonly site: Site;
   /**
-   * Address of the site as this caller sees it, without a trailing slash: edition B's ends in /v3.
+   * Address of the site for this caller, without a trailing slash. That of edition B ends in /v3.
    */
   readonly siteUrl: string;
-  /** Names the request in the log. */
+  /** Identifies the request in the log. */
   readonly requestId: string;
   readonly idempotency?: IdempotencyKey | undefined;
-  /** What the client calls itself (User-Agent), for the list of sessions. */
+  /** The User-Agent header, for the list of sessions. */
   readonly userAgent?: string | undefined;
-  /** A refresh token that came in a header, so that it need not stand in an address. */
+  /** A refresh token from a header, so that it need not be in the URL. */
   readonly refreshToken?: string | undefined;
   /**
-   * The caller's network address, IPv6 by its /64; absent for what the service does by itself.
-   * Personal: never logged.
+   * The caller's network address; IPv6 as its /64 network. Absent for work of the service itself.
+   * It is personal data: never log it.
    */
   readonly address?: string | undefined;
   /**
-   * The session, perhaps long over, whose access token the caller brings: proof that the device was
-   * signed in before.
+   * Returns the session of the access token that the caller sends, even when it has ended. It
+   * proves that this device was signed in before.
    */
   readonly earlierSession?: (() => Promise<AccessClaims | undefined>) | undefined;
-  /** What the caller may still ask for; absent for what the service does by itself. */
+  /** The caller's quota. Absent for work of the service itself. */
   readonly quota?: Quota | undefined;
-  /** The caller's Time-Zone header as sent: an IANA name, if all is well. */
+  /** The caller's Time-Zone header as sent. Valid values are IANA names. */
   readonly timeZone?: string | undefined;
 }
 
@@ -69,23 +69,20 @@ type Batch<K, V> = (
   keys: readonly K[],
 ) => Promise<readonly (V | undefined)[]>;
 
-/**
- * What the statements of a request without an account, or of a guest's, may take together, in
- * milliseconds.
- */
+/** Time limit for all statements of a request by a guest or without an account, in milliseconds. */
 const ANONYMOUS_TIME = 1_000;
 
 /**
- * Everything a resolver may use, for one request. Nothing else reads the environment, the time or a
- * module-level client.
+ * Everything that a resolver may use, for one request. Resolvers and services read the environment,
+ * the time and the database only through it.
  */
 export class RequestContext {
-  // Not #private: Apollo clones the context of each request.
+  // Not #private, because Apollo clones the context of each request.
   private transactionOpen = false;
   private readonly loaders = new Map<unknown, unknown>();
   /**
-   * Ids of the rows whose changes (`replayable`) were committed from here, in order: they stand,
-   * whatever fails afterwards.
+   * Ids of the rows whose changes (`replayable`) were committed through this context, in order.
+   * Later errors do not undo them.
    */
   readonly changed: number[] = [];
   private readonly budget: TimeBudget | undefined;
@@ -96,7 +93,7 @@ export class RequestContext {
     private readonly transaction?: Db,
     private readonly committed: (() => void)[] = [],
   ) {
-    // What the service does by itself has no quota.
+    // Work of the service itself has no quota, and so no time limit.
     this.budget = input.quota && !input.viewer.isKnown ? new TimeBudget(ANONYMOUS_TIME) : undefined;
   }
 
@@ -112,7 +109,7 @@ export class RequestContext {
     return this.input.siteUrl;
   }
 
-  /** The caller's points. */
+  /** The caller's quota; unlimited for work of the service itself. */
   get quota(): Quota {
     return this.input.quota ?? Quota.BOUNDLESS;
   }
@@ -123,8 +120,8 @@ export class RequestContext {
   }
 
   /**
-   * Prisma: the transaction's client inside `transact`, the database's outside. Throws while a
-   * transaction opened from here runs.
+   * The Prisma client: the transaction's inside `transact`, the database's outside. Throws while a
+   * transaction that was opened from this context runs.
    */
   get db(): Db {
     this.refuseWhileOpen();
@@ -132,11 +129,12 @@ export class RequestContext {
   }
 
   /**
-   * Reads rows by SQL: outside a transaction straight through the driver, prepared unless said
-   * otherwise; inside, on the transaction. Ask for int4, text, timestamptz and arrays of them:
-   * those come back alike on every path. Outside a transaction the statements of a request without
-   * an account, or of a guest's, take a second together on a PostgreSQL server: TOO_EXPENSIVE
-   * beyond it. Those of an account cost points for what is over a second (`pointsOfTime`).
+   * Reads rows by SQL. Inside a transaction it uses the transaction. Outside it uses the driver
+   * directly, with a prepared statement unless `options` says otherwise. Select only int4, text,
+   * timestamptz and arrays of them: these have the same form on every path. On a PostgreSQL server,
+   * outside a transaction, all statements of a request by a guest or without an account may take
+   * one second in total. Throws TOO_EXPENSIVE above that.
+   * A statement of an account costs points for what it takes beyond a second (`pointsOfTime`).
    */
   async rows<T extends object>(sql: Prisma.Sql, options?: QueryOptions): Promise<T[]> {
     this.refuseWhileOpen();
@@ -158,8 +156,8 @@ export class RequestContext {
   }
 
   /**
-   * The loader that collects the keys asked for within one tick into one call of `batch`; one per
-   * batch function and context.
+   * Returns the loader that combines all keys requested within one tick into one call of `batch`.
+   * There is one for each batch function and context.
    */
   loader<K, V>(batch: Batch<K, V>): DataLoader<K, V | undefined> {
     const known = this.loaders.get(batch) as DataLoader<K, V | undefined> | undefined;
@@ -169,14 +167,14 @@ export class RequestContext {
     return made;
   }
 
-  /** Forgets what was loaded, because something was written. */
+  /** Clears all loaders, because rows have changed. */
   clearLoaders(): void {
     this.loaders.clear();
   }
 
   /**
-   * The same context, transaction included, for another viewer: what the service itself does in
-   * somebody's name.
+   * Returns the same context, with the same transaction, for another viewer. For work that the
+   * service does on behalf of an account.
    */
   as(viewer: Viewer): RequestContext {
     return new RequestContext(
@@ -188,14 +186,14 @@ export class RequestContext {
   }
 
   /**
-   * Runs when the transaction that is open has been committed, and not at all when it is rolled
-   * back. For what may be lost.
+   * Runs `work` after the open transaction was committed; never when it is rolled back. `work` is
+   * lost when the process ends, so it must not be important.
    */
   afterCommit(work: () => void): void {
     this.committed.push(work);
   }
 
-  /** The same context for a request that bears an Idempotency-Key. */
+  /** Returns the same context for a request that has an Idempotency-Key. */
   under(idempotency: IdempotencyKey | undefined): RequestContext {
     return idempotency
       ? new RequestContext(this.deps, { ...this.input, idempotency }, this.transaction)
@@ -206,7 +204,7 @@ export class RequestContext {
     return this.transaction !== undefined;
   }
 
-  /** Runs `fn` with a context whose `db` is a new transaction; for `transact` alone. */
+  /** Runs `fn` with a context whose `db` is a new transaction. Only `transact` may call it. */
   async openTransaction<T>(fn: (inner: RequestContext) => Promise<T>): Promise<T> {
     this.refuseWhileOpen();
     this.transactionOpen = true;
@@ -215,7 +213,7 @@ export class RequestContext {
       const made = await this.deps.database.prisma.$transaction((tx) =>
         fn(new RequestContext(this.deps, this.input, tx, committed)),
       );
-      for (const work of committed) this.afterwards(work);
+      for (const work of committed) this.runAfterCommit(work);
       return made;
     } finally {
       this.transactionOpen = false;
@@ -223,8 +221,8 @@ export class RequestContext {
     }
   }
 
-  /** What fails after the commit is logged: the change stands. */
-  private afterwards(work: () => void): void {
+  /** Errors after the commit are logged only, because the change is already made. */
+  private runAfterCommit(work: () => void): void {
     try {
       work();
     } catch (error) {

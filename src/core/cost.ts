@@ -1,24 +1,21 @@
 import { Extensions } from 'type-graphql';
 
 /**
- * Declares how many entries of a list the cost of a document counts: the most that the list holds
- * or, where that is far from usual (a calendar), what a busy member has. With an argument `first`:
- * how many come without it. Every list declares it, but for the `nodes` and `edges` of a
- * connection, which hold as many as the field asked for that answers the connection. With `by`, a
- * list that is as long as that argument, and holds `rows` at most.
+ * Declares how many rows of a list the cost of a document counts: the maximum of the list, or,
+ * where that is unusual (a calendar), what a busy member has. For a list with an argument `first`:
+ * the default of `first`. With `by`: the list is as long as the argument of that name, and has at
+ * most `rows` rows. Every list declares it, except `nodes` and `edges` of a connection: they count
+ * as many rows as the field that returns the connection.
  */
 export const Rows = (rows: number, by?: string) =>
   Extensions({ rows: { rows, by } satisfies DeclaredRows });
 
-/**
- * Declares what a field costs, where that is more than a name or a number: 1 is such a field, and
- * is the default.
- */
+/** Declares the weight of a field that costs more than a name or a number. Default: 1. */
 export const Weight = (weight: number) => Extensions({ weight });
 
 /**
- * Declares that each row of a field weighs so much more when one of its arguments is above a
- * number: then more is read or made for each.
+ * Declares that each row of a field weighs `weight` more when the given argument is greater than
+ * `above`, because more is then read or made for each row.
  */
 export const WeightAbove = (argument: string, above: number, weight: number) =>
   Extensions({ weightAbove: { argument, above, weight } satisfies WeightAbove });
@@ -29,17 +26,17 @@ interface WeightAbove {
   readonly weight: number;
 }
 
-/** Weights of texts by the size that their bounds allow and that is usual. */
+/** Weights of texts, by their usual size. */
 export const WEIGHTS = {
   /** Texts of at most 64 KiB: titles, descriptions, notes. */
   text: 3,
-  /** Words of an article: excerpts, revisions' titles. */
+  /** Short texts of an article: excerpts, titles of revisions. */
   excerpt: 10,
-  /** Contents of at most 1 MiB, and what is rendered of them. */
+  /** Contents of at most 1 MiB, and their rendered form. */
   content: 75,
-  /** Words that are not stored, for which a content is rendered. */
+  /** Texts that are not stored, and for which a content is rendered. */
   renderedWords: 110,
-  /** All that is kept about somebody. */
+  /** All data that are stored about a person. */
   export: 1_000,
 } as const;
 
@@ -52,13 +49,13 @@ interface Declared {
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-/** What `@Rows` says of a field. */
+/** Returns what `@Rows` declares for a field. */
 export const rowsOf = ({ extensions }: Declared) => extensions.rows as DeclaredRows | undefined;
 
-/** What `@Weight` says of a field, else 1. */
+/** Returns what `@Weight` declares for a field; default 1. */
 export const weightOf = ({ extensions }: Declared): number =>
   (extensions.weight as number | undefined) ?? 1;
 
-/** What `@WeightAbove` says of a field. */
+/** Returns what `@WeightAbove` declares for a field. */
 export const weightAboveOf = ({ extensions }: Declared) =>
   extensions.weightAbove as WeightAbove | undefined;

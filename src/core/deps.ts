@@ -16,38 +16,43 @@ import type { Site } from './site.js';
 import type { Tokens } from './tokens.js';
 
 /**
- * What lives as long as the process; `makeDeps` makes it for the process, the tools and every test.
+ * Objects that live as long as the process. `makeDeps` makes them for the service, the tools and
+ * every test.
  */
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
   readonly tokens: Tokens;
-  /** The identity providers that are configured. */
+  /** The configured identity providers, by slot. */
   readonly providers: ReadonlyMap<Slot, IdentityProvider>;
-  /** What encrypts and seals: derived from SECRET_KEY, never in the database. */
+  /**
+   * The keys for encryption and seals. They are derived from SECRET_KEY and never stored in the
+   * database.
+   */
   readonly keys: Keys;
   readonly limits: Limits;
-  /** Where mail goes as the configuration says; a connected mailbox takes it instead. */
+  /**
+   * The mail transport of the configuration. A connected mailbox is used instead of it, if there is
+   * one.
+   */
   readonly mail: MailTransport;
-  /** For connecting a mailbox at Microsoft, when that is configured. */
+  /** Connects a mailbox at Microsoft. Undefined when that is not configured. */
   readonly outlook?: Outlook | undefined;
   readonly log: Logger;
   readonly live: Live;
-  /** Reads the settings of the site, at most once a second from the database. */
+  /** Returns the settings of the site. Reads them from the database at most once a second. */
   readonly readSite: () => Promise<Site>;
   /**
-   * SQL condition over a row `n` of `notification`: whether it still has something to tell. False
-   * for a reminder of a dose that was answered meanwhile.
+   * SQL condition on a row `n` of `notification`: whether the notification is still relevant. False
+   * for a reminder of a dose that has been answered.
    */
   readonly stillToTell: Prisma.Sql;
-  /**
-   * Why this process should not be sent requests now; what finds a reason adds it as a condition.
-   */
+  /** Whether this process should get requests. Modules add conditions to it. */
   readonly readiness: Readiness;
-  /** Ways to devices, by kind of token. */
+  /** The push transports, by kind of token. */
   readonly push: PushTransports;
-  /** The present, in milliseconds since 1970; the only clock there is. */
+  /** Returns the present in milliseconds since 1970. Nothing else reads the time. */
   readonly clock: () => number;
-  /** Where `clock` comes from: says whether this process may do background work. */
+  /** The source of `clock`. It tells whether this process may do background work. */
   readonly watch: Clock;
 }

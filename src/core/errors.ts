@@ -2,9 +2,9 @@ import { GraphQLError } from 'graphql';
 import type { Reason } from './reasons.js';
 
 /**
- * Why the domain says no. `reason` is stable and belongs to the interface (GraphQL shows it in
- * `extensions.code`); `message` is for people. `param` names the input that is at fault, `detail`
- * what a caller needs besides. No HTTP here: `rest/errors.ts` maps reasons.
+ * Why the domain refuses. `reason` is stable and part of the interface (GraphQL shows it in
+ * `extensions.code`). `message` is for people. `param` names the input at fault; `detail` has
+ * further data for the caller. It has no HTTP status: `rest/errors.ts` maps reasons to statuses.
  */
 export interface Refusal {
   readonly reason: Reason;
@@ -14,8 +14,8 @@ export interface Refusal {
 }
 
 /**
- * A refusal on its way to the caller. Thrown by services; access rules return the refusal itself,
- * which costs nothing when discarded.
+ * An error that carries a refusal to the caller. Services throw it. Access rules return the refusal
+ * itself, because creating an error is slower.
  */
 export class DomainError extends GraphQLError {
   constructor(readonly refusal: Refusal) {
@@ -25,7 +25,7 @@ export class DomainError extends GraphQLError {
   }
 }
 
-/** Raises a refusal: `throw refuse('POST_NOT_FOUND', 'Invalid post ID.')`. */
+/** Makes the error of a refusal: `throw refuse('POST_NOT_FOUND', 'Invalid post ID.')`. */
 export function refuse(
   reason: Reason,
   message: string,

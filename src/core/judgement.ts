@@ -3,23 +3,24 @@ import type { RequestContext } from './context.js';
 import { DomainError, type Refusal } from './errors.js';
 
 /**
- * What a root field has against its arguments, before anything runs and whoever asks: every refusal
- * with the `param` that is at fault. It changes nothing and decides by what was sent alone, so the
- * REST adapter can name all mistakes of a request at once. The field refuses the same when it runs.
+ * Checks the arguments of a root field before anything runs, independent of the viewer. Returns
+ * every refusal, with the `param` at fault. It changes nothing and uses only the arguments, so the
+ * REST adapter can report all mistakes of a request at once. The field makes the same checks when
+ * it runs.
  */
 export type Judgement = (
   context: RequestContext,
   args: never,
 ) => Iterable<Refusal> | Promise<Iterable<Refusal>>;
 
-/** Declares how a root field judges its arguments. */
+/** Declares the judgement of a root field. */
 export const Judge = (judgement: Judgement) => Extensions({ judge: judgement });
 
-/** The judgement that a field declares. */
+/** Returns the judgement that a field declares. */
 export const judgementOf = ({ extensions }: { extensions: Readonly<Record<string, unknown>> }) =>
   extensions.judge as Judgement | undefined;
 
-/** The refusals of checks that throw them, all of them; any other error is thrown. */
+/** Runs checks and returns all refusals that they throw. Any other error is thrown. */
 export async function refusalsOf(...checks: readonly (() => unknown)[]): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
   for (const check of checks) {

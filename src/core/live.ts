@@ -1,12 +1,13 @@
-/** Tells watchers when the version of a feed moves. The domain `live` implements it. */
+/** Tells watchers when the version of a feed changes. The domain `live` implements it. */
 export interface Live {
   /**
-   * Returns the version of a feed each time it differs from `since`: the newest one alone. After
-   * `quiet` milliseconds without a change it returns the present version once.
+   * Yields the version of a feed each time it differs from `since`. Yields only the newest when
+   * several changes happen. After `quiet` milliseconds without a change it yields the current
+   * version once.
    */
   watch(name: string, since: number, quiet?: number): AsyncIterableIterator<number>;
-  /** Reads the versions at once: this process has changed something. */
+  /** Reads the versions now, because this process has changed something. */
   nudge(): void;
-  /** How many watch. */
+  /** Number of current watchers. */
   readonly watching: number;
 }

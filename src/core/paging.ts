@@ -16,14 +16,16 @@ export class PageInfo {
   endCursor!: string | null;
 }
 
-/** A page of a list. Its `totalCount` is a field resolver's, since counting costs. */
+/**
+ * A page of a list. `totalCount` is computed by a field resolver, because counting is expensive.
+ */
 export interface Page<T> {
   nodes: T[];
   edges: { cursor: string; node: T }[];
   pageInfo: PageInfo;
 }
 
-/** The type of a page of a list of one type: `what` names one of its rows in descriptions. */
+/** Makes the GraphQL type of a page. `what` names one row in descriptions. */
 export function pageType<T extends object>(
   node: ClassType<T>,
   name: string,
@@ -58,8 +60,8 @@ export function pageType<T extends object>(
 }
 
 /**
- * A page of `first` rows, of which one more was read to see whether any follow. `keyOf` is what the
- * list is ordered by.
+ * Makes a page of at most `first` rows. Read one row more than `first`: it shows whether more rows
+ * follow. `keyOf` returns the values that the list is ordered by.
  */
 export function pageOf<T>(
   rows: readonly T[],
@@ -79,8 +81,8 @@ export function pageOf<T>(
 }
 
 /**
- * What a key of a cursor may be: an id of an account and its like (int4), one of a table that has
- * more rows (int8), milliseconds since 1970.
+ * Kinds of keys in a cursor: an id of an account or a table of similar size (int4), an id of a
+ * larger table (int8), milliseconds since 1970.
  */
 const KEYS = {
   id: { form: /^\d{1,10}$/, most: 2 ** 31 - 1 },
@@ -88,15 +90,15 @@ const KEYS = {
   time: { form: /^\d{1,15}$/, most: 253_402_300_799_999 }, // the end of the year 9999
 } as const;
 
-/** Whether a text is a whole number that PostgreSQL takes for such a key. */
+/** Returns whether a text is a whole number that PostgreSQL accepts for this kind of key. */
 export function isKey(text: string, kind: keyof typeof KEYS): boolean {
   const { form, most } = KEYS[kind];
   return form.test(text) && Number(text) <= most;
 }
 
 /**
- * The keys of a cursor of `pageOf`, as text; undefined without a cursor. CURSOR_INVALID for what is
- * none of such keys.
+ * Returns the keys of a cursor that `pageOf` made, as texts; undefined without a cursor. Throws
+ * CURSOR_INVALID for any other text.
  */
 export function readCursor(
   cursor: string | null | undefined,
@@ -111,7 +113,7 @@ export function readCursor(
     if (texts.length === kinds.length && kinds.every((kind, i) => isKey(texts[i] as string, kind)))
       return texts;
   } catch {
-    // Not JSON: not a cursor of ours.
+    // The text is not JSON, so it is not a cursor.
   }
   throw refuse('CURSOR_INVALID', 'This cursor does not belong to this list.', { param: 'after' });
 }

@@ -1,41 +1,41 @@
 import type { GraphQLField } from 'graphql';
 import { Extensions } from 'type-graphql';
-import type { Limiter, Policy, Taken } from '../platform/limits/limiter.js';
+import type { ChargeResult, Limiter, Policy } from '../platform/limits/limiter.js';
 import type { Limits } from '../platform/limits/limits.js';
 import { observeLimited } from '../platform/metrics/metrics.js';
 import type { Refusal } from './errors.js';
 
-/** What a caller may ask for. */
+/** The quotas of callers. */
 export const QUOTAS = {
-  /** The signed in, by account. */
+  /** For signed-in viewers, by account. */
   account: { name: 'account', points: 10_000, seconds: 60 },
   /**
-   * The anonymous and guests, by network address: a clinic behind one address shares it until its
-   * people sign in.
+   * For anonymous viewers and guests, by network address. All people behind one address, such as
+   * that of a clinic, share it until they sign in.
    */
   anonymous: { name: 'anonymous', points: 1_000, seconds: 60 },
 } as const satisfies Readonly<Record<string, Policy>>;
 
 /**
- * Points of one field of the root, on both faces. A route is one such field; in a batch every
- * request counts, in a document every alias.
+ * Points of one root field, on both faces. A REST route is one such field. Each request of a batch
+ * counts, and each alias of a document.
  */
 export const POINTS = { read: 1, write: 10, signIn: 20 } as const;
 /**
- * A document pays one point more for every so many fields that it may resolve: the largest that is
- * taken (20,000) pays 40.
+ * A document costs one more point for each such number of fields that it may resolve. The largest
+ * accepted document (20,000 fields) costs 40 points more.
  */
 const FIELDS_PER_POINT = 500;
 
 type PointsOf = number | ((args: never) => number);
 
 /**
- * Declares what a field of the root costs where POINTS does not say it: a report by the range that
- * it is asked for.
+ * Declares the points of a root field where POINTS does not apply, such as a report whose price
+ * depends on its range.
  */
 export const Points = (points: PointsOf) => Extensions({ points });
 
-/** What a field of the root costs; `args` are read only by a field that declares a function. */
+/** Returns the points of a root field. Calls `args` only when the field declares a function. */
 export function pointsOf(
   field: Pick<GraphQLField<unknown, unknown>, 'extensions'>,
   operation: string,
@@ -50,19 +50,22 @@ export function pointsOf(
   return operation === 'mutation' ? POINTS.write : POINTS.read;
 }
 
-/** What the size of a document costs beside its root fields; `cost` counts fields times rows. */
+/**
+ * Returns the points for the size of a document, in addition to its root fields. `cost` counts
+ * fields times rows.
+ */
 export const pointsOfSize = (cost: number): number => Math.floor(cost / FIELDS_PER_POINT);
 
 /**
- * What a statement costs after it ran, by its milliseconds: a point for every 2 ms beyond a second.
- * So an account can keep the database busy for some 20 s of a minute, and not for all of it.
+ * Returns the points that a statement costs after it ran: one for every 2 ms beyond a second. So an
+ * account can keep the database busy for some 20 s of a minute, not for all of it.
  */
 export const pointsOfTime = (milliseconds: number): number =>
   Math.max(0, Math.floor((milliseconds - 1_000) / 2));
 
 /**
- * A refusal because of a limit: TOO_MANY_REQUESTS with `retryAfter` in seconds, rounded up. Faces
- * answer 429 and Retry-After. `limit` names the limit in the metrics.
+ * Returns a refusal because of a limit: TOO_MANY_REQUESTS with `retryAfter` in seconds, rounded up.
+ * Faces answer 429 with Retry-After. `limit` is the label in the metrics.
  */
 export function tooMany(
   limit: string,
@@ -78,13 +81,12 @@ export function tooMany(
 }
 
 /**
- * The points that the caller of one request has left. A request pays one point when it comes,
- * before its body is read, and the rest of its price before it runs. Without a limiter everything
- * is free.
+ * The points that the caller of one request has left. A request pays one point on arrival, before
+ * its body is read, and the rest of its price before it runs. Without a limiter nothing is charged.
  */
 export class Quota {
   static readonly BOUNDLESS = new Quota();
-  #taken: Taken | undefined;
+  #taken: ChargeResult | undefined;
   #prepaid = 0;
 
   constructor(
@@ -93,21 +95,26 @@ export class Quota {
     private readonly limiter?: Limiter,
   ) {}
 
-  /** The quota of an account, or of an address for the anonymous and guests (id 0). */
+  /**
+   * Returns the quota of an account; of an address for anonymous viewers and guests (account id 0).
+   */
   static of(limits: Limits, accountId: number, address: string): Quota {
     if (!limits.on) return Quota.BOUNDLESS;
     const policy = accountId ? QUOTAS.account : QUOTAS.anonymous;
     return new Quota(policy, accountId ? String(accountId) : address, limits.limiter(policy));
   }
 
-  /** Pays for the arrival of a request; counts towards its first charge. */
+  /**
+   * Pays one point for the arrival of a request. The next charge is reduced by it. Returns a
+   * refusal when no point is left.
+   */
   async arrive(): Promise<Refusal | undefined> {
     const refusal = await this.#take(1);
     this.#prepaid = 1;
     return refusal;
   }
 
-  /** Pays before something runs; a refusal when the points do not reach. */
+  /** Pays before an operation runs. Returns a refusal when too few points are left. */
   async charge(points: number): Promise<Refusal | undefined> {
     const due = Math.max(0, points - this.#prepaid);
     this.#prepaid = 0;
@@ -115,8 +122,8 @@ export class Quota {
   }
 
   /**
-   * RateLimit and RateLimit-Policy as of the last charge (draft-ietf-httpapi-ratelimit-headers-10);
-   * the unit is points.
+   * Returns the headers RateLimit and RateLimit-Policy after the last charge
+   * (draft-ietf-httpapi-ratelimit-headers-10). The unit is points.
    */
   headers(): Record<string, string> {
     if (!this.policy || !this.#taken) return {};

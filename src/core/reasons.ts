@@ -1,10 +1,10 @@
 /**
- * Every reason for which the service refuses a request, with what it means. The names belong to the
- * interface: GraphQL shows them in `extensions.code`, and `rest/errors` gives each a status and a
- * code.
+ * All reasons for which the service refuses a request, with their meaning. The names are part of
+ * the interface: GraphQL shows them in `extensions.code`, and `rest/errors` maps each to a status
+ * and a code.
  */
 export const REASONS = {
-  // Who asks
+  // The viewer and credentials
   UNAUTHENTICATED: 'Sign in first.',
   INVALID_CREDENTIALS: 'No account has this name and password.',
   TOKEN_EXPIRED: 'The access token has expired. Refresh it.',
@@ -25,7 +25,7 @@ export const REASONS = {
   FORBIDDEN_STATUS: 'The viewer may not list items of this status.',
   FORBIDDEN_STICKY: 'The viewer may not make posts sticky.',
 
-  // Limits and circumstances
+  // Limits and the state of the service
   TOO_MANY_REQUESTS: 'A limit is reached. `retryAfter` says in how many seconds to try again.',
   TOO_MANY_SUBSCRIPTIONS: 'The account or the address has as many subscriptions as allowed.',
   TOO_EXPENSIVE: 'The statements of a request without an account took longer than a second.',
@@ -40,7 +40,7 @@ export const REASONS = {
   SEARCH_REQUIRED: 'The order by relevance needs a search.',
   INCLUDE_REQUIRED: 'The order by `include` needs ids to include.',
 
-  // Accounts and signing in
+  // Accounts and sign-in
   USER_NOT_FOUND: 'There is no such account.',
   USERNAME_EXISTS: 'Another account has this user name.',
   USERNAME_INVALID: 'A user name has 1 to 60 letters, digits, spaces and . _ - @.',
@@ -140,6 +140,6 @@ export const REASONS = {
 /** A reason for which the service refuses a request. */
 export type Reason = keyof typeof REASONS;
 
-/** Whether a code is the name of a reason. */
+/** Returns whether a code is the name of a reason. */
 export const isReason = (code: unknown): code is Reason =>
   typeof code === 'string' && Object.hasOwn(REASONS, code);

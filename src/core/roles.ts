@@ -1,8 +1,8 @@
 import { registerEnumType } from 'type-graphql';
 
 /**
- * What an account is to the service. Members are subscribers; care is a relation between accounts,
- * not a role.
+ * The roles of accounts. Members are subscribers or guests. Being a carer is a relation between
+ * accounts, not a role.
  */
 export enum Role {
   ADMINISTRATOR = 'administrator',
@@ -33,8 +33,8 @@ registerEnumType(Role, {
 });
 
 /**
- * Whether an account with these roles is that of somebody who uses the service for their own
- * health.
+ * Returns whether an account with these roles is a member: a person who uses the service for their
+ * own health.
  */
 export const isMember = (roles: readonly string[]): boolean =>
   roles.includes(Role.SUBSCRIBER) || roles.includes(Role.GUEST);

@@ -1,19 +1,19 @@
 /**
- * What a search may hold: so many words and "quoted phrases" as written, repetitions included, of
- * so many characters each.
+ * Limits of a search: the number of words and "quoted phrases", repetitions included, and the
+ * characters of each.
  */
 export const SEARCH_BOUNDS = { terms: 10, characters: 200 } as const;
 
-/** A word or phrase that is searched for. */
+/** A word or phrase of a search. */
 export interface SearchTerm {
   readonly text: string;
-  /** What contains it is left out: it was written with a minus before it. */
+  /** Results that contain it are left out. It was written with a minus before it. */
   readonly excluded: boolean;
 }
 
 /**
- * The words and phrases of a search, as written: "quoted phrases" are one, and a minus before
- * either excludes it.
+ * Returns the words and phrases of a search as written. A "quoted phrase" is one term. A minus
+ * before a term excludes it.
  */
 export function searchTerms(search: string): SearchTerm[] {
   const terms = [...search.matchAll(/(-?)"([^"]*)"|(\S+)/g)].map(([, minus, phrase, word]) => {
@@ -24,7 +24,7 @@ export function searchTerms(search: string): SearchTerm[] {
   return terms.filter(({ text }) => text !== '');
 }
 
-/** Whether a search is within SEARCH_BOUNDS. */
+/** Returns whether a search is within SEARCH_BOUNDS. */
 export function isBounded(search: string): boolean {
   const terms = searchTerms(search);
   return (
@@ -34,15 +34,15 @@ export function isBounded(search: string): boolean {
 }
 
 /**
- * Points of one word or phrase. No index helps with one that has no three letters or digits in a
- * row, so it costs more.
+ * Points of one term. The index is of no use for a term without three letters or digits in a row,
+ * so such a term costs more.
  */
 const TERM_POINTS = { indexed: 2, short: 10 } as const;
 const INDEXED = /[\p{L}\p{M}\p{N}]{3}/u;
 
 /**
- * What a search costs beside the list that it narrows, in points of the quota (src/core/quota.ts);
- * nothing without a search.
+ * Returns the points of a search, in addition to those of the list (src/core/quota.ts); 0 without a
+ * search.
  */
 export function searchPoints(search: string | null | undefined): number {
   if (typeof search !== 'string') return 0;

@@ -1,12 +1,12 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
 /**
- * What a caller selected below a field, by name of field: aliases and fragments resolved, what is
- * skipped left out.
+ * The fields that a caller selected below a field, by name. Aliases and fragments are resolved;
+ * skipped fields are left out.
  */
 export class Selection {
   readonly #fields = new Map<string, Selection>();
-  /** Fragments whose fields are in: a further spread of one adds nothing. */
+  /** Fragments that are already included; including one again changes nothing. */
   readonly #spread = new Set<string>();
 
   has(name: string): boolean {
@@ -60,25 +60,25 @@ function isLeftOut(
 }
 
 /**
- * Selections of compiled documents, by the variables that are true: the nodes of such a document
- * are always the same.
+ * Selections of compiled documents, by the names of the variables that are true. The nodes of such
+ * a document are the same objects in every request.
  */
-const known = new WeakMap<readonly unknown[], Map<string, Selection>>();
+const selectionsByNodes = new WeakMap<readonly unknown[], Map<string, Selection>>();
 const REMEMBERED = 100;
 
-/** What is selected below the field being resolved. */
+/** Returns what is selected below the field that is being resolved. */
 export function selectionOf(info: GraphQLResolveInfo): Selection {
-  let made = known.get(info.fieldNodes);
-  if (!made || made.size >= REMEMBERED) {
-    made = new Map();
-    known.set(info.fieldNodes, made);
+  let selections = selectionsByNodes.get(info.fieldNodes);
+  if (!selections || selections.size >= REMEMBERED) {
+    selections = new Map();
+    selectionsByNodes.set(info.fieldNodes, selections);
   }
   let key = '';
   for (const name in info.variableValues) if (info.variableValues[name] === true) key += `${name} `;
-  const again = made.get(key);
-  if (again) return again;
+  const cached = selections.get(key);
+  if (cached) return cached;
   const selection = new Selection();
-  made.set(key, selection);
+  selections.set(key, selection);
   for (const node of info.fieldNodes)
     if (node.selectionSet) selection.collect(node.selectionSet, info);
   return selection;

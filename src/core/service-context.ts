@@ -3,9 +3,9 @@ import type { Deps } from './deps.js';
 import { ANONYMOUS } from './viewer.js';
 
 /**
- * Returns a context for what the service does by itself: jobs, commands and the first start. Its
- * viewer is nobody and has no capability; services that it calls decide by rows. `job` names the
- * work in the log, where requests have their id.
+ * Returns a context for work of the service itself: jobs, commands and the first start. Its viewer
+ * is anonymous and has no capability, so the services that it calls must decide by rows. `job`
+ * identifies the work in the log, in place of a request id.
  */
 export async function serviceContext(deps: Deps, job: string): Promise<RequestContext> {
   return new RequestContext(deps, {

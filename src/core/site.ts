@@ -3,13 +3,14 @@ export interface Site {
   readonly title: string;
   readonly tagline: string;
   /**
-   * IANA name: content shows its dates in it, and members without a known zone are reminded by it.
+   * IANA name. Dates of content are shown in it. Members without a known zone are reminded in it.
    */
   readonly timeZone: string;
-  /** The category of a post that has none. */
+  /** The category of posts that have no other. */
   readonly defaultCategoryId: number;
   /**
-   * IANA version of the newest time zone data by which occurrences were planned; null before any.
+   * The newest IANA release of time zone data with which occurrences were planned; null before the
+   * first.
    */
   readonly zoneData: string | null;
 }

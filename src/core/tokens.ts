@@ -8,26 +8,32 @@ import {
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { OtherSecrets } from '../platform/keys.js';
 
-/** Seconds that an access token is good for, unless a test says otherwise. */
+/** Default lifetime of an access token, in seconds. */
 const ACCESS_LIFETIME = 15 * 60;
 
+/** What an access token says: account, session and counter. */
 export interface AccessClaims {
   readonly accountId: number;
   readonly sessionId: string;
-  /** Of the refresh token that it was issued with; -1 for tokens issued before that was noted. */
+  /**
+   * The counter of the refresh token that was issued together with it; -1 for older tokens without
+   * a counter.
+   */
   readonly counter: number;
 }
 
-/** The claims of a token that we signed, and when it expires, in milliseconds since 1970. */
+/**
+ * The claims of a token that this service signed, and when it expires, in milliseconds since 1970.
+ */
 export interface VerifiedClaims extends AccessClaims {
   readonly expiresAt: number;
 }
 
 /**
- * Signs and reads both tokens of a session. Access tokens are JWTs (HS256, 15 minutes) whose `kid`
- * names the signing key; refresh tokens are `sessionId.counter.mac`, so the database holds the
- * session and its counter alone. What the previous key or the next one signed is read as well, so
- * that a change of key ends nobody's session.
+ * Signs and reads both tokens of a session. Access tokens are JWTs (HS256, 15 minutes); `kid` names
+ * the signing key. Refresh tokens are `sessionId.counter.mac`, so the database stores only the
+ * session and its counter. Tokens signed with the previous or the next key are accepted too, so a
+ * change of the key ends no session.
  */
 export class Tokens {
   readonly #accessKeys = new Map<string, KeyObject>();
@@ -36,7 +42,7 @@ export class Tokens {
   readonly #refreshKeys: readonly [Buffer, ...Buffer[]];
   /** The current key first. */
   readonly #codeKeys: readonly [Buffer, ...Buffer[]];
-  readonly #printKey: Buffer;
+  readonly #fingerprintKey: Buffer;
 
   /** `lifetime` is that of access tokens, in seconds. */
   constructor(
@@ -54,7 +60,7 @@ export class Tokens {
       ];
     this.#refreshKeys = derived('refresh');
     this.#codeKeys = derived('code');
-    this.#printKey = derive(secret, 'fingerprint');
+    this.#fingerprintKey = derive(secret, 'fingerprint');
   }
 
   #add(secret: string): string {
@@ -65,14 +71,16 @@ export class Tokens {
   }
 
   /**
-   * A keyed hash, by which something personal is counted and found again without being kept.
-   * Another key makes others.
+   * Returns a keyed hash of personal data, by which it can be counted and found without being
+   * stored. It changes with SECRET_KEY.
    */
   fingerprint(...parts: readonly string[]): string {
-    return createHmac('sha256', this.#printKey).update(JSON.stringify(parts)).digest('base64url');
+    return createHmac('sha256', this.#fingerprintKey)
+      .update(JSON.stringify(parts))
+      .digest('base64url');
   }
 
-  /** A signed access token, issued at `now` (milliseconds since 1970). */
+  /** Returns a signed access token, issued at `now` (milliseconds since 1970). */
   async signAccess({ accountId, sessionId, counter }: AccessClaims, now: number): Promise<string> {
     const seconds = Math.floor(now / 1000);
     return new SignJWT({ sid: sessionId, ctr: counter })
@@ -83,10 +91,13 @@ export class Tokens {
       .sign(this.#accessKeys.get(this.#current) as KeyObject);
   }
 
-  /** The claims of an access token that we signed, expired or not; undefined for anything else. */
+  /**
+   * Returns the claims of an access token that this service signed, expired or not; undefined for
+   * anything else.
+   */
   async readAccess(token: string): Promise<VerifiedClaims | undefined> {
     try {
-      // Whether it has expired is for the caller to say, who remembers what is verified here.
+      // The expiry is not checked here: the caller checks it, because it caches verified tokens.
       const { payload } = await jwtVerify(token, ({ kid }) => this.#accessKey(kid), {
         algorithms: ['HS256'],
         typ: 'at+jwt',
@@ -107,12 +118,15 @@ export class Tokens {
     return key;
   }
 
-  /** The refresh token that stands for this counter of this session. */
+  /** Returns the refresh token for this counter of this session. */
   signRefresh(sessionId: string, counter: number): string {
     return refreshToken(this.#refreshKeys[0], sessionId, counter);
   }
 
-  /** Session and counter of a refresh token of ours; undefined for anything else. */
+  /**
+   * Returns session and counter of a refresh token that this service signed; undefined for anything
+   * else.
+   */
   readRefresh(token: string): { sessionId: string; counter: number } | undefined {
     const [, sessionId, digits] = /^([0-9a-f-]{36})\.(\d{1,9})\.[\w-]{43}$/.exec(token) ?? [];
     if (!sessionId || !digits) return undefined;
@@ -124,14 +138,17 @@ export class Tokens {
   }
 
   /**
-   * What is stored of a short code: without our key, which the database does not hold, nobody can
-   * try all codes against it.
+   * Returns the hash that is stored of a short code. It is keyed with a key that the database does
+   * not hold, so a copy of the database does not allow trying all codes.
    */
   hashCode(subject: string, code: string): string {
     return codeHash(this.#codeKeys[0], subject, code);
   }
 
-  /** Whether a code is the one that a hash of `hashCode` stands for, under any of our keys. */
+  /**
+   * Returns whether a hash of `hashCode` belongs to this code, under the current, previous or next
+   * key.
+   */
   isCode(hash: string, subject: string, code: string): boolean {
     return this.#codeKeys.some((key) => isEqual(hash, codeHash(key, subject, code)));
   }

@@ -5,14 +5,14 @@ import { refuse } from './errors.js';
 const ATTEMPTS = 3;
 
 /**
- * The only way to open a transaction. `fn` gets a context whose `db` is the transaction and whose
- * loaders are fresh; a nested call joins the transaction that is open. Deadlocks and serialization
+ * Opens a transaction; nothing else does. `fn` gets a context whose `db` is the transaction and
+ * whose loaders are empty. A nested call joins the open transaction. Deadlocks and serialization
  * failures are tried again, twice.
  *
- * `fn` answers the id of the row it changed. With `replayable`, a request under an Idempotency-Key
- * is remembered with that id in the same transaction: the same request again answers the id without
- * changing anything; another request under the key is refused with IDEMPOTENCY_KEY_REUSED, a twin
- * still running with IDEMPOTENCY_KEY_IN_USE.
+ * `fn` returns the id of the row that it changed. With `replayable`, a request with an
+ * Idempotency-Key is stored with that id in the same transaction. An identical later request
+ * returns the id without a change. Throws IDEMPOTENCY_KEY_REUSED for another request with the same
+ * key, and IDEMPOTENCY_KEY_IN_USE while an identical one runs.
  */
 export async function transact<T extends number>(
   context: RequestContext,
@@ -33,11 +33,11 @@ export async function transact<T>(
   const ordinal = idempotency ? idempotency.ordinal++ : 0;
   for (let attempt = 1; ; attempt++) {
     try {
-      const made = await context.openTransaction((inner) =>
+      const result = await context.openTransaction((inner) =>
         idempotency ? once(inner, idempotency, ordinal, fn) : fn(inner),
       );
-      if (replayable) context.changed.push(made as number);
-      return made;
+      if (replayable) context.changed.push(result as number);
+      return result;
     } catch (error) {
       if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
     }
@@ -45,8 +45,8 @@ export async function transact<T>(
 }
 
 /**
- * Holds a name until the transaction ends: whoever else wants it waits, in whatever process. One
- * statement.
+ * Takes an exclusive lock on a name until the transaction ends. Other processes that want it wait.
+ * Costs one statement.
  */
 export async function hold({ db, inTransaction }: RequestContext, name: string): Promise<void> {
   if (!inTransaction) throw new Error('A name is held inside a transaction.');

@@ -9,8 +9,8 @@ const LONGEST_NAME = 200;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const FIELDS = ['app_name', 'app_id', 'success_url', 'reject_url'] as const;
 
-/** What an application asks for. */
-interface Asking {
+/** The request of an application. */
+interface AuthorizationRequest {
   readonly name: string;
   readonly appId: string | undefined;
   readonly success: ReturnAddress | undefined;
@@ -18,38 +18,40 @@ interface Asking {
 }
 
 /**
- * `GET /<ADMIN_DIR>/authorize-application.php`: asks the account's owner whether an application
- * shall have a password of its own (docs/behaviour.md 2.4). What it asks for wrongly is answered
- * 400.
+ * `GET /<ADMIN_DIR>/authorize-application.php`: asks the account's owner whether an application may
+ * have its own password (docs/behaviour.md 2.4). Answers 400 to an invalid request.
  */
 export function showAuthorization(visit: Visit): void {
-  const asking = visit.session && readAsking(visit);
-  if (!asking) visit.go(signInAddress(visit, ownAddress(visit)));
-  else if (typeof asking === 'string') sendRefusal(visit, asking);
-  else sendForm(visit, { ...asking, name: shortened(asking.name) });
+  const request = visit.session && readRequest(visit);
+  if (!request) visit.go(signInAddress(visit, ownAddress(visit)));
+  else if (typeof request === 'string') sendRefusal(visit, request);
+  else sendForm(visit, { ...request, name: shortened(request.name) });
 }
 
 /** `POST` of that form: approves with the button `approve`, otherwise rejects. */
 export async function decideAuthorization(visit: Visit): Promise<void> {
   if (!visit.session) return visit.go(signInAddress(visit, ownAddress(visit)));
   if (!visit.isProven()) return sendExpired(visit, ownAddress(visit));
-  const asking = readAsking(visit);
-  if (typeof asking === 'string') return sendRefusal(visit, asking);
-  if (!visit.field('approve')) return reject(visit, asking);
-  if (!asking.name) return sendForm(visit, asking, 'Give the password a name.');
-  if (Buffer.byteLength(asking.name) > LONGEST_NAME)
-    return sendForm(visit, asking, 'This name is too long.');
-  await approve(visit, asking);
+  const request = readRequest(visit);
+  if (typeof request === 'string') return sendRefusal(visit, request);
+  if (!visit.field('approve')) return reject(visit, request);
+  if (!request.name) return sendForm(visit, request, 'Give the password a name.');
+  if (Buffer.byteLength(request.name) > LONGEST_NAME)
+    return sendForm(visit, request, 'This name is too long.');
+  await approve(visit, request);
 }
 
-/** As much of a name as fits. */
+/** Returns the start of a name, as long as allowed. */
 function shortened(name: string): string {
   const letters = [...name.slice(0, LONGEST_NAME)];
   while (Buffer.byteLength(letters.join('')) > LONGEST_NAME) letters.pop();
   return letters.join('');
 }
 
-async function approve(visit: Visit, { name, appId, success }: Asking): Promise<void> {
+async function approve(
+  visit: Visit,
+  { name, appId, success }: AuthorizationRequest,
+): Promise<void> {
   const { viewer } = visit.context;
   const made = await createApplicationPassword(visit.context, {
     userId: viewer.id,
@@ -65,7 +67,7 @@ async function approve(visit: Visit, { name, appId, success }: Asking): Promise<
   visit.go(withParameters(success.href, credentials));
 }
 
-function reject(visit: Visit, { reject, success, name }: Asking): void {
+function reject(visit: Visit, { reject, success, name }: AuthorizationRequest): void {
   if (reject) visit.go(reject.href);
   else if (success) visit.go(withParameters(success.href, { success: 'false' }));
   else sendRejected(visit, name);
@@ -79,8 +81,8 @@ function sendRejected(visit: Visit, name: string): void {
   });
 }
 
-/** What is asked for, or a sentence on what is wrong with it. */
-function readAsking(visit: Visit): Asking | string {
+/** Returns the request of the application, or a sentence that says what is wrong with it. */
+function readRequest(visit: Visit): AuthorizationRequest | string {
   const appId = visit.field('app_id');
   if (appId && !UUID.test(appId)) return 'The application ID must be a UUID.';
   const [success, rejected] = (['success_url', 'reject_url'] as const).map((field) => {
@@ -97,7 +99,7 @@ function readAsking(visit: Visit): Asking | string {
   };
 }
 
-/** The page's own address with what was asked for, to come back to. */
+/** Returns the address of this page with the request of the application, to return to it. */
 function ownAddress(visit: Visit): string {
   const asked = FIELDS.flatMap((field): [string, string][] =>
     visit.field(field) ? [[field, visit.field(field)]] : [],
@@ -106,8 +108,8 @@ function ownAddress(visit: Visit): string {
   return `${visit.site.home}/authorize-application.php${query && `?${query}`}`;
 }
 
-function sendForm(visit: Visit, asking: Asking, wrong?: string): void {
-  const { name, appId, success, reject } = asking;
+function sendForm(visit: Visit, request: AuthorizationRequest, wrong?: string): void {
+  const { name, appId, success, reject } = request;
   const who = name || 'An application';
   const goesTo = [success?.source, reject?.source].filter((source) => source !== undefined);
   visit.send({
@@ -116,7 +118,7 @@ function sendForm(visit: Visit, asking: Asking, wrong?: string): void {
     goesTo,
     body: html`<h1>${who} asks to use your account</h1>
 <p>It wants to sign in to ${visit.context.site.title} as you, <strong>${visit.session?.name}</strong>, with a password of its own. It could then read and change whatever you can, until you revoke that password.</p>
-${destination(asking)}
+${destination(request)}
 <p class="warning">Approve only if you started this yourself, in an application that you trust.</p>
 <form method="post" action="${visit.site.home}/authorize-application.php">
 ${visit.proof()}
@@ -136,7 +138,7 @@ ${wrong && html`<p class="wrong" role="alert" id="wrong">${wrong}</p>`}
   });
 }
 
-function destination({ success, reject }: Asking): Markup {
+function destination({ success, reject }: AuthorizationRequest): Markup {
   if (!success)
     return html`<p>If you approve, you are shown the password once, to give it to the application yourself.</p>`;
   const elsewhere =

@@ -4,8 +4,8 @@ import type { App } from '../app/app.js';
 import { feedOf } from '../domains/reminders/calendar/icalendar.service.js';
 
 /**
- * A member's calendar under its secret address, for calendar programs. An unknown or ended one is
- * 404.
+ * Serves a member's calendar at its secret address, for calendar programs. Answers 404 to an
+ * address that is unknown or has been withdrawn.
  */
 export function calendarFeed(app: App, siteUrl: string): RequestHandler {
   return async (request, response) => {

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * The pictures of the demo content, drawn here so that a fresh clone shows them without asking
- * another host.
+ * The images of the demo content. They are drawn here, so that a new installation needs no other
+ * host.
  */
 const DRAWINGS: Readonly<Record<string, string>> = {
   pillbox:

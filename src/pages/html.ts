@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 
-/** HTML that is safe as it stands. */
+/** HTML whose values are already escaped. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 type Value = string | number | Markup | readonly Markup[] | undefined | false;
 
+/** Escapes a text for HTML, inside elements and quoted attributes. */
 export const escaped = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * HTML with values escaped: html`<p>${name}</p>`. Markup goes in as it is; undefined and false are
- * nothing.
+ * Makes HTML with escaped values: html`<p>${name}</p>`. Markup is inserted unchanged. Undefined and
+ * false become nothing.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   const written = values.map((value) => {
@@ -51,20 +52,19 @@ footer { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: 1.5rem; padding
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/**
- * A page for people. `goesTo` are the sources, besides our own, to which its forms may lead in the
- * end.
- */
+/** A page for people. `goesTo` lists the further sources to which its forms may lead. */
 export interface Page {
   readonly status?: number;
   readonly title: string;
-  /** Title of the site, when it is known. */
+  /** Title of the site, if known. */
   readonly site?: string;
   readonly body: Markup;
   readonly goesTo?: readonly string[];
 }
 
-/** Sends a page: whole in itself, without script, in nobody's frame, and kept by nobody between. */
+/**
+ * Sends a page. The page loads nothing else, has no script, and must be neither framed nor cached.
+ */
 export function sendPage(
   response: Response,
   { status = 200, title, site, body, goesTo = [] }: Page,
@@ -102,7 +102,7 @@ ${body}
     );
 }
 
-/** Headers of all that the pages answer. */
+/** Headers of every answer of the pages. */
 export const PRIVATE = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',

@@ -10,7 +10,7 @@ import { type PagesSite, Visit } from './visit.js';
 
 type Page = (visit: Visit) => void | Promise<void>;
 
-/** The pages for people: each method and path with what answers it. */
+/** The pages for people: method, path and handler. */
 const PAGES: readonly (readonly [method: 'get' | 'post', path: string, page: Page])[] = [
   ['get', '/', showHome],
   ['get', '/login', showSignIn],
@@ -22,7 +22,10 @@ const PAGES: readonly (readonly [method: 'get' | 'post', path: string, page: Pag
   ['post', '/authorize-application.php', decideAuthorization],
 ];
 
-/** The pages for people of one edition's site, to be mounted at `/<ADMIN_DIR>` below its root. */
+/**
+ * Returns a router with the pages for people of one edition's site. Mount it at `/<ADMIN_DIR>`
+ * below the site's root.
+ */
 export function pagesForPeople(app: App, siteUrl: string): Router {
   const home = `${new URL(siteUrl).pathname.replace(/\/$/, '')}/${app.deps.config.ADMIN_DIR}`;
   const site: PagesSite = { app, siteUrl, home };
@@ -30,18 +33,18 @@ export function pagesForPeople(app: App, siteUrl: string): Router {
   router.use(
     alsoHalfClosed(express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 50 })),
   );
-  for (const [method, path, page] of PAGES) router[method](path, visiting(site, page));
-  router.use(failed(app));
+  for (const [method, path, page] of PAGES) router[method](path, handlerOf(site, page));
+  router.use(errorHandler(app));
   return router;
 }
 
-const visiting =
+const handlerOf =
   (site: PagesSite, page: Page): RequestHandler =>
   async (request, response) =>
     page(await Visit.of(site, request, response));
 
-/** What went wrong, as a page; the reason is for the log. */
-function failed({ deps }: App): ErrorRequestHandler {
+/** Answers an error with a page. The cause is only logged. */
+function errorHandler({ deps }: App): ErrorRequestHandler {
   return (error, _request, response, _next) => {
     const { status, sentence } = failureOf(error);
     if (status === 500) deps.log.error({ err: error }, 'page failed');

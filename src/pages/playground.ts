@@ -40,9 +40,9 @@ const POLICY =
 
 const OPTIONS = { title: 'Care: GraphQL', endpoint: '/graphql', defaultQuery: EXAMPLE };
 /**
- * Options that are no JSON. The page's own ones would write what is typed into its address and keep
- * headers; undefined leaves it to a setting of the page, off at first, whether headers are kept.
- * The storage is the tab's, and ends with it.
+ * Options that JSON cannot express. With the defaults, GraphiQL would write the query into the URL
+ * and keep headers. `undefined` lets the user decide in GraphiQL's settings whether to keep
+ * headers; the default is off. The storage belongs to the tab and ends with it.
  */
 const SCRIPT = '{ onEditQuery() {}, shouldPersistHeaders: undefined, storage: sessionStorage }';
 
@@ -54,7 +54,7 @@ interface Page {
 
 let page: Promise<Page> | undefined;
 
-/** Nine megabytes of HTML, made and compressed once, when somebody first asks. */
+/** Makes the page: nine megabytes of HTML, made and compressed once, at the first request. */
 async function render(): Promise<Page> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const [before, after, ...more] = renderGraphiQL(OPTIONS).split(JSON.stringify(OPTIONS));
@@ -68,9 +68,9 @@ async function render(): Promise<Page> {
 }
 
 /**
- * GraphiQL, whole in one page: nothing of it comes from another host. It never writes what is typed
- * into its address, and keeps headers only when asked to, while its tab is open. Passes on what is
- * not a browser's visit.
+ * Serves GraphiQL as one page that loads nothing from another host. It never writes the query into
+ * the URL. It keeps headers only if the user chooses so, while the tab is open. Passes requests
+ * that do not come from a browser's visit to the next handler.
  */
 export const playground: RequestHandler = async (request, response, next) => {
   if (request.method !== 'GET' || request.accepts(['application/json', 'html']) !== 'html')

@@ -1,30 +1,30 @@
 import { isLoopback } from '../platform/identity/address.js';
 
-/** An address outside, to which a page may send its visitor. */
+/** An external address to which a page may send its visitor. */
 export interface ReturnAddress {
   readonly href: string;
-  /** Where it leads, in words for people. */
+  /** Its destination, in words for people. */
   readonly place: string;
   /**
-   * How a Content-Security-Policy names it: by its scheme, because Chromium holds a form's policy
-   * against every redirect that follows, and where the application leads on to is its own affair.
+   * The source for a Content-Security-Policy: only the scheme. Chromium applies a form's policy to
+   * every later redirect, and an application may redirect to other hosts.
    */
   readonly source: string;
 }
 
 const LONGEST = 2_000;
 /**
- * Schemes of an application: a reversed domain name, as RFC 8252, section 7.1 asks for, or a plain
- * word that no other program claims.
+ * Schemes of applications: a reversed domain name (RFC 8252, section 7.1), or one word that is not
+ * in RESERVED.
  */
 const APP_SCHEME = /^[a-z][a-z\d]*(?:[.-][a-z\d]+)*:$/;
 /**
- * Words that browsers, or the systems beneath them, handle themselves: they run or show what the
- * address holds, read files, open another protocol, dial or write to somebody, pay, install, or
- * choose an application by what stands behind (intent). From the registry of IANA (RFC 7595), and
- * what Chromium, Firefox, Safari, Android, iOS and Windows add.
+ * Schemes that browsers or operating systems handle themselves: they run or show the content of the
+ * address, read files, open another protocol, call or write to a person, pay, install, or choose an
+ * application by the rest of the address (intent). From IANA's registry (RFC 7595), and from what
+ * Chromium, Firefox, Safari, Android, iOS and Windows add.
  */
-const TAKEN = new Set(
+const RESERVED = new Set(
   `about acap afp aim android-app app-prefs apt attachment bitcoin blob brave callto cap chrome chrome-devtools chrome-extension chrome-search
   chrome-untrusted cid cifs coap coaps content crid dav data devtools dict dns edge ethereum facetime facetime-audio feed file filesystem firefox
   finger fish ftp ftps geo git go googlechrome googlechromes gopher h323 http https iax icap icon im imap imaps imessage info intent invoke ipp ipps
@@ -37,18 +37,18 @@ const TAKEN = new Set(
     .split(/\s+/)
     .map((scheme) => `${scheme}:`),
 );
-/** Families of such words. */
-const TAKEN_FAMILIES = /^(?:ms|moz|chrome|edge|web|x-apple|itms|microsoft|android|intent|view)-/;
+/** Prefixes of such schemes. */
+const RESERVED_PREFIXES = /^(?:ms|moz|chrome|edge|web|x-apple|itms|microsoft|android|intent|view)-/;
 
-/** Hosts as they are: URLs allow more, and people read them. */
+/** Host names in plain form. URLs allow more, but people read these. */
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/;
 
 const isAppScheme = (scheme: string) =>
-  APP_SCHEME.test(scheme) && !TAKEN.has(scheme) && !TAKEN_FAMILIES.test(scheme);
+  APP_SCHEME.test(scheme) && !RESERVED.has(scheme) && !RESERVED_PREFIXES.test(scheme);
 
 /**
- * Reads an address given by an application: https, an app's own scheme, or plain http on this
- * machine. Otherwise why not, in a sentence.
+ * Reads an address that an application gave: https, an app's own scheme, or http on this machine.
+ * Returns a sentence for any other address.
  */
 export function readReturnAddress(text: string): ReturnAddress | string {
   if (text.length > LONGEST || !URL.canParse(text)) return 'Invalid URL format.';
@@ -63,14 +63,14 @@ export function readReturnAddress(text: string): ReturnAddress | string {
   return { href, place: protocol === 'https:' ? host : `${host} on your device`, source: protocol };
 }
 
-/** An address with more parameters behind those that it has. */
+/** Returns an address with further parameters after its existing ones. */
 export function withParameters(href: string, parameters: Readonly<Record<string, string>>): string {
   const [address = '', fragment] = splitOnce(href, '#');
   const added = Object.entries(parameters).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );
-  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
-  return `${address}${joint}${added.join('&')}${fragment === undefined ? '' : `#${fragment}`}`;
+  const separator = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+  return `${address}${separator}${added.join('&')}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
 function splitOnce(text: string, mark: string): [string, string?] {

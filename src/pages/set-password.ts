@@ -6,8 +6,8 @@ import { sendExpired } from './sign-in.js';
 import type { Visit } from './visit.js';
 
 /**
- * `GET /<ADMIN_DIR>/set-password?link=…`: the form of a link that `npm run account` printed. To
- * look at it uses nothing up.
+ * `GET /<ADMIN_DIR>/set-password?link=…`: the form of a link that `npm run account` printed.
+ * Viewing it does not use up the link.
  */
 export async function showSetPassword(visit: Visit): Promise<void> {
   await sendForm(visit);

@@ -4,14 +4,14 @@ import { endPageSession, signInToPages } from '../domains/sign-in/session/page-s
 import { html, type Markup } from './html.js';
 import type { Visit } from './visit.js';
 
-/** `GET /<ADMIN_DIR>/login`: the form; who is signed in goes on. */
+/** `GET /<ADMIN_DIR>/login`: shows the form. Redirects visitors who are already signed in. */
 export function showSignIn(visit: Visit): void {
   const target = localTarget(visit);
   if (visit.session) visit.go(target);
   else sendForm(visit, target);
 }
 
-/** `POST /<ADMIN_DIR>/login`. */
+/** `POST /<ADMIN_DIR>/login`: signs in and redirects. */
 export async function signIn(visit: Visit): Promise<void> {
   const target = localTarget(visit);
   if (visit.session) return visit.go(target);
@@ -31,7 +31,7 @@ export async function signIn(visit: Visit): Promise<void> {
   }
 }
 
-/** `POST /<ADMIN_DIR>/logout`. */
+/** `POST /<ADMIN_DIR>/logout`: ends the session of the pages. */
 export async function signOut(visit: Visit): Promise<void> {
   if (visit.session) {
     if (!visit.isProven()) return sendExpired(visit, `${visit.site.home}/`);
@@ -41,14 +41,14 @@ export async function signOut(visit: Visit): Promise<void> {
   visit.go(`${visit.site.home}/login`);
 }
 
-/** `GET /<ADMIN_DIR>/`: where a visitor ends who was not on the way to anything. */
+/** `GET /<ADMIN_DIR>/`: the page for visitors without another destination. */
 export function showHome(visit: Visit): void {
   if (visit.session)
     visit.send({ title: 'Signed in', body: html`<h1>You are signed in</h1>${signOutForm(visit)}` });
   else visit.go(`${visit.site.home}/login`);
 }
 
-/** Says who is signed in, with the button that ends it. */
+/** Shows who is signed in, with a button to sign out. */
 export function signOutForm(visit: Visit): Markup {
   const { name, username } = visit.session ?? {};
   return html`<footer>
@@ -57,7 +57,7 @@ export function signOutForm(visit: Visit): Markup {
 </footer>`;
 }
 
-/** The answer to a form that was not ours, or lay open for too long. */
+/** Answers a form that this site did not make for the visitor, or that is too old. */
 export function sendExpired(visit: Visit, again: string): void {
   visit.send({
     status: 403,
@@ -67,12 +67,12 @@ export function sendExpired(visit: Visit, again: string): void {
   });
 }
 
-/** The address of the form that leads on to one of our pages. */
+/** Returns the address of the sign-in form that continues at `target`. */
 export function signInAddress({ site: { home } }: Visit, target: string): string {
   return `${home}/login?redirect_to=${encodeURIComponent(target)}`;
 }
 
-/** The page of ours to go on to: never an address elsewhere. */
+/** Returns the page of this site at which to continue; never an external address. */
 function localTarget(visit: Visit): string {
   const { siteUrl, home } = visit.site;
   const asked = visit.field('redirect_to');

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { escaped } from './html.js';
 
-/** The small page at a site's root. Its Link header is where REST clients begin (discovery). */
+/** Serves the page at a site's root. REST clients find the API by its Link header (discovery). */
 export function siteRoot(title: () => Promise<string>, siteUrl: string): RequestHandler {
   return async (_request, response) => {
     const name = escaped(await title());

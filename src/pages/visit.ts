@@ -12,39 +12,39 @@ import {
 } from '../domains/sign-in/session/page-session.service.js';
 import { html, type Markup, type Page, PRIVATE, sendPage } from './html.js';
 
-/** Where the pages of one edition's site stand. */
+/** The location of the pages of one edition's site. */
 export interface PagesSite {
   readonly app: App;
-  /** Address of the site, without a slash at its end. */
+  /** Address of the site, without a trailing slash. */
   readonly siteUrl: string;
-  /** Path of the pages as browsers see it: `/admin`. */
+  /** Path of the pages as browsers see it, such as `/admin`. */
   readonly home: string;
 }
 
 /**
- * One request of a browser to a page: who is signed in by the pages' cookie, and what a page needs
- * to answer. No other credentials count.
+ * One request of a browser to a page: the person signed in by the pages' cookie, and what a page
+ * needs to answer. Other credentials are ignored.
  */
 export class Visit {
   private constructor(
     readonly site: PagesSite,
     readonly request: Request,
     readonly response: Response,
-    /** Of whoever is signed in; anonymous otherwise. */
+    /** The context of the person signed in; otherwise anonymous. */
     readonly context: RequestContext,
     readonly session: PageSession | undefined,
   ) {}
 
   static async of(site: PagesSite, request: Request, response: Response): Promise<Visit> {
     const { app, siteUrl } = site;
-    // The pages have a sign-in of their own: neither header says who comes.
+    // The pages have their own sign-in, so both headers are ignored.
     const {
       authorization: _,
       refreshToken: __,
       ...incoming
     } = incomingOf(request, siteUrl, app.deps.config);
     const context = await app.createContext({ ...incoming, authorization: undefined });
-    const cookie = cookieOf(request, names(site).session);
+    const cookie = cookieOf(request, cookieNames(site).session);
     const session = cookie ? await readPageSession(context, cookie) : undefined;
     return new Visit(
       site,
@@ -56,8 +56,8 @@ export class Visit {
   }
 
   /**
-   * A text that was sent, by the form or else in the address; empty when it was not, or more than
-   * once.
+   * Returns a text of the form (POST) or the query (GET). Empty when it is missing or was sent more
+   * than once.
    */
   field(name: string): string {
     const fields = (this.request.method === 'POST' ? this.request.body : this.request.query) as
@@ -71,7 +71,7 @@ export class Visit {
     sendPage(this.response, { ...page, site: this.context.site.title });
   }
 
-  /** Sends the browser elsewhere. */
+  /** Redirects the browser. */
   go(address: string): void {
     this.response
       .status(302)
@@ -79,24 +79,25 @@ export class Visit {
       .end();
   }
 
-  /** The field that proves a form to be ours. */
+  /** Returns the hidden field that proves that this site made the form. */
   proof(): Markup {
     return html`<input type="hidden" name="_token" value="${formToken(this.context, this.#binding())}">`;
   }
 
-  /** Whether the form that was sent is ours, for this visitor, and fresh. */
+  /** Returns whether this site made the submitted form for this visitor, and not too long ago. */
   isProven(): boolean {
     const isForeign = this.request.headers['sec-fetch-site'] === 'cross-site';
-    const bound = this.session?.viewer.sessionId ?? cookieOf(this.request, names(this.site).form);
+    const bound =
+      this.session?.viewer.sessionId ?? cookieOf(this.request, cookieNames(this.site).form);
     return (
       !isForeign && bound !== undefined && isFormToken(this.context, bound, this.field('_token'))
     );
   }
 
-  /** The session; for who is not signed in, something random that the browser keeps. */
+  /** Returns what a form is bound to: the session, or, without one, a random value in a cookie. */
   #binding(): string {
     if (this.session?.viewer.sessionId) return this.session.viewer.sessionId;
-    const name = names(this.site).form;
+    const name = cookieNames(this.site).form;
     const known = cookieOf(this.request, name);
     if (known && /^[\w-]{22}$/.test(known)) return known;
     const made = randomBytes(16).toString('base64url');
@@ -105,11 +106,11 @@ export class Visit {
   }
 
   signIn(cookie: string): void {
-    this.#setCookie(names(this.site).session, cookie, PAGE_LIFETIME);
+    this.#setCookie(cookieNames(this.site).session, cookie, PAGE_LIFETIME);
   }
 
   signOut(): void {
-    this.#setCookie(names(this.site).session, '', 0);
+    this.#setCookie(cookieNames(this.site).session, '', 0);
   }
 
   #setCookie(name: string, value: string, seconds?: number): void {
@@ -125,8 +126,10 @@ export class Visit {
 
 const isSecure = ({ siteUrl }: PagesSite) => siteUrl.startsWith('https:');
 
-/** Names of the cookies; browsers take the prefix only over https, and then from nobody else. */
-function names(site: PagesSite) {
+/**
+ * Names of the cookies. Browsers accept the prefix only over https, and then only from this host.
+ */
+function cookieNames(site: PagesSite) {
   const prefix = isSecure(site) ? '__Secure-' : '';
   return { session: `${prefix}care_page`, form: `${prefix}care_form` };
 }

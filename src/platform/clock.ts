@@ -3,15 +3,16 @@ import { Gauge } from 'prom-client';
 import { registry } from './metrics/metrics.js';
 
 /**
- * How far a process's clock may be from the database's before it is not used any more, in
- * milliseconds.
+ * Largest difference between the process's clock and the database's clock at which the process's
+ * clock is still used, in milliseconds.
  */
 export const TOLERANCE = 30_000;
 /**
- * How long a comparison of the two clocks holds, in milliseconds, unless the process's clock jumps.
+ * How long one comparison of the two clocks is valid, in milliseconds. A jump of the process's
+ * clock ends it earlier.
  */
 const FRESH = 2_000;
-/** A jump of the process's clock after which the two are compared again, in milliseconds. */
+/** A jump of the process's clock of more than this starts a new comparison, in milliseconds. */
 const JUMP = 1_000;
 const LOG_EVERY = 60_000;
 
@@ -21,54 +22,59 @@ const offset = new Gauge({
   registers: [registry],
 });
 
-/** The clock that the service goes by. */
+/** The clock of the service. */
 export interface Clock {
   /** The present, in milliseconds since 1970. */
   now(): number;
   /**
-   * Returns whether background work may be done now: compares the clocks again when the last
-   * comparison is old or the process's clock has jumped. Rejects when the database does not answer.
+   * Returns whether background work may run now. Compares the two clocks again when the last
+   * comparison is too old, or when the process's clock has jumped. Rejects when the database does
+   * not answer.
    */
   check(): Promise<boolean>;
-  /** Why background work is left to other processes, as one sentence; undefined when it is not. */
+  /** Why this process does no background work, as one sentence. Undefined while it may do it. */
   readonly fault: string | undefined;
 }
 
 /**
- * A clock that nothing is compared with: the embedded database has the process's own, and tests set
- * theirs.
+ * A clock that is compared with no other. The embedded database uses it, because that database
+ * reads the clock of the same process. Tests use it to set the time.
  */
 export function plainClock(now: () => number): Clock {
   return { now, check: async () => true, fault: undefined };
 }
 
-/** Where a `WatchedClock` reads the time. All values are in milliseconds. */
+/** The sources of time of a `WatchedClock`. All values are in milliseconds. */
 export interface TimeSources {
-  /** The process's clock. Anybody may set it, and it may be wrong. */
+  /** The process's clock. It can be set from outside, and it may be wrong. */
   own(): number;
-  /** Counts milliseconds, whoever sets a clock. It may stand still while the machine sleeps. */
+  /**
+   * A counter of milliseconds that does not change when a clock is set. It may stop while the
+   * machine sleeps.
+   */
   elapsed(): number;
-  /** Asks the database for the time of its clock. */
+  /** Returns the time of the database's clock. */
   ask(): Promise<number>;
 }
 
 /**
- * One comparison. The database's clock showed `database` when `elapsed` was counted, give or take
- * `margin`.
+ * One comparison of the two clocks. The database's clock showed `database` when the counter was at
+ * `elapsed`. Both may differ from the truth by `margin`.
  */
 interface Comparison {
   readonly database: number;
   readonly elapsed: number;
   readonly margin: number;
-  /** How far the process's clock was ahead of the database's. */
+  /** The process's clock minus the database's clock. */
   readonly ahead: number;
 }
 
 /**
- * The process's own clock while it is within TOLERANCE of the database's, else the database's,
- * counted on from the last comparison. So a process whose clock is wrong, or is set while it runs,
- * neither sends early nor believes that leases and sessions are over. Such a process does no
- * background work (`check`), and logs why at most once a minute.
+ * Returns the process's clock while it differs from the database's by at most TOLERANCE. Otherwise
+ * returns the database's clock, counted on from the last comparison. A process whose clock is
+ * wrong, or is set while it runs, therefore sends nothing too early and ends no lease or session
+ * too early. Such a process does no background work (`check`). It logs the reason at most once a
+ * minute.
  */
 export class WatchedClock implements Clock {
   #last: Comparison | undefined;
@@ -100,11 +106,11 @@ export class WatchedClock implements Clock {
       });
       await this.#comparing;
     }
-    // What a slow answer leaves in doubt counts against the process's clock.
+    // The margin of a slow answer is added to the difference.
     return this.#last !== undefined && Math.abs(this.#ahead()) + this.#last.margin <= TOLERANCE;
   }
 
-  /** How far the process's clock is ahead of the database's; 0 before the first comparison. */
+  /** Returns the process's clock minus the database's clock; 0 before the first comparison. */
   #ahead(own = this.sources.own()): number {
     const last = this.#last;
     return last ? own - (last.database + this.sources.elapsed() - last.elapsed) : 0;
@@ -122,9 +128,9 @@ export class WatchedClock implements Clock {
     const database = await sources.ask();
     const answered = sources.elapsed();
     const margin = (answered - asked) / 2;
-    const then = { database, elapsed: asked + margin, margin };
+    const comparison = { database, elapsed: asked + margin, margin };
     const ahead = sources.own() - (database + margin);
-    this.#last = { ...then, ahead };
+    this.#last = { ...comparison, ahead };
     offset.set(-ahead / 1000);
     this.#report();
   }

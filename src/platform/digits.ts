@@ -2,9 +2,9 @@ const NUMBER = /\p{Nd}+/gu;
 const DIGIT = /\p{Nd}/u;
 
 /**
- * Writes the decimal digits of any script as 0 to 9: the Arabic-Indic ٣ becomes 3 (Unicode general
- * category Nd). Undefined when one number mixes digits of several scripts. Superscripts, fractions
- * and Roman numerals are not decimal digits; they stay as they are.
+ * Replaces the decimal digits of any script (Unicode general category Nd) by 0 to 9: the
+ * Arabic-Indic ٣ becomes 3. Returns undefined when one number mixes digits of several scripts.
+ * Superscripts, fractions and Roman numerals are not decimal digits and stay unchanged.
  */
 export function asciiDigits(text: string): string | undefined {
   let mixed = false;
@@ -18,8 +18,8 @@ export function asciiDigits(text: string): string | undefined {
 }
 
 /**
- * The zero of a digit's script: Unicode encodes the decimal digits of a script in order, as a range
- * of ten.
+ * Returns the code point of the zero in a digit's script. Unicode encodes the decimal digits of
+ * each script in order, in a range of ten.
  */
 function zeroOf(digit: number): number {
   if (digit <= 0x39) return 0x30;

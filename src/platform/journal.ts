@@ -6,15 +6,18 @@ import { createInterface } from 'node:readline';
 const TAIL = 64 * 1024;
 
 /**
- * Adds a line to a file that only grows, readable by its owner alone; makes the file and its folder
- * when they are missing.
+ * Appends a line to a file that only its owner can read. Creates the file and its folder when they
+ * are missing.
  */
 export async function appendLine(file: string, line: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await appendFile(file, `${line}\n`, { mode: 0o600, flag: 'a' });
 }
 
-/** The last whole lines of a file, at most 64 KiB of them; none when there is no such file. */
+/**
+ * Returns the complete lines in the last 64 KiB of a file; an empty list when the file does not
+ * exist.
+ */
 export async function lastLines(file: string): Promise<string[]> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -30,14 +33,14 @@ export async function lastLines(file: string): Promise<string[]> {
       start,
     );
     const lines = buffer.subarray(0, bytesRead).toString().split('\n');
-    // Cut off: the line that began before, and one that is only half written.
+    // The first line may have lost its beginning, and the last one may be incomplete.
     return lines.slice(start > 0 ? 1 : 0, -1);
   } finally {
     await handle.close();
   }
 }
 
-/** The lines of a file, one after the other; none when there is no such file. */
+/** Yields the lines of a file in order; none when the file does not exist. */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   if (existsSync(file))
     yield* createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * A key and the name that stands beside what was made with it; the name tells nothing of the key.
+ * A key with a name. The name is stored next to the data that the key protects. It reveals nothing
+ * about the key.
  */
 export interface NamedKey {
   readonly id: string;
@@ -9,20 +10,20 @@ export interface NamedKey {
 }
 
 /**
- * The other secrets beside SECRET_KEY while it is being replaced: what they made is read, and
- * nothing is made with them.
+ * The secrets that are valid besides SECRET_KEY while it is being replaced. Data made with them can
+ * be read. Nothing new is made with them.
  */
 export interface OtherSecrets {
-  /** SECRET_KEY_PREVIOUS: made what is still in use. */
+  /** SECRET_KEY_PREVIOUS: existing data may have been made with it. */
   readonly previous?: string | undefined;
-  /** SECRET_KEY_NEXT: other processes may make things with it already. */
+  /** SECRET_KEY_NEXT: other processes may already make data with it. */
   readonly next?: string | undefined;
 }
 
 /**
- * The keys of the service: one for each purpose, derived from SECRET_KEY (HKDF-SHA256), so the
- * database never holds any. What SECRET_KEY_PREVIOUS or SECRET_KEY_NEXT made is readable by its
- * name as long as they are given.
+ * The keys of the service, one for each purpose. They are derived from SECRET_KEY (HKDF-SHA256), so
+ * the database holds no key. Data made with SECRET_KEY_PREVIOUS or SECRET_KEY_NEXT can be read
+ * while those variables are set; its key is found by name.
  */
 export class Keys {
   readonly #secrets: readonly string[];
@@ -34,7 +35,7 @@ export class Keys {
     this.#secrets = [...new Set([secret, previous, next].filter((each) => each !== undefined))];
   }
 
-  /** The keys of a purpose, the current one first. */
+  /** Returns the keys of a purpose. The current key is the first. */
   all(purpose: string): readonly [NamedKey, ...NamedKey[]] {
     const known =
       this.#derived.get(purpose) ?? this.#secrets.map((secret) => derive(secret, purpose));
@@ -47,8 +48,8 @@ export class Keys {
   }
 
   /**
-   * The key that the current one replaces: what was made with it is to be made anew. Never the one
-   * that comes next.
+   * Returns the key that the current one replaces, or undefined. Data made with it should be made
+   * again with the current key. Never returns the key of SECRET_KEY_NEXT.
    */
   previous(purpose: string): NamedKey | undefined {
     return this.#previous === undefined ? undefined : this.all(purpose)[1];
@@ -68,8 +69,8 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * Encrypts a text with AES-256-GCM. `about` is what the text belongs to: it must be the same when
- * it is decrypted.
+ * Encrypts a text with AES-256-GCM. `about` names what the text belongs to; `decrypt` needs the
+ * same value.
  */
 export function encrypt(key: Buffer, text: string | Buffer, about: string): string {
   const nonce = randomBytes(NONCE);
@@ -82,8 +83,8 @@ export function encrypt(key: Buffer, text: string | Buffer, about: string): stri
 }
 
 /**
- * What `encrypt` encrypted; undefined when the key is another, the text was changed, or it belongs
- * to something else.
+ * Decrypts what `encrypt` returned. Returns undefined when the key is a different one, the text was
+ * changed, or `about` is not the same.
  */
 export function decrypt(key: Buffer, encrypted: string, about: string): Buffer | undefined {
   const bytes = Buffer.from(encrypted, 'base64url');

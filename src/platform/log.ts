@@ -4,9 +4,9 @@ import { isUnavailable } from './database/errors.js';
 const LONGEST = 300;
 
 /**
- * What the log says of an error: its kind, its code, the last line of its message and where it came
- * from. Drivers put values of rows and arguments into messages and details, and nobody's data
- * belongs in a log.
+ * Returns what the log holds about an error: type, code, last line of the message, and stack.
+ * Drivers put the values of rows and arguments into the other lines and details, and the log must
+ * hold no personal data.
  */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -15,8 +15,8 @@ export function describeError(error: unknown): object {
 }
 
 /**
- * The same without its message, for what failed on somebody's data: even the last line may quote
- * them.
+ * Returns what `describeError` returns, without the message. Use it for errors while working on
+ * personal data, which even the last line of a message may quote.
  */
 export function describeFailure(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -29,10 +29,10 @@ const LONGEST_FIELD = 100;
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
 
 /**
- * Texts beside the message as the log keeps them, since callers may have written them: without
- * control characters, 100 characters at most.
+ * Prepares the text fields of a log line, which may come from callers: removes control characters
+ * and cuts each at 100 characters.
  */
-function brief(fields: Record<string, unknown>): Record<string, unknown> {
+function sanitizedFields(fields: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields))
     kept[name] =
@@ -41,15 +41,16 @@ function brief(fields: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * While the database is away whatever is tried fails: of lines about that, one in so many
- * milliseconds is written.
+ * Minimum interval between two log lines about an unavailable database, in milliseconds. During an
+ * outage every attempt fails.
  */
 const OUTAGE_EVERY = 60_000;
 
 /**
- * A log of one JSON line an event. Texts in its fields are cut at 100 characters; the message,
- * which is ours, is not. Of failures because the database is away it has one line a minute, with
- * how many were `leftOut` before.
+ * Returns a logger that writes one line of JSON for each event. Text fields are cut at 100
+ * characters; the message is not, because it never comes from a caller. Errors about an unavailable
+ * database are logged at most once a minute; `leftOut` counts the lines that were not written
+ * since.
  */
 export function makeLog(level: string, destination?: DestinationStream): Logger {
   let [next, leftOut] = [Number.NEGATIVE_INFINITY, 0];
@@ -57,7 +58,7 @@ export function makeLog(level: string, destination?: DestinationStream): Logger 
     level,
     base: undefined,
     serializers: { err: describeError },
-    formatters: { log: brief },
+    formatters: { log: sanitizedFields },
     hooks: {
       logMethod(args, method) {
         const [fields, ...rest] = args as unknown as [object | string, ...unknown[]];

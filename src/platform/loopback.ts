@@ -1,6 +1,6 @@
 /**
- * Whether a host is this machine by its name alone; nothing is looked up. Addresses of IPv6 come
- * without brackets or with.
+ * Returns whether a host name is this machine, judged by the name alone without a DNS lookup. IPv6
+ * addresses may have brackets.
  */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);

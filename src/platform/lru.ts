@@ -1,4 +1,4 @@
-/** A map that keeps the `most` entries that were used last. */
+/** A map that keeps the `most` most recently used entries. */
 export class Recent<K, V> {
   readonly #entries = new Map<K, V>();
 

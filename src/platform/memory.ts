@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** By how many percent the heap may grow before its garbage is collected. */
+/** How much the heap may grow before garbage is collected, in percent. */
 const GROWTH = 50;
 
 /**
- * Keeps the process small. Where memory is plentiful V8 lets a heap grow to the fourfold of what is
- * alive in it before it collects: under a wave of work that would be 200 MB of garbage. For the
- * beginning of a process.
+ * Limits the memory of the process. With enough free memory, V8 lets the heap grow to four times
+ * the live data before it collects garbage; under load that is 200 MB of garbage. Call it when the
+ * process starts.
  */
 export function boundHeap(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH}`);

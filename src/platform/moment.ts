@@ -1,35 +1,36 @@
 import { asciiDigits } from './digits.js';
 
 /**
- * A moment as a caller wrote it. `local` is milliseconds as if UTC; a date alone has no `clock`.
+ * A moment as a caller wrote it. `local` is the clock time in milliseconds as if UTC. A date
+ * without a time has `clock` false.
  */
 export interface Moment {
   readonly local: number;
-  /** Whether a clock time was given. */
+  /** Whether the text has a time of day. */
   readonly clock: boolean;
-  /** Minutes ahead of UTC, if an offset was given. */
+  /** Minutes ahead of UTC, if the text has an offset. */
   readonly offset?: number;
   /**
-   * The offset was Z or zero, or the moment a number: it names an instant and teaches nothing about
-   * where the caller is.
+   * Whether the offset is Z or zero, or the moment is a number. Such a moment names an instant, but
+   * says nothing about the caller's zone.
    */
   readonly universal?: boolean;
-  /** `Z`, `GMT` or `UTC` stood behind it: the clock of a program, hardly ever that of a person. */
+  /** Whether the text ends in `Z`, `GMT` or `UTC`. Programs write so; people rarely do. */
   readonly utc?: boolean;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 const MINUTE = 60_000;
 /**
- * Seconds and milliseconds since 1970 of the years 2001 to 2286 have 10 and 13 digits; no date has
- * as many.
+ * Seconds or milliseconds since 1970. For the years 2001 to 2286 they have 10 or 13 digits; no date
+ * has that many.
  */
 const EPOCH = /^(\d{10}|\d{13})$/;
-/** Years that every zone and every column can show. */
+/** The first instant that is refused. Every zone and every column can represent earlier years. */
 const LAST = Date.UTC(9999, 0, 1);
 /**
- * Digits of another script may be those of another calendar, such as the Buddhist one, 543 years
- * ahead.
+ * The first date that is refused when its digits are of another script. Such dates may belong to
+ * another calendar, such as the Buddhist one, which is 543 years ahead.
  */
 const LAST_OF_SCRIPTS = Date.UTC(2200, 0, 1);
 
@@ -38,11 +39,11 @@ const OFFSET = String.raw`[+-]\d\d(?::?[0-5]\d)?`;
 const NAMED_ZONE = String.raw`(?: ?(?<zone>(?:GMT|UTC?)?[+-]\d\d:?[0-5]\d|GMT|UTC?|Z)(?: \([^()]{1,60}\))?)?`;
 const WEEKDAY = '(?:(?<weekday>[a-z]{3,9}),? )?';
 /**
- * The ways to write a moment that leave no doubt: the year has four digits, and stands first or
- * beside the name of a month.
+ * The accepted forms. All are unambiguous: the year has four digits, and stands first or beside the
+ * name of a month.
  */
 const FORMS: readonly RegExp[] = [
-  // ISO 8601 and RFC 3339, also with slashes, and 8:00 behind a space
+  // ISO 8601 and RFC 3339, also with slashes, and with a time such as 8:00 after a space
   String.raw`(?<year>\d{4})(?<joint>[-/])(?<month>\d\d?)\k<joint>(?<day>\d\d?)(?:(?:T(?=\d\d)| )${CLOCK}(?: ?(?<zone>Z|UTC|GMT|${OFFSET}| \d\d:[0-5]\d)(?:\[[\w/+-]+\])?)?)?`,
   // ISO 8601, basic format
   String.raw`(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)T(?<hour>\d\d)(?<minute>\d\d)(?:(?<second>\d\d)(?:[.,]\d{1,9})?)?(?<zone>Z|${OFFSET})?`,
@@ -62,14 +63,16 @@ const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.spli
 type Parts = Readonly<Partial<Record<string, string>>>;
 
 /**
- * Reads a date, or a date and time by 24 or 12 hours, with or without an offset, in the forms above
- * and in the digits of any script, or seconds or milliseconds since 1970. A `+` that stood in an
- * address or a form unescaped arrives as a space, and is taken for one. The name of a zone may
- * stand in brackets behind an offset, which counts; a name alone would be passed over, and the
- * moment be another one, so it is no moment. A moment is never guessed: undefined for anything
- * else, as 05/12/2026, two-digit years, 24:00, 13:00 PM, abbreviations of zones, days that do not
- * exist, a weekday that the day is not, and years before 1900 or after 9998. Fractions of a second
- * are dropped.
+ * Reads a date, or a date and a time in 24 or 12 hours, with or without an offset, in the forms
+ * above and in the digits of any script. Also reads seconds or milliseconds since 1970. Fractions
+ * of a second are dropped.
+ * - A space before an offset is read as `+`, because an unescaped `+` in a URL or a form arrives as
+ *   a space.
+ * - The name of a zone may follow an offset in brackets; the offset counts. A zone name without an
+ *   offset is refused: to ignore it would give another moment.
+ * - Nothing is guessed. Returns undefined for anything else, such as 05/12/2026, two-digit years,
+ *   24:00, 13:00 PM, zone abbreviations, days that do not exist, a weekday that does not match the
+ *   date, and years before 1900 or after 9998.
  */
 export function parseMoment(text: string): Moment | undefined {
   const given = text.trim();
@@ -108,7 +111,10 @@ function partsOf(text: string): Parts | undefined {
   return undefined;
 }
 
-/** The midnight of a date, in milliseconds as if UTC. Undefined for a day that does not exist. */
+/**
+ * Returns the midnight of a date in milliseconds as if UTC; undefined for a day that does not
+ * exist.
+ */
 function dateOf({ year, month, name, day, weekday }: Parts): number | undefined {
   const number = name === undefined ? Number(month) - 1 : indexOf(name, MONTHS);
   const date = Date.UTC(Number(year), number, Number(day));
@@ -121,12 +127,16 @@ function dateOf({ year, month, name, day, weekday }: Parts): number | undefined 
 }
 
 /**
- * The place of an English name in a list, by its first letters, three at least; -1 for any other.
+ * Returns the index of an English name in a list, by its first letters (at least three); -1 when
+ * none matches.
  */
 const indexOf = (name: string, names: readonly string[]) =>
   names.findIndex((one) => one.startsWith(name.toLowerCase()));
 
-/** Milliseconds since midnight, by 24 hours or by twice twelve. */
+/**
+ * Returns milliseconds since midnight, from a time in 24 or 12 hours; undefined for a time that
+ * does not exist.
+ */
 function clockOf({ hour, minute, second = '0', half }: Parts): number | undefined {
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)];
   if (minutes > 59 || seconds > 59 || hours > 23 || (half && (hours < 1 || hours > 12)))
@@ -143,17 +153,17 @@ function offsetOf(zone: string | undefined): number | undefined {
   return text.startsWith('-') ? -minutes : minutes;
 }
 
-/** An offset as the name of a zone: +02:00. */
+/** Returns an offset as the name of a zone, such as +02:00. */
 export function offsetZone(minutes: number): string {
   const size = Math.abs(minutes);
   return `${minutes < 0 ? '-' : '+'}${String(Math.floor(size / 60)).padStart(2, '0')}:${String(size % 60).padStart(2, '0')}`;
 }
 
-/** A local time as text: YYYY-MM-DDTHH:MM:SS. */
+/** Returns a local time as YYYY-MM-DDTHH:MM:SS. */
 export const localText = (local: number): string => new Date(local).toISOString().slice(0, 19);
 
-/** The local time that `localText` wrote; an offset behind it does not count. */
+/** Reads what `localText` wrote. Ignores an offset at the end. */
 export const localOf = (text: string): number => Date.parse(`${text.slice(0, 19)}Z`);
 
-/** The local midnight that begins the day of a local time. */
+/** Returns the local midnight at the start of a local time's day. */
 export const dayOf = (local: number): number => Math.floor(local / DAY) * DAY;

@@ -1,6 +1,6 @@
 /**
- * Lets work under one key be done one after the other in this process, in the order in which it
- * comes; what is under other keys does not wait.
+ * Runs work under one key one after the other within this process, in the order of the calls. Work
+ * under different keys runs at the same time.
  */
 export class Turns<Key> {
   readonly #last = new Map<Key, Promise<void>>();

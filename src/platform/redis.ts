@@ -4,15 +4,15 @@ import type { Logger } from 'pino';
 const CONNECT_WITHIN = 1_000;
 const ANSWER_WITHIN = 200;
 /**
- * After a failure Redis is left alone for so long, so that one that hangs costs one request
- * ANSWER_WITHIN, not all of them.
+ * After a failure, Redis is not used for this many milliseconds. A Redis that hangs then delays one
+ * request by ANSWER_WITHIN instead of all requests.
  */
 const PAUSE = 1_000;
 
 /**
- * A connection to Redis that nobody has to wait for: it connects in the background, again and
- * again; commands fail at once while it is not there and after 200 ms when it hangs. Says once in
- * the log that Redis is gone, and once that it is back.
+ * A connection to Redis that never delays a request for long. It connects and reconnects in the
+ * background. Commands fail at once without a connection, and after 200 ms when Redis hangs. Logs
+ * once when Redis is lost, and once when it is back.
  */
 export class Redis {
   readonly client: Client;
@@ -34,12 +34,12 @@ export class Redis {
     this.client.on('ready', () => this.answered());
   }
 
-  /** Whether it is worth asking now. */
+  /** Whether a command should be tried now. */
   get usable(): boolean {
     return this.client.status === 'ready' && performance.now() >= this.#resumeAt;
   }
 
-  /** Reports that a command failed. */
+  /** Notes that a command failed. */
   failed(error: unknown): void {
     this.#resumeAt = performance.now() + PAUSE;
     if (!this.#gone)
@@ -47,7 +47,7 @@ export class Redis {
     this.#gone = true;
   }
 
-  /** Reports that a command was answered. */
+  /** Notes that a command was answered. */
   answered(): void {
     if (!this.#gone) return;
     this.log.info('Redis answers again');
@@ -55,10 +55,11 @@ export class Redis {
     this.#resumeAt = 0;
   }
 
-  /** Ends the connection without waiting for anything. */
+  /** Closes the connection at once. */
   close(): void {
     this.client.disconnect();
   }
 }
 
+/** Opens a connection to Redis in the background. */
 export const openRedis = (url: string, log: Logger): Redis => new Redis(url, log);

@@ -11,7 +11,6 @@ function nearestPackage(folder: string): string {
 }
 
 /**
- * Absolute path of the project root: the nearest folder upwards of this module that holds
- * package.json.
+ * Absolute path of the project root: the nearest folder above this module that holds package.json.
  */
 export const projectRoot: string = nearestPackage(dirname(fileURLToPath(import.meta.url)));

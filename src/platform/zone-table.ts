@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 
 const MINUTE = 60_000;
 
-/** When the clocks of a zone are shifted. All numbers are milliseconds. */
+/** The shifts of a zone's clocks, within a span of time. All numbers are milliseconds. */
 export interface ZoneTable {
-  /** The table holds from this instant, and up to the other one. */
+  /** The table is valid from this instant (inclusive) to `to` (exclusive). */
   readonly from: number;
   readonly to: number;
-  /** The instants of shifts, in order. */
+  /** The instants of the shifts, in order. */
   readonly shifts: readonly number[];
-  /** How far the clocks are ahead of UTC: before the first shift, and after each. */
+  /** How far the clocks are ahead of UTC: before the first shift, and after each shift. */
   readonly offsets: readonly number[];
 }
 
@@ -19,13 +19,16 @@ export interface ZoneData {
   /** The release, such as 2026f. */
   readonly version: string;
   /**
-   * The table of a zone, whose name counts in any case; undefined for one that the data do not
-   * have.
+   * Returns the table of a zone, whose name is compared without case; undefined when the data do
+   * not have the zone.
    */
   table(zone: string): ZoneTable | undefined;
 }
 
-/** Milliseconds that clocks are ahead of UTC at an instant for which a table holds. */
+/**
+ * Returns how far the clocks are ahead of UTC at an instant within the table's span, in
+ * milliseconds.
+ */
 export function tableOffset({ shifts, offsets }: ZoneTable, instant: number): number {
   let low = 0;
   let high = shifts.length;
@@ -37,19 +40,19 @@ export function tableOffset({ shifts, offsets }: ZoneTable, instant: number): nu
   return offsets[low] as number;
 }
 
-/** Before this the packed data are not used: older transitions are not on whole minutes. */
+/** The packed data are not used before this instant: older shifts are not on whole minutes. */
 const FROM = Date.UTC(2000, 0, 1);
 /**
- * Packed data list shifts up to the end of 2037; a zone that shifts until then goes on, but the
- * data do not say how.
+ * The packed data list shifts up to the end of 2037. Zones that still shift then go on to do so,
+ * but the data do not say when.
  */
 const LISTED_UNTIL = Date.UTC(2037, 0, 1);
 
 /**
- * The data that the package moment-timezone carries. Its packed form is documented at
+ * Returns the data of the package moment-timezone. Its packed form is documented at
  * momentjs.com/timezone/docs, Data Formats: each zone is
- * "name|abbreviations|offsets|indices|differences|population", with offsets in minutes behind UTC,
- * and differences in minutes, in base 60.
+ * "name|abbreviations|offsets|indices|differences|population". Offsets are in minutes behind UTC,
+ * and differences in minutes; both are in base 60.
  */
 export function packagedZones(): ZoneData {
   const path = createRequire(import.meta.url).resolve('moment-timezone/data/packed/latest.json');
@@ -100,7 +103,7 @@ function unpacked(zone: string): ZoneTable {
   };
 }
 
-/** Digits are 0-9, a-z, A-X; a number may have a sign and a fraction. */
+/** Reads a number in base 60. The digits are 0-9, a-z, A-X; a sign and a fraction are allowed. */
 function base60(text: string): number {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   let number = 0;

@@ -2,14 +2,14 @@ import { packagedZones, tableOffset, type ZoneData, type ZoneTable } from './zon
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Zones shift on quarter hours, so one offset holds for each quarter of an hour. */
+/** Zones shift on quarter hours, so one offset is valid for a whole quarter of an hour. */
 const QUARTER = 15 * MINUTE;
 const REMEMBERED = 10_000;
 
 /** The IANA release of the time zone data in this Node. */
 const NODE_VERSION = process.versions.tz ?? '';
 let data = newest(packagedZones());
-/** What was learned of zones since `data` was made. */
+/** Zone tables newer than `data`, as `learnZones` received them. */
 let learned: ReadonlyMap<string, ZoneTable> = new Map();
 
 const tables = new Map<string, ZoneTable | undefined>();
@@ -17,22 +17,22 @@ const offsets = new Map<string, number>();
 const midnights = new Map<string, Map<number, number>>();
 
 /**
- * Node's own data (undefined) are used when they are newer. Releases are named in order: 2026a,
- * 2026b.
+ * Returns the data when they are at least as new as Node's; else undefined, and Node's data are
+ * used. Releases are named in order: 2026a, 2026b.
  */
 function newest(other: ZoneData | undefined): ZoneData | undefined {
   return other && other.version >= NODE_VERSION ? other : undefined;
 }
 
 /**
- * The IANA release by which clock times are reckoned, such as 2026f: the newer one of Node's and
- * the package's.
+ * Returns the IANA release that is used to compute clock times, such as 2026f: the newer one of
+ * Node's and the package's.
  */
 export const zoneVersion = (): string => data?.version ?? NODE_VERSION;
 
 /**
- * Takes other data in place of the package's, for tests; without any, the package's again. What was
- * learned is forgotten.
+ * Uses other data instead of the package's, for tests; without an argument, uses the package's
+ * again. Drops the tables that `learnZones` received.
  */
 export function useZoneData(other: ZoneData = packagedZones()): void {
   data = newest(other);
@@ -40,20 +40,20 @@ export function useZoneData(other: ZoneData = packagedZones()): void {
 }
 
 /**
- * Takes tables of zones that are newer than `zoneVersion`, in place of those that were learned
- * before; names as zones are stored.
+ * Sets zone tables that are newer than `zoneVersion`, by the names of zones as they are stored.
+ * Replaces the tables of the last call.
  */
 export function learnZones(newer: ReadonlyMap<string, ZoneTable>): void {
   learned = newer;
   for (const cache of [tables, offsets, midnights]) cache.clear();
 }
 
-/** What was learned of zones. */
+/** Returns the tables that `learnZones` received. */
 export const learnedZones = (): ReadonlyMap<string, ZoneTable> => learned;
 
 /**
- * Milliseconds that the clocks of an IANA zone are ahead of UTC at an instant (milliseconds since
- * 1970).
+ * Returns how far the clocks of an IANA zone are ahead of UTC at an instant (milliseconds since
+ * 1970), in milliseconds.
  */
 export function offsetAt(instant: number, zone: string): number {
   if (zone === 'UTC') return 0;
@@ -63,7 +63,7 @@ export function offsetAt(instant: number, zone: string): number {
     : releasedOffsetAt(instant, zone);
 }
 
-/** The same by the data of `zoneVersion` alone, without what was learned. */
+/** Returns the same by the data of `zoneVersion` alone, without the learned tables. */
 export function releasedOffsetAt(instant: number, zone: string): number {
   const table = tableOf(zone);
   return table && instant >= table.from && instant < table.to
@@ -82,8 +82,8 @@ function tableOf(zone: string): ZoneTable | undefined {
 }
 
 /**
- * The same by Node's data alone; `zone` may be an offset such as +02:00. RangeError for a zone that
- * Node does not know.
+ * Returns the same by Node's data alone. `zone` may be an offset such as +02:00. Throws RangeError
+ * for a zone that Node does not know.
  */
 export function nodeOffsetAt(instant: number, zone: string): number {
   const fixed = /^([+-])(\d\d):(\d\d)$/.exec(zone);
@@ -101,10 +101,10 @@ export function nodeOffsetAt(instant: number, zone: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const FIELDS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
-/** Each holds some kilobytes. */
+/** Each format takes some kilobytes. */
 const MOST_FORMATS = 500;
 
-/** What Intl says that the clocks of a zone show, in milliseconds as if UTC. */
+/** Returns what the clocks of a zone show according to Intl, in milliseconds as if UTC. */
 function shownByIntl(instant: number, timeZone: string): number {
   let format = formats.get(timeZone);
   if (!format) {
@@ -124,8 +124,8 @@ function shownByIntl(instant: number, timeZone: string): number {
 type Six = [number, number, number, number, number, number];
 
 /**
- * The name of a zone under which Intl shows at this instant what the clocks of a zone show; UTC if
- * there is none.
+ * Returns a zone name with which Intl shows the right clock time at this instant: the zone itself,
+ * or a fixed offset where Node's data differ from ours. UTC when there is no such name.
  */
 export function zoneForIntl(instant: number, zone: string): string {
   const offset = offsetAt(instant, zone);
@@ -136,8 +136,8 @@ export function zoneForIntl(instant: number, zone: string): string {
 }
 
 /**
- * The shifts of a zone from one instant to another, found by `offset`: what it is at the first, and
- * each instant at which it changes, to the quarter of an hour.
+ * Finds the shifts between two instants by calling `offset`: the offset at the start, and each
+ * instant at which it changes, to a quarter of an hour.
  */
 export function shiftsBetween(
   from: number,
@@ -158,10 +158,7 @@ export function shiftsBetween(
   return { from, to, shifts, offsets: found };
 }
 
-/**
- * Whether clocks follow a zone of this IANA name. Bare offsets are no zones: they do not know of
- * shifts.
- */
+/** Returns whether a name is an IANA zone. A bare offset is no zone, because it has no shifts. */
 export function isZone(name: string): boolean {
   if (zones.has(name)) return true;
   if (name.length > 64 || !/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/.test(name)) return false;
@@ -175,22 +172,23 @@ export function isZone(name: string): boolean {
 }
 const zones = new Set<string>();
 /**
- * What `clockTime` said last: rows are shown in two zones that are often one, and often were
- * changed when they were published.
+ * The last result of `clockTime`. Each row is shown in two zones that are often the same, and its
+ * dates of creation and change are often equal.
  */
-let shown = { time: Number.NaN, text: '' };
+let lastShown = { time: Number.NaN, text: '' };
 
-/** What the clocks of a zone show at an instant: YYYY-MM-DDTHH:MM:SS. */
+/** Returns what the clocks of a zone show at an instant, as YYYY-MM-DDTHH:MM:SS. */
 export function clockTime(instant: Date, zone: string): string {
   const time = instant.getTime() + offsetAt(instant.getTime(), zone);
-  if (time !== shown.time) shown = { time, text: new Date(time).toISOString().slice(0, 19) };
-  return shown.text;
+  if (time !== lastShown.time)
+    lastShown = { time, text: new Date(time).toISOString().slice(0, 19) };
+  return lastShown.text;
 }
 
 /**
- * The instant at which the clocks of a zone show `local` (milliseconds as if UTC), or, with
- * `offset` minutes, the instant so named. A time that a shift leaves out is taken an hour later,
- * one that comes twice is taken the first time (RFC 5545).
+ * Returns the instant at which the clocks of a zone show `local` (milliseconds as if UTC). With
+ * `offset` (minutes), returns the instant at that offset. A time that a shift skips is taken one
+ * hour later; a time that occurs twice is taken the first time (RFC 5545).
  */
 export function instantOf(
   { local, offset }: { local: number; offset?: number },
@@ -200,7 +198,7 @@ export function instantOf(
   return new Date(firstShown(local, zone));
 }
 
-/** See `instantOf`. No zone shifts twice within two days, and none by more than a day. */
+/** See `instantOf`. A zone shifts at most once within two days, and by at most one day. */
 function firstShown(local: number, zone: string): number {
   const before = offsetAt(local - DAY, zone);
   const after = offsetAt(local + DAY, zone);
@@ -208,7 +206,9 @@ function firstShown(local: number, zone: string): number {
   return local - (shows(before) || !shows(after) ? before : after);
 }
 
-/** The offset of a zone at the midnight, in UTC, that begins a day (counted since 1970). */
+/**
+ * Returns the offset of a zone at the UTC midnight that begins a day. Days are counted since 1970.
+ */
 function offsetAtMidnight(day: number, zone: string): number {
   let known = midnights.get(zone);
   if (!known || known.size >= REMEMBERED) {
@@ -223,7 +223,10 @@ function offsetAtMidnight(day: number, zone: string): number {
   return offset;
 }
 
-/** `instantOf` on numbers, for series: on days without a shift it costs an addition. */
+/**
+ * Does what `instantOf` does, on numbers and for series: on days without a shift it costs one
+ * addition.
+ */
 export function instantAt(local: number, zone: string): number {
   const day = Math.floor(local / DAY);
   const offset = offsetAtMidnight(day - 1, zone);
@@ -233,8 +236,8 @@ export function instantAt(local: number, zone: string): number {
 }
 
 /**
- * What the clocks of a zone show at an instant, in milliseconds as if UTC. The inverse of
- * `instantAt`, but for gaps and folds.
+ * Returns what the clocks of a zone show at an instant, in milliseconds as if UTC. It is the
+ * inverse of `instantAt`, except for times that are skipped or occur twice.
  */
 export function localAt(instant: number, zone: string): number {
   const day = Math.floor(instant / DAY);
@@ -242,7 +245,10 @@ export function localAt(instant: number, zone: string): number {
   return instant + (offset === offsetAtMidnight(day + 1, zone) ? offset : offsetAt(instant, zone));
 }
 
-/** An instant by the clocks of a zone, ISO 8601 with their offset: 2026-03-01T08:00:00+01:00. */
+/**
+ * Returns an instant in the clock time of a zone, as ISO 8601 with its offset:
+ * 2026-03-01T08:00:00+01:00.
+ */
 export function isoIn(instant: number, zone: string): string {
   const local = localAt(instant, zone);
   const minutes = Math.round((local - instant) / MINUTE);
@@ -252,7 +258,8 @@ export function isoIn(instant: number, zone: string): string {
 }
 
 /**
- * Hours that a zone is ahead of GMT at an instant, as the site descriptor shows them: "2", "-3.5".
+ * Returns how many hours a zone is ahead of GMT at an instant, as the site descriptor shows it:
+ * "2", "-3.5".
  */
 export function gmtOffset(instant: Date, zone: string): string {
   return String(offsetAt(instant.getTime(), zone) / (60 * MINUTE));

@@ -12,16 +12,16 @@ import { Overload } from '../platform/http/overload.js';
 import { registry } from '../platform/metrics/metrics.js';
 import { RestFace } from '../rest/server.js';
 
-/** Both faces, the pages and the operators' addresses. */
+/** The listener for both faces, the pages and the addresses for operators. */
 export interface Listener {
   readonly listener: RequestListener;
-  /** Compiles what the first callers will need. */
+  /** Compiles the operations that the first callers will need. */
   readonly warm: () => Promise<void>;
-  /** Completes what would never end by itself. */
+  /** Completes streams, which would not end by themselves. */
   readonly endStreams: () => Promise<void>;
 }
 
-/** Makes the listener of requests; upgrades of `http` are taken from now on. */
+/** Makes the listener for requests. Also handles upgrades of `http` from now on. */
 export async function makeListener(app: App, http: Server, baseUrl: string): Promise<Listener> {
   const { database, config, readiness } = app.deps;
   const rest = new RestFace(app, baseUrl);

@@ -14,9 +14,9 @@ import { Connections } from '../platform/http/connections.js';
 import { startRolling } from '../platform/jobs/rolling.js';
 import { makeLog } from '../platform/log.js';
 import { boundHeap } from '../platform/memory.js';
-import { observeProcess, observeSurprise } from '../platform/metrics/metrics.js';
+import { observeProcess, observeUncaughtError } from '../platform/metrics/metrics.js';
 import { outboxOf as pushOutboxOf, transportNames } from '../platform/push/push.js';
-import { keptSecret } from '../platform/secret.js';
+import { storedSecret } from '../platform/secret.js';
 import { makeListener } from './listener.js';
 import type { Signals } from './shutdown.js';
 
@@ -35,7 +35,7 @@ async function start(signals: Signals): Promise<void> {
   const report = (message: string, err?: unknown) =>
     err ? log.error({ err }, message) : log.info(message);
   const database = await openDatabase({ ...databaseOptions(config), migrate: !url, log: report });
-  const secret = config.SECRET_KEY ?? (await keptSecret(dataDir));
+  const secret = config.SECRET_KEY ?? (await storedSecret(dataDir));
   observeProcess(() => database.statements);
   const deps = makeDeps({ config, database, secret, log, baseUrl });
   await deps.watch.check();
@@ -73,7 +73,7 @@ async function start(signals: Signals): Promise<void> {
     stopJobs,
     release: () => closeDeps(deps),
   });
-  surviveSurprises(log);
+  logUncaughtErrors(log);
 }
 
 function starting(_request: unknown, response: ServerResponse): void {
@@ -81,18 +81,19 @@ function starting(_request: unknown, response: ServerResponse): void {
 }
 
 /**
- * A mistake of ours that nothing caught, in the work of one caller, must not end the work of all
- * others: it is logged and counted. What the process keeps for longer than a request is caches and
- * pools, which mend themselves.
+ * Handles errors that nothing caught. A mistake in the work for one caller must not end the work
+ * for all others, so the error is logged and counted, and the process goes on. That is safe because
+ * the process keeps only caches and pools for longer than a request, and they recover by
+ * themselves.
  */
-function surviveSurprises(log: Logger): void {
-  const survive = (what: string) => (error: unknown) => {
-    observeSurprise();
+function logUncaughtErrors(log: Logger): void {
+  const logged = (what: string) => (error: unknown) => {
+    observeUncaughtError();
     log.error({ err: error }, what);
   };
   process
-    .on('uncaughtException', survive('uncaught exception'))
-    .on('unhandledRejection', survive('unhandled rejection'));
+    .on('uncaughtException', logged('uncaught exception'))
+    .on('unhandledRejection', logged('unhandled rejection'));
 }
 
 function listen(http: Server, { PORT, HOST }: Config): Promise<void> {
@@ -109,8 +110,8 @@ function listen(http: Server, { PORT, HOST }: Config): Promise<void> {
 }
 
 /**
- * Starts the service as the environment configures it. Whatever keeps it from starting is one
- * sentence and exit code 1.
+ * Starts the service with the configuration of the environment. If it cannot start, writes one
+ * sentence and exits with code 1.
  */
 export const main = (signals: Signals) =>
   start(signals).catch((error: unknown) => {

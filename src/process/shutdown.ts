@@ -4,55 +4,58 @@ import type { Connections } from '../platform/http/connections.js';
 import type { Readiness } from '../platform/http/readiness.js';
 
 /**
- * Milliseconds between saying that the process is not ready and refusing connections: balancers
- * need some to notice.
+ * Milliseconds between reporting that the process is not ready and refusing connections. Load
+ * balancers need some time to notice.
  */
 const NOTICE = 1_000;
 /**
- * Milliseconds from the signal until connections are cut, and until the process ends whatever is
- * left.
+ * Milliseconds from the signal until connections are closed by force, and until the process ends in
+ * any case.
  */
-const CUT = 8_000;
-const END = 9_500;
-/** Terminals and npm both pass a signal on: what comes so soon after the first is the same one. */
-const SAME = 500;
+const CLOSE_AFTER = 8_000;
+const EXIT_AFTER = 9_500;
+/**
+ * Terminals and npm both forward a signal. A second signal within this many milliseconds counts as
+ * the same one.
+ */
+const SAME_SIGNAL = 500;
 
-/** What is stopped. */
+/** What a shutdown stops. */
 export interface Running {
   readonly log: Logger;
   readonly readiness: Readiness;
   readonly connections: Connections;
-  /** Completes what would never end by itself. */
+  /** Completes streams, which would not end by themselves. */
   readonly endStreams: () => Promise<void>;
-  /** Begins nothing more; resolves when what is under way has ended. */
+  /** Starts nothing more. Resolves when running work has ended. */
   readonly stopJobs: () => Promise<void>;
-  /** Gives back what the process holds, when nothing uses it any more. */
+  /** Releases what the process holds, when nothing uses it any more. */
   readonly release: () => Promise<void>;
 }
 
-/** What hears signals; it is told when the service runs. */
+/** The handler of signals. Call `ready` when the service runs. */
 export interface Signals {
   ready(running: Running): void;
 }
 
 /**
- * Hears SIGTERM and SIGINT from now on, also as process 1, for which the system has no default.
- * Until `ready` is called, while the process starts, a signal ends it at once: what is half done
- * then is as safe as after a kill. Afterwards it stops in order: it is not ready, a second later it
- * takes no connection, streams are completed, answers under way are finished, and jobs stop beside
- * that. It ends within ten seconds with exit code 0. A second signal ends it at once with exit code
- * 1.
+ * Handles SIGTERM and SIGINT from now on, also as process 1, for which the system has no default
+ * action. Before `ready` is called, a signal ends the process at once; the start can be interrupted
+ * safely at any point. After `ready`, it stops in order: the process reports that it is not ready;
+ * a second later (only for SIGTERM) it accepts no more connections; streams are completed; running
+ * requests are finished; jobs stop at the same time. It ends within ten seconds with exit code 0. A
+ * second signal ends it at once with exit code 1.
  */
 export function hearSignals(): Signals {
   let running: Running | undefined;
   let heardAt: number | undefined;
-  const hear = (signal: NodeJS.Signals) => {
+  const onSignal = (signal: NodeJS.Signals) => {
     if (!running) process.exit(0);
     if (heardAt === undefined) void stop(running, signal);
-    else if (performance.now() - heardAt > SAME) process.exit(1);
+    else if (performance.now() - heardAt > SAME_SIGNAL) process.exit(1);
     heardAt ??= performance.now();
   };
-  process.on('SIGTERM', hear).on('SIGINT', hear);
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   return {
     ready: (parts) => {
       running = parts;
@@ -68,7 +71,7 @@ async function stop(
   setTimeout(() => {
     log.warn('stopped without waiting any longer');
     process.exit(0);
-  }, END).unref();
+  }, EXIT_AFTER).unref();
   readiness.require('stopping', () => 'The process is stopping.');
   connections.leave();
   const jobs = stopJobs();
@@ -76,7 +79,7 @@ async function stop(
   const cut = setTimeout(() => {
     log.warn({ connections: connections.size }, 'connections cut');
     connections.destroy();
-  }, CUT - NOTICE);
+  }, CLOSE_AFTER - NOTICE);
   const closed = connections.close();
   await Promise.all([endStreams(), closed, jobs]);
   clearTimeout(cut);

@@ -1,5 +1,6 @@
 /**
- * Milliseconds of CPU that work takes, which do not grow because a machine has other things to do.
+ * Returns the CPU time of `work` in milliseconds. Unlike elapsed time, it does not grow on a busy
+ * machine.
  */
 export function cpuOf(work: () => void): number {
   const before = process.cpuUsage();

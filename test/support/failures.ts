@@ -2,8 +2,8 @@ import { makeLog } from '../../src/platform/log.js';
 import { registry } from '../../src/platform/metrics/metrics.js';
 
 /**
- * What a job logs of rows that it passes over, and how many of them the metrics count, from `begin`
- * on.
+ * Collects what a job logs about rows that it passes over, and how many of them the metrics count,
+ * since the last call of `begin`.
  */
 export class Failures {
   text = '';
@@ -17,7 +17,7 @@ export class Failures {
     this.#before = await this.#count();
   }
 
-  /** The ids of the rows, in the order in which they were logged. */
+  /** Returns the ids of the rows, in the order in which they were logged. */
   ids(): number[] {
     const lines = this.text.split('\n').filter(Boolean);
     return lines

@@ -12,12 +12,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limiter } from '../../src/platform/limits/limiter.js';
 import { registry } from '../../src/platform/metrics/metrics.js';
 
-/** How many charges were counted in memory because Redis did not answer. */
+/** Returns how many charges were counted in memory because Redis did not answer. */
 export async function fallbacks(): Promise<number> {
   return Number(/^care_limits_fallbacks_total (\d+)$/m.exec(await registry.metrics())?.[1]);
 }
 
-/** Waits until Redis counts: the connection is made in the background. */
+/** Waits until Redis counts, because the connection is made in the background. */
 export async function untilShared(limiter: Limiter): Promise<void> {
   for (let before = await fallbacks(); ; before = await fallbacks()) {
     await limiter.take(randomUUID(), 1);
@@ -26,7 +26,7 @@ export async function untilShared(limiter: Limiter): Promise<void> {
   }
 }
 
-/** A door before a server of Redis, which can be made to hang or to die. */
+/** A proxy in front of a Redis server. It can hang or stop. */
 export interface Gate {
   readonly url: string;
   hang(): void;
@@ -35,7 +35,7 @@ export interface Gate {
   revive(): Promise<void>;
 }
 
-/** Opens a door before the Redis of an address; it closes when the tests are over. */
+/** Opens a proxy in front of the Redis server of an address. It closes after the tests. */
 export async function gate(redisUrl: string): Promise<Gate> {
   const target = new URL(redisUrl);
   const sockets = new Set<Socket>();

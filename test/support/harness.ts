@@ -32,8 +32,9 @@ import { Outbox } from '../../src/platform/mail/outbox.js';
 import { makeListener } from '../../src/process/listener.js';
 import { type ReceivedMail, readMails } from './mailbox.js';
 
-/** Variables of the environment. */
+/** Environment variables. */
 export type Variables = Readonly<Record<string, string>>;
+/** Name of a role, as in the database. */
 export type RoleName =
   | 'administrator'
   | 'editor'
@@ -43,9 +44,10 @@ export type RoleName =
   | 'guest'
   | 'clinician'
   | 'analyst';
+/** A role, or a caller without an account. */
 export type Caller = RoleName | 'anonymous';
 
-/** An answer as a client sees it. */
+/** An answer as a client receives it. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -54,6 +56,7 @@ export interface Answer {
   text: string;
 }
 
+/** The parts of a REST request. */
 export interface Sending {
   as?: Caller;
   query?: string | Record<string, string>;
@@ -72,15 +75,15 @@ type PostFields = Record<string, unknown> & {
 const NO_LIMITS = openLimits({ on: false, clock: Date.now, log: makeLog('silent') });
 
 /**
- * A whole service on a free port of loopback, over one database for all test files of the process:
- * PGlite in memory, or a database of its own on the server that TEST_DATABASE_URL names.
- * `useService()` cleans it before every test of the suite it stands in.
+ * A whole service on a free port of loopback, with one database for all test files of the process:
+ * PGlite in memory, or a new database on the server of TEST_DATABASE_URL. `useService()` cleans it
+ * before every test of its suite.
  */
 export class Harness {
   /** The service's clock: the real one unless a test sets it. */
   now: () => number = Date.now;
   #emptying: string | undefined;
-  /** Limits are off unless a test turns them on by `limit()`. */
+  /** Limits are off unless a test calls `limit()`. */
   limits: Limits;
   #accounts = new Map<string, { id: number; username: string; password: string }>();
   #closing = async () => {
@@ -129,10 +132,7 @@ export class Harness {
     return new Harness(app, database, http, url, drop, outside);
   }
 
-  /**
-   * The same service with something changed outside of it: another face over the same database,
-   * until `stop`.
-   */
+  /** Starts a second service with other dependencies, over the same database. Call `stop` on it. */
   async beside(changes: Partial<Deps>): Promise<Harness> {
     const app = createApp({ ...this.app.deps, ...changes });
     const { http, url } = await listening(app);
@@ -141,7 +141,7 @@ export class Harness {
       limits: this.limits,
     });
     other.#accounts = this.#accounts;
-    // Outside of both there is one clock, and one set of counters.
+    // Both services share one clock and one set of counters.
     Object.defineProperties(other, {
       now: { get: () => this.now, set: (now) => Object.assign(this, { now }) },
       limits: { get: () => this.limits, set: (limits) => Object.assign(this, { limits }) },
@@ -150,7 +150,7 @@ export class Harness {
     return other;
   }
 
-  /** The same service beside, as other variables of the environment configure it: until `stop`. */
+  /** Starts a second service with other environment variables. Call `stop` on it. */
   async under(variables: Variables): Promise<Harness> {
     const { LOG_LEVEL, CORS_ORIGINS, AUDIT_HEAD_FILE } = this.app.deps.config;
     const own = { SEED: 'none', LOG_LEVEL, CORS_ORIGINS: CORS_ORIGINS.join(), AUDIT_HEAD_FILE };
@@ -163,7 +163,7 @@ export class Harness {
     await this.#closing();
   }
 
-  /** Back to what the migrations leave. */
+  /** Resets the service and its database to the state after the migrations. */
   async clean(): Promise<void> {
     this.now = Date.now;
     this.limits.close();
@@ -175,8 +175,8 @@ export class Harness {
   }
 
   /**
-   * Empties the tables that hold rows: to truncate all of them takes longer than most tests. A
-   * function does it, because a session plans what stands in one once only.
+   * Empties the tables that have rows; truncating all of them would take longer than most tests. It
+   * is a function in the database, because a session plans the statements of a function only once.
    */
   async #empty(): Promise<void> {
     this.#emptying ??= await this.#makeEmptying();
@@ -194,7 +194,7 @@ export class Harness {
       END IF;`,
     );
     await this.database.query(`CREATE OR REPLACE FUNCTION empty_all() RETURNS void LANGUAGE plpgsql AS $$ BEGIN
-      PERFORM set_config('session_replication_role', 'replica', true); -- no foreign key and no trigger has a say
+      PERFORM set_config('session_replication_role', 'replica', true); -- turns foreign keys and triggers off
       ${emptied.join('\n')}
       DELETE FROM term WHERE id <> 1;
       PERFORM setval(quote_ident(sequencename)::regclass, 1, false) FROM pg_sequences
@@ -204,8 +204,8 @@ export class Harness {
   }
 
   /**
-   * Another listener of the same service, under another configuration; it ends with the test that
-   * asks for it.
+   * Starts another listener of the same service with another configuration. It ends with the given
+   * test. Returns its address.
    */
   async configured(
     environment: Record<string, string>,
@@ -221,10 +221,7 @@ export class Harness {
     return url;
   }
 
-  /**
-   * Turns limits on for the rest of the test, with counters of their own that go by the service's
-   * clock.
-   */
+  /** Turns limits on for the rest of the test, with new counters that use the service's clock. */
   limit(redisUrl?: string): void {
     this.limits = openLimits({
       on: true,
@@ -234,7 +231,10 @@ export class Harness {
     });
   }
 
-  /** The account of a role, made when first asked for; `name` tells several of one role apart. */
+  /**
+   * Returns the account of a role, and creates it on the first call. `name` distinguishes several
+   * accounts of one role.
+   */
   async account(
     role: RoleName,
     name: string = role,
@@ -242,7 +242,7 @@ export class Harness {
     const known = this.#accounts.get(name);
     if (known) return known;
     const password = randomUUID().replaceAll('-', '').slice(0, 24);
-    // One statement: most of what tests ask the database for is accounts.
+    // One statement, because creating accounts is most of the database work of the tests.
     const [made] = await this.database.prisma.$queryRaw<{ id: number }[]>`
       WITH made AS (
         INSERT INTO account (username, username_key, email, email_key, email_proven_at, name, slug, roles)
@@ -259,7 +259,7 @@ export class Harness {
     return account;
   }
 
-  /** The account of a role breaks the glass of a member, for an hour. */
+  /** Makes the account of a role break the glass of a member, for an hour. */
   async opens(memberId: number, as: RoleName = 'administrator'): Promise<void> {
     const { id: clinicianId } = await this.account(as);
     const createdAt = new Date(this.now());
@@ -269,7 +269,7 @@ export class Harness {
     });
   }
 
-  /** A context for calling services directly. */
+  /** Returns a context for calling services directly. */
   async context(as: Caller = 'anonymous'): Promise<RequestContext> {
     const viewer =
       as === 'anonymous'
@@ -297,7 +297,8 @@ export class Harness {
   }
 
   /**
-   * Headers of a session of an account (see `account`); its access token is good for 15 minutes.
+   * Returns the headers of a session of an account (see `account`). Its access token is valid for
+   * 15 minutes.
    */
   async session(as: RoleName, name?: string): Promise<{ authorization: string }> {
     const { id: accountId } = await this.account(as, name);
@@ -312,7 +313,7 @@ export class Harness {
     return { authorization: `Bearer ${token}` };
   }
 
-  /** A REST request below the root of an edition (A unless said otherwise). */
+  /** Sends a REST request to a path below the root of an edition (default: A). */
   async rest(
     method: string,
     path: string,
@@ -345,7 +346,7 @@ export class Harness {
     return { status: response.status, headers: response.headers, body, text };
   }
 
-  /** A GraphQL request; answers the whole body. */
+  /** Sends a GraphQL request. Returns the whole body. */
   async graphql(
     query: string,
     variables: object = {},
@@ -364,8 +365,8 @@ export class Harness {
   }
 
   /**
-   * How many SQL statements a piece of work sends, with the clock stopped: the settings of the site
-   * are read once a second.
+   * Returns how many SQL statements a piece of work sends. The clock is stopped, because the
+   * settings of the site are read once a second.
    */
   async statements(work: () => Promise<unknown>): Promise<number> {
     const now = this.now();
@@ -380,15 +381,15 @@ export class Harness {
     return (this.app.deps.mail as Outbox).folder;
   }
 
-  /** Sends what is due, and answers all mails since the test began, newest first. */
+  /** Sends the mails that are due. Returns all mails since the test began, newest first. */
   async mails(): Promise<ReceivedMail[]> {
     await sendDueMails(this.app.deps);
     return readMails(this.#outbox);
   }
 
   /**
-   * A post, made by the service itself, so that tests of either face can have one; by the editor
-   * unless said otherwise. Fields bear their names of the REST interface.
+   * Creates a post through the service itself, for tests of either face; by the editor unless `as`
+   * says otherwise. The fields have the names of the REST interface.
    */
   async post(
     { date, date_gmt, featured_media, ...fields }: PostFields = {},
@@ -405,7 +406,7 @@ export class Harness {
     return (await createItem(await this.context(as), 'post', changes)) as Post;
   }
 
-  /** A post by way of the REST interface, as it answers it. */
+  /** Creates a post through the REST interface. Returns the body of the answer. */
   async posted(fields: object = {}, as: Caller = 'editor'): Promise<Answer['body']> {
     const answer = await this.rest('POST', '/v1/posts', {
       as,
@@ -415,7 +416,7 @@ export class Harness {
     return answer.body;
   }
 
-  /** Ids of new terms of a taxonomy, as GraphQL spells it. */
+  /** Creates a term of a taxonomy, which is named as in GraphQL. Returns its id. */
   async term(taxonomy: string, name: string, parentId?: number): Promise<number> {
     const query = 'mutation($input: CreateTermInput!) { createTerm(input: $input) { id } }';
     const { body } = await this.graphql(
@@ -433,9 +434,9 @@ async function listening(app: App): Promise<{ http: Server; url: string }> {
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const { listener } = await makeListener(app, http, url);
-  // The client shares this thread. A test that computes for longer than the server keeps idle
-  // connections would let the server close one in the same turn in which the client sends its next
-  // request on it, which is ECONNRESET.
+  // Client and server share this thread. When a test computes for longer than the server keeps idle
+  // connections, the server could close a connection in the same turn in which the client sends its
+  // next request on it. That would be an ECONNRESET.
   Object.assign(http, { keepAliveTimeout: 0, timeout: 0 });
   http.on('request', listener);
   return { http, url };
@@ -464,13 +465,13 @@ async function openTestDatabase(): Promise<{ database: Database; drop: () => Pro
 
 let shared: Promise<Harness> | undefined;
 
-// Of the root: when every suite of the process is over.
+// Registered at the root, so it runs after all suites of the process.
 after(async () => (await shared)?.stop());
 
 /**
- * The process's service, clean before every test. Stands at the top of a suite: `const service =
- * useService();`, then `service()`. With variables of the environment: one beside it, so
- * configured, for this suite.
+ * Returns a function that returns the process's service, clean before every test. Call it at the
+ * top of a suite: `const service = useService();`, then `service()`. With environment variables,
+ * the suite gets a second service with that configuration.
  */
 export function useService(variables?: () => Variables | Promise<Variables>): () => Harness {
   let harness: Harness | undefined;

@@ -14,22 +14,24 @@ import {
   SignJWT,
 } from 'jose';
 
+/** Client id of the app. */
 export const CLIENT = 'care-app';
 
-/** What the issuer answers in place of its keys. */
+/** What the issuer does instead of answering. */
 type Fault = (response: ServerResponse, path: string) => void;
 
+/** Claims of a token, by name. */
 export interface Claims {
   readonly [claim: string]: unknown;
 }
 
 /**
- * An issuer on loopback whose keys the test holds: for what a real provider will not produce. It
- * counts who asks for what.
+ * An issuer on loopback with keys that the test controls, for tokens that a real provider does not
+ * produce. It counts requests by path.
  */
 export class TestIssuer {
   readonly asked = new Map<string, number>();
-  /** Opaque tokens that its token info knows. */
+  /** Answers of its token info, by opaque token. */
   readonly opaque = new Map<string, object>();
   fault: Fault | undefined;
   #keys: { kid: string; privateKey: CryptoKey; publicKey: CryptoKey; jwk: JWK }[] = [];
@@ -55,7 +57,7 @@ export class TestIssuer {
     await new Promise((resolve) => this.http.close(resolve));
   }
 
-  /** What the service is configured with. */
+  /** Returns the environment variables that configure it in the service. */
   variables(
     slot: 'A' | 'B' | 'C',
     more: Readonly<Record<string, string>> = {},
@@ -72,7 +74,7 @@ export class TestIssuer {
     return key;
   }
 
-  /** From now on another key signs; with `only`, the earlier ones are published no more. */
+  /** Signs with a new key from now on. With `only`, the earlier keys are no longer published. */
   async rotate({ only = false } = {}): Promise<void> {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const kid = `key-${this.#keys.length + 1}`;
@@ -85,7 +87,7 @@ export class TestIssuer {
     this.#keys = only ? [key] : [...this.#keys, key];
   }
 
-  /** A token with these claims over the usual ones; undefined leaves one out. */
+  /** Returns a token with the usual claims, changed by these. An undefined claim is left out. */
   async token(
     claims: Claims = {},
     now = Date.now(),
@@ -105,7 +107,7 @@ export class TestIssuer {
       .sign(this.key.privateKey);
   }
 
-  /** Its keys as it publishes them. */
+  /** Its public keys, in the form in which it publishes them. */
   get published(): object {
     return { keys: this.#keys.map(({ jwk }) => jwk) };
   }

@@ -1,16 +1,18 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a socket brought: all that was sent to it so far. */
+/** An open connection, and what it has received. */
 export interface Line {
   readonly socket: Socket;
   readonly text: () => string;
-  /** Resolves once it brought what the pattern says, or has closed. */
+  /**
+   * Resolves with the received text when it matches the pattern, or when the connection has closed.
+   */
   until(pattern: RegExp): Promise<string>;
-  /** Resolves when it has closed. */
+  /** Resolves when the connection has closed. */
   readonly closed: Promise<void>;
 }
 
-/** Opens a connection, and sends bytes. It stays open until one side ends it. */
+/** Opens a connection and sends bytes. It stays open until one side ends it. */
 export function dial(port: number, bytes: string | Uint8Array = ''): Line {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let text = '';

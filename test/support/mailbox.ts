@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A mail as its reader sees it. */
+/** A decoded mail. */
 export interface ReceivedMail {
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
@@ -19,7 +19,7 @@ export function readMails(folder: string): ReceivedMail[] {
     .map((name) => readMail(readFileSync(join(folder, name), 'utf8')));
 }
 
-/** Reads a multipart/alternative mail, as our own are. */
+/** Reads a multipart/alternative mail, such as those of the service. */
 export function readMail(source: string): ReceivedMail {
   const { headers, body } = partOf(source);
   const [, boundary] = /boundary="(.+)"/.exec(headers.get('content-type') ?? '') ?? [];
@@ -46,7 +46,7 @@ function partOf(source: string) {
   return { headers, body: source.slice(end + 4) };
 }
 
-/** Encoded words of a header (RFC 2047), as text. */
+/** Decodes the encoded words of a header (RFC 2047). */
 const wordsOf = (value: string) =>
   value
     .trim()

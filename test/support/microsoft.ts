@@ -6,21 +6,21 @@ import Provider from 'oidc-provider';
 const CLIENT = { clientId: 'care', clientSecret: 'a secret of the client' };
 
 /**
- * What Microsoft is to the service: a real authorization server (oidc-provider) and an endpoint
- * that takes mail, on loopback.
+ * Replaces Microsoft on loopback: a real authorization server (oidc-provider) and an endpoint that
+ * takes mails.
  */
 export class Microsoft {
-  /** MIME of the mails that were taken, newest last. */
+  /** MIME texts of the accepted mails, newest last. */
   readonly sent: string[] = [];
-  /** What the person at the authorization page does. */
+  /** Whether the person at the authorization page consents. */
   consents = true;
-  /** The address that it says the mailbox has. */
+  /** The address of the mailbox. */
   mailbox = 'clinic@outlook.example';
-  /** What the mail endpoint answers. */
+  /** The status with which the mail endpoint answers. */
   sendStatus = 202;
-  /** How often an access token was asked for. */
+  /** Number of requests for an access token. */
   tokenRequests = 0;
-  /** Whether the authorization server answers at all. */
+  /** Whether the authorization server answers. */
   answering = true;
   #provider: Provider | undefined;
   #grantId = '';
@@ -46,7 +46,7 @@ export class Microsoft {
     return { ...CLIENT, issuer: this.url, graphUrl: this.url };
   }
 
-  /** Registers the address that browsers come back to. */
+  /** Registers the address to which browsers return. */
   register(redirectUri: string): void {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     this.#provider = new Provider(this.url, {
@@ -89,8 +89,8 @@ export class Microsoft {
   }
 
   /**
-   * Visits an authorization page as a person in a browser, and answers the address that it is sent
-   * back to.
+   * Visits an authorization page like a person in a browser. Returns the address to which the
+   * browser is sent back.
    */
   async visit(address: string): Promise<URL> {
     const cookies = new Map<string, string>();
@@ -112,7 +112,7 @@ export class Microsoft {
     return url;
   }
 
-  /** The owner of the mailbox withdraws the permission. */
+  /** Withdraws the permission, as the owner of the mailbox. */
   async revoke(): Promise<void> {
     await (await this.#provider?.Grant.find(this.#grantId))?.destroy();
   }

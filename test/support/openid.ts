@@ -6,7 +6,7 @@ import Provider from 'oidc-provider';
 const CLIENT_ID = 'care-app';
 const REDIRECT = 'https://app.example/callback';
 
-/** A real OpenID Connect provider on loopback, and a browser's way through it. */
+/** A real OpenID Connect provider on loopback, with a client that signs in like a browser. */
 export class OpenIdProvider {
   private constructor(
     readonly http: Server,
@@ -55,7 +55,7 @@ export class OpenIdProvider {
     };
   }
 
-  /** Signs somebody in there by the authorization code flow with PKCE and answers the id token. */
+  /** Signs a person in by the authorization code flow with PKCE. Returns the id token. */
   async idToken(login: string): Promise<string> {
     const jar = new Map<string, string>();
     const verifier = randomBytes(32).toString('base64url');
@@ -88,8 +88,8 @@ export class OpenIdProvider {
   }
 
   /**
-   * Follows redirects, cookies kept, to a page that wants an answer or to the application's
-   * address.
+   * Follows redirects, keeping cookies, to a page that needs an answer or to the application's
+   * address. Returns that address.
    */
   async #follow(
     start: string,

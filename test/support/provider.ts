@@ -9,7 +9,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
-/** A request that a provider got. */
+/** A request that the provider received. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -20,9 +20,9 @@ export interface Received {
 }
 
 /**
- * What it answers: an object is JSON, a text is sent as it is; `drop` cuts the connection, `after`
- * waits first, and `again` sends all of it once more on the same connection, so much later
- * (milliseconds).
+ * An answer. An object as `body` is sent as JSON, a text unchanged. `drop` closes the connection
+ * instead. `after` delays the answer. `again` sends the whole answer once more on the same
+ * connection after a delay. Delays are in milliseconds.
  */
 export interface Reply {
   readonly status?: number;
@@ -34,8 +34,7 @@ export interface Reply {
 }
 
 /**
- * A provider on loopback, as real as its protocol: an HTTP server that answers as the test says,
- * and remembers what it got.
+ * A provider on loopback: an HTTP server that answers as the test says, and records the requests.
  */
 export class Provider {
   readonly received: Received[] = [];
@@ -50,8 +49,8 @@ export class Provider {
     const http = createServer(
       (request, response) => void provider.#serve(request, response, reply),
     );
-    // Client and server share a thread: a busy one closes an idle connection while a request is on
-    // its way.
+    // Client and server share a thread: a busy server may close an idle connection while a request
+    // is on its way.
     Object.assign(http, { keepAliveTimeout: 0, timeout: 0 });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const provider = new Provider(http, `http://127.0.0.1:${(http.address() as AddressInfo).port}`);
@@ -116,14 +115,14 @@ export class Provider {
   }
 }
 
-/** What Expo answers when all is well: a ticket for every message. */
+/** Returns Expo's answer for accepted messages: a ticket for every message. */
 export const tickets = ({ json }: Received): Reply => ({
   body: {
     data: json.map((_: unknown, i: number) => ({ status: 'ok', id: `ticket-${json[i].tag}-${i}` })),
   },
 });
 
-/** A Web Push subscription with keys that work. */
+/** Returns a Web Push subscription with valid keys. */
 export function subscription(endpoint: string) {
   const p256dh = createECDH('prime256v1').generateKeys().toString('base64url');
   return {

@@ -1,8 +1,8 @@
 import type { Answer, Harness } from './harness.js';
 
 /**
- * A browser as far as HTTP goes: it keeps cookies by their path, fills forms in, and follows
- * nothing by itself.
+ * The HTTP part of a browser: keeps cookies by path and submits forms. It does not follow
+ * redirects.
  */
 export class Visitor {
   readonly cookies = new Map<string, { value: string; path: string; attributes: string }>();
@@ -13,7 +13,7 @@ export class Visitor {
     return this.#fetch(path, { headers });
   }
 
-  /** Sends the form of a page with its hidden fields, under these. */
+  /** Submits the form of a page: its hidden fields, changed by these. */
   async submit(
     page: Answer,
     fields: Record<string, string>,
@@ -60,6 +60,6 @@ export class Visitor {
   }
 }
 
-/** What a text of HTML says. */
+/** Decodes the numeric entities of an HTML text. */
 export const plain = (text: string) =>
   text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));

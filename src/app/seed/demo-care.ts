@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { assignClinician } from '../../domains/care/care-assignment.service.js';
-import { relate } from '../../domains/care/care-invitation.service.js';
+import { makeCarer } from '../../domains/care/care-invitation.service.js';
 import { calendar } from '../../domains/reminders/calendar/calendar.service.js';
 import { EventStatus } from '../../domains/reminders/calendar/calendar.types.js';
 import { logDose, skipDose, takeDose } from '../../domains/reminders/dose/dose.service.js';
@@ -11,12 +11,11 @@ import {
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
-/** For so long the demo's member has used the service, in days. */
+/** For how many days the demo member has used the service. */
 const SINCE = 4;
 
 /**
- * What became of the doses of Metformin before today, the oldest first; those without a word were
- * missed.
+ * The answers to the doses of Metformin before today, oldest first; undefined for a missed dose.
  */
 const ANSWERS: readonly ('taken' | 'late' | 'skipped' | undefined)[] = [
   'taken',
@@ -30,8 +29,8 @@ const ANSWERS: readonly ('taken' | 'late' | 'skipped' | undefined)[] = [
 ];
 
 /**
- * Mina's medicine, an appointment next week, what she took in the last days, Otto who cares for
- * her, and Clara, her clinician.
+ * Creates Mina's reminders for medicines, an appointment next week, her answers of the last days,
+ * her carer Otto, and her clinician Clara.
  */
 export async function seedCare({
   administrator,
@@ -44,7 +43,7 @@ export async function seedCare({
   const memberId = mina.viewer.id;
   const day = (after: number) =>
     new Date(mina.deps.clock() + after * DAY).toISOString().slice(0, 10);
-  await relate(otto, { memberId, right: 'answer' });
+  await makeCarer(otto, { memberId, right: 'answer' });
   await assignClinician(administrator, { memberId, clinicianId: clara.viewer.id });
   const metformin = await createMedicineReminder(mina, {
     name: 'Metformin 500 mg',

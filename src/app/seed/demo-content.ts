@@ -1,12 +1,12 @@
 import { ItemStatus, PostFormat, Taxonomy } from '../../domains/content/content.enums.js';
 
 /**
- * The site that a first start shows: what a clinic's content team would have written in its first
- * weeks.
+ * The authors of the demo content: posts, pages, media and healthcare items as a clinic's content
+ * team could have written them in its first weeks.
  */
 export type Writer = 'erin' | 'aziz' | 'cora';
 
-/** Terms of each taxonomy; `Parent > Child` stands below another. */
+/** Terms of each taxonomy. In `Parent > Child` the second is a child of the first. */
 export const DEMO_TERMS: Readonly<Record<Taxonomy, readonly string[]>> = {
   [Taxonomy.CATEGORY]: [
     'Medicine',
@@ -28,12 +28,14 @@ export const DEMO_TERMS: Readonly<Record<Taxonomy, readonly string[]>> = {
   [Taxonomy.THERAPEUTIC_AREA]: ['Diabetes', 'Heart', 'Asthma', 'Mental health'],
 };
 
+/** An image of the demo content; `name` is that of its file. */
 export interface DemoImage {
   readonly name: string;
   readonly altText: string;
   readonly caption?: string;
 }
 
+/** The images that the content uses. */
 export const DEMO_IMAGES: readonly DemoImage[] = [
   {
     name: 'pillbox',
@@ -53,18 +55,20 @@ interface DemoItem {
   readonly status?: ItemStatus;
 }
 
+/** A post of the demo content. */
 export interface DemoPost extends DemoItem {
-  /** Negative for what is to come. */
+  /** Negative for a post that is published in the future. */
   readonly daysAgo: number;
   readonly category: string;
   readonly tags: readonly string[];
   readonly format?: PostFormat;
   readonly sticky?: boolean;
   readonly excerpt?: string;
-  /** A change made a day later, which leaves a revision. */
+  /** Content of a change a day later, which makes a revision. */
   readonly corrected?: string;
 }
 
+/** The posts, of several formats and statuses. */
 export const DEMO_POSTS: readonly DemoPost[] = [
   {
     title: 'Welcome to your care plan',
@@ -201,12 +205,14 @@ export const DEMO_POSTS: readonly DemoPost[] = [
   },
 ];
 
+/** A page of the demo content. */
 export interface DemoPage extends DemoItem {
-  /** Title of the page above. */
+  /** Title of the parent page. */
   readonly below?: string;
   readonly menuOrder: number;
 }
 
+/** The pages; a parent comes before its children. */
 export const DEMO_PAGES: readonly DemoPage[] = [
   {
     title: 'About us',
@@ -251,6 +257,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   },
 ];
 
+/** A healthcare item of the demo content. */
 export interface DemoHealthcare extends DemoItem {
   readonly category: string;
   readonly languages: readonly string[];
@@ -258,6 +265,7 @@ export interface DemoHealthcare extends DemoItem {
   readonly areas: readonly string[];
 }
 
+/** The healthcare items. */
 export const DEMO_HEALTHCARE: readonly DemoHealthcare[] = [
   {
     title: 'Harbour Clinic',

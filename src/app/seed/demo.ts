@@ -31,17 +31,17 @@ const ACCOUNTS: readonly (readonly [Role, username: string, name: string])[] = [
 const DAY = 24 * 60 * 60 * 1000;
 const IMAGE = { mimeType: 'image/svg+xml', width: 800, height: 500 };
 
-/** What the demo has made so far: ids by name. */
-interface Made {
+/** What the demo has created so far: ids by name. */
+interface DemoContext {
   readonly terms: ReadonlyMap<string, number>;
   readonly images: ReadonlyMap<string, number>;
   readonly as: (username: string) => RequestContext;
 }
 
 /**
- * Makes accounts of each role with random passwords, a member's medicine and appointment with those
- * who care for her, and a site that a clinic's team would have written: terms, media, pages, posts
- * and healthcare items, some of them not published yet. Inside the transaction of the first start.
+ * Creates an account of each role with a random password; a member with reminders, a carer and a
+ * clinician; and the content of a clinic: terms, media, pages, posts and healthcare items, some not
+ * yet published. Runs inside the transaction of the first start. Returns the accounts.
  */
 export async function seedDemo(
   context: RequestContext,
@@ -69,7 +69,7 @@ export async function seedDemo(
   await seedPages(made);
   for (const { by, category, languages, location, areas, ...item } of DEMO_HEALTHCARE) {
     await createItem(as(by), 'healthcare', {
-      ...shown(made, item),
+      ...itemFields(made, item),
       healthcareCategory: ids(made, Taxonomy.HEALTHCARE_CATEGORY, [category]),
       language: ids(made, Taxonomy.LANGUAGE, languages),
       location: ids(made, Taxonomy.LOCATION, [location]),
@@ -105,13 +105,13 @@ async function seedImages(context: RequestContext): Promise<Map<string, number>>
 }
 
 async function seedPost(
-  made: Made,
+  made: DemoContext,
   { by, daysAgo, category, tags, corrected, format, sticky, excerpt, ...item }: DemoPost,
 ) {
   const context = made.as(by);
   const published = (item.status ?? ItemStatus.PUBLISH) === ItemStatus.PUBLISH;
   const { row } = await createItem(context, 'post', {
-    ...shown(made, item),
+    ...itemFields(made, item),
     ...(published && { date: { local: context.deps.clock() - daysAgo * DAY, offset: 0 } }),
     ...(format && { format }),
     ...(sticky && { sticky }),
@@ -122,12 +122,12 @@ async function seedPost(
   if (corrected) await updateItem(context, 'post', { id: row.id, content: corrected });
 }
 
-async function seedPages(made: Made): Promise<void> {
+async function seedPages(made: DemoContext): Promise<void> {
   const pages = new Map<string, number>();
   for (const { by, below, menuOrder, ...item } of DEMO_PAGES) {
     const parent = below ? pages.get(below) : undefined;
     const { row } = await createItem(made.as(by), 'page', {
-      ...shown(made, item),
+      ...itemFields(made, item),
       menuOrder,
       ...(parent && { parent }),
     });
@@ -135,11 +135,11 @@ async function seedPages(made: Made): Promise<void> {
   }
 }
 
-const ids = ({ terms }: Made, taxonomy: Taxonomy, paths: readonly string[]) =>
+const ids = ({ terms }: DemoContext, taxonomy: Taxonomy, paths: readonly string[]) =>
   paths.map((path) => terms.get(`${taxonomy}:${path}`) as number);
 
-function shown(
-  { images }: Made,
+function itemFields(
+  { images }: DemoContext,
   {
     title,
     content,

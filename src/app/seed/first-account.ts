@@ -1,9 +1,9 @@
 import type { Role } from '../../core/roles.js';
 
-/** An account that the first start made, with the password that is shown once. */
+/** An account that the first start created. Its password is shown once. */
 export interface FirstAccount {
   readonly role: Role;
   readonly username: string;
-  /** Undefined when the operator chose it. */
+  /** Undefined when the operator chose the password. */
   readonly password: string | undefined;
 }

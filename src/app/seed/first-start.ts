@@ -9,9 +9,10 @@ import { seedDemo } from './demo.js';
 import type { FirstAccount } from './first-account.js';
 
 /**
- * On a database without accounts: sets the site up and makes the administrator as the configuration
- * says and, with SEED=demo, an account of each role and demo content. Several processes may start
- * at once: one of them does it. Returns the accounts made, none later on.
+ * Sets up a database without accounts: the site, and the administrator of the configuration. With
+ * SEED=demo it also creates an account of each role and demo content. When several processes start
+ * at the same time, only one does it. Returns the new accounts; an empty list when there were
+ * accounts already.
  */
 export async function firstStart({ deps }: Pick<App, 'deps'>): Promise<FirstAccount[]> {
   const { config } = deps;

@@ -1,21 +1,20 @@
 import type { FirstAccount } from './first-account.js';
 
+/** What the start message shows. */
 export interface StartMessage {
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly kind: 'embedded' | 'server';
   readonly accounts: readonly FirstAccount[];
-  /** Folder of the local outbox, when that is where mail goes. */
+  /** Folder of the local outbox, when mails are written there. */
   readonly outbox?: string;
-  /**
-   * The file that holds pushes which no provider gets; undefined when every kind of device has one.
-   */
+  /** The file for pushes without a provider; undefined when every kind of device has a provider. */
   readonly pushOutbox: string | undefined;
 }
 
 /**
- * What a newcomer reads when the service is up: where each face is, how to sign in, what to type
- * next.
+ * Returns the message that the service prints when it is ready: the address of each face, how to
+ * sign in, and what to try next.
  */
 export function startMessage({
   baseUrl,

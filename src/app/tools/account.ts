@@ -19,7 +19,7 @@ import { StartError } from '../../platform/database/database.js';
 import { openDatabase } from '../../platform/database/open.js';
 import { openLimits } from '../../platform/limits/limits.js';
 import { makeLog } from '../../platform/log.js';
-import { keptSecret } from '../../platform/secret.js';
+import { storedSecret } from '../../platform/secret.js';
 import { makeDeps } from '../deps.js';
 import { checkSecretKey } from '../secret-key.service.js';
 
@@ -28,7 +28,7 @@ interface Options {
   readonly say: Say;
   readonly role?: string | undefined;
   readonly search?: string | undefined;
-  /** Where people reach the pages. */
+  /** Public address of the pages. */
   readonly pages: string;
 }
 
@@ -86,9 +86,9 @@ const USAGE = [
 ].join('\n');
 
 /**
- * `npm run account` on the database that the environment names, for whoever runs the service: what
- * it does is audited without an actor. On the embedded database it takes the place of the service,
- * which must be stopped. Throws StartError, in a sentence, for what cannot be done.
+ * Runs `npm run account` on the database that the environment names. What it does is audited
+ * without an actor. The embedded database must not be open, so the service must be stopped first.
+ * Throws StartError with one sentence when the command cannot be done.
  */
 export async function accountTool(
   environment: NodeJS.ProcessEnv,
@@ -102,7 +102,7 @@ export async function accountTool(
     throw new StartError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL.`);
   const database = await openDatabase({ ...databaseOptions(config), migrate: !url });
   try {
-    const secret = config.SECRET_KEY ?? (await keptSecret(dataDir));
+    const secret = config.SECRET_KEY ?? (await storedSecret(dataDir));
     const log = makeLog(config.LOG_LEVEL);
     const limits = openLimits({ on: false, clock: Date.now, log });
     const deps = makeDeps({ config, database, secret, limits, log });
@@ -165,7 +165,7 @@ function readArguments(args: readonly string[]) {
     if (command && positionals.length === ('run' in command ? 1 : 2))
       return { command, name, ...values };
   } catch {
-    // What parseArgs does not understand is answered like what no command is.
+    // Arguments that parseArgs rejects get the usage, like an unknown command.
   }
   throw new StartError(USAGE);
 }

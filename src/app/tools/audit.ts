@@ -10,15 +10,15 @@ import { StartError } from '../../platform/database/database.js';
 import { openDatabase } from '../../platform/database/open.js';
 import { linesOf } from '../../platform/journal.js';
 import { makeLog } from '../../platform/log.js';
-import { keptSecret } from '../../platform/secret.js';
+import { storedSecret } from '../../platform/secret.js';
 import { closeDeps, makeDeps } from '../deps.js';
 import { checkSecretKey } from '../secret-key.service.js';
 
-/** Where the lines of a command go. */
+/** Where the lines of a command are written. */
 export interface Output {
-  /** What was found. */
+  /** A result. */
   say(line: string): void;
-  /** How far it is. */
+  /** The progress. */
   note(line: string): void;
 }
 
@@ -27,9 +27,9 @@ const USAGE = `Usage:
   npm run audit:prune -- --before DATE                                   verifies, then deletes what was sealed before`;
 
 /**
- * `npm run audit:verify` and `npm run audit:prune` on the database that the environment names;
- * answers the exit code: 0 when the audit is whole, 1 when anything in it is not as it was written.
- * Throws StartError for what cannot be run.
+ * Runs `npm run audit:verify` or `npm run audit:prune` on the database that the environment names.
+ * Returns the exit code: 0 when the audit is whole, 1 when anything in it differs from what was
+ * written. Throws StartError when the command cannot run.
  */
 export async function auditTool(
   environment: NodeJS.ProcessEnv,
@@ -38,7 +38,7 @@ export async function auditTool(
 ): Promise<number> {
   const { command, head, heads, before } = readArguments(args);
   const config = readConfig(environment);
-  const secret = config.SECRET_KEY ?? (await keptSecret(config.DATA_DIR));
+  const secret = config.SECRET_KEY ?? (await storedSecret(config.DATA_DIR));
   const database = await openDatabase({
     ...databaseOptions(config),
     migrate: !config.DATABASE_URL,
@@ -63,9 +63,7 @@ export async function auditTool(
   }
 }
 
-/**
- * Prints a line for everything that is not as it was written; returns whether there was nothing.
- */
+/** Prints a line for each difference from what was written. Returns whether there was none. */
 export async function verifyAudit(
   context: RequestContext,
   heads: AsyncIterable<Head>,

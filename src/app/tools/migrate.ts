@@ -2,8 +2,8 @@ import { databaseOptions, readVariables } from '../../config/config.js';
 import { openDatabase } from '../../platform/database/open.js';
 
 /**
- * `npm run migrate`: applies what is pending to the server of DATABASE_URL. Returns the exit code;
- * throws StartError.
+ * Runs `npm run migrate`: applies pending migrations to the server of DATABASE_URL. Returns the
+ * exit code. Throws StartError.
  */
 export async function migrateTool(
   environment: NodeJS.ProcessEnv,

@@ -1,9 +1,9 @@
 import { isUnavailable, StartError } from '../../platform/database/database.js';
 
 /**
- * Runs a command and ends the process with the exit code that it answers, whatever timers and
- * connections are left. What it cannot do is one sentence on the standard error and exit code 2, or
- * `failed`; nobody's password is in it.
+ * Runs a command and ends the process with the exit code that it returns, even while timers and
+ * connections are open. On an error, writes one sentence without passwords to the standard error
+ * and ends with exit code `failed` (default 2).
  */
 export async function runTool(command: () => Promise<number>, failed = 2): Promise<never> {
   let code = failed;
@@ -12,7 +12,7 @@ export async function runTool(command: () => Promise<number>, failed = 2): Promi
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`);
   }
-  // What is written to a pipe is on its way only when the stream says so.
+  // Waits until the output is written, because writes to a pipe are asynchronous.
   await Promise.all(
     [process.stdout, process.stderr].map(
       (stream) => new Promise((resolve) => stream.write('', resolve)),

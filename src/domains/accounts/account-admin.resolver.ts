@@ -9,9 +9,10 @@ import { AccountFilter, SetRolesInput } from './account-admin.inputs.js';
 import { countAccounts, listAccounts, setRoles } from './account-admin.service.js';
 
 const AccountList = pageType(Account, 'AccountList', 'account');
-/** A page of accounts, which remembers what it was asked for. */
+/** A page of accounts with its filter, which `totalCount` needs. */
 type Listed = Page<Account> & { filter: AccountFilter };
 
+/** Root fields with which administrators list accounts and set roles. */
 @Resolver()
 export class AccountAdminResolver {
   @Access(capable('manage_accounts'))
@@ -49,6 +50,7 @@ export class AccountAdminResolver {
   }
 }
 
+/** Counts the accounts of a list. */
 @Resolver(() => AccountList)
 export class AccountCountResolver {
   @Access(anyone)
@@ -58,4 +60,5 @@ export class AccountCountResolver {
   }
 }
 
+/** The resolvers of this file, for the schema. */
 export const ACCOUNT_ADMIN_RESOLVERS = [AccountAdminResolver, AccountCountResolver] as const;

@@ -14,8 +14,9 @@ import { holdSignIn } from './sign-in-lock.service.js';
 const { sql } = Prisma;
 
 /**
- * Gives an account other roles. The application passwords of who becomes a member end: others may
- * have made them. USER_NOT_FOUND, ROLES_INVALID without any, LAST_ADMINISTRATOR.
+ * Sets the roles of an account. When the account becomes a member's, its application passwords are
+ * deleted, because other people may have created them. Throws USER_NOT_FOUND, ROLES_INVALID (no
+ * role), LAST_ADMINISTRATOR.
  */
 export async function setRoles(
   context: RequestContext,
@@ -52,9 +53,9 @@ export async function setRoles(
 }
 
 /**
- * Refuses to take the rights of the last administrator, in the transaction that would:
- * LAST_ADMINISTRATOR. All administrators are locked, so those who demote each other at the same
- * moment wait for one another, and for whoever erases an administrator.
+ * Throws LAST_ADMINISTRATOR when the account is the only administrator. Call it in the transaction
+ * that takes the role away. It locks all administrators, so transactions that demote or erase
+ * administrators at the same time run one after the other.
  */
 export async function keepAnAdministrator(
   { db }: RequestContext,
@@ -69,7 +70,9 @@ export async function keepAnAdministrator(
   }
 }
 
-/** Accounts by id, for administrators; the reading is audited. */
+/**
+ * Returns a page of accounts in the order of their ids. For administrators. The access is audited.
+ */
 export async function listAccounts(
   context: RequestContext,
   filter: AccountFilter,
@@ -93,7 +96,7 @@ export async function listAccounts(
   return pageOf(found, first, ({ id }) => [id]);
 }
 
-/** The accounts that a user name, an e-mail address or an id names, by id. */
+/** Returns the accounts with this user name, e-mail address or id, in the order of their ids. */
 export async function accountsNamed(context: RequestContext, name: string): Promise<Account[]> {
   const key = accountKey(name);
   const named = [{ usernameKey: key }, { emailKey: key }];
@@ -106,7 +109,7 @@ export async function accountsNamed(context: RequestContext, name: string): Prom
   return rows.map((row) => new Account(row, context.siteUrl));
 }
 
-/** How many accounts match. */
+/** Returns how many accounts match. */
 export async function countAccounts(
   context: RequestContext,
   filter: AccountFilter,

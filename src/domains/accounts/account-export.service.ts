@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 
-/** The account itself, without its password's hash. */
+/** Returns the account's own row, without the password hash. */
 export async function exportAccount({ db }: RequestContext, id: number): Promise<object> {
   const { passwordHash, usernameKey, emailKey, languageId, ...row } =
     await db.account.findUniqueOrThrow({
@@ -10,7 +10,7 @@ export async function exportAccount({ db }: RequestContext, id: number): Promise
   return { ...row, language: row.language.code, hasPassword: passwordHash !== null };
 }
 
-/** Where and when the account signed in, over the last year. */
+/** Returns when the account signed in during the last year, and with which devices. */
 export async function exportSessions({ db }: RequestContext, accountId: number): Promise<object[]> {
   const select = {
     id: true,
@@ -23,7 +23,7 @@ export async function exportSessions({ db }: RequestContext, accountId: number):
   return db.session.findMany({ where: { accountId }, orderBy: { createdAt: 'asc' }, select });
 }
 
-/** The application passwords of the account; what they are nobody knows any more. */
+/** Returns the application passwords of the account. The passwords themselves are not stored. */
 export async function exportApplicationPasswords(
   { db }: RequestContext,
   accountId: number,
@@ -36,7 +36,7 @@ export async function exportApplicationPasswords(
   });
 }
 
-/** Who signs in to the account at identity providers. */
+/** Returns the identities at identity providers that sign in to the account. */
 export async function exportIdentities(
   { db }: RequestContext,
   accountId: number,
@@ -52,8 +52,8 @@ export async function exportIdentities(
 }
 
 /**
- * Who cares for the account and for whom it cares; clinicians who were assigned, or who broke the
- * glass; open invitations, without codes.
+ * Returns the carers of the account, the members that it cares for, the clinicians who were
+ * assigned or broke the glass, and the open invitations without their codes.
  */
 export async function exportCare({ db }: RequestContext, id: number): Promise<object> {
   const orderBy = { createdAt: 'asc' } as const;

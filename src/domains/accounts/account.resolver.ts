@@ -5,6 +5,7 @@ import { CreateUserInput } from './account.inputs.js';
 import { accountsById, createUser, mayCreateUser } from './account.service.js';
 import { Account } from './account.types.js';
 
+/** Root fields of the viewer's account and of new accounts. */
 @Resolver()
 export class AccountResolver {
   @Access(anyone)

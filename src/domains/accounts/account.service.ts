@@ -13,7 +13,7 @@ import { Account } from './account.types.js';
 import { hashPassword } from './password.js';
 import { holdSignIn } from './sign-in-lock.service.js';
 
-/** Accounts by id, for `context.loader`. */
+/** Loads accounts by id, for `context.loader`. */
 export async function accountsById(
   context: RequestContext,
   ids: readonly number[],
@@ -29,8 +29,9 @@ export async function accountsById(
 const MEMBERS: readonly Role[] = [Role.SUBSCRIBER, Role.GUEST];
 
 /**
- * Administrators make accounts; by an application password those of members alone (FORBIDDEN): an
- * account with more rights, whose password its maker knows, would outlive the application password.
+ * Access rule: administrators create accounts. By an application password they create only accounts
+ * of members (FORBIDDEN otherwise): they would know the password of an account with more rights,
+ * and could use it after the application password was revoked.
  */
 export function mayCreateUser(
   context: RequestContext,
@@ -41,11 +42,11 @@ export function mayCreateUser(
 }
 
 /**
- * Makes an account. Its address counts as proven, with a password or without: the administrator
- * vouches that the account's owner receives mail there, and the audit says so (`addressVouched`).
- * So nothing of the account ends when its owner first signs in by a mailed code (`proveEmail`).
- * USERNAME_INVALID, PASSWORD_INVALID, LANGUAGE_UNKNOWN for what does not fit, USERNAME_EXISTS and
- * EMAIL_EXISTS for what is taken.
+ * Creates an account. Its e-mail address counts as proven, with or without a password: the
+ * administrator confirms that the owner receives mail there, and the audit records that
+ * (`addressVouched`). So nothing of the account ends when its owner first signs in by a mailed code
+ * (`proveEmail`). Throws USERNAME_INVALID, PASSWORD_INVALID, LANGUAGE_UNKNOWN, and USERNAME_EXISTS
+ * or EMAIL_EXISTS when another account has the name or the address.
  */
 export async function createUser(
   context: RequestContext,
@@ -70,7 +71,7 @@ export async function createUser(
     passwordHash,
     roles: input.roles ?? [Role.SUBSCRIBER],
     languageId,
-    emailProvenAt: context.now(), // vouched for
+    emailProvenAt: context.now(), // the administrator confirms it
     createdAt: context.now(),
   };
   const id = await transact(
@@ -88,20 +89,24 @@ export async function createUser(
   return (await context.loader(accountsById).load(id)) as Account;
 }
 
-/** LANGUAGE_UNKNOWN when there is no such row of `languages`. */
+/** Throws LANGUAGE_UNKNOWN when `languages` has no row with this id. */
 export async function refuseUnknownLanguage({ db }: RequestContext, id: number): Promise<void> {
   if (await db.language.findUnique({ where: { id }, select: { id: true } })) return;
   throw refuse('LANGUAGE_UNKNOWN', 'There is no such language.', { param: 'language' });
 }
 
-/** The name of an account in addresses; e-mail addresses used as names do not show there. */
+/**
+ * Returns the name of an account in URLs. It does not reveal e-mail addresses that are used as user
+ * names.
+ */
 export function addressName(username: string): string {
   const name = username.includes('@') ? `member-${randomUUID().slice(0, 8)}` : username;
   return encodeURIComponent(name.toLowerCase().replace(/[ .]+/g, '-')).toLowerCase();
 }
 
 /**
- * Turns a violated uniqueness into EMAIL_EXISTS or USERNAME_EXISTS; throws anything else as it is.
+ * Throws EMAIL_EXISTS or USERNAME_EXISTS for a violated unique constraint; throws any other error
+ * unchanged.
  */
 export function refuseTaken(error: unknown): never {
   if (!isUniqueViolation(error)) throw error;

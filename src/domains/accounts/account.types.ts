@@ -5,7 +5,7 @@ import { Rows } from '../../core/cost.js';
 import { Role } from '../../core/roles.js';
 import type { Viewer } from '../../core/viewer.js';
 
-/** Own data, and what administrators may see. */
+/** Access rule: the account itself and administrators. */
 const self: RowRule = (viewer: Viewer, account: Account) =>
   viewer.id === account.id || account.signingIn || viewer.can('manage_options')
     ? undefined
@@ -33,7 +33,7 @@ export class Account {
       | 'createdAt'
     > & { roles: readonly string[] },
     siteUrl: string,
-    /** The account is the caller, who is only now getting a session. */
+    /** True when the account is the caller, who is just getting a session. */
     readonly signingIn = false,
   ) {
     Object.assign(this, row);

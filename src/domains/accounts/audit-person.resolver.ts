@@ -5,7 +5,7 @@ import { AuditEvent } from '../audit/audit.types.js';
 import { accountsById } from './account.service.js';
 import { Account } from './account.types.js';
 
-/** Whom the ids of the audit stand for. */
+/** Resolves the accounts of an audit event from its ids. */
 @Resolver(() => AuditEvent)
 export class AuditPersonResolver {
   @Access(anyone)

@@ -4,8 +4,8 @@ import bcrypt from 'bcryptjs';
 type Verify = (password: string, hash: string) => boolean | Promise<boolean>;
 
 /**
- * Hashes that an import brought along, by how they begin. Where they come from, spaces around a
- * password did not count.
+ * Verifiers of imported password hashes, by prefix. The systems that they come from ignore spaces
+ * around a password.
  */
 const IMPORTED: readonly (readonly [prefix: string, verify: Verify])[] = [
   ['$P$', verifyPortable],
@@ -18,7 +18,7 @@ const IMPORTED: readonly (readonly [prefix: string, verify: Verify])[] = [
   ['$2a$', verifyBcrypt],
 ];
 
-/** How to verify a hash of an import; undefined for one that is not known. */
+/** Returns the verifier of an imported hash; undefined for an unknown kind of hash. */
 export function importedVerifier(
   hash: string,
 ): ((password: string) => boolean | Promise<boolean>) | undefined {
@@ -26,7 +26,10 @@ export function importedVerifier(
   return verify && ((password) => verify(password, hash));
 }
 
-/** A broken hash is nobody's, and neither is one that would take longer than anybody waits. */
+/**
+ * Returns false for a malformed hash, and for one with so many rounds that the check would take too
+ * long.
+ */
 function verifyBcrypt(password: string, hash: string): boolean | Promise<boolean> {
   return (
     /^\$2[aby]\$(0[4-9]|1[0-5])\$[./\dA-Za-z]{53}$/.test(hash) && bcrypt.compare(password, hash)
@@ -34,20 +37,23 @@ function verifyBcrypt(password: string, hash: string): boolean | Promise<boolean
 }
 
 /**
- * What WordPress 6.8 gives to bcrypt, which reads 72 bytes alone: base64 of the HMAC-SHA384 of the
- * password.
+ * Returns what WordPress 6.8 passes to bcrypt, which reads only 72 bytes: base64 of the HMAC-SHA384
+ * of the password.
  */
 function premixed(password: string): string {
   return createHmac('sha384', 'wp-sha384').update(password).digest('base64');
 }
 
 const ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 2^20 rounds of MD5 take about a second; nobody uses as many. */
+/**
+ * Largest accepted logarithm of the rounds: 2^20 rounds of MD5 take about a second, and no system
+ * uses more.
+ */
 const MOST_ROUNDS = 20;
 
 /**
- * The portable hash of phpass: `$P$`, the logarithm of the rounds, eight letters of salt, MD5 over
- * and over.
+ * Verifies a portable hash of phpass: `$P$`, the logarithm of the rounds, eight letters of salt,
+ * repeated MD5.
  */
 function verifyPortable(typed: string, hash: string): boolean {
   const rounds = ALPHABET.indexOf(hash[3] ?? '');
@@ -59,7 +65,7 @@ function verifyPortable(typed: string, hash: string): boolean {
   return timingSafeEqual(Buffer.from(portable64(digest)), Buffer.from(hash.slice(12)));
 }
 
-/** Base 64 as phpass writes it: its own alphabet, the lowest bits first. */
+/** Encodes bytes in phpass's base 64: its own alphabet, lowest bits first. */
 function portable64(bytes: Buffer): string {
   let text = '';
   for (let i = 0; i < bytes.length; i += 3) {

@@ -2,34 +2,34 @@ import type { RequestContext } from '../../core/context.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { isZone } from '../../platform/zone.js';
 
-/** What is known of where a member is. */
+/** The zones that are known for a member. */
 export interface Zones {
   /**
-   * The zone of the account: its profile's, else that of the caller's Time-Zone header, else the
-   * one a header taught.
+   * The zone of the account: that of the profile, else of the caller's Time-Zone header, else the
+   * one learned from a date or header.
    */
   readonly known?:
     | { readonly zone: string; readonly source: 'profile' | 'header' | 'learned' }
     | undefined;
-  /** An offset that a date taught; it is no zone, and counts only when nothing else is known. */
+  /** An offset learned from a date. It is not a zone, and is used only when no zone is known. */
   readonly offset?: string | undefined;
   readonly site: string;
 }
 
 /**
- * Where a zone was taken from: an offset in the start, the profile, the Time-Zone header, what one
- * of them taught, the site.
+ * The source of a zone: an offset in the start of a reminder, the profile, the Time-Zone header, a
+ * date or header seen earlier, or the site.
  */
 export type ZoneSource = 'offset' | 'profile' | 'header' | 'learned' | 'site';
 
-/** The zone in which a member lives, as far as known. */
+/** Returns the zone of a member, or the best guess. */
 export const zoneOf = ({ known, offset, site }: Zones): string => known?.zone ?? offset ?? site;
 
-/** Where that zone was taken from. */
+/** Returns the source of that zone. */
 export const zoneSourceOf = ({ known, offset }: Zones): ZoneSource =>
   known?.source ?? (offset ? 'learned' : 'site');
 
-/** What an account's row and its care settings say of its zone. */
+/** The columns of an account and of its care settings that concern its zone. */
 export interface ZoneColumns {
   readonly id: number;
   readonly timeZone: string | null;
@@ -37,7 +37,8 @@ export interface ZoneColumns {
 }
 
 /**
- * Returns the zones of a member from what is stored, the caller's Time-Zone header and the site.
+ * Returns the zones of a member from the stored columns, the caller's Time-Zone header and the
+ * site.
  */
 export function zonesFrom(
   { id, timeZone, learnedZone }: ZoneColumns,
@@ -59,12 +60,13 @@ export async function zoneOfAccount(context: RequestContext, id: number): Promis
 }
 
 /**
- * The header says where the caller is, which is where a member is only when the caller is that
- * member.
+ * Returns the caller's Time-Zone header if the caller is the member; else undefined, because the
+ * header tells where the caller is.
  */
 export const headerFor = ({ viewer, input }: RequestContext, memberId: number) =>
   viewer.id === memberId ? input.timeZone : undefined;
 
+/** Returns whether a zone is a bare offset, such as +02:00. */
 export const isOffset = (zone: string) => /^[+-]/.test(zone);
 const weak = (learned: string | null) => (learned && isOffset(learned) ? learned : undefined);
 

@@ -4,8 +4,8 @@ import { refuse } from '../../core/errors.js';
 import { importedVerifier } from './imported-password.js';
 
 /**
- * Cost of one hash: the floor that OWASP names for argon2id, in KiB. Raising it rehashes accounts
- * as they sign in.
+ * Cost of one hash: OWASP's minimum for argon2id; memory in KiB. After an increase, accounts get a
+ * new hash at their next sign-in.
  */
 export const COST = {
   type: argon2.argon2id,
@@ -17,22 +17,22 @@ const LEAST = 8;
 const MOST = 256;
 
 /**
- * Hashes a password of 8 to 256 characters; any other is refused with PASSWORD_INVALID, which names
- * the input `param`.
+ * Hashes a password of 8 to 256 characters. Throws PASSWORD_INVALID with `param` for any other
+ * length.
  */
 export async function hashPassword(password: string, param = 'password'): Promise<string> {
   refusePassword(password, param);
   return rehash(password);
 }
 
-/** PASSWORD_INVALID for a password that does not have 8 to 256 characters. */
+/** Throws PASSWORD_INVALID for a password that does not have 8 to 256 characters. */
 export function refusePassword(password: string, param = 'password'): void {
   const length = [...password].length;
   if (length >= LEAST && length <= MOST) return;
   throw refuse('PASSWORD_INVALID', `A password has ${LEAST} to ${MOST} characters.`, { param });
 }
 
-/** Hashes a password that an account has already, whatever its length. */
+/** Hashes the existing password of an account, of any length. */
 export async function rehash(password: string): Promise<string> {
   return argon2.hash(prepared(password), COST);
 }
@@ -40,8 +40,9 @@ export async function rehash(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is the hash's. The same work whatever the hash is, none included: argon2
- * runs once. A hash of an import costs its own work besides, until the first sign-in replaces it.
+ * Returns whether the password matches the hash. Runs argon2 once for every hash, and also without
+ * one, so the time does not tell whether the account exists. An imported hash costs its own work in
+ * addition, until the first sign-in replaces it.
  */
 export async function verifyPassword(
   hash: string | null | undefined,
@@ -53,18 +54,18 @@ export async function verifyPassword(
   return ours ? verified : ((await importedVerifier(hash ?? '')?.(password)) ?? false);
 }
 
-/** Whether a hash should be replaced: it is an import's, or cheaper than what we make now. */
+/** Returns whether a hash should be replaced: it was imported, or cost less than COST. */
 export function isOutdated(hash: string): boolean {
   const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(hash) ?? [];
   return Number(memory ?? 0) < COST.memoryCost || Number(time ?? 0) < COST.timeCost;
 }
 
-/** One spelling of each letter, and a bound for the work. */
+/** Normalises the encoding of letters, and limits the work for very long passwords. */
 const prepared = (password: string) => password.slice(0, 4 * MOST).normalize('NFKC');
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Random letters and digits; 24 of them hold 142 bits. */
+/** Returns random letters and digits; 24 of them have 142 bits. */
 export function randomPassword(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }

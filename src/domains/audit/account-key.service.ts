@@ -3,59 +3,62 @@ import type { RequestContext } from '../../core/context.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { decrypt, encrypt, type Keys } from '../../platform/keys.js';
 
-/** The purpose of the key around the accounts' keys. */
+/** The purpose of the key that encrypts the keys of accounts. */
 const PURPOSE = 'account-key';
 const about = (accountId: number) => `account-key ${accountId}`;
 
-/** The names of the keys that accounts' keys can be read with. */
+/** Returns the names of the keys that can decrypt the keys of accounts. */
 export const accountKeyIds = (keys: Keys): string[] => keys.all(PURPOSE).map(({ id }) => id);
 
-interface Kept {
+interface StoredKey {
   readonly accountId: number;
   readonly wrapped: string | null;
   readonly keyId: string;
 }
 
 /**
- * The keys of accounts (0: of nobody), for `context.loader` inside a transaction; makes those that
- * are missing. Undefined for an account whose key was erased. Two statements at most, whatever the
- * number of accounts, and two more when some are new.
+ * Loads the keys of accounts (0 for events about no account), for `context.loader` inside a
+ * transaction. Creates missing ones. Undefined for an account whose key was erased. Uses at most
+ * two statements for any number of accounts, and two more when keys are new.
  */
 export async function accountKeysToWrite(
   context: RequestContext,
   accountIds: readonly number[],
 ): Promise<(Buffer | undefined)[]> {
-  const kept = await keptKeys(context, accountIds);
-  const missing = accountIds.filter((id) => !kept.has(id));
+  const stored = await storedKeys(context, accountIds);
+  const missing = accountIds.filter((id) => !stored.has(id));
   if (missing.length > 0) {
     await makeKeys(context, missing);
-    for (const [id, key] of await keptKeys(context, missing)) kept.set(id, key);
+    for (const [id, key] of await storedKeys(context, missing)) stored.set(id, key);
   }
-  return accountIds.map((id) => unwrap(context.deps.keys, kept.get(id)));
+  return accountIds.map((id) => unwrap(context.deps.keys, stored.get(id)));
 }
 
 /**
- * The keys of accounts as they are, for `context.loader`; undefined where there is none, or none
- * any more.
+ * Loads the existing keys of accounts, for `context.loader`. Undefined where there is no key or it
+ * was erased.
  */
 export async function accountKeysToRead(
   context: RequestContext,
   accountIds: readonly number[],
 ): Promise<(Buffer | undefined)[]> {
-  const kept = await keptKeys(context, accountIds);
-  return accountIds.map((id) => unwrap(context.deps.keys, kept.get(id)));
+  const stored = await storedKeys(context, accountIds);
+  return accountIds.map((id) => unwrap(context.deps.keys, stored.get(id)));
 }
 
-async function keptKeys(
+async function storedKeys(
   context: RequestContext,
   accountIds: readonly number[],
-): Promise<Map<number, Kept>> {
-  const rows = await context.rows<Kept>(Prisma.sql`
+): Promise<Map<number, StoredKey>> {
+  const rows = await context.rows<StoredKey>(Prisma.sql`
     SELECT account_id AS "accountId", wrapped, key_id AS "keyId" FROM account_key WHERE account_id = ANY(${[...accountIds]}::int[])`);
   return new Map(rows.map((row) => [row.accountId, row]));
 }
 
-/** Another transaction may make the same key: whoever commits first wins, and both use that one. */
+/**
+ * Creates missing keys. When two transactions create the same key, the first to commit wins, and
+ * both use its key.
+ */
 async function makeKeys(
   { db, deps }: RequestContext,
   accountIds: readonly number[],
@@ -63,7 +66,7 @@ async function makeKeys(
   const { id: keyId, bytes } = deps.keys.current(PURPOSE);
   const createdAt = new Date(deps.clock());
   const data = [...accountIds]
-    .sort((a, b) => a - b) // the same order everywhere: no deadlock
+    .sort((a, b) => a - b) // the same order in every transaction prevents deadlocks
     .map((accountId) => ({
       accountId,
       wrapped: encrypt(bytes, randomBytes(32), about(accountId)),
@@ -73,15 +76,15 @@ async function makeKeys(
   await db.accountKey.createMany({ data, skipDuplicates: true });
 }
 
-function unwrap(keys: Keys, kept: Kept | undefined): Buffer | undefined {
-  const key = kept?.wrapped && keys.named(PURPOSE, kept.keyId);
-  return key ? decrypt(key.bytes, kept.wrapped as string, about(kept.accountId)) : undefined;
+function unwrap(keys: Keys, stored: StoredKey | undefined): Buffer | undefined {
+  const key = stored?.wrapped && keys.named(PURPOSE, stored.keyId);
+  return key ? decrypt(key.bytes, stored.wrapped as string, about(stored.accountId)) : undefined;
 }
 
 /**
- * Erases the key of an account for good, in the transaction that erases the account: what the audit
- * holds of its person can never be read again, while the chain stays verifiable. Later events about
- * the account are kept without detail.
+ * Erases the key of an account permanently, in the transaction that erases the account. The audit's
+ * details about that person can never be read again, while the chain stays verifiable. Later events
+ * about the account are stored without detail.
  */
 export async function eraseAuditKey(context: RequestContext, accountId: number): Promise<void> {
   if (!context.inTransaction) throw new Error('A key is erased in the transaction of its account.');
@@ -96,13 +99,13 @@ export async function eraseAuditKey(context: RequestContext, accountId: number):
   context.clearLoaders();
 }
 
-/** Keys that are wrapped anew at once, and in one run. */
+/** Number of keys that are encrypted again in one statement, and in one run. */
 const BATCH = 500;
 const MOST = 50_000;
 
 /**
- * Wraps keys that SECRET_KEY_PREVIOUS wrapped by SECRET_KEY; returns how many. For the sealer's
- * job.
+ * Encrypts keys again with SECRET_KEY that were encrypted with SECRET_KEY_PREVIOUS. Returns how
+ * many. For the sealer's job.
  */
 export async function rewrapAccountKeys(context: RequestContext): Promise<number> {
   let wrapped = 0;
@@ -137,7 +140,8 @@ async function rewrapSome(context: RequestContext): Promise<number> {
     wrapped.map((row) => row.was),
     wrapped.map((row) => row.is),
   ];
-  // Only what is still as it was read: a key that was erased meanwhile stays erased.
+  // Updates only keys that are still as they were read, so a key that was erased meanwhile stays
+  // erased.
   return context.db.$executeRaw`
     UPDATE account_key k SET wrapped = n.wrapped, key_id = ${current.id}
     FROM unnest(${ids}::int[], ${was}::text[], ${is}::text[]) AS n(id, was, wrapped)

@@ -10,9 +10,9 @@ import { AuditEvent } from './audit.types.js';
 
 const { sql, join } = Prisma;
 
-/** Which events, besides what a filter says. */
+/** A filter for events, with conditions that callers cannot set. */
 export interface AuditScope extends AuditFilter {
-  /** Leave out what the subject did. */
+  /** True: leaves out events whose actor is also their subject. */
   readonly byOthers?: boolean;
 }
 
@@ -27,8 +27,8 @@ interface Row {
 }
 
 /**
- * Events, newest first, with their details as far as the keys of those they are about still exist:
- * two statements for a page.
+ * Returns a page of events, newest first. Details are included while the key of the account that
+ * they are about exists. Uses two statements for a page.
  */
 export async function listEvents(
   context: RequestContext,
@@ -37,12 +37,12 @@ export async function listEvents(
   after?: string | null,
 ): Promise<Page<AuditEvent>> {
   const cursor = readCursor(after, ['time', 'bigId']);
-  const beyond = cursor
+  const afterCursor = cursor
     ? sql`(at, id) < (to_timestamp(${cursor[0]}::text::numeric / 1000), ${cursor[1]}::text::bigint)`
     : sql`TRUE`;
   const rows = await context.rows<Row>(sql`
     SELECT id::text AS id, uid::text AS uid, at, actor_id AS "actorId", subject_id AS "subjectId", action, detail FROM audit_event
-    WHERE ${matching(scope)} AND ${beyond} ORDER BY at DESC, id DESC LIMIT ${first + 1}::int`);
+    WHERE ${matching(scope)} AND ${afterCursor} ORDER BY at DESC, id DESC LIMIT ${first + 1}::int`);
   const events = await Promise.all(rows.map((row) => eventOf(context, row)));
   return pageOf(events, first, ({ at, id }) => [at.getTime(), id]);
 }
@@ -54,7 +54,7 @@ async function eventOf(context: RequestContext, { uid, detail, ...row }: Row): P
   return Object.assign(new AuditEvent(), row, { detail: text ? JSON.parse(text) : null });
 }
 
-/** How many events match. */
+/** Returns how many events match. */
 export async function countEvents(context: RequestContext, scope: AuditScope): Promise<number> {
   const [row] = await context.rows<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM audit_event WHERE ${matching(scope)}`,
@@ -76,8 +76,8 @@ function matching({ actorId, subjectId, action, from, to, byOthers }: AuditScope
 }
 
 /**
- * Writes that the viewer reads the audit, before it is answered: about whom, when it is about
- * somebody.
+ * Audits that the viewer reads the audit, before it is answered; with the subject of the filter, if
+ * it has one.
  */
 export async function auditReading(
   context: RequestContext,

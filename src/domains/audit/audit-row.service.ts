@@ -5,20 +5,23 @@ import type { Checkpoint, Seal } from './chain/audit.seal.js';
 
 const { sql } = Prisma;
 
-/** An instant as the chain writes it; null for one that is none of ours. */
+/**
+ * Returns SQL for an instant in the form of the chain; null for an infinite one, which the service
+ * never writes.
+ */
 const instant = (column: Prisma.Sql) =>
   sql`CASE WHEN isfinite(${column}) THEN (extract(epoch FROM ${column}) * 1000)::bigint::text END`;
 
 /**
- * The columns of an AuditRow, of rows `e`. Everything as text or int, so that no value of a
- * tampered row keeps it from being read.
+ * The columns of an AuditRow, from rows `e`. All are text or int, so that a tampered value cannot
+ * prevent reading the row.
  */
 export const ROW = sql`e.id::text AS id, e.uid::text AS uid, ${instant(sql`e.at`)} AS at, e.actor_id AS "actorId",
   e.subject_id AS "subjectId", e.action, e.detail, e.key_id AS "keyId", e.mac`;
 
 const SEAL = sql`number, ${instant(sql`at`)} AS at, ids::text[] AS ids, digests, previous, head, key_id AS "keyId", mac`;
 
-/** Seals after a number, in order. */
+/** Returns the seals after a number, in order. */
 export async function sealsAfter(
   context: RequestContext,
   number: number,
@@ -29,14 +32,14 @@ export async function sealsAfter(
   );
 }
 
-/** The seal with the highest number. */
+/** Returns the seal with the highest number. */
 export async function latestSeal(context: RequestContext): Promise<Seal | undefined> {
   return (
     await context.rows<Seal>(sql`SELECT ${SEAL} FROM audit_seal ORDER BY number DESC LIMIT 1`)
   )[0];
 }
 
-/** The checkpoint that the chain begins at, if it was ever pruned. */
+/** Returns the checkpoint at which the chain begins; undefined when the audit was never pruned. */
 export async function latestCheckpoint(context: RequestContext): Promise<Checkpoint | undefined> {
   const [found] = await context.rows<Checkpoint>(sql`
     SELECT number, head, ${instant(sql`before`)} AS before, key_id AS "keyId", mac
@@ -44,16 +47,16 @@ export async function latestCheckpoint(context: RequestContext): Promise<Checkpo
   return found;
 }
 
-// Both are ordered so that the index of ids alone is of no use: without statistics it looks
-// tempting, and reads the whole table.
+// The two queries below order by seal first, so that the planner does not use the index of ids.
+// Without statistics it would prefer that index and read the whole table.
 
 /** A row without a seal. */
 export interface LooseRow extends AuditRow {
-  /** Another row says that it is the same event. */
+  /** Whether another row has the same uid. */
   readonly copied: boolean;
 }
 
-/** Rows without a seal after an id, rising. */
+/** Returns rows without a seal, with ids above `after`, in rising order. */
 export async function looseRows(
   context: RequestContext,
   after: string,
@@ -64,7 +67,7 @@ export async function looseRows(
     FROM audit_event e WHERE e.seal IS NULL AND e.id > ${after}::text::bigint ORDER BY e.seal, e.id LIMIT ${most}::int`);
 }
 
-/** The lowest rows without a seal that were written under one of these keys. */
+/** Returns the rows without a seal that were written under one of these keys, lowest ids first. */
 export async function rowsToSeal(
   context: RequestContext,
   keyIds: readonly string[],
@@ -76,7 +79,7 @@ export async function rowsToSeal(
     ORDER BY e.seal, e.id LIMIT ${most}::int`);
 }
 
-/** How many rows without a seal were written under each key that is none of these. */
+/** Returns how many rows without a seal were written under each key that is not in the list. */
 export async function waitingRows(
   context: RequestContext,
   keyIds: readonly string[],
@@ -86,7 +89,7 @@ export async function waitingRows(
     WHERE seal IS NULL AND key_id <> ALL(${[...keyIds]}::text[]) GROUP BY 1 ORDER BY 2 DESC LIMIT 10`);
 }
 
-/** Rows that say they belong to a seal, after an id, rising. */
+/** Returns rows that are marked with a seal, with ids above `after`, in rising order. */
 export async function rowsOfSeal(
   context: RequestContext,
   seal: number,
@@ -98,7 +101,7 @@ export async function rowsOfSeal(
     WHERE e.seal = ${seal}::int AND e.id > ${after}::text::bigint ORDER BY e.id + 0 LIMIT ${most}::int`);
 }
 
-/** The heads of seals. */
+/** Returns the heads of seals, by number. */
 export async function headsOf(
   context: RequestContext,
   numbers: readonly number[],
@@ -108,7 +111,10 @@ export async function headsOf(
   return new Map(rows.map(({ number, head }) => [number, head]));
 }
 
-/** Rows of seals that are not there, or were pruned up to a number, after an id, rising. */
+/**
+ * Returns rows marked with a seal that does not exist or has a number up to `pruned`, with ids
+ * above `after`, in rising order.
+ */
 export async function strayRows(
   context: RequestContext,
   pruned: number,

@@ -8,9 +8,10 @@ import { AuditFilter } from './audit.inputs.js';
 import { type AuditEvent, AuditEventConnection } from './audit.types.js';
 import { type AuditScope, auditReading, countEvents, listEvents } from './audit-list.service.js';
 
-/** A page of events, which remembers what it was asked for. */
+/** A page of events with its scope, which `totalCount` needs. */
 type Listed = Page<AuditEvent> & { scope: AuditScope };
 
+/** Root fields of the audit. */
 @Resolver()
 export class AuditResolver {
   @Access(capable('read_audit'))
@@ -62,6 +63,7 @@ export class AuditResolver {
   }
 }
 
+/** Counts the events of a list. */
 @Resolver(() => AuditEventConnection)
 export class AuditCountResolver {
   @Access(anyone)
@@ -71,4 +73,5 @@ export class AuditCountResolver {
   }
 }
 
+/** The resolvers of this file, for the schema. */
 export const AUDIT_RESOLVERS = [AuditResolver, AuditCountResolver] as const;

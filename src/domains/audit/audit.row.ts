@@ -2,8 +2,8 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys } from '../../platform/keys.js';
 
 /**
- * A row of the audit, whole, as the chain sees it. Every value is what the database holds, also
- * when somebody changed it.
+ * A complete row of the audit, as the chain reads it. Every value is as stored in the database,
+ * also when it was tampered with.
  */
 export interface AuditRow {
   readonly id: string;
@@ -13,16 +13,21 @@ export interface AuditRow {
   readonly actorId: number | null;
   readonly subjectId: number | null;
   readonly action: string;
-  /** Encrypted: the chain covers the ciphertext, so it stays verifiable when the key is gone. */
+  /**
+   * Encrypted. The chain covers the ciphertext, so it stays verifiable after the key was erased.
+   */
   readonly detail: string | null;
   readonly keyId: string;
   readonly mac: string;
 }
 
-/** The purpose of the key that makes the macs of rows. */
+/** The purpose of the key for the MACs of rows. */
 const PURPOSE = 'audit-row';
 
-/** All that an event says. Not its id, which the database gives: the order of events is `at`. */
+/**
+ * Returns the content of an event. The id is not included, because the database assigns it; events
+ * are ordered by `at`.
+ */
 const contentOf = ({
   uid,
   at,
@@ -34,7 +39,7 @@ const contentOf = ({
 }: Omit<AuditRow, 'id' | 'mac'>) =>
   JSON.stringify([uid, at, actorId, subjectId, action, detail, keyId]);
 
-/** Signs a new row: a row that somebody writes into the database by hand cannot have this mac. */
+/** Signs a new row. A row that was inserted into the database by hand cannot have this MAC. */
 export function signRow(
   keys: Keys,
   row: Omit<AuditRow, 'id' | 'keyId' | 'mac'>,
@@ -48,12 +53,12 @@ export function signRow(
   };
 }
 
-/** The names of the keys that rows can be checked with. */
+/** Returns the names of the keys that can check rows. */
 export const rowKeyIds = (keys: Keys): string[] => keys.all(PURPOSE).map(({ id }) => id);
 
 /**
- * Whether the service wrote this row and nobody changed it since; undefined when its key is not
- * known.
+ * Returns whether the service wrote this row and nobody changed it since; undefined when its key is
+ * not known.
  */
 export function isGenuine(keys: Keys, row: AuditRow): boolean | undefined {
   const key = keys.named(PURPOSE, row.keyId);
@@ -63,14 +68,14 @@ export function isGenuine(keys: Keys, row: AuditRow): boolean | undefined {
   );
 }
 
-/** What a seal remembers of a row. */
+/** Returns the digest of a row for its seal. */
 export function digestOf(row: AuditRow): string {
   return createHash('sha256')
     .update(JSON.stringify([contentOf(row), row.mac]))
     .digest('base64url');
 }
 
-/** Compares in constant time. */
+/** Compares two texts in constant time. */
 export function sameText(expected: string, given: string | null): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given ?? '')];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -6,29 +6,27 @@ import { accountKeysToWrite } from './account-key.service.js';
 import { signRow } from './audit.row.js';
 
 /**
- * Something that must be provable later. `detail` names things by id where it can, and never holds
- * a password, token or code; it is encrypted under the subject's key, and nobody reads it once the
- * subject's account is erased.
+ * An event to audit. `detail` names things by id where possible, and never contains a password,
+ * token or code. It is encrypted under the subject's key, and unreadable after the subject's
+ * account was erased.
  */
 export interface AuditEntry {
   /** What happened, as `<noun>.<verb>`: session.start, care.break_glass, reminder.read. */
   readonly action: string;
-  /**
-   * The account whose data or rights it is about; the viewer's own when absent, nobody's when null.
-   */
+  /** The account whose data or rights the event is about. Default: the viewer. Null: no account. */
   readonly subjectId?: number | null;
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }
 
 /**
- * Writes an event of the viewer's to the audit, in the transaction of the event itself; throws
- * outside of one.
+ * Writes an event with the viewer as its actor, in the transaction of the change itself. Throws
+ * outside of a transaction.
  */
 export async function recordAudit(context: RequestContext, entry: AuditEntry): Promise<void> {
   await recordAudits(context, [entry]);
 }
 
-/** The same of many events, in a constant number of statements. */
+/** Does the same for many events, in a constant number of statements. */
 export async function recordAudits(
   context: RequestContext,
   entries: readonly AuditEntry[],
@@ -59,16 +57,16 @@ async function rowOf(context: RequestContext, { action, subjectId, detail }: Aud
 }
 
 /**
- * What was written, or is being written, in a transaction or, outside of one, in a request. A
- * transaction may yet roll back.
+ * The events already written for a transaction, or, outside of one, for a request. They are kept
+ * per transaction because a transaction may roll back.
  */
 const written = new WeakMap<object, Map<string, Promise<void>>>();
 
 /**
- * Writes that the viewer saw or changed health data of these members, before it is answered: `what`
- * is `<noun>.<verb>`, as reminder.read. No row for the viewer's own data, and one at most per
- * request, member and kind. Joins the open transaction or opens its own, so what cannot be audited
- * fails.
+ * Audits that the viewer read or changed health data of these members, before the answer is sent.
+ * `what` is `<noun>.<verb>`, such as reminder.read. Writes no row for the viewer's own data, and at
+ * most one for each request, member and kind. Joins the open transaction or opens one; throws when
+ * the event cannot be written.
  */
 export async function auditAccess(
   context: RequestContext,
@@ -80,15 +78,15 @@ export async function auditAccess(
   written.set(scope, known);
   const keyOf = (id: number) => `${id} ${what}`;
   const others = [...new Set([memberIds].flat())].filter((id) => id !== context.viewer.id);
-  const fresh = others.filter((id) => !known.has(keyOf(id)));
-  if (fresh.length > 0) {
-    const entries = fresh.map((subjectId) => ({ action: what, subjectId }));
-    // A context of its own: fields that are resolved beside this one go on reading while its
+  const unwritten = others.filter((id) => !known.has(keyOf(id)));
+  if (unwritten.length > 0) {
+    const entries = unwritten.map((subjectId) => ({ action: what, subjectId }));
+    // Uses a separate context, because other fields of the request go on reading while the
     // transaction is open.
     const own = context.inTransaction ? context : context.as(context.viewer);
     const writing = transact(own, (inner) => recordAudits(inner, entries));
-    for (const id of fresh) known.set(keyOf(id), writing);
-    writing.catch(() => fresh.map((id) => known.delete(keyOf(id))));
+    for (const id of unwritten) known.set(keyOf(id), writing);
+    writing.catch(() => unwritten.map((id) => known.delete(keyOf(id))));
   }
   await Promise.all(others.map((id) => known.get(keyOf(id))));
 }

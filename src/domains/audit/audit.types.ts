@@ -47,4 +47,5 @@ export class AuditEvent {
   detail!: Record<string, string | number | boolean> | null;
 }
 
+/** A page of events. */
 export const AuditEventConnection = pageType(AuditEvent, 'AuditEvent', 'event');

@@ -5,19 +5,26 @@ import { hold, transact } from '../../core/transact.js';
 import { type BreakGlassOutcome, observeBreakGlass } from '../../platform/metrics/metrics.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
-import { countWithin, LIMITS, LONGEST, MOST, tellAdministrators } from './care-alarm.service.js';
+import {
+  countWithin,
+  HIGHEST_LIMIT,
+  LONGEST_SPAN,
+  OPENING_LIMITS,
+  tellAdministrators,
+} from './care-alarm.service.js';
 import type { BreakGlassInput } from './care-assignment.inputs.js';
 import { BreakGlass } from './care-assignment.types.js';
 
 const HOUR = 60 * 60 * 1000;
-/** How long broken glass stays open, in milliseconds. */
+/** How long the right lasts after breaking the glass, in milliseconds. */
 const OPEN_FOR = HOUR;
 
 /**
- * Lets the viewer, a clinician or an administrator, into the care of any member for 60 minutes. The
- * member is told by mail and keeps the row; the reason is in the audit. At most 10 times an hour
- * and 30 a day (TOO_MANY_REQUESTS), refusals audited; administrators are told by mail at the fifth
- * time in an hour, the fifteenth in a day, and when a limit is met. MEMBER_NOT_FOUND.
+ * Opens the data of any member to the viewer, a clinician or an administrator, for 60 minutes. The
+ * member is told by mail and can see the row; the reason is in the audit. Throws TOO_MANY_REQUESTS
+ * above 10 times an hour or 30 a day; refusals are audited. Administrators are told by mail at the
+ * fifth time in an hour, the fifteenth in a day, and when a limit is reached. Throws
+ * MEMBER_NOT_FOUND.
  */
 export async function breakGlass(
   context: RequestContext,
@@ -25,8 +32,7 @@ export async function breakGlass(
 ): Promise<BreakGlass> {
   const id = await transact(context, (inner) => open(inner, input), { replayable: true }).catch(
     async (error: unknown) => {
-      // The refusal took its transaction back: what is to be known of it is written in one of its
-      // own.
+      // The refusal rolled its transaction back, so it is recorded in a separate one.
       if (error instanceof TooOften)
         await transact(context, (inner) => noteRefusal(inner, input.memberId));
       throw error;
@@ -45,7 +51,8 @@ async function open(
   { memberId, reason }: BreakGlassInput,
 ): Promise<number> {
   const clinicianId = context.viewer.id;
-  await hold(context, `glass:${clinicianId}`); // so that the limit holds for those who come at once
+  // so that the limit also holds for simultaneous calls
+  await hold(context, `glass:${clinicianId}`);
   const people = await context.db.account.findMany({
     where: { id: { in: [memberId, clinicianId] } },
     select: { id: true, name: true, email: true, language: { select: { code: true } } },
@@ -66,8 +73,9 @@ async function open(
     createdAt,
     endsAt: new Date(createdAt.getTime() + OPEN_FOR),
   };
-  const made = await context.db.breakGlass.create({ data, select: { id: true } });
-  // Not the reason: it may say what the member has, and mails are read by others too.
+  const created = await context.db.breakGlass.create({ data, select: { id: true } });
+  // The mail does not contain the reason, which may tell about the member's health; other people
+  // may read the mail.
   const values = { name: clinician.name, at: createdAt.toISOString() };
   if (member.email) {
     await queueMail(context, {
@@ -80,32 +88,32 @@ async function open(
   await recordAudit(context, {
     action: 'care.break_glass',
     subjectId: memberId,
-    detail: { breakGlass: made.id, reason },
+    detail: { breakGlass: created.id, reason },
   });
   const all = [createdAt, ...before];
-  const isUnusual = LIMITS.some(
+  const isUnusual = OPENING_LIMITS.some(
     ({ within, unusual }) => countWithin(context, all, within) === unusual,
   );
-  if (isUnusual) await alarm(context, 'unusual', countWithin(context, all, LONGEST));
+  if (isUnusual) await alarm(context, 'unusual', countWithin(context, all, LONGEST_SPAN));
   context.afterCommit(() => observe(context, 'opened', isUnusual));
-  return made.id;
+  return created.id;
 }
 
-/** When the viewer last broke the glass, the newest first, as far as a limit asks. */
+/** Returns when the viewer last broke the glass, newest first, as far back as the limits need. */
 async function latest({ db, viewer, deps }: RequestContext): Promise<Date[]> {
-  const since = new Date(deps.clock() - LONGEST);
+  const since = new Date(deps.clock() - LONGEST_SPAN);
   const where = { clinicianId: viewer.id, createdAt: { gt: since } };
   const rows = await db.breakGlass.findMany({
     where,
     select: { createdAt: true },
     orderBy: { createdAt: 'desc' },
-    take: MOST,
+    take: HIGHEST_LIMIT,
   });
   return rows.map(({ createdAt }) => createdAt);
 }
 
 function refuseTooMany({ deps }: RequestContext, times: readonly Date[]): void {
-  const waits = LIMITS.map(
+  const waits = OPENING_LIMITS.map(
     ({ within, most }) => (times[most - 1]?.getTime() ?? 0) + within - deps.clock(),
   );
   const wait = Math.max(...waits);
@@ -115,7 +123,7 @@ function refuseTooMany({ deps }: RequestContext, times: readonly Date[]): void {
   if (wait > 0) throw new TooOften(tooMany('break-glass', wait, sentence));
 }
 
-/** Audits a refusal; administrators are told of the first within an hour. */
+/** Audits a refusal. Administrators are told of the first within an hour. */
 async function noteRefusal(context: RequestContext, memberId: number): Promise<void> {
   await hold(context, `glass:${context.viewer.id}`);
   const action = 'care.break_glass_refused';
@@ -130,7 +138,7 @@ async function noteRefusal(context: RequestContext, memberId: number): Promise<v
   context.afterCommit(() => observe(context, 'refused', isFirst));
 }
 
-/** Tells every administrator by mail, and the audit. */
+/** Tells every administrator by mail, and audits it. */
 async function alarm(
   context: RequestContext,
   why: 'unusual' | 'limit',

@@ -5,22 +5,26 @@ import { queueMail } from '../mail/mail.service.js';
 const HOUR = 60 * 60 * 1000;
 
 /**
- * How often one account opens the care of members in a span of so many milliseconds: at the
- * `unusual`-th time administrators are told, and `most` is the bound of breaking the glass.
+ * Limits for how often one account opens the data of members, for spans in milliseconds.
+ * Administrators are told at the `unusual`-th time; `most` limits breaking the glass.
  */
-export const LIMITS = [
+export const OPENING_LIMITS = [
   { within: HOUR, most: 10, unusual: 5 },
   { within: 24 * HOUR, most: 30, unusual: 15 },
 ] as const;
-/** The longest of these spans in milliseconds, and the highest of these bounds. */
-export const LONGEST = Math.max(...LIMITS.map(({ within }) => within));
-export const MOST = Math.max(...LIMITS.map(({ most }) => most));
+/** The longest span, in milliseconds. */
+export const LONGEST_SPAN = Math.max(...OPENING_LIMITS.map(({ within }) => within));
+/** The highest value of `most`. */
+export const HIGHEST_LIMIT = Math.max(...OPENING_LIMITS.map(({ most }) => most));
 
-/** How many of these times lie within the last so many milliseconds. */
+/** Returns how many times lie within the last `within` milliseconds. */
 export const countWithin = ({ deps }: RequestContext, times: readonly Date[], within: number) =>
   times.filter((time) => time.getTime() > deps.clock() - within).length;
 
-/** Mails every administrator what the viewer did, and how often (`count`), within a transaction. */
+/**
+ * Mails every administrator what the viewer did, and how often (`count`). Runs within a
+ * transaction.
+ */
 export async function tellAdministrators(
   context: RequestContext,
   template: 'break_glass_alarm' | 'care_assignment_alarm',

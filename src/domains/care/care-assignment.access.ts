@@ -2,7 +2,10 @@ import { capable, type RootRule, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import type { CareAssignmentFilter } from './care-assignment.inputs.js';
 
-/** One's own: as a member, or as a clinician. Whoever assigns reads all. */
+/**
+ * Access rule: members and clinicians list their own assignments; viewers with `assign_care` list
+ * all.
+ */
 export const mayListAssignments: RootRule = (
   context: RequestContext,
   { filter }: { filter?: CareAssignmentFilter | null },

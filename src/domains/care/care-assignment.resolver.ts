@@ -21,9 +21,10 @@ import {
 } from './care-assignment.service.js';
 import { BreakGlass, CareAssignment, CareAssignmentConnection } from './care-assignment.types.js';
 
-/** A page of assignments, which remembers what it was asked for. */
+/** A page of assignments with its filter, which `totalCount` needs. */
 type Listed = Page<CareAssignment> & { filter: CareAssignmentFilter };
 
+/** Root fields and fields of assignments, and the root field that breaks the glass. */
 @Resolver(() => CareAssignment)
 export class CareAssignmentResolver {
   @Access(bySession(capable('assign_care')))
@@ -118,6 +119,7 @@ export class CareAssignmentResolver {
   }
 }
 
+/** Counts the assignments of a list. */
 @Resolver(() => CareAssignmentConnection)
 export class CareAssignmentCountResolver {
   @Access(anyone)
@@ -127,6 +129,7 @@ export class CareAssignmentCountResolver {
   }
 }
 
+/** Resolves the accounts of a broken glass. */
 @Resolver(() => BreakGlass)
 export class BreakGlassResolver {
   @Access(anyone)
@@ -148,6 +151,7 @@ export class BreakGlassResolver {
   }
 }
 
+/** The resolvers of this file, for the schema. */
 export const CARE_ASSIGNMENT_RESOLVERS = [
   CareAssignmentResolver,
   CareAssignmentCountResolver,

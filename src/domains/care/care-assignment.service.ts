@@ -7,7 +7,13 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { observeAssignment } from '../../platform/metrics/metrics.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
-import { countWithin, LIMITS, LONGEST, MOST, tellAdministrators } from './care-alarm.service.js';
+import {
+  countWithin,
+  HIGHEST_LIMIT,
+  LONGEST_SPAN,
+  OPENING_LIMITS,
+  tellAdministrators,
+} from './care-alarm.service.js';
 import type { AssignClinicianInput, CareAssignmentFilter } from './care-assignment.inputs.js';
 import { CareAssignment } from './care-assignment.types.js';
 
@@ -16,16 +22,17 @@ const MEMBER_NOT_FOUND = () =>
   refuse('MEMBER_NOT_FOUND', 'There is no such account.', { param: 'memberId' });
 
 /**
- * Gives a clinician every right over a member; again is no error, and tells nobody. Nobody assigns
- * to themselves: that would be glass broken unseen. MEMBER_NOT_FOUND, CLINICIAN_INVALID.
+ * Gives a clinician every right over a member. A repeated assignment is no error and tells nobody.
+ * Administrators cannot assign members to themselves, because that would be breaking the glass
+ * without its limits. Throws MEMBER_NOT_FOUND, CLINICIAN_INVALID.
  *
- * Whether the clinician's address is proven is not asked. An administrator makes the accounts of
- * clinicians and chooses their addresses, so a proof of the address would show nothing about who
- * reads along, and who opens a clinic would have to wait for each of its people. What protects
- * members is that nothing happens unseen: each member is told by mail who assigned whom, the audit
- * holds it with its maker, and administrators are told by mail, log and metric at the 5th and 10th
- * assignment of one maker in an hour and the 15th and 30th in a day, the bounds of broken glass.
- * No number is refused, because a clinic that starts assigns all of its members.
+ * It does not require that the clinician's address is proven. An administrator creates the accounts
+ * of clinicians and chooses their addresses, so a proof would not show who reads the data, and a
+ * new clinic would have to wait for each clinician. Members are protected because every assignment
+ * is visible. Each member is told by mail who assigned whom. The audit records who made the
+ * assignment. Administrators are told by mail, log and metric at the 5th and 10th assignment by one
+ * account in an hour, and at the 15th and 30th in a day, which are the limits of breaking the
+ * glass. No number of assignments is refused, because a new clinic assigns all of its members.
  */
 export async function assignClinician(
   context: RequestContext,
@@ -33,7 +40,7 @@ export async function assignClinician(
 ): Promise<CareAssignment> {
   const { memberId, clinicianId } = input;
   return transact(context, async (inner) => {
-    await hold(inner, `assign:${inner.viewer.id}`); // so that those made at once are counted
+    await hold(inner, `assign:${inner.viewer.id}`); // so that simultaneous assignments are counted
     const { member, clinician, maker } = await peopleOf(inner, input);
     const data = { memberId, clinicianId, createdAt: inner.now() };
     const { count } = await inner.db.careAssignment.createMany({ data, skipDuplicates: true });
@@ -57,7 +64,7 @@ const PERSON = {
   language: { select: { code: true } },
 } as const;
 
-/** Whom an assignment is about, and who makes it. MEMBER_NOT_FOUND, CLINICIAN_INVALID. */
+/** Returns the member, the clinician and the viewer. Throws MEMBER_NOT_FOUND, CLINICIAN_INVALID. */
 async function peopleOf(
   { db, viewer }: RequestContext,
   { memberId, clinicianId }: AssignClinicianInput,
@@ -87,19 +94,21 @@ async function tellMember(
   await queueMail(context, { to, template: 'care_assigned', language: language.code, values });
 }
 
-/** Counts an assignment that was just audited, and alarms when its maker makes unusually many. */
+/**
+ * Counts the viewer's audited assignments, and tells administrators when there are unusually many.
+ */
 async function noteNumber(context: RequestContext): Promise<void> {
   const { db, viewer, deps } = context;
-  const since = new Date(deps.clock() - LONGEST);
+  const since = new Date(deps.clock() - LONGEST_SPAN);
   const where = { actorId: viewer.id, action: ASSIGNED, at: { gt: since } };
   const rows = await db.auditEvent.findMany({
     where,
     select: { at: true },
     orderBy: { at: 'desc' },
-    take: MOST + 1,
+    take: HIGHEST_LIMIT + 1,
   });
   const times = rows.map(({ at }) => at);
-  const isUnusual = LIMITS.some(({ within, unusual, most }) => {
+  const isUnusual = OPENING_LIMITS.some(({ within, unusual, most }) => {
     const made = countWithin(context, times, within);
     return made === unusual || made === most;
   });
@@ -117,7 +126,7 @@ function observe({ deps, viewer }: RequestContext, alarmed: boolean): void {
   if (alarmed) deps.log.warn({ account: viewer.id }, 'an account assigns unusually many members');
 }
 
-/** Takes a member from a clinician and answers the assignment as it was. CARE_NOT_FOUND. */
+/** Ends an assignment and returns it as it was. Throws CARE_NOT_FOUND. */
 export async function unassignClinician(
   context: RequestContext,
   input: AssignClinicianInput,
@@ -144,7 +153,10 @@ export async function unassignClinician(
 const assignmentOf = (row: { memberId: number; clinicianId: number; createdAt: Date }) =>
   Object.assign(new CareAssignment(), row);
 
-/** Assignments by member and clinician; see `mayListAssignments` for whose. */
+/**
+ * Returns a page of assignments in the order of member and clinician. See `mayListAssignments` for
+ * the access rule.
+ */
 export async function listAssignments(
   context: RequestContext,
   filter: CareAssignmentFilter,
@@ -152,19 +164,19 @@ export async function listAssignments(
   after?: string | null,
 ): Promise<Page<CareAssignment>> {
   const cursor = readCursor(after, ['id', 'id']);
-  const beyond = cursor
+  const afterCursor = cursor
     ? sql`(member_id, clinician_id) > (${cursor[0]}::text::bigint, ${cursor[1]}::text::bigint)`
     : sql`TRUE`;
   const rows = await context.rows<{ memberId: number; clinicianId: number; createdAt: Date }>(sql`
     SELECT member_id AS "memberId", clinician_id AS "clinicianId", created_at AS "createdAt" FROM care_assignment
-    WHERE ${matching(filter)} AND ${beyond} ORDER BY member_id, clinician_id LIMIT ${first + 1}::int`);
+    WHERE ${matching(filter)} AND ${afterCursor} ORDER BY member_id, clinician_id LIMIT ${first + 1}::int`);
   return pageOf(rows.map(assignmentOf), first, ({ memberId, clinicianId }) => [
     memberId,
     clinicianId,
   ]);
 }
 
-/** How many assignments match. */
+/** Returns how many assignments match. */
 export async function countAssignments(
   context: RequestContext,
   filter: CareAssignmentFilter,

@@ -13,6 +13,7 @@ export class CareAssignment {
   createdAt!: Date;
 }
 
+/** A page of assignments. */
 export const CareAssignmentConnection = pageType(CareAssignment, 'CareAssignment', 'assignment');
 
 @ObjectType({

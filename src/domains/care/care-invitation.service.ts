@@ -22,21 +22,21 @@ import { CareInvitation, type CareRelation } from './care-relation.types.js';
 const { sql } = Prisma;
 const DAY = 24 * 60 * 60 * 1000;
 const LIFETIME = 14 * DAY;
-/** Invitations of a member in a day, and carers with open invitations, at most. */
+/** Limits for each member: invitations in a day, and carers plus open invitations. */
 const MOST_A_DAY = 20;
 const MOST = 50;
-/** Wrong codes of an account in an hour, at most: a code has 39 bits. */
+/** Maximum number of wrong codes of one account in an hour. A code has 39 bits. */
 const MOST_TRIES = 10;
 const HOUR = 60 * 60 * 1000;
 
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'; // without what is taken for something else
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'; // without characters that are easily confused
 const PURPOSE = 'care-invitation';
 const makeCode = () =>
   Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /**
- * What stands for a code in the database: of no use without SECRET_KEY, however short the code. One
- * for each key, the current first.
+ * Returns the hashes of a code, one for each key, the current key first. Without SECRET_KEY a hash
+ * is useless, although the code is short.
  */
 function hashesOf({ deps }: RequestContext, code: string): string[] {
   const plain = code.toUpperCase().replace(/[\s-]/g, '');
@@ -57,10 +57,11 @@ interface Person {
 }
 
 /**
- * Invites somebody to care for the viewer, by mail with a code; open for 14 days. The answer is the
- * same whether or not there is such an account: whoever has the code may accept, also after signing
- * up. EMAIL_UNPROVEN (`requireProof`), CARE_SELF for oneself, CARE_TOO_MANY beyond 20 invitations a
- * day or 50 carers and open invitations.
+ * Invites a person to care for the viewer, by a mail with a code. The invitation is open for 14
+ * days. The answer is the same whether or not the person has an account: anybody with the code may
+ * accept it, also after signing up. Throws EMAIL_UNPROVEN (`requireProof`), CARE_SELF for the
+ * viewer's own name or address, CARE_TOO_MANY above 20 invitations a day or 50 carers and open
+ * invitations.
  */
 export async function inviteCarer(
   context: RequestContext,
@@ -110,9 +111,9 @@ export async function inviteCarer(
 }
 
 /**
- * Who invites, and the address and language of who is invited: one statement, whether or not there
- * is such an account. What looks like an address is one, though there may be an account with such a
- * user name and the address of somebody else.
+ * Returns the inviting member, and the address and language of the invited person, with the same
+ * single statement whether or not the person has an account. A text in the form of an address is
+ * read as an address, also when another account has it as its user name.
  */
 async function memberAndInvited(context: RequestContext, to: string) {
   const { viewer } = context;
@@ -146,7 +147,7 @@ const invitationOf = ({
 async function refuseTooMany(context: RequestContext): Promise<void> {
   const { db, viewer } = context;
   const now = context.now();
-  // One invitation of a member at a time: the limits hold for those sent side by side.
+  // The lock makes the limits hold for simultaneous invitations of one member.
   await hold(context, `care:${viewer.id}`);
   const mine = { memberId: viewer.id };
   const recent = await db.careInvitation.count({
@@ -164,7 +165,7 @@ async function refuseTooMany(context: RequestContext): Promise<void> {
   }
 }
 
-/** The viewer's open invitations, newest first. */
+/** Returns the viewer's open invitations, newest first. */
 export async function listInvitations(context: RequestContext): Promise<CareInvitation[]> {
   const where = { memberId: context.viewer.id, endedAt: null, expiresAt: { gt: context.now() } };
   return (await context.db.careInvitation.findMany({ where, orderBy: { id: 'desc' } })).map(
@@ -173,8 +174,8 @@ export async function listInvitations(context: RequestContext): Promise<CareInvi
 }
 
 /**
- * Takes an open invitation back. CARE_INVITATION_NOT_FOUND for what is not the viewer's, or not
- * open.
+ * Withdraws an open invitation. Throws CARE_INVITATION_NOT_FOUND when it is not the viewer's, or
+ * not open.
  */
 export async function withdrawInvitation(
   context: RequestContext,
@@ -196,9 +197,9 @@ export async function withdrawInvitation(
 }
 
 /**
- * Makes the viewer a carer of whoever sent the code. An existing relation takes the invitation's
- * right. CARE_CODE_INVALID for codes that are wrong, used, expired or one's own, alike;
- * TOO_MANY_REQUESTS after ten of them in an hour.
+ * Makes the viewer a carer of the member who sent the code. An existing relation gets the
+ * invitation's right. Throws CARE_CODE_INVALID for a code that is wrong, used, expired or the
+ * viewer's own, without telling which. Throws TOO_MANY_REQUESTS after ten such codes in an hour.
  */
 export async function acceptInvitation(
   context: RequestContext,
@@ -210,14 +211,14 @@ export async function acceptInvitation(
     async (inner) => {
       await holdSignIn(inner);
       const invitation = await endInvitation(inner, code);
-      return invitation ? relate(inner, { ...invitation, invitation: invitation.id }) : 0;
+      return invitation ? makeCarer(inner, { ...invitation, invitation: invitation.id }) : 0;
     },
     { replayable: true },
   );
   return (await ownRelation(context, id)) ?? (await refuseCode(context));
 }
 
-/** Declines an invitation; refusals as of `acceptInvitation`. */
+/** Declines an invitation. Throws as `acceptInvitation` does. */
 export async function declineInvitation(
   context: RequestContext,
   { code }: CareCodeInput,
@@ -238,8 +239,8 @@ export async function declineInvitation(
 }
 
 /**
- * Ends the open invitation of somebody else that bears this code: only one of several at once gets
- * it.
+ * Ends the open invitation with this code, if another member sent it. Of several simultaneous calls
+ * only one gets it.
  */
 async function endInvitation(context: RequestContext, code: string) {
   const now = context.now();
@@ -256,10 +257,10 @@ async function endInvitation(context: RequestContext, code: string) {
 }
 
 /**
- * Makes the viewer a carer of a member, who is known to want it: by the invitation, or in a demo.
- * Within a transaction; returns the relation's id.
+ * Makes the viewer a carer of a member who has agreed, by an invitation or in the demo. Runs within
+ * a transaction. Returns the id of the relation.
  */
-export async function relate(
+export async function makeCarer(
   context: RequestContext,
   { memberId, right, invitation }: { memberId: number; right: string; invitation?: number },
 ): Promise<number> {
@@ -277,14 +278,17 @@ export async function relate(
   return id;
 }
 
-/** Wrong codes are events of the audit, which also counts them: trying costs an attacker traces. */
+/**
+ * Audits a wrong code and throws CARE_CODE_INVALID. The audit events are also what `refuseGuessing`
+ * counts.
+ */
 async function refuseCode(context: RequestContext): Promise<never> {
   await transact(context, (inner) => recordAudit(inner, { action: 'care.code_wrong' }));
   throw refuse('CARE_CODE_INVALID', 'This code is wrong, used or too old.', { param: 'code' });
 }
 
 async function refuseGuessing(context: RequestContext): Promise<void> {
-  // By address as well: accounts of guests are free to make
+  // Also counts by address, because anybody can create guest accounts
   await guardCode(context, 'care', String(context.viewer.id));
   const since = new Date(context.now().getTime() - HOUR);
   const where = { actorId: context.viewer.id, action: 'care.code_wrong', at: { gt: since } };
@@ -295,8 +299,8 @@ async function refuseGuessing(context: RequestContext): Promise<void> {
 }
 
 /**
- * Deletes invitations that expired 16 days ago: addresses of strangers are kept for a month at
- * most. For a job; returns how many.
+ * Deletes invitations that expired 16 days ago, so that addresses of people without an account are
+ * kept for at most a month. For a job. Returns how many.
  */
 export async function forgetInvitations({
   database,

@@ -36,6 +36,7 @@ import {
   CareRelation,
 } from './care-relation.types.js';
 
+/** Root fields and fields of the relations between members and carers. */
 @Resolver(() => CareRelation)
 export class CareRelationResolver {
   @Access(signedIn)
@@ -103,6 +104,7 @@ export class CareRelationResolver {
   }
 }
 
+/** Root fields of invitations. */
 @Resolver()
 export class CareInvitationResolver {
   @Access(signedIn)
@@ -166,6 +168,7 @@ export class CareInvitationResolver {
   }
 }
 
+/** Root field and fields of the members whom the viewer cares for. */
 @Resolver(() => CaredFor)
 export class CaredForResolver {
   @Access(signedIn)
@@ -198,6 +201,7 @@ export class CaredForResolver {
   }
 }
 
+/** Counts the members of that list. */
 @Resolver(() => CaredForConnection)
 export class CaredForCountResolver {
   @Access(anyone)
@@ -207,6 +211,7 @@ export class CaredForCountResolver {
   }
 }
 
+/** The resolvers of this file, for the schema. */
 export const CARE_RELATION_RESOLVERS = [
   CareRelationResolver,
   CareInvitationResolver,

@@ -15,7 +15,7 @@ type Row = Prisma.CareRelationGetPayload<object>;
 const relationOf = (row: Row) =>
   Object.assign(new CareRelation(), row, { right: row.right as CareRight });
 
-/** The carers of the viewer, in the viewer's order. */
+/** Returns the carers of the viewer, in the viewer's order. */
 export async function listCarers(context: RequestContext): Promise<CareRelation[]> {
   const where = { memberId: context.viewer.id };
   const rows = await context.db.careRelation.findMany({
@@ -25,7 +25,7 @@ export async function listCarers(context: RequestContext): Promise<CareRelation[
   return rows.map(relationOf);
 }
 
-/** A relation by its id, for whom it concerns. */
+/** Returns a relation by its id if the viewer is its member or carer; else undefined. */
 export async function ownRelation(
   { db, viewer }: RequestContext,
   id: number,
@@ -37,8 +37,8 @@ export async function ownRelation(
 }
 
 /**
- * Carers of each member in the member's order, for `context.loader`: those who are told of a missed
- * dose. Every right lets them see it.
+ * Loads the carers of each member in the member's order, for `context.loader`. They are told of a
+ * missed dose; every right lets them see it.
  */
 export async function carersInOrder(
   { db }: RequestContext,
@@ -57,10 +57,7 @@ export async function carersInOrder(
   return memberIds.map((id) => carers.get(id) ?? []);
 }
 
-/**
- * Gives a carer another right; for the member. CARE_NOT_FOUND for what is not the viewer's to
- * change.
- */
+/** Sets the right of one of the viewer's carers. Throws CARE_NOT_FOUND for any other relation. */
 export async function changeCare(
   context: RequestContext,
   { id, right }: ChangeCareInput,
@@ -81,8 +78,8 @@ export async function changeCare(
 }
 
 /**
- * Ends a relation, from either side, and returns it as it was. CARE_NOT_FOUND for what is not the
- * viewer's.
+ * Ends a relation, as its member or its carer, and returns it as it was. Throws CARE_NOT_FOUND for
+ * any other relation.
  */
 export async function endCare(
   context: RequestContext,
@@ -103,7 +100,8 @@ export async function endCare(
 }
 
 /**
- * Puts the viewer's carers in an order. CARE_ORDER_INVALID unless every one of them is named once.
+ * Sets the order of the viewer's carers. Throws CARE_ORDER_INVALID unless `ids` has each relation
+ * once.
  */
 export async function orderCarers(
   context: RequestContext,
@@ -128,7 +126,10 @@ export async function orderCarers(
 
 const LEVELS = ['see', 'answer', 'edit'] as const;
 
-/** The members whom the viewer may care for, by id; each once, with all that grants it. */
+/**
+ * Returns a page of the members whom the viewer may care for, in the order of their ids; each once,
+ * with its highest right and all sources of the right.
+ */
 export async function listCaredFor(
   context: RequestContext,
   first: number,
@@ -153,7 +154,7 @@ export async function listCaredFor(
   return pageOf(members, first, ({ memberId }) => [memberId]);
 }
 
-/** How many members the viewer may care for. */
+/** Returns how many members the viewer may care for. */
 export async function countCaredFor(context: RequestContext): Promise<number> {
   const grants = grantsOf({ viewer: context.viewer, now: context.now() });
   const [row] = await context.rows<{ count: number }>(

@@ -5,6 +5,7 @@ import { Rows } from '../../core/cost.js';
 import { pageType } from '../../core/paging.js';
 import type { CareRight } from './care.service.js';
 
+/** The rights of carers, for GraphQL. */
 export const CareRights = { SEE: 'see', ANSWER: 'answer', EDIT: 'edit' } as const satisfies Record<
   string,
   CareRight
@@ -19,11 +20,13 @@ registerEnumType(CareRights, {
   },
 });
 
+/** The sources of a right in care, for GraphQL. */
 export const CareSources = {
   RELATION: 'relation',
   ASSIGNMENT: 'assignment',
   BREAK_GLASS: 'break_glass',
 } as const;
+/** Source of a right in care. */
 export type CareSource = (typeof CareSources)[keyof typeof CareSources];
 registerEnumType(CareSources, {
   name: 'CareSource',
@@ -104,4 +107,5 @@ export class CaredFor {
   endsAt!: Date | null;
 }
 
+/** A page of members whom the viewer may care for. */
 export const CaredForConnection = pageType(CaredFor, 'CaredFor', 'member');

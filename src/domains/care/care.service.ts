@@ -6,19 +6,19 @@ import { Prisma } from '../../generated/prisma/client.js';
 const { sql } = Prisma;
 
 /**
- * What somebody may do for a member: see the member's care, answer for doses, edit reminders. Each
- * right holds those before it.
+ * A right of a carer: see the member's data, answer for doses, edit reminders. Each right includes
+ * those before it.
  */
 export type CareRight = 'see' | 'answer' | 'edit';
 /**
- * The same, and what tells nothing of the member: to send messages, and to make reminders.
- * Administrators have those two over everybody.
+ * A right over a member. In addition to the rights of carers: send messages and create reminders,
+ * which reveal nothing about the member. Administrators have these two over all members.
  */
 export type MemberRight = CareRight | 'message' | 'create';
 type Rights = ReadonlySet<MemberRight>;
 
-/** Every right that is granted, and what it holds. */
-export const HELD: Readonly<Record<CareRight, Rights>> = {
+/** The rights that each granted right includes. */
+export const INCLUDED_RIGHTS: Readonly<Record<CareRight, Rights>> = {
   see: new Set<MemberRight>(['message', 'see']),
   answer: new Set<MemberRight>(['message', 'see', 'answer']),
   edit: new Set<MemberRight>(['message', 'see', 'answer', 'edit', 'create']),
@@ -33,17 +33,20 @@ const ALLOWS: Readonly<Record<MemberRight, string>> = {
   create: 'make reminders for the member',
 };
 
-/** The refusal of who lacks a right over a member; it says which, and nothing of the member. */
+/**
+ * Returns the refusal for a missing right over a member. It names the right, and reveals nothing
+ * about the member.
+ */
 export const lacking = (right: MemberRight): Refusal => ({
   reason: 'FORBIDDEN',
   message: `Sorry, you are not allowed to do that: it takes the right to ${ALLOWS[right]}.`,
 });
 
 /**
- * What others gave the viewer, as rows (member_id, right, through, ends_at): carers their
- * relations; clinicians the members assigned to them; clinicians and administrators, for an hour,
- * those for whom they broke the glass. Through broken glass clinicians see; administrators, who may
- * change what is anybody's, edit.
+ * Returns SQL for the rights that others gave the viewer, as rows (member_id, right, through,
+ * ends_at): relations of carers; members assigned to clinicians; and, for an hour, members for whom
+ * a clinician or administrator broke the glass. After breaking the glass clinicians may see, and
+ * administrators may edit.
  */
 export function grantsOf({
   viewer,
@@ -61,9 +64,9 @@ export function grantsOf({
 }
 
 /**
- * What the viewer may do for each of these members, for `context.loader`: everything for oneself;
- * otherwise what was granted, and what administrators may for every account there is. One statement
- * for any number of members.
+ * Loads the viewer's rights over members, for `context.loader`: all rights over oneself, otherwise
+ * the granted ones, and those that administrators have over every account. Uses one statement for
+ * any number of members.
  */
 export async function careRightsOver(
   context: RequestContext,
@@ -72,9 +75,9 @@ export async function careRightsOver(
   const { viewer } = context;
   const others = memberIds.filter((id) => id !== viewer.id);
   const rights = new Map<number, Rights>();
-  if (viewer.id) rights.set(viewer.id, HELD.edit);
+  if (viewer.id) rights.set(viewer.id, INCLUDED_RIGHTS.edit);
   if (viewer.id && others.length > 0)
-    for (const [id, held] of await grantedOver(context, others)) rights.set(id, held);
+    for (const [id, granted] of await grantedOver(context, others)) rights.set(id, granted);
   return memberIds.map((id) => rights.get(id) ?? NOTHING);
 }
 
@@ -86,18 +89,18 @@ async function grantedOver(
   const rows = await context.rows<{ id: number; right: CareRight | null }>(sql`
     SELECT member_id AS id, "right" FROM (${grantsOf({ viewer, now: context.now() })}) AS granted WHERE member_id = ANY(${ids}::int[])
     UNION ALL SELECT id, NULL FROM account WHERE id = ANY(${ids}::int[]) AND ${viewer.can('serve_any')}::boolean`);
-  const held = new Map<number, Rights>();
+  const granted = new Map<number, Rights>();
   for (const { id, right } of rows) {
-    const more = right ? HELD[right] : SERVING;
-    held.set(id, new Set([...(held.get(id) ?? []), ...more]));
+    const included = right ? INCLUDED_RIGHTS[right] : SERVING;
+    granted.set(id, new Set([...(granted.get(id) ?? []), ...included]));
   }
-  return held;
+  return granted;
 }
 
 /**
- * The condition, for statements that deal with many, that an account (an expression of its id) may
- * send a member (another one) messages: what `careRightsOver` says of a viewer, by the roles that
- * the account has now.
+ * Returns the SQL condition that an account may send messages to a member; both are SQL expressions
+ * of ids. It follows the rule of `careRightsOver`, with the account's present roles. For statements
+ * about many accounts.
  */
 export const mayMessage = (
   account: Prisma.Sql,
@@ -110,15 +113,15 @@ export const mayMessage = (
     EXISTS (SELECT FROM care_assignment c WHERE c.member_id = ${member} AND c.clinician_id = ${account})
     OR EXISTS (SELECT FROM break_glass b WHERE b.member_id = ${member} AND b.clinician_id = ${account} AND b.ends_at > ${now}::timestamptz))))`;
 
-/** What the viewer may do for a member. */
+/** Returns the viewer's rights over a member. */
 export async function careRights(context: RequestContext, memberId: number): Promise<Rights> {
   return (await context.loader(careRightsOver).load(memberId)) ?? NOTHING;
 }
 
 /**
- * Whose data a request is about: the viewer's own without a `userId` or with 0, otherwise that
- * member's, over whom the viewer needs the right. UNAUTHENTICATED for the anonymous; FORBIDDEN
- * alike for accounts that one may not touch and that do not exist.
+ * Returns the id of the member whose data a request is about: the viewer without a `userId` or with
+ * 0, otherwise that member, over whom the viewer needs the right. Throws UNAUTHENTICATED for
+ * anonymous viewers. Throws FORBIDDEN without the right, and also when there is no such account.
  */
 export async function resolveMember(
   context: RequestContext,

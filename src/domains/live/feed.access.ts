@@ -4,8 +4,8 @@ import { careRights, lacking } from '../care/care.service.js';
 import { FeedKind } from './feed.types.js';
 
 /**
- * The own feeds, and the calendars of members whom the caller may see. Asked again before each
- * change is told.
+ * Access rule: viewers watch their own feeds, and the calendars of members whom they may see. It is
+ * checked again before each change is sent.
  */
 export const mayWatch: RootRule = async (
   context: RequestContext,

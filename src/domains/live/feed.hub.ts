@@ -1,20 +1,20 @@
 import type { Live } from '../../core/live.js';
 
-/** Reads the present versions of feeds by name; names without a row are at 0. */
+/** Reads the current versions of feeds by name. Feeds without a row have version 0. */
 export type ReadVersions = (names: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 /**
- * One watcher of one feed: answers each version once, the newest alone. After `quiet` milliseconds
- * without an answer it answers the version that is known. A version below the known one is of
- * another history, such as that of a restored database, and as new as a higher one. Ending it
- * answers the call that waits.
+ * One watcher of one feed. Yields each version once, and only the newest when several changes
+ * happen. After `quiet` milliseconds without a result it yields the known version. A version below
+ * the known one, such as after a restore of the database, counts as new too. Ending the watcher
+ * ends a pending call.
  */
 class Watcher implements AsyncIterableIterator<number> {
-  #told: number;
+  #yielded: number;
   #newest: number;
   #ended = false;
   #wake: (() => void) | undefined;
-  #retells = false;
+  #repeats = false;
   readonly #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -23,8 +23,8 @@ class Watcher implements AsyncIterableIterator<number> {
     private readonly left: (watcher: Watcher) => void,
     quiet?: number,
   ) {
-    this.#told = this.#newest = since;
-    if (quiet !== undefined) this.#timer = setTimeout(() => this.#retell(), quiet).unref();
+    this.#yielded = this.#newest = since;
+    if (quiet !== undefined) this.#timer = setTimeout(() => this.#repeat(), quiet).unref();
   }
 
   hear(version: number): void {
@@ -34,16 +34,16 @@ class Watcher implements AsyncIterableIterator<number> {
   }
 
   async next(): Promise<IteratorResult<number>> {
-    while (!this.#ended && this.#newest === this.#told && !this.#retells) {
+    while (!this.#ended && this.#newest === this.#yielded && !this.#repeats) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
     if (this.#ended) return { done: true, value: undefined };
-    this.#told = this.#newest;
-    this.#retells = false;
+    this.#yielded = this.#newest;
+    this.#repeats = false;
     clearTimeout(this.#timer);
-    return { done: false, value: this.#told };
+    return { done: false, value: this.#yielded };
   }
 
   async return(): Promise<IteratorResult<number>> {
@@ -58,17 +58,17 @@ class Watcher implements AsyncIterableIterator<number> {
     return this;
   }
 
-  #retell(): void {
-    this.#retells = true;
+  #repeat(): void {
+    this.#repeats = true;
     this.#wake?.();
   }
 }
 
 /**
- * Tells watchers when the version of a feed moves. One statement every half second for all watchers
- * of the process, none without watchers: it hears of every process's changes, needs nothing but the
- * database, and has nothing to lose when a connection breaks. What this process changes is heard at
- * once.
+ * Tells watchers when the version of a feed changes. It reads the versions of all watched feeds
+ * with one statement every half second, and not at all without watchers. So it sees the changes of
+ * all processes, needs only the database, and loses nothing when a connection breaks. Changes by
+ * this process are read at once.
  */
 export class FeedHub implements Live {
   readonly #watchers = new Set<Watcher>();
@@ -83,8 +83,8 @@ export class FeedHub implements Live {
   ) {}
 
   /**
-   * Answers the version of a feed whenever it is another than `since`, the newest alone, until the
-   * consumer returns. When nothing was answered for `quiet` milliseconds, the present version is,
+   * Yields the version of a feed whenever it differs from `since`, only the newest, until the
+   * consumer returns. After `quiet` milliseconds without a result it yields the current version
    * once.
    */
   watch(name: string, since: number, quiet?: number): AsyncIterableIterator<number> {
@@ -94,7 +94,7 @@ export class FeedHub implements Live {
     return watcher;
   }
 
-  /** Looks now: something changed in this process. */
+  /** Reads the versions now, because this process has changed something. */
   nudge(): void {
     if (this.#watchers.size > 0) void this.#look();
   }

@@ -28,14 +28,15 @@ interface Watching {
 }
 
 /**
- * Milliseconds without a change after which the present version is told. Clients of server-sent
- * events count a stream on which nothing came as a failed attempt, and give up after a few: so a
- * little before the token expires something is told.
+ * Returns the milliseconds without a change after which the current version is sent. Clients of
+ * server-sent events treat a stream without any event as a failed attempt, and give up after a few.
+ * So an event is sent shortly before the token expires.
  */
 function quietOf({ deps, input: { expiresAt } }: RequestContext): number | undefined {
   return expiresAt === undefined ? undefined : Math.max(0, (expiresAt - deps.clock()) * 0.9);
 }
 
+/** Root field that watches feeds. */
 @Resolver()
 export class FeedResolver {
   @Access(mayWatch)

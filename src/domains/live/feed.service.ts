@@ -3,12 +3,12 @@ import type { Deps } from '../../core/deps.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { FeedKind } from './feed.types.js';
 
+/** Returns the name of a member's feed. */
 export const feedName = (kind: FeedKind, memberId: number) => `${kind}:${memberId}`;
 
 /**
- * Says, in the transaction of a change, that what members' feeds show has changed: their versions
- * move by one, and whoever watches them is told once the change is committed. One statement for any
- * number of members.
+ * Increases the versions of members' feeds by one, in the transaction of the change. Watchers are
+ * told after the commit. Uses one statement for any number of members.
  */
 export async function moveFeeds(
   context: RequestContext,
@@ -24,31 +24,31 @@ export async function moveFeeds(
 }
 
 /**
- * The statement that moves the feeds of members, given as a query of their ids; for statements that
- * find those themselves.
+ * Returns the statement that increases the versions of feeds. `memberIds` is a query of ids, for
+ * statements that find the members themselves.
  */
 export const feedMoves = (kind: FeedKind, memberIds: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO feed (name, version)
   SELECT ${`${kind}:`}::text || id, 1 FROM (${memberIds}) AS moved(id) GROUP BY id
-  ORDER BY id -- in one order, so that two changes never wait for each other
+  ORDER BY id -- the same order everywhere prevents deadlocks
   ON CONFLICT (name) DO UPDATE SET version = feed.version + 1`;
 
 /**
- * The present version of a member's feed, as part of a statement; `memberId` is an id or a column.
- * What shows it reads it no later than the rest, so that a watcher from that version on is told of
- * whatever is missing.
+ * Returns SQL for the current version of a member's feed; `memberId` is an id or a column. Read it
+ * in the same statement as the data, or before it: a watcher that starts at this version is then
+ * told of every later change.
  */
 export const feedVersion = (kind: FeedKind, memberId: Prisma.Sql | number): Prisma.Sql =>
   Prisma.sql`COALESCE((SELECT version FROM feed WHERE name = ${`${kind}:`}::text || (${memberId})::int), 0)`;
 
-/** Forgets the feeds of a member. */
+/** Deletes the feeds of a member. */
 export async function forgetFeeds({ db }: RequestContext, memberId: number): Promise<void> {
   await db.feed.deleteMany({
     where: { name: { in: Object.values(FeedKind).map((kind) => feedName(kind, memberId)) } },
   });
 }
 
-/** The versions of feeds, for the hub. */
+/** Returns the versions of feeds by name, for the hub. */
 export async function feedVersions(
   { database }: Pick<Deps, 'database'>,
   names: readonly string[],

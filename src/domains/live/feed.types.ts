@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 
-/** Of what changes are told live. */
+/** The kinds of feeds. */
 export enum FeedKind {
   CALENDAR = 'calendar',
   NOTIFICATIONS = 'notifications',

@@ -10,6 +10,7 @@ import {
 } from './connection.service.js';
 import { ConnectionPage, MailConnection, OutlookConnecting } from './connection.types.js';
 
+/** Root fields that connect a mailbox at Microsoft. */
 @Resolver()
 export class MailConnectionResolver {
   @Access(administrators)

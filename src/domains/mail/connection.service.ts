@@ -20,24 +20,27 @@ import {
 
 const MINUTE = 60_000;
 const ATTEMPT_LIFETIME = 10 * MINUTE;
-/** Longer than refreshing takes; after it the process that refreshes is believed dead. */
+/**
+ * Longer than a refresh takes. After it, the refreshing process is assumed to be dead.
+ * Milliseconds.
+ */
 const REFRESH_LEASE = MINUTE / 2;
-/** An access token is renewed this much before it expires. */
+/** An access token is renewed this much before it expires, in milliseconds. */
 const MARGIN = MINUTE;
-/** Edition A's address is the one that is registered at Microsoft. */
+/** Path of the redirect. Edition A's address is the one registered at Microsoft. */
 const CALLBACK = '/api/mailer/outlook_callback';
 
-/** The purpose of the key, and what each text that it encrypts belongs to. */
+/** The purpose of the key, and the names of the texts that it encrypts. */
 const PURPOSE = 'mail connection';
 const REFRESH_TOKEN = 'refresh token';
 const ACCESS_TOKEN = 'access token';
 const VERIFIER = 'verifier';
-const ONLY = { where: { id: 1 } } as const;
+const THE_ROW = { where: { id: 1 } } as const;
 
-/** Where mail goes, and how the connected mailbox is; nothing of its tokens. */
+/** Returns how mail is sent, and the state of the connected mailbox, without its tokens. */
 export async function mailConnection(context: RequestContext): Promise<MailConnection> {
   const { outlook, mail } = context.deps;
-  const row = await context.db.mailConnection.findUnique(ONLY);
+  const row = await context.db.mailConnection.findUnique(THE_ROW);
   const connected = row?.status === ConnectionStatus.CONNECTED;
   return Object.assign(new MailConnection(), {
     configured: outlook !== undefined,
@@ -55,8 +58,8 @@ export async function mailConnection(context: RequestContext): Promise<MailConne
 }
 
 /**
- * Begins a connection: the address to visit, good for ten minutes and one return.
- * OUTLOOK_NOT_CONFIGURED, OUTLOOK_UNREACHABLE.
+ * Begins a connection. Returns the address to visit, which is valid for ten minutes and one return.
+ * Throws OUTLOOK_NOT_CONFIGURED, OUTLOOK_UNREACHABLE.
  */
 export async function connectOutlook(context: RequestContext): Promise<OutlookConnecting> {
   const { keys } = context.deps;
@@ -81,19 +84,20 @@ export async function connectOutlook(context: RequestContext): Promise<OutlookCo
   return Object.assign(new OutlookConnecting(), { url, expiresAt });
 }
 
-/** Ends the connection; mail goes as the configuration says. */
+/** Ends the connection. Mail is then sent as the configuration says. */
 export async function disconnectOutlook(context: RequestContext): Promise<MailConnection> {
   await transact(context, async (inner) => {
-    const { count } = await inner.db.mailConnection.deleteMany(ONLY);
+    const { count } = await inner.db.mailConnection.deleteMany(THE_ROW);
     if (count > 0) await recordAudit(inner, { action: 'mail.disconnected' });
   });
   return mailConnection(context);
 }
 
 /**
- * What the browser brings back from the authorization page. FORBIDDEN unless the state is one that
- * an administrator began less than ten minutes ago and that has not come back yet; otherwise a page
- * that says whether the mailbox is connected now.
+ * Completes a connection with the parameters that the browser brought back from the authorization
+ * page. Throws FORBIDDEN unless an administrator began the connection with this state less than ten
+ * minutes ago and the state was not used. Otherwise returns a page that says whether the mailbox is
+ * connected.
  */
 export async function completeOutlook(
   context: RequestContext,
@@ -116,7 +120,7 @@ export async function completeOutlook(
     );
     if (!grant.mailbox || !grant.refreshToken)
       return page(false, 'The mailbox did not say its address, or gave no lasting access.');
-    await keep(context.as(attempt.viewer), {
+    await storeGrant(context.as(attempt.viewer), {
       ...grant,
       mailbox: grant.mailbox,
       refreshToken: grant.refreshToken,
@@ -140,11 +144,14 @@ const page = (connected: boolean, message: string) =>
     message,
   });
 
-/** What an error of OAuth is called; its message may hold what was sent. */
+/** Returns the code of an OAuth error. Its message may contain what was sent. */
 const codeOf = (error: unknown) =>
   String((error as { code?: unknown }).code ?? (error as Error).name);
 
-/** Uses up the attempt that a state names, if the caller may be the administrator who began it. */
+/**
+ * Uses up the attempt of a state, if the caller may be the administrator who began it. Returns
+ * undefined otherwise.
+ */
 async function redeem(context: RequestContext, state: string) {
   const { viewer, deps } = context;
   const where = {
@@ -159,7 +166,7 @@ async function redeem(context: RequestContext, state: string) {
     });
     const verifier = found && open(deps.keys, VERIFIER, found.verifier);
     if (!verifier || !found.account.roles.includes(Role.ADMINISTRATOR)) return undefined;
-    // Of two that return at once one finds it gone.
+    // Of two simultaneous returns, only one deletes the row.
     const { count } = await db.mailConnectionAttempt.deleteMany({ where: { state: found.state } });
     const administrator = new Viewer(found.accountId, found.account.roles as Role[]);
     return count === 1
@@ -168,9 +175,9 @@ async function redeem(context: RequestContext, state: string) {
   });
 }
 
-type KeptGrant = Grant & { readonly mailbox: string; readonly refreshToken: string };
+type CompleteGrant = Grant & { readonly mailbox: string; readonly refreshToken: string };
 
-async function keep(context: RequestContext, grant: KeptGrant): Promise<void> {
+async function storeGrant(context: RequestContext, grant: CompleteGrant): Promise<void> {
   const row = {
     mailbox: grant.mailbox,
     status: ConnectionStatus.CONNECTED,
@@ -182,14 +189,17 @@ async function keep(context: RequestContext, grant: KeptGrant): Promise<void> {
     revokedAt: null,
   };
   await transact(context, async (inner) => {
-    await inner.db.mailConnection.upsert({ ...ONLY, create: row, update: row });
+    await inner.db.mailConnection.upsert({ ...THE_ROW, create: row, update: row });
     await recordAudit(inner, { action: 'mail.connected' });
   });
 }
 
-/** Whether the tokens of the connected mailbox can be read; true when none is connected. */
+/**
+ * Returns whether the tokens of the connected mailbox can be decrypted; true when no mailbox is
+ * connected.
+ */
 export async function isConnectionReadable({ db, deps }: RequestContext): Promise<boolean> {
-  const row = await db.mailConnection.findUnique(ONLY);
+  const row = await db.mailConnection.findUnique(THE_ROW);
   return (
     row?.status !== ConnectionStatus.CONNECTED ||
     open(deps.keys, REFRESH_TOKEN, row.refreshToken) !== undefined
@@ -197,8 +207,8 @@ export async function isConnectionReadable({ db, deps }: RequestContext): Promis
 }
 
 /**
- * Seals the tokens of the connected mailbox with SECRET_KEY when SECRET_KEY_PREVIOUS sealed them.
- * For a job.
+ * Encrypts the tokens of the connected mailbox with SECRET_KEY when they are encrypted with
+ * SECRET_KEY_PREVIOUS. For a job.
  */
 export async function resealConnection({
   database,
@@ -206,12 +216,12 @@ export async function resealConnection({
   clock,
 }: Pick<Deps, 'database' | 'keys' | 'clock'>): Promise<void> {
   if (!keys.previous(PURPOSE)) return;
-  const row = await database.prisma.mailConnection.findUnique(ONLY);
+  const row = await database.prisma.mailConnection.findUnique(THE_ROW);
   if (!row || decrypt(keys.current(PURPOSE).bytes, row.refreshToken, REFRESH_TOKEN)) return;
   const refreshToken = open(keys, REFRESH_TOKEN, row.refreshToken);
   if (!refreshToken) return;
-  // A process that renews the access finds the row by the token that it read, and seals the new one
-  // by itself.
+  // Does nothing while another process renews the access: that process finds the row by the token
+  // that it read, and encrypts the new token itself.
   const isFree = {
     OR: [{ refreshingUntil: null }, { refreshingUntil: { lte: new Date(clock()) } }],
   };
@@ -225,7 +235,7 @@ export async function resealConnection({
   });
 }
 
-/** Forgets the attempts that nobody came back from. */
+/** Deletes attempts whose browser did not return in time. Returns how many. */
 export async function pruneConnectionAttempts({
   database,
   clock,
@@ -235,13 +245,13 @@ export async function pruneConnectionAttempts({
 }
 
 /**
- * Where mail goes now: through the connected mailbox, otherwise as the configuration says.
- * Undefined while another process renews the access to the mailbox. A mailbox that revoked its
- * permission gives way to SMTP; without SMTP mails wait for their next try.
+ * Returns the present transport for mail: the connected mailbox, otherwise as the configuration
+ * says. Undefined while another process renews the access to the mailbox. A mailbox that revoked
+ * its permission is replaced by SMTP; without SMTP, mails wait for their next attempt.
  */
 export async function transportOf(deps: Deps): Promise<MailTransport | undefined> {
   const { outlook, mail } = deps;
-  const row = outlook ? await deps.database.prisma.mailConnection.findUnique(ONLY) : null;
+  const row = outlook ? await deps.database.prisma.mailConnection.findUnique(THE_ROW) : null;
   if (!outlook || !row) return mail;
   if (row.status === ConnectionStatus.REVOKED)
     return mail.kind === 'smtp' ? mail : failing('OUTLOOK_REVOKED');
@@ -257,7 +267,10 @@ const failing = (reason: string): MailTransport => ({
   send: () => Promise.reject(new MailError(reason)),
 });
 
-/** Sends through the mailbox; a token that it no longer takes is renewed before the next mails. */
+/**
+ * Returns a transport through the mailbox. After a token was rejected, it is renewed before the
+ * next mails.
+ */
 function mailboxTransport(
   deps: Deps,
   outlook: Outlook,
@@ -270,7 +283,7 @@ function mailboxTransport(
     } catch (error) {
       if (error instanceof MailError && error.reason === 'GRAPH 401')
         await deps.database.prisma.mailConnection.updateMany({
-          ...ONLY,
+          ...THE_ROW,
           data: { accessExpiresAt: null },
         });
       throw error;
@@ -280,9 +293,10 @@ function mailboxTransport(
 }
 
 /**
- * Renews the access, one process at a time: where refresh tokens rotate, two at once would revoke
- * the grant. Nobody renews by a token that another process has replaced since it was `read`; sealed
- * anew each time, it differs even where tokens do not rotate.
+ * Renews the access, in one process at a time: where refresh tokens rotate, two simultaneous
+ * renewals would revoke the grant. `read` is the encrypted token that was read. When another
+ * process has replaced it, nothing is renewed. Each encryption gives a different text, so this also
+ * works where tokens do not rotate.
  */
 async function renew(
   deps: Deps,
@@ -303,7 +317,7 @@ async function renew(
     });
   try {
     const refreshToken = open(keys, REFRESH_TOKEN, read);
-    // It waits for a process that has the key
+    // Waits for a process that has the key
     if (!refreshToken) throw Object.assign(new Error(), { code: 'KEY_UNKNOWN' });
     const grant = await outlook.refresh(refreshToken);
     const rotated = { refreshToken: seal(keys, REFRESH_TOKEN, grant.refreshToken ?? refreshToken) };
@@ -342,7 +356,7 @@ const digest = (state: string) => createHash('sha256').update(state).digest('bas
 const seal = (keys: Keys, about: string, text: string) =>
   encrypt(keys.current(PURPOSE).bytes, text, about);
 
-/** What was sealed under the key of now, or under the one before. */
+/** Decrypts a text that was encrypted with any current key. */
 const open = (keys: Keys, about: string, sealed: string) =>
   keys
     .all(PURPOSE)

@@ -2,7 +2,7 @@ import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 
-/** How the connection to a mailbox is. */
+/** State of the connection to a mailbox. */
 export enum ConnectionStatus {
   NONE = 'none',
   CONNECTED = 'connected',
@@ -19,7 +19,7 @@ registerEnumType(ConnectionStatus, {
   },
 });
 
-/** Where mail goes. */
+/** How mail is sent. */
 export enum MailRoute {
   OUTLOOK = 'outlook',
   SMTP = 'smtp',

@@ -3,21 +3,21 @@ import { accountKey } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
 import type { TemplateName, TemplateValues } from './templates.js';
 
-/**
- * A mail that is due: which text it bears (`template`), in which language (BCP 47), and what its
- * text names.
- */
+/** A mail to send: its template, its language (BCP 47), and the values for its text. */
 export interface QueuedMail<T extends TemplateName> {
   readonly to: string;
   readonly template: T;
   readonly language: string;
   readonly values: TemplateValues<T>;
-  /** The account that has somebody else mailed: with it the mail is taken back. */
+  /**
+   * The account that caused a mail to another person. With it the mail can be deleted while it is
+   * queued.
+   */
   readonly fromId?: number;
 }
 
 /**
- * Queues a mail in the transaction of the change that causes it; a job sends it. Throws outside of
+ * Queues a mail in the transaction of the change that causes it. A job sends it. Throws outside of
  * a transaction.
  */
 export async function queueMail<T extends TemplateName>(

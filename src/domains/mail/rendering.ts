@@ -4,9 +4,10 @@ import { plainName } from '../../platform/plain-name.js';
 import { zoneForIntl } from '../../platform/zone.js';
 import type { Wording } from './templates.js';
 
-/** Values that somebody chose for themselves, perhaps before names had a form. */
+/** Values that people chose as names. Older ones may not be plain names, so each is made plain. */
 const NAMES = new Set(['name', 'maker', 'application']);
 
+/** The subject and both bodies of a mail. */
 export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
@@ -14,8 +15,8 @@ export interface RenderedMail {
 }
 
 /**
- * A mail's words with its values in place, `site` among them; instants by the clock of `timeZone`.
- * A paragraph that is one value stands out; text that comes with a value stays text.
+ * Renders a mail with its values, including `site`. Instants are in the clock time of `timeZone`. A
+ * paragraph that consists of one value is shown large. Values are escaped in HTML.
  */
 export function renderMail(
   wordings: Spoken<Wording>,
@@ -51,9 +52,7 @@ ${body.join('\n')}
   };
 }
 
-/**
- * Values are names, codes and short reasons: line breaks in them could imitate paragraphs of ours.
- */
+/** Removes line breaks from a value, because they could imitate paragraphs of the service. */
 const oneLine = (value: string) => value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 function spokenTime(instant: string, language: string, timeZone: string): string {

@@ -7,16 +7,18 @@ import { renderMail } from './rendering.js';
 import { templateOf } from './templates.js';
 
 const MINUTE = 60_000;
-/** How many mails are under way at once in a process, and how many rounds one run takes at most. */
+/**
+ * Number of mails that a process sends at the same time, and maximum number of rounds in one run.
+ */
 const AT_ONCE = 10;
 const ROUNDS = 10;
 /**
- * Twice what any transport takes for a mail: after it the process that took the mail is believed
- * dead.
+ * Twice the time that any transport takes for a mail. After it, the process that claimed the mail
+ * is assumed to be dead. Milliseconds.
  */
 const LEASE = 1.5 * MINUTE;
 const TRIES = 8;
-const KEPT = 30 * 24 * 60 * MINUTE;
+const RETENTION = 30 * 24 * 60 * MINUTE;
 
 interface ClaimedMail {
   readonly id: string;
@@ -29,16 +31,16 @@ interface ClaimedMail {
 }
 
 /**
- * Sends the mails that are due; returns how many were tried. Safe in several processes and under
- * kill -9: a mail belongs to the process that claimed it until its lease ends. A crash between
- * sending and recording repeats that one mail under the same Message-ID.
+ * Sends the mails that are due. Returns how many were tried. It may run in several processes and be
+ * killed at any point: a claimed mail belongs to its process until its lease ends. After a crash
+ * between sending and recording, that one mail is sent again with the same Message-ID.
  */
 export async function sendDueMails(deps: Deps): Promise<number> {
   let tried = 0;
   for (let round = 0; round < ROUNDS; round++) {
     if (!(await isAnyDue(deps))) break;
     const transport = await transportOf(deps);
-    if (!transport) break; // somebody else is renewing the access to the mailbox
+    if (!transport) break; // another process renews the access to the mailbox
     const mails = await claim(deps);
     const site = await deps.readSite();
     await Promise.all(mails.map((mail) => attempt(deps, transport, site, mail)));
@@ -48,13 +50,13 @@ export async function sendDueMails(deps: Deps): Promise<number> {
   return tried;
 }
 
-/** Forgets mails after 30 days, sent or not. */
+/** Deletes mails after 30 days, sent or not. Returns how many. */
 export async function pruneMails({
   database,
   clock,
 }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   return database.prisma
-    .$executeRaw`DELETE FROM outgoing_mail WHERE created_at < ${new Date(clock() - KEPT)}`;
+    .$executeRaw`DELETE FROM outgoing_mail WHERE created_at < ${new Date(clock() - RETENTION)}`;
 }
 
 async function isAnyDue({ database, clock }: Deps): Promise<boolean> {
@@ -65,8 +67,8 @@ async function isAnyDue({ database, clock }: Deps): Promise<boolean> {
 }
 
 /**
- * Takes the mails that are due longest, each for one try: until the lease ends they are due to
- * nobody else.
+ * Claims the mails that have been due longest, each for one attempt. Until the lease ends they are
+ * not due for other processes.
  */
 async function claim({ database, clock }: Deps): Promise<ClaimedMail[]> {
   const now = clock();
@@ -87,7 +89,7 @@ async function attempt(
   const template = templateOf(mail.template);
   const deadline = mail.createdAt.getTime() + (template?.lifetime ?? 0);
   if (!template || deadline <= deps.clock()) return record(deps, mail, 'expired');
-  // Died in each try
+  // The process died in each attempt
   if (mail.attempts > TRIES) return record(deps, mail, 'given_up', { reason: 'CRASHED' });
   const { id, to, language, createdAt: date } = mail;
   const values = { site: site.title, ...(JSON.parse(mail.values) as Record<string, string>) };
@@ -109,8 +111,8 @@ async function attempt(
 }
 
 /**
- * What became of a try, unless the lease ended meanwhile and another process has the mail. Values
- * stay only for a next try.
+ * Records the result of an attempt, unless the lease has ended and another process has the mail.
+ * The values are kept only for a next attempt.
  */
 async function record(
   { database, clock, log }: Deps,

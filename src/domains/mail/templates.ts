@@ -2,19 +2,19 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * The words of a mail in one language: paragraphs, with {names} where values go; {name|time} shows
- * an ISO 8601 instant by the site's clock. `{site}` is the service's title everywhere.
+ * The text of a mail in one language: paragraphs with {names} for values. {name|time} shows an ISO
+ * 8601 instant in the site's clock time. `{site}` is the title of the site in every template.
  */
 export interface Wording {
   readonly subject: string;
   readonly paragraphs: readonly string[];
 }
 
-/** A kind of mail. After `lifetime` milliseconds it is of no use any more and is not sent. */
+/** A kind of mail. It is not sent later than `lifetime` milliseconds after it was queued. */
 interface Template<V extends string = string> {
   readonly lifetime: number;
   readonly values: readonly V[];
-  /** By BCP 47 language; English is always there. */
+  /** Texts by BCP 47 language; English is always present. */
   readonly wordings: { readonly en: Wording; readonly [language: string]: Wording };
 }
 
@@ -25,9 +25,8 @@ const template = <V extends string = never>(
 ): Template<V> => ({ lifetime, values, wordings });
 
 /**
- * Every mail that the service sends. Mails lie in mailboxes that others read: they name no
- * medicine, no appointment and nothing else of somebody's health, and bear no links that could be
- * imitated.
+ * All mails that the service sends. Other people may read a mailbox. So mails name no medicine,
+ * appointment or other health data, and contain no links, which could be imitated.
  */
 export const TEMPLATES = {
   password_reset: template(10 * MINUTE, ['code', 'expires'], {
@@ -105,7 +104,7 @@ export const TEMPLATES = {
       ],
     },
   }),
-  // Without the reason: it may say what somebody has.
+  // The mail does not contain the reason, which may tell about the member's health.
   break_glass: template(30 * DAY, ['name', 'at'], {
     en: {
       subject: 'Your record was opened',
@@ -246,13 +245,14 @@ export const TEMPLATES = {
   }),
 } as const satisfies Record<string, Template>;
 
+/** Name of a template. */
 export type TemplateName = keyof typeof TEMPLATES;
-/** What the text of a template names. */
+/** The values that the text of a template needs. */
 export type TemplateValues<T extends TemplateName> = Readonly<
   Record<(typeof TEMPLATES)[T]['values'][number], string>
 >;
 
-/** A template by its name, as rows hold it; undefined for one that is no more. */
+/** Returns a template by the name in a row; undefined for one that no longer exists. */
 export function templateOf(name: string): Template | undefined {
   return Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name as TemplateName] : undefined;
 }

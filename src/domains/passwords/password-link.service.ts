@@ -8,11 +8,11 @@ import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
 import { endSessions } from '../sign-in/session/session.service.js';
 
-/** Milliseconds for which a link to set a password is good. */
+/** Milliseconds for which a link to set a password is valid. */
 export const LINK_LIFETIME = 24 * 60 * 60 * 1000;
 const PURPOSE = 'password-link';
 
-/** Whose link it is. */
+/** The account of a link. */
 export interface LinkedAccount {
   readonly id: number;
   readonly username: string;
@@ -23,7 +23,7 @@ export interface LinkedAccount {
 }
 
 /**
- * What changes with every password, so that a link is good for one; it tells nothing of the hash.
+ * Returns a digest of the password hash. It changes with every password, so that a link works once.
  */
 const stateOf = (passwordHash: string | null) =>
   createHash('sha256')
@@ -31,9 +31,9 @@ const stateOf = (passwordHash: string | null) =>
     .digest('base64url');
 
 /**
- * What stands in a link that sets the password of an account: once, within 24 hours, and no more
- * once the password was changed otherwise. Nothing is stored. USER_NOT_FOUND. Audited; who makes it
- * must be trusted with the account.
+ * Returns the secret of a link that sets the password of an account: once, within 24 hours, and
+ * only until the password is changed in another way. Nothing is stored. Audited. The caller must be
+ * trusted with the account. Throws USER_NOT_FOUND.
  */
 export async function makePasswordLink(
   context: RequestContext,
@@ -49,7 +49,10 @@ export async function makePasswordLink(
   });
 }
 
-/** Whose link that is, while it is good; undefined for anything else. Reading uses nothing up. */
+/**
+ * Returns the account of a valid link; undefined for anything else. Reading does not use up the
+ * link.
+ */
 export async function readPasswordLink(
   context: RequestContext,
   link: string,
@@ -66,8 +69,9 @@ export async function readPasswordLink(
 }
 
 /**
- * Sets the password that a link is for, ends every session of the account and has its owner told.
- * PASSWORD_LINK_INVALID for a link that was used, is too old or not ours; PASSWORD_INVALID.
+ * Sets the password of a link's account, ends all of its sessions and mails its owner a notice.
+ * Throws PASSWORD_LINK_INVALID for a link that was used, is too old or was not made by this
+ * service, and PASSWORD_INVALID.
  */
 export async function setPasswordByLink(
   context: RequestContext,
@@ -79,7 +83,7 @@ export async function setPasswordByLink(
   const passwordHash = await hashPassword(password);
   const { id, email, name, language, passwordHash: before } = account;
   await transact(context, async (inner) => {
-    // Of two who use it at once, the second finds another password.
+    // Of two simultaneous uses, the second finds another password.
     const { count } = await inner.db.account.updateMany({
       where: { id, passwordHash: before },
       data: { passwordHash },

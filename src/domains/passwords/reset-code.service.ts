@@ -11,22 +11,25 @@ import { codeHash, newCode, RESET_CODE } from './reset-code.js';
 
 const AT_ONCE = 20;
 const ROUNDS = 20;
-/** Longer than any code, window and hour of tries is about. */
-const KEPT = 60 * 60_000;
+/**
+ * Milliseconds after which a reset is deleted. Longer than the lifetime of a code, the window of
+ * codes and the hour of attempts.
+ */
+const RETENTION = 60 * 60_000;
 
 /**
- * Makes the codes that were asked for and queues their mails; returns how many requests were dealt
- * with. An address that nobody has gets a code that nobody learns, so that what follows is the
- * same. Safe in several processes, and at any kill. A request that fails alone is dropped, and
- * holds up no other: whoever asks again begins anew.
+ * Makes the requested codes and queues their mails. Returns how many requests were handled. An
+ * address without an account gets a code that nobody receives, so that later steps do the same
+ * work. It may run in several processes and be killed at any point. A request that fails alone is
+ * dropped and does not block the others; the person can ask again.
  */
 export async function issueResetCodes(deps: Deps): Promise<number> {
-  let dealt = 0;
+  let handled = 0;
   for (let round = 0; round < ROUNDS && (await isAnyWaiting(deps)); round++) {
     const context = await serviceContext(deps, 'reset codes');
     const run: Batch<string>['run'] = async (holds, among) => {
       const issued = await transact(context, (inner) => issueSome(inner, holds, among));
-      dealt += issued;
+      handled += issued;
       return issued > 0;
     };
     await isolate({
@@ -36,20 +39,20 @@ export async function issueResetCodes(deps: Deps): Promise<number> {
       passOver: (address) => drop(deps, address),
     });
   }
-  return dealt;
+  return handled;
 }
 
 const drop = ({ database }: Deps, address: string) =>
   database.prisma
     .$executeRaw`UPDATE password_reset SET email = NULL, requested_at = NULL WHERE address = ${address}`;
 
-/** Forgets what is older than an hour. */
+/** Deletes resets that are older than an hour. Returns how many. For a job. */
 export async function pruneResets({
   database,
   clock,
 }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   return database.prisma.$executeRaw`
-    DELETE FROM password_reset WHERE updated_at < ${new Date(clock() - KEPT)} AND requested_at IS NULL`;
+    DELETE FROM password_reset WHERE updated_at < ${new Date(clock() - RETENTION)} AND requested_at IS NULL`;
 }
 
 async function isAnyWaiting({ database }: Deps): Promise<boolean> {
@@ -86,32 +89,32 @@ async function issueSome(
 }
 
 /**
- * One code in place of the one before; none, and the one before stays, for an address that has had
- * enough of them.
+ * Replaces the code of an address by a new one. An address that has had too many codes keeps the
+ * present one.
  */
 async function issue(
   context: RequestContext,
   { address, issuedAt, accountId, email, language, timeZone }: WaitingReset,
 ): Promise<void> {
   const now = context.deps.clock();
-  const dealtWith = { email: null, requestedAt: null };
+  const handledRequest = { email: null, requestedAt: null };
   const recent = issuedAt.filter((time) => time.getTime() > now - RESET_CODE.window);
   const code = newCode();
   const expiresAt = new Date(now + RESET_CODE.lifetime);
-  const made = {
+  const newReset = {
     accountId,
     codeHash: codeHash(context.deps.keys, address, accountId, code),
     expiresAt,
     tries: 0,
     issuedAt: [...recent, new Date(now)],
   };
-  const enough = recent.length >= RESET_CODE.codes;
+  const tooMany = recent.length >= RESET_CODE.codes;
   await context.db.passwordReset.update({
     where: { address },
-    data: enough ? dealtWith : { ...dealtWith, ...made },
+    data: tooMany ? handledRequest : { ...handledRequest, ...newReset },
     select: { address: true },
   });
-  if (enough || !accountId || !email || !language) return;
+  if (tooMany || !accountId || !email || !language) return;
   const zone = timeZone ?? context.site.timeZone;
   const expires = `${clockTime(expiresAt, zone).slice(11, 16)} (${zone})`;
   await queueMail(context, {

@@ -4,8 +4,8 @@ import type { Keys } from '../../platform/keys.js';
 const MINUTE = 60_000;
 
 /**
- * The rules of reset codes: at most 3 codes of 5 tries in any 15 minutes make about 60 tries an
- * hour at 100 million codes.
+ * Rules of reset codes; times in milliseconds. At most 3 codes of 5 attempts in 15 minutes allow
+ * about 60 attempts an hour, of 100 million codes.
  */
 export const RESET_CODE = {
   digits: 8,
@@ -16,18 +16,19 @@ export const RESET_CODE = {
 } as const;
 
 /**
- * What stands for an e-mail address in the table of resets, which therefore names nobody: one for
- * each key, the current first.
+ * Returns the MACs that replace an e-mail address in the table of resets, so that the table
+ * contains no addresses. One for each key, the current key first.
  */
 export const addressesOf = (keys: Keys, emailKey: string) =>
   macsOf(keys, 'password reset address', emailKey);
 
+/** Returns a random code. */
 export const newCode = () =>
   String(randomInt(10 ** RESET_CODE.digits)).padStart(RESET_CODE.digits, '0');
 
 /**
- * How a code is kept: bound to its address and its account, and under a key, because 27 bits are
- * guessed in no time.
+ * Returns the stored hash of a code. It is bound to its address and account, and keyed, because all
+ * codes of 27 bits can be tried quickly.
  */
 export function codeHash(
   keys: Keys,
@@ -38,17 +39,17 @@ export function codeHash(
   return codeHashes(keys, address, accountId, code)[0];
 }
 
-/** The code of an address as the database keeps it. */
-export interface KeptCode {
+/** The stored code of an address. */
+export interface StoredCode {
   readonly address: string;
   readonly accountId: number | null;
   readonly codeHash: string | null;
 }
 
-/** Whether a code is the one that is kept, under any of our keys. */
+/** Returns whether a code is the stored one, under any current key. */
 export function isResetCode(
   keys: Keys,
-  { address, accountId, codeHash: kept }: KeptCode,
+  { address, accountId, codeHash: kept }: StoredCode,
   code: string,
 ): boolean {
   return codeHashes(keys, address, accountId, code).some((hash) => sameHash(hash, kept ?? NO_HASH));
@@ -67,7 +68,7 @@ const macsOf = (keys: Keys, purpose: string, text: string) =>
     ...string[],
   ];
 
-/** Whether two hashes are the same, in a time that does not depend on where they differ. */
+/** Compares two hashes in constant time. */
 function sameHash(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);

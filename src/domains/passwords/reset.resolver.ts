@@ -11,7 +11,7 @@ import {
 import { checkResetCode, requestReset, resetPassword } from './reset.service.js';
 import { PasswordResetStep } from './reset.types.js';
 
-/** PASSWORD_INVALID, once there is what has to come before it. */
+/** Judgement of the new password: PASSWORD_INVALID. A missing email or code is reported first. */
 const JudgeNewPassword = () =>
   Judge(
     (
@@ -20,6 +20,7 @@ const JudgeNewPassword = () =>
     ) => refusalsOf(() => email && code && password && refusePassword(password)),
   );
 
+/** Root fields that reset a password. */
 @Resolver()
 export class PasswordResetResolver {
   @Access(anyone)

@@ -13,11 +13,11 @@ import type {
   RequestPasswordResetInput,
   ResetPasswordInput,
 } from './reset.inputs.js';
-import { addressesOf, isResetCode, type KeptCode, RESET_CODE } from './reset-code.js';
+import { addressesOf, isResetCode, RESET_CODE, type StoredCode } from './reset-code.js';
 
 /**
- * Notes that a reset was asked for; a job makes the code. So that the answer cannot tell whether
- * somebody has the address, nothing here looks. RESET_EMAIL_REQUIRED.
+ * Records a request for a reset; a job makes the code. It does not look for the account, so the
+ * answer cannot tell whether there is one. Throws RESET_EMAIL_REQUIRED.
  */
 export async function requestReset(
   context: RequestContext,
@@ -34,8 +34,8 @@ export async function requestReset(
 }
 
 /**
- * Refuses a code that is not the one outstanding with RESET_CODE_WRONG, and counts it.
- * RESET_EMAIL_REQUIRED, CODE_REQUIRED.
+ * Checks a code without using it up. Throws RESET_CODE_WRONG for a wrong code, and counts it.
+ * Throws RESET_EMAIL_REQUIRED, CODE_REQUIRED.
  */
 export async function checkResetCode(
   context: RequestContext,
@@ -44,13 +44,13 @@ export async function checkResetCode(
   const email = requireEmail(input.email);
   const code = requireCode(input.code);
   await guardCode(context, 'reset', email);
-  // Outside of the transaction: a refusal must not undo the count.
+  // Thrown outside of the transaction: a refusal must not undo the count.
   if (!(await transact(context, (inner) => redeem(inner, email, code)))) throw WRONG();
 }
 
 /**
- * Sets a new password for the code that was mailed, ends every session of the account and has its
- * owner told. Application passwords stay. RESET_EMAIL_REQUIRED, CODE_REQUIRED,
+ * Sets a new password with a mailed code, ends every session of the account and mails its owner a
+ * notice. Application passwords stay. Throws RESET_EMAIL_REQUIRED, CODE_REQUIRED,
  * NEW_PASSWORD_REQUIRED, PASSWORD_INVALID, RESET_CODE_WRONG.
  */
 export async function resetPassword(
@@ -61,7 +61,7 @@ export async function resetPassword(
   const code = requireCode(input.code);
   if (!input.password) throw refuse('NEW_PASSWORD_REQUIRED', 'You must provide a new password.');
   await guardCode(context, 'reset', email);
-  // Before anything is known of the account, so always the same work
+  // Before the account is read, so the work is the same for all addresses
   const passwordHash = await hashPassword(input.password);
   const done = await transact(context, async (inner) => {
     const reset = await redeem(inner, email, code);
@@ -79,15 +79,15 @@ interface RedeemedReset {
   readonly language: string;
 }
 
-interface ResetRow extends KeptCode {
+interface ResetRow extends StoredCode {
   readonly email: string | null;
   readonly name: string | null;
   readonly language: string | null;
 }
 
 /**
- * The reset that a code permits, if it is the right one in time; a wrong one is counted, also for
- * an address that nobody has.
+ * Returns the reset of a code that is right and not expired. A wrong code is counted, also for an
+ * address without an account.
  */
 async function redeem(
   context: RequestContext,
@@ -95,8 +95,8 @@ async function redeem(
   code: string,
 ): Promise<RedeemedReset | undefined> {
   const { keys } = context.deps;
-  // Locked, so that guesses sent at once are counted one by one. While SECRET_KEY is being replaced
-  // there may be one for each key.
+  // The rows are locked, so that simultaneous attempts are all counted. While SECRET_KEY is being
+  // replaced, there may be one row for each key.
   const rows = await context.db.$queryRaw<ResetRow[]>`
     SELECT r.address, r.code_hash AS "codeHash", r.account_id AS "accountId", a.email, a.name, l.code AS language
     FROM password_reset r
@@ -104,16 +104,18 @@ async function redeem(
     LEFT JOIN language l ON l.id = a.language_id
     WHERE r.address = ANY(${addressesOf(keys, emailKey)}) AND r.expires_at > ${context.now()} AND r.tries < ${RESET_CODE.tries}
     ORDER BY r.address FOR UPDATE OF r`;
-  const right = (rows.length > 0 ? rows : [NO_RESET]).find((row) => isResetCode(keys, row, code));
+  const matching = (rows.length > 0 ? rows : [NO_RESET]).find((row) =>
+    isResetCode(keys, row, code),
+  );
   const [row] = rows;
   if (!row) return undefined;
-  if (right?.accountId && right.email && right.language)
+  if (matching?.accountId && matching.email && matching.language)
     return {
-      ...right,
-      accountId: right.accountId,
-      email: right.email,
-      name: right.name ?? '',
-      language: right.language,
+      ...matching,
+      accountId: matching.accountId,
+      email: matching.email,
+      name: matching.name ?? '',
+      language: matching.language,
     };
   const accountId = row.accountId;
   await context.db.$executeRaw`
@@ -159,7 +161,7 @@ function requireCode(code: string | null | undefined): string {
 }
 
 const WRONG = () => refuse('RESET_CODE_WRONG', 'The reset code provided is not valid.');
-/** Stands in for a reset that nobody asked for, so that the work is the same. */
+/** Replaces a missing reset, so that the work is the same. */
 const NO_RESET: ResetRow = {
   address: '',
   accountId: null,

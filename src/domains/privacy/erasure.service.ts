@@ -12,54 +12,54 @@ import { deleteNoticesOf } from '../notifications/notification/notification-list
 import { proveOwner } from '../sign-in/proof/present-password.service.js';
 import type { EraseMyAccountInput } from './privacy.inputs.js';
 
-interface Leaving {
+interface ErasedAccount {
   readonly id: number;
   readonly email: string | null;
   readonly emailKey: string | null;
-  /** Address and user name, as others may have typed them. */
+  /** E-mail address and user name, in the form in which others may have typed them. */
   readonly keys: string[];
-  /** The administrator who has been there longest: what belongs to the site goes to them. */
+  /** The administrator with the lowest id, who gets the content that belongs to the site. */
   readonly heirId: number;
 }
 
-type Eraser = (context: RequestContext, leaving: Leaving) => Promise<unknown>;
+type Eraser = (context: RequestContext, erasedAccount: ErasedAccount) => Promise<unknown>;
 
 /**
- * What goes, or changes hands, before the row of the account: one line for each kind that no
- * foreign key to that row takes along (ON DELETE CASCADE). The audit stays.
+ * What is deleted or handed over before the row of the account: one line for each kind of data that
+ * has no foreign key to that row (ON DELETE CASCADE). The audit stays.
  */
 const ERASERS: readonly Eraser[] = [
   (context, { id, heirId }) => handOver(context, id, heirId),
   ({ db }, { id, keys }) =>
     db.outgoingMail.deleteMany({ where: { OR: [{ toKey: { in: keys } }, { fromId: id }] } }),
-  // Asked for, not yet dealt with
+  // Requested, but not handled yet
   ({ db }, { emailKey }) => db.passwordReset.deleteMany({ where: { email: emailKey ?? '' } }),
   ({ db }, { keys }) => db.careInvitation.deleteMany({ where: { toKey: { in: keys } } }),
   ({ deps }, { email }) => deps.mail.forget?.(email ?? '') ?? Promise.resolve(),
   forgetPushes,
   ({ db }, { emailKey }) => db.signInCode.deleteMany({ where: { emailKey: emailKey ?? '' } }),
   (context, { id }) => eraseAuditKey(context, id),
-  // The key would take them too, and carers who watch their list not hear of it
+  // The foreign key would delete them too, but without an update of the feeds of carers
   (context, { id }) => deleteNoticesOf(context, id),
   (context, { id }) => forgetFeeds(context, id),
   ({ db }, { id }) => db.idempotentChange.deleteMany({ where: { accountId: id } }),
 ];
 
-/** What the outbox of pushes holds for the account's devices. */
+/** Deletes the pushes to the account's devices from the outbox. */
 async function forgetPushes(
   { db, deps }: RequestContext,
-  { id: accountId }: Leaving,
+  { id: accountId }: ErasedAccount,
 ): Promise<void> {
   const devices = await db.device.findMany({ where: { accountId }, select: { token: true } });
   const tokens = devices.map(({ token }) => token);
-  // One after the other: outboxes share a file.
+  // One after the other, because the outboxes share a file.
   if (tokens.length > 0)
     for (const transport of Object.values(deps.push)) await transport.forget?.(tokens);
 }
 
 /**
- * Erases the viewer's account and its data for good. Content that it wrote stays, and goes to the
- * administrator who has been there longest. PASSWORD_WRONG, SIGN_IN_AGAIN as of `proveOwner`;
+ * Erases the viewer's account and its data permanently. Content that it wrote for the site stays,
+ * under the administrator with the lowest id. Throws as `proveOwner` does, except for guests, and
  * LAST_ADMINISTRATOR.
  */
 export async function eraseMyAccount(
@@ -73,13 +73,16 @@ export async function eraseMyAccount(
   });
 }
 
-/** Erases an account within a transaction; false when it is gone already. LAST_ADMINISTRATOR. */
+/**
+ * Erases an account within a transaction. Returns false when it does not exist. Throws
+ * LAST_ADMINISTRATOR.
+ */
 async function eraseAccount(
   context: RequestContext,
   id: number,
   why: 'asked' | 'retention',
 ): Promise<boolean> {
-  // Locked, so that of the last two administrators one stays, whoever asks first.
+  // The lock makes one of the last two administrators stay when both erase themselves.
   const administrators = await context.rows<{ id: number }>(Prisma.sql`
     SELECT id FROM account WHERE ${Role.ADMINISTRATOR} = ANY(roles) ORDER BY id FOR UPDATE`);
   const heir = administrators.find((administrator) => administrator.id !== id);
@@ -93,14 +96,14 @@ async function eraseAccount(
   if (!heir) throw refuse('LAST_ADMINISTRATOR', 'The last administrator cannot be erased.');
   await recordAudit(context, { action: 'account.erase', subjectId: id, detail: { why } });
   const { email, emailKey, usernameKey } = account;
-  const leaving = {
+  const erasedAccount = {
     id,
     email,
     emailKey,
     keys: emailKey ? [emailKey, usernameKey] : [usernameKey],
     heirId: heir.id,
   };
-  for (const erase of ERASERS) await erase(context, leaving);
+  for (const erase of ERASERS) await erase(context, erasedAccount);
   await context.db.account.delete({ where: { id }, select: { id: true } });
   return true;
 }
@@ -108,14 +111,14 @@ async function eraseAccount(
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 const AT_ONCE = 100;
 
-/** Forgets sessions that were not used for a year. For a job. */
+/** Deletes sessions that were not used for a year. For a job. */
 export async function forgetOldSessions({ db, deps }: RequestContext): Promise<void> {
   await db.session.deleteMany({ where: { usedAt: { lt: new Date(deps.clock() - YEAR) } } });
 }
 
 /**
- * Erases guests who were not there for a year: their session, the only way in, ended nine months
- * ago. Returns how many. For a job; each is erased in a transaction of its own.
+ * Erases guests who were not active for a year; their only session ended at least nine months ago.
+ * Returns how many. For a job. Each guest is erased in a separate transaction.
  */
 export async function eraseIdleGuests(context: RequestContext): Promise<number> {
   const before = new Date(context.deps.clock() - YEAR);

@@ -25,8 +25,7 @@ import { DataExport } from './privacy.types.js';
 type Exporter = (context: RequestContext, accountId: number) => Promise<unknown>;
 
 /**
- * What the service keeps about an account, by the name under which an export shows it: one line for
- * each kind.
+ * The data that the service stores about an account, by name in the export: one line for each kind.
  */
 const EXPORTERS: Readonly<Record<string, Exporter>> = {
   account: exportAccount,
@@ -44,7 +43,7 @@ const EXPORTERS: Readonly<Record<string, Exporter>> = {
   devices: exportDevices,
 };
 
-/** Everything about the viewer, as of one moment in a transaction that records the export. */
+/** Returns all data about the viewer, read in one transaction that also audits the export. */
 export async function exportMyData(context: RequestContext): Promise<DataExport> {
   const document: Record<string, unknown> = {};
   await transact(context, async (inner) => {

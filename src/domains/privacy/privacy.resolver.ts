@@ -6,6 +6,7 @@ import { exportMyData } from './export.service.js';
 import { EraseMyAccountInput } from './privacy.inputs.js';
 import { DataExport } from './privacy.types.js';
 
+/** Root fields that export and erase the viewer's account. */
 @Resolver()
 export class PrivacyResolver {
   @Access(signedIn)

@@ -5,6 +5,7 @@ import { Account } from '../accounts/account.types.js';
 import { UpdateProfileInput } from './own-profile.inputs.js';
 import { updateProfile } from './own-profile.service.js';
 
+/** Root field that changes the viewer's account. */
 @Resolver()
 export class OwnProfileResolver {
   @Access(signedIn)

@@ -7,8 +7,9 @@ import { changeZone } from '../reminders/setting/setting.service.js';
 import type { UpdateProfileInput } from './own-profile.inputs.js';
 
 /**
- * Changes the viewer's own account; its reminders follow to another zone in the same transaction.
- * Apart from `accounts`, which knows nothing of reminders. LANGUAGE_UNKNOWN.
+ * Changes the viewer's own account. With a new zone, the reminders are planned again in the same
+ * transaction. It is not in `accounts`, because that domain must not import reminders. Throws
+ * LANGUAGE_UNKNOWN.
  */
 export async function updateProfile(
   context: RequestContext,
@@ -25,7 +26,8 @@ export async function updateProfile(
     context,
     async (inner) => {
       if (typeof language === 'number') await refuseUnknownLanguage(inner, language);
-      // The zone first: it holds the member before the account, as carers who change it do.
+      // The zone first: it locks the member before the account, in the same order as a carer who
+      // changes it.
       if (timeZone !== undefined) await changeZone(inner, context.viewer.id, timeZone);
       const account = await inner.db.account.update({
         where: { id: context.viewer.id },

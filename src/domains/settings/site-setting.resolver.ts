@@ -6,7 +6,10 @@ import { UpdateSiteInput } from '../site/site.inputs.js';
 import { updateSite } from '../site/site.service.js';
 import { SiteSettings } from '../site/site.types.js';
 
-/** The change of the site stands above the reminders, because some of them follow its zone. */
+/**
+ * Root field that changes the site. It is in this domain because reminders depend on the site's
+ * zone, and `site` must not import them.
+ */
 @Resolver()
 export class SiteSettingResolver {
   @Access(capable('manage_options'))

@@ -6,6 +6,7 @@ import { Language } from './language.types.js';
 import { languages } from './site.service.js';
 import { SiteSettings } from './site.types.js';
 
+/** Root fields of the site and its languages. */
 @Resolver()
 export class SiteResolver {
   @Access(anyone)

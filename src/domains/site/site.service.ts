@@ -9,12 +9,15 @@ import type { UpdateSiteInput } from './site.inputs.js';
 import { SiteSettings } from './site.types.js';
 
 const FRESH_FOR = 1000;
-/** How often this process has changed the site of a database: its readers read anew then. */
+/**
+ * How often this process has changed the site of each database. A change makes the readers read
+ * again.
+ */
 const changes = new WeakMap<Deps['database'], number>();
 
 /**
- * The settings of the site, for every request's context; read at most once a second by a process,
- * and after each change by it.
+ * Returns a function that reads the settings of the site, for every request's context. It reads at
+ * most once a second, and after each change by this process.
  */
 export function siteReader({
   database,
@@ -41,7 +44,8 @@ export function siteReader({
 const siteOf = (row: object) => Object.assign(new SiteSettings(), row);
 
 /**
- * Changes the site: audited. TITLE_INVALID for a title that is blank or not one line, ZONE_INVALID.
+ * Changes the site, audited. Throws TITLE_INVALID for a title that is blank or not one line, and
+ * for a tagline that is not one line. Throws ZONE_INVALID for a name that is no zone.
  */
 export async function updateSite(
   context: RequestContext,
@@ -93,12 +97,12 @@ async function change(inner: RequestContext, sent: Partial<Settings>): Promise<n
   return before.id;
 }
 
-/** Whether a text is one line, without characters that control its display. */
+/** Returns whether a text is one line without control characters. */
 export const isLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
 /**
- * Sets the site up on the first start, as the operator chose; what was not chosen stays. Within a
- * transaction.
+ * Applies the site settings of the configuration on the first start. Settings that are not
+ * configured stay. Runs within a transaction.
  */
 export async function setUpSite(inner: RequestContext): Promise<void> {
   const { SITE_TITLE: title, SITE_TAGLINE: tagline, SITE_TIME_ZONE: timeZone } = inner.deps.config;
@@ -113,7 +117,7 @@ const dropUndefined = <T extends object>(values: T) =>
     [K in keyof T]: NonNullable<T[K]>;
   };
 
-/** The languages that an account can choose, by id. */
+/** Returns the languages that an account can choose, in the order of their ids. */
 export async function languages(context: RequestContext): Promise<Language[]> {
   const rows = await context.db.language.findMany({ orderBy: { id: 'asc' } });
   return rows.map((row) => Object.assign(new Language(), row));

@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import type { Site } from '../../core/site.js';
 
-/** The site's settings as stored: one row, read at most once a second by a process. */
+/** The site's settings: one row, which a process reads at most once a second. */
 @ObjectType('Site', { description: 'The site that both REST editions describe.' })
 export class SiteSettings implements Site {
   @Access(anyone)
@@ -26,8 +26,8 @@ export class SiteSettings implements Site {
   defaultCategoryId!: number;
 
   /**
-   * IANA version of the newest time zone data by which occurrences were planned; null before any
-   * were.
+   * The newest IANA release of time zone data with which occurrences were planned; null before the
+   * first.
    */
   zoneData!: string | null;
 }

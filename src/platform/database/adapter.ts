@@ -10,8 +10,8 @@ import type { Row } from './database.js';
 import { applyMigrations, type Migration, pendingMigrations } from './migrate.js';
 
 /**
- * What pglite-prisma-adapter 0.7.2 has and does not publish. package.json pins that version; a
- * newer one needs this re-read.
+ * Internals of pglite-prisma-adapter 0.7.2 that it does not publish. package.json pins that
+ * version. Check this against the source of a newer version before an upgrade.
  */
 interface Internals extends SqlDriverAdapter {
   onError(error: unknown): never;
@@ -26,16 +26,13 @@ interface TransactionInternals extends Transaction {
   txDeferred: { resolve(): void };
 }
 
-/**
- * The part of PGlite that a migration needs: the database itself, or a transaction that is open on
- * it.
- */
+/** What a migration needs of PGlite: the database itself, or a transaction that is open on it. */
 export type PGliteSession = Pick<PGlite, 'query' | 'exec'>;
 
 /**
- * Prisma's driver adapter for PGlite. Unlike the published one it reports what COMMIT says, sets
- * the isolation level inside the transaction and waits for scripts: there a violated deferred
- * constraint counts as success, and the rows are gone.
+ * Prisma's driver adapter for PGlite. Unlike the published adapter, it reports the result of
+ * COMMIT, sets the isolation level inside the transaction, and waits for scripts. The published one
+ * reports success when a deferred constraint is violated at COMMIT, although the rows are lost.
  */
 export class PGliteAdapterFactory implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = 'postgres';
@@ -76,7 +73,7 @@ async function startTransaction(
     await ended.catch((error: unknown) => adapter.onError(error));
   };
   tx.rollback = async () => {
-    await tx.client.rollback().catch(() => {}); // already over: nothing is left to undo
+    await tx.client.rollback().catch(() => {}); // already ended: nothing is left to undo
     tx.txDeferred.resolve();
     await ended.catch(() => {});
   };
@@ -84,14 +81,15 @@ async function startTransaction(
     await tx.client
       .exec(`SET TRANSACTION ISOLATION LEVEL ${isolation}`)
       .catch(async (error: unknown) => {
-        await tx.rollback(); // nobody else holds this transaction, and it holds the database
+        // nobody else can end this transaction, and it blocks the whole database
+        await tx.rollback();
         adapter.onError(error);
       });
   }
   return tx;
 }
 
-/** Applies pending migrations, all or none, and answers their names. */
+/** Applies pending migrations, all or none. Returns their names. */
 export async function migratePGlite(pg: PGlite, migrations: Migration[]): Promise<string[]> {
   const query = (session: PGliteSession) => async (text: string) =>
     (await session.query<Row>(text)).rows;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** What `pg` keeps of a connection and does not declare. */
+/** Internals of a `pg` connection that its types do not declare. */
 interface Internals {
   readonly host: string;
   readonly port: number;
@@ -20,17 +20,18 @@ interface Wire {
 }
 
 /**
- * How long a server may take to hear of a cancellation; and the pauses between two, which double up
- * to the last.
+ * How long to wait for the server to take a cancellation, and the pause between two cancellations,
+ * in milliseconds. The pause doubles from `first` to `last`.
  */
-const HEARD = 1_000;
+const CANCEL_TIMEOUT = 1_000;
 const PAUSES = { first: 50, last: 1_600 } as const;
 
 /**
- * Cancels what a connection runs, by connections of their own as the protocol has it
- * (CancelRequest, PostgreSQL's documentation 55.2.7): it needs no free connection of the pool and
- * works through poolers. Repeated until the statement has `ended`, because a server that has not
- * begun yet ignores it. A statement that still runs after three seconds loses its connection.
+ * Cancels the statement that a connection runs. Sends CancelRequest over a separate connection, as
+ * the protocol requires (PostgreSQL's documentation, 55.2.7). So it needs no free connection of the
+ * pool, and it works through poolers. Repeats the request until `ended` is aborted, because a
+ * server ignores it before the statement starts. Closes the connection of a statement that still
+ * runs after three seconds.
  */
 export async function cancelStatement(client: pg.ClientBase, ended: AbortSignal): Promise<void> {
   for (let pause: number = PAUSES.first; !ended.aborted && pause <= PAUSES.last; pause *= 2) {
@@ -55,7 +56,7 @@ async function request({
     sslNegotiation,
   });
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, HEARD);
+    const timer = setTimeout(resolve, CANCEL_TIMEOUT);
     const done = () => {
       clearTimeout(timer);
       resolve();

@@ -4,24 +4,25 @@ import type { TimeBudget } from './time-budget.js';
 export { isPassing, isRetryable, isUnavailable, isUniqueViolation, StartError } from './errors.js';
 export { TimeBudget, TimeLimitError } from './time-budget.js';
 
+/** A row of a result, by column name. */
 export type Row = Record<string, unknown>;
 
 /**
- * An open database: PGlite inside this process, or a PostgreSQL server. Both speak the same SQL and
- * hold the same schema.
+ * An open database: PGlite inside this process, or a PostgreSQL server. Both take the same SQL and
+ * have the same schema.
  */
 export interface Database {
   readonly kind: 'embedded' | 'server';
   /**
-   * Its transactions may wait longer on the embedded database, where they queue. Never use it while
-   * a transaction is open.
+   * The Prisma client. Its transactions may wait longer on the embedded database, where they queue.
+   * Never use it while a transaction is open.
    */
   readonly prisma: PrismaClient;
   /**
-   * One read outside any transaction, prepared once per text unless said otherwise. It goes to the
-   * driver directly, not through Prisma. Values come back alike on both databases: numbers (int8
-   * too), booleans, text (numeric and date too), Date for timestamptz, arrays, parsed JSON. A JSON
-   * parameter is given as text.
+   * Runs one read outside any transaction. It is prepared once per text unless `prepared` is false.
+   * It goes to the driver directly, not through Prisma. Both databases return the same types:
+   * number (also for int8), boolean, text (also for numeric and date), Date for timestamptz, array,
+   * parsed JSON. A JSON parameter is passed as text.
    */
   query<T extends object = Row>(
     text: string,
@@ -29,56 +30,60 @@ export interface Database {
     options?: QueryOptions,
   ): Promise<T[]>;
   /**
-   * SQL statements sent so far, through prisma and query alike, without BEGIN, COMMIT, ROLLBACK and
-   * SET.
+   * Number of SQL statements sent so far through `prisma` and `query`, without BEGIN, COMMIT,
+   * ROLLBACK and SET.
    */
   readonly statements: number;
   /** Rejects when the database does not answer within a second. */
   ping(): Promise<void>;
   /**
-   * Why it does not answer or takes no writes, in a sentence; undefined when it does both. Within
-   * two seconds; cheap.
+   * Returns one sentence that says why the database does not answer or takes no writes; undefined
+   * when it does both. Takes at most two seconds. Cheap enough for frequent calls.
    */
   trouble(): Promise<string | undefined>;
   /**
-   * Lets what runs finish and gives everything back: connections, files, the lock on the data
-   * directory.
+   * Waits for running work, then releases connections, files and the lock on the data directory.
    */
   close(): Promise<void>;
 }
 
+/** Options of `Database.query`. */
 export interface QueryOptions {
   /**
-   * False for statements whose best plan depends on their values, or of which there are too many:
-   * they are planned each time.
+   * False: the statement is planned each time. For statements whose best plan depends on their
+   * values, or that have too many different texts.
    */
   prepared?: boolean;
   /**
-   * What the statement may take; throws TimeLimitError when that is spent, and PostgreSQL stops.
-   * The embedded database keeps to no limit: it computes in this thread, where nothing can
-   * interrupt it, and its time would hold the waiting for other statements.
+   * The time that the statement may take. Throws TimeLimitError when it is used up, and PostgreSQL
+   * stops the statement. The embedded database ignores it: it runs in this thread and cannot be
+   * interrupted, and its time would include the time of other statements.
    */
   budget?: TimeBudget | undefined;
 }
 
+/** How to open the database. */
 export interface DatabaseOptions {
-  /** Of a PostgreSQL server; without it the embedded database opens. */
+  /** Address of a PostgreSQL server. Without it the embedded database is opened. */
   url?: string;
-  /** Where the embedded database lives, in the folder `database` of it. */
+  /** The data directory. The embedded database is in its folder `database`. */
   dataDir: string;
   /** Seconds to wait for a server at start (DATABASE_WAIT). */
   wait: number;
   /** Whether to apply pending migrations; the embedded database always does. */
   migrate: boolean;
-  /** `error` is what a message is about, if it is about one. */
+  /** Receives messages for operators; `error` is the cause, if there is one. */
   log?: (message: string, error?: unknown) => void;
-  /** Connections to the server at most (DATABASE_POOL, 10), besides one that watches over them. */
+  /**
+   * Maximum number of connections to the server (DATABASE_POOL, default 10), besides one that
+   * watches the others.
+   */
   poolSize?: number;
-  /** Seconds that a statement may take on a server (DATABASE_STATEMENT_LIMIT, 30). */
+  /** Seconds that a statement may take on a server (DATABASE_STATEMENT_LIMIT, default 30). */
   statementLimit?: number;
   /**
-   * Whether a pooler in transaction mode stands before the server (DATABASE_POOLER); auto finds
-   * out.
+   * Whether a pooler in transaction mode stands before the server (DATABASE_POOLER). `auto` detects
+   * it.
    */
   pooler?: 'auto' | 'transaction' | 'none';
 }

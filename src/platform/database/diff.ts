@@ -7,7 +7,7 @@ import { openEngine, schemaFiles } from './engine.js';
 import { openPGlite } from './pglite.js';
 import { template } from './template.js';
 
-/** Objects that the migrations make and Prisma cannot model: prisma/unmanaged.json. */
+/** Database objects that the migrations create and Prisma cannot model: prisma/unmanaged.json. */
 export interface Unmanaged {
   tables: string[];
   enums: string[];
@@ -21,7 +21,8 @@ function readUnmanaged(): Unmanaged {
 }
 
 /**
- * The SQL from what the migrations make to what schema.prisma says; the empty text when they agree.
+ * Returns the SQL that turns the result of the migrations into the schema of schema.prisma; the
+ * empty text when they agree.
  */
 export async function schemaDiff(): Promise<string> {
   const pg = await openPGlite({ loadDataDir: await template() });
@@ -32,7 +33,10 @@ export async function schemaDiff(): Promise<string> {
   }
 }
 
-/** The same for any database: what its schema lacks or has too much, unmanaged objects apart. */
+/**
+ * Returns the SQL that turns any database into the schema of schema.prisma, without the unmanaged
+ * objects.
+ */
 export async function diffFrom(pg: PGlite, { tables, enums, indexes }: Unmanaged): Promise<string> {
   const engine = await openEngine(new PGliteAdapterFactory(pg));
   try {
@@ -53,7 +57,7 @@ function qualified(name: string): string {
   return name.includes('.') ? name : `public.${name}`;
 }
 
-// The engine's filters know tables and enums, not indexes.
+// The engine's filters handle tables and enums, but not indexes.
 function withoutDrops(sql: string, indexes: string[]): string {
   const kept = sql.split(/\n(?=-- )/).filter((statement) => {
     const [, index] = /^-- DropIndex\s+DROP INDEX "([^"]+)";\s*$/.exec(statement) ?? [];

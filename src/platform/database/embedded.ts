@@ -23,21 +23,23 @@ import { within } from './ping.js';
 import { template } from './template.js';
 import { parsers } from './values.js';
 
-/** The version of PostgreSQL inside PGlite, as PG_VERSION of a data directory says it. */
-const major = '18';
+/**
+ * The version of PostgreSQL inside PGlite, as the file PG_VERSION of a data directory states it.
+ */
+const POSTGRES_VERSION = '18';
 
 /**
- * What a data directory may hold before its database: what else the service keeps there, and what
- * file systems put there.
+ * Names that a data directory may contain before it has a database: other files of this service,
+ * and what file systems create.
  */
-const harmless = /^(?:\..*|lost\+found|secret\.key|audit-heads|outbox|\w+-outbox.*)$/;
+const ALLOWED_NAMES = /^(?:\..*|lost\+found|secret\.key|audit-heads|outbox|\w+-outbox.*)$/;
 
-/** Transactions queue behind each other here, so they may wait long for their turn. */
+/** Transactions queue in this process, so they may wait long before they start. Milliseconds. */
 const transactionOptions = { maxWait: 30_000, timeout: 30_000 };
 
 /**
- * Opens PGlite in the folder `database` of the data directory, which this process then holds alone,
- * and applies pending migrations. Throws StartError when the directory cannot be used.
+ * Opens PGlite in the folder `database` of the data directory, and applies pending migrations. No
+ * other process can open it meanwhile. Throws StartError when the directory cannot be used.
  */
 export async function openEmbedded({
   dataDir,
@@ -59,8 +61,8 @@ export async function openEmbedded({
 }
 
 /**
- * Opens a migrated database in memory, for tests: it is gone when it is closed, and keeps the
- * process alive until then.
+ * Opens a migrated database in memory, for tests. Closing it deletes it. It keeps the process alive
+ * until it is closed.
  */
 export async function openMemory(): Promise<Database> {
   return new EmbeddedDatabase(await openPGlite({ loadDataDir: await template() }), async () => {});
@@ -86,7 +88,7 @@ function prepare(directory: string): void {
     throw refuse('cannot be read and written by this user', cause);
   }
   if (!existsSync(cluster)) {
-    const foreign = readdirSync(directory).find((name) => !harmless.test(name));
+    const foreign = readdirSync(directory).find((name) => !ALLOWED_NAMES.test(name));
     if (foreign !== undefined)
       throw refuse(`holds something else (${foreign}) and no database of this service`);
     return;
@@ -94,13 +96,15 @@ function prepare(directory: string): void {
   const version = versionOf(cluster);
   if (version === undefined)
     throw refuse('has a folder `database` that was not made by this service');
-  if (version !== major)
-    throw refuse(`was made by PostgreSQL ${version}, and this version of the service has ${major}`);
+  if (version !== POSTGRES_VERSION)
+    throw refuse(
+      `was made by PostgreSQL ${version}, and this version of the service has ${POSTGRES_VERSION}`,
+    );
 }
 
 /**
- * Makes a folder and those above it, one by one: Node's own recursion never ends where the system
- * says ENOENT, as under /proc.
+ * Creates a folder and its parents one by one. Node's own recursion never ends where the system
+ * reports ENOENT, as under /proc.
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;
@@ -125,7 +129,7 @@ async function openIn(directory: string): Promise<PGlite> {
       if (name.startsWith('.unfinished-'))
         rmSync(join(directory, name), { recursive: true, force: true });
     }
-    if (!existsSync(cluster)) await load(directory, cluster);
+    if (!existsSync(cluster)) await unpackTemplate(directory, cluster);
     return await openPGlite({ dataDir: cluster });
   } catch (cause) {
     throw new StartError(
@@ -136,10 +140,10 @@ async function openIn(directory: string): Promise<PGlite> {
 }
 
 /**
- * Unpacks the template elsewhere and renames it: who is killed on the way leaves nothing that looks
- * like a database.
+ * Unpacks the template into another folder and renames it. A process that is killed in between
+ * leaves nothing that looks like a database.
  */
-async function load(directory: string, cluster: string): Promise<void> {
+async function unpackTemplate(directory: string, cluster: string): Promise<void> {
   const unfinished = join(directory, `.unfinished-${process.pid}`);
   const pg = await openPGlite({ dataDir: unfinished, loadDataDir: await template() });
   await pg.close();

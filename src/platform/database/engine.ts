@@ -10,19 +10,20 @@ import { projectRoot } from '../root.js';
 
 const schemaPath = join(projectRoot, 'prisma', 'schema.prisma');
 
-/** What the migration engine reads of schema.prisma. */
+/** Returns schema.prisma in the form that the migration engine takes. */
 export function schemaFiles(): { path: string; content: string }[] {
   return [{ path: schemaPath, content: readFileSync(schemaPath, 'utf8') }];
 }
 
 /**
- * Prisma's migration engine on a database. The first one in a process loads several megabytes of
- * WebAssembly.
+ * Opens Prisma's migration engine on a database. The first call in a process loads several
+ * megabytes of WebAssembly.
  */
 export async function openEngine(
   factory: SqlMigrationAwareDriverAdapterFactory,
 ): Promise<SchemaEngine> {
-  loading ??= load(); // its glue code has one instance in mind: work on a second one never ends
+  // once per process: with two instances of its glue code, work on the second never ends
+  loading ??= load();
   const { SchemaEngine } = await loading;
   const datamodels = schemaFiles().map(({ path, content }): [string, string] => [path, content]);
   return SchemaEngine.new({ datamodels }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
@@ -45,8 +46,8 @@ async function load(): Promise<Engine> {
 }
 
 /**
- * Each migration starts a timer of ten seconds for its lock, which would keep the process alive as
- * long.
+ * Lets the process end while the engine's timer runs. Each migration starts a timer of ten seconds
+ * for its lock.
  */
 function withoutDelay([name, value]: [string, WebAssembly.ImportValue]): [
   string,

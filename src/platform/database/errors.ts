@@ -1,20 +1,20 @@
 /**
- * Why the database could not be opened, in one sentence for the operator. It never holds a
+ * The database could not be opened. The message is one sentence for the operator, without a
  * password.
  */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** The connection is lost, could not be made in time, or is being closed. */
+/** The connection is lost, was not made in time, or is being closed. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly code = 'CONNECTION';
 }
 
 /**
- * What says that the database takes no writes for now, with a sentence for operators: classes 53
- * and 58 of SQLSTATE, and read-only.
+ * Error codes that say that the database takes no writes for now, each with a sentence for
+ * operators: classes 53 and 58 of SQLSTATE, and read-only.
  */
 const unwritable: readonly (readonly [RegExp, string])[] = [
   [/^53100$/, 'The disk of the database is full.'],
@@ -24,8 +24,8 @@ const unwritable: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Why the database takes no writes for now, as an error says it, in a sentence; undefined for other
- * errors.
+ * Returns one sentence that says why the database takes no writes for now; undefined for errors
+ * that do not say so.
  */
 export function whyUnwritable(error: unknown): string | undefined {
   const codes = codesOf(error);
@@ -33,9 +33,9 @@ export function whyUnwritable(error: unknown): string | undefined {
 }
 
 /**
- * What says that the database cannot be reached: our code, Prisma's codes, what its adapters name
- * so, and PostgreSQL's SQLSTATE. Codes of the operating system are not among them: they may be
- * about a file or another service.
+ * Codes that say that the database cannot be reached: ours, Prisma's, those of its adapters, and
+ * SQLSTATE of PostgreSQL. Codes of the operating system are not included, because they may be about
+ * a file or another service.
  */
 const unavailable = new Set([
   'CONNECTION',
@@ -58,9 +58,9 @@ const unavailable = new Set([
 ]);
 
 /**
- * True for errors that say the database is unreachable, lost, shutting down, or takes no writes
- * (disk full, out of memory, read-only), from Prisma and direct queries alike. Faces answer 503
- * with Retry-After.
+ * Returns true for errors that say that the database is unreachable, lost, shutting down, or takes
+ * no writes (disk full, out of memory, read-only). Handles errors of Prisma and of direct queries.
+ * The faces answer 503 with Retry-After.
  */
 export function isUnavailable(error: unknown): boolean {
   return (
@@ -69,20 +69,20 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** True for the violation of a unique constraint or unique index. */
+/** Returns true for the violation of a unique constraint or unique index. */
 export function isUniqueViolation(error: unknown): boolean {
   return codesOf(error).some((code) =>
     ['P2002', '23505', 'UniqueConstraintViolation'].includes(code),
   );
 }
 
-/** True when a lock that others hold was not to be had in the time of lock_timeout. */
+/** Returns true when a lock could not be taken within lock_timeout. */
 export function isLockTimeout(error: unknown): boolean {
   return codesOf(error).some((code) => ['55P03', 'LockNotAvailable'].includes(code));
 }
 
 /**
- * True for a statement that was cancelled: by whoever asked for it, an operator, or a time limit of
+ * Returns true for a statement that was cancelled by its caller, an operator, or a time limit of
  * the server.
  */
 export function isCancelled(error: unknown): boolean {
@@ -90,7 +90,8 @@ export function isCancelled(error: unknown): boolean {
 }
 
 /**
- * True when the same transaction may succeed if it is run again: serialization failure or deadlock.
+ * Returns true when the same transaction may succeed in a second run: serialization failure or
+ * deadlock.
  */
 export function isRetryable(error: unknown): boolean {
   return codesOf(error).some((code) =>
@@ -99,10 +100,10 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * True for errors that are about the server and the moment, and not about what was asked:
- * unreachable, in conflict with another transaction, out of resources (class 53), interrupted by an
- * operator or a time limit (57), broken (58), or read-only as during a failover (25006). The same
- * may succeed later.
+ * Returns true for temporary errors of the server that have nothing to do with the statement
+ * itself: unreachable, conflict with another transaction, out of resources (class 53), interrupted
+ * by an operator or a time limit (57), system error (58), or read-only as during a failover
+ * (25006). The same statement may succeed later.
  */
 export function isPassing(error: unknown): boolean {
   return (
@@ -113,8 +114,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * Every code an error carries: its own, and those that Prisma puts under `meta` and its driver
- * adapters under `cause`.
+ * Returns every code of an error: its own, and those that Prisma puts under `meta` and its driver
+ * adapters put under `cause`.
  */
 function codesOf(error: unknown, depth = 4): string[] {
   if (typeof error !== 'object' || error === null || depth === 0) return [];

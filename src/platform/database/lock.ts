@@ -5,26 +5,26 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from './errors.js';
 
-/** A folder that this process alone may use, until it releases it or ends in whatever way. */
+/** A folder that only this process may use, until it releases the lock or ends for any reason. */
 export interface Lock {
   release(): Promise<void>;
 }
 
 /**
- * Socket addresses are silently cut at about 107 bytes; a longer path is kept by its hash under
- * /tmp.
+ * The system cuts socket addresses at about 107 bytes without an error. The lock of a longer path
+ * is under /tmp, named by a hash of the path.
  */
-const longestPath = 90;
+const LONGEST_PATH = 90;
 
-/** Some file systems (mounts into containers) hold no sockets. */
-const noSockets = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EINVAL']);
+/** Codes of file systems that cannot hold sockets, such as some container mounts. */
+const NO_SOCKETS = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EINVAL']);
 
-/** How a socket answers whose process is gone. */
-const silent = new Set(['ECONNREFUSED', 'ENOENT']);
+/** Codes of a connection to a socket whose process has ended. */
+const NO_LISTENER = new Set(['ECONNREFUSED', 'ENOENT']);
 
 /**
- * Takes the exclusive lock on a folder, without native code: the holder listens on a socket that
- * the system closes when the process ends. Throws StartError when another process holds it.
+ * Takes the exclusive lock on a folder, without native code. The holder listens on a socket, which
+ * the system closes when the process ends. Throws StartError when another process holds the lock.
  */
 export async function lockFolder(folder: string): Promise<Lock> {
   const real = realpathSync(folder);
@@ -40,26 +40,30 @@ export async function lockFolder(folder: string): Promise<Lock> {
         `The data directory ${real} is in use by another process${result}; stop that one first.`,
       );
     }
-    await sleep(20 + Math.random() * 80); // two starters gave way to each other
+    // two processes started at the same time, and both withdrew
+    await sleep(20 + Math.random() * 80);
   }
 }
 
-/** Returns the lock, who holds it, or neither when two starters met. */
+/**
+ * Returns the lock (Server), a description of the current holder (text), or undefined when two
+ * processes started at the same time.
+ */
 async function attempt(real: string): Promise<Server | string | undefined> {
   const name = `care-lock-${createHash('sha256').update(real).digest('hex').slice(0, 24)}`;
   if (process.platform === 'win32') return attemptPipe(name);
   const [inside, outside] = [join(real, '.lock'), join('/tmp', name)];
-  if (Buffer.byteLength(inside) > longestPath) return attemptIn(outside);
+  if (Buffer.byteLength(inside) > LONGEST_PATH) return attemptIn(outside);
   return attemptIn(inside).catch((error: NodeJS.ErrnoException) => {
-    if (noSockets.has(error.code ?? '')) return attemptIn(outside);
+    if (NO_SOCKETS.has(error.code ?? '')) return attemptIn(outside);
     throw error;
   });
 }
 
 /**
- * The holder is the highest number that answers, and the next number is bound only when that one is
- * silent: a dead holder's file stays, so that nobody removes a socket that somebody else has just
- * bound.
+ * Sockets are files with increasing numbers. The holder is the process that answers on the highest
+ * number. The next number is bound only when that one does not answer. The file of a dead holder
+ * stays, so that no process removes a socket that another process has just bound.
  */
 async function attemptIn(folder: string): Promise<Server | string | undefined> {
   mkdirSync(folder, { recursive: true });
@@ -71,8 +75,8 @@ async function attemptIn(folder: string): Promise<Server | string | undefined> {
   const server = await listen(path(mine));
   if (!server) return undefined;
   for (const other of numbersIn(folder).filter((number) => number !== mine)) {
-    // Another starter that was bound and not yet listening when we looked, or that took us for dead
-    // in that instant.
+    // Another process starts at the same time: it was bound but did not listen yet at the first
+    // look, or it found us not listening yet.
     if (other > mine || (await probe(path(other))) !== undefined) {
       await close(server);
       return undefined;
@@ -82,7 +86,7 @@ async function attemptIn(folder: string): Promise<Server | string | undefined> {
   return server;
 }
 
-/** Windows removes a pipe with its process, so one name is enough. */
+/** Windows removes a pipe together with its process, so one name is enough. */
 async function attemptPipe(name: string): Promise<Server | string | undefined> {
   const path = `\\\\.\\pipe\\${name}`;
   return (await listen(path)) ?? (await probe(path));
@@ -95,19 +99,20 @@ function numbersIn(folder: string): number[] {
 }
 
 /**
- * Undefined when nobody listens there; otherwise who does, if it says so in time: the embedded
- * database may keep it busy.
+ * Returns undefined when no process listens there; otherwise a description of the holder. The
+ * description is empty when the holder does not send it in 250 ms, because the embedded database
+ * may keep it busy.
  */
 function probe(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
-    let said = '';
+    let answer = '';
     socket.setTimeout(250, () => socket.destroy());
-    socket.on('data', (chunk) => (said += chunk.toString()));
+    socket.on('data', (chunk) => (answer += chunk.toString()));
     socket.on('error', ({ code }: NodeJS.ErrnoException) =>
-      resolve(silent.has(code ?? '') ? undefined : said),
+      resolve(NO_LISTENER.has(code ?? '') ? undefined : answer),
     );
-    socket.on('close', () => resolve(said));
+    socket.on('close', () => resolve(answer));
   });
 }
 

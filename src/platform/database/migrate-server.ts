@@ -7,36 +7,39 @@ import { isLockTimeout, StartError } from './errors.js';
 import { applyMigrations, type Migration } from './migrate.js';
 
 /**
- * Of the advisory lock under which processes apply migrations one after the other: a number that
- * nothing else uses.
+ * Key of the advisory lock that lets processes apply migrations one after the other. Nothing else
+ * uses this number.
  */
 export const migrationLock = 7_208_114_563;
 
-/** Bounds of waiting for the locks of others, in milliseconds. */
+/** Time limits for waiting for locks of other transactions, in milliseconds. */
 export interface Patience {
-  /** For one lock: whoever wants the same table meanwhile waits behind the migration. */
+  /**
+   * For one lock. While the migration waits, other transactions queue for the same table behind it.
+   */
   readonly lock: number;
-  /** Between two tries at first; it doubles up to 30 s. */
+  /** Pause before the second attempt. It doubles up to 30 s. */
   readonly pause: number;
-  /** For all tries together. */
+  /** For all attempts together. */
   readonly total: number;
 }
 
 const PATIENCE: Patience = { lock: 5_000, pause: 1_000, total: 10 * 60_000 };
 const LONGEST_PAUSE = 30_000;
 
+/** Options of `migrateClient`. */
 export interface MigrateOptions {
-  /** Of a second connection, which finds out whom the migrations wait for. */
+  /** For a second connection, which finds out which process holds the lock. */
   readonly config?: pg.ClientConfig;
   readonly log?: DatabaseOptions['log'];
   readonly patience?: Partial<Patience>;
 }
 
 /**
- * Applies pending migrations, all or none, and returns their names; processes that start at once
- * take turns. Waits 5 s at most for a lock that somebody else holds, then lets go of everything, so
- * that nobody waits longer behind it, and tries again for 10 minutes. Throws a StartError that
- * names whom it waited for.
+ * Applies pending migrations, all or none. Returns their names. Processes that start at the same
+ * time take turns. Waits at most 5 s for a lock that another transaction holds, then rolls back, so
+ * that other transactions wait no longer, and tries again for 10 minutes. Then throws a StartError
+ * that names the holder.
  */
 export async function migrateClient(
   client: pg.Client,
@@ -82,7 +85,7 @@ async function migrateOnce(
     );
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     begun(rows[0]?.pid ?? 0);
-    // Holds nothing yet, so nobody waits behind it
+    // The transaction holds no lock yet, so nobody waits behind it
     await client.query(`SET LOCAL lock_timeout = ${total}`);
     await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
     await client.query(`SET LOCAL lock_timeout = ${lock}`);
@@ -93,7 +96,8 @@ async function migrateOnce(
     await client.query('COMMIT');
     return applied;
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {}); // a lost connection has rolled back already
+    // a lost connection has already been rolled back
+    await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
 }
@@ -107,8 +111,8 @@ interface Holder {
 }
 
 /**
- * Tells by a connection of its own for whom a process of the server waits. It only explains:
- * whatever fails in it is passed over.
+ * Finds out, over its own connection, which process blocks a process of the server. It only
+ * improves messages: its errors are ignored.
  */
 class HolderWatch {
   #watching: Promise<void> | undefined;
@@ -162,13 +166,14 @@ const sentenceOf = ({ pid, application, state, seconds, relation }: Holder) =>
   `${relation ? `the table ${relation}, which` : 'what'} process ${pid} of PostgreSQL${application ? ` (${application})` : ''} holds ` +
   `in a transaction of ${seconds} s, ${state}`;
 
+/** Returns a function that runs a text on a connection and returns its rows. */
 export function queryOf(client: pg.Client): (text: string) => Promise<Row[]> {
   return async (text) => (await client.query<Row>(text)).rows;
 }
 
 /**
- * Prisma's adapter over one connection. Its own scripts are cut at every semicolon, also those
- * inside functions and texts.
+ * Prisma's adapter over one connection. Scripts go to the connection directly: the adapter would
+ * split them at every semicolon, also inside functions and texts.
  */
 function sessionFactory(client: pg.Client): SqlMigrationAwareDriverAdapterFactory {
   const session = Object.assign(new pg.Pool({ max: 1 }), { query: client.query.bind(client) });

@@ -12,18 +12,19 @@ import { StartError } from './errors.js';
 
 const migrationsPath = join(projectRoot, 'prisma', 'migrations');
 
+/** A migration of prisma/migrations: the name of its folder and its SQL. */
 export interface Migration {
   name: string;
   script: string;
 }
 
-/** One connection, inside a transaction: what migrations are applied through, all or none. */
+/** One connection inside a transaction, through which migrations are applied, all or none. */
 export interface MigrationSession {
   query(text: string): Promise<Row[]>;
   factory: SqlMigrationAwareDriverAdapterFactory;
 }
 
-/** The migrations of this code, oldest first. */
+/** Returns the migrations of this code, oldest first. */
 export function readMigrations(): Migration[] {
   return readdirSync(migrationsPath, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -36,8 +37,8 @@ export function readMigrations(): Migration[] {
 }
 
 /**
- * Names of the migrations that the database lacks. Throws StartError when it has some that this
- * code does not know.
+ * Returns the names of the migrations that the database lacks. Throws StartError when it has
+ * migrations that this code does not know.
  */
 export async function pendingMigrations(
   query: MigrationSession['query'],
@@ -60,9 +61,9 @@ export async function pendingMigrations(
 }
 
 /**
- * Applies what is pending with Prisma's own engine and answers the names. The session's transaction
- * must be committed by the caller: a process killed on the way leaves the database as it was.
- * Throws StartError naming what failed.
+ * Applies pending migrations with Prisma's own engine. Returns their names. The caller must commit
+ * the session's transaction: a process that is killed before leaves the database unchanged. Throws
+ * StartError with the error of the database.
  */
 export async function applyMigrations(
   session: MigrationSession,
@@ -78,8 +79,8 @@ export async function applyMigrations(
     });
     return appliedMigrationNames;
   } catch (error) {
-    // The engine reports what the aborted transaction said last; the first failure is the one that
-    // explains it.
+    // The engine reports the last error of the aborted transaction; only the first one explains the
+    // failure.
     const cause = failure ?? error;
     throw new StartError(`The migrations were not applied: ${messageOf(cause)}.`, { cause });
   } finally {

@@ -7,22 +7,22 @@ import {
 } from '@prisma/driver-adapter-utils';
 
 /**
- * What is told about each statement, and how an error without a code is recognised as a lost
- * connection.
+ * Callbacks for each statement, and the test that recognises a lost connection by an error without
+ * a code.
  */
 export interface Observer {
   sent(): void;
   isLost(error: unknown): boolean;
-  /** Each statement ends with one of these. */
+  /** One of `failed` and `succeeded` is called at the end of each statement. */
   failed?(error: unknown): void;
   succeeded?(): void;
 }
 
-const control = /^\s*(?:BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT|RELEASE)\b/i;
+const TRANSACTION_CONTROL = /^\s*(?:BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT|RELEASE)\b/i;
 
 /**
- * A driver adapter that counts the statements Prisma sends (transaction control apart), and gives a
- * lost connection the code that Prisma has for it: drivers throw plain errors there.
+ * Wraps a driver adapter. It counts the statements that Prisma sends, without transaction control.
+ * It also gives lost connections Prisma's code for them, because drivers throw plain errors there.
  */
 export function observed(
   factory: SqlDriverAdapterFactory,
@@ -33,11 +33,11 @@ export function observed(
     adapterName: factory.adapterName,
     connect: async () => {
       const adapter = observe(await factory.connect(), observer);
-      const startTransaction = coded(adapter.startTransaction.bind(adapter), observer);
+      const startTransaction = withErrorCode(adapter.startTransaction.bind(adapter), observer);
       return Object.assign<SqlDriverAdapter, Partial<SqlDriverAdapter>>(adapter, {
         startTransaction: async (isolation) => {
           const tx = observe(await startTransaction(isolation), observer);
-          tx.commit = coded(tx.commit.bind(tx), observer);
+          tx.commit = withErrorCode(tx.commit.bind(tx), observer);
           return tx;
         },
       });
@@ -46,20 +46,20 @@ export function observed(
 }
 
 function observe<T extends SqlQueryable>(target: T, observer: Observer): T {
-  const queryRaw = coded(target.queryRaw.bind(target), observer);
-  const executeRaw = coded(target.executeRaw.bind(target), observer);
+  const queryRaw = withErrorCode(target.queryRaw.bind(target), observer);
+  const executeRaw = withErrorCode(target.executeRaw.bind(target), observer);
   target.queryRaw = (query) => {
-    if (!control.test(query.sql)) observer.sent();
+    if (!TRANSACTION_CONTROL.test(query.sql)) observer.sent();
     return queryRaw(query);
   };
   target.executeRaw = (query) => {
-    if (!control.test(query.sql)) observer.sent();
+    if (!TRANSACTION_CONTROL.test(query.sql)) observer.sent();
     return executeRaw(query);
   };
   return target;
 }
 
-function coded<A extends unknown[], R>(
+function withErrorCode<A extends unknown[], R>(
   call: (...args: A) => Promise<R>,
   observer: Observer,
 ): (...args: A) => Promise<R> {
@@ -69,12 +69,12 @@ function coded<A extends unknown[], R>(
       observer.succeeded?.();
       return answer;
     } catch (error) {
-      const told =
+      const reported =
         isDriverAdapterError(error) || !observer.isLost(error)
           ? error
           : new DriverAdapterError({ kind: 'ConnectionClosed' });
-      observer.failed?.(told);
-      throw told;
+      observer.failed?.(reported);
+      throw reported;
     }
   };
 }

@@ -3,11 +3,11 @@ import type { Database, DatabaseOptions } from './database.js';
 /**
  * Opens PostgreSQL when `url` is given, otherwise PGlite under `dataDir`. Throws StartError with
  * one sentence when the data directory is unusable or in use, the server does not answer within
- * `wait` seconds, the database is newer than the code, or migrations are pending on a server and
- * `migrate` is false.
+ * `wait` seconds, the database is newer than the code, or a server lacks migrations and `migrate`
+ * is false.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  // Imported here so that neither database loads the other's driver.
+  // Imported here, so that each database loads only its own driver.
   if (options.url)
     return (await import('./server.js')).openServer({ ...options, url: options.url });
   return (await import('./embedded.js')).openEmbedded(options);

@@ -1,7 +1,8 @@
 import { ConnectionError } from './errors.js';
 
 /**
- * What `answer` answers, or a ConnectionError when that takes longer than the milliseconds given.
+ * Resolves as `answer` does. Rejects with ConnectionError when that takes longer than
+ * `milliseconds`.
  */
 export async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

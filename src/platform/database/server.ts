@@ -22,7 +22,10 @@ import { parserOf } from './values.js';
 import { processOf, UtcClient, Watch, WatchedClient } from './watch.js';
 import { WRITE, Writes } from './writes.js';
 
-/** A request is answered 503 within a second when no connection is to be had. */
+/**
+ * Milliseconds to wait for a free connection. A request without one is answered 503 within a
+ * second.
+ */
 const connectionTimeout = 900;
 
 const transactionOptions = { maxWait: 2_000, timeout: 15_000 };
@@ -30,14 +33,14 @@ const transactionOptions = { maxWait: 2_000, timeout: 15_000 };
 const DEFAULTS = { poolSize: 10, statementLimit: 30, pooler: 'auto' } as const;
 
 /**
- * Texts that are prepared once per connection; more than these are sent as they are, so that
- * servers do not fill up.
+ * Maximum number of texts prepared per connection. Further texts are sent unprepared, to limit the
+ * memory of the server.
  */
-const mostNames = 300;
+const MOST_PREPARED = 300;
 
 type ServerOptions = DatabaseOptions & { url: string };
 
-/** Opens a PostgreSQL server. Throws StartError: see openDatabase. */
+/** Opens a PostgreSQL server. Throws StartError as `openDatabase` does. */
 export async function openServer(options: ServerOptions): Promise<Database> {
   const { url, poolSize = DEFAULTS.poolSize, statementLimit = DEFAULTS.statementLimit } = options;
   const config = configOf(url);
@@ -63,15 +66,15 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     Client: WatchedClient as unknown as new () => pg.ClientBase,
     max: poolSize,
     connectionTimeoutMillis: connectionTimeout,
-    query_timeout: limit + 1_000, // where the server does not keep the limit
-    // A pooler gives a session to many clients, and refuses settings of one.
+    query_timeout: limit + 1_000, // for servers that do not enforce the limit
+    // A pooler shares a session between clients and refuses session settings.
     ...(!pooled && { statement_timeout: limit, idle_in_transaction_session_timeout: 60_000 }),
     keepAlive: true,
   });
   return new ServerDatabase(pool, watch, { prepares: !pooled, log: options.log });
 }
 
-/** The address as pg reads it. */
+/** Returns the configuration for pg. Throws StartError when the address is malformed. */
 function configOf(url: string): pg.ClientConfig {
   let address: URL;
   try {
@@ -91,9 +94,10 @@ function configOf(url: string): pg.ClientConfig {
 }
 
 /**
- * Whether a pooler stands between, which gives each transaction any of its connections: then
- * nothing may be left in a session, neither prepared statements nor settings. A server names the
- * process that serves a connection; a pooler names one of its own.
+ * Returns whether a pooler stands before the server and gives each transaction any of its
+ * connections. Then no prepared statement or setting may stay in a session. Detection: the process
+ * id of the connection differs from that of the server process, because a pooler reports an id of
+ * its own.
  */
 async function isPooled(
   client: pg.Client,
@@ -115,7 +119,7 @@ async function isPooled(
   return pooled;
 }
 
-/** Connects to the server, and tries again for `wait` seconds while it cannot be reached. */
+/** Connects to the server. Tries again for `wait` seconds while it cannot be reached. */
 async function connect(
   config: pg.ClientConfig,
   { url, wait, log }: ServerOptions,
@@ -128,7 +132,7 @@ async function connect(
       ...config,
       connectionTimeoutMillis: Math.min(Math.max(deadline - Date.now(), 1_000), 5_000),
     });
-    client.on('error', () => {}); // the query that meets it reports it
+    client.on('error', () => {}); // the query that fails reports the error
     try {
       await client.connect();
       return client;
@@ -196,7 +200,7 @@ class ServerDatabase implements Database {
     private readonly options: { readonly prepares: boolean; readonly log: DatabaseOptions['log'] },
   ) {
     this.#outage = new Outage((message, error) => options.log?.(message, error));
-    // Unheard, this event would end the process.
+    // Without a listener this event would end the process.
     pool.on('error', (cause) => this.#outage.failed(new ConnectionError(cause.message, { cause })));
     const observer = {
       sent: () => this.statements++,
@@ -223,11 +227,11 @@ class ServerDatabase implements Database {
       this.#outage.passed();
       return rows;
     } catch (error) {
-      const told = isLost(error)
+      const reported = isLost(error)
         ? new ConnectionError((error as Error).message, { cause: error })
         : error;
-      this.#failed(told);
-      throw told;
+      this.#failed(reported);
+      throw reported;
     }
   }
 
@@ -237,12 +241,12 @@ class ServerDatabase implements Database {
   }
 
   /**
-   * The connection goes back to the pool only when a cancellation has been heard, so that it cannot
-   * hit the statement after.
+   * Runs a statement within a time budget. The connection returns to the pool only after a started
+   * cancellation has ended, so that it cannot cancel the next statement.
    */
   async #limited<T extends object>(config: pg.QueryConfig, budget: TimeBudget): Promise<T[]> {
     const client = await this.pool.connect();
-    // The pool listens only while it holds the client; the statement rejects as well
+    // The pool handles errors only of idle clients. The statement rejects with the same error
     client.on('error', ignore);
     let cancelling: Promise<void> | undefined;
     const ended = new AbortController();
@@ -288,7 +292,7 @@ class ServerDatabase implements Database {
 
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= mostNames) return known;
+    if (known !== undefined || this.#names.size >= MOST_PREPARED) return known;
     const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     this.#names.set(text, name);
     return name;
@@ -296,8 +300,8 @@ class ServerDatabase implements Database {
 }
 
 /**
- * PostgreSQL's errors are DatabaseErrors; whatever else comes out of the driver, mistakes apart, is
- * about the connection.
+ * Returns whether an error means a lost connection: every error of the driver that is neither
+ * PostgreSQL's (DatabaseError) nor a time limit nor a programming mistake.
  */
 function isLost(error: unknown): boolean {
   const others = [pg.DatabaseError, TimeLimitError, TypeError, RangeError];

@@ -20,11 +20,11 @@ import { openPGlite } from './pglite.js';
 const folder = join(projectRoot, '.cache');
 
 /**
- * Less than half the size, which every first start writes: small log files, and not the databases
- * that serve to make others.
+ * Settings that halve the size of the template, which every first start writes: small log files,
+ * and no template databases.
  */
 const initDbStartParams = ['--wal-segsize=1'];
-const trim = [
+const SHRINK_STATEMENTS = [
   'UPDATE pg_database SET datistemplate = false',
   'DROP DATABASE template0',
   'DROP DATABASE template1',
@@ -32,9 +32,9 @@ const trim = [
 ];
 
 /**
- * An empty, migrated database as the tar file that PGlite loads: a fraction of the time that
- * creating one takes. It is made once and kept in `.cache`, named by the migrations and the version
- * of PGlite, and holds what the migrations write and nothing else.
+ * Returns an empty, migrated database as the tar file that PGlite loads, which is several times
+ * faster than creating a database. It is made once and kept in `.cache`, named by the migrations
+ * and the version of PGlite. It contains only what the migrations write.
  */
 export async function template(): Promise<Blob> {
   const migrations = readMigrations();
@@ -42,7 +42,7 @@ export async function template(): Promise<Blob> {
   try {
     return new Blob([await promisify(gunzip)(readFileSync(path))]);
   } catch {
-    return make(migrations, path); // missing, or not whole
+    return create(migrations, path); // missing, or incomplete
   }
 }
 
@@ -52,32 +52,32 @@ function keyOf(migrations: Migration[]): string {
     readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8'),
   ) as { version: string };
   return createHash('sha256')
-    .update(JSON.stringify([version, initDbStartParams, trim, migrations]))
+    .update(JSON.stringify([version, initDbStartParams, SHRINK_STATEMENTS, migrations]))
     .digest('hex')
     .slice(0, 16);
 }
 
-async function make(migrations: Migration[], path: string): Promise<Blob> {
+async function create(migrations: Migration[], path: string): Promise<Blob> {
   const pg = await openPGlite({ initDbStartParams });
   await migratePGlite(pg, migrations);
-  for (const statement of trim) await pg.exec(statement);
+  for (const statement of SHRINK_STATEMENTS) await pg.exec(statement);
   const dump = await pg.dumpDataDir('none');
   await pg.close();
   try {
-    await keep(path, Buffer.from(await dump.arrayBuffer()));
+    await store(path, Buffer.from(await dump.arrayBuffer()));
   } catch {
-    // A project folder that cannot be written: the next start makes the template again.
+    // The project folder cannot be written: the next start makes the template again.
   }
   return dump;
 }
 
-async function keep(path: string, tar: Buffer): Promise<void> {
+async function store(path: string, tar: Buffer): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const unfinished = join(folder, `template-${randomUUID()}`);
   writeFileSync(unfinished, await promisify(gzip)(tar, { level: 1 }));
-  renameSync(unfinished, path); // whole or not at all
-  // Of migrations that were, and of makers that were killed; a day later, because another build may
-  // be at work beside this one.
+  renameSync(unfinished, path); // so that the file is never incomplete
+  // Deletes templates of earlier migrations and of processes that were killed, after a day, because
+  // another build may be running beside this one.
   for (const other of readdirSync(folder).map((name) => join(folder, name))) {
     const age = Date.now() - statSync(other).mtimeMs;
     if (basename(other).startsWith('template-') && other !== path && age > 24 * 3_600_000)

@@ -1,31 +1,33 @@
-/** A statement was cancelled, or not sent, because the budget of who asked for it was spent. */
+/**
+ * A statement was cancelled, or was not sent, because the time budget of its caller was used up.
+ */
 export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
 }
 
 /**
- * A timer that fires later than this was held up by this process, not by a statement: the
- * statements get a little more time, once.
+ * A timer that fires more than DELAYED milliseconds late was delayed by this process, not by a
+ * statement. The statements then get GRACE milliseconds more, once.
  */
-const HELD_UP = 20;
+const DELAYED = 20;
 const GRACE = 250;
 
 /**
- * The time that the statements of one caller may take together, in milliseconds: two that run at
- * once for 100 ms take 200 ms. When it is spent, those that run are cancelled and further ones are
- * not started.
+ * The time that all statements of one caller may take, in milliseconds. The times add up: two
+ * statements that run at the same time for 100 ms take 200 ms. When the budget is used up, running
+ * statements are cancelled and no further ones start.
  */
 export class TimeBudget {
   readonly #running = new Set<() => void>();
   #since = 0;
   #timer: NodeJS.Timeout | undefined;
-  #graced = false;
+  #graceGiven = false;
 
   constructor(private left: number) {}
 
   /**
-   * Counts a statement from now on and calls `cancel` when the time is up. Returns what ends it.
-   * Throws TimeLimitError when it is up.
+   * Starts to count a statement, and calls `cancel` when the budget is used up. Returns a function
+   * that ends the count. Throws TimeLimitError when the budget is already used up.
    */
   start(cancel: () => void): () => void {
     this.#settle();
@@ -55,8 +57,8 @@ export class TimeBudget {
 
   #end(late: number): void {
     this.#settle();
-    if (late > HELD_UP && !this.#graced) {
-      this.#graced = true;
+    if (late > DELAYED && !this.#graceGiven) {
+      this.#graceGiven = true;
       this.left = GRACE;
       this.#watch();
       return;

@@ -1,11 +1,11 @@
 /**
- * By the object ids of types in PostgreSQL's catalogue, which never change. Others stay text:
- * numeric, date, uuid …
+ * Parsers by the object ids of types in PostgreSQL's catalogue, which never change. Other types
+ * stay text, such as numeric, date and uuid.
  */
 const scalars: Record<number, (text: string) => unknown> = {
   16: (text) => text === 't', // bool
   17: (text) => Buffer.from(text.slice(2), 'hex'), // bytea
-  20: Number, // int8: no id or count of ours passes 2^53
+  20: Number, // int8: no id or count of this service exceeds 2^53
   21: Number, // int2
   23: Number, // int4
   26: Number, // oid
@@ -42,14 +42,14 @@ const arrays: Record<number, number> = {
 };
 
 /**
- * Types that drivers turn into something of their own; here they stay text, alike on both
- * databases.
+ * Types that the drivers would convert. Here they stay text, so that both databases return the
+ * same.
  */
 const texts = [25, 1042, 1043, 1082, 1083, 1114, 1186, 1266, 1700, 2950];
 
 const asText = (text: string): unknown => text;
 
-/** How a direct query reads each type, by its object id; whatever is missing here stays text. */
+/** How a direct query reads each type, by object id. Types that are not listed stay text. */
 export const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   ...Object.fromEntries(texts.map((type) => [type, asText])),
   ...scalars,
@@ -58,13 +58,13 @@ export const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   ),
 };
 
-/** The parser of one type, in the shape that pg asks for. */
+/** Returns the parser of one type, in the form that pg needs. */
 export function parserOf(type: number): (text: string) => unknown {
   return parsers[type] ?? asText;
 }
 
-// Every session runs in UTC, so an instant of our era always ends in +00; the ISO form is the one
-// that engines parse alike.
+// Every session runs in UTC, so an instant AD always ends in +00. The ISO form is the one that all
+// engines parse in the same way.
 function toDate(text: string): Date {
   return new Date(text.endsWith('+00') ? `${text.slice(0, -3).replace(' ', 'T')}Z` : text);
 }
@@ -82,7 +82,7 @@ function parseFlat(text: string, element: (text: string) => unknown): unknown[] 
     .map((part) => (part === 'NULL' ? null : element(part)));
 }
 
-/** Array literals with quotes or nesting: `{"a,b",NULL}`, `{{1,2},{3,4}}`. */
+/** Reads array literals with quotes or nesting: `{"a,b",NULL}`, `{{1,2},{3,4}}`. */
 function parseArray(text: string, element: (text: string) => unknown): unknown[] {
   const top: unknown[] = [];
   const open: unknown[][] = [top];

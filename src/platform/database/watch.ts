@@ -2,52 +2,56 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { ConnectionError } from './errors.js';
 
-/** How often the connections are looked at, in milliseconds. */
+/** Interval between two checks of the connections, in milliseconds. */
 const EVERY = 50;
 /**
- * A look that comes this much late says that this process stood still, and nothing about the
- * server.
+ * A check that runs this many milliseconds late means that this process was blocked; it says
+ * nothing about the server.
  */
 const LATE = 150;
-/** An answer that has not come for so long is asked after. */
+/** A statement without an answer for this many milliseconds starts a probe. */
 const QUIET = 200;
 /**
- * How long a server may say nothing at all when it is asked after; with QUIET less than a second.
+ * How long the server may send nothing at all after a probe starts, in milliseconds. Together with
+ * QUIET it is less than a second.
  */
 const PATIENCE = 700;
-/** A pooler may let a question wait for a connection of its own. */
+/** The same with a pooler, which may let the probe wait for a connection. */
 const PATIENCE_OF_POOLERS = 2_500;
-/** How long a server that fell silent may take for a new connection and one answer. */
+/**
+ * How long a server that was silent may take for a new connection and one answer, in milliseconds.
+ */
 const RECOVERY = 2_000;
 const RETRY = 250;
 
+/** What a `Watch` watches. */
 export interface WatchOptions {
   readonly config: pg.ClientConfig;
-  /** Whether a pooler stands in between: it names processes of its own. */
+  /** Whether a pooler stands before the server. Its process ids are not those of the server. */
   readonly pooled: boolean;
 }
 
 /**
- * Notices within a second that a server has fallen silent with its connections open: frozen, or
- * behind a network that drops everything. When a question has no answer for 200 ms, another one is
- * asked over a connection of the watch's own. While nothing is heard on any connection the server
- * counts as silent: all connections are ended, so that whoever waits gets a ConnectionError, and
- * new ones are refused at once until the server answers again. A server that is busy answers some
- * of its connections, and is left alone.
+ * Detects within a second that a server has become silent while its connections stay open: the
+ * process is frozen, or the network drops all packets. When a statement has no answer for 200 ms,
+ * the watch sends a query over its own connection. While no connection receives anything, the
+ * server counts as silent: all connections are closed, so that waiting statements fail with
+ * ConnectionError, and new connections are refused until the server answers again. A busy server
+ * answers on some of its connections, and nothing is closed.
  */
 export class Watch {
   readonly #clients = new Set<WatchedClient>();
   readonly #timer: NodeJS.Timeout;
-  #looked = performance.now();
-  /** When an answer last came, or could last have been overlooked. */
-  #heard = performance.now();
+  #checkedAt = performance.now();
+  /** When the last answer came, or the last time at which this process may have missed one. */
+  #heardAt = performance.now();
   #probe: pg.Client | undefined;
   #asking = false;
   #silent = false;
   #closed = false;
 
   constructor(private readonly options: WatchOptions) {
-    this.#timer = setInterval(() => this.#look(), EVERY).unref();
+    this.#timer = setInterval(() => this.#check(), EVERY).unref();
   }
 
   /** Whether the server is silent now. */
@@ -61,7 +65,7 @@ export class Watch {
   }
 
   heard(): void {
-    this.#heard = performance.now();
+    this.#heardAt = performance.now();
   }
 
   close(): void {
@@ -70,11 +74,11 @@ export class Watch {
     if (this.#probe) end(this.#probe);
   }
 
-  #look(): void {
+  #check(): void {
     const now = performance.now();
-    const late = now - this.#looked > EVERY + LATE;
-    this.#looked = now;
-    if (late) this.#heard = now;
+    const late = now - this.#checkedAt > EVERY + LATE;
+    this.#checkedAt = now;
+    if (late) this.#heardAt = now;
     if (this.#asking || this.#silent || !this.#waiting(now, QUIET)) return;
     this.#asking = true;
     void this.#ask().finally(() => {
@@ -82,9 +86,9 @@ export class Watch {
     });
   }
 
-  /** Whether somebody has waited for an answer so long, and nobody heard anything as long. */
+  /** Returns whether a statement has waited this long while no connection received anything. */
   #waiting(now: number, milliseconds: number): boolean {
-    if (now - this.#heard < milliseconds) return false;
+    if (now - this.#heardAt < milliseconds) return false;
     return [...this.#clients].some(
       ({ since }) => since !== undefined && now - since >= milliseconds,
     );
@@ -93,24 +97,27 @@ export class Watch {
   async #ask(): Promise<void> {
     const asked = performance.now();
     let isOver = false;
-    // A refusal is an answer too, such as that there are too many connections.
-    const frozen = this.#probeOnce()
+    // A refusal is an answer too, for example "too many connections".
+    const idleProcesses = this.#probeOnce()
       .catch((): number[] => [])
       .finally(() => {
         isOver = true;
       });
     const patience = this.options.pooled ? PATIENCE_OF_POOLERS : PATIENCE;
     while (!isOver && !this.#closed) {
-      const heard = this.#heard;
-      await Promise.race([frozen, wait(Math.max(asked, heard) + patience - performance.now())]);
-      // What has arrived meanwhile is read first
+      const heard = this.#heardAt;
+      await Promise.race([
+        idleProcesses,
+        wait(Math.max(asked, heard) + patience - performance.now()),
+      ]);
+      // Lets Node read data that has already arrived
       await new Promise((resolve) => setImmediate(resolve));
       if (isOver) break;
-      if (this.#heard === heard) return this.#fallSilent();
-      // Others are answered: it is the probe
+      if (this.#heardAt === heard) return this.#fallSilent();
+      // Other connections receive answers, so only the probe's connection hangs
       if (performance.now() - asked > 2 * patience && this.#probe) end(this.#probe);
     }
-    const pids = await frozen;
+    const pids = await idleProcesses;
     for (const client of this.#clients) {
       if (pids.includes(client.pid) && client.since !== undefined && client.since < asked)
         end(client);
@@ -118,8 +125,8 @@ export class Watch {
   }
 
   /**
-   * Asks the server which of those who wait too long are served by a process that has not even
-   * begun.
+   * Returns the server processes that are idle although their clients have waited too long: those
+   * have not received the statement.
    */
   async #probeOnce(): Promise<number[]> {
     if (!this.#probe) {
@@ -134,7 +141,7 @@ export class Watch {
       });
       this.#probe = probe;
       await probe.connect();
-      internalsOf(probe).connection.stream.unref(); // it keeps no process alive
+      internalsOf(probe).connection.stream.unref(); // it must not keep the process alive
     }
     const now = performance.now();
     const waiting = [...this.#clients].filter(
@@ -156,7 +163,7 @@ export class Watch {
     this.#silent = true;
     for (const client of this.#clients) end(client);
     while (!this.#closed && !(await this.#answers())) await wait(RETRY);
-    this.#heard = performance.now();
+    this.#heardAt = performance.now();
     this.#silent = false;
   }
 
@@ -177,7 +184,7 @@ export class Watch {
 const wait = (milliseconds: number) =>
   new Promise<false>((resolve) => setTimeout(resolve, Math.max(0, milliseconds), false).unref());
 
-/** What pg's client has and its types do not say. */
+/** Internals of pg's client that its types do not declare. */
 interface Internals {
   readonly connection: { readonly stream: Socket };
   readonly processID: number | null;
@@ -190,12 +197,14 @@ function end(client: pg.Client): void {
   internalsOf(client).connection.stream.destroy();
 }
 
-/** The process of the server that a connection belongs to, as the server or the pooler says. */
+/**
+ * Returns the id of the server process behind a connection, as the server or the pooler reports it.
+ */
 export const processOf = (client: pg.Client): number => internalsOf(client).processID ?? 0;
 
 /**
- * Sessions run in UTC: Prisma's adapter takes every instant it reads to be in UTC. Said as a
- * parameter of the start, which poolers keep for each of their clients; `options` they refuse.
+ * A client whose sessions run in UTC, because Prisma's adapter reads every instant as UTC. The zone
+ * is a startup parameter: poolers keep it for each client, but refuse `options`.
  */
 export class UtcClient extends pg.Client {
   constructor(config: pg.ClientConfig) {
@@ -206,9 +215,9 @@ export class UtcClient extends pg.Client {
   }
 }
 
-/** A connection that tells the watch when it waits for an answer and when it hears something. */
+/** A connection that reports to the watch when it waits for an answer and when data arrives. */
 export class WatchedClient extends UtcClient {
-  /** When it asked what has no answer yet. */
+  /** When the oldest unanswered statement was sent. */
   since: number | undefined;
 
   constructor(config: pg.ClientConfig & { watch: Watch }) {

@@ -1,15 +1,16 @@
 import { whyUnwritable } from './errors.js';
 
 /**
- * How long one proof that writes work is good for, in milliseconds, and how long a failed one is.
+ * How long the result of a test write is valid, in milliseconds: after a success, and after a
+ * failure.
  */
 const GOOD_FOR = 10_000;
 const BAD_FOR = 1_000;
 
 /**
- * Needs a new page of a new file, as writes to a disk do that is full: a row of its own would find
- * room in a page that is there. Leaves nothing behind. Fails with 25006 on a standby and where
- * transactions are read-only.
+ * A test write. It allocates a new page in a new file, so it fails when the disk is full; an
+ * inserted row could still fit into an existing page. It leaves no data. Fails with 25006 on a
+ * standby and in read-only transactions.
  */
 export const WRITE = `DO $$ BEGIN
   IF pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean THEN
@@ -21,8 +22,8 @@ export const WRITE = `DO $$ BEGIN
 END $$`;
 
 /**
- * Whether the database takes writes: asked at most every 10 s, and after a write that it could not
- * take.
+ * Tells whether the database takes writes. It tests at most every 10 s (every second after a
+ * failure), and again after a statement failed for that reason.
  */
 export class Writes {
   #until = 0;
@@ -32,14 +33,14 @@ export class Writes {
   constructor(private readonly write: () => Promise<unknown>) {}
 
   /**
-   * Notes an error of whatever statement: after one that says that writes fail the next question is
-   * asked anew.
+   * Notes an error of any statement. When it says that writes fail, the next call of `trouble`
+   * tests again.
    */
   failed(error: unknown): void {
     if (whyUnwritable(error)) this.#until = 0;
   }
 
-  /** Why writes fail, in a sentence; undefined when they work. */
+  /** Returns one sentence that says why writes fail; undefined when they succeed. */
   async trouble(): Promise<string | undefined> {
     if (performance.now() < this.#until) return this.#trouble;
     this.#asking ??= this.#ask().finally(() => {

@@ -1,7 +1,9 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** IPv4 networks that are not the public internet (IANA's registry of special addresses). */
+/**
+ * IPv4 networks that are not part of the public internet (IANA's registry of special addresses).
+ */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -19,8 +21,8 @@ const SPECIAL_IPV4 = [
   '224.0.0.0/3',
 ] as const;
 /**
- * Of IPv6 only global unicast is public, without documentation and the tunnels that carry IPv4
- * addresses.
+ * In IPv6 only global unicast is public, except for documentation addresses and for tunnels that
+ * carry IPv4 addresses.
  */
 const GLOBAL_IPV6 = '2000::/3';
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
@@ -42,25 +44,25 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-/** Whether an IP address belongs to the public internet. IPv4 inside IPv6 never does. */
+/** Returns whether an IP address belongs to the public internet; false for IPv4 inside IPv6. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || special.check(address, familyOf(address))) return false;
   return isIP(address) === 4 || global6.check(address, 'ipv6');
 }
 
-/** Whether an IP address is this machine's own. */
+/** Returns whether an IP address belongs to this machine. */
 export const isLoopback = (address: string) =>
   isIP(address) !== 0 && loopback.check(address, familyOf(address));
 
-/** Thrown at connection: the name stands for an address that must not be connected to. */
+/** Thrown while connecting: the name resolves to an address that must not be connected to. */
 export class PrivateAddressError extends Error {
   readonly code = 'PRIVATE_ADDRESS';
 }
 
 /**
- * A resolver for requests to addresses that users name: refuses with PrivateAddressError unless
- * every address of the name is allowed, so that what was checked is what is connected to. A request
- * to a literal address never asks it: check that before.
+ * Returns a DNS lookup for requests to addresses that users give. It fails with PrivateAddressError
+ * unless every address of the name is allowed, so the connection goes to an address that was
+ * checked. A request to a literal IP address does not call it: check such an address before.
  */
 export function guardedLookup(allowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {

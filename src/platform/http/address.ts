@@ -1,14 +1,14 @@
 import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 /**
- * Whose X-Forwarded-For is believed: so many proxies in front of the service, or the proxies of a
- * list; nobody's by default.
+ * Which proxies may set X-Forwarded-For: a number of proxies before the service, or a list of their
+ * addresses. Default: none.
  */
 export type Trust = number | BlockList;
 
 /**
  * Reads TRUSTED_PROXIES: a number from 0 to 9, or a comma-separated list of addresses and CIDR
- * ranges. Undefined for anything else.
+ * ranges. Returns undefined for anything else.
  */
 export function parseTrust(text: string): Trust | undefined {
   if (/^\d$/.test(text)) return Number(text);
@@ -24,21 +24,21 @@ export function parseTrust(text: string): Trust | undefined {
 }
 
 /**
- * The address that a request comes from: the connection's, or, as far as the proxies in front are
- * trusted, the right-most address of X-Forwarded-For that is none of theirs. What stands further
- * left was written by the caller and is never read.
+ * Returns the address that a request comes from. That is the address of the connection, or, behind
+ * trusted proxies, the right-most address of X-Forwarded-For that is not a trusted proxy. Addresses
+ * further left were written by the caller and are ignored.
  */
 export function callerAddress(
   remote: string | undefined,
   forwarded: string | undefined,
   trust: Trust,
 ): string {
-  let caller = plain(remote ?? '') ?? '';
+  let caller = normalizedAddress(remote ?? '') ?? '';
   if (trust === 0 || !forwarded) return caller;
   const named = forwarded.split(',');
   for (let hops = 0; isTrusted(caller, hops, trust); hops++) {
-    const before = plain(named.pop()?.trim() ?? '');
-    if (!before) break; // the proxy said nothing that can be read: it stands for its callers
+    const before = normalizedAddress(named.pop()?.trim() ?? '');
+    if (!before) break; // the proxy gave no readable address: it counts as the caller
     caller = before;
   }
   return caller;
@@ -50,8 +50,8 @@ const isTrusted = (address: string, hops: number, trust: Trust) =>
     : isIP(address) !== 0 && trust.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /**
- * Whom a connection counts for, as `networkOf` writes it; undefined when it comes from a trusted
- * proxy, behind which everybody stands.
+ * Returns the network that a connection is counted for, as `networkOf` writes it. Undefined for a
+ * connection of a trusted proxy, which serves many callers.
  */
 export function holderOf(remote: string | undefined, trust: Trust): string | undefined {
   const peer = callerAddress(remote, undefined, 0);
@@ -59,10 +59,10 @@ export function holderOf(remote: string | undefined, trust: Trust): string | und
 }
 
 /**
- * An address in its shortest form, without port, brackets and zone, IPv4 inside IPv6 as IPv4;
- * undefined when it is none.
+ * Returns an address in its shortest form, without port, brackets and zone; IPv4 inside IPv6
+ * becomes IPv4. Undefined when the text is no address.
  */
-function plain(text: string): string | undefined {
+function normalizedAddress(text: string): string | undefined {
   if (isIPv4(text)) return text;
   const [, bracketed, withPort] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? [];
   const [bare = ''] = (bracketed ?? withPort ?? text).split('%');
@@ -72,15 +72,15 @@ function plain(text: string): string | undefined {
 }
 
 /**
- * What one caller can be told by: an IPv4 address, or the /64 network of an IPv6 address as
- * `callerAddress` writes it, because a line is given all of that network and can change the rest at
- * will.
+ * Returns what identifies one caller: an IPv4 address, or the /64 network of an IPv6 address in the
+ * form of `callerAddress`. One internet connection usually gets a whole /64 and can change the rest
+ * of its address freely.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
-  // '::' stands for as many zero groups as are missing; only the first four groups matter.
+  // '::' replaces the missing zero groups; only the first four groups matter.
   while (tail !== undefined && groups.length < 8 - (tail === '' ? 0 : tail.split(':').length))
     groups.push('0');
   return `${groups

@@ -1,20 +1,22 @@
-/** The largest body that any face answers a read with, in bytes of UTF-8 before compression. */
+/**
+ * The largest body of an answer to a read, in bytes of UTF-8 before compression. All faces use it.
+ */
 export const LARGEST_ANSWER = 16 * 1024 * 1024;
 
 /**
- * Whether the JSON of a value surely passes `most` characters, found without making it: names and
- * texts are counted, not copied. Says false for what only escapes and characters of several bytes
- * make larger.
+ * Returns true when the JSON of a value certainly has more than `most` characters. Counts names and
+ * texts without making the JSON. It may return false when only escapes and multi-byte characters
+ * exceed the limit.
  */
 export function passes(value: unknown, most = LARGEST_ANSWER): boolean {
   return lengthOf(value, most) > most;
 }
 
-/** Characters of the JSON of a value without escapes; stops soon after `most`. */
+/** Returns the number of characters of a value's JSON without escapes. Stops soon after `most`. */
 export function lengthOf(value: unknown, most = Number.POSITIVE_INFINITY): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null || value instanceof Date) return 1;
-  let sum = 1; // with each entry comes a comma or the closing bracket
+  let sum = 1; // each entry adds a comma or the closing bracket
   if (Array.isArray(value)) {
     for (const entry of value) {
       sum += 1 + lengthOf(entry, most - sum);
@@ -31,8 +33,8 @@ export function lengthOf(value: unknown, most = Number.POSITIVE_INFINITY): numbe
 }
 
 /**
- * The JSON of a value, or undefined when it has more than `most` bytes; one that is far too large
- * is never made.
+ * Returns the JSON of a value; undefined when it has more than `most` bytes. The JSON of a far too
+ * large value is never made.
  */
 export function jsonWithin(value: unknown, most = LARGEST_ANSWER): string | undefined {
   if (passes(value, most)) return undefined;

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import type { Request, RequestHandler } from 'express';
 
-/** The caller went away before the body was whole. */
+/** The caller closed the connection before the whole body arrived. */
 export class RequestAborted extends Error {}
 
 /**
- * Reads a request's body whole; undefined when it is larger than `most` bytes, whose rest is thrown
- * away as it comes. Rejects with RequestAborted when the caller goes away.
+ * Reads the whole body of a request. Returns undefined when it is larger than `most` bytes; the
+ * rest is then discarded. Rejects with RequestAborted when the caller closes the connection.
  */
 export function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length']) > most) return Promise.resolve(undefined);
@@ -27,8 +27,9 @@ export function readBody(request: IncomingMessage, most: number): Promise<Buffer
 }
 
 /**
- * A parser of bodies that also reads those of callers who have ended their side. Express's parsers
- * take such a request for one that has been read, and leave it without a body: they get a copy.
+ * Wraps a body parser so that it also reads requests whose callers have closed their side of the
+ * connection. Express's parsers treat such a request as already read and leave it without a body,
+ * so they get a copy.
  */
 export function alsoHalfClosed(parse: RequestHandler): RequestHandler {
   return (request, response, next) => {

@@ -4,48 +4,51 @@ import type { Duplex } from 'node:stream';
 import { holderOf, type Trust } from './address.js';
 import { Patience, type PatienceBounds } from './patience.js';
 
-/** Milliseconds that a request may take to come, headers and body. */
-const ARRIVES_WITHIN = 10_000;
+/** Milliseconds within which a request must arrive, headers and body. */
+const ARRIVAL_LIMIT = 10_000;
 /**
- * Longer than clients and proxies keep idle connections: none of them sends a request into one that
- * we are closing.
+ * Milliseconds for which an idle connection is kept. It is longer than clients and proxies keep
+ * theirs, so none of them sends a request into a connection that the server is closing.
  */
-const KEPT_ALIVE = 75_000;
+const KEEP_ALIVE = 75_000;
 /**
- * Milliseconds without a byte in either direction after which a connection under way is given up.
- * Statements end after half of it.
+ * Milliseconds without a byte in either direction after which an active connection is closed.
+ * Statements end after half of that.
  */
-const SILENT = 60_000;
-/** Milliseconds that a caller has to read why it is turned away. */
+const SILENCE_LIMIT = 60_000;
+/** Milliseconds that a caller has to read why its connection is closed. */
 const LINGER = 2_000;
 
-/** Connections without a request; those of proxies count in the sum alone. */
+/**
+ * Limits for connections without a request. Connections of trusted proxies count only towards
+ * `all`.
+ */
 const IDLE: PatienceBounds = { each: 1_000, all: 5_000 };
 
-/** Why the parser gave up, as a status (RFC 9110, 15.5). */
+/** Status by the parser's error code (RFC 9110, 15.5). */
 const STATUS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Content Too Large',
 };
 
-/** Where a WebSocket may be opened. */
-const SOCKETS_AT = '/graphql';
+/** The path at which a WebSocket may be opened. */
+const WEBSOCKET_PATH = '/graphql';
 
 /**
- * A request that is an upgrade only when it asks for what we have: a WebSocket at /graphql. Any
- * other Upgrade header is ignored, and its request answered as it is (RFC 9110, 7.8): so with h2c,
+ * A request that counts as an upgrade only when it asks for a WebSocket at /graphql. Any other
+ * Upgrade header is ignored and the request is answered as usual (RFC 9110, 7.8), such as h2c,
  * which some clients offer on every first request.
  */
 class Incoming extends IncomingMessage {
-  /** What the parser found. */
+  /** What the HTTP parser reports. */
   declare offered: boolean | null;
 
   get upgrade(): boolean {
     if (!this.offered) return false;
     return (
       this.method === 'CONNECT' ||
-      (pathOf(this) === SOCKETS_AT && isWebSocket(this.headers.upgrade))
+      (pathOf(this) === WEBSOCKET_PATH && isWebSocket(this.headers.upgrade))
     );
   }
 
@@ -58,28 +61,28 @@ const isWebSocket = (offered = '') =>
   offered.split(',').some((protocol) => protocol.trim().toLowerCase() === 'websocket');
 
 /**
- * The path of a request in origin form, as it was sent; of one in absolute form what stands behind
- * the authority.
+ * Returns the path of a request as it was sent; for a target in absolute form, the part after the
+ * authority.
  */
 const pathOf = ({ url = '' }: IncomingMessage) => originForm(url).split('?')[0];
 
 /**
- * A request's target in origin form: the absolute form, which proxies are sent, is accepted too
+ * Returns a request target in origin form. Accepts the absolute form, which is sent to proxies, too
  * (RFC 9112, 3.2.2).
  */
 const originForm = (target: string) =>
   target.replace(/^https?:\/\/[^/?#]*(?=(.?))/i, (_all, next) => (next === '/' ? '' : '/'));
 
-/** The responses that are under way on a socket. */
+/** The unfinished responses on each socket. */
 const underWay = new WeakMap<Duplex, Set<ServerResponse>>();
 
-/** Connections that end, whatever else comes on them. */
+/** Connections that are being closed; later requests on them are not answered. */
 const turnedAway = new WeakSet<Duplex>();
 
 /**
- * Ends a connection with a status and nothing else. Requests before it that came as a whole are
- * answered first; where an answer has begun the connection ends without a word. The caller gets two
- * seconds to read it.
+ * Closes a connection with a status and an empty body. Complete requests before it are answered
+ * first. Where an answer has already begun, the connection closes without the status. The caller
+ * gets two seconds to read it.
  */
 export function turnAway(socket: Duplex, status: string): void {
   if (turnedAway.has(socket)) return;
@@ -99,16 +102,16 @@ function end(socket: Duplex, status: string): void {
 }
 
 /**
- * The connections of a server. Whatever bytes come, none of them ends the process: every socket has
- * somebody who hears its errors, requests have a deadline, and connections without a request are
- * bounded, by address and in all.
+ * The connections of a server. No input can end the process: every socket has an error listener,
+ * requests have a deadline, and connections without a request are limited, for each address and in
+ * total.
  */
 export class Connections {
   readonly http: Server;
   readonly #idle: Patience;
   readonly #sockets = new Set<Socket>();
   readonly #responses = new Set<ServerResponse>();
-  readonly #waits = new WeakMap<Socket, { end: () => void }>();
+  readonly #waitEnds = new WeakMap<Socket, { end: () => void }>();
   #leaving = false;
 
   constructor(
@@ -118,38 +121,39 @@ export class Connections {
     this.#idle = new Patience('idle connections', idle);
     this.http = createServer({
       IncomingMessage: Incoming,
-      headersTimeout: ARRIVES_WITHIN,
-      requestTimeout: ARRIVES_WITHIN,
+      headersTimeout: ARRIVAL_LIMIT,
+      requestTimeout: ARRIVAL_LIMIT,
       connectionsCheckingInterval: 1_000,
-      keepAliveTimeout: KEPT_ALIVE,
+      keepAliveTimeout: KEEP_ALIVE,
     });
-    this.http.timeout = SILENT;
-    // Who has sent a whole request and ended its side is answered (RFC 9112, 9.6); Node then ends
-    // the connection. A request that is not whole by then is the parser's error.
+    this.http.timeout = SILENCE_LIMIT;
+    // A caller that has sent a whole request and then closed its side is answered (RFC 9112, 9.6);
+    // Node then closes the connection. If the request is incomplete at that time, the parser
+    // reports an error.
     Object.assign(this.http, { httpAllowHalfOpen: true });
-    this.http.on('connection', (socket) => this.#welcome(socket));
+    this.http.on('connection', (socket) => this.#accept(socket));
     this.http.on('request', (request, response) => this.#begin(request, response));
     this.http.on('upgrade', (_request, socket) => {
-      this.#waits.get(socket as Socket)?.end(); // it is no idle connection from now on
-      // Nobody takes it yet
+      this.#waitEnds.get(socket as Socket)?.end(); // it no longer counts as an idle connection
+      // No WebSocket server listens yet
       if (this.http.listenerCount('upgrade') === 1) turnAway(socket, '503 Service Unavailable');
     });
-    // What a listening socket reports, such as that no file descriptor is left, ends nothing.
+    // Errors of the listening socket, such as too few file descriptors, must not end the process.
     this.http.on('error', () => {});
     this.http.on('clientError', (error: NodeJS.ErrnoException, socket) =>
       turnAway(socket, STATUS[error.code ?? ''] ?? '400 Bad Request'),
     );
   }
 
-  /** From now on every answer ends its connection, so that callers go to another process. */
+  /** From now on every answer closes its connection, so that callers connect to another process. */
   leave(): void {
     this.#leaving = true;
-    for (const response of this.#responses) tell(response);
+    for (const response of this.#responses) announceClose(response);
   }
 
   /**
-   * Takes no more connections, and ends those without a request. Resolves when the last one has
-   * ended.
+   * Accepts no more connections, and closes those without a request. Resolves when the last one is
+   * closed.
    */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => void this.http.close(() => resolve()));
@@ -157,7 +161,7 @@ export class Connections {
     await closed;
   }
 
-  /** Ends all connections at once, upgraded ones too. */
+  /** Closes all connections at once, including upgraded ones. */
   destroy(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -166,12 +170,12 @@ export class Connections {
     return this.#sockets.size;
   }
 
-  #welcome(socket: Socket): void {
+  #accept(socket: Socket): void {
     this.#sockets.add(socket);
-    // Upgraded sockets keep this listener: an error that nobody hears would end the process.
+    // Upgraded sockets keep this listener: an error without a listener would end the process.
     socket.on('error', () => {});
-    const waits = { end: this.#wait(socket) };
-    this.#waits.set(socket, waits);
+    const waits = { end: this.#startWait(socket) };
+    this.#waitEnds.set(socket, waits);
     socket.once('close', () => {
       this.#sockets.delete(socket);
       waits.end();
@@ -179,7 +183,7 @@ export class Connections {
     });
   }
 
-  #wait(socket: Socket): () => void {
+  #startWait(socket: Socket): () => void {
     return this.#idle.enter(holderOf(socket.remoteAddress, this.trust), () => socket.destroy());
   }
 
@@ -189,35 +193,41 @@ export class Connections {
     ignoreBody(request);
     request.on('error', () => {});
     response.on('error', () => {});
-    this.#waits.get(socket)?.end();
-    if (this.#leaving) tell(response);
+    this.#waitEnds.get(socket)?.end();
+    if (this.#leaving) announceClose(response);
     this.#responses.add(response);
-    const here = underWay.get(socket) ?? new Set();
-    underWay.set(socket, here.add(response));
+    const unfinished = underWay.get(socket) ?? new Set();
+    underWay.set(socket, unfinished.add(response));
     response.once('close', () => {
       this.#responses.delete(response);
-      here.delete(response);
-      // The deadline of an answer that was not read is not that of the next request.
-      if (here.size > 0) socket.setTimeout(SILENT);
-      const waits = this.#waits.get(socket);
-      if (waits && here.size === 0 && !socket.destroyed) waits.end = this.#wait(socket);
+      unfinished.delete(response);
+      // Resets the timeout: that of an unread answer does not apply to the next request.
+      if (unfinished.size > 0) socket.setTimeout(SILENCE_LIMIT);
+      const waits = this.#waitEnds.get(socket);
+      if (waits && unfinished.size === 0 && !socket.destroyed) waits.end = this.#startWait(socket);
     });
   }
 }
 
-/** Ends a response whose turn on its socket never comes; Node tells only the one at its turn. */
+/**
+ * Closes a response that was waiting for its turn when its socket closed. Node closes only the
+ * response whose turn it is.
+ */
 function giveUpQueued(response: ServerResponse): void {
   if (response.socket || response.closed) return;
   response.destroy();
   response.emit('close');
 }
 
-/** Says that the connection ends with this answer. */
-function tell(response: ServerResponse): void {
+/** Announces that the connection closes after this answer. */
+function announceClose(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
-/** The body of a GET or HEAD means nothing (RFC 9110, 9.3.1): nobody waits for it. */
+/**
+ * Removes the body of a GET or HEAD, which has no meaning (RFC 9110, 9.3.1), so that no code waits
+ * for it.
+ */
 function ignoreBody({ method, headers }: IncomingMessage): void {
   if (method !== 'GET' && method !== 'HEAD') return;
   delete headers['content-length'];

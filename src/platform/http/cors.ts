@@ -1,4 +1,4 @@
-/** What another origin may send and see; beyond these, what browsers always allow. */
+/** What other origins may send and read, besides what browsers always allow. */
 const EXPOSED =
   'X-WP-Total, X-WP-TotalPages, Link, GraphQL-Operation, RateLimit, Retry-After, ETag';
 const ACCEPTED =
@@ -6,15 +6,15 @@ const ACCEPTED =
   'Refresh-Token, Time-Zone';
 const METHODS = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
 
-/** Headers of every answer of an API, whoever asks. */
+/** Headers of every answer of an API, for all callers. */
 export const CORS_ALWAYS = {
   'Access-Control-Expose-Headers': EXPOSED,
   'Access-Control-Allow-Headers': ACCEPTED,
 } as const;
 
 /**
- * Headers for a request from an origin: a listed one may read the answer, never with credentials of
- * the browser's own.
+ * Returns the headers for a request from an origin. A listed origin may read the answer, but the
+ * browser never sends its own credentials.
  */
 export function corsFor(
   origin: string | undefined,

@@ -1,14 +1,14 @@
 /**
- * How many values a JSON body of a request may hold, nested ones included: two million characters
- * may be half a million values, which cost a hundred times what the text does.
+ * Maximum number of values in the JSON body of a request, nested ones included. Two million
+ * characters can contain half a million values, which cost a hundred times as much as the text.
  */
 export const MOST_VALUES = 30_000;
 
 const [QUOTE, BACKSLASH, COMMA, LIST, RECORD] = [...'"\\,[{'].map((sign) => sign.charCodeAt(0));
 
 /**
- * Whether a JSON text in UTF-8 holds more values than MOST_VALUES, told from its commas and
- * brackets before it is parsed.
+ * Returns whether a JSON text in UTF-8 has more than MOST_VALUES values. Counts commas and brackets
+ * before the text is parsed.
  */
 export function holdsTooMuch(bytes: Uint8Array): boolean {
   if (bytes.length <= MOST_VALUES) return false;

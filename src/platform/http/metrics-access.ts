@@ -4,8 +4,8 @@ import { isLoopback } from '../loopback.js';
 import type { Trust } from './address.js';
 
 /**
- * Headers by which proxies say that they pass on somebody else's request (RFC 7239, RFC 9110 7.6.3,
- * and what is in use).
+ * Headers that proxies add to requests that they forward (RFC 7239, RFC 9110 7.6.3, and common
+ * practice).
  */
 const FORWARDING =
   /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|x-original-.*|true-client-ip|cf-.*|cdn-loop)$/;
@@ -18,10 +18,11 @@ interface Settings {
 }
 
 /**
- * Whether a request may read the metrics: with METRICS_TOKEN as its bearer token, or from this
- * machine itself. A proxy on this machine connects from loopback too, and may say nothing of whom
- * it speaks for. So nobody counts as local with TRUSTED_PROXIES, with a BASE_URL elsewhere, under a
- * header of a proxy, over HTTP/1.0, or when the request names another host than this machine.
+ * Returns whether a request may read the metrics: it has METRICS_TOKEN as its bearer token, or it
+ * comes from this machine. A proxy on this machine also connects from loopback, perhaps without a
+ * header that names its caller. So no request counts as local when TRUSTED_PROXIES is set, BASE_URL
+ * is another machine, a proxy header is present, the version is HTTP/1.0, or the Host header names
+ * another machine.
  */
 export function mayReadMetrics(
   request: IncomingMessage,
@@ -38,10 +39,10 @@ export function mayReadMetrics(
   );
 }
 
-/** The host that a request names, without its port. */
+/** Returns the host of a Host header, without its port. */
 const hostOf = (host = '') => host.replace(/:\d+$/, '');
 
-/** Compares in a time that tells nothing of either. */
+/** Compares two texts in constant time. */
 function isEqual(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

@@ -6,26 +6,24 @@ import { CORS_ALWAYS, corsFor } from './cors.js';
 import { Patience, type PatienceBounds } from './patience.js';
 import { Shares } from './shares.js';
 
-/** When a process has too much to do. */
+/** Limits of the work of one process. */
 interface Bounds {
-  /** Requests at work: there as a whole, and not yet answered. Each may hold a body of 2 MiB. */
+  /** Active requests: completely received and not yet answered. Each may hold a body of 2 MiB. */
   readonly requests: number;
-  /** Of them those of one address. */
+  /** Active requests of one address. */
   readonly requestsEach: number;
-  /**
-   * Milliseconds by which the event loop may lag behind, on a moving average over half a second.
-   */
+  /** Milliseconds by which the event loop may lag, as a moving average over half a second. */
   readonly delay: number;
   /**
-   * Requests at work while it lags: a slow process still serves who comes alone, and takes on no
+   * Active requests while it lags: a slow process still serves single requests, but builds no
    * queue.
    */
   readonly requestsInDelay: number;
-  /** Requests whose bodies have not come as a whole. */
+  /** Requests whose bodies have not completely arrived. */
   readonly bodies: PatienceBounds;
-  /** Answers that are not read, by their bytes. */
+  /** Answers that their callers have not read; `weight` is in bytes. */
   readonly answers: PatienceBounds;
-  /** Milliseconds after which an answer is given up of which nothing has been read for so long. */
+  /** Milliseconds without any read after which an answer is given up. */
   readonly unread: number;
 }
 
@@ -40,14 +38,19 @@ const BOUNDS: Bounds = {
   unread: 30_000,
 };
 const SAMPLE_EVERY = 100;
-/** Weight of the newest sample: one pause of a second is no lag, a lasting one is. */
+/**
+ * Weight of the newest sample. One pause of a second stays below the limit; a lasting lag does not.
+ */
 const WEIGHT = 0.3;
 const RETRY_AFTER = 1;
-/** Operators must see a process that is busy; a balancer must not take it for a dead one. */
+/**
+ * Paths that are always answered. Operators must see a busy process, and a load balancer must not
+ * treat it as dead.
+ */
 const EXEMPT = new Set(['/healthz', '/readyz', '/metrics']);
 
 const MESSAGE = 'The service has too much to do. Try again in a second.';
-/** One body that clients of both faces can read. */
+/** A body that clients of both faces can read. */
 const BODY = JSON.stringify({
   code: 'service_unavailable',
   message: MESSAGE,
@@ -56,11 +59,10 @@ const BODY = JSON.stringify({
 });
 
 /**
- * Answers 503 with Retry-After, before anything is read or looked up, while the process is over its
- * bounds: those who are let in are answered in time, and memory stays bounded. Work counts, not
- * patience: a request counts from when its body is there until its answer is handed over. What
- * waits for the caller, before and after, is bounded apart, and a stream (`streams`) counts
- * elsewhere.
+ * Answers 503 with Retry-After while the process is over its limits, before it reads or looks up
+ * anything. So accepted requests are answered in time, and memory stays limited. A request counts
+ * as active from when its body has arrived until its answer is written. Waiting for the caller,
+ * before and after that, has separate limits. A stream (`streams`) is counted elsewhere.
  */
 export class Overload {
   #lag = 0;
@@ -68,7 +70,7 @@ export class Overload {
   readonly #work: Shares;
   readonly #bodies: Patience;
   readonly #answers: Patience;
-  readonly #leaving = new WeakMap<ServerResponse, () => void>();
+  readonly #ends = new WeakMap<ServerResponse, () => void>();
 
   constructor(
     private readonly origins: readonly string[] = [],
@@ -89,8 +91,8 @@ export class Overload {
   }
 
   /**
-   * Whether it has answered the request itself; one that it lets in counts until it is answered or
-   * its caller is gone.
+   * Returns whether it has already answered the request with 503. An accepted request counts until
+   * it is answered or its caller disconnects.
    */
   sheds(request: IncomingMessage, response: ServerResponse): boolean {
     if (EXEMPT.has(request.url ?? '')) return false;
@@ -98,7 +100,7 @@ export class Overload {
     const address = networkOf(callerAddress(request.socket.remoteAddress, forwarded, this.trust));
     const reason = this.#excess(address);
     if (!reason) {
-      this.#letIn(request, response, address);
+      this.#accept(request, response, address);
       return false;
     }
     observeShed(reason);
@@ -117,9 +119,9 @@ export class Overload {
     return true;
   }
 
-  /** From now on the response is a stream, which is no work. */
+  /** From now on the response is a stream, and does not count as an active request. */
   streams(response: ServerResponse): void {
-    this.#leaving.get(response)?.();
+    this.#ends.get(response)?.();
   }
 
   #excess(address: string): 'requests' | 'delay' | 'address' | undefined {
@@ -129,33 +131,34 @@ export class Overload {
     return this.#work.fits(address) ? undefined : 'address';
   }
 
-  #letIn(request: IncomingMessage, response: ServerResponse, address: string): void {
+  #accept(request: IncomingMessage, response: ServerResponse, address: string): void {
     let leave = () => {};
-    let over = false;
-    const become = (next: (() => void) | undefined) => {
+    let hasEnded = false;
+    const switchTo = (next: (() => void) | undefined) => {
       leave();
       leave = next ?? (() => {});
     };
     const end = () => {
-      over = true;
-      become(undefined);
+      hasEnded = true;
+      switchTo(undefined);
     };
-    // A body that has come does not wait again: it counts, even beyond the bound.
-    const work = () => over || become(this.#work.take(address, true));
+    // A request whose body has arrived is not refused: it counts, even above the limit.
+    const work = () => hasEnded || switchTo(this.#work.take(address, true));
     if (hasBody(request)) {
-      become(this.#bodies.enter(address, () => turnAway(request.socket, '408 Request Timeout')));
+      switchTo(this.#bodies.enter(address, () => turnAway(request.socket, '408 Request Timeout')));
       request.once('end', work);
     } else work();
-    this.#leaving.set(response, end);
+    this.#ends.set(response, end);
     response.once('close', end);
     onAnswered(response, () => {
       end();
-      const bytes = response.writableLength; // also of one that waits for its turn on the socket
+      // also for an answer that waits for its turn on the socket
+      const bytes = response.writableLength;
       if (bytes === 0 || response.closed) return;
       const { socket } = request;
       const read = this.#answers.enter(address, () => socket.destroy(), bytes);
       response.once('close', read);
-      // Node looks at a write under way twice before it calls a socket silent.
+      // Node checks a pending write twice before it reports a timeout.
       socket.setTimeout(this.#bounds.unread / 2);
     });
   }
@@ -165,8 +168,8 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Calls back when an answer has been handed over as a whole, read or not; there is no event for
- * that.
+ * Calls `answered` when an answer has been written completely, whether it was read or not. Node has
+ * no event for that.
  */
 function onAnswered(response: ServerResponse, answered: () => void): void {
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;

@@ -1,61 +1,60 @@
 import { observeGivenUp } from '../metrics/metrics.js';
 
-/** How much a process waits for. */
+/** How many callers a process waits for. */
 export interface PatienceBounds {
   /** For one address. */
   readonly each: number;
-  /** For all addresses together. */
+  /** For all addresses in total. */
   readonly all: number;
-  /** The sum of the weights of all. Default: no bound. */
+  /** Limit for the sum of all weights. Default: none. */
   readonly weight?: number;
 }
 
-interface Waited {
+interface Wait {
   readonly address: string | undefined;
   readonly weight: number;
   readonly giveUp: () => void;
 }
 
 /**
- * What a process waits for its callers with: connections without a request, bodies that have not
- * come, answers that are not read. It refuses nothing: beyond a bound it gives up what it has
- * waited for longest, of the address that has too many or else of all, so that slow callers lose to
- * quick ones.
+ * Counts what the process waits for: connections without a request, bodies that have not arrived,
+ * answers that are not read. It refuses nothing. Above a limit it gives up the oldest wait, of the
+ * address that has too many or else of all. So slow callers lose, not quick ones.
  */
 export class Patience {
-  readonly #all = new Set<Waited>();
-  readonly #byAddress = new Map<string, Set<Waited>>();
+  readonly #all = new Set<Wait>();
+  readonly #byAddress = new Map<string, Set<Wait>>();
   #weight = 0;
 
-  /** `what` names it in the metrics. */
+  /** `what` is the label in the metrics. */
   constructor(
     private readonly what: string,
     private readonly bounds: PatienceBounds,
   ) {}
 
   /**
-   * Waits for one more, and returns what ends the wait; `giveUp` ends what is waited for. Without
-   * an address only the bound of all counts: so with proxies, behind which everybody stands.
+   * Starts a wait, and returns a function that ends it. `giveUp` is called when it is given up.
+   * Without an address only the total limit applies, as for proxies, which serve many callers.
    */
   enter(address: string | undefined, giveUp: () => void, weight = 1): () => void {
-    const waited = { address, weight, giveUp };
-    this.#all.add(waited);
+    const wait = { address, weight, giveUp };
+    this.#all.add(wait);
     this.#weight += weight;
-    const own = address === undefined ? undefined : this.#of(address).add(waited);
+    const own = address === undefined ? undefined : this.#of(address).add(wait);
     if (own && own.size > this.bounds.each) this.#giveUp(own);
     while (
       this.#all.size > this.bounds.all ||
       this.#weight > (this.bounds.weight ?? Number.POSITIVE_INFINITY)
     )
       this.#giveUp(this.#all);
-    return () => this.#leave(waited);
+    return () => this.#leave(wait);
   }
 
-  /** Gives all of them up. */
+  /** Gives all waits up. */
   end(): void {
-    for (const waited of [...this.#all]) {
-      this.#leave(waited);
-      waited.giveUp();
+    for (const wait of [...this.#all]) {
+      this.#leave(wait);
+      wait.giveUp();
     }
   }
 
@@ -63,26 +62,26 @@ export class Patience {
     return this.#all.size;
   }
 
-  #of(address: string): Set<Waited> {
+  #of(address: string): Set<Wait> {
     const known = this.#byAddress.get(address) ?? new Set();
     this.#byAddress.set(address, known);
     return known;
   }
 
-  #giveUp(among: ReadonlySet<Waited>): void {
-    const [oldest] = among; // sets keep the order of arrival
+  #giveUp(among: ReadonlySet<Wait>): void {
+    const [oldest] = among; // sets keep the order of insertion
     if (!oldest) return;
     this.#leave(oldest);
     observeGivenUp(this.what);
     oldest.giveUp();
   }
 
-  #leave(waited: Waited): void {
-    if (!this.#all.delete(waited)) return;
-    this.#weight -= waited.weight;
-    const { address } = waited;
+  #leave(wait: Wait): void {
+    if (!this.#all.delete(wait)) return;
+    this.#weight -= wait.weight;
+    const { address } = wait;
     const own = address === undefined ? undefined : this.#byAddress.get(address);
-    own?.delete(waited);
+    own?.delete(wait);
     if (own?.size === 0) this.#byAddress.delete(address as string);
   }
 }

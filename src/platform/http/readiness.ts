@@ -5,15 +5,15 @@
 export type Condition = () => string | undefined | Promise<string | undefined>;
 
 /**
- * Whether this process should be sent requests: a list of named conditions, which whoever knows one
- * adds. GET /readyz answers 200 while all of them are met, else 503 with the reasons by name.
+ * Decides whether this process should get requests, by named conditions that other modules add. GET
+ * /readyz answers 200 while all are met, else 503 with the reasons by name.
  */
 export class Readiness {
   readonly #conditions = new Map<string, Condition>();
 
   /**
-   * Adds a condition, in place of one of the same name. It is asked at each look, so it must be
-   * cheap and end within a second.
+   * Adds a condition, or replaces the one of the same name. It is checked at every request of
+   * /readyz, so it must be cheap and end within a second.
    */
   require(name: string, condition: Condition): void {
     this.#conditions.set(name, condition);
@@ -25,8 +25,8 @@ export class Readiness {
   }
 
   /**
-   * Returns the reasons why the process is not ready, by name; none when it is. A condition that
-   * throws is not met.
+   * Returns the reasons why the process is not ready, by name; an empty record when it is ready. A
+   * condition that throws counts as not met.
    */
   async reasons(): Promise<Record<string, string>> {
     const asked = [...this.#conditions].map(

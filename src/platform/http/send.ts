@@ -3,15 +3,17 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 const compress = promisify(gzip);
-/** Shorter bodies are not worth the work. */
+/** Compression of shorter bodies is not worth its cost. In characters. */
 const WORTH_COMPRESSING = 1024;
-/** Of longer bodies a fast compression saves nearly as much, in a fifth of the time. */
+/**
+ * For longer bodies a fast compression saves nearly as much, in a fifth of the time. In characters.
+ */
 const LARGE = 1024 * 1024;
 const FAST = { level: 1 };
 
 /**
- * Sends a body with its length, compressed for those who ask; HEAD gets the headers alone. Answers
- * the bytes of the body.
+ * Sends a body with its length, compressed when the caller accepts gzip. For HEAD it sends only the
+ * headers. Returns the number of bytes of the body sent.
  */
 export async function sendBody(
   request: IncomingMessage,
@@ -36,8 +38,8 @@ export async function sendBody(
   if (!head) headers['Content-Length'] = length;
   if (response.destroyed) return 0;
   response.writeHead(status, headers);
-  // Text goes out in one write with its headers; where every character is one byte it is copied
-  // rather than encoded.
+  // Headers and text go out in one write. Where every character is one byte, latin1 copies the
+  // text, which is faster than encoding it.
   if (head) response.end();
   else if (typeof bytes === 'string')
     response.end(bytes, length === bytes.length ? 'latin1' : 'utf8');

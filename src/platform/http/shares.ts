@@ -1,12 +1,12 @@
-/** How many of something there may be at once: for one holder, and for all of them. */
+/** How many units may be held at the same time: by one holder, and by all. */
 export interface ShareBounds {
   readonly each: number;
   readonly all: number;
 }
 
 /**
- * Counts what callers hold at once, by holder (an account, an address). What does not fit is
- * refused, and counts nothing.
+ * Counts what callers hold at the same time, by holder (an account or an address). What exceeds a
+ * limit is refused and not counted.
  */
 export class Shares {
   readonly #held = new Map<string, number>();
@@ -15,25 +15,26 @@ export class Shares {
   constructor(private readonly bounds: ShareBounds) {}
 
   /**
-   * Takes one for a holder, and returns what gives it back, once; undefined when it does not fit,
-   * unless it is there `anyway`. Without a holder only the bound of all counts.
+   * Takes one unit for a holder. Returns a function that returns the unit; further calls do
+   * nothing. Returns undefined when a limit is reached, unless `anyway` is true. Without a holder
+   * only the total limit applies.
    */
   take(holder: string | undefined, anyway = false): (() => void) | undefined {
     if (!anyway && !this.fits(holder)) return undefined;
     this.#move(holder, 1);
-    let held = true;
+    let isHeld = true;
     return () => {
-      if (held) this.#move(holder, -1);
-      held = false;
+      if (isHeld) this.#move(holder, -1);
+      isHeld = false;
     };
   }
 
-  /** Whether one more fits. */
+  /** Returns whether one more unit is within the limits. */
   fits(holder: string | undefined): boolean {
     return this.#all < this.bounds.all && this.of(holder) < this.bounds.each;
   }
 
-  /** How many a holder has; 0 without a holder. */
+  /** Returns how many units a holder has; 0 without a holder. */
   of(holder: string | undefined): number {
     return holder === undefined ? 0 : (this.#held.get(holder) ?? 0);
   }

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isZone } from '../zone.js';
 
 /**
- * The zone that a Time-Zone header names (RFC 7808: an IANA name). A header that names none is as
- * good as absent.
+ * Returns the zone of a Time-Zone header (RFC 7808: an IANA name); undefined for a header that
+ * names no zone.
  */
 export function timeZoneOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const name = headers['time-zone'];

@@ -2,8 +2,9 @@ import { isReachableAddress } from './address.js';
 import { ProviderUnavailable } from './provider.types.js';
 
 /**
- * Reads a JSON answer of a provider. Throws ProviderUnavailable for anything but JSON of at most
- * `most` bytes before the signal.
+ * Fetches a JSON answer of a provider. Throws ProviderUnavailable when the address is not https,
+ * the provider cannot be reached, or the answer is not JSON of at most `most` bytes before `signal`
+ * is aborted. An answer with another status than 200 may have no JSON; `body` is then undefined.
  */
 export async function fetchAnswer(
   address: string,
@@ -14,7 +15,8 @@ export async function fetchAnswer(
   }: { most: number; signal: AbortSignal; headers?: Record<string, string> },
 ): Promise<{ status: number; body: unknown }> {
   if (!isReachableAddress(address)) throw new ProviderUnavailable('its address is not https');
-  // Neither the error nor its cause goes on: they may hold the address, and that a token.
+  // The error and its cause are dropped: they may contain the address, and the address may contain
+  // a token.
   const response = await fetch(address, {
     redirect: 'error',
     signal,
@@ -38,8 +40,8 @@ export async function fetchAnswer(
 }
 
 /**
- * The body, ended by the signal: fetch's own watch over it can be lost once the headers are there,
- * and then it waits for ever.
+ * Reads the body until the signal is aborted. The signal given to fetch may have no effect after
+ * the headers have arrived; reading would then never end.
  */
 async function readText({ body }: Response, most: number, signal: AbortSignal): Promise<string> {
   const reader = body?.getReader();

@@ -1,8 +1,8 @@
 import { TokenRefused } from './provider.types.js';
 
 /**
- * A subject: at most 255 characters (OpenID Connect Core 1.0, 2); a provider's own format may have
- * it as a number.
+ * Returns a subject of at most 255 characters (OpenID Connect Core 1.0, 2). Some providers send it
+ * as a number. Throws TokenRefused for anything else.
  */
 export function subjectOf(value: unknown): string {
   const subject = Number.isSafeInteger(value) ? String(value) : value;
@@ -11,7 +11,10 @@ export function subjectOf(value: unknown): string {
   return subject;
 }
 
-/** The e-mail, and whether it was vouched for; one that cannot be an address is none. */
+/**
+ * Returns the e-mail, and whether the provider verified it. A text that cannot be an address counts
+ * as no e-mail.
+ */
 export function emailOf(
   value: unknown,
   verified: boolean,
@@ -25,12 +28,12 @@ export function emailOf(
   return { email, emailVerified: verified && email !== undefined };
 }
 
-/** A name to show, within the bounds of ours. */
+/** Returns a name to show: without control characters, at most 200 bytes; else undefined. */
 export function nameOf(value: unknown): string | undefined {
   const name = typeof value === 'string' ? value.replace(/\p{Cc}+/gu, ' ').trim() : '';
   return name && Buffer.byteLength(name) <= 200 ? name : undefined;
 }
 
-/** Providers say yes as a boolean, as text and as a number. */
+/** Providers send true as a boolean, a text or a number. */
 export const isTrue = (value: unknown) =>
   value === true || value === 'true' || value === 1 || value === '1';

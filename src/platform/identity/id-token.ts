@@ -6,12 +6,12 @@ import {
   type ProviderSettings,
   ProviderUnavailable,
   TokenRefused,
-  type Vouched,
+  type VerifiedIdentity,
 } from './provider.types.js';
 
 /**
- * Only what a provider signs with a key of its own: never `none`, never a secret that its public
- * key could stand in for.
+ * Signatures with a private key of the provider. Neither `none` nor algorithms with a shared secret
+ * are allowed: a public key could be used as that secret.
  */
 const ALGORITHMS = [
   'RS256',
@@ -26,19 +26,20 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-/** Seconds that clocks may differ. */
+/** Seconds by which clocks may differ. */
 const LEEWAY = 60;
 
 /**
- * Reads an id token (OpenID Connect Core 1.0, 3.1.3.7): signature, issuer, audience, expiry,
- * subject. A nonce is not asked for: the session in which the app began belongs to the app.
+ * Checks an id token (OpenID Connect Core 1.0, 3.1.3.7): signature, issuer, audience, expiry,
+ * subject. It checks no nonce, because the session in which the sign-in began belongs to the app.
+ * Throws TokenRefused or ProviderUnavailable.
  */
 export async function readIdToken(
   token: string,
   settings: ProviderSettings,
   keys: KeySource,
   now: number,
-): Promise<Omit<Vouched, 'fingerprint'>> {
+): Promise<Omit<VerifiedIdentity, 'fingerprint'>> {
   const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
     algorithms: ALGORITHMS,
     audience: [...settings.audiences],
@@ -46,7 +47,7 @@ export async function readIdToken(
     currentDate: new Date(now),
     requiredClaims: ['iss', 'sub', 'exp'],
   }).catch(refuseToken);
-  // Logout tokens and access tokens may bear the same signature, issuer and audience.
+  // Logout tokens and access tokens may have the same signature, issuer and audience.
   if (protectedHeader.typ !== undefined && !/^(application\/)?jwt$/i.test(protectedHeader.typ)) {
     throw new TokenRefused('not an id token');
   }
@@ -70,7 +71,7 @@ export async function readIdToken(
 
 function refuseToken(error: unknown): never {
   if (error instanceof ProviderUnavailable || error instanceof TokenRefused) throw error;
-  // What jose says names the claim or the key's kind, and quotes nothing.
+  // The codes of jose name the claim or the kind of key, and contain no part of the token.
   if (error instanceof errors.JOSEError) throw new TokenRefused(error.code);
   throw new TokenRefused('a signature that cannot be checked');
 }

@@ -3,27 +3,26 @@ import { fetchAnswer } from './answer.js';
 import { PATIENCE, ProviderUnavailable, TokenRefused } from './provider.types.js';
 
 /**
- * Milliseconds for which keys are used without asking again; after them they are asked for while
- * the old ones go on being used …
+ * Milliseconds for which keys are used without a new request. After that they are fetched again,
+ * and the old ones are used meanwhile.
  */
 const FRESH = 10 * 60_000;
 /**
- * … and for so long when the provider does not answer. A key that it withdraws is good for no
- * longer.
+ * Milliseconds for which old keys are used when the provider does not answer. A key that the
+ * provider withdraws is accepted for at most this long.
  */
-const KEPT = 60 * 60_000;
+const LONGEST_USE = 60 * 60_000;
 /**
- * Milliseconds between two requests for the sake of a key that is not known: made-up keys do not
- * reach the provider more often, and a key that it has begun to use is known after this long at
- * most.
+ * Minimum milliseconds between two requests because of an unknown key. So invented keys cause at
+ * most one request in this time, and a new key is known after at most this time.
  */
-const BETWEEN = 30_000;
-/** Milliseconds for which a provider that failed is not asked again. */
-const REST = 5_000;
+const REQUEST_INTERVAL = 30_000;
+/** Milliseconds after a failure during which the provider is not asked again. */
+const FAILURE_PAUSE = 5_000;
 const LARGEST = 256 * 1024;
 const UNPUBLISHED = new TokenRefused('signed with a key that the issuer does not publish');
 
-/** The public keys of an issuer, asked for when they are needed and kept. */
+/** The public keys of an issuer. They are fetched when needed, and cached. */
 export class KeySource {
   #keys: { readonly find: JWTVerifyGetKey; readonly at: number } | undefined;
   #asking: Promise<void> | undefined;
@@ -36,20 +35,20 @@ export class KeySource {
   ) {}
 
   /**
-   * The key that a token's header names, for jose. Throws TokenRefused when there is none,
-   * ProviderUnavailable when nobody knows.
+   * Returns the key that a token's header names, for jose. Throws TokenRefused when the issuer has
+   * no such key, ProviderUnavailable when the keys cannot be fetched.
    */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     const age = this.#keys ? this.clock() - this.#keys.at : Number.POSITIVE_INFINITY;
-    if (age > KEPT) await this.#ask();
+    if (age > LONGEST_USE) await this.#ask();
     else if (age > FRESH) void this.#ask().catch(() => undefined);
     try {
       return await this.#known(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
     }
-    // Who comes while they are asked for waits for the answer.
-    if (!this.#asking && this.clock() - this.#askedAt < BETWEEN)
+    // A call during a request waits for its answer.
+    if (!this.#asking && this.clock() - this.#askedAt < REQUEST_INTERVAL)
       throw this.#failure?.error ?? UNPUBLISHED;
     await this.#ask();
     return this.#known(header, token);
@@ -60,9 +59,9 @@ export class KeySource {
     return this.#keys.find(header, token);
   };
 
-  /** Asks once, however many wait; a failure is remembered for a while. */
+  /** Fetches the keys once for all waiting calls. A failure is remembered for FAILURE_PAUSE. */
   #ask(): Promise<void> {
-    if (this.#failure && this.clock() - this.#failure.at < REST)
+    if (this.#failure && this.clock() - this.#failure.at < FAILURE_PAUSE)
       return Promise.reject(this.#failure.error);
     this.#asking ??= this.#fetch().finally(() => {
       this.#asking = undefined;
@@ -98,7 +97,8 @@ function keySet(body: unknown): JWTVerifyGetKey {
 }
 
 /**
- * The address of an issuer's keys, from its discovery document (OpenID Connect Discovery 1.0, 4).
+ * Returns the address of an issuer's keys, from its discovery document (OpenID Connect Discovery
+ * 1.0, 4).
  */
 async function discover(issuer: string, signal: AbortSignal): Promise<string> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;

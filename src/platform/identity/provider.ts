@@ -5,16 +5,19 @@ import {
   type ProviderSettings,
   ProviderUnavailable,
   TokenRefused,
-  type Vouched,
+  type VerifiedIdentity,
 } from './provider.types.js';
 import { readTokenInfo } from './token-info.js';
 
-/** Sign-ins that wait for one provider's token info at once; further ones are told to come back. */
+/**
+ * Maximum number of simultaneous requests to one provider's token info. Further sign-ins fail with
+ * ProviderUnavailable.
+ */
 const MOST_AT_ONCE = 20;
 
 /**
- * One identity provider, asked whether a token is good: OpenID Connect id tokens by its keys, other
- * tokens by its token info.
+ * One identity provider. Verifies OpenID Connect id tokens by its keys, and other tokens by its
+ * token info.
  */
 export class IdentityProvider {
   readonly authority: string;
@@ -35,14 +38,15 @@ export class IdentityProvider {
   }
 
   /**
-   * Whom the token stands for. Rejects with TokenRefused or ProviderUnavailable, within PATIENCE.
+   * Returns the person that the token names. Rejects with TokenRefused or ProviderUnavailable,
+   * after at most PATIENCE.
    */
-  async verify(token: string): Promise<Vouched> {
+  async verify(token: string): Promise<VerifiedIdentity> {
     if (!/^[\x21-\x7e]+$/.test(token)) throw new TokenRefused('not a token');
     const signed = /^([\w-]+\.[\w-]+)\.[\w-]+$/.exec(token)?.[1];
     if (this.#keys && (signed || !this.settings.tokenInfoUrl)) {
       const claims = await readIdToken(token, this.settings, this.#keys, this.clock());
-      // Of the signed part alone: a signature can be written in several ways.
+      // The hash covers only the signed part, because one signature can be written in several ways.
       return { ...claims, fingerprint: hashOf(signed ?? token) };
     }
     return { ...(await this.#ask(token)), fingerprint: hashOf(token) };

@@ -1,47 +1,51 @@
-/** How one identity provider is asked and believed. */
+/** Settings of one identity provider. */
 export interface ProviderSettings {
-  /** Who vouches: identities are kept under this name, whatever slot the provider stands in. */
+  /** The name under which identities of this provider are stored, independent of its slot. */
   readonly authority: string;
-  /** Client ids that its tokens may be made for; never empty. */
+  /** Client ids that its tokens may be issued for; never empty. */
   readonly audiences: readonly string[];
   /**
-   * What `iss` may say; `{tid}` stands for the token's own claim `tid`. Empty: it has no id tokens.
+   * Allowed values of `iss`; `{tid}` stands for the token's own claim `tid`. Empty: the provider
+   * has no id tokens.
    */
   readonly issuers: readonly string[];
-  /** Where its keys are; without one, the discovery document of the first issuer says. */
+  /** Address of its keys. Default: as in the discovery document of the first issuer. */
   readonly jwksUrl?: string;
-  /** Which claim says that the e-mail is the bearer's. */
+  /** The claim that says whether the e-mail is verified. */
   readonly verifiedClaim: string;
   /**
-   * Where opaque tokens are looked up; `{token}` stands for the token, otherwise it is sent as
-   * Bearer.
+   * Address of the token info for opaque tokens. `{token}` stands for the token; without it the
+   * token is sent as Bearer.
    */
   readonly tokenInfoUrl?: string;
 }
 
-/** Somebody whom a provider knows. */
-export interface Vouched {
+/** A person whose token a provider has confirmed. */
+export interface VerifiedIdentity {
   readonly subject: string;
   readonly email: string | undefined;
-  /** Whether the provider says that the e-mail is the subject's. */
+  /** Whether the provider says that the e-mail belongs to the subject. */
   readonly emailVerified: boolean;
   readonly name: string | undefined;
-  /** Names the token, however it is written, so that it is used once. */
+  /** Identifies the token, however it is written, so that it is accepted only once. */
   readonly fingerprint: string;
   readonly expiresAt: Date;
 }
 
-/** The token is not good. The reason is for our log; it holds nothing of the token. */
+/** The token is not accepted. The reason is for the log; it contains no part of the token. */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
 }
 
-/** The provider cannot be asked now, or answers what it must not. The reason holds no address. */
+/** The provider cannot be asked now, or gives an invalid answer. The reason contains no address. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
 /** Milliseconds that a sign-in waits for a provider, all requests together. */
 export const PATIENCE = 4_000;
-/** Milliseconds that a token may be good for: so long it is remembered that it was used. */
+/**
+ * Longest validity of a token in milliseconds. A used token is remembered for as long as it is
+ * valid.
+ */
 export const LONGEST_LIFE = 365 * 24 * 60 * 60 * 1000;

@@ -6,24 +6,27 @@ import {
   type ProviderSettings,
   ProviderUnavailable,
   TokenRefused,
-  type Vouched,
+  type VerifiedIdentity,
 } from './provider.types.js';
 
 const LARGEST = 64 * 1024;
 
-/** Where providers put what we need, in the order in which we look. */
+/** The names of the fields that providers use, in the order in which they are read. */
 const NAMES = {
   subject: ['sub', 'user_id', 'id'],
   audience: ['aud', 'audience', 'app_id', 'client_id', 'azp'],
   verified: ['email_verified', 'verified_email'],
 } as const;
 
-/** Has a provider look an opaque token up. Its answer may stand in `data`, as Facebook's does. */
+/**
+ * Asks a provider about an opaque token. The provider's answer may be inside `data`, as Facebook's
+ * is. Throws TokenRefused or ProviderUnavailable.
+ */
 export async function readTokenInfo(
   token: string,
   { tokenInfoUrl = '', audiences }: ProviderSettings,
   now: number,
-): Promise<Omit<Vouched, 'fingerprint'>> {
+): Promise<Omit<VerifiedIdentity, 'fingerprint'>> {
   const inAddress = tokenInfoUrl.includes('{token}');
   const { status, body } = await fetchAnswer(
     tokenInfoUrl.replaceAll('{token}', encodeURIComponent(token)),
@@ -61,7 +64,8 @@ const first = (info: Fields, names: readonly string[]) =>
   names.map((name) => info[name]).find((value) => value !== undefined);
 
 /**
- * The audience as the first of its names gives it: one beside it (`azp`) must not stand in for it.
+ * Returns the audience from the first field that is present: a later one (`azp`) must not replace
+ * it.
  */
 function audiencesOf(info: Fields): string[] {
   const value = first(info, NAMES.audience);
@@ -71,12 +75,12 @@ function audiencesOf(info: Fields): string[] {
 }
 
 /**
- * When the token ends, in milliseconds since 1970; in a year when the provider names no end, or a
- * later one.
+ * Returns when the token expires, in milliseconds since 1970; at most one year from now, also when
+ * the provider states no expiry.
  */
 function expiryOf({ exp, expires_at: at, expires_in: left }: Fields, now: number): number {
   const seconds = Number(exp ?? at ?? (left === undefined ? 0 : now / 1000 + Number(left)));
   if (Number.isNaN(seconds)) throw new TokenRefused('without a readable expiry');
-  // Zero is Facebook's word for never.
+  // Facebook writes zero for a token that does not expire.
   return Math.min(seconds === 0 ? Number.POSITIVE_INFINITY : seconds * 1000, now + LONGEST_LIFE);
 }

@@ -12,51 +12,52 @@ const passedOver = new Counter({
 });
 
 /**
- * Ids of rows that a batch works on; those that are better not divided, such as the rows of one
- * account, in one group.
+ * Ids of the rows of a batch, in groups. Rows that should stay together, such as those of one
+ * account, are in one group.
  */
 export type Groups<Id = number> = readonly (readonly Id[])[];
 
-/** Work that is done in batches, and any part of a batch by itself. */
+/** Work that is done in batches, and that can be done for any part of a batch. */
 export interface Batch<Id = number> {
   readonly job: string;
   readonly log: Logger;
   /**
-   * Works on what is due, all or nothing; with `among` on those rows alone, as far as they are
-   * still due. Tells `holds` which rows it has taken before it works on them. Returns whether there
-   * may be more.
+   * Works on the rows that are due, all or none. With `among`, only on those of these rows that are
+   * still due. Calls `holds` with the rows that it has taken, before it works on them. Returns
+   * whether there may be more.
    */
   run(holds: (groups: Groups<Id>) => void, among?: readonly Id[]): Promise<boolean>;
-  /** Leaves a row that fails alone as it is, for later: `run` must not find it again at once. */
+  /** Postpones a row that fails alone: `run` must not find it again at once. */
   passOver(id: Id): Promise<unknown>;
-  /** What the log says for an id that names somebody. */
+  /** Returns what the log shows instead of an id that identifies a person. */
   nameOf?(id: Id): string;
 }
 
 /**
- * Runs a batch so that a row that cannot be worked on holds up no other: when a batch fails, its
- * halves are run, and so on down to single groups and single rows. What fails alone is passed over,
- * logged by its id and counted. Throws what is about the database and the moment and no fault of a
- * row. Returns whether there may be more.
+ * Runs a batch so that a failing row does not block the others. When a batch fails, its halves are
+ * run, and so on down to single groups and single rows. A row that fails alone is passed over,
+ * logged by its id and counted. Throws temporary errors of the database, which no row causes.
+ * Returns whether there may be more.
  */
 export async function isolate<Id = number>(batch: Batch<Id>, among?: Groups<Id>): Promise<boolean> {
-  let held: Groups<Id> = [];
+  let taken: Groups<Id> = [];
   try {
     return await batch.run((groups) => {
-      held = groups;
+      taken = groups;
     }, among?.flat());
   } catch (error) {
-    if (held.length === 0 || isPassing(error)) throw error;
-    const parts = partsOf(held);
+    if (taken.length === 0 || isPassing(error)) throw error;
+    const parts = partsOf(taken);
     if (parts.length > 1) for (const part of parts) await isolate(batch, part);
-    else for (const id of held.flat()) await passOver(batch, id, error);
+    else for (const id of taken.flat()) await passOver(batch, id, error);
     return true;
   }
 }
 
 /**
- * The same for items that are at hand: when `work` fails for all of them, it is done for each
- * alone; so nothing is begun more than twice. What fails alone is left undone.
+ * Does the same for items that are already loaded. When `work` fails for all items together, it is
+ * called for each item alone, so each item is tried at most twice. An item that fails alone is left
+ * undone.
  */
 export async function isolateAmong<T extends { readonly id: number }>(
   items: readonly T[],
@@ -72,7 +73,7 @@ export async function isolateAmong<T extends { readonly id: number }>(
   if (items.length > 0) await isolate({ job, log, run, passOver: async () => {} });
 }
 
-/** Halves; of a single group its rows. */
+/** Returns the two halves of several groups, or the single rows of one group. */
 function partsOf<Id>(groups: Groups<Id>): Groups<Id>[] {
   const [only = [], ...others] = groups;
   if (others.length === 0) return only.map((id) => [[id]]);

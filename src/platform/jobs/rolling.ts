@@ -1,23 +1,23 @@
 import type { Logger } from 'pino';
 
 /**
- * A piece of work that is done again and again; safe to run in several processes at once, and to be
- * killed in.
+ * Work that is repeated. It must be safe to run in several processes at the same time, and to be
+ * killed at any point.
  */
 export interface RollingJob {
   readonly name: string;
   /** Milliseconds from the end of one run to the start of the next. */
   readonly every: number;
   /**
-   * `stopping` is aborted when the process is to end: what is under way is finished, nothing more
-   * is begun.
+   * `stopping` is aborted when the process is about to end: the job finishes what it has begun, and
+   * begins nothing more.
    */
   run(stopping: AbortSignal): Promise<unknown>;
 }
 
 /**
- * Runs jobs until it is stopped; a failed run is logged, and tried again in its turn. Returns what
- * waits for the runs under way.
+ * Runs jobs until it is stopped. A failed run is logged, and the job runs again after its interval.
+ * Returns a function that stops the jobs and waits for running ones.
  */
 export function startRolling(jobs: readonly RollingJob[], log: Logger): () => Promise<void> {
   const stopping = new AbortController();

@@ -1,13 +1,16 @@
-/** So many points for every key, within a window that the key's first charge opens. */
+/**
+ * A number of points for every key, within a window of time. The first charge of a key opens its
+ * window.
+ */
 export interface Policy {
-  /** Names it in headers, metrics and keys. */
+  /** Identifies the policy in headers, metrics and keys. */
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
 }
 
-/** What is left to a key after a charge. */
-export interface Taken {
+/** The result of a charge. */
+export interface ChargeResult {
   readonly allowed: boolean;
   readonly remaining: number;
   readonly limit: number;
@@ -16,9 +19,9 @@ export interface Taken {
 }
 
 /**
- * Counts points by key under one policy. A charge that does not fit is refused, and counts all the
- * same. Never rejects.
+ * Counts points by key under one policy. A charge above the limit is refused, but counts. Never
+ * rejects.
  */
 export interface Limiter {
-  take(key: string, points: number): Taken | Promise<Taken>;
+  take(key: string, points: number): ChargeResult | Promise<ChargeResult>;
 }

@@ -6,28 +6,26 @@ import { RedisLimiter } from './redis.js';
 
 /** The counters of the process. */
 export interface Limits {
-  /** False with RATE_LIMITS=off: nobody charges anything then. */
+  /** False with RATE_LIMITS=off: nothing is charged then. */
   readonly on: boolean;
-  /** The counter of a policy, always the same one for the same policy. */
+  /** Returns the counter of a policy; the same one for the same policy object. */
   limiter(policy: Policy): Limiter;
-  /** Gives the connection back, without waiting for anything. */
+  /** Closes the connection to Redis at once. */
   close(): void;
 }
 
+/** How to open the counters. */
 export interface LimitsOptions {
   readonly on: boolean;
   readonly clock: () => number;
   readonly log: Logger;
-  /**
-   * Counters are shared by all processes that name the same Redis; without it each process counts
-   * for itself.
-   */
+  /** Processes with the same Redis share their counters. Without Redis each process has its own. */
   readonly redisUrl?: string | undefined;
 }
 
 /**
- * Opens the counters, without waiting for Redis: as long as it does not answer, the process counts
- * in its own memory, having warned once.
+ * Opens the counters without waiting for Redis. While Redis does not answer, the process counts in
+ * its own memory, after one warning.
  */
 export function openLimits({ on, clock, log, redisUrl }: LimitsOptions): Limits {
   const redis = on && redisUrl ? openRedis(redisUrl, log) : undefined;

@@ -1,8 +1,8 @@
-import type { Limiter, Policy, Taken } from './limiter.js';
+import type { ChargeResult, Limiter, Policy } from './limiter.js';
 
 /**
- * Keys remembered at most: the oldest window goes first, so a flood of keys makes the service
- * generous, never large.
+ * Maximum number of keys. Above it the oldest windows are dropped, so many keys make the limits
+ * less strict, but never use more memory.
  */
 const MOST_KEYS = 100_000;
 
@@ -12,9 +12,9 @@ interface Window {
 }
 
 /**
- * Counts in this process, by the clock that it is given, in about 100 bytes a key. Windows are all
- * of one length, so the order in which they opened is the order in which they end: making room
- * never searches, and no key has a timer.
+ * Counts in this process, by the given clock, with about 100 bytes for each key. All windows have
+ * the same length, so they end in the order in which they were opened. So removing old windows
+ * needs no search, and keys need no timers.
  */
 export class MemoryLimiter implements Limiter {
   readonly #windows = new Map<string, Window>();
@@ -29,7 +29,7 @@ export class MemoryLimiter implements Limiter {
     return this.#windows.size;
   }
 
-  take(key: string, points: number): Taken {
+  take(key: string, points: number): ChargeResult {
     const now = this.clock();
     const window = this.#open(key, now);
     window.spent += points;

@@ -1,11 +1,11 @@
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { observeFallback } from '../metrics/metrics.js';
 import type { Redis } from '../redis.js';
-import type { Limiter, Policy, Taken } from './limiter.js';
+import type { ChargeResult, Limiter, Policy } from './limiter.js';
 
 /**
- * Counts in Redis, for all processes together; while Redis does not answer, in this process' own
- * memory.
+ * Counts in Redis, for all processes together. While Redis does not answer, it counts in this
+ * process's own memory.
  */
 export class RedisLimiter implements Limiter {
   readonly #shared: RateLimiterRedis;
@@ -21,12 +21,13 @@ export class RedisLimiter implements Limiter {
       keyPrefix: `limits:${name}`,
       points,
       duration: seconds,
-      // Who is over the limit is refused from memory until the window ends, without asking Redis.
+      // A key over its limit is refused from memory until its window ends, without a request to
+      // Redis.
       inMemoryBlockOnConsumed: points + 1,
     });
   }
 
-  async take(key: string, points: number): Promise<Taken> {
+  async take(key: string, points: number): Promise<ChargeResult> {
     if (!this.redis.usable) return this.#fallBack(key, points);
     try {
       const spent = await this.#shared.consume(key, points);
@@ -39,12 +40,12 @@ export class RedisLimiter implements Limiter {
     }
   }
 
-  #fallBack(key: string, points: number): Taken | Promise<Taken> {
+  #fallBack(key: string, points: number): ChargeResult | Promise<ChargeResult> {
     observeFallback();
     return this.memory.take(key, points);
   }
 
-  #taken(allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Taken {
+  #taken(allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): ChargeResult {
     return {
       allowed,
       remaining: remainingPoints,

@@ -2,8 +2,8 @@ import { createTransport } from 'nodemailer';
 import type { MailMessage } from './mail.js';
 
 /**
- * A message in nodemailer's words. Addresses are objects: a comma in one must not make two
- * recipients.
+ * Returns a message in nodemailer's form. Addresses are objects, so that a comma in an address does
+ * not make two recipients.
  */
 export function composed({ id, date, to, subject, text, html }: MailMessage, from: string) {
   return {
@@ -22,7 +22,7 @@ export function composed({ id, date, to, subject, text, html }: MailMessage, fro
 
 const stream = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-/** A message as the bytes that mail servers exchange (RFC 5322). */
+/** Returns a message as bytes in the format of mail servers (RFC 5322). */
 export async function bytesOf(message: MailMessage, from: string): Promise<Buffer> {
   return (await stream.sendMail(composed(message, from))).message as Buffer;
 }

@@ -1,31 +1,31 @@
-/** A mail as every transport takes it: one recipient, the same words as text and as HTML. */
+/** A mail for any transport: one recipient, and the same content as text and as HTML. */
 export interface MailMessage {
-  /** Names the mail in its Message-ID; a mail that is sent again bears the same. */
+  /** Identifies the mail in its Message-ID. A mail that is sent again has the same id. */
   readonly id: string;
   readonly date: Date;
-  /** One address, taken as it is: no list, no display name. */
+  /** One address, used literally: no list, no display name. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/**
- * Takes mails to their recipients: an SMTP server, a mailbox at a provider, or a folder of this
- * machine.
- */
+/** Sends mails: through an SMTP server, through a mailbox at a provider, or into a local folder. */
 export interface MailTransport {
   readonly kind: 'smtp' | 'outbox' | 'outlook';
   /**
-   * Resolves when the mail was taken. Throws a MailError when it was not, at the latest after the
+   * Resolves when the mail was accepted. Throws MailError when it was not, at the latest after the
    * transport's time limit.
    */
   send(message: MailMessage): Promise<void>;
-  /** Deletes the mails to an address that the transport keeps; absent where it keeps none. */
+  /** Deletes the stored mails to an address. Absent for a transport that stores none. */
   forget?(to: string): Promise<void>;
 }
 
-/** Why a mail was not taken, as a code for the log: what servers answer may hold addresses. */
+/**
+ * The reason why a mail was not accepted, as a code for the log. The texts of servers may contain
+ * addresses.
+ */
 export class MailError extends Error {
   override readonly name = 'MailError';
 

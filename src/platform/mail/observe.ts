@@ -2,8 +2,8 @@ import { Counter } from 'prom-client';
 import { registry } from '../metrics/metrics.js';
 
 /**
- * What became of a try: sent; failed, to be tried again; given up after the last try; expired, of
- * no use any more.
+ * The result of an attempt: sent; failed, to be tried again; given up after the last attempt;
+ * expired, no longer useful.
  */
 export type MailOutcome = 'sent' | 'failed' | 'given_up' | 'expired';
 
@@ -14,7 +14,7 @@ const mails = new Counter({
   registers: [registry],
 });
 
-/** Counts a try to send a mail. */
+/** Counts an attempt to send a mail. */
 export function observeMail(template: string, outcome: MailOutcome): void {
   mails.inc({ template, outcome });
 }

@@ -4,9 +4,9 @@ import { bytesOf } from './compose.js';
 import { MailError, type MailMessage, type MailTransport } from './mail.js';
 
 /**
- * Mails as `.eml` files in a folder, readable by their owner alone: what a service without a mail
- * server does. Named by the time of their making; the oldest go when there are more than `most`.
- * The folder is made with the first mail.
+ * Writes mails as `.eml` files into a folder, readable only by their owner. Used by a service
+ * without a mail server. The names begin with the time at which the mail was made. The oldest files
+ * are deleted when there are more than `most`. The first mail creates the folder.
  */
 export class Outbox implements MailTransport {
   readonly kind = 'outbox';
@@ -18,7 +18,7 @@ export class Outbox implements MailTransport {
   ) {}
 
   async send(message: MailMessage): Promise<void> {
-    // A mail that is sent again becomes the same file, and none is ever seen half written.
+    // A mail that is sent again overwrites its file. The rename prevents incomplete files.
     const file = join(
       this.folder,
       `${message.date.toISOString().replaceAll(':', '-')}_${message.id}.eml`,
@@ -44,7 +44,7 @@ export class Outbox implements MailTransport {
     }
   }
 
-  /** The names of the files, newest first. */
+  /** Returns the names of the files, newest first. */
   async list(): Promise<string[]> {
     const names = await readdir(this.folder).catch(() => []);
     return names

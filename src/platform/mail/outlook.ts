@@ -3,27 +3,29 @@ import { isLoopback } from '../loopback.js';
 import { bytesOf } from './compose.js';
 import { MailError, type MailMessage } from './mail.js';
 
+/** The application that is registered at Microsoft. */
 export interface OutlookOptions {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of the authorization server (OpenID Connect discovery). */
+  /** Address of the authorization server (OpenID Connect discovery). */
   readonly issuer: string;
   /** Base address of Microsoft Graph. */
   readonly graphUrl: string;
 }
 
 /**
- * What a browser takes along to the authorization page, and what proves on its return that it is
- * the same visit.
+ * The address of the authorization page, and the two secrets that prove on return that it is the
+ * same visit.
  */
-export interface Beginning {
+export interface AuthorizationAttempt {
   readonly url: string;
   readonly state: string;
   readonly verifier: string;
 }
 
 /**
- * What the authorization server granted. `refreshToken` is absent when the one before stays good.
+ * What the authorization server granted. `refreshToken` is undefined when the previous one stays
+ * valid.
  */
 export interface Grant {
   readonly mailbox: string | undefined;
@@ -33,13 +35,15 @@ export interface Grant {
   readonly expiresIn: number;
 }
 
-/** The authorization server refuses the grant itself: only a new connection helps. */
+/** The authorization server refuses the grant itself. Only a new connection helps. */
 export class GrantRefused extends Error {
   override readonly name = 'GrantRefused';
 }
 
 const SCOPES = 'openid email profile offline_access https://graph.microsoft.com/Mail.Send';
-/** Seconds for each request to the authorization server: a caller waits for it. */
+/**
+ * Seconds for each request to the authorization server. It is short because a caller waits for it.
+ */
 const PATIENCE = 5;
 const SENDING = 30_000;
 const HOUR = 3600;
@@ -50,16 +54,16 @@ interface Discovered {
 }
 
 /**
- * A mailbox at Microsoft: the OAuth 2 code grant with PKCE that connects it, and Microsoft Graph
- * that sends through it.
+ * A mailbox at Microsoft. Connects it by the OAuth 2 code grant with PKCE, and sends through it by
+ * Microsoft Graph.
  */
 export class Outlook {
   #server: Promise<Discovered> | undefined;
 
   constructor(private readonly options: OutlookOptions) {}
 
-  /** The address of the authorization page, with a new state and verifier. */
-  async begin(redirectUri: string): Promise<Beginning> {
+  /** Returns the address of the authorization page, with a new state and verifier. */
+  async begin(redirectUri: string): Promise<AuthorizationAttempt> {
     const { client, server } = await this.#discovered();
     const [state, verifier] = [client.randomState(), client.randomPKCECodeVerifier()];
     const url = client.buildAuthorizationUrl(server, {
@@ -68,18 +72,18 @@ export class Outlook {
       state,
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      prompt: 'consent', // or there may be no refresh token
+      prompt: 'consent', // otherwise the answer may have no refresh token
     });
     return { url: url.href, state, verifier };
   }
 
   /**
-   * Exchanges what the browser brought back. Throws GrantRefused when the authorization server says
-   * no.
+   * Exchanges the parameters that the browser brought back for tokens. Throws GrantRefused when the
+   * authorization server refuses.
    */
   async complete(
     redirectUri: string,
-    { state, verifier }: Omit<Beginning, 'url'>,
+    { state, verifier }: Omit<AuthorizationAttempt, 'url'>,
     answer: URLSearchParams,
   ): Promise<Grant> {
     const { client, server } = await this.#discovered();
@@ -94,8 +98,8 @@ export class Outlook {
   }
 
   /**
-   * A new access token for a refresh token. Throws GrantRefused when that was revoked or has
-   * expired.
+   * Exchanges a refresh token for a new access token. Throws GrantRefused when the refresh token
+   * was revoked or has expired.
    */
   async refresh(refreshToken: string): Promise<Grant> {
     const { client, server } = await this.#discovered();
@@ -103,8 +107,8 @@ export class Outlook {
   }
 
   /**
-   * Sends through the mailbox; the provider keeps a copy in its sent items. Throws MailError,
-   * `GRAPH 401` for a token that is no longer good.
+   * Sends a mail through the mailbox; the provider keeps a copy in its sent items. Throws
+   * MailError, with `GRAPH 401` for an access token that is no longer valid.
    */
   async send(message: MailMessage, mailbox: string, accessToken: string): Promise<void> {
     try {
@@ -149,8 +153,8 @@ type TokenResponse = Awaited<ReturnType<typeof OpenId.refreshTokenGrant>>;
 async function grantOf(asking: Promise<TokenResponse>): Promise<Grant> {
   const answer = await asking.catch((error: unknown) => {
     const { error: code } = error as { error?: unknown };
-    // What an authorization server says about the grant; errors about us and about the way there
-    // are none of it.
+    // Codes that are about the grant. Other errors, such as those of our configuration or of the
+    // network, do not mean that it was refused.
     if (
       code === 'invalid_grant' ||
       code === 'access_denied' ||

@@ -3,7 +3,10 @@ import { isLoopback } from '../loopback.js';
 import { composed } from './compose.js';
 import { MailError, type MailMessage, type MailTransport } from './mail.js';
 
-/** Milliseconds to connect, to be greeted, between two signs of life, and for one mail in all. */
+/**
+ * Time limits in milliseconds: to connect, to be greeted, between two bytes, and for one mail in
+ * total.
+ */
 export interface SmtpLimits {
   readonly connect: number;
   readonly greeting: number;
@@ -14,8 +17,9 @@ export interface SmtpLimits {
 const LIMITS: SmtpLimits = { connect: 10_000, greeting: 15_000, silence: 20_000, whole: 45_000 };
 
 /**
- * An SMTP server, a connection for each mail. `smtps:` is TLS from the start, `smtp:` demands
- * STARTTLS, except on loopback, where the mail goes in the clear. Certificates are always verified.
+ * Sends through an SMTP server, with one connection for each mail. `smtps:` uses TLS from the
+ * start. `smtp:` requires STARTTLS, except on loopback, where it sends without encryption.
+ * Certificates are always verified.
  */
 export class SmtpTransport implements MailTransport {
   readonly kind = 'smtp';

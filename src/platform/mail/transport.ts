@@ -2,8 +2,9 @@ import type { MailTransport } from './mail.js';
 import { Outbox } from './outbox.js';
 import { SmtpTransport } from './smtp.js';
 
+/** How mails are sent. */
 export interface MailOptions {
-  /** Of the server to send through (SMTP_URL); without it mails become files. */
+  /** Address of the SMTP server (SMTP_URL). Without it mails are written as files. */
   readonly smtpUrl?: string | undefined;
   /** The sender's address (MAIL_FROM). */
   readonly from: string;
@@ -11,7 +12,10 @@ export interface MailOptions {
   readonly outbox: string;
 }
 
-/** The transport that the configuration names. Opens and writes nothing yet. */
+/**
+ * Returns the transport that the configuration names. It neither connects nor writes before the
+ * first mail.
+ */
 export function mailTransport({ smtpUrl, from, outbox }: MailOptions): MailTransport {
   return smtpUrl ? new SmtpTransport(smtpUrl, from) : new Outbox(outbox, from);
 }

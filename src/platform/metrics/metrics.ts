@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Metrics of the process, in Prometheus' form. */
+/** The metrics of the process, in Prometheus format. */
 export const registry = new Registry();
 
 const latency = new Histogram({
@@ -11,6 +11,7 @@ const latency = new Histogram({
   registers: [registry],
 });
 
+/** The labels of an answered request, and how long it took. */
 export interface ObservedRequest {
   readonly method: string;
   readonly route: string;
@@ -59,7 +60,7 @@ const surprises = new Counter({
   registers: [registry],
 });
 
-/** Counts a charge that Redis should have counted. */
+/** Counts a charge that was counted in memory because Redis did not answer. */
 export function observeFallback(): void {
   fallbacks.inc();
 }
@@ -80,23 +81,24 @@ export function observeSignInFailure(): void {
   signInFailures.inc();
 }
 
-const glass = new Counter({
+const breakGlass = new Counter({
   name: 'care_break_glass_total',
   help: 'Attempts to open the record of a member who is not assigned to whoever opens it, by outcome: opened, refused.',
   labelNames: ['outcome'],
   registers: [registry],
 });
-const glassAlarms = new Counter({
+const breakGlassAlarms = new Counter({
   name: 'care_break_glass_alarms_total',
   help: 'Times that administrators were told of unusually many of these.',
   registers: [registry],
 });
+/** Result of an attempt to break the glass. */
 export type BreakGlassOutcome = 'opened' | 'refused';
 
-/** Counts an attempt to break the glass, and the alarm that it raised. */
+/** Counts an attempt to break the glass, and whether it raised an alarm. */
 export function observeBreakGlass(outcome: BreakGlassOutcome, alarmed: boolean): void {
-  glass.inc({ outcome });
-  if (alarmed) glassAlarms.inc();
+  breakGlass.inc({ outcome });
+  if (alarmed) breakGlassAlarms.inc();
 }
 
 const assignments = new Counter({
@@ -110,28 +112,28 @@ const assignmentAlarms = new Counter({
   registers: [registry],
 });
 
-/** Counts an assignment of a member to a clinician, and the alarm that it raised. */
+/** Counts an assignment of a member to a clinician, and whether it raised an alarm. */
 export function observeAssignment(alarmed: boolean): void {
   assignments.inc();
   if (alarmed) assignmentAlarms.inc();
 }
 
-/** Counts a request that was shed. */
+/** Counts a request that was answered 503 because of overload. */
 export function observeShed(reason: 'delay' | 'requests' | 'address'): void {
   shed.inc({ reason });
 }
 
-/** Counts what the process no longer waits for. */
+/** Counts a wait that was given up. */
 export function observeGivenUp(what: string): void {
   givenUp.inc({ what });
 }
 
 /** Counts an error that nothing caught. */
-export function observeSurprise(): void {
+export function observeUncaughtError(): void {
   surprises.inc();
 }
 
-/** Starts the figures of the process itself, and of the database it uses. */
+/** Starts the metrics of the process, and of the database that it uses. */
 export function observeProcess(statements: () => number): void {
   collectDefaultMetrics({ register: registry });
   new Gauge({

@@ -10,25 +10,25 @@ import { type ProviderAnswer, post } from './request.js';
 import type { Outcome, PushMessage, PushTransport } from './transport.js';
 import { byStatus, EXPO } from './verdicts.js';
 
-/** Connections that Expo asks for at most, and messages a second that it takes of one project. */
+/** Limits of Expo for one project: simultaneous connections, and messages a second. */
 const CONNECTIONS = 6;
 const RATE = 600;
 
 /**
- * Expo's push service: batches of 100, tickets now and receipts later.
+ * Expo's push service: sends batches of 100, gets tickets at once and receipts later.
  *
- * The SDK's client is not used, only its limits and types: its address is fixed when it is loaded,
- * it cannot be given up on, and it repeats a 429 by itself without showing Retry-After. Repetitions
- * are the worker's; a batch that is refused as a whole (400) is halved, so that one bad message
- * takes none along.
+ * Only the limits and types of the SDK are used, not its client. The client has a fixed address,
+ * cannot be aborted, and repeats a 429 by itself without showing Retry-After. The worker repeats
+ * messages. A batch that is refused as a whole (400) is split in halves, so that one bad message
+ * does not fail the others.
  */
 export class ExpoTransport implements PushTransport {
   readonly name = 'expo';
   readonly batch = Expo.pushNotificationChunkSizeLimit;
   readonly concurrency = CONNECTIONS;
-  #free = 0;
+  #freeAt = 0;
 
-  /** `url`: the service's origin. */
+  /** `url` is the origin of the service. */
   constructor(private readonly options: { url: string; accessToken?: string | undefined }) {}
 
   async send(
@@ -59,7 +59,7 @@ export class ExpoTransport implements PushTransport {
 
   async #sendAll(messages: readonly PushMessage[], signal: AbortSignal): Promise<Outcome[]> {
     if (messages.length === 0) return [];
-    await this.#turn(messages.length, signal);
+    await this.#waitForRate(messages.length, signal);
     const answer = await this.#post('send', messages.map(wireMessage), signal);
     const tickets = (answer.body as { data?: ExpoPushTicket[] } | null | undefined)?.data;
     if (answer.status === 200 && Array.isArray(tickets) && tickets.length === messages.length) {
@@ -82,12 +82,12 @@ export class ExpoTransport implements PushTransport {
     ];
   }
 
-  /** Waits until this many messages may be sent without passing RATE. */
-  async #turn(count: number, signal: AbortSignal): Promise<void> {
+  /** Waits until `count` messages can be sent without exceeding RATE. */
+  async #waitForRate(count: number, signal: AbortSignal): Promise<void> {
     const now = performance.now();
-    const start = Math.max(this.#free, now);
-    this.#free = start + (count * 1000) / RATE;
-    // The request itself says that it is too late
+    const start = Math.max(this.#freeAt, now);
+    this.#freeAt = start + (count * 1000) / RATE;
+    // When the wait is aborted, the request after it fails with the same signal
     if (start > now) await sleep(start - now, undefined, { signal }).catch(() => {});
   }
 
@@ -96,8 +96,8 @@ export class ExpoTransport implements PushTransport {
     const headers = {
       'Content-Type': 'application/json',
       Accept: 'application/json',
-      // An answer that comes twice would be taken for that of the next batch on its connection,
-      // which would then be lost.
+      // Expo may send an answer twice. On a kept connection the second one would be read as the
+      // answer to the next batch, whose own answer would be lost.
       Connection: 'close',
       ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
     };
@@ -105,7 +105,9 @@ export class ExpoTransport implements PushTransport {
   }
 }
 
-/** `collapseId` and `tag` let a repetition replace what is shown on iOS and Android. */
+/**
+ * With `collapseId` (iOS) and `tag` (Android) a repetition replaces the notification that is shown.
+ */
 function wireMessage(message: PushMessage): ExpoPushMessage {
   const { id, token, title, body, ttl, silent } = message;
   const sound = silent ? {} : { sound: 'default' as const };

@@ -1,27 +1,28 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { post } from './request.js';
 
-/** What we need of a Google service account's key file. */
+/** The fields of a Google service account's key file that are needed. */
 export interface ServiceAccount {
   readonly projectId: string;
   readonly clientEmail: string;
   readonly privateKey: string;
-  /** Where access tokens are issued. */
+  /** Address at which access tokens are issued. */
   readonly tokenUri: string;
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
-/** A token is fetched anew this long before it expires, in milliseconds. */
+/** A new token is fetched this long before the old one expires, in milliseconds. */
 const MARGIN = 60_000;
 
+/** An access token with its expiry in milliseconds since 1970, or the code of what failed. */
 export type AccessToken =
   | { readonly token: string; readonly expiresAt: number }
   | { readonly failure: string };
 
 /**
- * Access tokens of a service account by the JWT bearer grant (RFC 7523), kept while they are good;
- * many callers wait for one fetch. (google-auth-library does the same with an address that cannot
- * be set.)
+ * Access tokens of a service account by the JWT bearer grant (RFC 7523), cached while they are
+ * valid. Simultaneous callers share one request. (google-auth-library does the same, but its
+ * address cannot be set.)
  */
 export class AccountTokens {
   #current: AccessToken | undefined;
@@ -29,7 +30,7 @@ export class AccountTokens {
 
   constructor(private readonly account: ServiceAccount) {}
 
-  /** A token that is good, other than `stale`, or why there is none. */
+  /** Returns a valid token other than `stale`, or the failure. */
   async get(signal: AbortSignal, stale?: string): Promise<AccessToken> {
     const current = this.#current;
     if (

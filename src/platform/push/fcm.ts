@@ -5,18 +5,18 @@ import type { Outcome, PushMessage, PushTransport } from './transport.js';
 import { byStatus, FCM, type Verdict } from './verdicts.js';
 
 /**
- * Firebase Cloud Messaging, HTTP v1: one message a request, answered at once. Repetitions are the
- * worker's.
+ * Firebase Cloud Messaging, HTTP v1: one message in each request, with an answer at once. The
+ * worker repeats messages.
  */
 export class FcmTransport implements PushTransport {
   readonly name = 'fcm';
   readonly batch = 1;
   readonly concurrency = 100;
   readonly #tokens: AccountTokens;
-  /** Whether FCM has taken a message since the start: our payloads and our account are good. */
+  /** Whether FCM has accepted a message since the start. Then payloads and account are valid. */
   #proven = false;
 
-  /** `url`: the service's origin. */
+  /** `url` is the origin of the service. */
   constructor(private readonly options: { url: string; account: ServiceAccount }) {
     this.#tokens = new AccountTokens(options.account);
   }
@@ -31,7 +31,8 @@ export class FcmTransport implements PushTransport {
     if ('failure' in access) return { kind: 'retry', code: access.failure };
     let answer = await this.#post(message, access.token, signal);
     if (answer.status === 401) {
-      // Once with a new token: that one may have been withdrawn early.
+      // Tries once more with a new token, because the old one may have been withdrawn before its
+      // expiry.
       access = await this.#tokens.get(signal, access.token);
       if ('failure' in access) return { kind: 'retry', code: access.failure };
       answer = await this.#post(message, access.token, signal);
@@ -78,13 +79,14 @@ export class FcmTransport implements PushTransport {
 }
 
 /**
- * Before Android 8 the priority decides about the sound; since then the app's channel does, and the
- * app sees `silent` in the data.
+ * Before Android 8 the priority decides about the sound. Since then the app's channel decides; the
+ * app reads `silent` from the data.
  */
 const QUIET = { notification_priority: 'PRIORITY_LOW', default_sound: false };
 
 /**
- * The collapse key keeps one of several that wait; the tag lets a repetition replace what is shown.
+ * The collapse key keeps only one of several waiting messages. With the tag, a repetition replaces
+ * the notification that is shown.
  */
 function wireMessage(message: PushMessage): object {
   const { id, token, title, body, ttl, silent } = message;
@@ -119,7 +121,7 @@ interface FcmError {
   };
 }
 
-/** FCM's own word for what is wrong, and the field that it names. */
+/** Returns FCM's error code, and the field that the error names. */
 function errorOf(body: unknown): { code: string | undefined; field: string | undefined } {
   const { status, details } = (body as FcmError | null | undefined)?.error ?? {};
   const listed = Array.isArray(details)

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { Turns } from '../mutex.js';
 import type { Outcome, PushMessage, PushTransport, TokenKind } from './transport.js';
 
-/** Size at which the file is put aside, in bytes; one older file is kept. */
+/** Size in bytes at which the file is renamed. One older file is kept. */
 const LARGEST = 10 * 1024 * 1024;
 
-/** Three kinds of token share a file, which one at a time writes. */
+/** The outboxes of all kinds of token share one file; only one writes at a time. */
 const TURNS = new Turns<string>();
 
-/** The file in a data directory that an outbox writes. */
+/** Returns the path of the outbox file in a data directory. */
 export const outboxFile = (dataDir: string) => join(dataDir, 'push-outbox.jsonl');
 
 /**
- * Where pushes go while no provider is configured: a line of JSON each in
- * DATA_DIR/push-outbox.jsonl, readable by its owner only. At 10 MiB the file becomes
- * push-outbox.1.jsonl in place of the one before.
+ * Receives pushes while no provider is configured: one line of JSON for each push in
+ * DATA_DIR/push-outbox.jsonl, readable only by its owner. At 10 MiB the file is renamed to
+ * push-outbox.1.jsonl and replaces the older one.
  */
 export class Outbox implements PushTransport {
   readonly name = 'outbox';
@@ -61,14 +61,14 @@ export class Outbox implements PushTransport {
     return this.file.replace(/\.jsonl$/, '.1.jsonl');
   }
 
-  /** Deletes the lines of these tokens, in the older file as well. */
+  /** Deletes the lines of these tokens, also in the older file. */
   async forget(tokens: readonly string[]): Promise<void> {
-    // A line may be torn: it is not read as JSON
-    const marks = tokens.map((token) => `"token":${JSON.stringify(token)}`);
+    // Lines are compared as text, because an incomplete line is not valid JSON
+    const tokenTexts = tokens.map((token) => `"token":${JSON.stringify(token)}`);
     await TURNS.take(this.file, async () => {
       for (const file of [this.file, this.older]) {
         const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
-        const kept = lines.filter((line) => !marks.some((mark) => line.includes(mark)));
+        const kept = lines.filter((line) => !tokenTexts.some((mark) => line.includes(mark)));
         if (kept.length < lines.length)
           await writeFile(file, kept.map((line) => `${line}\n`).join(''), { mode: 0o600 });
       }

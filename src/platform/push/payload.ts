@@ -1,7 +1,7 @@
 import type { PushContent, TokenKind } from './transport.js';
 
 /**
- * Most bytes of a payload, by kind of token: what Expo and FCM take; what fits one encrypted record
+ * Maximum payload in bytes, by kind of token: the limits of Expo and FCM, and one encrypted record
  * of Web Push (RFC 8291).
  */
 export const LARGEST_PAYLOAD: Readonly<Record<TokenKind, number>> = {
@@ -11,8 +11,8 @@ export const LARGEST_PAYLOAD: Readonly<Record<TokenKind, number>> = {
 };
 
 /**
- * Data as a device gets it: the caller's, and the id by which it knows a repetition, and whether to
- * keep quiet.
+ * Returns the data that a device receives: the caller's data, the id by which the device recognises
+ * a repetition, and `silent`.
  */
 export const dataOf = ({ id, data, silent }: PushContent & { id: string; silent?: boolean }) => ({
   ...data,
@@ -20,7 +20,7 @@ export const dataOf = ({ id, data, silent }: PushContent & { id: string; silent?
   message_id: id,
 });
 
-/** FCM's data: every value is a text, JSON where it was none. */
+/** Returns data in FCM's form: every value is a text; other values become JSON. */
 export function textsOf(data: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [
@@ -30,12 +30,12 @@ export function textsOf(data: Readonly<Record<string, unknown>>): Record<string,
   );
 }
 
-/** Bytes of the payload that a device of a kind would get. */
+/** Returns the size of the payload for a kind of device, in bytes. */
 export function payloadSize(kind: TokenKind, content: PushContent & { id: string }): number {
   const data = kind === 'fcm' ? textsOf(dataOf(content)) : dataOf(content);
   return Buffer.byteLength(JSON.stringify({ title: content.title, body: content.body, data }));
 }
 
-/** Whether a payload is too large for a kind of device. */
+/** Returns whether a payload is too large for a kind of device. */
 export const isTooLarge = (kind: TokenKind, content: PushContent & { id: string }) =>
   payloadSize(kind, content) > LARGEST_PAYLOAD[kind];

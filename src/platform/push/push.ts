@@ -5,7 +5,7 @@ import { Outbox, outboxFile } from './outbox.js';
 import type { PushTransports } from './transport.js';
 import { WebPushTransport } from './web-push.js';
 
-/** The variables of the environment that say how pushes are sent. */
+/** The environment variables that configure how pushes are sent. */
 export interface PushSettings {
   readonly DATA_DIR: string;
   readonly EXPO_URL: string | undefined;
@@ -21,7 +21,9 @@ export interface PushSettings {
 
 const EXPO = 'https://exp.host';
 
-/** The transport of each kind of token; the local outbox for a kind that is not configured. */
+/**
+ * Returns the transport of each kind of token; the local outbox for kinds that are not configured.
+ */
 export function openPush(settings: PushSettings): PushTransports {
   const file = outboxFile(settings.DATA_DIR);
   return {
@@ -61,10 +63,13 @@ function web(settings: PushSettings): WebPushTransport | undefined {
   });
 }
 
-/** The file of the outbox when any kind of device gets its pushes only there. */
+/**
+ * Returns the path of the outbox file when at least one kind of device uses the outbox; else
+ * undefined.
+ */
 export const outboxOf = (transports: PushTransports, dataDir: string): string | undefined =>
   Object.values(transports).some(({ name }) => name === 'outbox') ? outboxFile(dataDir) : undefined;
 
-/** Which transport serves each kind, for the log. */
+/** Returns the name of the transport of each kind, for the log. */
 export const transportNames = (transports: PushTransports): Record<string, string> =>
   Object.fromEntries(Object.entries(transports).map(([kind, { name }]) => [kind, name]));

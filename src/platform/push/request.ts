@@ -1,23 +1,21 @@
 import { limited } from './time-limit.js';
 import { TIME_LIMIT } from './transport.js';
 
-/** What a provider answered. */
+/** The answer of a provider. */
 export interface ProviderAnswer {
-  /** 0 when there was no answer. */
+  /** HTTP status; 0 when there was no answer. */
   readonly status: number;
-  /** What kept it from answering, when `status` is 0: `timeout` or `network`. */
+  /** Why there was no answer, when `status` is 0: `timeout` or `network`. */
   readonly failure?: string;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined when it is not JSON. */
   readonly body?: unknown;
-  /** Milliseconds that it asks to wait, from Retry-After. */
+  /** Milliseconds that the provider asks to wait, from Retry-After. */
   readonly retryAfter?: number;
 }
 
 const LARGEST_ANSWER = 1024 * 1024;
 
-/**
- * Posts to a provider's fixed address, within TIME_LIMIT; no redirect is followed. Never throws.
- */
+/** Posts to a provider's fixed address, within TIME_LIMIT. Follows no redirect. Never throws. */
 export async function post(
   url: string,
   {
@@ -48,7 +46,7 @@ export async function post(
   }
 }
 
-/** `timeout` when we gave up, `network` when the other side did. */
+/** Returns `timeout` when this process gave up, `network` when the connection failed. */
 export const failureOf = (error: unknown) =>
   error instanceof Error && /^(Timeout|Abort)Error$/.test(error.name) ? 'timeout' : 'network';
 
@@ -71,7 +69,9 @@ function json(text: string): unknown {
   }
 }
 
-/** Milliseconds that a Retry-After names, in seconds or as a date (RFC 9110, 10.2.3). */
+/**
+ * Returns the milliseconds of a Retry-After header, which has seconds or a date (RFC 9110, 10.2.3).
+ */
 export function waitOf(header: string | null | undefined): number | undefined {
   if (!header) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;

@@ -1,7 +1,6 @@
 /**
- * Runs `work` with a signal that is aborted when `outer` is, or after some milliseconds.
- * (AbortSignal.any over AbortSignal.timeout may be collected as garbage on Node 20 before it
- * fires.)
+ * Runs `work` with a signal that is aborted with `outer`, or after `milliseconds`. (On Node 20,
+ * AbortSignal.any over AbortSignal.timeout may be garbage-collected before it fires.)
  */
 export async function limited<T>(
   outer: AbortSignal,

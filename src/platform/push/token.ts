@@ -4,15 +4,15 @@ import { Expo } from 'expo-server-sdk';
 import { isLoopback, isPublicAddress } from '../fetch/addresses.js';
 import type { TokenKind } from './transport.js';
 
-/** A Web Push subscription, as a browser's `PushSubscription.toJSON()` gives it. */
+/** A Web Push subscription, in the form of a browser's `PushSubscription.toJSON()`. */
 export interface Subscription {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
 /**
- * Which kind of device a token belongs to: JSON is a Web Push subscription, Expo's tokens say so,
- * the rest is FCM's.
+ * Returns the kind of device of a token: JSON is a Web Push subscription, Expo's tokens have their
+ * own form, and all others are FCM's.
  */
 export function kindOf(token: string): TokenKind {
   if (token.trimStart().startsWith('{')) return 'web';
@@ -20,8 +20,8 @@ export function kindOf(token: string): TokenKind {
 }
 
 /**
- * The subscription that a token holds; undefined for JSON of any other shape and for keys that
- * cannot encrypt.
+ * Returns the subscription in a token; undefined for JSON of any other shape and for keys that
+ * cannot be used to encrypt.
  */
 export function subscriptionOf(token: string): Subscription | undefined {
   const parsed = parse(token) as
@@ -51,8 +51,9 @@ function parse(text: string): unknown {
 }
 
 /**
- * Under what a token is known: equal for equal tokens, and for all forms of one subscription
- * (whole, or its endpoint alone). Takes any text; two different tokens never share it.
+ * Returns the hash by which a token is stored: the same for equal tokens, and for all forms of one
+ * subscription (whole, or only its endpoint). Accepts any text. Different tokens have different
+ * hashes.
  */
 export function fingerprint(token: string): string {
   const endpoint =
@@ -65,9 +66,9 @@ export function fingerprint(token: string): string {
 }
 
 /**
- * Whether an endpoint may be connected to as far as its address says: https, no credentials, a
- * public host. With `loopback` this machine's own addresses are good as well, also without TLS.
- * Names are checked again when they are resolved.
+ * Returns whether an endpoint may be connected to, judged by its address: https, no credentials, a
+ * public host. With `loopback`, addresses of this machine are allowed too, also without TLS. Names
+ * are checked again when they are resolved.
  */
 export function isPublicEndpoint(endpoint: string, { loopback }: { loopback: boolean }): boolean {
   if (!URL.canParse(endpoint)) return false;
@@ -77,8 +78,8 @@ export function isPublicEndpoint(endpoint: string, { loopback }: { loopback: boo
   if (loopback && /^https?:$/.test(protocol) && (isLoopback(host) || host === 'localhost'))
     return true;
   if (protocol !== 'https:') return false;
-  return isIP(host) ? isPublicAddress(host) : host.includes('.') && !INNER.test(host);
+  return isIP(host) ? isPublicAddress(host) : host.includes('.') && !INTERNAL_NAMES.test(host);
 }
 
-/** Names that never are public (RFC 6761, RFC 6762, RFC 8375 and common use). */
-const INNER = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa)$/i;
+/** Names that are never public (RFC 6761, RFC 6762, RFC 8375 and common use). */
+const INTERNAL_NAMES = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa)$/i;

@@ -1,19 +1,21 @@
-/** What a token is for: an Expo push token, an FCM registration token, a Web Push subscription. */
+/** Kind of token: an Expo push token, an FCM registration token, or a Web Push subscription. */
 export type TokenKind = 'expo' | 'fcm' | 'web';
+/** All kinds of token. */
 export const TOKEN_KINDS: readonly TokenKind[] = ['expo', 'fcm', 'web'];
 
 /**
- * How late a push is still worth sending, in milliseconds; the providers get what is left of it as
- * time to live.
+ * How late a push may still be sent, in milliseconds. The providers get the rest of it as time to
+ * live.
  */
 export const LATE_WINDOW = 30 * 60_000;
 
 /**
- * How long one request to a provider may take, in milliseconds; shorter than the grace at shutdown.
+ * How long one request to a provider may take, in milliseconds. It is shorter than the grace period
+ * at shutdown.
  */
 export const TIME_LIMIT = 8_000;
 
-/** What a push says. */
+/** The content of a push. */
 export interface PushContent {
   readonly title: string;
   readonly body: string;
@@ -28,19 +30,19 @@ export interface PushMessage extends PushContent {
    */
   readonly id: string;
   readonly token: string;
-  /** Shown without a sound. Default: with one. */
+  /** True: shown without a sound. Default: with a sound. */
   readonly silent?: boolean;
-  /** Whole seconds that the provider may keep it. */
+  /** How long the provider may keep it, in whole seconds. */
   readonly ttl: number;
 }
 
-/** What became of one message; `code` is the provider's own word for it. */
+/** The result of one message; `code` is the provider's own code. */
 export type Outcome =
   | { readonly kind: 'delivered'; readonly code?: string }
   | { readonly kind: 'accepted'; readonly receipt: string }
   /**
-   * `after`: milliseconds that the provider asked for; `pause`: it asked so for everything, not for
-   * this message alone.
+   * `after`: milliseconds that the provider asks to wait. `pause`: the wait applies to all
+   * messages, not only to this one.
    */
   | {
       readonly kind: 'retry';
@@ -50,31 +52,31 @@ export type Outcome =
     }
   /** The token will never work again. */
   | { readonly kind: 'dead'; readonly code: string }
-  /** This message will never be taken; the token is good. */
+  /** This message will never be accepted; the token is valid. */
   | { readonly kind: 'refused'; readonly code: string };
 
-/** A way to devices. It never throws: whatever goes wrong is an outcome of each message. */
+/** A way to send pushes. It never throws: every failure is an outcome of a message. */
 export interface PushTransport {
   readonly name: string;
-  /** Most messages that one `send` takes. */
+  /** Maximum number of messages in one call of `send`. */
   readonly batch: number;
-  /** Most calls of `send` that may run at once. */
+  /** Maximum number of simultaneous calls of `send`. */
   readonly concurrency: number;
   /**
-   * The host that a token's messages go to, where that is not the same for all: one that hangs does
-   * not get all the calls.
+   * Returns the host that receives the messages of a token, where it differs between tokens. It
+   * lets the worker limit the calls to a slow host.
    */
   hostOf?(token: string): string;
-  /** Sends, within TIME_LIMIT; the outcomes in the order of the messages. */
+  /** Sends messages, within TIME_LIMIT. Returns their outcomes in the same order. */
   send(messages: readonly PushMessage[], options: { signal: AbortSignal }): Promise<Outcome[]>;
   /**
-   * Deletes what is kept of messages to these tokens, whatever their kind; absent where nothing is
-   * kept.
+   * Deletes the stored messages to these tokens, of any kind. Absent for a transport that stores
+   * none.
    */
   forget?(tokens: readonly string[]): Promise<void>;
   /**
-   * What became of accepted messages, at most 300, by their receipts; absent while the provider
-   * does not know it yet.
+   * Returns the outcomes of accepted messages by their receipts, at most 300 in a call. A receipt
+   * that the provider does not know yet is missing from the result.
    */
   receipts?(
     ids: readonly string[],

@@ -1,20 +1,21 @@
 /**
- * What a provider's refusal means:
+ * What a provider's error code means:
  * - `retry` — the same message may succeed later, within the late window
  * - `dead` — the token will never work again
- * - `suspect` — `dead` if the provider has taken a message of ours since the start: then it is
- *   the token, not our payload or account
- * - `refused` — never send this message again; the token is good
+ * - `suspect` — `dead` if the provider has accepted a message since the start, because then the
+ *   cause is the token; else `refused`, because it may be our payload or account
+ * - `refused` — never send this message again; the token is valid
  */
 export type Verdict = 'retry' | 'dead' | 'suspect' | 'refused';
 /**
- * By a provider's word. A map, because a word may be the name of something that every object has.
+ * Verdicts by the provider's code. A Map, because a code may equal the name of a property that
+ * every object has.
  */
 type Table = ReadonlyMap<string, Verdict>;
 const tableOf = (verdicts: Readonly<Record<string, Verdict>>): Table =>
   new Map(Object.entries(verdicts));
 
-/** Expo, by `details.error` of a ticket or receipt, or the `code` of a failed request. */
+/** Expo, by `details.error` of a ticket or receipt, or by `code` of a failed request. */
 export const EXPO: Table = tableOf({
   DeviceNotRegistered: 'dead',
   MessageRateExceeded: 'retry',
@@ -32,7 +33,7 @@ export const EXPO: Table = tableOf({
   TOO_MANY_REQUESTS: 'retry',
 });
 
-/** FCM HTTP v1, by `errorCode` of its details or else `status` of the error. */
+/** FCM HTTP v1, by `errorCode` of the details, else by `status` of the error. */
 export const FCM: Table = tableOf({
   UNREGISTERED: 'dead',
   UNREGISTERED_FID: 'dead',
@@ -60,7 +61,7 @@ export const WEB_PUSH: Table = tableOf({
   '429': 'retry',
 });
 
-/** Any provider, by the status of the request, where its own word says nothing. */
+/** Any provider, by HTTP status, for errors whose code is not listed. */
 export function byStatus(status: number): Verdict {
   if (status === 408 || status === 429 || status >= 500 || status < 400) return 'retry';
   return 'refused';

@@ -14,19 +14,21 @@ import { isPublicEndpoint, type Subscription, subscriptionOf } from './token.js'
 import { type Outcome, type PushMessage, type PushTransport, TIME_LIMIT } from './transport.js';
 import { byStatus, WEB_PUSH } from './verdicts.js';
 
+/** The keys of the service, and where pushes may go. */
 export interface WebPushOptions {
   readonly publicKey: string;
   readonly privateKey: string;
-  /** A mailto: or https: address at which a push service may reach the operator. */
+  /** A mailto: or https: address at which push services can reach the operator. */
   readonly subject: string;
-  /** Whether services on this machine may be sent to, also without TLS: for tests. */
+  /** Whether push services on this machine are allowed, also without TLS. For tests. */
   readonly loopback: boolean;
 }
 
 /**
- * Web Push (RFC 8030, 8291, 8292): each message to the service that its subscription names.
- * web-push encrypts and signs; the request is ours, because endpoints are addresses that users
- * give: public ones only, checked when the connection is made, never redirected.
+ * Web Push (RFC 8030, 8291, 8292): sends each message to the service that its subscription names.
+ * The package web-push encrypts and signs. The request is made here, because users supply the
+ * endpoints: only public addresses are allowed, they are checked while connecting, and redirects
+ * are not followed.
  */
 export class WebPushTransport implements PushTransport {
   readonly name = 'web';
@@ -62,7 +64,7 @@ export class WebPushTransport implements PushTransport {
       : { kind: 'dead', code: 'malformed' };
   }
 
-  /** What to send; undefined for keys that are no point of the curve. */
+  /** Returns what to send; undefined for keys that are not a point of the curve. */
   #details(subscription: Subscription, message: PushMessage): webPush.RequestDetails | undefined {
     const { publicKey, privateKey, subject } = this.options;
     const { id, title, body, ttl } = message;
@@ -96,7 +98,8 @@ export class WebPushTransport implements PushTransport {
           { method: 'POST', headers, lookup: this.#lookup, signal: limit },
           (response) => {
             answered = outcomeOf(response.statusCode ?? 0, response.headers['retry-after']);
-            response.on('error', () => {}).resume(); // a service's words are of no use, and may end at the time limit
+            // the body is not needed, and may end with an error at the time limit
+            response.on('error', () => {}).resume();
           },
         );
         sent.on('error', (error) => {

@@ -6,7 +6,7 @@ import { Viewer } from '../../../src/core/viewer.js';
 import {
   careRights,
   careRightsOver,
-  HELD,
+  INCLUDED_RIGHTS,
   resolveMember,
 } from '../../../src/domains/care/care.service.js';
 import { forgetInvitations } from '../../../src/domains/care/care-invitation.service.js';
@@ -56,7 +56,7 @@ function useCare() {
   };
   const rightsOf = async (name: string, member: number, role?: RoleName) =>
     [...(await careRights(await contextOf(name, role), member))]
-      .filter((right) => Object.hasOwn(HELD, right))
+      .filter((right) => Object.hasOwn(INCLUDED_RIGHTS, right))
       .join(' ');
   const mails = async (template: string) => {
     const rows = await service().database.prisma.outgoingMail.findMany({

@@ -2,55 +2,53 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Keys } from '../../../platform/keys.js';
 import { sameText } from '../audit.row.js';
 
-/** A batch of rows as it was when it was sealed. */
+/** A sealed batch of rows. */
 export interface Seal {
-  /** From 1, without gaps. */
+  /** Starts at 1, without gaps. */
   readonly number: number;
   /** Milliseconds since 1970, as text. */
   readonly at: string;
-  /** Of the rows, rising. */
+  /** Ids of the rows, in rising order. */
   readonly ids: readonly string[];
   /**
-   * Of the rows, in the order of `ids`; REJECTED for a row that was not the service's when it was
-   * sealed.
+   * Digests of the rows, in the order of `ids`. REJECTED for a row that the service had not written
+   * when it was sealed.
    */
   readonly digests: readonly string[];
-  /** Head of the seal before; the empty text before the first. */
+  /** Head of the previous seal; the empty text for the first. */
   readonly previous: string;
-  /** SHA-256 of all of the above: who knows a head knows everything that leads to it. */
+  /** SHA-256 of all fields above, so a head determines all seals before it. */
   readonly head: string;
   readonly keyId: string;
-  /** Of the head, by a key that the database does not hold. */
+  /** MAC of the head, by a key that is not in the database. */
   readonly mac: string;
 }
 
-/**
- * A state of the chain that was exported: which head the seal of this number has, and the last row
- * in it.
- */
+/** An exported state of the chain: the number of a seal, its last row and its head. */
 export interface Head {
   readonly number: number;
   readonly row: string;
   readonly head: string;
 }
 
-/** Up to which seal the audit was pruned. */
+/** The seal up to which the audit was pruned. */
 export interface Checkpoint {
   readonly number: number;
   readonly head: string;
-  /** No row that waits for its seal is older; milliseconds since 1970, as text. */
+  /** No unsealed row is older than this. Milliseconds since 1970, as text. */
   readonly before: string;
   readonly keyId: string;
   readonly mac: string;
 }
 
+/** Stands for the digest of a row that the service did not write. */
 export const REJECTED = '';
 const SEAL = 'audit-seal';
 const CHECKPOINT = 'audit-checkpoint';
 
 /**
- * The head that a seal must have. It covers the name of the key, so a seal cannot be moved to
- * another.
+ * Returns the head that a seal must have. It covers the name of the key, so a seal cannot be moved
+ * to another key.
  */
 export function headOf({
   number,
@@ -65,7 +63,7 @@ export function headOf({
     .digest('base64url');
 }
 
-/** Makes the seal of a batch under the current key. */
+/** Makes the seal of a batch with the current key. */
 export function makeSeal(keys: Keys, batch: Omit<Seal, 'head' | 'keyId' | 'mac'>): Seal {
   const { id: keyId, bytes } = keys.current(SEAL);
   const head = headOf({ ...batch, keyId });
@@ -77,7 +75,7 @@ export function makeSeal(keys: Keys, batch: Omit<Seal, 'head' | 'keyId' | 'mac'>
   };
 }
 
-/** Whether the service made this head; undefined when its key is not known any more. */
+/** Returns whether the service made this head; undefined when its key is not known. */
 export function isSealed(
   keys: Keys,
   { head, keyId, mac }: Pick<Seal, 'head' | 'keyId' | 'mac'>,
@@ -87,13 +85,13 @@ export function isSealed(
 }
 
 /**
- * Whether the seal is under the key that is being replaced: one under the current key must follow
- * before that key is revoked.
+ * Returns whether the seal uses the key that is being replaced. A seal with the current key must
+ * follow before that key is revoked.
  */
 export const isOutdated = (keys: Keys, { keyId }: Pick<Seal, 'keyId'>) =>
   keys.previous(SEAL)?.id === keyId;
 
-/** Signs how the chain stands at a seal. */
+/** Signs the state of the chain at a seal. */
 export function makeCheckpoint(
   keys: Keys,
   state: Pick<Checkpoint, 'number' | 'head' | 'before'>,
@@ -102,17 +100,17 @@ export function makeCheckpoint(
   return { ...state, keyId, mac: macOf(bytes, state) };
 }
 
-/** Whether the service made this checkpoint; undefined when its key is not known. */
+/** Returns whether the service made this checkpoint; undefined when its key is not known. */
 export function isSigned(keys: Keys, { keyId, mac, ...state }: Checkpoint): boolean | undefined {
   const key = keys.named(CHECKPOINT, keyId);
   return key && sameText(macOf(key.bytes, state), mac);
 }
 
 /**
- * Whether the checkpoint is under the key that is being replaced: it must be signed anew before
- * that key is revoked.
+ * Returns whether the checkpoint uses the key that is being replaced. It must be signed again
+ * before that key is revoked.
  */
-export const isFading = (keys: Keys, { keyId }: Checkpoint) =>
+export const isCheckpointOutdated = (keys: Keys, { keyId }: Checkpoint) =>
   keys.previous(CHECKPOINT)?.id === keyId;
 
 function macOf(
@@ -124,15 +122,12 @@ function macOf(
     .digest('base64url');
 }
 
-/**
- * How a head is written in the file of heads, and read again: `2026-11-21T03:00:00.000Z 12 3456
- * <head>`.
- */
+/** Returns the line of a head in the file of heads: `2026-11-21T03:00:00.000Z 12 3456 <head>`. */
 export function formatHead(at: string, { number, row, head }: Head): string {
   return `${new Date(Number(at)).toISOString()} ${number} ${row} ${head}`;
 }
 
-/** The head in such a line, or in its last three words; undefined for anything else. */
+/** Reads the head from such a line, or from its last three words; undefined for anything else. */
 export function parseHead(line: string): Head | undefined {
   const [, number, row, head] =
     /^(?:\S+ )?(\d{1,9}) (\d{1,19}) ([\w-]{43})$/.exec(line.trim()) ?? [];

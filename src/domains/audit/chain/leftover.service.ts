@@ -6,8 +6,8 @@ import { latestCheckpoint, latestSeal, waitingRows } from '../audit-row.service.
 import { isSealed, isSigned } from './audit.seal.js';
 
 /**
- * What of the audit cannot be read or continued with the keys that this process has, as the subject
- * of a sentence.
+ * Returns what of the audit cannot be read or continued with this process's keys, as the subject of
+ * a sentence; undefined when there is nothing.
  */
 export async function auditLeftover(context: RequestContext): Promise<string | undefined> {
   const { keys } = context.deps;

@@ -4,17 +4,18 @@ import { transact } from '../../../core/transact.js';
 import { recordAudit } from '../audit.service.js';
 import { latestCheckpoint, latestSeal, sealsAfter } from '../audit-row.service.js';
 import { makeCheckpoint } from './audit.seal.js';
-import { awaitChain } from './sealing.service.js';
+import { lockChain } from './sealing.service.js';
 
-/** Seals that one transaction prunes at most. */
+/** Maximum number of seals that one transaction prunes. */
 const BATCH = 20;
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes what was sealed before an instant, and signs how the chain stood there, so that
- * verification begins at that checkpoint; returns how many rows went. The last seal stays. A
- * process killed on the way has pruned less, and nothing by halves. Verify first: what is pruned
- * cannot be checked any more. AUDIT_RETENTION for an instant within the last 24 hours.
+ * Deletes rows and seals that were sealed before an instant. Signs the state of the chain there as
+ * a checkpoint, at which verification then begins. Returns how many rows were deleted. The last
+ * seal stays. A process that is killed has pruned fewer seals, but none partly. Verify first: what
+ * is pruned can no longer be checked. Throws AUDIT_RETENTION for an instant within the last 24
+ * hours.
  */
 export async function pruneAudit(context: RequestContext, before: Date): Promise<number> {
   if (!(before.getTime() <= context.deps.clock() - DAY)) {
@@ -28,7 +29,7 @@ export async function pruneAudit(context: RequestContext, before: Date): Promise
 }
 
 async function pruneBatch(context: RequestContext, before: Date): Promise<number | undefined> {
-  await awaitChain(context);
+  await lockChain(context);
   const [checkpoint, last] = [await latestCheckpoint(context), await latestSeal(context)];
   const seals = await sealsAfter(context, checkpoint?.number ?? 0, BATCH);
   const kept = seals.findIndex(
@@ -41,8 +42,8 @@ async function pruneBatch(context: RequestContext, before: Date): Promise<number
     where: { seal: { lte: end.number } },
   });
   await context.db.auditSeal.deleteMany({ where: { number: { lte: end.number } } });
-  // Whatever has no seal yet is younger than a seal that others followed: an older row is one of
-  // those that went, put back.
+  // Every unsealed row is younger than the last pruned seal. An older unsealed row must be a pruned
+  // one that was inserted again.
   const made = makeCheckpoint(context.deps.keys, {
     number: end.number,
     head: end.head,

@@ -12,7 +12,7 @@ import {
 } from '../audit-row.service.js';
 import {
   formatHead,
-  isFading,
+  isCheckpointOutdated,
   isOutdated,
   isSealed,
   isSigned,
@@ -22,28 +22,29 @@ import {
   REJECTED,
 } from './audit.seal.js';
 
-/** Rows in a seal at most. */
+/** Maximum number of rows in a seal. */
 const BATCH = 1_000;
-/** Seals of one run at most; what is left waits for the next. */
+/** Maximum number of seals in one run. The next run does the rest. */
 const MOST = 200;
 
 /**
- * Seals what was written to the audit since the last time, in batches, and exports the head;
- * answers how many rows. For a job: several processes may run it at once, and be killed in it.
+ * Seals the unsealed rows of the audit in batches, and exports the head. Returns how many rows were
+ * sealed. For a job: several processes may run it at the same time, and it may be killed at any
+ * point.
  *
- * Rows are sealed by membership, not by order of ids: a seal takes whatever is committed and has no
- * seal, lists it, and marks it in the same transaction. So ids that commit out of order or never
- * need no waiting and no knowledge of running transactions: a row that commits late is simply in a
- * later seal, and a database that was dumped and restored, where transaction ids start anew, goes
- * on sealing.
+ * A seal lists the rows that it contains and does not depend on the order of ids. It takes
+ * committed rows without a seal, lists them, and marks them in the same transaction. So it need not
+ * wait for ids that commit out of order or never, and need not know running transactions. A row
+ * that commits late is in a later seal. Sealing also continues in a database that was dumped and
+ * restored, where transaction ids start again.
  *
- * Before sealing, rows carry a mac by a key that the database does not hold. A row whose mac is
- * wrong, that copies another or is older than what was pruned is sealed as REJECTED: verification
- * names it for ever. Only deleting a row before it is sealed leaves no trace.
+ * Before sealing, each row has a MAC by a key that is not in the database. A row with a wrong MAC,
+ * a copy of another row, and a row older than what was pruned are sealed as REJECTED: every
+ * verification names them. Only the deletion of an unsealed row leaves no trace.
  *
- * What is under a key that this process does not know waits for a process that knows it, and is
- * logged: rows are not sealed, and after a seal under such a key nothing is, because a seal vouches
- * for all seals before it.
+ * Rows under a key that this process does not know are logged, and wait for a process that knows
+ * it. After a seal under such a key nothing is sealed, because each seal confirms all seals before
+ * it.
  */
 export async function sealAudit(context: RequestContext): Promise<number> {
   let rows = 0;
@@ -59,17 +60,17 @@ export async function sealAudit(context: RequestContext): Promise<number> {
 }
 
 /**
- * Lets one process at a time work on the chain; false when another does. Held until the transaction
- * ends.
+ * Takes the lock on the chain until the transaction ends. Returns false when another process has
+ * it.
  */
-async function holdChain(context: RequestContext): Promise<boolean> {
+async function tryLockChain(context: RequestContext): Promise<boolean> {
   const [lock] = await context.db.$queryRaw<{ got: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended('audit chain', 0)) AS got`;
   return lock?.got === true;
 }
 
-/** Waits for the chain; see `holdChain`. */
-export async function awaitChain({ db }: RequestContext): Promise<void> {
+/** Waits for the lock on the chain; see `tryLockChain`. */
+export async function lockChain({ db }: RequestContext): Promise<void> {
   await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('audit chain', 0))`;
 }
 
@@ -82,10 +83,10 @@ async function tellWaiting(context: RequestContext): Promise<void> {
 }
 
 async function sealBatch(context: RequestContext): Promise<number> {
-  if (!(await holdChain(context))) return 0;
+  if (!(await tryLockChain(context))) return 0;
   const { keys, log } = context.deps;
   const [last, checkpoint] = [await latestSeal(context), await latestCheckpoint(context)];
-  if (checkpoint && isFading(keys, checkpoint) && isSigned(keys, checkpoint)) {
+  if (checkpoint && isCheckpointOutdated(keys, checkpoint) && isSigned(keys, checkpoint)) {
     const { keyId, mac } = makeCheckpoint(keys, checkpoint);
     await context.db.auditCheckpoint.update({
       where: { number: checkpoint.number },
@@ -100,8 +101,8 @@ async function sealBatch(context: RequestContext): Promise<number> {
     return 0;
   }
   const rows = await rowsToSeal(context, rowKeyIds(keys), BATCH);
-  // A change of the key is sealed even when nothing else happened: later keys vouch for what
-  // earlier ones sealed.
+  // A change of the key is sealed even without new rows, because a seal with the new key confirms
+  // the earlier seals.
   if (rows.length === 0 && !(last && isOutdated(keys, last))) return 0;
   const before = checkpoint ? Number(checkpoint.before) : Number.NEGATIVE_INFINITY;
   const accept = (row: LooseRow) =>
@@ -140,9 +141,9 @@ const later = (a: State | undefined, b: State | undefined) =>
   a && b ? (a.number > b.number ? a : b) : (a ?? b);
 
 /**
- * Says how the chain stands where the database cannot take it back: in the log, and in the file
- * AUDIT_HEAD_FILE, one line for each head. A file that cannot be written is logged, and keeps
- * nobody from sealing.
+ * Exports the state of the chain to places outside of the database: to the log, and to the file
+ * AUDIT_HEAD_FILE, one line for each head. An error in writing the file is logged and does not
+ * prevent sealing.
  */
 async function exportHead(context: RequestContext): Promise<void> {
   const { config, log } = context.deps;

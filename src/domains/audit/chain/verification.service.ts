@@ -11,13 +11,13 @@ import type { AuditSource } from './verification.js';
 
 const ROWS = 1_000;
 const SEALS = 20;
-/** Below every id, below every number. */
+/** Values below every id and every number. */
 const FIRST = '-9223372036854775808';
 const LOWEST = -(2 ** 31);
 
 /**
- * The audit as the database holds it, for `verify`; reads in batches, so that memory does not grow
- * with it.
+ * Returns the audit in the database as a source for `verify`. Reads in batches, so memory does not
+ * grow with the audit.
  */
 export function databaseSource(context: RequestContext): AuditSource {
   return {

@@ -12,44 +12,45 @@ import {
 } from './audit.seal.js';
 
 /**
- * Where the audit is read from: a database, or rows in memory. Every stream rises and is read once.
+ * The source of an audit: a database, or rows in memory. Every stream is in rising order and is
+ * read once.
  */
 export interface AuditSource {
   checkpoint(): Promise<Checkpoint | undefined>;
   seals(): AsyncIterable<Seal>;
-  /** The heads that these seals have; nothing for those that are not there. */
+  /** Returns the heads of these seals; seals that do not exist are missing from the result. */
   heads(numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** Rows that say they belong to a seal. */
+  /** Rows marked with this seal. */
   rows(seal: number): AsyncIterable<AuditRow>;
   /** Rows without a seal. */
   loose(): AsyncIterable<LooseRow>;
-  /** Rows of seals that are not there, or were pruned: up to the number `pruned`. */
+  /** Rows marked with a seal that does not exist or was pruned (number up to `pruned`). */
   stray(pruned: number): AsyncIterable<{ id: string; seal: number }>;
 }
 
-/** Something that is not as it was written. */
+/** A difference from what was written. */
 export interface Finding {
-  /** Id of the row, when it is about one. */
+  /** Id of the row, if it concerns one. */
   readonly row?: string;
   /** Number of the seal. */
   readonly seal?: number;
   readonly what: string;
 }
 
-/** What was looked at so far. */
+/** Counts of what was checked so far. */
 export interface Progress {
   seals: number;
   rows: number;
-  /** Rows that wait for their seal. */
+  /** Rows without a seal. */
   loose: number;
 }
 
 /**
- * Compares the audit with its seals, and the seals with each other, with the keys and with heads
- * that were exported; returns what does not agree. Rows that were edited, removed, inserted or
- * exchanged are named by id; seals likewise; a tail that was cut is found when a head of it is
- * known. Seals under a forgotten key hold as long as one under a known key follows, since each head
- * covers those before. Reads in streams: memory does not grow with the audit.
+ * Compares the audit with its seals, and the seals with each other, with the keys and with exported
+ * heads. Yields every difference. Rows and seals that were edited, removed, inserted or exchanged
+ * are named. A tail that was cut off is found if a head of it was exported. A seal under a
+ * forgotten key is valid if a seal under a known key follows, because each head covers the earlier
+ * ones. Reads in streams, so memory does not grow with the audit.
  */
 export async function* verify(
   source: AuditSource,
@@ -70,7 +71,7 @@ export async function* verify(
   yield* checkLoose(source.loose(), checkpoint, keys, progress);
 }
 
-/** How the chain stands: the number and the head of a seal. */
+/** The state of the chain: number and head of a seal. */
 type State = Pick<Seal, 'number' | 'head'>;
 
 async function* checkSeals(
@@ -111,7 +112,7 @@ function* checkSeal(seal: Seal, last: State, keys: Keys): Generator<Finding> {
 const missing = (first: number, last: number) =>
   first === last ? 'was removed' : `was removed, and those after it up to ${last}`;
 
-/** Exported heads that are looked up at once. */
+/** Number of exported heads that are looked up together. */
 const HEADS = 500;
 
 async function* checkHeads(
@@ -178,7 +179,7 @@ function compareRow(
   return other < 0 ? 'was edited' : `was reordered: it holds what was sealed as row ${ids[other]}`;
 }
 
-/** Rows that are not sealed yet are vouched for by their own macs. */
+/** Checks rows without a seal by their own MACs. */
 async function* checkLoose(
   rows: AsyncIterable<LooseRow>,
   checkpoint: Checkpoint | undefined,

@@ -7,40 +7,40 @@ import { queueMail } from '../../mail/mail.service.js';
 
 const { sql } = Prisma;
 
-/** A device that a provider says is gone. */
-export interface Death {
-  /** Of the device. */
+/** A device whose token the provider has rejected permanently. */
+export interface DeadDevice {
+  /** Id of the device. */
   readonly id: number;
-  /** When the message was sent that failed: a device that was registered since is alive. */
+  /** When the failed message was sent. A device that was registered later is still in use. */
   readonly sentAt: Date;
 }
 
 /**
- * Takes dead devices out of use, tokens and all; a member whose last device that was is told by
+ * Marks devices as dead and deletes their tokens. A member who loses the last device is told by
  * mail, once.
  */
-export async function buryDevices(deps: Deps, deaths: readonly Death[]): Promise<void> {
+export async function buryDevices(deps: Deps, deaths: readonly DeadDevice[]): Promise<void> {
   await transact(await serviceContext(deps, 'bury devices'), async (context) => {
     const ids = deaths.map(({ id }) => id);
-    // Two devices of one account may die at once: the second finds the account locked, and then the
-    // first one dead.
+    // Two devices of one account may die at the same time. The second transaction waits for the
+    // lock on the account, and then finds the first device dead.
     await context.db.$queryRaw`
       SELECT id FROM account WHERE id IN (SELECT account_id FROM device WHERE id = ANY(${ids}::int[])) ORDER BY id FOR NO KEY UPDATE`;
-    const bereaved = await context.rows<{ accountId: number }>(sql`
+    const affected = await context.rows<{ accountId: number }>(sql`
       UPDATE device v SET dead_at = ${context.now().toISOString()}::timestamptz, token = ''
       FROM unnest(${ids}::int[], ${deaths.map(({ sentAt }) => sentAt.toISOString())}::text[]) AS g(id, sent_at)
       WHERE v.id = g.id AND v.dead_at IS NULL AND v.last_seen_at <= g.sent_at::timestamptz
       RETURNING v.account_id AS "accountId"`);
     await tellWithoutDevice(
       context,
-      bereaved.map(({ accountId }) => accountId),
+      affected.map(({ accountId }) => accountId),
     );
   });
 }
 
 /**
- * Mails those of these accounts that have no device left which pushes go to; inside the transaction
- * that took the last one.
+ * Mails those of these accounts that have no device left for pushes. Call it inside the transaction
+ * that removed a device.
  */
 export async function tellWithoutDevice(
   context: RequestContext,

@@ -6,6 +6,7 @@ import { RegisterDeviceInput, RemoveDeviceInput, RemoveOwnDeviceInput } from './
 import { ownDevices, registerDevice, removeDevice, removeOwnDevice } from './device.service.js';
 import { Device, RemovedDevice } from './device.types.js';
 
+/** Root fields of devices. */
 @Resolver()
 export class DeviceResolver {
   @Access(signedIn)

@@ -22,7 +22,10 @@ import { tellWithoutDevice } from './device-loss.service.js';
 
 const { sql } = Prisma;
 
-/** Most devices of one account: dead ones, and then the longest unseen, make room for new ones. */
+/**
+ * Maximum number of devices of one account. A new device replaces dead ones first, then the one
+ * that was not seen for longest.
+ */
 export const MOST_DEVICES = 20;
 
 const SHOWN = {
@@ -35,7 +38,7 @@ const SHOWN = {
   deadAt: true,
 } as const;
 
-/** The caller's devices, the last seen first. */
+/** Returns the caller's devices, last seen first. */
 export async function ownDevices({ db, viewer }: RequestContext): Promise<Device[]> {
   const rows = await db.device.findMany({
     where: { accountId: viewer.id },
@@ -46,11 +49,11 @@ export async function ownDevices({ db, viewer }: RequestContext): Promise<Device
 }
 
 /**
- * Registers a device for the caller, or renews it: one that was suspended or dead is in use again,
- * one of another account moves, and what was on its way to it for that account is cancelled. An
- * installation with a new token is the device that it was: what was on its way goes to the new
- * token, also what is being sent to the old one at this moment, under the same message id.
- * PUSH_TOKEN_INVALID for a subscription that cannot be sent to.
+ * Registers a device for the caller, or renews it. A suspended or dead device is in use again. A
+ * device of another account moves to the caller, and its deliveries for that account are cancelled.
+ * An installation with a new token stays the same device: its deliveries go to the new token. That
+ * includes a delivery that is being sent to the old token now, with the same message id. Throws
+ * PUSH_TOKEN_INVALID for a subscription that cannot be used.
  */
 export async function registerDevice(
   context: RequestContext,
@@ -67,8 +70,8 @@ export async function registerDevice(
       await holdSignIn(inner);
       const { db } = inner;
       const now = inner.now();
-      // An app that registers one token and then another at once is one device: the second finds
-      // the first.
+      // The lock makes two simultaneous registrations of one installation result in one device: the
+      // second finds the first.
       if (installation) await hold(inner, `installation:${accountId}:${installation}`);
       const [before] = await inner.rows<{ id: number; accountId: number }>(sql`
         SELECT id, account_id AS "accountId" FROM device WHERE token_hash = ${tokenHash} FOR UPDATE`);
@@ -100,8 +103,9 @@ export async function registerDevice(
         update: { ...data, tokenHash },
         select: { id: true },
       });
-      if (before && before.accountId !== accountId) await leave(inner, id, before.accountId);
-      if (old) await inherit(inner, { id, kind }, old.id);
+      if (before && before.accountId !== accountId)
+        await cancelAfterMove(inner, id, before.accountId);
+      if (old) await takeOverDeliveries(inner, { id, kind }, old.id);
       await db.$executeRaw`
         DELETE FROM device WHERE account_id = ${accountId} AND id NOT IN
           (SELECT id FROM device WHERE account_id = ${accountId} ORDER BY dead_at IS NOT NULL, last_seen_at DESC, id DESC LIMIT ${MOST_DEVICES})`;
@@ -115,8 +119,8 @@ export async function registerDevice(
 }
 
 /**
- * PUSH_TOKEN_INVALID for a Web Push subscription that cannot be sent to; other kinds of token are
- * known when they are used.
+ * Throws PUSH_TOKEN_INVALID for a Web Push subscription that cannot be used. Other kinds of token
+ * are checked when they are used.
  */
 export function refuseSubscription({ deps: { config } }: RequestContext, token: string): void {
   if (kindOf(token) !== 'web') return;
@@ -136,10 +140,10 @@ export function refuseSubscription({ deps: { config } }: RequestContext, token: 
 }
 
 /**
- * A device gets what is on its way to the one that it was before, which is gone then if it is
- * another row.
+ * Moves the deliveries of an installation's former device row to its present one, and deletes the
+ * former row if it is another one.
  */
-async function inherit(
+async function takeOverDeliveries(
   inner: RequestContext,
   { id, kind }: { id: number; kind: string },
   oldId: number,
@@ -156,10 +160,14 @@ async function inherit(
 }
 
 /**
- * A device has moved from `accountId` to the caller: it gets nothing more of what was meant for
- * that account.
+ * Cancels the deliveries of a device that has moved from `accountId` to the caller. Audits the
+ * move, and tells the account by mail if it has no device left.
  */
-async function leave(context: RequestContext, deviceId: number, accountId: number): Promise<void> {
+async function cancelAfterMove(
+  context: RequestContext,
+  deviceId: number,
+  accountId: number,
+): Promise<void> {
   await cancelDeliveries(context, deviceId);
   await recordAudit(context, {
     action: 'device.move',
@@ -170,10 +178,10 @@ async function leave(context: RequestContext, deviceId: number, accountId: numbe
 }
 
 /**
- * Takes a device out of use by its token. The caller's own is deleted. Any other token gets the
- * same answer: if it is registered it is suspended until the device registers again, and its owner
- * is told, so that nobody silences somebody else unnoticed. (Callers without a session should be
- * limited by address: the interface's rate limits do.)
+ * Takes a device out of use by its token. The caller's own device is deleted. For any other token
+ * the answer is the same: a registered device is suspended until it registers again, and its owner
+ * is told, so nobody can silence another person without notice. Callers who have not signed up are
+ * limited by address: TOO_MANY_REQUESTS.
  */
 export async function removeDevice(context: RequestContext, token: string): Promise<RemovedDevice> {
   if (!context.viewer.id || isGuest(context.viewer))
@@ -234,7 +242,7 @@ async function suspend(context: RequestContext, tokenHash: string): Promise<void
   }
 }
 
-/** Deletes one of the caller's devices; DEVICE_NOT_FOUND for any other. */
+/** Deletes one of the caller's devices. Throws DEVICE_NOT_FOUND for any other. */
 export async function removeOwnDevice(context: RequestContext, id: number): Promise<RemovedDevice> {
   const { count } = await context.db.device.deleteMany({
     where: { id, accountId: context.viewer.id },

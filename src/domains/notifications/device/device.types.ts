@@ -2,7 +2,7 @@ import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 
-/** Values are those of the database. */
+/** The kinds of devices. The values are those in the database. */
 export enum DeviceKind {
   EXPO = 'expo',
   FCM = 'fcm',

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 
-const WHAT_WAS_SAID = {
+const NOTIFICATION_FIELDS = {
   id: true,
   kind: true,
   title: true,
@@ -10,18 +10,18 @@ const WHAT_WAS_SAID = {
   sendAt: true,
 } as const;
 
-/** What the account was told, and what it is told later. */
+/** Returns the notifications of the account, including planned ones. */
 export async function exportNotifications(
   { db }: RequestContext,
   accountId: number,
 ): Promise<object[]> {
-  const select = { ...WHAT_WAS_SAID, readAt: true } as const;
+  const select = { ...NOTIFICATION_FIELDS, readAt: true } as const;
   return db.notification.findMany({ where: { accountId }, orderBy: { id: 'asc' }, select });
 }
 
-/** What others were told of the account, and who. */
+/** Returns the notifications about the account that others got, and who got them. */
 export async function exportNotices({ db }: RequestContext, accountId: number): Promise<object[]> {
-  const select = { ...WHAT_WAS_SAID, accountId: true } as const;
+  const select = { ...NOTIFICATION_FIELDS, accountId: true } as const;
   return db.notification.findMany({
     where: { aboutId: accountId },
     orderBy: { id: 'asc' },
@@ -29,7 +29,7 @@ export async function exportNotices({ db }: RequestContext, accountId: number): 
   });
 }
 
-/** How the account wants to be told; null when it chose nothing. */
+/** Returns the account's notification preference; null when it has chosen nothing. */
 export async function exportNotificationPreference(
   { db }: RequestContext,
   accountId: number,
@@ -37,7 +37,7 @@ export async function exportNotificationPreference(
   return db.notificationPreference.findUnique({ where: { accountId } });
 }
 
-/** The devices of the account, without the tokens by which they are reached. */
+/** Returns the devices of the account, without their tokens. */
 export async function exportDevices({ db }: RequestContext, accountId: number): Promise<object[]> {
   const select = {
     id: true,

@@ -16,9 +16,8 @@ import {
 const { sql } = Prisma;
 
 /**
- * Deletes the caller's notifications, and cancels what is still to be sent of them: what the caller
- * was told, and what the caller planned for others that is not due yet. Other ids are passed over.
- * TOO_MANY.
+ * Deletes notifications, and cancels their deliveries: those to the caller, and those that the
+ * caller planned for others and that are not due yet. Other ids are ignored. Throws TOO_MANY.
  */
 export async function deleteNotifications(
   context: RequestContext,
@@ -26,16 +25,18 @@ export async function deleteNotifications(
 ): Promise<DeletedNotifications> {
   refuseTooMany(ids, 'ids');
   const me = context.viewer.id;
-  const gone = await changed(
+  const deletedIds = await changed(
     context,
     sql`
     DELETE FROM notification WHERE id = ANY(${[...ids]}::int[])
       AND (account_id = ${me} OR (created_by = ${me} AND send_at > ${context.now().toISOString()}::timestamptz)) RETURNING id, account_id AS "accountId"`,
   );
-  return Object.assign(new DeletedNotifications(), { deleted: gone });
+  return Object.assign(new DeletedNotifications(), { deleted: deletedIds });
 }
 
-/** Marks the caller's notifications as read: those named, or all that were due. TOO_MANY. */
+/**
+ * Marks notifications of the caller as read: the given ones, or all that were due. Throws TOO_MANY.
+ */
 export async function markRead(
   context: RequestContext,
   ids: readonly number[] | null | undefined,
@@ -52,7 +53,7 @@ export async function markRead(
   return Object.assign(new ReadNotifications(), { read });
 }
 
-/** Deletes what others were told of an account, and cancels what is still to be sent of it. */
+/** Deletes the notifications about an account that others got, and cancels their deliveries. */
 export async function deleteNoticesOf(context: RequestContext, accountId: number): Promise<void> {
   await changed(
     context,
@@ -61,8 +62,8 @@ export async function deleteNoticesOf(context: RequestContext, accountId: number
 }
 
 /**
- * Runs a change of notifications, and moves the feeds of those whose they are; answers their ids in
- * order.
+ * Runs a change of notifications and updates the feeds of their accounts. Returns the ids of the
+ * notifications in order.
  */
 async function changed(context: RequestContext, change: Prisma.Sql): Promise<number[]> {
   const rows = await transact(context, async (inner) => {
@@ -77,6 +78,7 @@ async function changed(context: RequestContext, change: Prisma.Sql): Promise<num
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
+/** The arguments of a list of notifications. */
 export interface ListArguments {
   readonly first?: number | null;
   readonly after?: string | null;
@@ -85,7 +87,10 @@ export interface ListArguments {
 
 type NotificationRow = Omit<Notification, 'data'> & { data: string };
 
-/** A page of what the caller was told, the newest first, in one statement. CURSOR_INVALID. */
+/**
+ * Returns a page of the caller's notifications, newest first, with one statement. Throws
+ * CURSOR_INVALID.
+ */
 export async function listNotifications(
   context: RequestContext,
   { first, after, unread }: ListArguments,
@@ -94,7 +99,7 @@ export async function listNotifications(
   const found = await context.rows<NotificationRow & { version: number }>(sql`
     SELECT f.version, n.* FROM (SELECT ${feedVersion(FeedKind.NOTIFICATIONS, context.viewer.id)} AS version) f LEFT JOIN (
       SELECT id, kind, title, body, data, send_at AS "sendAt", read_at AS "readAt", created_by AS "createdBy" FROM notification
-      WHERE ${told(context, unread === true)} ${after ? sql`AND (send_at, id) < ${position(after)}` : Prisma.empty}
+      WHERE ${isTold(context, unread === true)} ${after ? sql`AND (send_at, id) < ${position(after)}` : Prisma.empty}
       ORDER BY send_at DESC, id DESC LIMIT ${size + 1}) n ON true
     ORDER BY n."sendAt" DESC, n.id DESC`);
   const version = found[0]?.version;
@@ -116,8 +121,8 @@ export async function listNotifications(
 }
 
 /**
- * How many notifications the caller was told, or has not read, and the version of the feed that
- * this is of.
+ * Returns how many notifications the caller has, or has not read, and the version of the feed for
+ * which the count is valid.
  */
 export async function countNotifications(
   context: RequestContext,
@@ -125,15 +130,15 @@ export async function countNotifications(
 ): Promise<{ readonly count: number; readonly version: number }> {
   const [row] = await context.rows<{ count: number; version: number }>(sql`
     SELECT count(*)::int AS count, ${feedVersion(FeedKind.NOTIFICATIONS, context.viewer.id)} AS version
-    FROM notification WHERE ${told(context, unread)}`);
+    FROM notification WHERE ${isTold(context, unread)}`);
   return row as { count: number; version: number };
 }
 
 /**
- * What is planned becomes something told when its time has come and its sender may still send it:
- * see `expandDue`.
+ * Condition for notifications that the caller was told. A planned notification becomes one when it
+ * is due and its sender may still send it: see `expandDue`.
  */
-const told = (
+const isTold = (
   context: RequestContext,
   unread: boolean,
 ) => sql`account_id = ${context.viewer.id} AND state = 'queued'
@@ -151,7 +156,7 @@ function position(cursor: string): Prisma.Sql {
     if (isKey(String(Date.parse(sendAt)), 'time') && isKey(String(id), 'id'))
       return sql`(${new Date(sendAt).toISOString()}::timestamptz, ${id}::int)`;
   } catch {
-    // Not JSON, or no date: not a cursor of ours.
+    // The text is not JSON, or has no date, so it is not a cursor.
   }
   throw refuse('CURSOR_INVALID', 'This cursor does not belong to this list.', { param: 'after' });
 }

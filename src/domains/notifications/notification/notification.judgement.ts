@@ -9,8 +9,8 @@ import type {
 import { momentOf, refuseTooMany, refuseUntitled } from './notification.service.js';
 
 /**
- * Of a message: TITLE_REQUIRED, TOO_MANY, and SEND_AT_INVALID for who is signed in, by whose clocks
- * it is read.
+ * Judges a message: TITLE_REQUIRED, TOO_MANY, and SEND_AT_INVALID for signed-in callers, because
+ * the time is read in their zone.
  */
 const message = (
   context: RequestContext,
@@ -22,12 +22,16 @@ const message = (
     () => context.viewer.id && momentOf(context, sendAt),
   );
 
+/** Declares the judgement of a message. */
 export const JudgeMessage = () =>
   Judge((context: RequestContext, { input }: { input: SendNotificationInput }) =>
     message(context, input),
   );
 
-/** With a token and no title it is a device, of which PUSH_TOKEN_INVALID may be said. */
+/**
+ * Declares the judgement of a message or a device. A token without a title is a device:
+ * PUSH_TOKEN_INVALID.
+ */
 export const JudgeMessageOrDevice = () =>
   Judge((context: RequestContext, { input }: { input: NotifyInput }) => {
     const { title, pushToken } = input;
@@ -35,7 +39,7 @@ export const JudgeMessageOrDevice = () =>
     return refusalsOf(() => refuseSubscription(context, pushToken));
   });
 
-/** TOO_MANY. */
+/** Declares the judgement of a list of ids: TOO_MANY. */
 export const JudgeIds = () =>
   Judge((_context: RequestContext, { input }: { input: NotificationIdsInput }) =>
     refusalsOf(() => refuseTooMany(input.ids ?? [], 'ids')),

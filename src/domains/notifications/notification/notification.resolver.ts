@@ -51,6 +51,7 @@ class NotificationsArgs {
   unread?: boolean | null;
 }
 
+/** Root fields of notifications, and the counts of a list. */
 @Resolver(() => NotificationConnection)
 export class NotificationResolver {
   @Access(signedIn)

@@ -18,14 +18,14 @@ import { QueuedPush } from './notification.types.js';
 
 const { sql } = Prisma;
 
-/** Most accounts that one message goes to, and most notifications that one request names. */
+/** Maximum number of accounts of one message, and of ids in one request. */
 export const MOST_AT_ONCE = 1_000;
 /** How far ahead a message may be planned, in milliseconds. */
 const FARTHEST = 366 * 24 * 60 * 60_000;
 
 /**
- * With a token and no title, registers the device for the caller; otherwise sends: see
- * `sendNotification`.
+ * Registers a device for the caller when there is a token and no title. Otherwise sends a message:
+ * see `sendNotification`.
  */
 export async function notify(context: RequestContext, input: NotifyInput): Promise<QueuedPush> {
   const { title, pushToken, userId, userIds } = input;
@@ -42,9 +42,9 @@ export async function notify(context: RequestContext, input: NotifyInput): Promi
 }
 
 /**
- * Queues a message for the caller, for others within reach, or for one device. Everything is
- * checked before anything is queued: TITLE_REQUIRED, PUSH_TOO_LARGE, SEND_AT_INVALID, TOO_MANY;
- * FORBIDDEN when anybody or the device is unknown or out of reach.
+ * Queues a message for the caller, for other accounts, or for one device. Everything is checked
+ * before anything is queued. Throws TITLE_REQUIRED, PUSH_TOO_LARGE, SEND_AT_INVALID, TOO_MANY.
+ * Throws FORBIDDEN when an account or the device is unknown, or the caller may not message it.
  */
 export async function sendNotification(
   context: RequestContext,
@@ -63,13 +63,13 @@ export async function sendNotification(
   return queue(context, 'message', content, { accountIds, sendAt, deviceId: device?.id });
 }
 
-/** TITLE_REQUIRED for a blank title. */
+/** Throws TITLE_REQUIRED for a blank title. */
 export function refuseUntitled(title: string | null | undefined): void {
   if (!title?.trim())
     throw refuse('TITLE_REQUIRED', 'A message needs a title.', { param: 'title' });
 }
 
-/** Sends the caller's devices a message that says that it arrived. */
+/** Sends a test message to the caller's devices. */
 export async function testPush(context: RequestContext): Promise<QueuedPush> {
   const content = {
     title: 'Test notification',
@@ -129,8 +129,8 @@ async function queue(
 }
 
 /**
- * What a repeated request queued the first time: a notification, and those of the same words by the
- * same account at that moment.
+ * Returns what a repeated request queued the first time: the notification with this id, and those
+ * that the same account created at the same moment with the same title and time.
  */
 async function queuedWith(
   context: RequestContext,
@@ -155,8 +155,8 @@ function answer(
 }
 
 /**
- * The accounts that a message goes to: those named, else the caller; of a device its own, which
- * nobody else's name may stand beside.
+ * Returns the accounts of a message: the given ones, else the caller. For a device, its own
+ * account; FORBIDDEN when another account is given too.
  */
 function recipients(
   { viewer }: RequestContext,
@@ -170,7 +170,7 @@ function recipients(
   return [device.accountId];
 }
 
-/** TOO_MANY when a request names more ids than may be named at once. */
+/** Throws TOO_MANY when a request has more ids than allowed. */
 export function refuseTooMany(ids: readonly number[], param: string): void {
   if (ids.length > MOST_AT_ONCE)
     throw refuse('TOO_MANY', `At most ${MOST_AT_ONCE} ids can be named at once.`, { param });
@@ -190,7 +190,8 @@ async function refuseOutOfReach(
 }
 
 /**
- * The device of a token, if it gets pushes at all; an unknown one is as good as one out of reach.
+ * Returns the device of a token if it can get pushes. Throws FORBIDDEN for an unknown one, as for
+ * one that the caller may not message.
  */
 async function deviceOf(
   context: RequestContext,
@@ -214,8 +215,8 @@ function refuseTooLarge(content: PushContent, kind: TokenKind): void {
 }
 
 /**
- * One record of Web Push holds a little less than other transports: that matters only to who has a
- * browser among the devices.
+ * Throws PUSH_TOO_LARGE when a recipient has a browser and the message does not fit into one record
+ * of Web Push, which is a little smaller than the limit of other transports.
  */
 async function refuseForBrowsers(
   context: RequestContext,
@@ -235,8 +236,8 @@ async function refuseForBrowsers(
 }
 
 /**
- * The instant that a caller names, else now: without an offset by the clocks by which the caller's
- * reminders come. SEND_AT_INVALID.
+ * Returns the given time, else now. A time without an offset is in the zone in which the caller's
+ * reminders are planned. Throws SEND_AT_INVALID.
  */
 export async function momentOf(
   context: RequestContext,

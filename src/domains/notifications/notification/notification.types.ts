@@ -69,7 +69,7 @@ export class NotificationEdge {
 
 @ObjectType({ description: "A page of the caller's notifications, the newest first." })
 export class NotificationConnection {
-  /** Whether only what is unread is listed. */
+  /** Whether the list contains only unread notifications. */
   unreadOnly!: boolean;
 
   @Access(anyone)

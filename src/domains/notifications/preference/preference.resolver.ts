@@ -5,6 +5,7 @@ import { NotificationPreferenceInput } from './preference.inputs.js';
 import { preferencesOf, updatePreference } from './preference.service.js';
 import { NotificationPreference } from './preference.types.js';
 
+/** Root fields of the notification preference. */
 @Resolver()
 export class PreferenceResolver {
   @Access(signedIn)

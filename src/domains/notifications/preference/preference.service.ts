@@ -4,7 +4,9 @@ import { hold, transact } from '../../../core/transact.js';
 import type { NotificationPreferenceInput } from './preference.inputs.js';
 import { NotificationPreference } from './preference.types.js';
 
-/** Preferences by account, for `context.loader`; the defaults for accounts that chose nothing. */
+/**
+ * Loads preferences by account, for `context.loader`; the defaults for accounts that chose nothing.
+ */
 export async function preferencesOf(
   context: RequestContext,
   accountIds: readonly number[],
@@ -17,8 +19,8 @@ export async function preferencesOf(
 }
 
 /**
- * Changes how the caller is told; either end of the quiet hours as null ends them.
- * QUIET_HOURS_INVALID unless both ends are there and differ, or none.
+ * Changes the caller's notification preference. Null for either end of the quiet hours removes
+ * both. Throws QUIET_HOURS_INVALID unless both ends are set and differ, or none is set.
  */
 export async function updatePreference(
   context: RequestContext,
@@ -27,7 +29,8 @@ export async function updatePreference(
   const accountId = context.viewer.id;
   await transact(context, async (inner) => {
     const { db } = inner;
-    // What is not given stays as it is, and not as it was before another change at this moment.
+    // The lock prevents that a simultaneous change overwrites fields that are absent from the
+    // input.
     await hold(inner, `preference:${accountId}`);
     const before =
       (await db.notificationPreference.findUnique({ where: { accountId } })) ??
@@ -35,13 +38,13 @@ export async function updatePreference(
     const given = Object.entries(input).filter(
       ([name, value]) => value !== undefined && (value !== null || NULLABLE.has(name)),
     );
-    const ended =
-      END_OF_QUIET.some((end) => input[end] === null) && END_OF_QUIET.every((end) => !input[end]);
-    const none = ended ? { quietStart: null, quietEnd: null } : {};
-    // Who wants reminders to be repeated, and never said how often, wants them to be.
+    const quietIsRemoved =
+      QUIET_ENDS.some((end) => input[end] === null) && QUIET_ENDS.every((end) => !input[end]);
+    const withoutQuiet = quietIsRemoved ? { quietStart: null, quietEnd: null } : {};
+    // The first time that repetitions are turned on without a number, the number gets its default.
     const times =
       input.renotifyMinutes && before.renotifyTimes === 0 ? { renotifyTimes: USUAL_TIMES } : {};
-    const after = { ...before, ...times, ...Object.fromEntries(given), ...none, accountId };
+    const after = { ...before, ...times, ...Object.fromEntries(given), ...withoutQuiet, accountId };
     const { quietStart, quietEnd } = after;
     if (
       (quietStart === null) !== (quietEnd === null) ||
@@ -56,11 +59,11 @@ export async function updatePreference(
   return (await context.loader(preferencesOf).load(accountId)) as NotificationPreference;
 }
 
-/** How often a reminder is repeated where nobody said how often. */
+/** Default number of repetitions of a reminder. */
 const USUAL_TIMES = 3;
-const END_OF_QUIET = ['quietStart', 'quietEnd'] as const;
+const QUIET_ENDS = ['quietStart', 'quietEnd'] as const;
 
-/** Where null is a value of its own. */
+/** Fields for which null is a value. */
 const NULLABLE: ReadonlySet<string> = new Set([
   'quietStart',
   'quietEnd',

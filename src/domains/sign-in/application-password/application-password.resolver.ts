@@ -15,6 +15,7 @@ import {
 } from './application-password.service.js';
 import { ApplicationPassword, NewApplicationPassword } from './application-password.types.js';
 
+/** Root fields of application passwords. */
 @Resolver()
 export class ApplicationPasswordResolver {
   @Access(signedIn)

@@ -18,7 +18,7 @@ import { ApplicationPassword, NewApplicationPassword } from './application-passw
 const SHOWN = { id: true, name: true, appId: true, createdAt: true, lastUsedAt: true } as const;
 const MOST_LISTED = 100;
 
-/** The viewer's application passwords, the newest first; the first hundred. */
+/** Returns the viewer's application passwords, newest first; at most 100. */
 export async function listApplicationPasswords({
   db,
   viewer,
@@ -35,7 +35,8 @@ export async function listApplicationPasswords({
 }
 
 /**
- * The application password that signed the request in; APPLICATION_PASSWORD_NOT_USED when none did.
+ * Returns the application password that signed the request in. Throws APPLICATION_PASSWORD_NOT_USED
+ * when none did.
  */
 export async function presentApplicationPassword({
   db,
@@ -53,8 +54,8 @@ export async function presentApplicationPassword({
 }
 
 /**
- * Oneself makes application passwords, and administrators for others; signed in by an application
- * password nobody does.
+ * Access rule: viewers create application passwords for themselves, and administrators also for
+ * others. Refuses viewers who signed in by an application password.
  */
 export function mayCreateApplicationPassword(
   context: RequestContext,
@@ -71,10 +72,10 @@ export function mayCreateApplicationPassword(
 }
 
 /**
- * Makes an application password, for the viewer unless said otherwise. One made for somebody else
- * is mailed to them with its maker's name. USER_NOT_FOUND when there is no such account, FORBIDDEN
- * for that of a member and for one that holds reminders or doses, whatever its roles are at the
- * moment.
+ * Creates an application password, by default for the viewer. The owner of another account is told
+ * by mail, with the name of who created it. Throws USER_NOT_FOUND when there is no such account.
+ * Throws FORBIDDEN for the account of another member, and for one that has reminders or doses,
+ * whatever its current roles are.
  */
 export async function createApplicationPassword(
   context: RequestContext,
@@ -104,7 +105,8 @@ async function tellOwner(
   accountId: number,
   application: string,
 ): Promise<void> {
-  await context.db.$executeRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR SHARE`; // `setRoles` waits, or is seen
+  // `setRoles` waits for this lock, or its result is seen
+  await context.db.$executeRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR SHARE`;
   const people = await context.db.account.findMany({
     where: { id: { in: [accountId, context.viewer.id] } },
     select: {
@@ -143,7 +145,7 @@ async function holdsHealthData({ db }: RequestContext, accountId: number): Promi
 }
 
 /**
- * Revokes one of the viewer's application passwords: it signs nobody in from a second later on.
+ * Revokes one of the viewer's application passwords. It is refused after at most a second. Throws
  * APPLICATION_PASSWORD_NOT_FOUND.
  */
 export async function revokeApplicationPassword(

@@ -10,6 +10,7 @@ import {
 } from './sign-in-code.inputs.js';
 import { confirmEmail, requestSignInCode, signInWithCode } from './sign-in-code.service.js';
 
+/** Root fields of sign-in by mailed code. */
 @Resolver()
 export class SignInCodeResolver {
   @Access(anyone)

@@ -24,13 +24,13 @@ const MINUTE = 60_000;
 const LIFETIME = 10 * MINUTE;
 const DIGITS = 8;
 const TRIES = 5;
-/** An address gets one mail in this time, however often somebody asks. */
+/** Minimum interval between two mails to one address, in milliseconds. */
 const PAUSE = MINUTE;
 
 /**
- * Notes that somebody wants a code for signing in. It writes the same row for every address and
- * looks at no account, so that neither answer nor time tells whether there is one;
- * `mailSignInCodes` does the rest.
+ * Records a request for a sign-in code; `mailSignInCodes` makes and mails the code. It writes the
+ * same row for every address and reads no account, so neither the answer nor its time tells whether
+ * there is an account. Always returns true.
  */
 export async function requestSignInCode(
   context: RequestContext,
@@ -48,16 +48,18 @@ export async function requestSignInCode(
 const AT_ONCE = 100;
 
 /**
- * Makes and mails the codes that were asked for, and forgets those that are over; returns how many
- * it mailed. For a job. A request that fails alone gets no code, and holds up no other: whoever
- * asks again begins anew.
+ * Makes and mails the requested codes, and deletes expired ones. Returns how many were mailed. For
+ * a job. A request that fails alone gets no code and does not block the others; the person can ask
+ * again.
  */
 export async function mailSignInCodes(context: RequestContext): Promise<number> {
   const now = context.now();
-  const over = { askedAt: { lt: new Date(now.getTime() - LIFETIME) } };
-  const waiting = await context.db.signInCode.count({ where: { OR: [{ expiresAt: null }, over] } });
+  const expired = { askedAt: { lt: new Date(now.getTime() - LIFETIME) } };
+  const waiting = await context.db.signInCode.count({
+    where: { OR: [{ expiresAt: null }, expired] },
+  });
   if (waiting === 0) return 0;
-  await context.db.signInCode.deleteMany({ where: over });
+  await context.db.signInCode.deleteMany({ where: expired });
   const expiresAt = new Date(now.getTime() + LIFETIME);
   const { tokens, log, database } = context.deps;
   let mailed = 0;
@@ -129,8 +131,8 @@ async function mailCode(
 }
 
 /**
- * Starts a session for an address and the code mailed to it. SIGN_IN_CODE_INVALID for anything
- * else, after the same statements.
+ * Starts a session for an address and the code mailed to it. Throws SIGN_IN_CODE_INVALID for
+ * anything else, after the same statements.
  */
 export async function signInWithCode(
   context: RequestContext,
@@ -157,9 +159,10 @@ export async function signInWithCode(
 const INVALID = () => refuse('SIGN_IN_CODE_INVALID', 'The code is not right, or no longer good.');
 
 /**
- * Notes that the viewer's own address is proven, by the code that was mailed to it and the present
- * password: whoever brings both made the account and reads its mail, so nothing of it ends.
- * PASSWORD_WRONG, SIGN_IN_AGAIN, TOO_MANY_REQUESTS as of `proveOwner`; SIGN_IN_CODE_INVALID.
+ * Records that the viewer's own address is proven, by the mailed code and the present password.
+ * Whoever has both created the account and reads its mail, so nothing of the account ends. Throws
+ * PASSWORD_WRONG, SIGN_IN_AGAIN and TOO_MANY_REQUESTS as `proveOwner` does, and
+ * SIGN_IN_CODE_INVALID.
  */
 export async function confirmEmail(
   context: RequestContext,
@@ -183,8 +186,8 @@ export async function confirmEmail(
 }
 
 /**
- * Uses up one try and, when it is right, the code; returns whose it was. The row is locked, so
- * tries that come at once are counted.
+ * Uses up one attempt, and the code when it is right. Returns the id of the account; undefined when
+ * the code is wrong. The update locks the row, so simultaneous attempts are all counted.
  */
 async function redeem(
   context: RequestContext,

@@ -7,15 +7,18 @@ import { Prisma } from '../../../generated/prisma/client.js';
 import type { Policy } from '../../../platform/limits/limiter.js';
 import { observeSignInFailure } from '../../../platform/metrics/metrics.js';
 
-/** How failures slow down the next try. Times are seconds. */
-interface Brake {
+/** How failures delay the next attempt. Times are in seconds. */
+interface WaitRule {
   readonly name: string;
-  /** The failure, within `within` of the first, after which there is a wait. */
+  /** Number of failures after which there is a wait. */
   readonly free: number;
-  /** The first wait; each further failure doubles it, up to `most`. */
+  /** The first wait. Each further failure doubles it, up to `most`. */
   readonly first: number;
   readonly most: number;
-  /** So long after the last failure it is forgotten. */
+  /**
+   * How long after the last failure all failures are forgotten. Below `free` failures, it counts
+   * from the first.
+   */
   readonly within: number;
 }
 
@@ -24,29 +27,35 @@ const DAY = 24 * HOUR;
 
 /**
  * One name from one address, or from one device that was signed in before: 30 s after the 5th
- * failure, doubling to 1 h.
+ * failure, doubling up to 1 h.
  */
-const PAIR: Brake = { name: 'sign-in', free: 5, first: 30, most: HOUR, within: DAY };
+const PAIR: WaitRule = { name: 'sign-in', free: 5, first: 30, most: HOUR, within: DAY };
 /**
- * One name from all unfamiliar addresses together: 30 s after the 30th failure, doubling to 1 h.
+ * One name from all unfamiliar addresses together: 30 s after the 30th failure, doubling up to 1 h.
  */
-const NAME: Brake = { name: 'sign-in-name', free: 30, first: 30, most: HOUR, within: DAY };
+const NAME: WaitRule = { name: 'sign-in-name', free: 30, first: 30, most: HOUR, within: DAY };
 /**
- * All names from one address, those that are familiar there excepted: 30 s after the 100th failure,
- * doubling to 1 h.
+ * All names from one address, except names that are familiar there: 30 s after the 100th failure,
+ * doubling up to 1 h.
  */
-const ADDRESS: Brake = { name: 'sign-in-address', free: 100, first: 30, most: HOUR, within: HOUR };
+const ADDRESS: WaitRule = {
+  name: 'sign-in-address',
+  free: 100,
+  first: 30,
+  most: HOUR,
+  within: HOUR,
+};
 /**
- * Failures in a row after which nothing is tried until they are forgotten (NIST SP 800-63B-4,
- * 3.2.2).
+ * Number of failures in a row after which no attempt is allowed until they are forgotten (NIST SP
+ * 800-63B-4, 3.2.2).
  */
 const MOST_FAILURES = 100;
-/** Days for which an address from which an account signed in is familiar. */
+/** Days for which an address stays familiar after the account signed in from it. */
 const FAMILIAR_DAYS = 90;
 
 /**
- * Whoever is asking to sign in, by what the counters know: keyed hashes, of names that exist and of
- * names that do not alike.
+ * The counters of an attempt to sign in, as keyed hashes. Existing and unknown names are treated in
+ * the same way.
  */
 interface Attempt {
   readonly name: string;
@@ -57,19 +66,20 @@ interface Attempt {
 }
 
 /**
- * Stands before a password is looked at, outside of a transaction; TOO_MANY_REQUESTS while a wait
- * is running. The try counts as a failure until `noteSignIn` says otherwise, so that a thousand
- * tries at once are no more than one after the other. Refused tries count for nothing: nobody makes
- * a wait longer by knocking.
+ * Call it before a password is checked, outside of a transaction. Throws TOO_MANY_REQUESTS during a
+ * wait. The attempt counts as a failure until `noteSignIn` reports a success, so simultaneous
+ * attempts gain nothing over successive ones. Refused attempts are not counted, so they do not
+ * extend a wait.
  *
- * **Nobody can lock somebody else out.** Who fails elsewhere runs into the waits of a pair of his
- * own, and of the name's unfamiliar addresses. They do not reach an address from which the account
- * has signed in within 90 days, nor a device that brings an access token which the account was
- * given within 90 days, however long expired or ended (in `Authorization`, as clients send anyway):
- * that device has a pair of its own, even where the attacker sits behind the same address. And a
- * reset by mail or a provider opens the rest.
+ * **Nobody can lock another person out.** Failures from elsewhere cause waits for the pair of name
+ * and address they come from, and for the name from unfamiliar addresses. These waits do not apply
+ * to an address from which the account signed in within 90 days. They do not apply to a device that
+ * sends an access token which the account got within 90 days, even if it has expired or its session
+ * has ended (in `Authorization`, where clients send it anyway). Such a device has its own counter,
+ * even when the attacker uses the same address. In all other cases, a reset by mail or an identity
+ * provider still works.
  *
- * Everything is counted by the name as typed, so known and unknown accounts have the same answers,
+ * Everything is counted by the name as typed, so known and unknown accounts get the same answers,
  * waits and work.
  */
 export async function guardSignIn(context: RequestContext, typed: string): Promise<void> {
@@ -81,12 +91,12 @@ export async function guardSignIn(context: RequestContext, typed: string): Promi
   const attempt = attemptOf(context, typed);
   const device = await context.input.earlierSession?.();
   const devicePair = device
-    ? print(context, 'device', attempt.name, device.sessionId)
+    ? fingerprintOf(context, 'device', attempt.name, device.sessionId)
     : attempt.pair;
   const now = at(context);
   const { name, address, pair, named, addressed } = attempt;
   const isNamed = Prisma.sql`(a.username_key = ${name} OR a.email_key = ${name})`;
-  const [known] = await context.rows<Known>(Prisma.sql`
+  const [known] = await context.rows<Waits>(Prisma.sql`
     SELECT
       EXISTS (SELECT 1 FROM account a WHERE ${isNamed} AND a.id = ${device?.accountId ?? 0}::int) AS "byDevice",
       EXISTS (SELECT 1 FROM account a JOIN familiar_address f ON f.account_id = a.id WHERE ${isNamed} AND f.address = ${address}
@@ -103,15 +113,14 @@ export async function guardSignIn(context: RequestContext, typed: string): Promi
     WITH pair AS (${count(PAIR, Prisma.sql`SELECT ${own}::text AS key`, now)}),
       name AS (${count(NAME, Prisma.sql`SELECT ${named}::text AS key FROM pair WHERE ${!familiar}::boolean`, now)})
     SELECT (SELECT count(*) FROM pair)::int AS pair, (SELECT count(*) FROM name)::int AS name`);
-  // Others were quicker, and used up what was left before the next wait.
+  // Simultaneous attempts have used up those left before the next wait.
   if (counted?.pair !== 1 || (!familiar && counted.name !== 1))
-    throw new DomainError(tooMany(PAIR.name, PAIR.first * 1000, SLOWLY));
+    throw new DomainError(tooMany(PAIR.name, PAIR.first * 1000, TOO_MANY_ATTEMPTS));
 }
 
 /**
- * Says how a guarded sign-in ended, by whatever way the caller proved to be the account. Success
- * forgets the failures of the name and of its pair, and makes the address familiar; failure counts
- * against the address.
+ * Reports the result of a guarded sign-in, by any way to sign in. A success deletes the failures of
+ * the name and of its pair, and makes the address familiar. A failure counts against the address.
  */
 export async function noteSignIn(
   context: RequestContext,
@@ -127,7 +136,7 @@ export async function noteSignIn(
     return;
   }
   const device = await context.input.earlierSession?.();
-  const devicePair = device ? print(context, 'device', name, device.sessionId) : pair;
+  const devicePair = device ? fingerprintOf(context, 'device', name, device.sessionId) : pair;
   await context.rows(Prisma.sql`
     WITH forgotten AS (DELETE FROM sign_in_brake WHERE key IN (${pair}, ${devicePair}, ${named}))
     INSERT INTO familiar_address (account_id, address, seen_at)
@@ -135,7 +144,7 @@ export async function noteSignIn(
     ON CONFLICT (account_id, address) DO UPDATE SET seen_at = EXCLUDED.seen_at`);
 }
 
-interface Known {
+interface Waits {
   readonly byDevice: boolean;
   readonly byAddress: boolean;
   readonly deviceUntil: Date | null;
@@ -143,34 +152,35 @@ interface Known {
   readonly othersUntil: Date | null;
 }
 
-const SLOWLY = 'Too many attempts to sign in. Try again later.';
+const TOO_MANY_ATTEMPTS = 'Too many attempts to sign in. Try again later.';
 
 const at = (context: RequestContext) => context.now().toISOString();
-const print = ({ deps }: RequestContext, ...parts: string[]) => deps.tokens.fingerprint(...parts);
+const fingerprintOf = ({ deps }: RequestContext, ...parts: string[]) =>
+  deps.tokens.fingerprint(...parts);
 
-/** The names of the counters of a try, by the name as `login` reads it. */
+/** Returns the keys of the counters for an attempt with this name. */
 function attemptOf(context: RequestContext, typed: string): Attempt {
   const name = accountKey(typed);
   const { address = '' } = context.input;
   return {
     name,
-    address: print(context, 'address', address),
-    pair: print(context, 'pair', name, address),
-    named: print(context, 'name', name),
-    addressed: print(context, 'sign-in address', address),
+    address: fingerprintOf(context, 'address', address),
+    pair: fingerprintOf(context, 'pair', name, address),
+    named: fingerprintOf(context, 'name', name),
+    addressed: fingerprintOf(context, 'sign-in address', address),
   };
 }
 
-function refuseUntil(context: RequestContext, { name }: Brake, until: Date | null): void {
+function refuseUntil(context: RequestContext, { name }: WaitRule, until: Date | null): void {
   const wait = (until?.getTime() ?? 0) - context.deps.clock();
-  if (wait > 0) throw new DomainError(tooMany(name, wait, SLOWLY));
+  if (wait > 0) throw new DomainError(tooMany(name, wait, TOO_MANY_ATTEMPTS));
 }
 
 /**
- * Counts a failure of each key that `keys` selects and that may be tried now; returns those that it
- * counted.
+ * Counts a failure for each key that `keys` selects and that has no wait. Returns the keys that
+ * were counted.
  */
-function count({ free, first, most, within }: Brake, keys: Prisma.Sql, now: string): Prisma.Sql {
+function count({ free, first, most, within }: WaitRule, keys: Prisma.Sql, now: string): Prisma.Sql {
   const later = Prisma.sql`${now}::timestamptz + ${within}::int * interval '1 second'`;
   return Prisma.sql`
     INSERT INTO sign_in_brake AS b (key, failures, until, forgotten_at)
@@ -187,18 +197,18 @@ function count({ free, first, most, within }: Brake, keys: Prisma.Sql, now: stri
     RETURNING key`;
 }
 
-/** What one address may do without an account, because each leaves something behind. */
+/** Limits per address for actions without an account, because each of them stores data. */
 const PER_ADDRESS = {
   signUp: { name: 'sign-up', points: 30, seconds: HOUR },
   guest: { name: 'guest', points: 30, seconds: HOUR },
-  /** Removing a push token without being signed in. */
+  /** Removes a push token without being signed in. */
   pushTokenRemoval: { name: 'push-token-removal', points: 30, seconds: HOUR },
   /** The form of POST /v1/ncsm. */
   form: { name: 'form', points: 10, seconds: HOUR },
 } as const satisfies Readonly<Record<string, Policy>>;
 
 /**
- * Counts one such thing against the caller's address; TOO_MANY_REQUESTS when it has done too many.
+ * Counts one such action against the caller's address. Throws TOO_MANY_REQUESTS above the limit.
  */
 export async function guardAddress(
   context: RequestContext,
@@ -211,10 +221,11 @@ const CODES_BY_KEY: Policy = { name: 'code', points: 10, seconds: 10 * 60 };
 const CODES_BY_ADDRESS: Policy = { name: 'code-address', points: 60, seconds: HOUR };
 
 /**
- * Stands before a mailed code or link is looked at. `key` is what the code is for (the e-mail
- * address as typed, the id of a reset). 10 tries in 10 minutes for one key from one address, 60 an
- * hour from one address for all; the code itself must bear its own count of tries, because only
- * that holds against many addresses without letting anybody lock out its owner.
+ * Call it before a mailed code or link is checked. `key` is what the code belongs to (the e-mail
+ * address as typed, the id of a reset). Allows 10 attempts in 10 minutes for one key from one
+ * address, and 60 an hour from one address in total. The code itself must also count its attempts:
+ * only that limits attempts from many addresses, and does so without letting others lock its owner
+ * out. Throws TOO_MANY_REQUESTS.
  */
 export async function guardCode(
   context: RequestContext,
@@ -223,17 +234,22 @@ export async function guardCode(
 ): Promise<void> {
   const { address = '' } = context.input;
   await spend(context, CODES_BY_ADDRESS, address);
-  await spend(context, CODES_BY_KEY, print(context, 'code', purpose, accountKey(key), address));
+  await spend(
+    context,
+    CODES_BY_KEY,
+    fingerprintOf(context, 'code', purpose, accountKey(key), address),
+  );
 }
 
 const MAILS_BY_ADDRESS: Policy = { name: 'mail-address', points: 20, seconds: HOUR };
 const MAILS_BY_RECIPIENT: Policy = { name: 'mail', points: 5, seconds: HOUR };
 
 /**
- * Stands before a mail that somebody asks for without being signed in, such as a reset; known and
- * unknown recipients alike. 20 an hour from one address; to one recipient 5 an hour from an address
- * that is familiar to the account, and 5 from all others together: a stranger can neither flood a
- * mailbox nor use up the owner's mails.
+ * Call it before a mail is sent that was requested without signing in, such as a reset. Known and
+ * unknown recipients are treated in the same way. Allows 20 mails an hour from one address. To one
+ * recipient it allows 5 an hour from each address that is familiar to the account, and 5 from all
+ * other addresses together. So a stranger can neither flood a mailbox nor use up the owner's mails.
+ * Throws TOO_MANY_REQUESTS.
  */
 export async function guardMail(
   context: RequestContext,
@@ -250,7 +266,7 @@ export async function guardMail(
   await spend(
     context,
     MAILS_BY_RECIPIENT,
-    print(context, 'mail', purpose, name, known?.familiar ? address : ''),
+    fingerprintOf(context, 'mail', purpose, name, known?.familiar ? address : ''),
   );
 }
 
@@ -261,7 +277,7 @@ async function spend(context: RequestContext, policy: Policy, key: string): Prom
   if (!allowed) throw new DomainError(tooMany(policy.name, resetMs));
 }
 
-/** Takes away what is forgotten. */
+/** Deletes forgotten failures, and addresses that are no longer familiar. For a job. */
 export async function pruneSignInLimits({ database, clock }: Deps): Promise<void> {
   const now = clock();
   await database.prisma.signInBrake.deleteMany({ where: { forgottenAt: { lte: new Date(now) } } });

@@ -9,11 +9,12 @@ import { endSessions } from '../session/session.service.js';
 type Ending = (context: RequestContext, accountId: number) => Promise<unknown>;
 
 /**
- * What ends with the first proof of an account's address: whatever acts, shares or speaks for who
- * used the account before.
+ * What ends with the first proof of an account's address: everything that acts, shares or speaks
+ * for an earlier user of the account.
  */
-const ENDINGS: readonly Ending[] = [
-  (context, accountId) => endSessions(context, accountId), // first: what they make meanwhile (`holdSignIn`) is then seen below
+const ENDED_BY_PROOF: readonly Ending[] = [
+  // first: rows that these sessions create meanwhile (`holdSignIn`) are then seen below
+  (context, accountId) => endSessions(context, accountId),
   ({ db }, accountId) => db.applicationPassword.deleteMany({ where: { accountId } }),
   ({ db }, accountId) => db.identity.deleteMany({ where: { accountId } }),
   ({ db }, accountId) => db.familiarAddress.deleteMany({ where: { accountId } }),
@@ -26,12 +27,12 @@ const ENDINGS: readonly Ending[] = [
 ];
 
 /**
- * Notes, within a transaction, that an account's owner receives what is mailed to its address. The
+ * Records, within a transaction, that the owner of an account receives mail at its address. The
  * first time, what was set up before ends: password, sessions, application passwords, identities,
  * devices, carers in both directions, invitations, the calendar feed, and messages that are planned
- * or on their way. Otherwise somebody could sign up with the address of another person, wait for
- * that person to come and use the account, and read along. Reminders, doses and settings stay: they
- * act for nobody else, and the owner sees them. Returns whether it was the first time.
+ * or being sent. Otherwise a person could sign up with the address of somebody else, wait until the
+ * owner of the address uses the account, and read along. Reminders, doses and settings stay: they
+ * give access to no other person, and the owner sees them. Returns whether it was the first time.
  */
 export async function proveEmail(context: RequestContext, accountId: number): Promise<boolean> {
   if (!(await noteProof(context, accountId))) return false;
@@ -40,13 +41,13 @@ export async function proveEmail(context: RequestContext, accountId: number): Pr
     data: { passwordHash: null },
     select: { id: true },
   });
-  for (const end of ENDINGS) await end(context, accountId);
+  for (const end of ENDED_BY_PROOF) await end(context, accountId);
   return true;
 }
 
 /**
- * Notes the first proof without ending anything, for who also showed to be the one who made the
- * account; returns whether it was the first.
+ * Records the first proof without ending anything, for a person who has also proven to have created
+ * the account. Returns whether it was the first.
  */
 export async function noteProof(context: RequestContext, id: number): Promise<boolean> {
   const data = { emailProvenAt: context.now() };
@@ -64,8 +65,8 @@ export async function noteProof(context: RequestContext, id: number): Promise<bo
 }
 
 /**
- * What is on its way to them goes too. The owner is told to open the app: those may have been the
- * own devices, which then stay silent.
+ * Deletes the devices, and so the deliveries to them. Mails the owner to open the app: some devices
+ * may be the owner's, and they get no more messages until then.
  */
 async function endDevicesOf(context: RequestContext, id: number): Promise<void> {
   const { count } = await context.db.device.deleteMany({ where: { accountId: id } });
@@ -98,8 +99,8 @@ async function endCareOf(context: RequestContext, id: number): Promise<void> {
 }
 
 /**
- * Those that the account sent, and those to its user name; one to its address reached the owner's
- * mailbox, and nobody else.
+ * Ends the invitations that the account sent, and those to its user name. An invitation to its
+ * e-mail address stays: only the owner received it.
  */
 async function endInvitationsOf(context: RequestContext, id: number): Promise<void> {
   await context.db.$executeRaw`
@@ -119,7 +120,7 @@ async function endCalendarFeedOf(context: RequestContext, accountId: number): Pr
     await recordAudit(context, { action: 'calendar_feed.revoke', subjectId: accountId });
 }
 
-/** Messages to others that the account wrote, and messages to it that are planned. */
+/** Takes back messages to others that the account wrote, and planned messages to it. */
 async function takeBackMessagesOf({ db }: RequestContext, id: number): Promise<void> {
   await db.notification.deleteMany({
     where: { state: 'planned', OR: [{ accountId: id }, { createdBy: id }] },
@@ -133,10 +134,10 @@ async function takeBackMessagesOf({ db }: RequestContext, id: number): Promise<v
 }
 
 /**
- * Refuses what shares something of the viewer's account with others, or mails them, while its
- * address is not proven: EMAIL_UNPROVEN. An account without an address, whose owner an identity
- * provider vouches for, may share, but `mails` nobody; guests share nothing. Within a transaction,
- * in which the sign-in is held (`holdSignIn`).
+ * Throws EMAIL_UNPROVEN while the viewer's address is not proven. For everything that shares data
+ * of the viewer's account with others, or mails them. An account without an address, whose owner an
+ * identity provider has verified, may share but not mail (`mails`). Guests may do neither. Call it
+ * within a transaction; it also calls `holdSignIn`.
  */
 export async function requireProof(context: RequestContext, { mails = false } = {}): Promise<void> {
   const { db, viewer } = context;

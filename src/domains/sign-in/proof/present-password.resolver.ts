@@ -5,6 +5,7 @@ import { Account } from '../../accounts/account.types.js';
 import { ChangePasswordInput } from './present-password.inputs.js';
 import { changePassword } from './present-password.service.js';
 
+/** Root field that changes the own password. */
 @Resolver()
 export class ProfileResolver {
   @Access(bySession(signedIn))

@@ -14,10 +14,10 @@ import type { ChangePasswordInput } from './present-password.inputs.js';
 const RECENT = 10 * 60 * 1000;
 
 /**
- * Makes sure that it is the account's owner who asks, and not only somebody with a token: by the
+ * Makes sure that the caller is the account's owner and not only in possession of a token: by the
  * password, or, for an account without one, by a session that started within the last 10 minutes.
- * PASSWORD_WRONG, SIGN_IN_AGAIN; TOO_MANY_REQUESTS after as many wrong passwords as signing in
- * bears, counted together with those.
+ * Throws PASSWORD_WRONG and SIGN_IN_AGAIN. Throws TOO_MANY_REQUESTS after too many wrong passwords,
+ * which are counted together with those of signing in.
  */
 export async function proveOwner(
   context: RequestContext,
@@ -32,9 +32,9 @@ export async function proveOwner(
   });
   if (passwordHash) {
     await guardSignIn(context, usernameKey);
-    const right = await verifyPassword(passwordHash, password ?? '');
-    await noteSignIn(context, usernameKey, right);
-    if (right) return;
+    const isRight = await verifyPassword(passwordHash, password ?? '');
+    await noteSignIn(context, usernameKey, isRight);
+    if (isRight) return;
     await refuseSignIn(context, id);
     throw refuse('PASSWORD_WRONG', 'The password is not right.', { param });
   }
@@ -48,9 +48,9 @@ export async function proveOwner(
 }
 
 /**
- * Gives the viewer a new password, ends the other sessions, and mails a notice. PASSWORD_WRONG,
- * SIGN_IN_AGAIN as of `proveOwner`; PASSWORD_INVALID for a new one that does not fit. Application
- * passwords stay.
+ * Sets a new password for the viewer, ends the other sessions, and mails a notice. Application
+ * passwords stay. Throws as `proveOwner` does, and PASSWORD_INVALID for a new password of a wrong
+ * length.
  */
 export async function changePassword(
   context: RequestContext,

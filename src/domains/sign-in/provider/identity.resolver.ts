@@ -9,6 +9,7 @@ import { listIdentities, unlinkIdentity } from './identity.service.js';
 import { Identity } from './identity.types.js';
 import { signInWithProvider } from './provider-sign-in.service.js';
 
+/** Root fields of identities at identity providers. */
 @Resolver()
 export class IdentityResolver {
   @Access(anyone)

@@ -5,7 +5,7 @@ import { recordAudit } from '../../audit/audit.service.js';
 import type { UnlinkIdentityInput } from './identity.inputs.js';
 import { Identity } from './identity.types.js';
 
-/** The viewer's identities, oldest first. */
+/** Returns the viewer's identities, oldest first. */
 export async function listIdentities(context: RequestContext): Promise<Identity[]> {
   const rows = await context.db.identity.findMany({
     where: { accountId: context.viewer.id },
@@ -15,8 +15,8 @@ export async function listIdentities(context: RequestContext): Promise<Identity[
 }
 
 /**
- * Takes an identity from the viewer's account. IDENTITY_NOT_FOUND when it is not the viewer's;
- * LAST_SIGN_IN when nothing else, neither a password nor another identity, signs in to the account.
+ * Removes an identity from the viewer's account. Throws IDENTITY_NOT_FOUND when it is not the
+ * viewer's, and LAST_SIGN_IN when the account has neither a password nor another identity.
  */
 export async function unlinkIdentity(
   context: RequestContext,
@@ -24,7 +24,7 @@ export async function unlinkIdentity(
 ): Promise<Identity> {
   const accountId = context.viewer.id;
   return transact(context, async (inner) => {
-    // Two at once must not each take the other for what is left.
+    // The lock prevents that two simultaneous calls each remove one of the last two identities.
     await inner.db.$executeRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR UPDATE`;
     const account = await inner.db.account.findUniqueOrThrow({
       where: { id: accountId },

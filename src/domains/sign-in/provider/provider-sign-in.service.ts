@@ -10,7 +10,7 @@ import { isUniqueViolation } from '../../../platform/database/database.js';
 import {
   ProviderUnavailable,
   TokenRefused,
-  type Vouched,
+  type VerifiedIdentity,
 } from '../../../platform/identity/provider.types.js';
 import { nameOfMailbox, plainName } from '../../../platform/plain-name.js';
 import { refuseUnknownLanguage } from '../../accounts/account.service.js';
@@ -21,18 +21,18 @@ import type { SessionAnswer } from '../session/session.types.js';
 import { requireGuestsSession } from '../sign-up/sign-up.service.js';
 import type { SignInWithProviderInput } from './identity.inputs.js';
 
-/** A vouched identity under the name of who vouches. */
-interface Sworn extends Vouched {
+/** A verified identity with the name of its provider. */
+interface ProviderIdentity extends VerifiedIdentity {
   readonly issuer: string;
 }
 
 /**
- * Starts a session for a provider's token. The account is that of the identity; else the one whose
- * e-mail the provider vouches for; else the guest who asks, who becomes a member; else a new one.
- * An e-mail that nobody vouches for joins no account: EMAIL_EXISTS when one has it. The account
- * keeps its language. PROVIDER_NOT_CONFIGURED, LANGUAGE_UNKNOWN, PROVIDER_TOKEN_INVALID for a token
- * that is missing or not good, PROVIDER_TOKEN_USED for one that has signed in before,
- * PROVIDER_UNAVAILABLE.
+ * Starts a session for a provider's token. The account is, in this order: that of the identity; the
+ * one with the e-mail that the provider has verified; the guest who is calling, who becomes a
+ * member; a new one. An e-mail that the provider has not verified leads to no existing account:
+ * EMAIL_EXISTS when an account has it. An existing account keeps its language. Throws
+ * PROVIDER_NOT_CONFIGURED, LANGUAGE_UNKNOWN, PROVIDER_TOKEN_INVALID for a missing or invalid token,
+ * PROVIDER_TOKEN_USED for one that has signed in before, and PROVIDER_UNAVAILABLE.
  */
 export async function signInWithProvider(
   context: RequestContext,
@@ -42,10 +42,10 @@ export async function signInWithProvider(
   if (!provider)
     throw refuse('PROVIDER_NOT_CONFIGURED', 'This identity provider is not configured.');
   await refuseUnknownLanguage(context, input.language);
-  const vouched = await verify(context, input);
-  const sworn = { ...vouched, issuer: provider.authority };
-  const run = () => transact(context, (inner) => enter(inner, sworn, input));
-  // Somebody else may just have made the account or the identity: then it is there the second time.
+  const verified = await verify(context, input);
+  const identity = { ...verified, issuer: provider.authority };
+  const run = () => transact(context, (inner) => signInIdentity(inner, identity, input));
+  // Another request may have just created the account or the identity; the second run finds it.
   return run().catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
     return run();
@@ -55,14 +55,14 @@ export async function signInWithProvider(
 async function verify(
   { deps }: RequestContext,
   { provider: slot, token }: SignInWithProviderInput,
-): Promise<Vouched> {
+): Promise<VerifiedIdentity> {
   const invalid = refuse(
     'PROVIDER_TOKEN_INVALID',
     'The token of the identity provider is not valid. Sign in there again.',
   );
   if (!token) throw invalid;
   try {
-    return (await deps.providers.get(slot)?.verify(token)) as Vouched;
+    return (await deps.providers.get(slot)?.verify(token)) as VerifiedIdentity;
   } catch (error) {
     if (error instanceof TokenRefused) {
       deps.log.info({ provider: slot, reason: error.message }, 'provider token refused');
@@ -77,14 +77,15 @@ async function verify(
   }
 }
 
-async function enter(
+async function signInIdentity(
   context: RequestContext,
-  sworn: Sworn,
+  identity: ProviderIdentity,
   input: SignInWithProviderInput,
 ): Promise<SessionAnswer> {
   const { db } = context;
-  const { issuer, subject, fingerprint: hash, expiresAt } = sworn;
-  // Nobody waits for a row that another sign-in writes under the same token: it is used either way.
+  const { issuer, subject, fingerprint: hash, expiresAt } = identity;
+  // A token that another sign-in is using counts as used. The insert does not wait for that
+  // sign-in.
   const { count } = await db.usedProviderToken.createMany({
     data: { hash, expiresAt },
     skipDuplicates: true,
@@ -95,7 +96,7 @@ async function enter(
       'This token has signed in before. Sign in at the identity provider again.',
     );
   const known = await db.identity.findUnique({ where: { issuer_subject: { issuer, subject } } });
-  const accountId = known?.accountId ?? (await accountFor(context, sworn, input));
+  const accountId = known?.accountId ?? (await accountFor(context, identity, input));
   const row = await db.account.findUniqueOrThrow({
     where: { id: accountId },
     omit: { passwordHash: true },
@@ -104,13 +105,16 @@ async function enter(
   if (known)
     await db.identity.update({
       where: { id: known.id },
-      data: { usedAt: context.now(), email: sworn.email ?? null },
+      data: { usedAt: context.now(), email: identity.email ?? null },
     });
-  else await link(own, sworn);
+  else await link(own, identity);
   return startSession(own, signingIn(context, row), `provider ${input.provider}`);
 }
 
-async function link(context: RequestContext, { issuer, subject, email }: Sworn): Promise<void> {
+async function link(
+  context: RequestContext,
+  { issuer, subject, email }: ProviderIdentity,
+): Promise<void> {
   const now = context.now();
   const { id } = await context.db.identity.create({
     data: {
@@ -126,13 +130,13 @@ async function link(context: RequestContext, { issuer, subject, email }: Sworn):
   await recordAudit(context, { action: 'identity.link', detail: { identityId: id, issuer } });
 }
 
-/** The account that an identity gets which is new here. */
+/** Returns the account for an identity that is not known yet. */
 async function accountFor(
   context: RequestContext,
-  sworn: Sworn,
+  identity: ProviderIdentity,
   { language }: SignInWithProviderInput,
 ): Promise<number> {
-  const { email, emailVerified } = sworn;
+  const { email, emailVerified } = identity;
   const emailKey = email && accountKey(email);
   const select = { id: true, email: true } as const;
   const owner = emailKey
@@ -144,27 +148,27 @@ async function accountFor(
       'An account with this e-mail address exists: sign in to it in the way you did before.',
     );
   if (owner) {
-    // Whoever made it may have named somebody else's address, to wait inside.
+    // An earlier user may have signed up with this address without owning it.
     await proveEmail(context, owner.id);
     return owner.id;
   }
   await requireGuestsSession(context);
   const isGuest = context.viewer.roles.includes(Role.GUEST);
-  return isGuest ? upgradeGuest(context, sworn) : createMember(context, sworn, language);
+  return isGuest ? upgradeGuest(context, identity) : createMember(context, identity, language);
 }
 
-/** Makes the guest who asks a member: account and data stay, the guest's sessions end. */
-async function upgradeGuest(context: RequestContext, sworn: Sworn): Promise<number> {
+/** Makes the calling guest a member. Account and data stay; the guest's sessions end. */
+async function upgradeGuest(context: RequestContext, identity: ProviderIdentity): Promise<number> {
   const { viewer, db } = context;
   const now = context.now();
-  const name = nameOf(sworn);
+  const name = nameOf(identity);
   const data = {
     ...newName(),
-    ...contactOf(sworn, now),
+    ...contactOf(identity, now),
     ...(name && { name }),
     roles: [Role.SUBSCRIBER],
   };
-  // Of two that come at once, the second finds no guest any more.
+  // Of two simultaneous calls, the second finds no guest.
   const { count } = await db.account.updateMany({
     where: { id: viewer.id, roles: { has: Role.GUEST } },
     data,
@@ -177,7 +181,7 @@ async function upgradeGuest(context: RequestContext, sworn: Sworn): Promise<numb
 
 async function createMember(
   context: RequestContext,
-  sworn: Sworn,
+  identity: ProviderIdentity,
   languageId: number,
 ): Promise<number> {
   const now = context.now();
@@ -185,31 +189,31 @@ async function createMember(
   const data = {
     ...names,
     slug: names.username,
-    ...contactOf(sworn, now),
+    ...contactOf(identity, now),
     roles: [Role.SUBSCRIBER],
     languageId,
     createdAt: now,
   };
   const { id } = await context.db.account.create({
-    data: { ...data, name: nameOf(sworn) ?? 'Member' },
+    data: { ...data, name: nameOf(identity) ?? 'Member' },
     select: { id: true },
   });
   await recordAudit(context, { action: 'account.create', subjectId: id });
   return id;
 }
 
-/** A user name that tells nothing and is nobody's: who comes by a provider needs none. */
+/** Returns a random, unused user name. People who sign in by a provider need no other. */
 function newName() {
   const username = `member-${randomUUID().slice(0, 13)}`;
   return { username, usernameKey: username };
 }
 
 const LONGEST_NAME = 200;
-const nameOf = ({ name, email }: Sworn) =>
+const nameOf = ({ name, email }: ProviderIdentity) =>
   (name ? plainName(name.slice(0, LONGEST_NAME)) : nameOfMailbox(email?.split('@')[0] ?? '')) ||
   undefined;
 
-function contactOf({ email, emailVerified }: Sworn, now: Date) {
+function contactOf({ email, emailVerified }: ProviderIdentity, now: Date) {
   return {
     email: email ?? null,
     emailKey: email ? accountKey(email) : null,
@@ -217,7 +221,10 @@ function contactOf({ email, emailVerified }: Sworn, now: Date) {
   };
 }
 
-/** Forgets used tokens that have expired: they are refused for that alone. Returns how many. */
+/**
+ * Deletes used tokens that have expired; they are refused because of their expiry. Returns how
+ * many. For a job.
+ */
 export async function forgetExpiredTokens({ database, clock }: Deps): Promise<number> {
   const { count } = await database.prisma.usedProviderToken.deleteMany({
     where: { expiresAt: { lt: new Date(clock()) } },

@@ -10,9 +10,9 @@ import { Recent } from '../../../platform/lru.js';
 import { ABSOLUTE_LIFETIME } from './refresh.js';
 
 /**
- * Who a request is from. `refusal` says why its token is no longer good, `refusedId` whose token it
- * was, if it was one of ours; `expiresAt` says until when a good one is, in milliseconds since
- * 1970.
+ * The caller of a request. `refusal` says why the token is not valid; `refusedId` is the account of
+ * such a token, if the service issued it. `expiresAt` is when a valid token expires, in
+ * milliseconds since 1970.
  */
 export interface Caller {
   readonly viewer: Viewer;
@@ -21,16 +21,19 @@ export interface Caller {
   readonly refusedId?: number;
 }
 
+/** Returns the caller for the value of an `Authorization` header. */
 export type CallerReader = (authorization: string | undefined) => Promise<Caller>;
 
-/** How many credentials a process remembers of each kind. */
+/** Maximum number of cached credentials of each kind. */
 const REMEMBERED = 10_000;
 /**
- * Milliseconds that a signed-in viewer is taken from memory: how long an ended session or changed
- * roles may go unnoticed.
+ * Milliseconds for which a viewer is cached. An ended session or changed roles may have no effect
+ * for this long.
  */
 const FRESH_FOR = 1_000;
-/** Milliseconds that the last use of an application password may lie behind. */
+/**
+ * Minimum interval between two records of the last use of an application password, in milliseconds.
+ */
 const USE_RECORDED_EVERY = 60 * 60 * 1000;
 
 const NOBODY: Caller = { viewer: ANONYMOUS };
@@ -44,11 +47,11 @@ const EXPIRED: Refusal = {
 };
 
 /**
- * Reads who an `Authorization` header stands for. Basic takes an application password (user name or
- * e-mail, any case); whatever is wrong with it is anonymous. Bearer takes an access token; one that
- * is expired, malformed or of an ended session is refused with TOKEN_EXPIRED or TOKEN_INVALID. Any
- * other header is anonymous. What was verified is remembered, and asked of the database again after
- * a second.
+ * Returns a reader that finds the caller of an `Authorization` header. Basic takes an application
+ * password with a user name or e-mail (any case); wrong credentials make the caller anonymous.
+ * Bearer takes an access token; one that is expired, malformed or of an ended session is refused
+ * with TOKEN_EXPIRED or TOKEN_INVALID. Any other header makes the caller anonymous. Results are
+ * cached for a second.
  */
 export function callerReader(deps: Deps): CallerReader {
   const schemes = new Map([
@@ -65,7 +68,7 @@ export function callerReader(deps: Deps): CallerReader {
 
 function tokenReader({ tokens, clock, database }: Deps): (token: string) => Promise<Caller> {
   const verified = new Recent<string, VerifiedClaims>(REMEMBERED);
-  const viewers = new Freshly<Viewer>(clock);
+  const viewers = new ShortCache<Viewer>(clock);
   const verify = async (token: string) => {
     const claims = await tokens.readAccess(token);
     if (claims) verified.set(token, claims);
@@ -86,8 +89,8 @@ function tokenReader({ tokens, clock, database }: Deps): (token: string) => Prom
     return account && new Viewer(account.id, account.roles, sessionId);
   };
   /**
-   * From now on the refresh token before is good for 30 s (`judgeRefresh`). One write for each
-   * pair, by whichever process is first.
+   * Records the first use of an access token. From then on, the previous refresh token is valid for
+   * 30 s (`judgeRefresh`). Only the first process writes, once for each pair of tokens.
    */
   const noteFirstUse = ({ sessionId, counter }: VerifiedClaims) => {
     const { text, values } = Prisma.sql`
@@ -104,15 +107,15 @@ function tokenReader({ tokens, clock, database }: Deps): (token: string) => Prom
       refusedId: claims.accountId,
     });
     if (claims.expiresAt <= clock()) return refused(EXPIRED);
-    // Each pair of tokens is looked up for itself, so that its first use is noticed.
+    // Each pair of tokens has its own cache entry, so that its first use is noticed.
     const viewer = await viewers.get(`${claims.sessionId} ${claims.counter}`, () => find(claims));
     return viewer ? { viewer, expiresAt: claims.expiresAt } : refused(INVALID);
   };
 }
 
 /**
- * How application passwords are stored: they are random, so a fast hash keeps them. Spaces and
- * dashes between groups do not count.
+ * Returns the stored hash of an application password. Such passwords are random, so a fast hash is
+ * sufficient. Spaces and dashes between groups are ignored.
  */
 export function applicationPasswordHash(password: string): string {
   return createHash('sha256')
@@ -121,7 +124,7 @@ export function applicationPasswordHash(password: string): string {
 }
 
 function passwordReader({ clock, database }: Deps): (credentials: string) => Promise<Caller> {
-  const viewers = new Freshly<Viewer>(clock);
+  const viewers = new ShortCache<Viewer>(clock);
   const find = async (name: string, hash: string) => {
     const now = new Date(clock());
     const { text, values } = Prisma.sql`
@@ -157,10 +160,10 @@ interface FoundPassword {
 }
 
 /**
- * Finds of the last second. Who asks while a find is under way waits for it; what was not found, or
- * failed, is not remembered.
+ * Caches results for a second. Simultaneous calls for one key share one call of `find`. Missing
+ * results and failures are not cached.
  */
-class Freshly<V> {
+class ShortCache<V> {
   readonly #found = new Recent<
     string,
     { readonly at: number; readonly value: Promise<V | undefined> }
@@ -183,12 +186,12 @@ class Freshly<V> {
   }
 }
 
-/** Milliseconds after its time for which an access token proves that its device was signed in. */
+/** Milliseconds after its expiry for which an access token proves that its device was signed in. */
 const EARLIER = 90 * 24 * 60 * 60 * 1000;
 
 /**
- * The session that the access token of an `Authorization` header is or was of; undefined for
- * anything else. It signs nobody in.
+ * Returns the claims of an access token in an `Authorization` header, also when it has expired or
+ * its session has ended; undefined for anything else. It signs nobody in.
  */
 export async function earlierSession(
   { tokens, clock }: Deps,

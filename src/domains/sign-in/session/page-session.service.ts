@@ -6,12 +6,12 @@ import { decrypt, encrypt } from '../../../platform/keys.js';
 import type { LoginInput } from './session.inputs.js';
 import { accountByPassword, endSessions, recordSession } from './session.service.js';
 
-/** Seconds that somebody stays signed in to the pages for people. */
+/** Lifetime of a sign-in to the pages for people, in seconds. */
 export const PAGE_LIFETIME = 8 * 60 * 60;
-/** Seconds that a form may lie open before it is sent. */
+/** Seconds within which a form must be sent. */
 const FORM_LIFETIME = 60 * 60;
 
-/** Somebody who is signed in to the pages for people. */
+/** A person who is signed in to the pages for people. */
 export interface PageSession {
   readonly viewer: Viewer;
   readonly username: string;
@@ -19,9 +19,9 @@ export interface PageSession {
 }
 
 /**
- * Signs in to the pages for people, with the check of `login`: INVALID_CREDENTIALS,
- * TOO_MANY_REQUESTS. Returns what the pages' cookie holds: it opens the pages for eight hours and
- * is no token, so that neither face of the interface takes it.
+ * Signs in to the pages for people, with the checks of `login`. Throws INVALID_CREDENTIALS and
+ * TOO_MANY_REQUESTS. Returns the value for the pages' cookie. It is valid for eight hours, and it
+ * is not an access token: neither face accepts it.
  */
 export async function signInToPages(context: RequestContext, input: LoginInput): Promise<string> {
   const { id: accountId } = await accountByPassword(context, input);
@@ -30,7 +30,8 @@ export async function signInToPages(context: RequestContext, input: LoginInput):
 }
 
 /**
- * Whose cookie it is; undefined for one that is not ours, has expired, or whose session has ended.
+ * Returns the session of a cookie; undefined for a cookie that the service did not make, that has
+ * expired, or whose session has ended.
  */
 export async function readPageSession(
   context: RequestContext,
@@ -47,28 +48,28 @@ export async function readPageSession(
   return { viewer: new Viewer(accountId, roles as Role[], id), ...names };
 }
 
-/** Ends the page session that asks. */
+/** Ends the viewer's session of the pages. */
 export async function endPageSession(context: RequestContext): Promise<void> {
   const { sessionId: id = '', id: accountId } = context.viewer;
   await transact(context, (inner) => endSessions(inner, accountId, { id }));
 }
 
 /**
- * What a form carries along, so that only our own page can have sent it; bound to a session, or to
- * what stands for one.
+ * Returns a token for a form, which proves that this service made the form. It is bound to a
+ * session or, without one, to a random value.
  */
 export function formToken(context: RequestContext, boundTo: string): string {
   return seal(context, `form ${boundTo}`, String(seconds(context) + FORM_LIFETIME));
 }
 
-/** Whether a form was ours, for this session, and not too long ago. */
+/** Returns whether a form token is valid for this session and not expired. */
 export function isFormToken(context: RequestContext, boundTo: string, token: string): boolean {
   return Number(unseal(context, `form ${boundTo}`, token) ?? 0) > seconds(context);
 }
 
 const PURPOSE = 'pages';
 
-/** A text that only we can have made, and only for what it is about. */
+/** Encrypts a text so that only this service can have made it, and only for `about`. */
 function seal({ deps }: RequestContext, about: string, text: string): string {
   return encrypt(deps.keys.current(PURPOSE).bytes, text, about);
 }

@@ -1,10 +1,10 @@
-/** What the database knows of a session when one of its refresh tokens comes. */
+/** The columns of a session that decide about a refresh token. */
 export interface RefreshedSession {
-  /** Of the refresh token that is current. */
+  /** The counter of the current refresh token. */
   readonly counter: number;
   /**
-   * When an access token that was issued with the current refresh token was first used; null until
-   * then.
+   * When an access token that was issued with the current refresh token was first used; null before
+   * that.
    */
   readonly pairUsedAt: Date | null;
   readonly createdAt: Date;
@@ -13,36 +13,35 @@ export interface RefreshedSession {
 }
 
 /**
- * What becomes of a refresh token:
+ * What happens with a refresh token:
  *
- * - `rotate` — it is current: the next one takes its place.
- * - `repeat` — its answer may have been lost: it is answered with the current one, and nothing
- *   moves.
- * - `reuse` — it was replaced, and what replaced it is in use: somebody holds a copy, and the
- *   session ends.
+ * - `rotate` — it is the current one: a new pair is issued.
+ * - `repeat` — its answer may have been lost: the current pair is issued again.
+ * - `reuse` — it was replaced, and the new one is in use, so there is a copy of it: the session
+ *   ends.
  * - `over` — the session has ended, was idle for too long, or is too old.
  */
 export type RefreshJudgement = 'rotate' | 'repeat' | 'reuse' | 'over';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Milliseconds after which a session that nobody refreshes is over. */
+/** Milliseconds without a refresh after which a session ends. */
 export const IDLE_LIFETIME = 90 * DAY;
-/** Milliseconds after which a session is over, however much it is used. */
+/** Milliseconds after which a session ends in any case. */
 export const ABSOLUTE_LIFETIME = 180 * DAY;
 /**
- * Milliseconds that a token is still answered after the access token of its successor was first
- * used: time for a second tab.
+ * Milliseconds for which the previous refresh token is accepted after the new access token was
+ * first used, for example for a second tab.
  */
 export const GRACE = 30_000;
 
 /**
- * Judges the refresh token with this counter at `now` (milliseconds since 1970), by RFC 9700,
- * section 4.14.2. The token one step behind is answered with the current one until an access token
- * issued with that one is used, and for 30 s after: its answer may have been lost, or two tabs had
- * it at once. Once the current refresh token is used the token is two steps behind: nobody who
- * follows the protocol sends it any more. A token ahead of the database was issued before a backup
- * was restored: it is as good as the current one.
+ * Judges the refresh token with this counter at `now` (milliseconds since 1970), according to RFC
+ * 9700, section 4.14.2. The token one step behind gets the current pair until the current access
+ * token is used, and for 30 s after that: its answer may have been lost, or two tabs may have sent
+ * it at the same time. A token two or more steps behind ends the session: a client that follows the
+ * protocol never sends one. A token ahead of the database was issued before a backup was restored;
+ * it counts as the current one.
  */
 export function judgeRefresh(
   session: RefreshedSession,

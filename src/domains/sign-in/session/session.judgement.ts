@@ -6,7 +6,7 @@ import { refuseUnknownLanguage } from '../../accounts/account.service.js';
 import { refusePassword } from '../../accounts/password.js';
 import type { GuestInput, SignupInput } from './session.inputs.js';
 
-/** EMAIL_REQUIRED for whoever signs up and is no guest. */
+/** Throws EMAIL_REQUIRED when a caller who is not a guest signs up without an e-mail address. */
 export function refuseWithoutEmail(
   { viewer }: RequestContext,
   { email }: Pick<SignupInput, 'email'>,
@@ -18,15 +18,15 @@ export function refuseWithoutEmail(
 const language = (context: RequestContext, id: unknown) =>
   typeof id === 'number' && refuseUnknownLanguage(context, id);
 
-/** LANGUAGE_UNKNOWN. */
+/** Judgement of the language: LANGUAGE_UNKNOWN. */
 export const JudgeLanguage = () =>
   Judge((context: RequestContext, { input }: { input: GuestInput }) =>
     refusalsOf(() => language(context, input.language)),
   );
 
 /**
- * EMAIL_REQUIRED, PASSWORD_INVALID, LANGUAGE_UNKNOWN. A guest whose token is no longer good is told
- * that first.
+ * Judgement of signing up: EMAIL_REQUIRED, PASSWORD_INVALID, LANGUAGE_UNKNOWN. The refusal of a
+ * guest's invalid token comes first.
  */
 export const JudgeSignup = () =>
   Judge((context: RequestContext, { input }: { input: SignupInput }) =>

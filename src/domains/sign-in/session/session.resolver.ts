@@ -21,6 +21,7 @@ import {
 } from './session.service.js';
 import { Session, SessionAnswer } from './session.types.js';
 
+/** Root fields of sessions: sign-in, sign-up, refresh and sign-out. */
 @Resolver()
 export class SessionResolver {
   @Access(anyone)

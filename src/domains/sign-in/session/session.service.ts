@@ -19,7 +19,7 @@ import type { EndSessionInput, LoginInput, RefreshTokenInput } from './session.i
 import { Session, SessionAnswer } from './session.types.js';
 
 /**
- * Starts a session for a user name or e-mail address and its password; refuses as
+ * Starts a session for a user name or e-mail address and its password. Throws as
  * `accountByPassword` does.
  */
 export async function login(context: RequestContext, input: LoginInput): Promise<SessionAnswer> {
@@ -27,9 +27,9 @@ export async function login(context: RequestContext, input: LoginInput): Promise
 }
 
 /**
- * The account of a user name or e-mail address and its password. INVALID_CREDENTIALS for anything
- * else, after the same statements and the same hash whether or not there is such an account;
- * TOO_MANY_REQUESTS after too many of these.
+ * Returns the account of a user name or e-mail address and its password. Throws INVALID_CREDENTIALS
+ * for anything else, after the same statements and the same hash whether or not the account exists.
+ * Throws TOO_MANY_REQUESTS after too many failures.
  */
 export async function accountByPassword(
   context: RequestContext,
@@ -38,9 +38,9 @@ export async function accountByPassword(
   const name = accountKey(username ?? '');
   await guardSignIn(context, name);
   const account = await accountNamed(context, name);
-  const right = await verifyPassword(account?.passwordHash, password ?? '');
-  await noteSignIn(context, name, account !== undefined && right);
-  if (!account || !right) {
+  const isRight = await verifyPassword(account?.passwordHash, password ?? '');
+  await noteSignIn(context, name, account !== undefined && isRight);
+  if (!account || !isRight) {
     await refuseSignIn(context, account?.id);
     throw refuse('INVALID_CREDENTIALS', 'The user name or the password is not right.');
   }
@@ -48,7 +48,7 @@ export async function accountByPassword(
   return signingIn(context, account);
 }
 
-/** Read without Prisma, whose part would cost more than the statement. */
+/** Reads without Prisma, which would take longer than the statement itself. */
 async function accountNamed(
   context: RequestContext,
   name: string,
@@ -61,8 +61,8 @@ async function accountNamed(
 }
 
 /**
- * Records a sign-in that failed; of an unknown account as well, and without a detail that would
- * need a key, so that both cost the same.
+ * Audits a failed sign-in. It does the same for an unknown account, and writes no detail, because
+ * that would need the account's key; so both take the same time.
  */
 export async function refuseSignIn(
   context: RequestContext,
@@ -87,7 +87,9 @@ async function renewHash(
 
 type AccountRow = ConstructorParameters<typeof Account>[0];
 
-/** An account on its way to a session, without its hash. */
+/**
+ * Makes an account object for a person who is just getting a session, without the password hash.
+ */
 export function signingIn(
   context: RequestContext,
   { passwordHash: _, ...row }: AccountRow & { passwordHash?: unknown },
@@ -98,15 +100,15 @@ export function signingIn(
 const LONGEST_DEVICE = 200;
 
 interface Start {
-  /** How somebody signed in, for the audit. */
+  /** How the person signed in, for the audit. */
   readonly by?: string | undefined;
-  /** What the session signs in to. Default: api. */
+  /** What the session is for. Default: api. */
   readonly kind?: 'api' | 'page';
 }
 
 /**
- * A new session of the account, with the first pair of its tokens. `by` says how somebody signed
- * in.
+ * Starts a session of an account and returns its first pair of tokens. `by` says how the person
+ * signed in.
  */
 export async function startSession(
   context: RequestContext,
@@ -116,7 +118,7 @@ export async function startSession(
   return answerOf(context, user, await recordSession(context, user.id, { by }), 0);
 }
 
-/** Writes a new session of an account; returns its id. */
+/** Writes a new session of an account. Returns its id. */
 export async function recordSession(
   context: RequestContext,
   accountId: number,
@@ -157,9 +159,9 @@ const refusedToken = () =>
   refuse('REFRESH_TOKEN_INVALID', 'The refresh token is not valid. Sign in again.');
 
 /**
- * The next pair of tokens for a refresh token, or the current pair when its answer may have been
- * lost: see `judgeRefresh`. REFRESH_TOKEN_INVALID for anything else. A token that was replaced, and
- * whose successor is in use, ends its session.
+ * Returns the next pair of tokens for a refresh token, or the current pair when that answer may
+ * have been lost: see `judgeRefresh`. Throws REFRESH_TOKEN_INVALID for anything else. A token that
+ * was replaced by one in use ends its session.
  */
 export async function refreshSession(
   context: RequestContext,
@@ -169,7 +171,7 @@ export async function refreshSession(
     input.refreshToken ?? context.input.refreshToken ?? '',
   );
   if (!token) throw refusedToken();
-  // Refused outside of the transaction: what it decided must stay.
+  // Thrown outside of the transaction, so that its changes are kept.
   const { judgement, user, counter } = await transact(context, (inner) => refresh(inner, token));
   if (!user || judgement === 'reuse' || judgement === 'over') throw refusedToken();
   return answerOf(context, user, token.sessionId, counter);
@@ -186,8 +188,8 @@ interface LockedSession extends RefreshedSession {
 }
 
 /**
- * Judges and moves a session while its row is locked: of tokens that come at once, to whatever
- * process, one is judged after the other.
+ * Judges and advances a session while its row is locked. Simultaneous tokens are judged one after
+ * the other, across all processes.
  */
 async function refresh(
   context: RequestContext,
@@ -221,7 +223,7 @@ async function refresh(
   return { judgement, counter: current, user: signingIn(context, account) };
 }
 
-/** Sessions that are alive, by the present clock. */
+/** Condition for sessions that have neither ended nor expired. */
 const alive = ({ deps }: RequestContext) => ({
   endedAt: null,
   usedAt: { gte: new Date(deps.clock() - IDLE_LIFETIME) },
@@ -230,7 +232,7 @@ const alive = ({ deps }: RequestContext) => ({
 
 const MOST_LISTED = 100;
 
-/** The viewer's sessions that are alive, the last used first; the first hundred. */
+/** Returns the viewer's active sessions, last used first; at most 100. */
 export async function listSessions(context: RequestContext): Promise<Session[]> {
   const where = { accountId: context.viewer.id, ...alive(context) };
   const rows = await context.db.session.findMany({
@@ -242,7 +244,7 @@ export async function listSessions(context: RequestContext): Promise<Session[]> 
 }
 
 /**
- * Ends one of the viewer's sessions; its access tokens are refused within a second.
+ * Ends one of the viewer's sessions. Its access tokens are refused after at most a second. Throws
  * SESSION_NOT_FOUND.
  */
 export async function endSession(
@@ -259,22 +261,21 @@ export async function endSession(
   });
 }
 
-/** Ends the session that asks. SESSION_NOT_FOUND when the caller signed in without one. */
+/**
+ * Ends the viewer's own session. Throws SESSION_NOT_FOUND when the viewer signed in without one.
+ */
 export async function signOut(context: RequestContext): Promise<Session> {
   const { sessionId: id } = context.viewer;
   if (!id) throw refuse('SESSION_NOT_FOUND', 'You are signed in without a session.');
   return endSession(context, { id });
 }
 
-/** Ends all sessions of the viewer; returns how many. */
+/** Ends all sessions of the viewer. Returns how many. */
 export async function signOutEverywhere(context: RequestContext): Promise<number> {
   return transact(context, (inner) => endSessions(inner, context.viewer.id));
 }
 
-/**
- * Ends the sessions of an account that are alive, within the transaction of the cause; returns how
- * many.
- */
+/** Ends the active sessions of an account, within the caller's transaction. Returns how many. */
 export async function endSessions(
   context: RequestContext,
   accountId: number,

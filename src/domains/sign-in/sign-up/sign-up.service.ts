@@ -17,11 +17,11 @@ import { endSessions, signingIn, startSession } from '../session/session.service
 import type { SessionAnswer } from '../session/session.types.js';
 
 /**
- * Makes an account and signs it in. A guest who asks keeps the account with its data, and gets new
- * tokens for the old ones. EMAIL_REQUIRED, PASSWORD_INVALID, LANGUAGE_UNKNOWN for what does not
- * fit, EMAIL_EXISTS for what is taken. TOKEN_EXPIRED or TOKEN_INVALID for a guest whose token is no
- * longer good, because the guest's data would be left behind; any other bad token is ignored.
- * FORBIDDEN for a guest signed in by an application password.
+ * Creates an account and signs it in. A guest keeps the account with its data, and gets new tokens.
+ * Throws EMAIL_REQUIRED, PASSWORD_INVALID, LANGUAGE_UNKNOWN, EMAIL_EXISTS. Throws TOKEN_EXPIRED or
+ * TOKEN_INVALID for a guest whose token is not valid, because a new account would not have the
+ * guest's data; any other invalid token is ignored. Throws FORBIDDEN for a guest who signed in by
+ * an application password.
  */
 export async function signup(context: RequestContext, input: SignupInput): Promise<SessionAnswer> {
   await requireGuestsSession(context);
@@ -39,9 +39,9 @@ export async function signup(context: RequestContext, input: SignupInput): Promi
 }
 
 /**
- * Refuses guests who ask otherwise than by a session: TOKEN_EXPIRED or TOKEN_INVALID when the token
- * is no longer good, since a new account would leave the guest's data behind; FORBIDDEN by an
- * application password, since signing up starts a session, which would outlive it.
+ * Throws for guests who call without a valid session. TOKEN_EXPIRED or TOKEN_INVALID when the token
+ * is not valid, because a new account would not have the guest's data. FORBIDDEN for an application
+ * password, because signing up starts a session, which would outlive it.
  */
 export async function requireGuestsSession(context: RequestContext): Promise<void> {
   const { viewer, db } = context;
@@ -91,7 +91,7 @@ async function upgrade(
     roles: [Role.SUBSCRIBER],
     languageId: input.language,
   };
-  // Of two that come at once, the second finds no guest any more.
+  // Of two simultaneous calls, the second finds no guest.
   const { count } = await context.db.account.updateMany({
     where: { id, roles: { has: Role.GUEST } },
     data,
@@ -102,7 +102,7 @@ async function upgrade(
   return signingIn(context, await context.db.account.findUniqueOrThrow({ where: { id } }));
 }
 
-/** Who signs up is known by the e-mail address, also as a user name. */
+/** After sign-up, the user name is the e-mail address. */
 const named = (email: string) => ({
   username: email,
   usernameKey: accountKey(email),
@@ -114,9 +114,7 @@ const LONGEST_NAME = 200;
 const localPart = (email: string) =>
   nameOfMailbox(email.slice(0, Math.min(email.lastIndexOf('@'), LONGEST_NAME))) || 'Member';
 
-/**
- * The user name is the address: whichever of both is taken, it is the address that somebody has.
- */
+/** Reports EMAIL_EXISTS instead of USERNAME_EXISTS, because the user name is the e-mail address. */
 function refuseTakenName(error: unknown): never {
   try {
     return refuseTaken(error);
@@ -128,9 +126,9 @@ function refuseTakenName(error: unknown): never {
 }
 
 /**
- * Makes a guest account and signs it in. LANGUAGE_UNKNOWN. A guest has no way in but the session,
- * which ends when it is not used for 90 days, and after 180 days in any case; account and data are
- * erased when it was not used for a year (`eraseIdleGuests`).
+ * Creates a guest account and signs it in. Throws LANGUAGE_UNKNOWN. A guest can sign in only by
+ * this session, which ends after 90 days without use, and after 180 days in any case. The account
+ * and its data are erased after a year without use (`eraseIdleGuests`).
  */
 export async function guest(
   context: RequestContext,
