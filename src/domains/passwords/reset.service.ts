@@ -72,7 +72,6 @@ export async function resetPassword(
 }
 
 interface RedeemedReset {
-  readonly address: string;
   readonly accountId: number;
   readonly email: string;
   readonly name: string;
@@ -129,7 +128,7 @@ async function redeem(
 
 async function replacePassword(
   context: RequestContext,
-  { address, accountId, email, name, language }: RedeemedReset,
+  { accountId, email, name, language }: RedeemedReset,
   passwordHash: string,
 ): Promise<void> {
   const { db } = context;
@@ -140,10 +139,10 @@ async function replacePassword(
     select: { id: true },
   });
   await endSessions(context, accountId);
-  await db.passwordReset.update({
-    where: { address },
+  // Another code may stand under the other key while SECRET_KEY is being replaced.
+  await db.passwordReset.updateMany({
+    where: { accountId },
     data: { codeHash: null, expiresAt: null },
-    select: { address: true },
   });
   await recordAudit(context, { action: 'password.reset', subjectId: accountId });
   await queueMail(context, { to: email, template: 'password_changed', language, values: { name } });

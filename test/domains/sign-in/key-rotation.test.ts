@@ -109,6 +109,26 @@ for (const pair of NEIGHBOURS) {
         assert.equal((await other.rest('POST', '/pwreset/v1/set-password', { body })).status, 200);
       }));
 
+    it('take no second code of an address after one of them has set a new password', () =>
+      eitherWay(async (one, other) => {
+        await service().account('subscriber');
+        const codes: string[] = [];
+        for (const at of [one, other]) {
+          await service().database.prisma.outgoingMail.deleteMany();
+          await at.rest('POST', '/pwreset/v1/reset-password', { body: { email: EMAIL } });
+          await issueResetCodes(at.app.deps);
+          codes.push(await mailedCode());
+        }
+        const set = async (code: string | undefined, password: string) =>
+          (
+            await other.rest('POST', '/pwreset/v1/set-password', {
+              body: { email: EMAIL, code, password },
+            })
+          ).status;
+        assert.equal(await set(codes[1], 'a brand new one'), 200);
+        assert.equal(await set(codes[0], 'one of a thief'), 400);
+      }));
+
     it('seal the audit in turns, refuse no row of it, and both find it whole', () =>
       eitherWay(async (one, other) => {
         for (const at of [one, other, one]) {
