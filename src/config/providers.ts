@@ -33,13 +33,13 @@ interface Preset {
 }
 
 /**
- * What a preset sets; the audience (one's client ids) is always one's own to name. `verifiedClaim`
- * is the claim that vouches for the e-mail: Microsoft's tokens bear any address that a tenant's
- * administrator writes, so only `xms_edov` (an optional claim, to be asked for in the application's
- * registration) counts. Facebook says it of no address. Its id tokens are those of Limited Login;
- * its access tokens need
- * IDP_x_TOKENINFO_URL=https://graph.facebook.com/debug_token?input_token={token}&access_token=APP_ID|APP_SECRET
- * besides.
+ * What a preset sets. The audience, one's client ids, is never part of it. `verifiedClaim` is the
+ * claim that vouches for the e-mail. Microsoft's tokens bear any address that a tenant's
+ * administrator writes, so only `xms_edov` counts: an optional claim, which the application's
+ * registration must ask for. Facebook vouches for no address. Its id tokens are those of Limited
+ * Login. Its access tokens also need
+ * IDP_x_TOKENINFO_URL, the address https://graph.facebook.com/debug_token with the query
+ * `input_token={token}&access_token=APP_ID|APP_SECRET`.
  */
 export const PRESETS = {
   google: {
@@ -70,8 +70,7 @@ export const PRESETS = {
 export type PresetName = keyof typeof PRESETS;
 
 /**
- * The providers of the slots that are set. Throws a StartError with one sentence for what cannot
- * work.
+ * Returns the providers of the slots that are set. Throws a StartError for a slot that cannot work.
  */
 export function readProviders(
   slots: Readonly<Record<Slot, SlotVariables>>,
@@ -119,13 +118,13 @@ function readSlot(slot: Slot, variables: SlotVariables): ConfiguredProvider | un
   return { slot, name, settings };
 }
 
-/** An address without its query, which may hold a secret. */
+/** Returns an address without its query, which may hold a secret. */
 function placeOf(address: string): string {
   const { origin, pathname } = new URL(address);
   return origin + pathname;
 }
 
-/** The configured providers, ready to be asked. */
+/** Returns the providers by slot. */
 export function makeProviders(
   configured: readonly ConfiguredProvider[],
   clock: () => number,

@@ -13,10 +13,9 @@ const REMEMBERED = 128;
 const LONGEST_REMEMBERED = 8 * 1024;
 
 /**
- * Reads documents that callers wrote: parsed, bounded in shape, then validated, in this order,
- * because to validate is the dearest of the three. Those that are good are remembered by their
- * text. Errors: GRAPHQL_PARSE_FAILED, DOCUMENT_TOO_LARGE, GRAPHQL_VALIDATION_FAILED, without the
- * names that would have fitted.
+ * Reads documents of callers: parses them, bounds their shape, then validates them, which costs
+ * most. Good ones are kept by their text. Errors: GRAPHQL_PARSE_FAILED, DOCUMENT_TOO_LARGE,
+ * GRAPHQL_VALIDATION_FAILED, without suggestions of names.
  */
 export class Documents {
   readonly #known = new Recent<string, DocumentNode>(REMEMBERED);
@@ -51,7 +50,7 @@ export class Documents {
 }
 
 /**
- * The parser recurses into lists and objects of literals: what nests deeper than its stack is
+ * The parser recurses into lists and objects of literals. What nests deeper than its stack is
  * refused like any other depth.
  */
 function parsed(text: string): DocumentNode {

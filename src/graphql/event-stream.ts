@@ -15,22 +15,22 @@ const KEEP_ALIVE = 12_000;
 
 type Answers = AsyncIterableIterator<ExecutionResult>;
 
-/** The subscriptions that are answered as server-sent events. */
+/** The subscriptions over server-sent events. */
 export class EventStreams {
   readonly #open = new Set<Answers>();
   #closed = false;
 
-  /** `streams` is told of each response that has become a stream. */
+  /** Calls `streams` for each response that has become a stream. */
   constructor(
     private readonly live: Live,
     private readonly streams: (response: Response) => void,
   ) {}
 
   /**
-   * Answers a request to /graphql that accepts text/event-stream by a stream of its own ("distinct
-   * connections" of the GraphQL over SSE protocol): events `next`, then `complete`. A refusal is an
-   * event too. Once the token has expired the stream ends without `complete`, so that clients
-   * connect again, with the token of then. Other requests go on.
+   * Answers a request to /graphql that accepts text/event-stream with a stream of its own
+   * ("distinct connections" of the GraphQL over SSE protocol): events `next`, then `complete`. A
+   * refusal is an event too. When the token expires, the stream ends without `complete`, so that
+   * clients connect again with a new token. Other requests pass on.
    */
   readonly handler: RequestHandler = async (request, response, next) => {
     const accept = request.headers.accept ?? '';
@@ -114,10 +114,7 @@ function begin(response: Response): void {
   response.write(':\n\n');
 }
 
-/**
- * Tells why there is nothing to hear: as an event, since a browser's EventSource shows no other
- * answer to its page.
- */
+/** Sends a refusal as an event: the EventSource of a browser shows its page no other answer. */
 function refuse(response: Response, errors: readonly GraphQLError[]): void {
   begin(response);
   response.end(next({ errors }) + COMPLETE);
@@ -138,7 +135,7 @@ function fromQuery({ query, variables, operationName }: Request['query']): Asked
   }
 }
 
-/** Waits for a reader that is slow, or gone. */
+/** Waits for a slow reader, or for its end. */
 const drained = (response: Response) =>
   new Promise<void>((resolve) => {
     response.once('drain', resolve).once('close', resolve);

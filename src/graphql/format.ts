@@ -18,13 +18,16 @@ export const UNAVAILABLE: GraphQLFormattedError = {
 };
 
 /**
- * A mistake quotes what was sent: of a long one the beginning, and the end, which says what is
+ * Shortens a message that quotes what was sent to its beginning and its end, which says what is
  * expected.
  */
 const shortened = (message: string) =>
   message.length > 1_000 ? `${message.slice(0, 500)} … ${message.slice(-400)}` : message;
 
-/** Shows refusals and mistakes of the caller as they are, and nothing of our own. */
+/**
+ * Returns an error as the caller sees it: refusals and mistakes as they are. Any other error is
+ * logged and shown as INTERNAL_ERROR, or as UNAVAILABLE without the database.
+ */
 export function format(
   formatted: GraphQLFormattedError,
   error: unknown,

@@ -1,8 +1,9 @@
-import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
+import { type ApolloServerPlugin, type GraphQLResponse, HeaderMap } from '@apollo/server';
 import {
   type DocumentNode,
   type FieldNode,
   GraphQLError,
+  type GraphQLSchema,
   getArgumentValues,
   Kind,
   type OperationDefinitionNode,
@@ -25,43 +26,15 @@ const NOT_STREAMED = new GraphQLError(
     'send Accept: text/event-stream.',
   { extensions: { code: 'BAD_REQUEST', http: { status: 400 } } },
 );
-/**
- * What Apollo is given in place of a document that is refused: it neither parses nor validates, and
- * finds no operation.
- */
+/** What Apollo gets in place of a refused document: there is nothing to parse, validate or run. */
 const NONE = { kind: Kind.DOCUMENT, definitions: [] } as const satisfies DocumentNode;
 
 /**
- * Reads documents, and lets through what they and their variables fit, introspection, tokens that
- * are good, and what can be paid for.
+ * Reads documents, and refuses those that are invalid or too large, wrong variables, introspection
+ * without the right to it, tokens that are not good, and what the quota does not cover.
  */
 export function guard(app: App): ApolloServerPlugin<RequestContext> {
-  const { deps, schema } = app;
-  const documents = documentsOf(schema);
-  const mutations = schema.getMutationType()?.getFields() ?? {};
-  const issuesTokens = (operation: OperationDefinitionNode) =>
-    operation.operation === 'mutation' &&
-    operation.selectionSet.selections.every(
-      (node) =>
-        node.kind === Kind.FIELD && mutations[node.name.value]?.extensions.issuesTokens === true,
-    );
-  const letThrough = (
-    { input: { refusal }, viewer }: RequestContext,
-    operation: OperationDefinitionNode,
-    { introspects }: Measured,
-  ) => {
-    if (refusal?.reason === TOO_MANY) throw new DomainError(refusal);
-    if (refusal && !issuesTokens(operation)) {
-      throw new GraphQLError(refusal.message, {
-        extensions: { code: refusal.reason, http: { status: 401 } },
-      });
-    }
-    if (introspects && deps.config.NODE_ENV !== 'development' && !viewer.can('introspect')) {
-      throw new GraphQLError('Introspection is for clinicians, analysts and administrators.', {
-        extensions: { code: 'INTROSPECTION_FORBIDDEN', http: { status: 403 } },
-      });
-    }
-  };
+  const documents = documentsOf(app.schema);
   return {
     async requestDidStart() {
       /** The mistakes of a request that is not executed. */
@@ -74,38 +47,12 @@ export function guard(app: App): ApolloServerPlugin<RequestContext> {
         },
         async didResolveOperation({ contextValue, operation, document, request }) {
           if (refused.length > 0) return;
-          if (!operation) {
-            refused = [unresolved(request.operationName)];
-            return;
-          }
-          if (operation.operation === 'subscription') throw NOT_STREAMED;
-          const given = request.variables ?? {};
-          const measured = refuseTooMuch(schema, operation, document, given);
-          letThrough(contextValue, operation, measured);
-          const variables = coerced(schema, operation, given);
-          if ('errors' in variables) refused = variables.errors;
-          const price =
-            'errors' in variables
-              ? POINTS.read
-              : priceOf(app, operation, measured, variables.values);
-          const spent = await contextValue.quota.charge(price);
-          if (spent) throw new DomainError(spent);
+          refused = operation
+            ? await admit(app, contextValue, operation, document, request.variables ?? {})
+            : [unresolved(request.operationName)];
         },
         async responseForOperation({ request: { http } }) {
-          if (refused.length === 0) return null;
-          const [
-            {
-              extensions: { http: own },
-            },
-          ] = refused as readonly [GraphQLError];
-          const status =
-            (own as { status?: number } | undefined)?.status ??
-            statusOfMistakes(http?.headers.get('accept'));
-          const errors = refused.map((error) => format(error.toJSON(), error, app));
-          return {
-            http: { status, headers: new HeaderMap() },
-            body: { kind: 'single', singleResult: { errors } },
-          };
+          return refused.length > 0 ? responseOf(app, refused, http?.headers.get('accept')) : null;
         },
         async willSendResponse({ operation, response }) {
           if (response.body.kind !== 'single' || !passes(response.body.singleResult)) return;
@@ -122,8 +69,83 @@ export function guard(app: App): ApolloServerPlugin<RequestContext> {
 }
 
 /**
- * The refusal of an answer of more than 16 MiB: RESPONSE_TOO_LARGE. Of a mutation it says that what
- * was asked for has been done.
+ * Admits an operation and charges the quota for it. Returns the mistakes in its variables, at most
+ * 51. Throws every other refusal.
+ */
+async function admit(
+  app: App,
+  context: RequestContext,
+  operation: OperationDefinitionNode,
+  document: DocumentNode,
+  given: Record<string, unknown>,
+): Promise<readonly GraphQLError[]> {
+  if (operation.operation === 'subscription') throw NOT_STREAMED;
+  const measured = refuseTooMuch(app.schema, operation, document, given);
+  refuseCaller(app, context, operation, measured);
+  const variables = coerced(app.schema, operation, given);
+  const price =
+    'errors' in variables ? POINTS.read : priceOf(app, operation, measured, variables.values);
+  const spent = await context.quota.charge(price);
+  if (spent) throw new DomainError(spent);
+  return 'errors' in variables ? variables.errors : [];
+}
+
+/**
+ * Throws for a token that is not good, unless the operation only issues tokens, and for
+ * introspection without the right to it.
+ */
+function refuseCaller(
+  { deps, schema }: App,
+  { input: { refusal }, viewer }: RequestContext,
+  operation: OperationDefinitionNode,
+  { introspects }: Measured,
+): void {
+  if (refusal?.reason === TOO_MANY) throw new DomainError(refusal);
+  if (refusal && !issuesTokens(schema, operation)) {
+    throw new GraphQLError(refusal.message, {
+      extensions: { code: refusal.reason, http: { status: 401 } },
+    });
+  }
+  if (introspects && deps.config.NODE_ENV !== 'development' && !viewer.can('introspect')) {
+    throw new GraphQLError('Introspection is for clinicians, analysts and administrators.', {
+      extensions: { code: 'INTROSPECTION_FORBIDDEN', http: { status: 403 } },
+    });
+  }
+}
+
+/** Whether an operation does nothing but issue tokens. */
+function issuesTokens(
+  schema: GraphQLSchema,
+  { operation, selectionSet }: OperationDefinitionNode,
+): boolean {
+  const mutations = schema.getMutationType()?.getFields() ?? {};
+  return (
+    operation === 'mutation' &&
+    selectionSet.selections.every(
+      (node) =>
+        node.kind === Kind.FIELD && mutations[node.name.value]?.extensions.issuesTokens === true,
+    )
+  );
+}
+
+/** The response to a request with mistakes. The first one decides about the status. */
+function responseOf(
+  app: App,
+  refused: readonly GraphQLError[],
+  accept: string | undefined,
+): GraphQLResponse {
+  const own = refused[0]?.extensions.http as { status?: number } | undefined;
+  const errors = refused.map((error) => format(error.toJSON(), error, app));
+  const status = own?.status ?? statusOfMistakes(accept);
+  return {
+    http: { status, headers: new HeaderMap() },
+    body: { kind: 'single', singleResult: { errors } },
+  };
+}
+
+/**
+ * Returns the refusal of an answer above 16 MiB: RESPONSE_TOO_LARGE. After a mutation it says that
+ * the change was made.
  */
 export function tooLarge(changed = false): GraphQLError {
   const done = changed ? ' What was to be changed has been changed.' : '';
@@ -136,9 +158,9 @@ export function tooLarge(changed = false): GraphQLError {
 }
 
 /**
- * The status of an answer to a document, variables or arguments that do not fit: 200 for who
- * accepts application/json by its name and not the media type of GraphQL (GraphQL over HTTP,
- * 6.4.1), and 400 for everybody else.
+ * Returns the status for a document, variables or arguments that do not fit: 200 for who accepts
+ * application/json by its name and not the media type of GraphQL (GraphQL over HTTP, 6.4.1), else
+ * 400.
  */
 export function statusOfMistakes(accept: string | undefined): 200 | 400 {
   const plain =
@@ -155,7 +177,7 @@ function unresolved(name: string | null | undefined): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } });
 }
 
-/** What an operation pays: each field of its root, and its size. */
+/** Returns the points of an operation: of each field of its root, and of its size. */
 function priceOf(
   { schema }: App,
   { operation: kind }: OperationDefinitionNode,

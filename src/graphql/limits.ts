@@ -27,8 +27,8 @@ import { type Fragments, fragmentsOf, tooMuch } from './shape.js';
 /** Bounds of one operation that a caller wrote. Documents of our own are not bound by them. */
 export const LIMITS = {
   /**
-   * What may be resolved: the weight of each field, once for every row that the lists above it may
-   * hold.
+   * The cost of what may be resolved: the weight of each field, once for each row of the lists
+   * above it.
    */
   cost: 20_000,
   /** The same of introspection, which tools ask for as a whole. */
@@ -41,16 +41,15 @@ export const LIMITS = {
 export interface Measured {
   /** Weights of fields times rows, introspection included. */
   readonly cost: number;
-  /** The fields of the root, one a name in the answer. */
+  /** The fields of the root, one for each name in the answer. */
   readonly roots: readonly FieldNode[];
   /** Whether it asks for the schema. `__typename` does not. */
   readonly introspects: boolean;
 }
 
 /**
- * Measures an operation of a valid document as it will be executed, fragments and aliases included;
- * `given` are its variables. Refuses one that is dearer or wider than LIMITS, before anything runs:
- * DOCUMENT_TOO_LARGE.
+ * Measures an operation of a valid document as it will be executed, with fragments and aliases;
+ * `given` are its variables. Throws DOCUMENT_TOO_LARGE for one above LIMITS, before anything runs.
  */
 export function refuseTooMuch(
   schema: GraphQLSchema,
@@ -113,8 +112,8 @@ class Measure {
   ) {}
 
   /**
-   * The fields of places that meet, by their names in the answer; a fragment counts once, as it is
-   * executed.
+   * The fields of selections that merge, by their names in the answer. A fragment counts once, as
+   * it is executed.
    */
   collect(places: readonly Place[]): Map<string, Asked[]> {
     const fields = new Map<string, Asked[]>();
@@ -148,8 +147,8 @@ class Measure {
   }
 
   /**
-   * What the fields of one name cost together; `page` is how many rows the connection holds whose
-   * fields they are.
+   * The cost of the fields of one name together. `page`: the rows of the connection that they
+   * belong to.
    */
   cost(asked: readonly Asked[], page: number): number {
     const weight = Math.max(...asked.map(({ field }) => (field ? weightOf(field) : 1)));
@@ -177,8 +176,7 @@ class Measure {
   }
 
   /**
-   * How many entries a list holds: what it declares, or the page that it is asked for; 1 for what
-   * is no list.
+   * How many entries a list holds: what it declares, or the page asked for; 1 for what is no list.
    */
   #rowsOf({ node, field }: Asked, page: number): number {
     if (!field || !isList(field)) return 1;
@@ -217,17 +215,15 @@ function compositeOf({ type }: GraphQLField<unknown, unknown>): GraphQLComposite
 
 const isList = ({ type }: GraphQLField<unknown, unknown>) => isListType(getNullableType(type));
 
-/**
- * The largest value of a type of numbers, as its JSON schema says; of types that say nothing, 100.
- */
+/** The largest value of a type of numbers, by its JSON schema; 100 without one. */
 function mostOf(type: GraphQLField<unknown, unknown>['args'][number]['type']): number {
   const { jsonSchema } = getNamedType(type).extensions as { jsonSchema?: { maximum?: number } };
   return jsonSchema?.maximum ?? 100;
 }
 
 /**
- * How many entries a list of introspection holds: all types, and of the rest what a type of the
- * schema has on average.
+ * How many entries a list of introspection holds: all types; else the average of a type of the
+ * schema.
  */
 function introspected(
   schema: GraphQLSchema,

@@ -10,18 +10,14 @@ import {
 } from 'graphql';
 
 /**
- * Bounds of one document that a caller wrote, before anybody looks at what it asks for. Documents
- * of our own are not bound by them.
+ * Bounds of one document of a caller, before its fields are looked at. Our own documents have none.
  */
 export const SHAPE = {
   /** Words and signs. */
   tokens: 2_000,
   /** Fields below fields; introspection tools need 15. */
   depth: 15,
-  /**
-   * Fields, spreads and inline fragments of all definitions, once every fragment stands where it is
-   * spread.
-   */
+  /** Fields, spreads and inline fragments of all definitions, with fragments spelled out. */
   selections: 10_000,
   /** Names that one field is asked for by in one place, its own included. */
   aliases: 10,
@@ -50,9 +46,9 @@ export const fragmentsOf = ({ definitions }: DocumentNode): Fragments =>
   );
 
 /**
- * Refuses a document that is larger than SHAPE once its fragments are spelled out:
- * DOCUMENT_TOO_LARGE. Takes time linear in the document, and then in what SHAPE lets through; comes
- * before validation, whose rules compare fields with each other.
+ * Throws DOCUMENT_TOO_LARGE for a document above SHAPE once its fragments are spelled out. Takes
+ * time linear in the document, and then in what SHAPE allows. It comes before validation, whose
+ * rules compare fields with each other.
  */
 export function refuseShape(document: DocumentNode): void {
   const fragments = fragmentsOf(document);
@@ -75,10 +71,7 @@ interface Size {
   readonly depth: number;
 }
 
-/**
- * Sizes of selections, fragments included. That of a fragment is remembered, so each is looked into
- * once.
- */
+/** Sizes of selections, fragments included. That of a fragment is kept, so each is read once. */
 class Sizes {
   circular = false;
   readonly #known = new Map<string, Size | undefined>();
@@ -126,8 +119,8 @@ class Sizes {
 const NOTHING: Size = { selections: 0, depth: 0 };
 
 /**
- * Refuses many names of one field, and many fields of one name, wherever selections meet:
- * DOCUMENT_TOO_LARGE.
+ * Throws DOCUMENT_TOO_LARGE for many names of one field, and many fields of one name, where
+ * selections merge.
  */
 function refuseCopies(sets: readonly SelectionSetNode[], fragments: Fragments): void {
   const byName = new Map<string, FieldNode[]>();

@@ -30,26 +30,26 @@ export type Show = (error: unknown) => GraphQLError;
 /** What the faces of subscriptions share. */
 export interface Live {
   readonly app: App;
-  /** Decides what a caller sees of an error. */
+  /** Returns an error as the caller sees it. */
   readonly show: Show;
   /** The subscriptions of accounts. */
   readonly subscriptions: Shares;
   /** The connections that carry subscriptions, by address. */
   readonly streams: Shares;
-  /** From what a request brings along to what the service knows of it. */
+  /** Reads what a request says of its caller. */
   readonly incomingOf: (request: IncomingMessage) => Incoming;
 }
 
-/** Who holds a stream, of `Live.streams`; undefined where an address cannot be told. */
+/** Returns the holder of a stream, for `Live.streams`; undefined when the address is not known. */
 export const addressOf = ({ address }: Incoming) => (address ? networkOf(address) : undefined);
 
-/** Why a token is not taken, when a new one would be. */
+/** Whether the token has expired: a new one would be taken. */
 export const isExpired = ({ input: { refusal } }: RequestContext) =>
   refusal?.reason === 'TOKEN_EXPIRED';
 
 /**
- * Calls back when the token of a context expires, never for credentials that do not; returns what
- * cancels it.
+ * Calls back when the token of a context expires; never for credentials that do not. Returns a
+ * function that cancels it.
  */
 export function whenExpired(
   { deps, input: { expiresAt } }: RequestContext,
@@ -61,11 +61,10 @@ export function whenExpired(
 }
 
 /**
- * Starts a subscription that `prepare` has let through and the caller has paid for. Each event is
- * answered under a context of its own, made from the same credentials: who was signed out or whose
- * rights have ended gets the refusal in place of the event, and the stream ends. Of a token that
- * has expired nothing is told: `expired` is called, and the stream ends. Returns errors alone when
- * it may not start.
+ * Starts a subscription that `prepare` has accepted and the caller has paid for. Each event runs in
+ * a context of its own, made from the same credentials. After a sign-out or the end of a right, the
+ * refusal takes the place of the event, and the stream ends. When the token has expired, `expired`
+ * is called, and the stream ends without an event. Returns errors alone when it may not start.
  */
 export async function start(
   { app, show, subscriptions }: Live,

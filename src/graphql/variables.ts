@@ -11,8 +11,8 @@ const VARIABLES = { depth: 64, values: 10_000 } as const;
 const MISFITS = 50;
 
 /**
- * Whether variables are nested no deeper than 64 and hold at most 10,000 values, nested ones
- * included. Recurses into nothing.
+ * Whether variables are nested at most 64 deep and hold at most 10,000 values, nested ones
+ * included. Does not recurse.
  */
 export function isBounded(variables: unknown): boolean {
   const open: { value: unknown; depth: number }[] = [{ value: variables, depth: 0 }];
@@ -29,8 +29,8 @@ export function isBounded(variables: unknown): boolean {
 }
 
 /**
- * The variables of an operation, coerced to their types, or the mistakes in them: BAD_USER_INPUT
- * each, at most 51. Nothing of what is nested too deep or holds too much is looked at.
+ * Returns the variables of an operation, coerced to their types, or their mistakes: BAD_USER_INPUT
+ * each, at most 51. Values that are nested too deep or too many are not read.
  */
 export function coerced(
   schema: GraphQLSchema,

@@ -25,12 +25,12 @@ const MOST_OPERATIONS = 50;
 /** Bytes sent that the client has not read. */
 const MOST_UNREAD = 1024 * 1024;
 const KEEP_ALIVE = 12_000;
-/** Milliseconds that clients have to answer that the service is going away. */
+/** Milliseconds that clients have to close after they are told that the service ends. */
 const GOING_AWAY = 1_000;
 
 /**
- * Close codes at which clients connect again: with the token of then (graphql-transport-ws:
- * Forbidden), to another process, later.
+ * Close codes after which clients connect again: 4403 (graphql-transport-ws: Forbidden) with a new
+ * token, 1001 to another process, 1013 later.
  */
 const CLOSED = { expired: 4403, goingAway: 1001, unavailable: 1013 } as const;
 
@@ -49,11 +49,11 @@ interface Asking {
 }
 
 /**
- * Subscriptions over WebSocket at /graphql (protocol graphql-transport-ws). Credentials come in the
- * header of the handshake or as `authorization`, however it is cased, in the payload of
- * connection_init. When the token expires, or has expired, the connection is closed with 4403;
- * while the database is away, with 1013. Browsers may connect from the service's own origin and
- * those of CORS_ORIGINS. Returns what closes all connections with 1001, and takes no more.
+ * Subscriptions over WebSocket at /graphql (protocol graphql-transport-ws). Credentials are in the
+ * header of the handshake or in the payload of connection_init, as `authorization` in any case.
+ * When the token has expired, the connection is closed with 4403; while the database is away, with
+ * 1013. Browsers may connect from the service's own origin and those of CORS_ORIGINS. Returns a
+ * function that closes all connections with 1001 and takes no more.
  */
 export function serveWebSocket(live: Live, http: Server, baseUrl: string): () => Promise<void> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
@@ -150,7 +150,7 @@ async function pay({ app, show }: Live, incoming: Incoming): Promise<GraphQLErro
 }
 
 /**
- * A browser's page must come from us or from an origin that may call the API; programs send no
+ * Whether the page of a browser is ours or of an origin that may call the API. Programs send no
  * Origin.
  */
 function isWelcome(

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../core/context.js';
 import { LARGEST_ANSWER, lengthOf } from '../platform/http/answer-size.js';
-import { type Adapter, type Plan, surprise } from './adapter.js';
-import { check, type Schema } from './check.js';
+import type { Adapter } from './adapter/adapter.js';
+import type { Plan } from './adapter/request-plan.js';
 import { Beyond, invalidParameters } from './errors.js';
 import {
   type Failure,
@@ -10,8 +10,11 @@ import {
   type RestRequest,
   type RestResponse,
 } from './message.js';
+import { check } from './parameter/check.js';
+import type { Schema } from './parameter/json-schema.js';
 import { type Parameters, parseQuery } from './query.js';
 import type { Endpoint } from './router.js';
+import { surprise } from './surprise.js';
 
 /** The parameters of the batch endpoint, as the descriptor prints them. */
 export const BATCH_PARAMETERS: Readonly<Record<string, Schema>> = {
@@ -56,10 +59,10 @@ const NOT_RUN = failure(
 const NO_PATH = failure(400, 'parse_path_failed', 'Could not parse the path.');
 
 /**
- * Runs up to 25 requests in order, in one context, so that later ones see what earlier ones did.
- * With `require-all-validate` nothing runs when one of them names no route of a batch or has
- * parameters that do not fit. 207 whenever the envelope is valid. When the answers have 16 MiB
- * together, what follows is not run and answered 413.
+ * Runs up to 25 requests in order, in one context, so that later ones see the effects of earlier
+ * ones. With `require-all-validate` nothing runs when one of them names no route of a batch or has
+ * parameters that do not fit. Returns 207 when the envelope is valid. Once the answers have 16 MiB
+ * together, the rest is not run and gets 413.
  */
 export async function batch(
   adapter: Adapter,
@@ -95,8 +98,8 @@ export async function batch(
 }
 
 /**
- * Neighbours that may be sent off at once, so that they share their statements; everything else
- * waits for what is before it.
+ * Groups neighbours that may run at once, so that they share statements. Any other request waits
+ * for the ones before it.
  */
 function grouped(plans: readonly (Plan | Failure)[]): (Plan | Failure)[][] {
   const groups: (Plan | Failure)[][] = [];
@@ -113,7 +116,7 @@ function grouped(plans: readonly (Plan | Failure)[]): (Plan | Failure)[][] {
   return groups;
 }
 
-/** A surprise is the answer of the request that it came to, and of no other. */
+/** Runs one request. A surprise fails this request alone. */
 async function respond(
   adapter: Adapter,
   plan: Plan | Failure,
@@ -165,8 +168,8 @@ function readEnvelope({
 }
 
 /**
- * Scheme, host, path and query of an address (RFC 3986, appendix B). Those of a sub-request count
- * from the path on.
+ * Scheme, host, path and query of an address (RFC 3986, appendix B). Of a sub-request's address
+ * path and query count.
  */
 const ADDRESS = /^([a-z][a-z\d+.-]*:)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/i;
 /** A host, perhaps with a user before and a port behind it. */

@@ -3,7 +3,7 @@ import busboy from 'busboy';
 import { holdsTooMuch, MOST_VALUES } from '../platform/http/json-values.js';
 import { collect, type Excess, type Parameters, parseQuery } from './query.js';
 
-/** A body that cannot be taken, as the error that the caller gets. */
+/** A body that is refused, with the error that the caller gets. */
 export class BodyError extends Error {
   constructor(
     readonly status: 400 | 413,
@@ -31,10 +31,10 @@ const JSON_ERRORS = {
 } as const;
 
 /**
- * The fields of a body by its content type: JSON, form, or none of another type. A JSON body
- * without an object has none. `excess` is told of what of a form is not read. Throws a BodyError
- * 400 for JSON that is malformed or nests deeper than 512, 413 for JSON of more than MOST_VALUES
- * values and for a multipart field above 1 MiB.
+ * Returns the fields of a body by its content type: JSON, form, or none for other types. A JSON
+ * body that is no object has none. `excess` is called for fields of a form that are not read.
+ * Throws a BodyError 400 for JSON that is malformed or nests deeper than 512, 413 for JSON of more
+ * than MOST_VALUES values and for a multipart field above 1 MiB.
  */
 export async function parseBody(
   contentType: string | undefined,
@@ -68,8 +68,8 @@ function parseJson(bytes: Buffer): Parameters {
 }
 
 /**
- * Refuses what nests too deep; in a careful reading also lone surrogates, and takes `__proto__`
- * out.
+ * Throws for what nests too deep. `careful` also throws for lone surrogates, and removes
+ * `__proto__`.
  */
 function inspect(value: unknown, careful: boolean, depth: number): void {
   if (careful && typeof value === 'string' && LONE_SURROGATE.test(value)) throw jsonError('utf16');
@@ -82,10 +82,7 @@ function inspect(value: unknown, careful: boolean, depth: number): void {
   }
 }
 
-/**
- * What is wrong with a malformed text, read from its start: depth and control characters are told
- * from the rest.
- */
+/** Returns the fault of a malformed text: depth and control characters, or else syntax. */
 function faultOf(text: string): keyof typeof JSON_ERRORS {
   let depth = 0;
   let quoted = false;
@@ -118,8 +115,8 @@ function jsonError(fault: keyof typeof JSON_ERRORS): BodyError {
 }
 
 /**
- * Fields of a multipart body up to where it breaks off; files are ignored, as is a body without a
- * boundary.
+ * Returns the fields of a multipart body up to where it breaks off. Files are ignored, and so is a
+ * body without a boundary.
  */
 function parseMultipart(contentType: string, bytes: Buffer, excess?: Excess): Promise<Parameters> {
   const pairs: [string, string][] = [];

@@ -15,16 +15,16 @@ import {
  * - `@nullable` — JSON null is a value of its own (resets), not an absent parameter.
  * - `@unique` — a list without duplicates.
  * - `@only(in: […])`, `@only(not: […])` — fewer values than the enum has.
- * - `@loose` — the specification gives no type (docs/interface.md 3): whatever can be read as one
- *   is taken, and none is printed. An empty text stands for nothing, except where a text is stored
- *   as it is sent. `not: "boolean"` refuses true and false, which are else the texts "1" and "".
+ * - `@loose` — the specification gives no type (docs/interface.md 3): what can be read as the type is
+ *   taken, and no type is printed. An empty text counts as absent, except where a text is stored as
+ *   it is sent. `not: "boolean"` refuses true and false, which otherwise are the texts "1" and "".
  * - `@undeclared` — read, but listed nowhere.
- * - `@refuse(reason:, message:, zero:)` — its presence is a refusal, 0 one of the reason `zero`;
- *   never part of the graph.
+ * - `@refuse(reason:, message:, zero:)` — its presence is a refusal, 0 one of the reason `zero`. It
+ *   is no part of the graph.
  *
  * About an operation: `@unused(name:, description:)` — an integer parameter that is listed and
- * checked, and does nothing; `@render(as:)` — the body is no JSON but what the renderer of that
- * name makes of the answer.
+ * checked, and does nothing; `@render(as:)` — the renderer of that name makes the body, which is no
+ * JSON.
  *
  * And by name: `$context` decides `$edit` and `$embed`; `$embed_<rel>` is true when `_embed` asks
  * for the relation; an alias that begins with `_` is selected for the links and not shown.
@@ -42,8 +42,8 @@ const WORDS = parse(`
 `);
 
 /**
- * A copy of the schema in which enums speak the REST values, in and out; resolvers and access are
- * the same.
+ * Returns a copy of the schema in which enums have the REST values, in and out. Resolvers and
+ * access are the same.
  */
 export function dialectOf(schema: GraphQLSchema): GraphQLSchema {
   const dialect = extendSchema(schema, WORDS);
@@ -58,15 +58,14 @@ export function dialectOf(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /**
- * What a mutation made, kept for the case that a field of its answer fails: the change stands, and
- * is no error.
+ * Holds what a mutation made. When a field of its answer fails, the change stands, and is no error.
  */
 export class Made {
   /** Undefined until the change is done. */
   value: unknown;
 }
 
-/** Leaves what a mutation makes in the `Made` that is its root value. */
+/** Puts what a mutation makes into the `Made` that is its root value. */
 function keepMade(type: GraphQLObjectType): void {
   for (const field of Object.values(type.getFields())) {
     const { resolve } = field;
@@ -80,8 +79,8 @@ function keepMade(type: GraphQLObjectType): void {
 }
 
 /**
- * graphql-jit reads the fields of what a promise brought in the promise's own callback, and never
- * ends when one of them throws there: such an error becomes that of the field whose promise it was.
+ * graphql-jit reads the fields of a promised value in the promise's own callback, and never ends
+ * when one of them throws there. Such an error becomes that of the field of the promise.
  */
 function guardPromises(type: GraphQLObjectType): void {
   for (const field of Object.values(type.getFields())) {
@@ -121,7 +120,7 @@ function speakValues(type: GraphQLEnumType): void {
   };
   type.serialize = known;
   type.parseValue = known;
-  // graphql-jit looks variables up by this, graphql-js the literals of documents: both forms must
-  // be found.
+  // graphql-jit looks variables up by this, graphql-js the literals of documents: both forms are
+  // found.
   type.getValue = (value) => values.get(value) ?? byName(value);
 }

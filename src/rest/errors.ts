@@ -2,17 +2,15 @@ import type { GraphQLError } from 'graphql';
 import { DomainError, type Refusal } from '../core/errors.js';
 import { isReason, type Reason } from '../core/reasons.js';
 import { type Failure, failure } from './message.js';
-import type { Operation } from './operations.js';
+import type { Operation } from './operation/operation.js';
 
 /**
- * `denied` is 401 for the anonymous, 403 for the signed in; `param` makes the refusal one about
- * that parameter.
+ * `denied` is 401 for the anonymous, 403 for the signed in. With 400, a `param` makes the refusal
+ * one about that parameter.
  */
 type Answer = readonly [status: number | 'denied', code: string];
 
-/**
- * The one table from reasons to statuses and codes of the REST interface: each reason has a row.
- */
+/** The table from reasons to statuses and codes of the REST interface. Each reason has a row. */
 const ANSWERS: Readonly<Record<Reason, Answer>> = {
   POST_NOT_FOUND: [404, 'rest_post_invalid_id'],
   REVISION_PARENT_INVALID: [404, 'rest_post_invalid_parent'],
@@ -153,8 +151,8 @@ export interface Detail {
 }
 
 /**
- * 400 for parameters that do not fit: what is wrong with each, by name, in the order of the route's
- * parameters. `details` is an empty list when no check has more to say than "Invalid parameter."
+ * Returns 400 for parameters that do not fit: why, by name, in the order of the route's parameters.
+ * `details` is an empty list when every check says "Invalid parameter." alone.
  */
 export function invalidParameters(misfits: Readonly<Record<string, Detail>>): Failure {
   const params = Object.fromEntries(
@@ -198,9 +196,9 @@ export const NO_ROUTE = failure(
 );
 
 /**
- * The REST answer to an error of an execution: a refusal by the table; a variable that a type
- * refused by what the type expects; undefined for a surprise, which is the caller's to log and to
- * answer 500.
+ * Returns the REST answer to an error of an execution: a refusal by the table; for a variable that
+ * its type refused, what the type expects; undefined for a surprise, which the caller logs and
+ * answers with 500.
  */
 export function failureOfError(
   error: GraphQLError,

@@ -1,4 +1,7 @@
-/** A list parameter such as `_fields`: undefined when it is not there or names nothing. */
+/**
+ * Returns the words of a list parameter such as `_fields`; undefined when it is absent or names
+ * nothing.
+ */
 export function listOf(value: unknown): string[] | undefined {
   const words = Array.isArray(value)
     ? value
@@ -10,8 +13,8 @@ export function listOf(value: unknown): string[] | undefined {
 }
 
 /**
- * What `_fields` keeps of a body that no operation made: names, and names within objects; a list
- * keeps nothing of its elements.
+ * Returns what `_fields` keeps of a body that no operation made: names, and names within objects.
+ * Of a list it keeps no elements.
  */
 export function keepFields(body: unknown, fields: readonly string[] | undefined): unknown {
   if (!fields || typeof body !== 'object' || body === null) return body;

@@ -13,8 +13,8 @@ export interface RestRequest {
   readonly json?: Parameters | undefined;
   readonly form?: Parameters | undefined;
   /**
-   * A body that could not be read, or parameters beyond what is read: judged after the route,
-   * before the parameters.
+   * A body that could not be read, or too many parameters. It counts after the route, before the
+   * parameters.
    */
   readonly bodyFailure?: Failure | undefined;
 }
@@ -24,11 +24,11 @@ export interface RestResponse {
   status: number;
   headers: Record<string, string | number>;
   body: unknown;
-  /** The body as it is sent, where it is no JSON; inside an envelope `body` stands for it. */
+  /** The body as it is sent, where it is no JSON. In an envelope `body` takes its place. */
   text?: string;
 }
 
-/** What the caller gets instead of an answer. */
+/** An error as the caller gets it. */
 export interface Failure {
   readonly status: number;
   readonly code: string;
@@ -45,14 +45,14 @@ export function failure(
   return { status, code, message, data };
 }
 
-/** Failures that pass by themselves: after so many seconds it is worth trying again. */
+/** Failures that pass: seconds after which to try again. */
 const PASSING: Readonly<Record<string, number>> = {
   service_unavailable: 1,
   idempotency_key_in_use: 1,
   provider_unavailable: 5,
 };
 
-/** The body of a failure: code, message, data with the status. */
+/** Returns a failure as a response: code, message, data with the status. */
 export function failureResponse({ status, code, message, data }: Failure): RestResponse {
   const seconds = PASSING[code] ?? (status === 429 ? Number(data?.retryAfter) : undefined);
   return {

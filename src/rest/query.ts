@@ -3,23 +3,23 @@ import { unescape as percentDecode } from 'node:querystring';
 /** Parameters by name: texts, lists and objects. Without a prototype, so that any name is safe. */
 export type Parameters = Record<string, unknown>;
 
-/** What is beyond is left out. A level is a name or a pair of brackets. */
+/** Parameters beyond these are not read. A level is a name or a pair of brackets. */
 const LIMITS = { pairs: 1_000, levels: 8 };
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Whether a key is one of a list. */
+/** Whether a key is a whole number: then it may be one of a list. */
 export const isWholeNumber = (key: string) => /^(?:0|-?[1-9]\d*)$/.test(key);
 
-/** Is told of a parameter that is not read, and why. */
+/** Is called for a parameter that is not read, with the reason. */
 export type Excess = (name: string, why: string) => void;
 
 type Branch = Map<string, string | Branch>;
 
 /**
- * A query string (without its question mark) as parameters: `a=1`, `a[]=1&a[]=2` and
- * `a[3]=1&a[1]=2` a list in the order sent, `a[b]=1` an object. The later of two scalars wins. A
- * broken percent sequence stays as it is, broken UTF-8 becomes U+FFFD. At most 1,000 pairs of 8
- * levels are read; `excess` is told of what is beyond.
+ * Returns a query string, without its question mark, as parameters: `a=1`; `a[]=1&a[]=2` and
+ * `a[3]=1&a[1]=2` as a list in the order sent; `a[b]=1` as an object. The later of two scalars
+ * wins. A broken percent sequence stays as it is, broken UTF-8 becomes U+FFFD. At most 1,000 pairs
+ * of 8 levels are read; `excess` is called for others.
  */
 export function parseQuery(text: string, excess?: Excess): Parameters {
   const pairs = text.split('&', LIMITS.pairs + 1).map((pair): [string, string] => {
@@ -29,7 +29,7 @@ export function parseQuery(text: string, excess?: Excess): Parameters {
   return collect(pairs, excess);
 }
 
-/** Pairs of a bracketed name and a text as parameters; `excess` as of `parseQuery`. */
+/** Returns pairs of a bracketed name and a text as parameters. `excess` as of `parseQuery`. */
 export function collect(
   pairs: readonly (readonly [string, string])[],
   excess?: Excess,
@@ -57,9 +57,9 @@ export function collect(
 }
 
 /**
- * The inverse, for paging links: `a[0]` for lists, `1` and `0` for booleans, nothing for null. As
- * the original does it (docs/behaviour.md 4.3), everything but letters, digits and `-_.` is
- * escaped, and a space is `+`.
+ * Returns parameters as a query string, for links to pages: `a[0]` for lists, `1` and `0` for
+ * booleans, nothing for null. Everything but letters, digits and `-_.` is escaped, and a space is
+ * `+`, as in the original (docs/behaviour.md 4.3).
  */
 export function buildQuery(parameters: Parameters): string {
   const pairs: [string, string][] = [];
@@ -77,8 +77,8 @@ function flatten(name: string, value: unknown, pairs: [string, string][]): void 
 const decode = (text: string) => percentDecode(text.replaceAll('+', ' '));
 
 /**
- * `a[b][]` is a, b and an empty key; what does not open a bracket, or does not close one, is
- * ignored from there on.
+ * `a[b][]` is a, b and an empty key. What follows a bracket that is missing or not closed is
+ * ignored.
  */
 function keysOf(name: string): string[] {
   const start = name.indexOf('[');
@@ -118,10 +118,7 @@ function objectOf(branch: Branch): Parameters {
   return object;
 }
 
-/**
- * A branch whose keys are all whole numbers is a list, in the order sent: an object would have them
- * in the order of its keys.
- */
+/** A branch whose keys are all whole numbers is a list, in the order sent. */
 function listOf(branch: Branch): unknown[] | undefined {
   const list: unknown[] = [];
   for (const [key, value] of branch) {

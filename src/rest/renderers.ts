@@ -2,15 +2,15 @@ import { escapeHtml } from '../platform/http/html.js';
 import type { RestResponse } from './message.js';
 
 /**
- * Bodies that are no JSON, by the word of `@render(as:)`: each makes a text, and the headers that
- * belong to it, of what was answered.
+ * Bodies that are no JSON, by the word of `@render(as:)`. Each makes a text, and the headers that
+ * belong to it, from the result of the operation.
  */
 export const RENDERERS: Readonly<
   Record<string, (answered: Record<string, unknown>) => Pick<RestResponse, 'text' | 'headers'>>
 > = {
   /**
-   * A small page for people, of a `title` and a `message`. Its address may hold a code: it is
-   * neither stored nor passed on.
+   * A small page for people, with a `title` and a `message`. Its address may hold a code: the page
+   * is not cached, and the address is not passed on as a referrer.
    */
   page: ({ title, message }) => ({
     text: `<!doctype html>

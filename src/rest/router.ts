@@ -1,5 +1,5 @@
 import type { Edition } from './message.js';
-import type { Operation } from './operations.js';
+import type { Operation } from './operation/operation.js';
 
 /** One row of the route table: which operation answers which methods on which path. */
 export interface Route {
@@ -12,15 +12,15 @@ export interface Route {
   /** Whether a batch may contain it. */
   readonly batch?: true;
   /**
-   * Whether neighbours in a batch may be sent off at once: the domain makes of them what it would
-   * make of one after the other.
+   * Whether neighbours in a batch may run at once. Their effect must be the same as one after the
+   * other.
    */
   readonly together?: true;
   /** Status of success. Default 200. */
   readonly status?: number;
   /** Variables that this route fixes. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** `platform`: not of the specification, but named by its links (docs/interface.md 10.6). */
+  /** `platform`: links of the specified routes name it (docs/interface.md 10.6). */
   readonly source?: 'platform';
 }
 
@@ -55,17 +55,17 @@ const PATTERNS: Readonly<Record<string, string>> = {
 };
 const variable = /\{(\w+)\}/g;
 /**
- * Tokens may hold any character once their address is decoded, spaces too; printed is what the
- * specification says (docs/interface.md 3).
+ * Decoded tokens may hold any character, spaces too. What is printed is what the specification says
+ * (docs/interface.md 3).
  */
 const MATCHED: typeof PATTERNS = { ...PATTERNS, token: '[^]+' };
 
-/** A path as clients know it from the descriptor: `/v1/posts/(?P<id>[\d]+)`. */
+/** Returns a path as clients know it from the descriptor: `/v1/posts/(?P<id>[\d]+)`. */
 export function patternOf(path: string): string {
   return path.replace(variable, (_, name: string) => `(?P<${name}>${PATTERNS[name]})`);
 }
 
-/** The namespace of a path: the longest that it begins with. */
+/** Returns the namespace of a path: the longest that it begins with. */
 export function namespaceOf(path: string, namespaces: readonly string[]): string {
   const above = namespaces.filter(
     (namespace) => path === `/${namespace}` || path.startsWith(`/${namespace}/`),
@@ -74,8 +74,8 @@ export function namespaceOf(path: string, namespaces: readonly string[]): string
 }
 
 /**
- * Finds the path group of an address: case does not matter, one slash at the end is tolerated
- * outside batches.
+ * Finds the path group of an address. Case does not matter. One slash at the end is ignored outside
+ * batches.
  */
 export class Router {
   readonly #fixed = new Map<string, PathGroup>();
@@ -106,8 +106,8 @@ export class Router {
 }
 
 /**
- * The rows of an edition, grouped by path in the order of the table. Throws for a row that names no
- * operation.
+ * Returns the rows of an edition, grouped by path in the order of the table. Throws for a row that
+ * names no operation.
  */
 export function groupRoutes(
   routes: readonly Route[],

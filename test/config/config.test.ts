@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { readConfig, VARIABLES } from '../../src/config/config.js';
+import { readConfig } from '../../src/config/config.js';
+import { VARIABLES } from '../../src/config/variables.js';
 import { StartError } from '../../src/platform/database/database.js';
 import { projectRoot } from '../../src/platform/root.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseSiteTime } from '../../src/core/scalars.js';
+import { parseSiteTime } from '../../src/core/site-time.js';
 import { NEWS } from '../../src/domains/reminders/setting/zone-comparison.service.js';
 import {
   clockTime,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { check, type Schema } from '../../src/rest/check.js';
+import { check } from '../../src/rest/parameter/check.js';
+import type { Schema } from '../../src/rest/parameter/json-schema.js';
 
 const takes = (schema: Schema, cases: readonly (readonly [unknown, unknown])[]) => {
   for (const [value, result] of cases)

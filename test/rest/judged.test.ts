@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { projectRoot } from '../../src/platform/root.js';
 import { dialectOf } from '../../src/rest/dialect.js';
-import { loadOperations } from '../../src/rest/operations.js';
+import { loadOperations } from '../../src/rest/operation/loading.js';
 import { type Answer, type Sending, useService } from '../support/harness.js';
 
 /** What a 400 says is wrong: the parameters, in order, with the code of each. */

@@ -1,4 +1,5 @@
-import { databaseOptions, readVariables } from '../../config/config.js';
+import { databaseOptions } from '../../config/config.js';
+import { readVariables } from '../../config/read.js';
 import { openDatabase } from '../../platform/database/open.js';
 
 /**

@@ -10,8 +10,8 @@ export enum ItemStatus {
 }
 
 /**
- * What a collection can be filtered by (docs/behaviour.md 4.5): the statuses, the bin, and words of
- * the original platform that match nothing here.
+ * Statuses that a list can be filtered by (docs/behaviour.md 4.5): those of items, the bin, and
+ * words that match nothing here.
  */
 export enum ItemState {
   PUBLISH = 'publish',

@@ -9,8 +9,8 @@ import { platform } from './platform.js';
 import { reminders } from './reminders.js';
 
 /**
- * Every route of both editions that is always there, in the order in which the descriptor lists
- * them.
+ * The routes of both editions that do not depend on the configuration, in the order of the
+ * descriptor.
  */
 export const ROUTES: readonly Route[] = [
   ...accounts,
@@ -27,8 +27,8 @@ export function routesOf(config: Config): readonly Route[] {
 }
 
 /**
- * The namespaces of an edition, in the order in which the descriptor lists them. Each has an index
- * at its own address.
+ * The namespaces of each edition, in the order of the descriptor. Each has an index at its own
+ * address.
  */
 export const NAMESPACES: Readonly<Record<Edition, readonly string[]>> = {
   A: ['oembed/1.0', 'v1', 'mailer', 'pwreset/v1', 'models/v1', 'wp/v2'],

@@ -10,8 +10,8 @@ const TAXONOMIES = [
 ] as const;
 
 /**
- * Not of the specification (docs/interface.md 10.6): what the links of content point to, public and
- * read-only; the caller's own application passwords.
+ * Routes that the specification does not have (docs/interface.md 10.6): the targets of the links of
+ * content, public and read-only, and the caller's own application passwords.
  */
 export const platform: readonly Route[] = [
   { on: 'GET /wp/v2/users', run: 'ListAuthors', source: 'platform' },

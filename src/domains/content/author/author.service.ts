@@ -6,8 +6,8 @@ import { type Account, AccountConnection } from '../../accounts/account.types.js
 const PUBLISHED = { items: { some: { status: 'publish' } } };
 
 /**
- * Of accounts, those that wrote something published, for `context.loader`: nobody else's existence
- * is public.
+ * Returns the accounts among those asked for that wrote something published, for `context.loader`.
+ * The existence of others is not public.
  */
 export async function authorsById(
   context: RequestContext,

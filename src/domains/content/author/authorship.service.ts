@@ -15,8 +15,7 @@ export async function exportAuthored({ db }: RequestContext, authorId: number): 
 }
 
 /**
- * Hands what an account has written to another, but for its autosaves, which nobody else could go
- * on with.
+ * Gives the items of an account to another, but not its autosaves: nobody else can continue them.
  */
 export async function handOver(
   { db }: RequestContext,

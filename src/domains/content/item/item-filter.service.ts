@@ -1,24 +1,25 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import type { SiteMoment } from '../../../core/scalars.js';
+import type { SiteMoment } from '../../../core/site-time.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { instantOf } from '../../../platform/zone.js';
 import { ItemState, Relation, Taxonomy } from '../content.enums.js';
 import { absolute, all, any, given } from './conditions.sql.js';
 import { mayFilterByStatus } from './item.access.js';
-import type { ItemFilter, TermFilter } from './item.inputs.js';
 import { KINDS, type Kind } from './item.kinds.js';
+import type { ItemFilter } from './item-filter.inputs.js';
 import type { Search } from './item-search.service.js';
+import type { TermFilter } from './term-filter.inputs.js';
 
 const { sql, raw } = Prisma;
 
-/** Longer than what fits into an address. */
+/** More ids or slugs than fit into an address. */
 const LONGEST_LIST = 5_000;
 
 /**
- * Refuses a filter with a list of so many ids or slugs that comparing with them costs more than the
- * list that is asked for. TOO_MANY.
+ * Throws TOO_MANY for a filter with a list of more than 5,000 ids or slugs: to compare with them
+ * would cost more than the list of items.
  */
 export function refuseLongLists(filter: object): void {
   for (const [param, value] of Object.entries(filter) as [string, unknown][]) {
@@ -33,8 +34,8 @@ export function refuseLongLists(filter: object): void {
 }
 
 /**
- * Where a list looks: items `p`, or, when something is searched, the words of items `s`, with `p`
- * for what they do not know.
+ * Where a list of items is read from: the items `p`, or for a search their words `s`. A search
+ * joins `p` for the columns that `s` lacks.
  */
 export interface Source {
   readonly from: Prisma.Sql;
@@ -43,8 +44,7 @@ export interface Source {
 }
 const ITEMS: Source = { from: raw('content_item p'), at: raw('p') };
 /**
- * PostgreSQL leaves out an outer join that nothing asks for: most totals are counted without
- * touching the items.
+ * PostgreSQL leaves out an outer join of which nothing is read, so most totals do not read items.
  */
 const WORDS: Source = {
   from: raw('item_search s LEFT JOIN content_item p ON p.id = s.id'),
@@ -54,9 +54,9 @@ const WORDS: Source = {
 export const sourceOf = (search: Search | undefined): Source => (search ? WORDS : ITEMS);
 
 /**
- * The WHERE of a list of items: the kind, what the filter and its search ask, and only what the
- * caller may read; in `editing`, only what the caller may edit. Throws FORBIDDEN_STATUS when a
- * status is not the caller's to ask for.
+ * Returns the WHERE of a list of items: the kind, the filter with its search, and what the caller
+ * may read; in `editing`, what the caller may edit. Throws FORBIDDEN_STATUS for a status that the
+ * caller may not filter by.
  */
 export function itemsMatching(
   context: RequestContext,
@@ -135,7 +135,9 @@ function editable(viewer: Viewer, kind: Kind, at: Prisma.Sql): Prisma.Sql[] {
     : [own, sql`${at}.status IN ('draft', 'pending', 'auto-draft')`];
 }
 
-/** The filters of each taxonomy: terms that must be there, terms that must not. */
+/**
+ * By taxonomy: the filter for terms that an item must have, and for those that it must not have.
+ */
 export const CLAUSES = [
   [Taxonomy.CATEGORY, 'categories', 'categoriesExclude'],
   [Taxonomy.TAG, 'tags', 'tagsExclude'],
@@ -145,15 +147,13 @@ export const CLAUSES = [
   [Taxonomy.THERAPEUTIC_AREA, 'therapeuticArea', 'therapeuticAreaExclude'],
 ] as const;
 
-/** Whether a filter asks for terms. */
+/** Whether a filter names terms. */
 export const isFiled = (filter: ItemFilter): boolean =>
   CLAUSES.some(
     ([, name, exclusion]) => given(filter[name]?.terms) || given(filter[exclusion]?.terms),
   );
 
-/**
- * Clauses of different taxonomies, and the formats, combine by `taxRelation`: all of them, or any.
- */
+/** `taxRelation` combines the clauses of taxonomies and formats: all of them, or any. */
 function termConditions(filter: ItemFilter, at: Prisma.Sql): Prisma.Sql[] {
   const clauses = [
     ...CLAUSES.flatMap(([taxonomy, name, exclusion]) => [

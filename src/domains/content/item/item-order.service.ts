@@ -3,8 +3,9 @@ import { isKey } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { Direction, ItemOrder } from '../content.enums.js';
 import { absolute } from './conditions.sql.js';
-import type { ItemFilter, ItemOrderInput } from './item.inputs.js';
+import type { ItemFilter } from './item-filter.inputs.js';
 import { sourceOf } from './item-filter.service.js';
+import type { ItemOrderInput } from './item-list.inputs.js';
 import type { Search } from './item-search.service.js';
 
 const { sql, join } = Prisma;
@@ -28,7 +29,7 @@ const COLUMNS: Readonly<Partial<Record<ItemOrder, [string, OrderKey['type']]>>> 
 };
 
 /**
- * The keys that a list is ordered by, the id last, so that every order is total. Throws
+ * Returns the keys of an order. The id is last, so that no two items are equal. Throws
  * SEARCH_REQUIRED for relevance without a search, INCLUDE_REQUIRED for the order of `include`
  * without it.
  */
@@ -80,19 +81,19 @@ const position = (value: Prisma.Sql, list: Prisma.Sql): OrderKey => ({
   descending: false,
 });
 
-/** The keys of an order as the columns k0, k1, … of a list. */
+/** Returns the keys of an order as the columns k0, k1, … of a list. */
 export function keyColumns(keys: readonly OrderKey[]): Prisma.Sql {
   return join(keys.map(({ value }, i) => sql`${value} AS ${nameOf(i)}`));
 }
 
 const nameOf = (i: number) => Prisma.raw(`k${i}`);
 
-/** The order of a list with its keyColumns. */
+/** Returns the ORDER BY of a list with its keyColumns. */
 export function orderBy(keys: readonly OrderKey[]): Prisma.Sql {
   return sql`ORDER BY ${join(keys.map(({ descending }, i) => sql`${nameOf(i)} ${Prisma.raw(descending ? 'DESC' : 'ASC')}`))}`;
 }
 
-/** The keyColumns of a row as one text array, `cursorKeys`. */
+/** Returns the keyColumns of a row as one text array, `cursorKeys`. */
 export function cursorColumn(keys: readonly OrderKey[]): Prisma.Sql {
   const texts = keys.map(({ type }, i) =>
     type === 'timestamptz'
@@ -102,14 +103,17 @@ export function cursorColumn(keys: readonly OrderKey[]): Prisma.Sql {
   return sql`, ARRAY[${join(texts)}] AS "cursorKeys"`;
 }
 
-/** An opaque cursor of a row's keys in an order. */
+/** Returns the opaque cursor of a row's keys in an order. */
 export function cursorOf(order: ItemOrderInput, keys: readonly string[]): string {
   return Buffer.from(
     JSON.stringify([order.by ?? ItemOrder.DATE, order.direction ?? Direction.DESC, ...keys]),
   ).toString('base64url');
 }
 
-/** The rows that follow a cursor. CURSOR_INVALID when it is not one of this order. */
+/**
+ * Returns the condition for the rows after a cursor. Throws CURSOR_INVALID for a cursor of another
+ * order.
+ */
 export function following(
   cursor: string,
   order: ItemOrderInput,

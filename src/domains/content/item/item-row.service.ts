@@ -17,7 +17,7 @@ const STALE_CONTENT = Prisma.raw(
 );
 const CONTENT_RENDERED = Prisma.raw(', p.content_rendered AS "contentRendered"');
 /**
- * The terms of items `p`, read once for every column that shows them; kinds that nothing files have
+ * The terms of items `p`, joined once for all columns that show them. Kinds without taxonomies have
  * none.
  */
 const FILED = mapKinds(({ taxonomies }) =>
@@ -34,8 +34,8 @@ const FILED = mapKinds(({ taxonomies }) =>
   FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.item_id = p.id) filed`),
 );
 /**
- * Slugs from the top of the tree down to the page itself; a cycle, which cannot be, would end after
- * 100 steps.
+ * Slugs from the top of the tree down to the page itself. It ends after 100 steps, so even a cycle
+ * ends.
  */
 const PATH = `, (WITH RECURSIVE above AS (SELECT p.parent_id AS up, p.slug, 1 AS level
   UNION ALL SELECT q.parent_id, q.slug, level + 1 FROM above JOIN content_item q ON q.id = above.up WHERE level < 100)
@@ -53,8 +53,8 @@ const ITEMS = Prisma.raw('content_item p');
 const IN = mapKinds((_rules, kind) => Prisma.raw(`p.kind = '${kind}'`));
 
 /**
- * What is selected of items `p` of a kind, with the heavy columns that are needed, and from where;
- * `more` are further columns.
+ * Returns the SELECT of items `p` of a kind with the heavy columns that are needed. `more`: further
+ * columns. `from`: where to read from, by default all items.
  */
 export function selectItems(
   kind: Kind,
@@ -72,7 +72,10 @@ type RowsById = (
   ids: readonly number[],
 ) => Promise<(ItemRow | undefined)[]>;
 
-/** Items of a kind by id, whole, for `context.loader`; an id of another kind is nobody's. */
+/**
+ * Returns items of a kind by id, with all columns, for `context.loader`; undefined for ids of other
+ * kinds.
+ */
 export const rowsById: Readonly<Record<Kind, RowsById>> = mapKinds(
   (_rules, kind) => async (context, ids) => {
     // One id is so common that it has a statement of its own, of which PostgreSQL keeps the plan.

@@ -3,7 +3,7 @@ import { type SearchTerm, searchTerms } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { SearchColumn } from '../content.enums.js';
 import { all, any, given } from './conditions.sql.js';
-import type { ItemFilter } from './item.inputs.js';
+import type { ItemFilter } from './item-filter.inputs.js';
 
 const { sql, join } = Prisma;
 
@@ -39,7 +39,8 @@ const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export const containing = (text: string) => `%${literal(text)}%`;
 
 /**
- * Whether one of some columns of rows `p` contains a text, or is it as a `whole`, in whatever case.
+ * The condition that one of some columns of rows `p` contains a text, or equals it with `whole`.
+ * Case does not count.
  */
 function inTexts(text: string, columns: readonly SearchColumn[], whole: boolean): Prisma.Sql {
   const pattern = whole ? literal(text) : containing(text);
@@ -51,9 +52,7 @@ const columnsOf = ({ searchColumns }: ItemFilter) =>
 const negated = ({ excluded }: SearchTerm, found: Prisma.Sql) =>
   excluded ? sql`NOT (${found})` : found;
 
-/**
- * What a search asks of the title, excerpt and content of rows `p`, all of which are read for it.
- */
+/** The conditions of a search on title, excerpt and content of rows `p`. They read all of these. */
 export function searchConditions(filter: ItemFilter): Prisma.Sql[] {
   const columns = columnsOf(filter);
   return usefulTerms(filter.search ?? '').map((term) =>
@@ -63,19 +62,29 @@ export function searchConditions(filter: ItemFilter): Prisma.Sql[] {
 
 /** What texts are parted into words by, as `search_words` in the migrations parts them. */
 const BETWEEN = /[\t\n\v\f\r !-/:-@[-`{-~]+/;
-/** A part that more words than these contain ("e", "in") is looked for in the texts: the more words, the less an index helps. */
+/**
+ * A part of a word such as "e" or "in" that more words than this contain is looked for in the
+ * texts: an index helps less the more words there are.
+ */
 const MOST_WORDS = 200;
 
-/** A search whose words were looked up, to be asked of `item_search s`, and of items `p` where words do not say enough. */
+/**
+ * A search whose words were looked up: conditions on `item_search s`, and on items `p` where words
+ * are not enough.
+ */
 export interface Search {
   readonly conditions: readonly Prisma.Sql[];
-  /** How far a row is from it: the phrase in the title, all terms there, some there, the phrase in the excerpt, in the content. */
+  /**
+   * The distance of a row from the search, nearest first: the phrase in the title, all terms there,
+   * some there, the phrase in the excerpt, in the content.
+   */
   readonly distance: Prisma.Sql;
 }
 
 /**
- * What a filter searches; undefined when nothing. Means the same as `searchConditions`: a text contains a word when one of its words
- * does. For phrases, punctuation and whole texts the words only say where to look. Takes one statement.
+ * Returns the search of a filter; undefined for none. It means the same as `searchConditions`: a
+ * text contains a word when one of its words does. For phrases, punctuation and whole texts, the
+ * words only narrow down the rows. Takes one statement.
  */
 export async function searchOf(
   context: RequestContext,
@@ -118,7 +127,9 @@ function distance(
 
 const partsOf = (text: string) => text.split(BETWEEN).filter(Boolean);
 
-/** The ids of the words that contain each part of a word, of those parts that at most MOST_WORDS do. */
+/**
+ * The ids of the words that contain each part of a word, for parts that at most MOST_WORDS contain.
+ */
 async function wordsWith(
   context: RequestContext,
   parts: readonly string[],

@@ -14,11 +14,11 @@ export interface Slugged extends Pick<ItemRow, 'id' | 'parentId' | 'status' | 't
 }
 
 /**
- * The slugs that items of a kind are to have, inside their transaction: the one wanted, else one
- * made of the title, else the id; drafts and pending items may go without. Unique among siblings:
- * `-2`, `-3`, … where it is taken or reserved, by an item before it in the list as by any other. An
- * item in the bin leaves its name free. A draft or pending item keeps the slug that it has, taken
- * or not, until somebody asks for another or publishes it.
+ * Returns the slugs of items of a kind, inside their transaction: the one wanted, else one made of
+ * the title, else the id. Drafts and pending items may have none. A slug is unique among siblings:
+ * it gets `-2`, `-3`, … where it is taken or reserved, also by an item before it in the list. An
+ * item in the bin leaves its slug free. A draft or pending item keeps its slug, even when that is
+ * taken, until somebody asks for another or publishes it.
  */
 export async function slugsFor(
   context: RequestContext,
@@ -61,8 +61,8 @@ function baseOf(item: Slugged): string {
 }
 
 /**
- * The slugs of other items below each parent that are a base, or one with a number; locks the bases
- * until the transaction ends.
+ * The slugs of other items below each parent that equal a base, or a base with a number. Locks the
+ * bases until the transaction ends.
  */
 async function slugsLike(
   { db }: RequestContext,

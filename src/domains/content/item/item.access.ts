@@ -9,7 +9,7 @@ import { mayDelete, mayEdit, mayRead } from './item.rights.js';
 import { rowsById } from './item-row.service.js';
 
 const refusal = (reason: Reason, message: string): Refusal => ({ reason, message });
-/** What may be asked of one item: its id, and how it is to be read or changed. */
+/** The arguments of one item: its id, and how to read or change it. */
 interface Asked {
   id: number;
   as?: View | null;
@@ -61,7 +61,7 @@ export interface ItemRules {
   readonly delete: RootRule;
 }
 
-/** Who may do what with items of a kind. */
+/** Returns who may do what with items of a kind. */
 export function rulesOf(kind: Kind): ItemRules {
   const { capability } = KINDS[kind];
   const rowOf = (context: RequestContext, id: number) => context.loader(rowsById[kind]).load(id);
@@ -102,8 +102,8 @@ export function rulesOf(kind: Kind): ItemRules {
 }
 
 /**
- * Other statuses than the published are for those who write; `private` alone also for those who may
- * read it. Asked with the values as sent, before they are checked, so that others learn nothing
+ * Statuses other than published are for those who write; `private` alone also for those who may
+ * read it. The rule gets the values as sent, before they are checked, so that others learn nothing
  * about what exists.
  */
 export const mayFilterByStatus =

@@ -1,7 +1,8 @@
 import { type ClassType, createUnionType, Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { PageInfo } from '../../../core/paging.js';
-import { HealthcareItem, type Item, Page, Post } from './item.types.js';
+import type { Item } from './item.types.js';
+import { HealthcareItem, Page, Post } from './item-kinds.types.js';
 
 /** A page of a list of items. */
 export interface Connection<T> {
@@ -11,10 +12,8 @@ export interface Connection<T> {
   pageInfo: PageInfo;
 }
 
-/**
- * The types around one kind of content: a page of a list of it, and what is left of a deleted item.
- */
-function resultsOf<T extends Item>(node: ClassType<T>, name: string, what: string) {
+/** The types of a page of a list of one kind of content. */
+function connectionOf<T extends Item>(node: ClassType<T>, name: string, what: string) {
   @ObjectType(`${name}Edge`, { description: `A ${what} in a list.` })
   class Edge {
     @Access(anyone)
@@ -44,7 +43,11 @@ function resultsOf<T extends Item>(node: ClassType<T>, name: string, what: strin
     @Field(() => PageInfo, { description: 'Where the page ends.' })
     pageInfo!: PageInfo;
   }
+  return ItemConnection;
+}
 
+/** The types of the answer to a deletion of one kind of content. */
+function deletionOf<T extends Item>(node: ClassType<T>, name: string, what: string) {
   @ObjectType(`Deleted${name}`, { description: `A ${what} that is gone for good.` })
   class Deleted {
     @Access(anyone)
@@ -61,7 +64,12 @@ function resultsOf<T extends Item>(node: ClassType<T>, name: string, what: strin
     description: `The ${what} in the bin, or what it was before it was deleted for good.`,
     types: () => [node, Deleted] as const,
   });
-  return { connection: ItemConnection, deleted: Deleted, deletion };
+  return { deleted: Deleted, deletion };
+}
+
+/** The types of all answers of one kind of content. */
+function resultsOf<T extends Item>(node: ClassType<T>, name: string, what: string) {
+  return { connection: connectionOf(node, name, what), ...deletionOf(node, name, what) };
 }
 
 export const RESULTS = {

@@ -5,8 +5,8 @@ import type { ItemRow } from './item.row.js';
 type Owned = Pick<ItemRow, 'kind' | 'authorId' | 'status'>;
 
 /**
- * Ownership: a contributor has rights over own drafts and pending items, an author over everything
- * own, an editor over all. Pages are the editors' alone.
+ * A contributor has rights over own drafts and pending items, an author over all own items, an
+ * editor over all items. Pages are for editors alone.
  */
 const isOwn = (viewer: Viewer, row: Owned) =>
   KINDS[row.kind].owned && viewer.id !== 0 && viewer.id === row.authorId;

@@ -7,7 +7,7 @@ export type StoredStatus = ItemStatus | 'trash' | 'auto-draft';
 /** Ids of the terms of each taxonomy of the kind, by name of the term; heavy. */
 type TermIds = { readonly [taxonomy in Taxonomy]?: readonly number[] };
 
-/** An item of content as read. The heavy columns are there only when asked for. */
+/** An item of content as read. The heavy columns are there only on demand. */
 export interface ItemRow extends TermIds {
   readonly id: number;
   readonly kind: Kind;
@@ -40,8 +40,8 @@ export interface ItemRow extends TermIds {
   readonly excerpt: string;
   readonly excerptRendered: string;
   /**
-   * Heavy; see ItemColumns. Raw content is also read when the rendered texts are of an older
-   * renderer.
+   * Heavy; see ItemColumns. Raw content is also read when an older renderer made the rendered
+   * texts.
    */
   readonly content: string | null;
   readonly contentRendered?: string;

@@ -1,9 +1,8 @@
 import type { Deps } from '../../../core/deps.js';
 
 /**
- * Publishes what was scheduled for a time that has come, by the injected clock; answers how many
- * items. One statement, so that nothing is published half or twice, whatever dies or runs beside
- * it.
+ * Publishes items that were scheduled for a time that has come, by the injected clock. Returns how
+ * many. One statement, so that a crash or a second process publishes nothing by half or twice.
  */
 export async function publishDue({
   database,

@@ -15,8 +15,8 @@ const FORBIDDEN_EDIT: Refusal = {
 };
 
 /**
- * A medium is for whoever may read the item that it is attached to; to anybody else it is not
- * there.
+ * Who may read the item that a medium is attached to may read the medium. For others it does not
+ * exist.
  */
 export const mayReadMedia: RootRule = async (context: RequestContext, { id }: { id: number }) =>
   (await context.loader(mediaById).load(id)) ? undefined : NOT_FOUND;

@@ -8,7 +8,7 @@ import {
   Text,
   WebAddress,
 } from '../../../core/scalars.js';
-import { MediaKind } from './media.types.js';
+import { MediaKind } from './media-kind.types.js';
 
 @InputType({ description: 'A rendition of an image that lies at an address of its own.' })
 export class MediaSizeInput {

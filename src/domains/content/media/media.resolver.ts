@@ -24,6 +24,7 @@ import {
   MediaFilter,
   UpdateMediaInput,
 } from './media.inputs.js';
+import { DeletedMedia, MediaConnection } from './media.results.js';
 import {
   createMedia,
   deleteMedia,
@@ -32,7 +33,7 @@ import {
   mediaUses,
   updateMedia,
 } from './media.service.js';
-import { DeletedMedia, Media, MediaConnection } from './media.types.js';
+import { Media } from './media.types.js';
 
 @ArgsType()
 class MediaArgs {

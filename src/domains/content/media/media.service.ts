@@ -18,15 +18,11 @@ import type {
   MediaFilter,
   UpdateMediaInput,
 } from './media.inputs.js';
-import {
-  DeletedMedia,
-  fileName,
-  Media,
-  MediaConnection,
-  MediaKind,
-  type MediaRow,
-  mediaKindOf,
-} from './media.types.js';
+import { DeletedMedia, MediaConnection } from './media.results.js';
+import type { MediaRow } from './media.row.js';
+import { Media } from './media.types.js';
+import { fileName } from './media-file.types.js';
+import { MediaKind, mediaKindOf } from './media-kind.types.js';
 
 const { sql, join } = Prisma;
 const MOST_SIZES = 20;
@@ -37,8 +33,8 @@ const COLUMNS =
   m.created_at AS "createdAt", m.modified_at AS "modifiedAt"`);
 
 /**
- * Media `m` that the caller may see: those attached to nothing, the own ones, and those of items
- * that the caller may read.
+ * The condition for media `m` that the caller may see: those attached to nothing, own ones, and
+ * those of items that the caller may read.
  */
 function visible({ viewer }: RequestContext): Prisma.Sql {
   if (viewer.can('edit_others_posts')) return sql`true`;
@@ -110,8 +106,8 @@ export async function listMedia(
 }
 
 /**
- * Records a medium. MEDIA_ITEM_INVALID for an item that is not there for the caller, SIZES_INVALID
- * for too many renditions.
+ * Records a medium. Throws MEDIA_ITEM_INVALID for an item that the caller may not see,
+ * SIZES_INVALID for too many renditions.
  */
 export async function createMedia(
   context: RequestContext,
@@ -195,7 +191,7 @@ export async function deleteMedia(
 }
 
 /**
- * The medium that an item can feature: itself if it is an image that the caller may see, else 0.
+ * Returns the id of a medium that an item can feature: an image that the caller may see; else 0.
  */
 export async function featurable(context: RequestContext, id: number): Promise<number> {
   const media = id > 0 ? await context.loader(mediaById).load(id) : undefined;
@@ -215,8 +211,8 @@ async function refuseItem(
 }
 
 /**
- * Texts as they are stored, each only if it is given: whoever may not store any HTML has it
- * sanitised.
+ * The texts as they are stored, each only if it is given: sanitised for those who may not store any
+ * HTML.
  */
 function textsOf(
   context: RequestContext,

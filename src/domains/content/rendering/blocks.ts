@@ -1,7 +1,9 @@
 import { scanTag, tokens } from './markup.js';
 
-/** A stretch of markup between two delimiters: the block it directly belongs to (undefined outside of all blocks), whether it
- * is the first of that block, and whether it belongs in an excerpt. */
+/**
+ * A stretch of markup between two delimiters: the block it directly belongs to (undefined outside
+ * of all blocks), whether it is the first of that block, and whether it belongs in an excerpt.
+ */
 export interface BlockPiece {
   html: string;
   block: string | undefined;

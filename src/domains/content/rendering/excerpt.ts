@@ -3,8 +3,8 @@ import { BLOCK_ELEMENTS, tokens } from './markup.js';
 const PAGE_END = /<!--(?:more-->|more[\t\n\f\r ]|nextpage-->)/;
 
 /**
- * What an automatic excerpt is taken from: the content up to `<!--more-->` or the end of its first
- * page.
+ * Returns the part of a content that an automatic excerpt is taken from: up to `<!--more-->` or the
+ * end of its first page.
  */
 export function opening(content: string): string {
   const cut = content.search(PAGE_END);
@@ -31,7 +31,7 @@ export function plainText(html: string): string {
 /** Words of an automatic excerpt when nobody says how many: as many are stored. */
 export const USUAL_WORDS = 55;
 
-/** What `summary` answers for fewer words, of what it answered for more. */
+/** Returns what `summary` returns for fewer words, from what it returned for more. */
 export function shortened(excerpt: string, words: number): string {
   const [, text] = /^<p>(.*?)(?: \[&hellip;\])?<\/p>\n$/s.exec(excerpt) ?? [];
   if (text === undefined) return excerpt;

@@ -16,8 +16,11 @@ export interface Tag {
   end: number;
 }
 
-/** A piece of markup. `raw` is the content of an element that holds no markup (script, style, textarea); `bogus` is what a
- * browser reads as a comment though it is none: `<!doctype x>`, `<?php ?>`, `</ x>`. */
+/**
+ * A piece of markup. `raw` is the content of an element that holds no markup (script, style,
+ * textarea); `bogus` is what a browser reads as a comment though it is none: `<!doctype x>`, `<?php
+ * ?>`, `</ x>`.
+ */
 export type Token =
   | { kind: 'text' | 'raw' | 'comment' | 'bogus'; source: string }
   | { kind: 'tag'; source: string; tag: Tag };
@@ -42,8 +45,11 @@ const end = (pattern: RegExp, text: string, at: number): number => {
   return pattern.test(text) ? pattern.lastIndex : -1;
 };
 
-/** The tag that starts at `start`, read as a browser reads it; undefined when it never ends or holds `<` outside of quotes.
- * `dead` remembers the quotes that led nowhere, so that hostile text is read once. */
+/**
+ * The tag that starts at `start`, read as a browser reads it; undefined when it never ends or holds
+ * `<` outside of quotes. `dead` remembers the quotes that led nowhere, so that hostile text is read
+ * once.
+ */
 export function scanTag(
   text: string,
   start: number,
@@ -98,8 +104,11 @@ export function scanTag(
   }
 }
 
-/** Splits HTML into text, tags and comments, in linear time on any input; joined again, the sources are the input.
- * With `raw`, the content of script, style and textarea is one token instead of being read as markup. */
+/**
+ * Splits HTML into text, tags and comments, in linear time on any input; joined again, the sources
+ * are the input. With `raw`, the content of script, style and textarea is one token instead of
+ * being read as markup.
+ */
 export function* tokens(text: string, { raw = true } = {}): Generator<Token> {
   const dead = new Set<number>();
   const missing = new Set<string>();

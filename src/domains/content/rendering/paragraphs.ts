@@ -40,8 +40,11 @@ interface BlockTag {
   tag: Tag;
 }
 
-/** Classic text as HTML: blank lines and block elements part paragraphs, single line breaks become `<br />`, block elements
- * and preformatted text stay bare; what is not empty ends with a line break. */
+/**
+ * Classic text as HTML: blank lines and block elements part paragraphs, single line breaks become
+ * `<br />`, block elements and preformatted text stay bare; what is not empty ends with a line
+ * break.
+ */
 export function paragraphs(text: string): string {
   const list = [...tokens(text.replaceAll(/\r\n?/g, '\n'))];
   const lastCloser = new Map<string, number>();

@@ -7,8 +7,10 @@ import { paragraphs } from './paragraphs.js';
 import { runShortcodes } from './shortcodes.js';
 import { typography } from './typography.js';
 
-/** Version of the renderer: stored with each rendered row; raised whenever output may change, so older rows are rendered anew
- * when read. */
+/**
+ * Version of the renderer: stored with each rendered row; raised whenever output may change, so
+ * older rows are rendered anew when read.
+ */
 export const RENDERING = 2;
 
 /** Title as shown: typographic, HTML kept. */
@@ -25,8 +27,10 @@ export function renderContent(raw: string): string {
   return typography(hasBlocks(html) ? renderBlocks(html) : paragraphs(html));
 }
 
-/** Excerpt as shown: the explicit one in paragraphs, else the first `words` words of the content, tags stripped; 0 or less
- * shows the ellipsis alone, empty content "". At most MOST_WORDS. */
+/**
+ * Excerpt as shown: the explicit one in paragraphs, else the first `words` words of the content,
+ * tags stripped; 0 or less shows the ellipsis alone, empty content "". At most MOST_WORDS.
+ */
 export function renderExcerpt(excerpt: string, content: string, words = USUAL_WORDS): string {
   if (excerpt.trim() !== '') return typography(paragraphs(excerpt));
   const most = Math.min(words, MOST_WORDS);

@@ -18,8 +18,11 @@ const CONTENT: Policy = { elements: new Set(CONTENT_ELEMENTS), comments: true };
 const TITLE: Policy = { elements: new Set(TITLE_ELEMENTS), comments: false };
 const NAME: Policy = { elements: new Set(), comments: false };
 
-/** What an author without unfiltered_html may store as content or excerpt: scripts, frames, event attributes
- * and dangerous addresses are removed, their text stays; clean text, block comments, quotes and backslashes stay unchanged. */
+/**
+ * What an author without unfiltered_html may store as content or excerpt: scripts, frames, event
+ * attributes and dangerous addresses are removed, their text stays; clean text, block comments,
+ * quotes and backslashes stay unchanged.
+ */
 export function sanitiseHtml(raw: string): string {
   return sanitise(raw, CONTENT);
 }
@@ -112,8 +115,10 @@ function closer(source: string, { name }: Tag): string {
 
 const MARK = 'x-next';
 
-/** What becomes of each tag, by its source: all in one call of the library, parted by a tag of our own; a second call that
- * allows every attribute tells which of them the first one changed. */
+/**
+ * What becomes of each tag, by its source: all in one call of the library, parted by a tag of our
+ * own; a second call that allows every attribute tells which of them the first one changed.
+ */
 function filterAttributes(tags: ReadonlyMap<string, Tag>): Map<string, string> {
   const skeleton = [...tags.values()].map(writeElement).join(`<${MARK}></${MARK}>`);
   const strict = sanitizeHtml(skeleton, STRICT).split(`<${MARK} />`);

@@ -18,8 +18,11 @@ const CHARACTERS: readonly (readonly [pattern: RegExp, replacement: string])[] =
   [/[\0-\x7f]|[\p{P}\p{C}]|[©®°™´£]/u, ''],
 ];
 
-/** Slug of a title or of a given slug: lower case, accents folded, spaces and `/`, `.` as `-`, punctuation dropped, `_` kept,
- * other scripts and emoji percent-encoded, at most 200 bytes, no percent sequence cut. */
+/**
+ * Slug of a title or of a given slug: lower case, accents folded, spaces and `/`, `.` as `-`,
+ * punctuation dropped, `_` kept, other scripts and emoji percent-encoded, at most 200 bytes, no
+ * percent sequence cut.
+ */
 export function slugify(text: string): string {
   let slug = '';
   let bytes = 0;
@@ -60,8 +63,10 @@ function decode(octets: string): string {
   }
 }
 
-/** Key that sorts as a case- and accent-insensitive reader expects when compared byte by byte; only the first 250 letters
- * count, so that an index can hold it. */
+/**
+ * Key that sorts as a case- and accent-insensitive reader expects when compared byte by byte; only
+ * the first 250 letters count, so that an index can hold it.
+ */
 export function sortKey(text: string): string {
   const bare = fold(text.slice(0, 2 * KEY_LENGTH).replaceAll(/\p{Cs}/gu, ''));
   const spaced = bare.replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ').trim();

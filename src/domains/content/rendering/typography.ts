@@ -16,8 +16,11 @@ const ELISION = /^(?:\d\ds?(?![\w%']|[.,]\d)|(?:tis|twas|twere|twill|til|cause|b
 
 const REACH = 40;
 
-/** Typographic text: curly quotes, dashes, ellipses, primes, multiplication signs and lone ampersands as numeric entities;
- * tags and the content of code-like elements stay as they are but for lone ampersands in tags. */
+/**
+ * Typographic text: curly quotes, dashes, ellipses, primes, multiplication signs and lone
+ * ampersands as numeric entities; tags and the content of code-like elements stay as they are but
+ * for lone ampersands in tags.
+ */
 export function typography(html: string): string {
   const out: string[] = [];
   const verbatim: string[] = [];
@@ -113,7 +116,10 @@ class Line {
   }
 }
 
-/** Three hyphens are an em dash; two an en dash, or an em dash between spaces; one between spaces an en dash. `xn--` stays. */
+/**
+ * Three hyphens are an em dash; two an en dash, or an em dash between spaces; one between spaces an
+ * en dash. `xn--` stays.
+ */
 function dash(length: number, before: string, after: string): string {
   const alone = SPACE_BEFORE.test(before) && SPACE_AFTER.test(after);
   if (length === 1) return alone ? '&#8211;' : '-';

@@ -3,18 +3,14 @@ import { refuse } from '../../../core/errors.js';
 import { transact } from '../../../core/transact.js';
 import { View } from '../content.enums.js';
 import type { ItemChanges } from '../item/item.inputs.js';
+import { refusePublishing } from '../item/item.judgement.js';
 import type { Kind } from '../item/item.kinds.js';
 import { mayEdit } from '../item/item.rights.js';
 import type { ItemRow } from '../item/item.row.js';
 import { itemById, shownTo } from '../item/item.service.js';
-import {
-  change,
-  footnotesGiven,
-  lockedItem,
-  refusePublishing,
-  refuseUnknown,
-  sanitised,
-} from '../item/item-write.service.js';
+import { footnotesGiven, sanitised } from '../item/item-columns.service.js';
+import { refuseUnknown } from '../item/item-reference.service.js';
+import { change, lockedItem } from '../item/item-update.service.js';
 import { countRevisions, revisionRowsById } from './revision.service.js';
 import { Revision } from './revision.types.js';
 
@@ -61,11 +57,11 @@ export async function autosaveById(
 }
 
 /**
- * Saves what an editor is typing. The author's own draft is changed itself, without a revision;
- * anything else gets one autosave an editor, which holds title, content, excerpt and footnotes:
- * what is not given keeps the autosave's value, or is empty in a new one. A draft that has moved on
- * since `version` is left alone too: what was typed into the older one is kept beside it. Of a
- * draft that nobody has given a date the answer has none either.
+ * Saves what an editor is typing. The author's own draft itself is changed, without a revision. Any
+ * other item gets one autosave an editor, with title, content, excerpt and footnotes: a text that
+ * is not given keeps the autosave's value, or is empty in a new one. A draft that has moved on
+ * since `version` is not changed either: the text goes into an autosave. The
+ * dates of a draft that nobody has given a date are null.
  */
 export async function autosave(
   context: RequestContext,
@@ -117,9 +113,8 @@ export async function autosave(
 }
 
 /**
- * Changes a draft itself. Publishing it this way is the author's right; for those who may not
- * publish the draft stays as it is and answers itself, while what was typed is kept beside it
- * (docs/behaviour.md 9.2).
+ * Changes a draft itself. Only those who may publish can publish it this way. For others the draft
+ * stays as it is and is returned (docs/behaviour.md 9.2), and the text goes into an autosave.
  */
 async function saveDraft(
   context: RequestContext,

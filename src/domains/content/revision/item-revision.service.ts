@@ -10,7 +10,7 @@ interface Texts {
 /**
  * Keeps the new state of an item as a revision, inside its transaction: at the first change ever,
  * and whenever a text differs from the newest revision. The revision's author is who made the
- * change. Answers the counters for the item's row.
+ * change. Returns the counters for the item's row.
  */
 export async function keepRevision(
   context: RequestContext,

@@ -19,7 +19,7 @@ import { PageNumber, PageSize } from '../../../core/scalars.js';
 import { searchPoints } from '../../../core/search.js';
 import { selectionOf } from '../../../core/selection.js';
 import { ItemKind } from '../content.enums.js';
-import { ItemOrderInput } from '../item/item.inputs.js';
+import { ItemOrderInput } from '../item/item-list.inputs.js';
 import { autosaveById, listAutosaves } from './autosave.service.js';
 import { mayDeleteRevision, mayReadAutosaves, mayReadRevisions } from './revision.access.js';
 import { DeleteRevisionInput, RevisionFilter } from './revision.inputs.js';

@@ -5,8 +5,8 @@ import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { Direction, ItemOrder } from '../content.enums.js';
 import { absolute } from '../item/conditions.sql.js';
-import type { ItemOrderInput } from '../item/item.inputs.js';
 import { shownTo } from '../item/item.service.js';
+import type { ItemOrderInput } from '../item/item-list.inputs.js';
 import { containing, searchConditions } from '../item/item-search.service.js';
 import type { DeleteRevisionInput, RevisionFilter } from './revision.inputs.js';
 import {
@@ -54,9 +54,9 @@ const ORDERS: Readonly<Partial<Record<ItemOrder, Prisma.Sql>>> = {
 };
 
 /**
- * The revisions and autosaves of an item that the rules have let through, newest first; all on one
- * page without `first`. REVISION_PAGE_OUT_OF_RANGE and REVISION_OFFSET_OUT_OF_RANGE beyond the
- * last.
+ * Returns the revisions and autosaves of an item, newest first; without `first` all on one page.
+ * The access rules come first. Throws REVISION_PAGE_OUT_OF_RANGE and REVISION_OFFSET_OUT_OF_RANGE
+ * beyond the last.
  */
 export async function listRevisions(
   context: RequestContext,
@@ -127,7 +127,7 @@ function orderBy(
 }
 
 /**
- * One revision of an item that the rules have let through. POST_NOT_FOUND,
+ * Returns one revision of an item. The access rules come first. Throws POST_NOT_FOUND,
  * REVISION_PARENT_MISMATCH.
  */
 export async function revisionById(
@@ -146,9 +146,7 @@ export async function revisionById(
   return new Revision(row, shownTo(context));
 }
 
-/**
- * Deletes a revision for good, which has to be said with `force`: there is no bin for revisions.
- */
+/** Deletes a revision for good. `force` is required: there is no bin for revisions. */
 export async function deleteRevision(
   context: RequestContext,
   { parent, id, force }: DeleteRevisionInput,
@@ -168,10 +166,7 @@ export async function deleteRevision(
   return Object.assign(new DeletedRevision(), { deleted: true, previous });
 }
 
-/**
- * Brings the counters of an item's row up to date, inside the transaction that changed its
- * revisions.
- */
+/** Updates the counters of an item's row, inside the transaction that changed its revisions. */
 export async function countRevisions({ db }: RequestContext, itemId: number): Promise<void> {
   await db.$executeRaw`UPDATE content_item SET
     revision_count = (SELECT count(*) FROM revision WHERE item_id = ${itemId}),
@@ -179,17 +174,12 @@ export async function countRevisions({ db }: RequestContext, itemId: number): Pr
     WHERE id = ${itemId}`;
 }
 
-/**
- * The newest revisions of each item, at most `first` of each, for an editing screen: one statement
- * for any number of items.
- */
+/** Returns the newest revisions of each item, at most `first` of each, in one statement. */
 export function newestRevisions(first: number) {
   return NEWEST[first - 1] as (typeof NEWEST)[number];
 }
 
-/**
- * A batch function for each size that can be asked for, since a loader is one per batch function.
- */
+/** A batch function for each size: a loader belongs to one batch function. */
 const NEWEST = Array.from(
   { length: 100 },
   (_, i) => async (context: RequestContext, itemIds: readonly number[]) => {

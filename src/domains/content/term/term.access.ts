@@ -17,8 +17,8 @@ const FORBIDDEN_EDIT: Refusal = {
 };
 
 /**
- * Flat taxonomies grow by everyone who writes; hierarchical ones, and changes of any, are for those
- * who manage categories.
+ * Everyone who writes may add terms to flat taxonomies. Terms of hierarchical ones, and all
+ * changes, are for those who manage categories.
  */
 export const mayCreateTerm: RootRule = (
   { viewer }: RequestContext,

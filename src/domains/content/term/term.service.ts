@@ -24,10 +24,7 @@ export async function termsById(
   return ids.map((id) => found.get(id));
 }
 
-/**
- * The terms of each item of content, by name, for `context.loader`: one statement however many
- * items there are.
- */
+/** Returns the terms of each item of content, by name, for `context.loader`. One statement. */
 export async function termsByItem(
   context: RequestContext,
   itemIds: readonly number[],
@@ -43,10 +40,7 @@ export async function termsByItem(
   return itemIds.map((id) => terms.get(id) ?? []);
 }
 
-/**
- * How many published items bear each term, for `context.loader`: one statement however many terms
- * there are.
- */
+/** Returns how many published items have each term, for `context.loader`. One statement. */
 export async function termCounts(
   context: RequestContext,
   ids: readonly number[],
@@ -106,7 +100,7 @@ function readable({ viewer }: RequestContext) {
 }
 
 /**
- * Makes a term. TERM_PARENT_INVALID when the parent is of another taxonomy or the taxonomy is flat;
+ * Makes a term. Throws TERM_PARENT_INVALID for a parent of another taxonomy or in a flat taxonomy,
  * TERM_NAME_INVALID when neither the name nor the slug gives a slug.
  */
 export async function createTerm(context: RequestContext, input: CreateTermInput): Promise<Term> {
@@ -132,7 +126,7 @@ export async function createTerm(context: RequestContext, input: CreateTermInput
 }
 
 /**
- * Renames, moves or describes a term; refusals as of `createTerm`. A term cannot stand below
+ * Renames, moves or describes a term. Throws as `createTerm` does. A term cannot stand below
  * itself.
  */
 export async function updateTerm(
@@ -160,8 +154,8 @@ export async function updateTerm(
 }
 
 /**
- * The name of a term as it is stored: plain text from whoever may not store any HTML.
- * TERM_NAME_INVALID when nothing is left of it.
+ * The name of a term as it is stored: plain text from those who may not store any HTML. Throws
+ * TERM_NAME_INVALID when nothing is left.
  */
 function nameColumns({ viewer }: RequestContext, raw: string): { name: string; nameKey: string } {
   const name = viewer.can('unfiltered_html') ? raw : sanitiseName(raw);
@@ -177,7 +171,7 @@ const NAME_INVALID = () =>
   refuse('TERM_NAME_INVALID', 'A term needs a name with letters or digits.', { param: 'name' });
 
 /**
- * Deletes a term: what bears it loses it, terms below it move up. TERM_IN_USE for the default
+ * Deletes a term. Items lose it, terms below it move up. Throws TERM_IN_USE for the default
  * category.
  */
 export async function deleteTerm(

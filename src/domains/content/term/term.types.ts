@@ -4,10 +4,7 @@ import { Access, anyone } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
 import { Taxonomy } from '../content.enums.js';
 
-/**
- * How a taxonomy is addressed: by its own name in links of content, by `base` in routes and
- * parameters.
- */
+/** The names of a taxonomy: its own in links of content, `base` in routes and parameters. */
 export const TAXONOMY_BASE: Readonly<Record<Taxonomy, string>> = {
   [Taxonomy.CATEGORY]: 'categories',
   [Taxonomy.TAG]: 'tags',

@@ -1,61 +1,17 @@
-import { isWholeNumber } from './query.js';
+import { booleanOf, dateTime, isNamed, listOf, longerThan, numeric, textOf } from './coercion.js';
+import type { Schema } from './json-schema.js';
+import {
+  type Checked,
+  counted,
+  type Key,
+  label,
+  type Misfit,
+  misfit,
+  sentence,
+  untyped,
+} from './misfit.js';
+import { readOneOf } from './one-of.js';
 
-/**
- * The subset of JSON schema in which parameters are described; the descriptor and OpenAPI print the
- * same objects.
- */
-export interface Schema {
-  description?: string;
-  title?: string;
-  /**
-   * integer number boolean string array object null, or several of them; without one anything goes.
-   */
-  type?: string | readonly string[];
-  enum?: readonly unknown[];
-  default?: unknown;
-  /** Only `date-time` is checked; a `uri` is whatever its reader makes of it. */
-  format?: string;
-  items?: Schema;
-  minItems?: number;
-  maxItems?: number;
-  uniqueItems?: boolean;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  pattern?: string;
-  properties?: Readonly<Record<string, Schema>>;
-  additionalProperties?: boolean | Schema;
-  required?: boolean;
-  readonly?: boolean;
-  oneOf?: readonly Schema[];
-  /**
-   * `raw`: a string, or an object with a scalar `raw`, is that text; anything else is ignored.
-   * Never printed.
-   */
-  form?: 'raw';
-  /**
-   * Printed without a type: read as this schema, scalars as text where text is due; what cannot be
-   * is "Invalid parameter."
-   */
-  loose?: Schema;
-  /** With `loose`: what is never taken as text, since it says nothing here. Never printed. */
-  not?: 'boolean';
-}
-
-/**
- * Why a value does not fit: code, text and data of the error. `code` is absent for "Invalid
- * parameter."
- */
-export interface Misfit {
-  code?: string;
-  message: string;
-  data: unknown;
-}
-
-export type Checked = { value: unknown } | { misfit: Misfit } | { absent: true };
-
-type Key = string | number | undefined;
 type Reader = (value: unknown, schema: Schema, parent: string, key?: Key) => Checked;
 
 const ABSENT: Checked = Object.freeze({ absent: true });
@@ -64,25 +20,7 @@ const INVALID: Checked = Object.freeze({
 });
 const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 /**
- * Decimal, with sign, fraction, exponent and surrounding white space; never hexadecimal, never
- * empty.
- */
-const NUMERIC = /^[ \t-\r]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[ \t-\r]*$/;
-const DATE_TIME =
-  /^(\d{4}-\d\d)-([0-2]\d|3[01])[Tt ]([01]\d|2[0-4]):([0-5]\d):([0-5]\d|60)(?:(\.\d{1,9})\d*)?(?:(Z|[+-][01]\d:[0-5]\d)|([+-][01]\d))?$/;
-/** Of the years 0000 to 9999. */
-const EPOCHS = {
-  first: Date.parse('0000-01-01T00:00:00Z'),
-  last: Date.parse('9999-12-31T23:59:59Z'),
-};
-const SEPARATORS = /[ \t-\r,]+/;
-const BOOLEANS = new Map<unknown, boolean>([
-  ...[true, 1, '1', 'true'].map((yes) => [yes, true] as const),
-  ...[false, 0, '0', 'false'].map((no) => [no, false] as const),
-]);
-
-/**
- * Coerces and checks one parameter. What is ignored without an error is absent, and so is null,
+ * Coerces and checks one parameter. A value that is ignored without an error is absent. So is null,
  * except where the type has null, and for a list, which it empties. Integers are clamped to 32
  * bits, so that a huge id is an unknown one.
  */
@@ -107,10 +45,11 @@ const read: Reader = (value, schema, parent, key) => {
 
 const shaped: Reader = (value, schema, parent, key) => {
   const { type } = schema;
-  if (schema.oneOf) return matched(value, schema.oneOf, label(parent, key));
+  const name = label(parent, key);
+  if (schema.oneOf) return readOneOf(schema.oneOf, name, (one) => read(value, one, name));
   if (schema.loose)
     return typeof value === schema.not ? INVALID : loosely(value, schema.loose, parent, key);
-  if (schema.form) return rawOf(value, label(parent, key));
+  if (schema.form) return rawOf(value, name);
   if (typeof type === 'string') return READERS[type]?.(value, schema, parent, key) ?? { value };
   if (!type) return { value };
   const fits = (name: string) =>
@@ -125,7 +64,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   null: (value, _schema, parent, key) =>
     value === null ? { value } : untyped(parent, key, 'null'),
   boolean(value, _schema, parent, key) {
-    const truth = BOOLEANS.get(typeof value === 'string' ? value.toLowerCase() : value);
+    const truth = booleanOf(value);
     return truth === undefined ? untyped(parent, key, 'boolean') : { value: truth };
   },
   number(value, schema, parent, key) {
@@ -225,53 +164,6 @@ function each(list: unknown[], items: Schema, name: string): unknown[] | { misfi
   return values;
 }
 
-/**
- * Exactly one schema must fit; a reason is given when only one of them was not refused for the type
- * of the whole.
- */
-function matched(value: unknown, schemas: readonly Schema[], name: string): Checked {
-  const tried = schemas.map((schema, position) => ({
-    ...schema,
-    position,
-    result: read(value, schema, name),
-  }));
-  const fitting = tried.filter(({ result }) => 'value' in result);
-  if (fitting.length === 1 && fitting[0]) return fitting[0].result;
-  if (fitting.length > 1) {
-    const text =
-      titles(fitting, ', but should match only one') ?? 'more than one of the expected formats';
-    return misfit('rest_one_of_multiple_matches', `${name} matches ${text}.`, {
-      positions: fitting.map(({ position }) => position),
-    });
-  }
-  const failures = tried.flatMap(({ title, position, result }) =>
-    'misfit' in result ? [{ title, position, ...result.misfit }] : [],
-  );
-  const telling = failures.filter(
-    ({ code, data }) => code !== 'rest_invalid_type' || (data as { param: string }).param !== name,
-  );
-  const [reason] = failures.length === 1 ? failures : telling.length === 1 ? telling : [];
-  if (!reason) {
-    const text = titles(tried);
-    return misfit(
-      'rest_no_matching_schema',
-      `${name} ${text ? `is not a valid ${text}` : 'does not match any of the expected formats'}.`,
-    );
-  }
-  const { title, position, message } = reason;
-  const text = title ? `is not a valid ${title}` : 'does not match the expected format';
-  return misfit('rest_no_matching_schema', `${name} ${text}. Reason: ${message}`, { position });
-}
-
-/** Whether a value has keys that are no whole numbers: then it is no list. */
-const isNamed = (value: unknown) =>
-  typeof value === 'object' && value !== null && !Object.keys(value).every(isWholeNumber);
-
-const titles = (schemas: readonly Schema[], end = '') =>
-  schemas.every(({ title }) => title)
-    ? sentence(schemas.map(({ title }) => title)) + end
-    : undefined;
-
 const loosely: Reader = (value, schema, parent, key) => {
   const checked = read(asText(value, schema), schema, parent, key);
   return 'misfit' in checked ? INVALID : checked;
@@ -293,24 +185,6 @@ function rawOf(value: unknown, name: string): Checked {
   return { value: textOf(raw) };
 }
 
-/**
- * A scalar is split on commas and white space, an object with whole numbers for keys gives its
- * values.
- */
-function listOf(value: unknown): unknown[] {
-  if (typeof value === 'object' && value !== null)
-    return Array.isArray(value) ? value : Object.values(value);
-  return textOf(value).split(SEPARATORS).filter(Boolean);
-}
-
-const textOf = (value: unknown) =>
-  typeof value === 'boolean' ? (value ? '1' : '') : String(value);
-
-function numeric(value: unknown): number | undefined {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && NUMERIC.test(value) ? Number(value) : undefined;
-}
-
 function outOfBounds(
   value: number,
   { minimum: min, maximum: max }: Schema,
@@ -328,46 +202,4 @@ function outOfBounds(
     'rest_out_of_bounds',
     `${label(parent, key)} must be ${range ?? `between ${min} (inclusive) and ${max} (inclusive)`}`,
   );
-}
-
-/**
- * An existing moment in ISO 8601: a day, hour or second beyond the last rolls over, but a month
- * must exist.
- */
-function dateTime(text: string): string | undefined {
-  const [whole, month, day, hour, minute, second, fraction = '', zone = '', hours] =
-    DATE_TIME.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const start = Date.parse(`${month}-01T00:00:00Z`);
-  const time =
-    start +
-    (Number(day) - 1) * 864e5 +
-    Number(hour) * 36e5 +
-    Number(minute) * 6e4 +
-    Number(second) * 1e3;
-  if (!(time >= EPOCHS.first && time <= EPOCHS.last)) return undefined;
-  return new Date(time).toISOString().slice(0, 19) + fraction + (hours ? `${hours}:00` : zone);
-}
-
-/** Characters are code points. */
-const longerThan = (text: string, length: number) =>
-  text.length > length && (text.length > length * 2 || Array.from(text).length > length);
-
-const label = (parent: string, key: Key) => (key === undefined ? parent : `${parent}[${key}]`);
-
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
-
-const sentence = (values: readonly unknown[]) =>
-  values.length < 3
-    ? values.join(' and ')
-    : `${values.slice(0, -1).join(', ')}, and ${values.at(-1)}`;
-
-const misfit = (code: string, message: string, data: unknown = null): Checked => ({
-  misfit: { code, message, data },
-});
-
-function untyped(parent: string, key: Key, type: string): Checked {
-  const param = label(parent, key);
-  return misfit('rest_invalid_type', `${param} is not of type ${type}.`, { param });
 }

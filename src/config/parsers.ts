@@ -1,0 +1,137 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { StartError } from '../platform/database/database.js';
+import { parseTrust, type Trust } from '../platform/http/address.js';
+import { isLoopback } from '../platform/loopback.js';
+import type { ServiceAccount } from '../platform/push/fcm-account.js';
+import { projectRoot } from '../platform/root.js';
+import { isZone } from '../platform/zone.js';
+
+/** Reads the text of a variable. Throws a StartError that names it when it is malformed. */
+export type Parse<T> = (text: string, name: string) => T;
+
+const bad = (name: string, what: string) => new StartError(`${name} must be ${what}.`);
+
+export const text: Parse<string> = (value) => value;
+export const oneOf =
+  <const T extends string>(...values: T[]): Parse<T> =>
+  (value, name) => {
+    if (!(values as string[]).includes(value)) throw bad(name, `one of ${values.join(', ')}`);
+    return value as T;
+  };
+export const integer =
+  (least: number, most: number): Parse<number> =>
+  (value, name) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most)
+      throw bad(name, `a whole number from ${least} to ${most}`);
+    return number;
+  };
+export const url =
+  (...protocols: string[]): Parse<string> =>
+  (value, name) => {
+    const parsed = URL.canParse(value) ? new URL(value) : undefined;
+    if (!parsed || !protocols.includes(parsed.protocol))
+      throw bad(name, `an address that starts with ${protocols[0]}//`);
+    return value.replace(/\/+$/, '');
+  };
+/** An address that is kept as it is: an issuer may end with a slash. */
+export const exactUrl: Parse<string> = (value, name) => {
+  url('https:', 'http:')(value, name);
+  return value;
+};
+/** An https address, or an http address of this machine. */
+export const secured: Parse<string> = (value, name) => {
+  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  const local = parsed?.protocol === 'http:' && isLoopback(parsed.hostname);
+  if (parsed?.protocol !== 'https:' && !local)
+    throw bad(name, 'an address that starts with https:// (http:// on this machine alone)');
+  return value.replace(/\/+$/, '');
+};
+export const folder: Parse<string> = (value) =>
+  isAbsolute(value) ? value : resolve(projectRoot, value);
+export const file = folder;
+export const secret: Parse<string> = (value, name) => {
+  if (value.length < 32) throw bad(name, 'at least 32 characters long');
+  return value;
+};
+export const words: Parse<readonly string[]> = (value) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+export const origins: Parse<readonly string[]> = (value, name) => {
+  const list = words(value, name);
+  for (const origin of list) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+      throw bad(name, 'a comma-separated list of origins such as https://app.example');
+  }
+  return list;
+};
+export const pathSegment: Parse<string> = (value, name) => {
+  if (!/^[\w-]+$/.test(value)) throw bad(name, 'letters, digits, - and _');
+  return value;
+};
+export const providerName: Parse<string> = (value, name) => {
+  if (!/^(?!idp_)[a-z][a-z0-9_]{0,30}$/.test(value))
+    throw bad(name, 'a short word of a-z, 0-9 and _ that does not begin with idp_');
+  return value;
+};
+export const proxies: Parse<Trust> = (value, name) => {
+  const trust = parseTrust(value);
+  if (trust === undefined)
+    throw bad(name, 'a number from 0 to 9, or a comma-separated list of addresses and CIDR ranges');
+  return trust;
+};
+export const address: Parse<string> = (value, name) => {
+  if (!/^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value))
+    throw bad(name, 'an e-mail address such as care@example.com');
+  return value;
+};
+/** One line of at most so many bytes. */
+export const line =
+  (most: number): Parse<string> =>
+  (value, name) => {
+    if (!value.trim() || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(value) || Buffer.byteLength(value) > most)
+      throw bad(name, `one line of at most ${most} bytes`);
+    return value;
+  };
+export const timeZone: Parse<string> = (value, name) => {
+  if (!isZone(value)) throw bad(name, 'the IANA name of a time zone, such as Europe/Berlin');
+  return value;
+};
+export const onOff = oneOf('on', 'off');
+export const subject: Parse<string> = (value, name) => {
+  if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value))
+    throw bad(name, 'an address that starts with mailto: or https://');
+  return value;
+};
+/** A key of so many bytes as URL-safe base64. */
+export const base64Key =
+  (bytes: number): Parse<string> =>
+  (value, name) => {
+    if (!/^[\w-]+=*$/.test(value) || Buffer.from(value, 'base64url').length !== bytes)
+      throw bad(name, `a key of ${bytes} bytes as URL-safe base64`);
+    return value.replace(/=+$/, '');
+  };
+/** A key of a Google service account: the JSON itself, or the path of its file. */
+export const serviceAccount: Parse<ServiceAccount> = (value, name) => {
+  const wrong = bad(name, 'the JSON key of a Google service account, or the path of its file');
+  try {
+    const text = value.trimStart().startsWith('{') ? value : readFileSync(value, 'utf8');
+    const {
+      project_id: projectId,
+      client_email: clientEmail,
+      private_key: privateKey,
+      token_uri,
+    } = JSON.parse(text);
+    const tokenUri = token_uri ?? 'https://oauth2.googleapis.com/token';
+    if (![projectId, clientEmail, privateKey].every((part) => typeof part === 'string' && part))
+      throw wrong;
+    createPrivateKey(privateKey);
+    return { projectId, clientEmail, privateKey, tokenUri: url('https:', 'http:')(tokenUri, name) };
+  } catch {
+    throw wrong; // never the cause, which may quote the key
+  }
+};

@@ -1,0 +1,54 @@
+import { StartError } from '../platform/database/database.js';
+import type { Parse } from './parsers.js';
+import { VARIABLES, type Values } from './variables.js';
+
+/**
+ * Reads each variable by itself, for commands that need few of them. Throws a StartError for a
+ * malformed variable, and for a name that looks like a misspelling of ours.
+ */
+export function readVariables(environment: NodeJS.ProcessEnv): Values {
+  refuseMisspellings(environment);
+  return Object.fromEntries(
+    Object.entries(VARIABLES).map(([name, { parse, fallback }]) => {
+      const given = environment[name];
+      return [
+        name,
+        given === undefined || given === '' ? fallback : (parse as Parse<unknown>)(given, name),
+      ];
+    }),
+  ) as Values;
+}
+
+/**
+ * Throws for a name that differs from ours by one slip: it would silently do nothing. Names of
+ * fewer than 7 letters are too near to others, so only two swapped letters count.
+ */
+function refuseMisspellings(environment: NodeJS.ProcessEnv): void {
+  const known = Object.keys(VARIABLES);
+  for (const name of Object.keys(environment)) {
+    if (known.includes(name)) continue;
+    const meant = known.find((ours) =>
+      ours.length >= 7 ? isOneSlip(name.toUpperCase(), ours) : isSwapped(name, ours),
+    );
+    if (meant)
+      throw new StartError(`${name} is not a variable of this service: did you mean ${meant}?`);
+  }
+}
+
+const isSwapped = (a: string, b: string) =>
+  a.length === b.length && isOneSlip(a, b) && [...a].sort().join('') === [...b].sort().join('');
+
+/** Whether two names differ by one letter at most: added, left out, changed or swapped. */
+function isOneSlip(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let [endA, endB] = [a.length, b.length];
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1])
+    [endA, endB] = [endA - 1, endB - 1];
+  const [restA, restB] = [a.slice(start, endA), b.slice(start, endB)];
+  return (
+    (restA.length <= 1 && restB.length <= 1) ||
+    (restA.length === 2 && restA === [...restB].reverse().join(''))
+  );
+}

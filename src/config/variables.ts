@@ -1,0 +1,286 @@
+import { resolve } from 'node:path';
+import type { Trust } from '../platform/http/address.js';
+import type { ServiceAccount } from '../platform/push/fcm-account.js';
+import { projectRoot } from '../platform/root.js';
+import {
+  address,
+  base64Key,
+  exactUrl,
+  file,
+  folder,
+  integer,
+  line,
+  oneOf,
+  onOff,
+  origins,
+  type Parse,
+  pathSegment,
+  providerName,
+  proxies,
+  secret,
+  secured,
+  serviceAccount,
+  subject,
+  text,
+  timeZone,
+  url,
+  words,
+} from './parsers.js';
+import { PRESETS, type PresetName, type Slot } from './providers.js';
+
+/** A variable of the environment. */
+interface Variable<T> {
+  readonly parse: Parse<T>;
+  /** Its value when it is not set, or empty. */
+  readonly fallback: T;
+  /** One line for the README's table. */
+  readonly about: string;
+}
+
+const variable = <T>(parse: Parse<T>, fallback: T, about: string): Variable<T> => ({
+  parse,
+  fallback,
+  about,
+});
+const none = undefined as string | undefined;
+
+/** The variables of one slot for an identity provider. */
+const slot = <S extends Slot>(letter: S) => {
+  const variables = {
+    NAME: variable(
+      providerName,
+      none,
+      `Of identity provider ${letter}: its name; adds the route /v1/<name>_login.`,
+    ),
+    PRESET: variable(
+      oneOf(...(Object.keys(PRESETS) as PresetName[])),
+      undefined as PresetName | undefined,
+      `Of identity provider ${letter}: google, apple, microsoft or facebook sets issuer, keys and rules.`,
+    ),
+    ISSUER: variable(
+      exactUrl,
+      none,
+      `Of identity provider ${letter}: the issuer of its OpenID Connect id tokens.`,
+    ),
+    JWKS_URL: variable(
+      exactUrl,
+      none,
+      `Of identity provider ${letter}: its keys. Default: what the issuer's discovery says.`,
+    ),
+    AUDIENCE: variable(
+      words,
+      [] as readonly string[],
+      `Of identity provider ${letter}: our client ids there, comma-separated; required.`,
+    ),
+    TOKENINFO_URL: variable(
+      exactUrl,
+      none,
+      `Of identity provider ${letter}: where opaque tokens are looked up; {token} stands for the token, else it is sent as Bearer.`,
+    ),
+  };
+  const named = Object.entries(variables).map(([name, value]) => [`IDP_${letter}_${name}`, value]);
+  return Object.fromEntries(named) as {
+    [K in keyof typeof variables as `IDP_${S}_${K}`]: (typeof variables)[K];
+  };
+};
+
+/** Every variable of the environment that the service reads. */
+export const VARIABLES = {
+  PORT: variable(integer(0, 65535), 3000, 'Port to listen on; 0 takes a free one.'),
+  HOST: variable(
+    text,
+    none,
+    'Address to listen on. Default 127.0.0.1 on the embedded database, 0.0.0.0 with DATABASE_URL.',
+  ),
+  BASE_URL: variable(
+    url('http:', 'https:'),
+    none,
+    'Public address of the service. Default http://localhost:PORT.',
+  ),
+  DATA_DIR: variable(
+    folder,
+    resolve(projectRoot, 'data'),
+    'Folder of the embedded database and of generated secrets.',
+  ),
+  DATABASE_URL: variable(
+    url('postgresql:', 'postgres:'),
+    none,
+    'PostgreSQL to use instead of the embedded database.',
+  ),
+  DATABASE_POOL: variable(
+    integer(1, 1000),
+    10,
+    'Connections of each process to PostgreSQL at most, and one that watches over them.',
+  ),
+  DATABASE_STATEMENT_LIMIT: variable(
+    integer(1, 3600),
+    30,
+    'Seconds that PostgreSQL may spend on one statement.',
+  ),
+  DATABASE_POOLER: variable(
+    oneOf('auto', 'transaction', 'none'),
+    'auto' as const,
+    'transaction: a pooler such as PgBouncer in transaction mode stands before PostgreSQL; ' +
+      'none: nothing does; auto finds out.',
+  ),
+  DATABASE_WAIT: variable(
+    integer(0, 3600),
+    30,
+    'Seconds to wait at start for PostgreSQL to answer.',
+  ),
+  REDIS_URL: variable(
+    url('redis:', 'rediss:'),
+    none,
+    'Redis that counts limits for all processes. Default: each counts its own.',
+  ),
+  SECRET_KEY: variable(
+    secret,
+    none,
+    'Signs and encrypts. Made and kept under DATA_DIR when embedded, required with DATABASE_URL.',
+  ),
+  SECRET_KEY_PREVIOUS: variable(
+    secret,
+    none,
+    'The key before: its tokens stay good until they expire, and what it encrypted can be read.',
+  ),
+  SECRET_KEY_NEXT: variable(
+    secret,
+    none,
+    'The key to come: what processes that use it already sign and encrypt is good here too. ' +
+      'See docs/operating.md.',
+  ),
+  AUDIT_HEAD_FILE: variable(
+    file,
+    none,
+    'File that grows by the head of each seal of the audit. Default audit-heads under DATA_DIR.',
+  ),
+  ADMIN_DIR: variable(
+    pathSegment,
+    'admin',
+    'Path of the pages for people, such as the authorization page.',
+  ),
+  ADMIN_USERNAME: variable(text, 'admin', 'Name of the administrator made on the first start.'),
+  ADMIN_EMAIL: variable(text, 'admin@example.com', 'E-mail of that administrator.'),
+  ADMIN_PASSWORD: variable(
+    text,
+    none,
+    'Password of that administrator. Without it one is made and printed once.',
+  ),
+  SITE_TITLE: variable(
+    line(200),
+    none,
+    'Name of the site, set on the first start. Default Care. Later: the mutation updateSite.',
+  ),
+  SITE_TAGLINE: variable(line(255), none, 'What the site is, in a line, set on the first start.'),
+  SITE_TIME_ZONE: variable(
+    timeZone,
+    none,
+    'Zone of the site, by its IANA name, set on the first start: members of whom no zone is ' +
+      'known are reminded by it. Default UTC.',
+  ),
+  SEED: variable(
+    oneOf('demo', 'none'),
+    undefined as 'demo' | 'none' | undefined,
+    'Demo content on the first start. Default demo when embedded, none with DATABASE_URL.',
+  ),
+  SMTP_URL: variable(
+    url('smtps:', 'smtp:'),
+    none,
+    'Server that mail goes through: smtps://user:password@host:465; smtp: demands STARTTLS, ' +
+      'but not of this machine. Without it mails become files under DATA_DIR.',
+  ),
+  MAIL_FROM: variable(
+    address,
+    none,
+    'Address that mail comes from. Default no-reply@ and the host of BASE_URL.',
+  ),
+  OUTLOOK_CLIENT_ID: variable(
+    text,
+    none,
+    'Client at Microsoft that connects a mailbox; its redirect address is ' +
+      'BASE_URL/api/mailer/outlook_callback.',
+  ),
+  OUTLOOK_CLIENT_SECRET: variable(text, none, 'Secret of that client.'),
+  OUTLOOK_ISSUER: variable(
+    secured,
+    'https://login.microsoftonline.com/common/v2.0',
+    'Authorization server of that client.',
+  ),
+  OUTLOOK_GRAPH_URL: variable(
+    secured,
+    'https://graph.microsoft.com',
+    'Where a connected mailbox sends mail (Microsoft Graph).',
+  ),
+  CORS_ORIGINS: variable(
+    origins,
+    [] as readonly string[],
+    'Browser origins that may call the API, comma-separated.',
+  ),
+  ...slot('A'),
+  ...slot('B'),
+  ...slot('C'),
+  TRUSTED_PROXIES: variable(
+    proxies,
+    0 as Trust,
+    'Proxies in front whose X-Forwarded-For is believed: how many, or their addresses and CIDR ' +
+      'ranges, comma-separated.',
+  ),
+  EXPO_URL: variable(
+    url('https:', 'http:'),
+    none,
+    "Origin of Expo's push service. Setting it or EXPO_ACCESS_TOKEN sends Expo tokens there.",
+  ),
+  EXPO_ACCESS_TOKEN: variable(
+    text,
+    none,
+    'Access token of the Expo project, where it requires one.',
+  ),
+  FCM_SERVICE_ACCOUNT: variable(
+    serviceAccount,
+    undefined as ServiceAccount | undefined,
+    'Key of the Google service account that sends to FCM: JSON, or the path of its file.',
+  ),
+  FCM_URL: variable(url('https:', 'http:'), 'https://fcm.googleapis.com', 'Origin of FCM.'),
+  FCM_TOKEN_URL: variable(
+    url('https:', 'http:'),
+    none,
+    "Where FCM's access tokens are issued. Default: what the key says.",
+  ),
+  VAPID_PUBLIC_KEY: variable(
+    base64Key(65),
+    none,
+    'Public key of Web Push, URL-safe base64. Needs the two below.',
+  ),
+  VAPID_PRIVATE_KEY: variable(base64Key(32), none, 'Private key of Web Push, URL-safe base64.'),
+  VAPID_SUBJECT: variable(
+    subject,
+    none,
+    'Where push services reach the operator: mailto: or https:.',
+  ),
+  WEB_PUSH_LOOPBACK: variable(
+    onOff,
+    'off',
+    'on: Web Push services on this machine are sent to as well, for tests.',
+  ),
+  METRICS_TOKEN: variable(
+    text,
+    none,
+    'Bearer token for /metrics. Without it only this machine itself may read them, never ' +
+      'through a proxy, with TRUSTED_PROXIES or a BASE_URL elsewhere.',
+  ),
+  LOG_LEVEL: variable(
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+    'info',
+    'Least severe level that is logged.',
+  ),
+  RESPONSE_CACHE: variable(oneOf('on', 'off'), 'on', 'off: no cached answers, for measurements.'),
+  RATE_LIMITS: variable(oneOf('on', 'off'), 'on', 'off: no rate limits, for measurements.'),
+  NODE_ENV: variable(text, 'production', 'development opens introspection to everyone.'),
+} as const;
+
+/** The values of all variables. */
+export type Values = {
+  -readonly [K in keyof typeof VARIABLES]: (typeof VARIABLES)[K] extends Variable<infer T>
+    ? T
+    : never;
+};

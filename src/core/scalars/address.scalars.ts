@@ -1,0 +1,56 @@
+import { scalar, text } from './scalar.js';
+
+export const Uuid = scalar<string>({
+  name: 'Uuid',
+  description: 'An id of 32 hexadecimal digits in five groups (UUID).',
+  jsonSchema: { type: 'string' },
+  expected: 'a UUID',
+  parse: (value) =>
+    typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
+      ? value.toLowerCase()
+      : undefined,
+});
+
+/** No invisible characters: two addresses would look the same. */
+const EMAIL = /^[^\s@\p{Cc}\p{Cf}]+@[^\s@\p{Cc}\p{Cf}.]+(\.[^\s@\p{Cc}\p{Cf}.]+)+$/u;
+
+export const Email = scalar<string>({
+  name: 'Email',
+  description: 'An e-mail address of at most 254 characters, all of them visible.',
+  jsonSchema: { type: 'string', format: 'email' },
+  expected: 'an e-mail address',
+  parse: (value) =>
+    typeof value === 'string' && value.length <= 254 && EMAIL.test(value) ? value : undefined,
+});
+
+export const WebAddress = scalar<string>({
+  name: 'WebAddress',
+  description:
+    'An absolute http or https address of at most 2,000 characters, without credentials.',
+  jsonSchema: { type: 'string', format: 'uri' },
+  expected: 'an http or https address of at most 2,000 characters',
+  parse: (value) => {
+    if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return undefined;
+    const { protocol, username, password, href } = new URL(value);
+    return (protocol === 'http:' || protocol === 'https:') && !username && !password
+      ? href
+      : undefined;
+  },
+});
+
+export const MimeType = scalar<string>({
+  name: 'MimeType',
+  description: 'A media type such as image/jpeg, without parameters.',
+  jsonSchema: { type: 'string' },
+  expected: 'a media type such as image/jpeg',
+  parse: (value) =>
+    typeof value === 'string' && value.length <= 100 && /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/.test(value)
+      ? value
+      : undefined,
+});
+
+export const Cursor = text(
+  'Cursor',
+  'Opaque position in a list, from `cursor` or `pageInfo`.',
+  1000,
+);

@@ -1,0 +1,90 @@
+import { isPlainName } from '../../platform/plain-name.js';
+import { isBounded, SEARCH_BOUNDS } from '../search.js';
+import { scalar, text } from './scalar.js';
+
+export const Text = text('Text', 'A text of at most 255 bytes.', 255);
+export const ShortText = text('ShortText', 'A text of 1 to 200 bytes.', 200, { least: 1 });
+export const LongText = text('LongText', 'A text of at most 64 KiB.', 64 * 1024);
+
+export const TitleText = text(
+  'TitleText',
+  'A title as typed, HTML allowed: at most 64 KiB.',
+  64 * 1024,
+  { form: 'raw' },
+);
+export const RichText = text(
+  'RichText',
+  'Content as typed, HTML and blocks allowed: at most 1 MiB.',
+  1024 * 1024,
+  {
+    form: 'raw',
+  },
+);
+
+/** A name that others read in a mail or a list: it cannot imitate a paragraph or bear a link. */
+export const PlainName = scalar<string>({
+  name: 'PlainName',
+  description:
+    'A name of 1 to 200 bytes on one line, without the address of a web page: a blank follows ' +
+    'each dot, except after a title or initials ("Dr.Weiss").',
+  jsonSchema: { type: 'string' },
+  expected:
+    'one line of 1 to 200 bytes without the address of a web page: put a blank after each dot',
+  parse: (value) =>
+    typeof value === 'string' &&
+    value.length > 0 &&
+    Buffer.byteLength(value) <= 200 &&
+    isPlainName(value)
+      ? value
+      : undefined,
+});
+
+const { terms, characters } = SEARCH_BOUNDS;
+const PHRASES = `at most ${terms} words and "quoted phrases" of at most ${characters} characters each`;
+const SEARCH = `${PHRASES}, 1,000 bytes in all`;
+
+export const SearchText = scalar<string>({
+  name: 'SearchText',
+  description: `What to search for: ${SEARCH}.`,
+  jsonSchema: { type: 'string' },
+  expected: SEARCH,
+  parse: (value) =>
+    typeof value === 'string' &&
+    !value.includes('\0') &&
+    Buffer.byteLength(value) <= 1000 &&
+    isBounded(value)
+      ? value
+      : undefined,
+});
+
+const FOOTNOTES = 64 * 1024;
+
+/** The domain judges it, after the right to write: REST refuses it apart from other parameters. */
+export const Footnotes = scalar<string>({
+  name: 'Footnotes',
+  description: 'Footnotes of a content, as JSON: at most 64 KiB.',
+  jsonSchema: { type: 'string', loose: {} },
+  expected: 'a text of at most 64 KiB without NUL',
+  mistyped: {
+    type: 'string',
+    code: 'META_INVALID',
+    message: 'meta.footnotes is not of type string.',
+  },
+  parse: (value) =>
+    typeof value === 'string' && value.length <= FOOTNOTES && !value.includes('\0')
+      ? value
+      : undefined,
+});
+
+export const Reason = scalar<string>({
+  name: 'Reason',
+  description:
+    'Why something is done, in words: 10 to 500 characters without the blanks around them.',
+  jsonSchema: { type: 'string', minLength: 10, maxLength: 500 },
+  expected: 'a reason of 10 to 500 characters',
+  parse: (value) => {
+    const reason = typeof value === 'string' && !value.includes('\0') ? value.trim() : '';
+    const length = [...reason.slice(0, 1001)].length;
+    return length >= 10 && length <= 500 ? reason : undefined;
+  },
+});

@@ -1,0 +1,50 @@
+import { isZone } from '../../platform/zone.js';
+import { parseSiteTime, type SiteMoment } from '../site-time.js';
+import { scalar } from './scalar.js';
+
+export const TimeZone = scalar<string>({
+  name: 'TimeZone',
+  description: 'A time zone by its IANA name, such as Europe/Berlin.',
+  jsonSchema: { type: 'string' },
+  expected: 'the IANA name of a time zone, such as Europe/Berlin',
+  parse: (value) => (typeof value === 'string' && isZone(value) ? value : undefined),
+});
+
+export const TimeOfDay = scalar<string>({
+  name: 'TimeOfDay',
+  description: 'A time of day by a clock of 24 hours: HH:MM, 00:00 to 23:59.',
+  jsonSchema: { type: 'string' },
+  expected: 'a time of day such as 08:00',
+  parse: (value) =>
+    typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? value : undefined,
+});
+
+export const SiteTime = scalar<SiteMoment>({
+  name: 'SiteTime',
+  description:
+    'Date and time as YYYY-MM-DDTHH:MM:SS. Without an offset it is the clock of the site; ' +
+    'with one (Z, +02:00) it is converted.',
+  jsonSchema: { type: 'string', format: 'date-time' },
+  expected: 'a date and time such as 2026-03-01T08:00:00',
+  parse: parseSiteTime,
+});
+
+export const GmtTime = scalar<SiteMoment>({
+  name: 'GmtTime',
+  description:
+    'Date and time as YYYY-MM-DDTHH:MM:SS. Without an offset it is GMT; with one it is converted.',
+  jsonSchema: { type: 'string', format: 'date-time' },
+  expected: 'a date and time such as 2026-03-01T08:00:00',
+  parse: (value) => {
+    const moment = parseSiteTime(value);
+    return moment && { offset: 0, ...moment };
+  },
+});
+
+export const ClockTime = scalar<string>({
+  name: 'ClockTime',
+  description: 'Date and time by some clock, without an offset: YYYY-MM-DDTHH:MM:SS.',
+  jsonSchema: { type: 'string', format: 'date-time' },
+  expected: 'a date and time without an offset',
+  parse: (value) => (typeof value === 'string' ? value : undefined),
+});

@@ -1,0 +1,101 @@
+import type { RequestContext } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import type { Viewer } from '../../../core/viewer.js';
+import { ItemStatus, Openness } from '../content.enums.js';
+import { featurable } from '../media/media.service.js';
+import {
+  blockVersion,
+  RENDERING,
+  renderContent,
+  renderExcerpt,
+  renderTitle,
+} from '../rendering/rendering.js';
+import { sanitiseFootnotes, sanitiseHtml, sanitiseTitle } from '../rendering/sanitise.js';
+import { sortKey } from '../rendering/slug.js';
+import type { ItemChanges } from './item.inputs.js';
+import { KINDS, type Kind } from './item.kinds.js';
+import type { ItemRow } from './item.row.js';
+import type { Timed } from './item.schedule.js';
+
+/** B-tree entries are limited to about 2,700 bytes: longer titles sort by their beginning. */
+const LONGEST_KEY = 500;
+
+/** The texts of an item, raw. */
+interface Texts {
+  readonly title: string;
+  readonly content: string;
+  readonly excerpt: string;
+}
+
+/** Returns texts as they are stored: sanitised for those who may not store any HTML. */
+export function sanitised(viewer: Viewer, { title, content, excerpt }: Texts): Texts {
+  if (viewer.can('unfiltered_html')) return { title, content, excerpt };
+  return {
+    title: sanitiseTitle(title),
+    content: sanitiseHtml(content),
+    excerpt: sanitiseHtml(excerpt),
+  };
+}
+
+/** Returns the columns of the texts of an item. Throws CONTENT_EMPTY when all of them are blank. */
+export function textColumns(context: RequestContext, kind: Kind, texts: Texts) {
+  const { title, content, excerpt } = sanitised(context.viewer, texts);
+  const blank = (text: string) => text.trim() === '' || text.trim() === '0';
+  if (KINDS[kind].written && blank(title) && blank(content) && blank(excerpt))
+    throw refuse('CONTENT_EMPTY', 'Content, title, and excerpt are empty.');
+  return {
+    title,
+    titleKey: sortKey(title).slice(0, LONGEST_KEY),
+    titleRendered: renderTitle(title),
+    content,
+    contentRendered: renderContent(content),
+    excerpt,
+    excerptRendered: renderExcerpt(excerpt, content),
+    rendering: RENDERING,
+    blockVersion: blockVersion(content),
+  };
+}
+
+/**
+ * Returns footnotes as they are stored, sanitised like the texts; undefined when none are given.
+ */
+export function footnotesGiven(viewer: Viewer, { meta }: ItemChanges): string | undefined {
+  if (!meta || meta.footnotes === undefined) return undefined;
+  const footnotes = meta.footnotes ?? '';
+  return viewer.can('unfiltered_html') || footnotes === ''
+    ? footnotes
+    : sanitiseFootnotes(footnotes);
+}
+
+/** Returns the columns that are stored as given, each only if it is given. */
+export function plainColumns(viewer: Viewer, changes: ItemChanges) {
+  const { commentStatus, pingStatus, sticky, format, template, password, menuOrder } = changes;
+  const footnotes = footnotesGiven(viewer, changes);
+  return {
+    ...(commentStatus && { commentsOpen: commentStatus === Openness.OPEN }),
+    ...(pingStatus && { pingsOpen: pingStatus === Openness.OPEN }),
+    ...(typeof sticky === 'boolean' && { sticky }),
+    ...(format && { format }),
+    ...(typeof template === 'string' && { template }),
+    ...(typeof password === 'string' && { password }),
+    ...(typeof menuOrder === 'number' && { menuOrder }),
+    ...(footnotes !== undefined && { footnotes }),
+  };
+}
+
+/**
+ * Returns the column of the featured medium. A medium that cannot be featured counts as none; the
+ * one that is featured already stays.
+ */
+export async function featuredColumn(
+  context: RequestContext,
+  { featuredMedia: id }: ItemChanges,
+  row?: ItemRow,
+) {
+  if (typeof id !== 'number' || id === row?.featuredMediaId) return {};
+  return { featuredMediaId: await featurable(context, id) };
+}
+
+/** Takes the password off a private item: it needs none. */
+export const withoutPassword = ({ status }: Timed) =>
+  status === ItemStatus.PRIVATE ? { password: '' } : {};

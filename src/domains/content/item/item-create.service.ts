@@ -1,0 +1,177 @@
+import type { RequestContext } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import { transact } from '../../../core/transact.js';
+import { ItemStatus, View } from '../content.enums.js';
+import type { ItemChanges } from './item.inputs.js';
+import { refusePublishing } from './item.judgement.js';
+import { KINDS, type Kind, mapKinds } from './item.kinds.js';
+import { schedule, type Timed } from './item.schedule.js';
+import { itemById } from './item.service.js';
+import type { Item } from './item.types.js';
+import {
+  featuredColumn,
+  plainColumns,
+  textColumns,
+  withoutPassword,
+} from './item-columns.service.js';
+import { fileAll } from './item-filing.service.js';
+import { refuseUnknown } from './item-reference.service.js';
+import { slugsFor } from './item-slug.service.js';
+
+/** An item to make, after its refusals. */
+interface Draft {
+  readonly changes: ItemChanges;
+  readonly texts: ReturnType<typeof textColumns>;
+}
+
+async function draftOf(context: RequestContext, kind: Kind, changes: ItemChanges): Promise<Draft> {
+  refusePublishing(context, changes);
+  await refuseUnknown(context, changes);
+  if (changes.password && changes.sticky)
+    throw refuse('FIELD_INVALID', 'A post can not be sticky and have a password.');
+  const { title, content, excerpt } = changes;
+  const texts = textColumns(context, kind, {
+    title: title ?? '',
+    content: content ?? '',
+    excerpt: excerpt ?? '',
+  });
+  return { changes, texts };
+}
+
+/**
+ * Writes new items inside their transaction, in as many statements for many as for one. Returns
+ * their ids.
+ */
+async function insertItems(
+  context: RequestContext,
+  kind: Kind,
+  drafts: readonly Draft[],
+): Promise<number[]> {
+  const { db } = context;
+  const ids = await db.$queryRaw<{ id: number }[]>`
+    SELECT nextval('content_item_id_seq')::int AS id FROM generate_series(1, ${drafts.length}::int)`;
+  const items = drafts.map(({ changes, texts }, i) => {
+    const timed = schedule(context, undefined, changes);
+    return { id: ids[i]?.id as number, parentId: changes.parent || 0, changes, texts, timed };
+  });
+  const slugs = await slugsFor(context, kind, items.map(slugAsked));
+  const featured = await Promise.all(items.map(({ changes }) => featuredColumn(context, changes)));
+  const rows = items.map((item, i) => ({
+    ...newRow(context, kind, item, slugs[i] as string),
+    ...featured[i],
+  }));
+  await db.contentItem.createMany({ data: rows });
+  await fileAll(context, kind, items);
+  return items.map(({ id }) => id);
+}
+
+interface NewItem extends Draft {
+  readonly id: number;
+  /** 0 at the top. */
+  readonly parentId: number;
+  readonly timed: Timed;
+}
+
+const slugAsked = ({ id, parentId, changes, texts, timed }: NewItem) => ({
+  id,
+  parentId,
+  status: timed.status,
+  title: texts.title,
+  wanted: changes.slug ?? '',
+  asked: Boolean(changes.slug),
+});
+
+/** The columns of a new item, but for its featured medium. */
+function newRow(
+  context: RequestContext,
+  kind: Kind,
+  { id, parentId, changes, texts, timed }: NewItem,
+  slug: string,
+) {
+  const { discussed, path, plain } = KINDS[kind];
+  return {
+    id,
+    kind,
+    commentsOpen: discussed,
+    pingsOpen: discussed,
+    ...texts,
+    ...plainColumns(context.viewer, changes),
+    ...timed,
+    ...withoutPassword(timed),
+    slug,
+    parentId: parentId || null,
+    authorId: changes.author || context.viewer.id,
+    createdAt: context.now(),
+    modifiedAt: timed.publishedAt,
+    guid: timed.status === ItemStatus.PUBLISH ? path(slug) : plain(id),
+  };
+}
+
+/** Makes an item. Throws the refusals of the mutation. */
+export async function createItem(
+  context: RequestContext,
+  kind: Kind,
+  changes: ItemChanges,
+): Promise<Item> {
+  // A copy: the loader keeps results by input, and the same input twice makes two items.
+  const id = await context.loader(creating[kind]).load({ ...changes });
+  return itemById(context, kind, id as number, { as: View.EDIT });
+}
+
+type Created = number | Error;
+
+/**
+ * Makes the items of one tick, as of a batch, in one transaction. Each refusal is of one item
+ * alone.
+ */
+const creating = mapKinds(
+  (_rules, kind) =>
+    async (context: RequestContext, list: readonly ItemChanges[]): Promise<Created[]> => {
+      // One after the other where one may be the parent of another, or each has its
+      // Idempotency-Key.
+      const alone =
+        list.length === 1 || context.input.idempotency || list.some(({ parent }) => parent);
+      return (
+        (alone ? undefined : await createTogether(context, kind, list)) ??
+        createEach(context, kind, list)
+      );
+    },
+);
+
+async function createEach(
+  context: RequestContext,
+  kind: Kind,
+  list: readonly ItemChanges[],
+): Promise<Created[]> {
+  const created: Created[] = [];
+  for (const changes of list) created.push(await orError(createAlone(context, kind, changes)));
+  return created;
+}
+
+async function createAlone(
+  context: RequestContext,
+  kind: Kind,
+  changes: ItemChanges,
+): Promise<number> {
+  const draft = await draftOf(context, kind, changes);
+  const insert = async (inner: RequestContext) =>
+    (await insertItems(inner, kind, [draft]))[0] as number;
+  return transact(context, insert, { replayable: true });
+}
+
+/** Returns undefined when the transaction failed: then nothing was made. */
+async function createTogether(
+  context: RequestContext,
+  kind: Kind,
+  list: readonly ItemChanges[],
+): Promise<Created[] | undefined> {
+  const drafts = await Promise.all(list.map((changes) => orError(draftOf(context, kind, changes))));
+  const good = drafts.filter((draft): draft is Draft => !(draft instanceof Error));
+  if (good.length === 0) return drafts as Error[];
+  const ids = await orError(transact(context, (inner) => insertItems(inner, kind, good)));
+  if (ids instanceof Error) return undefined;
+  const made = ids.values();
+  return drafts.map((draft) => (draft instanceof Error ? draft : (made.next().value as number)));
+}
+
+const orError = <T>(work: Promise<T>): Promise<T | Error> => work.catch((error: Error) => error);

@@ -1,0 +1,40 @@
+import type { RowRule } from '../../../core/access.js';
+import type { Refusal } from '../../../core/errors.js';
+import type { Viewer } from '../../../core/viewer.js';
+import type { Taxonomy } from '../content.enums.js';
+import { RENDERING } from '../rendering/rendering.js';
+import { mayEdit } from './item.rights.js';
+import type { ItemRow, Shown } from './item.row.js';
+
+const FORBIDDEN: Refusal = {
+  reason: 'FORBIDDEN',
+  message: 'Sorry, you are not allowed to edit this post.',
+};
+
+/** Access to raw texts, the password and what was saved before: for those who may edit the post. */
+export const editors: RowRule = (viewer: Viewer, { row }: { row: ItemRow }) =>
+  mayEdit(viewer, row) ? undefined : FORBIDDEN;
+
+/** A part of an item that reads its columns. */
+export abstract class ItemPart {
+  constructor(
+    readonly row: ItemRow,
+    readonly shown: Shown,
+  ) {}
+
+  /** Whether protected texts are open to this caller. */
+  protected get open(): boolean {
+    const { row, shown } = this;
+    return row.password === '' || shown.editing || shown.password === row.password;
+  }
+
+  /** Whether the stored rendered texts are of the present renderer. */
+  protected get current(): boolean {
+    return this.row.rendering === RENDERING;
+  }
+
+  /** Ids of the terms of a taxonomy, by name of the term. */
+  protected termIds(taxonomy: Taxonomy): readonly number[] {
+    return this.row[taxonomy] ?? [];
+  }
+}

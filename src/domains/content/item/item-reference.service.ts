@@ -1,0 +1,21 @@
+import type { RequestContext } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import type { ItemChanges } from './item.inputs.js';
+import { refuseTemplate } from './item.judgement.js';
+
+/** Throws TEMPLATE_UNKNOWN, AUTHOR_INVALID or PARENT_INVALID for a name or id of nothing. */
+export async function refuseUnknown(
+  { db }: RequestContext,
+  { author, template, parent }: ItemChanges,
+): Promise<void> {
+  refuseTemplate({ template });
+  if (author && !(await db.account.findUnique({ where: { id: author }, select: { id: true } }))) {
+    throw refuse('AUTHOR_INVALID', 'Invalid author ID.');
+  }
+  if (
+    parent &&
+    !(await db.contentItem.findUnique({ where: { id: parent }, select: { id: true } }))
+  ) {
+    throw refuse('PARENT_INVALID', 'Invalid post parent ID.');
+  }
+}

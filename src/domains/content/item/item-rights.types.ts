@@ -1,0 +1,63 @@
+import { Field, ObjectType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import { mayDelete, mayEdit } from './item.rights.js';
+import { ItemPart } from './item-part.types.js';
+
+@ObjectType({ description: 'What the caller may do with an item.' })
+export class ItemRights extends ItemPart {
+  private can = this.shown.viewer.can.bind(this.shown.viewer);
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Change it.' })
+  get edit(): boolean {
+    return mayEdit(this.shown.viewer, this.row);
+  }
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Move it to the bin or delete it.' })
+  get delete(): boolean {
+    return mayDelete(this.shown.viewer, this.row);
+  }
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Publish it.' })
+  get publish(): boolean {
+    return this.can('publish_posts');
+  }
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Store any HTML in it.' })
+  get unfilteredHtml(): boolean {
+    return this.can('unfiltered_html');
+  }
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Make it sticky.' })
+  get stick(): boolean {
+    return this.can('edit_others_posts') && this.can('publish_posts');
+  }
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Give it another author.' })
+  get assignAuthor(): boolean {
+    return this.can('edit_others_posts');
+  }
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Make new terms in hierarchical taxonomies.' })
+  get createCategories(): boolean {
+    return this.can('manage_categories');
+  }
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Make new terms in flat taxonomies.' })
+  get createTags(): boolean {
+    return this.can('edit_posts');
+  }
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'File it under terms.' })
+  get assignTerms(): boolean {
+    return this.can('edit_posts');
+  }
+}

@@ -1,0 +1,89 @@
+import { JSONObjectResolver } from 'graphql-scalars';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import { Rows } from '../../../core/cost.js';
+import type { Shown } from '../item/item.row.js';
+import type { MediaRow } from './media.row.js';
+
+/** Returns an address in full: the site's own files are stored without the site. */
+export const addressOf = (address: string, { siteUrl }: Shown) =>
+  address.startsWith('/') ? new URL(address, siteUrl).href : address;
+
+/** Returns the last part of an address: the name of the file. */
+export const fileName = (address: string) =>
+  address
+    .replace(/[?#].*/, '')
+    .split('/')
+    .at(-1) ?? '';
+
+@ObjectType({ description: 'A rendition of an image.' })
+export class MediaSize {
+  @Access(anyone)
+  @Field({ description: 'Name of the rendition: thumbnail, medium, large, …' })
+  name!: string;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Pixels.' })
+  width!: number;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Pixels.' })
+  height!: number;
+
+  @Access(anyone)
+  @Field({ description: 'Address of the rendition.' })
+  sourceUrl!: string;
+}
+
+@ObjectType({ description: 'The file of a medium and its renditions.' })
+export class MediaDetails {
+  constructor(
+    private readonly row: MediaRow,
+    private readonly shown: Shown,
+  ) {}
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Pixels; 0 when unknown.' })
+  get width(): number {
+    return this.row.width;
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Pixels; 0 when unknown.' })
+  get height(): number {
+    return this.row.height;
+  }
+
+  @Access(anyone)
+  @Field({ description: 'Name of the file.' })
+  get file(): string {
+    return fileName(this.row.sourceUrl);
+  }
+
+  @Access(anyone)
+  @Rows(20)
+  @Field(() => [MediaSize], { description: 'Renditions of an image, smallest first.' })
+  get sizes(): MediaSize[] {
+    const sizes: MediaSize[] = JSON.parse(this.row.sizes);
+    return sizes.map((size) => ({ ...size, sourceUrl: addressOf(size.sourceUrl, this.shown) }));
+  }
+
+  @Access(anyone)
+  @Field(() => JSONObjectResolver, {
+    description: 'The same renditions by name, as the REST interface shows them.',
+  })
+  get sizesByName(): Record<string, object> {
+    return Object.fromEntries(
+      this.sizes.map(({ name, width, height, sourceUrl }) => [
+        name,
+        {
+          file: fileName(sourceUrl),
+          width,
+          height,
+          mime_type: this.row.mimeType,
+          source_url: sourceUrl,
+        },
+      ]),
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import type { RequestContext } from '../core/context.js';
+import { statusOfMistakes, TOO_MANY } from './guard.js';
+
+/** Seconds after which to try again when the database could not be reached. */
+export const RETRY_AFTER = '1';
+
+/** Codes of mistakes of the caller that show only when a field is resolved. */
+const MISTAKES = new Set(['BAD_USER_INPUT', 'CURSOR_INVALID']);
+
+/**
+ * Sets the headers of the quota, and the status of an answer without data: 429 or 503 with
+ * Retry-After where a limit or the database is the cause, 400 where all errors are mistakes of the
+ * caller. Who names application/json gets 200 for mistakes (GraphQL over HTTP, 6.4.1).
+ */
+export function responseHeaders(): ApolloServerPlugin<RequestContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async willSendResponse({ contextValue, request, response: { http, body } }) {
+          for (const [name, value] of Object.entries(contextValue.quota.headers()))
+            http.headers.set(name.toLowerCase(), value);
+          const { data, errors = [] } = body.kind === 'single' ? body.singleResult : {};
+          if (data && Object.values(data).some((value) => value !== null)) return;
+          const because = (code: string) =>
+            errors.find(({ extensions }) => extensions?.code === code);
+          const limited = because(TOO_MANY);
+          const passing = limited ?? because('UNAVAILABLE');
+          if (passing) {
+            http.status = limited ? 429 : 503;
+            http.headers.set('retry-after', String(passing.extensions?.retryAfter ?? RETRY_AFTER));
+          } else if (
+            data === null &&
+            errors.every(({ extensions }) => MISTAKES.has(String(extensions?.code)))
+          ) {
+            http.status = statusOfMistakes(request.http?.headers.get('accept'));
+          }
+        },
+      };
+    },
+  };
+}

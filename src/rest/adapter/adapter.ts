@@ -1,0 +1,99 @@
+import type { RequestContext } from '../../core/context.js';
+import { POINTS } from '../../core/quota.js';
+import { failureOf, NO_ROUTE } from '../errors.js';
+import {
+  type Edition,
+  type Failure,
+  failureResponse,
+  type RestRequest,
+  type RestResponse,
+} from '../message.js';
+import type { Match, Router } from '../router.js';
+import { surprise } from '../surprise.js';
+import { answer } from './answering.js';
+import { checkParameters, judged, variablesOf } from './checking.js';
+import type { Plan } from './request-plan.js';
+import { namesSent, presenceRefusal, sender } from './sent.js';
+
+/** Turns requests of one edition into operations, and their results into answers. */
+export class Adapter {
+  constructor(
+    readonly edition: Edition,
+    readonly router: Router,
+  ) {}
+
+  /**
+   * Finds the route and checks the parameters, by their types and by the domain. Changes nothing.
+   * Returns a failure alone when no route matches. Every `rest_invalid_param` that depends only on
+   * what was sent is found here.
+   */
+  async plan(request: RestRequest, context: RequestContext): Promise<Plan | Failure> {
+    const match = this.router.match(request.path);
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const endpoint = match?.group.endpoints.find(({ methods }) => methods.includes(method));
+    if (!match || !endpoint || (request.method === 'HEAD' && !endpoint.operation.isQuery))
+      return NO_ROUTE;
+    const checked = checkParameters(endpoint, sender(request, match), context.viewer);
+    const { variables } = checked;
+    const failure =
+      request.bodyFailure ?? checked.failure ?? (await judged(endpoint, checked, context));
+    return { request, match, endpoint, variables, failure };
+  }
+
+  /**
+   * Charges the quota for a plan, then runs it. Returns the answer and its headers. A change that
+   * was committed is never answered with an error: the answer lacks what cannot be read or shown,
+   * and the log says why. `alone`: nothing else runs in the context at the same time. Default true.
+   */
+  async run(
+    plan: Plan,
+    context: RequestContext,
+    root: string,
+    { alone = true } = {},
+  ): Promise<RestResponse> {
+    const spent = await context.quota.charge(
+      plan.failure ? POINTS.read : plan.endpoint.operation.points(plan.variables),
+    );
+    if (spent) return failureResponse(failureOf(spent, context.viewer.id !== 0));
+    const place = { router: this.router, root, alone };
+    const response = plan.failure
+      ? failureResponse(plan.failure)
+      : await answer(plan, context, place);
+    // A rule that fails now costs the header, not the answer: the change is made.
+    const methods = await this.allowed(plan.match, plan.request, context, plan).catch(
+      (error: Error) => {
+        surprise(error, context);
+        return [];
+      },
+    );
+    if (methods.length > 0) response.headers.Allow = methods.join(', ');
+    return response;
+  }
+
+  /**
+   * Returns the methods of a path that this caller may use in this request. `plan` spares a check.
+   */
+  async allowed(
+    match: Match,
+    request: RestRequest,
+    context: RequestContext,
+    plan?: Plan,
+  ): Promise<string[]> {
+    const sent = sender(request, match);
+    const names = namesSent(request, match);
+    const methods: string[] = [];
+    for (const endpoint of match.group.endpoints) {
+      const { operation } = endpoint;
+      const variables =
+        endpoint === plan?.endpoint
+          ? plan.variables
+          : variablesOf(endpoint, names, sent, context.viewer);
+      const asked = operation.access(context, operation.rootArguments(variables) as never);
+      const refusal =
+        presenceRefusal(operation.refused, sent) ??
+        (asked instanceof Promise ? await asked : asked);
+      if (!refusal) methods.push(...endpoint.methods);
+    }
+    return methods;
+  }
+}

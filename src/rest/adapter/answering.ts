@@ -1,0 +1,135 @@
+import type { RequestContext } from '../../core/context.js';
+import { Made } from '../dialect.js';
+import { failureOf, failureOfError } from '../errors.js';
+import { listOf } from '../fields.js';
+import { addressesOf, type LinkView, link } from '../links/links.js';
+import { failureResponse, type RestResponse } from '../message.js';
+import type { Match, Router } from '../router.js';
+import { surprise } from '../surprise.js';
+import { addPaging } from './page-headers.js';
+import type { Plan } from './request-plan.js';
+import { presenceRefusal, sender } from './sent.js';
+import { embedsOf, NOTHING, relsOf, shows } from './view.js';
+
+/** Where a plan runs. */
+export interface Place {
+  readonly router: Router;
+  /** Address of the API. */
+  readonly root: string;
+  /** Whether nothing else runs in the context at the same time. */
+  readonly alone: boolean;
+}
+
+type Body = Record<string, unknown>;
+
+/** Executes the operation of a plan and returns its answer, with the headers that belong to it. */
+export async function answer(
+  plan: Plan,
+  context: RequestContext,
+  place: Place,
+): Promise<RestResponse> {
+  const { request, match, endpoint, variables } = plan;
+  const { operation, route } = endpoint;
+  const signedIn = context.viewer.id !== 0;
+  const refusal = presenceRefusal(operation.refused, sender(request, match));
+  if (refusal) return failureResponse(failureOf(refusal, signedIn));
+  const head = request.method === 'HEAD';
+  const fields = head ? [] : listOf(request.query._fields);
+  const embeds = head ? NOTHING : embedsOf(request.query._embed, operation.embeds);
+  const seen = operation.viewing(variables.context, embeds);
+  const made = new Made();
+  const before = context.changed.length;
+  const given = { ...operation.selecting(fields), ...seen, ...variables };
+  const result = await operation.execute(context, fields, given, made);
+  const body = Object.values(result.data ?? {})[0] as Body | null | undefined;
+  const error = result.errors?.find(
+    ({ path }) => !body || !path?.some((key) => String(key).startsWith('_embed_')),
+  );
+  const headers: RestResponse['headers'] = operation.issuesTokens
+    ? { 'Cache-Control': 'no-store' }
+    : {};
+  const response: RestResponse = { status: route.status ?? 200, headers, body };
+  if (error || !body) {
+    const known = error && failureOfError(error, operation, signedIn);
+    const failed =
+      known ?? surprise(error ?? new Error(`${operation.name} answered nothing.`), context);
+    const done =
+      made.value ?? (place.alone && !known ? onlyOne(context.changed.slice(before)) : undefined);
+    // An answer without the tokens or the page is of no use to the caller.
+    if (done === undefined || operation.issuesTokens || operation.render)
+      return failureResponse(failed);
+    if (!body) return outline(response, match, done, place);
+  }
+  const rels = relsOf(fields, operation.isList || Array.isArray(body));
+  const embedding = embeds.size > 0 && shows(fields, '_embedded');
+  const view = { root: place.root, editing: seen.edit === true, rels, embedding };
+  return shown(response, plan, body, view, context, place);
+}
+
+/** The row that changed, when only one did. */
+const onlyOne = ([id, another]: readonly unknown[]) =>
+  id !== undefined && another === undefined ? { id } : undefined;
+
+/** Fills the answer to a change that was made, but could not be read: with its id alone. */
+function outline(response: RestResponse, match: Match, made: unknown, place: Place): RestResponse {
+  const { id, deleted } = made as { id?: unknown; deleted?: unknown };
+  response.body = { ...(typeof id === 'number' && { id }), ...(deleted === true && { deleted }) };
+  const self = itemAddress(match, { id }, place);
+  if (self && response.status === 201) response.headers.Location = self;
+  return response;
+}
+
+/** Makes the answer. Where that fails after a change, the answer lacks what could not be made. */
+function shown(
+  response: RestResponse,
+  plan: Plan,
+  body: Body,
+  view: LinkView,
+  context: RequestContext,
+  place: Place,
+): RestResponse {
+  try {
+    return linked(response, plan, body, view, place);
+  } catch (error) {
+    if (plan.endpoint.operation.isQuery) throw error;
+    surprise(error as Error, context);
+    const fields = Object.entries(body).filter(([name]) => !name.startsWith('_'));
+    return { ...response, body: Object.fromEntries(fields) };
+  }
+}
+
+/** Adds links to the body, and the headers that say where it is. */
+function linked(
+  response: RestResponse,
+  plan: Plan,
+  body: Body,
+  view: LinkView,
+  place: Place,
+): RestResponse {
+  const { request, match, endpoint, variables } = plan;
+  const { operation } = endpoint;
+  const { root } = place;
+  if (operation.render) return { ...response, ...operation.render(body) };
+  if (operation.isList || Array.isArray(body)) {
+    const items = (operation.isList ? body.nodes : body) as Body[] | undefined;
+    for (const item of items ?? []) link(item, view);
+    response.body = items;
+    if (operation.hasTotal) addPaging(response, body, request, variables, root);
+    return response;
+  }
+  const addresses = addressesOf(body, root);
+  const self = addresses?.self ?? itemAddress(match, body, place);
+  if (self && response.status === 201) response.headers.Location = self;
+  if (addresses && operation.isQuery)
+    response.headers.Link = `<${addresses.page}>; rel="alternate"; type=text/html`;
+  link(body, view);
+  return response;
+}
+
+/** Where what a collection made can be read; undefined without such a route. */
+function itemAddress({ group }: Match, { id }: Body, { router, root }: Place): string | undefined {
+  const path = `${group.path}/{id}`;
+  const item = router.groups.find((other) => other.path === path);
+  const readable = item?.endpoints.some(({ methods }) => methods.includes('GET'));
+  return readable && id ? `${root}${group.path}/${id}` : undefined;
+}

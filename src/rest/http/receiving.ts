@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { idempotencyKeyOf } from '../../app/incoming.js';
+import { readBody } from '../../platform/http/body.js';
+import { BodyError, parseBody } from '../body.js';
+import { Beyond } from '../errors.js';
+import { type Edition, failure, type RestRequest } from '../message.js';
+import { parseQuery } from '../query.js';
+
+/** 2 MiB. */
+const LARGEST_BODY = 2 * 1024 * 1024;
+
+/** Returns a path percent-decoded, without a slash at its end. */
+export function decodePath(path: string): string {
+  const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  if (!bare.includes('%')) return bare;
+  try {
+    return decodeURIComponent(bare);
+  } catch {
+    return bare; // broken percent sequences match no route
+  }
+}
+
+/**
+ * Reads a request. `path` is below the API's root. A body that cannot be parsed is in
+ * `bodyFailure`. Throws the failure 413 for a body above 2 MiB.
+ */
+export async function receive(
+  request: IncomingMessage,
+  edition: Edition,
+  path: string,
+  search: string,
+): Promise<RestRequest> {
+  const beyond = new Beyond();
+  const query = parseQuery(search, beyond.take);
+  const method = methodOf(request, query);
+  const bytes =
+    request.method === 'GET' || request.method === 'HEAD'
+      ? Buffer.alloc(0)
+      : await readBody(request, LARGEST_BODY);
+  if (!bytes) throw TOO_LARGE;
+  if (bytes.length === 0) return { edition, method, path, query, bodyFailure: beyond.failure };
+  try {
+    const body = await parseBody(request.headers['content-type'], bytes, beyond.take);
+    return { edition, method, path, query, ...body, bodyFailure: beyond.failure };
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error;
+    return {
+      edition,
+      method,
+      path,
+      query,
+      bodyFailure: failure(error.status, error.code, error.message, error.data),
+    };
+  }
+}
+
+/** A POST may stand for another method: by `_method`, or else by X-HTTP-Method-Override. */
+function methodOf(request: IncomingMessage, query: Record<string, unknown>): string {
+  const method = request.method ?? 'GET';
+  if (method !== 'POST') return method;
+  const override = query._method ?? request.headers['x-http-method-override'];
+  return typeof override === 'string' && override ? override.toUpperCase() : method;
+}
+
+const TOO_LARGE = failure(
+  413,
+  'rest_request_too_large',
+  'The request body may have 2 MiB at most.',
+);
+
+/**
+ * Returns the Idempotency-Key of a POST, undefined without one. A change that comes again under the
+ * same key is made once. The key stands for all of the request.
+ */
+export function keyOf(
+  request: IncomingMessage,
+  { edition, method, path, query, json, form }: RestRequest,
+) {
+  if (request.method !== 'POST') return undefined;
+  return idempotencyKeyOf(request, () => [edition, method, path, query, json, form]);
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import type { App } from '../../app/app.js';
+import { observeRequest } from '../../platform/metrics/metrics.js';
+import type { Edition } from '../message.js';
+
+/** What the log and the metrics call a request. Never its address: that may hold a token. */
+export interface Labels {
+  route: string;
+  operation?: string;
+}
+
+/** How a request ended. */
+interface Ended {
+  readonly requestId: string;
+  readonly edition: Edition;
+  readonly labels: Labels;
+  readonly status: number;
+  /** Length of the body as it was sent. */
+  readonly bytes: number;
+  /** When the request came, by `performance.now()`. */
+  readonly started: number;
+}
+
+/** Writes one log line and one observation of a request. */
+export function logRequest({ log }: App['deps'], { method }: IncomingMessage, ended: Ended): void {
+  const { requestId, edition, labels, status, bytes, started } = ended;
+  const seconds = (performance.now() - started) / 1000;
+  observeRequest({
+    method: method ?? '',
+    route: labels.route,
+    operation: labels.operation,
+    status,
+    seconds,
+  });
+  const ms = Math.round(seconds * 1e6) / 1e3;
+  log.info(
+    { request: requestId, face: 'rest', edition, method, ...labels, status, bytes, ms },
+    'request',
+  );
+}

@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Quota } from '../../core/quota.js';
+import { jsonWithin } from '../../platform/http/answer-size.js';
+import { CORS_ALWAYS, corsFor } from '../../platform/http/cors.js';
+import { sendBody } from '../../platform/http/send.js';
+import { failure, failureResponse, type RestResponse } from '../message.js';
+import type { Labels } from './request-log.js';
+
+const ALWAYS = {
+  'Content-Type': 'application/json; charset=UTF-8',
+  'X-Robots-Tag': 'noindex',
+  'X-Content-Type-Options': 'nosniff',
+  ...CORS_ALWAYS,
+} as const;
+const PRIVATE = {
+  Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
+  'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private',
+} as const;
+
+/** An answer, and to whom it goes. */
+export interface Reply {
+  readonly answered: RestResponse;
+  readonly signedIn: boolean;
+  readonly quota: Quota;
+}
+
+/** What an answer says of the service. */
+interface Service {
+  /** Address of the API. */
+  readonly root: string;
+  /** Browser origins that may call it. */
+  readonly origins: readonly string[];
+}
+
+/**
+ * Sends an answer. An anonymous GET gets an ETag, and 304 when the caller has the body already.
+ * Returns the status and the number of bytes that were sent.
+ */
+export async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  labels: Labels,
+  service: Service,
+): Promise<{ status: number; bytes: number }> {
+  const { signedIn, quota } = reply;
+  let { answered } = reply;
+  let text = textOf(request, answered);
+  if (text === undefined) {
+    answered = failureResponse(RESPONSE_TOO_LARGE);
+    text = JSON.stringify(answered.body);
+  }
+  let { status } = answered;
+  const headers = Object.assign(
+    headersOf(request, answered, signedIn, labels, service),
+    quota.headers(),
+  );
+  if (
+    !signedIn &&
+    request.method === 'GET' &&
+    status === 200 &&
+    !('Cache-Control' in answered.headers)
+  ) {
+    headers.ETag = tagOf(text);
+    if (isKnown(request.headers['if-none-match'], headers.ETag)) status = 304;
+  }
+  const bytes = await sendBody(request, response, status, headers, status === 304 ? '' : text);
+  return { status, bytes };
+}
+
+/**
+ * The body as it is sent; undefined for one above 16 MiB that answers a GET. A change is answered
+ * whatever its size: the body is one item, whose texts are bounded, or a batch, which stops at 16
+ * MiB.
+ */
+function textOf({ method }: IncomingMessage, { text, body }: RestResponse): string | undefined {
+  if (text !== undefined || body === undefined) return text ?? '';
+  return method === 'GET' ? jsonWithin(body) : JSON.stringify(body);
+}
+
+const RESPONSE_TOO_LARGE = failure(
+  400,
+  'rest_response_too_large',
+  'The answer would have more than 16 MiB. Ask for fewer items by per_page, or for fewer ' +
+    'fields by _fields.',
+);
+
+/** The ETag of a body. */
+const tagOf = (text: string) => `W/"${hash('sha1', text, 'base64url')}"`;
+
+/** Whether If-None-Match names a tag, whatever its strength, or any (RFC 9110, 13.1.2). */
+const isKnown = (header: string | undefined, tag: string) =>
+  header
+    ?.split(',')
+    .some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag.slice(2)) ===
+  true;
+
+/** The headers of an answer: common ones and its own. */
+function headersOf(
+  { headers: { origin, 'x-http-method-override': override } }: IncomingMessage,
+  { status, headers }: RestResponse,
+  signedIn: boolean,
+  { operation }: Labels,
+  { root, origins }: Service,
+): Record<string, string | number> {
+  return {
+    ...ALWAYS,
+    Link: `<${root}/>; rel="https://api.w.org/"`,
+    ...(operation && { 'GraphQL-Operation': operation }),
+    ...((signedIn || (override && status >= 400)) && PRIVATE),
+    ...((!signedIn || origin) && { Vary: 'Origin' }),
+    ...(origin && corsFor(origin, origins)),
+    ...(status === 413 && { Connection: 'close' }),
+    ...headers,
+  };
+}

@@ -1,0 +1,211 @@
+import {
+  type ExecutionResult,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type ValueNode,
+  type VariableDefinitionNode,
+  valueFromASTUntyped,
+} from 'graphql';
+import { accessOf, type RootRule } from '../../core/access.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Refusal } from '../../core/errors.js';
+import { type Judgement, judgementOf } from '../../core/judgement.js';
+import { pointsOf } from '../../core/quota.js';
+import type { Made } from '../dialect.js';
+import { type Parameter, parametersOf } from '../parameter/parameter.js';
+
+import { RENDERERS } from '../renderers.js';
+import { Compiled, type Variables } from './compiling.js';
+import { parametersByInput, RootArguments } from './root-arguments.js';
+import { runnable, Switching } from './switching.js';
+
+/** One operation document, ready to run: its parameters, who may run it, the fields of its body. */
+export class Operation {
+  readonly parameters: readonly Parameter[];
+  readonly byName: ReadonlyMap<string, Parameter>;
+  /** Those whose presence is a refusal. */
+  readonly refused: readonly Parameter[];
+  /** The variables of a request that sends nothing. */
+  readonly presets: Variables;
+  /** Relations that `_embed` can ask for, as the documents spell them. */
+  readonly embeds: readonly string[];
+  readonly isQuery: boolean;
+  /** Whether the body is the `nodes` of a connection. */
+  readonly isList: boolean;
+  /** Whether a list counts what matches. */
+  readonly hasTotal: boolean;
+  readonly rootField: FieldNode;
+  /** Paths of the fields of the body, such as `title.rendered`, with the switch of each. */
+  readonly switches: ReadonlyMap<string, string>;
+  readonly access: RootRule;
+  /** Returns the refusals of the domain before anything runs. */
+  readonly judge: Judgement | undefined;
+  /** Whether it returns tokens: such an operation ignores the token that a caller brings. */
+  readonly issuesTokens: boolean;
+  /** Returns the points that a request pays. */
+  readonly points: (variables: Variables) => number;
+  /** Makes the body, where that is no JSON. */
+  readonly render: (typeof RENDERERS)[string] | undefined;
+  /** The document with a switch for every field. */
+  readonly #switched: Compiled;
+  /** The document without switches: most requests ask for every field. */
+  readonly #whole: Compiled;
+  /** All switches off. */
+  readonly #nothing: Variables;
+  readonly #fixed: Variables;
+  readonly #arguments: RootArguments;
+  /** Parameters by the argument of the root field, or the field of its input, that they fill. */
+  readonly #parameterOf: ReadonlyMap<string, string>;
+
+  constructor(
+    readonly name: string,
+    schema: GraphQLSchema,
+    definition: OperationDefinitionNode,
+    readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  ) {
+    const variables = definition.variableDefinitions ?? [];
+    this.isQuery = definition.operation === 'query';
+    this.parameters = parametersOf(schema, definition);
+    this.byName = new Map(this.parameters.map((parameter) => [parameter.name, parameter]));
+    this.refused = this.parameters.filter(({ refusal }) => refusal);
+    this.presets = presetsOf(this.parameters);
+    this.embeds = variables
+      .map(({ variable }) => variable.name.value)
+      .filter((variable) => variable.startsWith('embed_'));
+    this.#fixed = fixedBooleans(variables);
+
+    this.rootField = definition.selectionSet.selections[0] as FieldNode;
+    const root = schema.getRootType(definition.operation)?.getFields()[this.rootField.name.value];
+    if (!root)
+      throw new Error(`Operation ${name} asks for an unknown field ${this.rootField.name.value}.`);
+    this.access = accessOf(root) as RootRule;
+    this.judge = judgementOf(root);
+    this.issuesTokens = root.extensions.issuesTokens === true;
+    this.points = (values) =>
+      pointsOf(root, definition.operation, () => this.rootArguments(values));
+    this.#arguments = new RootArguments(root, this.rootField, this.byName);
+    this.#parameterOf = new Map(parametersByInput(this.rootField.arguments ?? []));
+
+    const type = getNamedType(root.type);
+    this.isList = isObjectType(type) && 'nodes' in type.getFields();
+    this.hasTotal = selects(this.rootField, 'totalCount');
+    this.render = rendererOf(definition);
+    const switching = new Switching(fragments);
+    const switched = switching.root(this.rootField, this.isList);
+    const whole = new Switching(fragments, false).root(this.rootField, this.isList);
+    this.switches = switching.switches;
+    this.#nothing = Object.fromEntries(
+      [...this.switches.values()].map((variable) => [variable, false]),
+    );
+    this.#switched = new Compiled(
+      name,
+      schema,
+      runnable(definition, switched, this.switches.values()),
+    );
+    this.#whole = new Compiled(name, schema, runnable(definition, whole, []));
+  }
+
+  /** Returns the arguments of the root field, for its access rule. */
+  rootArguments(variables: Variables): object {
+    return this.#arguments.of(variables);
+  }
+
+  /**
+   * Returns a refusal in the words of the request: the domain names its arguments and fields, a
+   * caller knows the parameters that fill them.
+   */
+  inParameters(refusal: Refusal): Refusal {
+    const { param, message } = refusal;
+    const parameter = param && this.#parameterOf.get(param);
+    if (!parameter) return refusal;
+    return {
+      ...refusal,
+      param: parameter,
+      message: message.startsWith(`${param} `) ? parameter + message.slice(param.length) : message,
+    };
+  }
+
+  /** Returns the switches for `_fields`: none when it is not given, all off for an empty list. */
+  selecting(fields: readonly string[] | undefined): Variables {
+    if (!fields) return {};
+    const on = { ...this.#nothing };
+    if (this.isList && fields.length > 0) on.on_nodes = true;
+    for (const [path, variable] of this.switches) {
+      if (
+        fields.some(
+          (field) => field === path || path.startsWith(`${field}.`) || field.startsWith(`${path}.`),
+        )
+      )
+        on[variable] = true;
+    }
+    return on;
+  }
+
+  /**
+   * Returns the variables that follow from `context` and `_embed`. A default of the document wins.
+   */
+  viewing(context: unknown, embedded: ReadonlySet<string>): Variables {
+    const values: Variables = {
+      edit: context === 'edit',
+      embed: context === 'embed',
+      ...this.#fixed,
+    };
+    for (const embed of this.embeds) values[embed] = embedded.has(embed.slice('embed_'.length));
+    return values;
+  }
+
+  /**
+   * Runs with the variables of `selecting(fields)`, of `viewing` and of the request. A mutation
+   * leaves in `made` what it made.
+   */
+  async execute(
+    context: RequestContext,
+    fields: readonly string[] | undefined,
+    variables: Variables,
+    made?: Made,
+  ): Promise<ExecutionResult> {
+    const document = fields ? this.#switched : this.#whole;
+    return this.isQuery
+      ? document.query(context, variables)
+      : document.interpret(context, variables, made);
+  }
+
+  /** Compiles the document that most requests run. */
+  warm(): void {
+    if (this.isQuery) this.#whole.compile();
+  }
+}
+
+function presetsOf(parameters: readonly Parameter[]): Variables {
+  const preset = parameters.filter(({ preset }) => preset !== undefined);
+  return Object.fromEntries(preset.map(({ name, preset }) => [name, preset]));
+}
+
+/** The boolean variables that a document fixes by a default. */
+function fixedBooleans(variables: readonly VariableDefinitionNode[]): Variables {
+  const fixed = variables.filter(({ defaultValue }) => defaultValue?.kind === Kind.BOOLEAN);
+  return Object.fromEntries(
+    fixed.map(({ variable, defaultValue }) => [
+      variable.name.value,
+      valueFromASTUntyped(defaultValue as ValueNode),
+    ]),
+  );
+}
+
+const selects = ({ selectionSet }: FieldNode, name: string) =>
+  selectionSet?.selections.some((node) => node.kind === Kind.FIELD && node.name.value === name) ===
+  true;
+
+function rendererOf({ name, directives }: OperationDefinitionNode): Operation['render'] {
+  const render = directives?.find((directive) => directive.name.value === 'render');
+  const value = render?.arguments?.[0]?.value;
+  if (!render || value?.kind !== Kind.STRING) return undefined;
+  if (!Object.hasOwn(RENDERERS, value.value))
+    throw new Error(`Operation ${name?.value} wants an unknown renderer ${value.value}.`);
+  return RENDERERS[value.value];
+}
