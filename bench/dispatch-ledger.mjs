@@ -11,7 +11,7 @@ export async function checkSeed(client, { scheduleOf }, { expand, nextOccurrence
   const { rows } = await client.query(
     `SELECT r.id, frequency_type AS "frequencyType", zone, start_local AS "startLocal", times, until_at AS "untilAt", recognized,
        planned_until AS "plannedUntil", plan_at AS "planAt", created_at AS "createdAt",
-       ARRAY(SELECT planned_at FROM occurrence o WHERE o.reminder_id = r.id AND state = 'planned' ORDER BY planned_at) AS planned
+       ARRAY(SELECT planned_at FROM reminder_alert o WHERE o.reminder_id = r.id AND state = 'planned' ORDER BY planned_at) AS planned
      FROM reminder r ORDER BY md5(r.id::text) LIMIT $1`,
     [CHECKED],
   );
@@ -68,8 +68,8 @@ export async function ledgerOf(client, files, { waves, begun }) {
     [new Date(begun)],
   );
   await client.query(
-    'CREATE TEMP TABLE named AS SELECT unnest(occurrence_ids) AS id, id AS message, account_id ' +
-      'FROM notification',
+    'CREATE TEMP TABLE named AS SELECT unnest(alert_ids) AS id, id AS message, account_id FROM ' +
+      'notification',
   );
   await client.query(
     'CREATE INDEX ON named (id); CREATE INDEX ON push (send_at); ANALYZE push, named',
@@ -91,7 +91,7 @@ async function waveOf(client, at) {
       SELECT o.id, o.account_id, o.state, row_number() OVER (ORDER BY o.id) AS place,
         (SELECT count(*) FROM named n WHERE n.id = o.id AND n.account_id = o.account_id) AS messages,
         (SELECT count(*) FROM named n WHERE n.id = o.id) AS mentions
-      FROM occurrence o WHERE o.due_at = $1 AND o.channel = 'push' AND o.repetition = 0
+      FROM reminder_alert o WHERE o.due_at = $1 AND o.cause = 'due'
     ), noisy AS (
       SELECT account_id, max(place) AS place FROM due GROUP BY 1 ORDER BY count(*) DESC LIMIT 1
     ), pushes AS (SELECT * FROM push WHERE send_at = $1)

@@ -37,7 +37,7 @@ export async function fill(client, { reminders, due, waves, gap, progress }) {
   const begun = Date.now();
   await add(0);
   await client.query(
-    'TRUNCATE reminder, occurrence, notification, delivery RESTART IDENTITY CASCADE',
+    'TRUNCATE reminder, reminder_alert, notification, delivery RESTART IDENTITY CASCADE',
   );
   const needed = (Date.now() - begun) * Math.ceil(reminders / CHUNK);
   const start = Math.ceil((Date.now() + 1.4 * needed) / SECOND + 20) * SECOND;
@@ -97,7 +97,7 @@ async function addAccounts(client, accounts) {
 /**
  * Reminders `first` to `last`, and their occurrences up to where the planning job would have
  * planned them when it looked at them last: see `lacking` and `delay` in
- * src/domains/reminders/alert/occurrence.service.ts.
+ * src/domains/reminders/alert/alert-plan.service.ts.
  */
 async function addReminders(client, { first, last, reminders, due, instants, accounts, noisy }) {
   const firsts = Math.ceil(((due - noisy) * 5) / 6);
@@ -166,19 +166,19 @@ async function addReminders(client, { first, last, reminders, due, instants, acc
       planned_until, plan_at, created_at, created_at
     FROM coming ORDER BY id`);
   await client.query(`
-    INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time)
-    SELECT id, account_id, 'push', at, at, to_char(at AT TIME ZONE zone, 'YYYY-MM-DD"T"HH24:MI:SS')
+    INSERT INTO reminder_alert (reminder_id, account_id, cause, planned_at, due_at, local_time)
+    SELECT id, account_id, 'due', at, at, to_char(at AT TIME ZONE zone, 'YYYY-MM-DD"T"HH24:MI:SS')
     FROM coming, unnest(instants) at WHERE at < planned_until ORDER BY id, at`);
   // What went out a step ago, of one reminder in ten: no table of a service that runs is empty.
   await client.query(`
     CREATE TEMP TABLE gone AS
     WITH settled AS (
-      INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time, state, settled_at)
-      SELECT id, account_id, 'push', next_at - step, next_at - step, to_char((next_at - step) AT TIME ZONE zone, 'YYYY-MM-DD"T"HH24:MI:SS'),
+      INSERT INTO reminder_alert (reminder_id, account_id, cause, planned_at, due_at, local_time, state, settled_at)
+      SELECT id, account_id, 'due', next_at - step, next_at - step, to_char((next_at - step) AT TIME ZONE zone, 'YYYY-MM-DD"T"HH24:MI:SS'),
         'sent', next_at - step FROM coming WHERE id % 10 = 9
       RETURNING id, account_id, due_at
     ), told AS (
-      INSERT INTO notification (account_id, kind, title, body, data, message_id, occurrence_ids, state, created_at, send_at)
+      INSERT INTO notification (account_id, kind, title, body, data, message_id, alert_ids, state, created_at, send_at)
       SELECT account_id, 'reminder', 'Reminder', 'It is time for your medicine.', '{"type":"medicine_reminder","occurrence_ids":["x-x"]}',
         gen_random_uuid(), ARRAY[id], 'queued', due_at, due_at FROM settled
       RETURNING id, account_id, send_at

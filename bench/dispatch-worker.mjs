@@ -35,8 +35,8 @@ const [
     'process/listener.js',
     'core/context.js',
     'core/viewer.js',
-    'domains/reminders/reminder/reminder.service.js',
-    'domains/reminders/alert/occurrence.service.js',
+    'domains/reminders/reminder/reminder-write.service.js',
+    'domains/reminders/alert/plan-due.service.js',
   ].map(part),
 );
 

@@ -91,7 +91,7 @@ async function meter(watcher, workers) {
 const TRANSACTIONS =
   'SELECT xact_commit AS sum FROM pg_stat_database WHERE datname = current_database()';
 
-const WAITING = `SELECT EXISTS (SELECT FROM occurrence WHERE state = 'planned' AND due_at <= $1)
+const WAITING = `SELECT EXISTS (SELECT FROM reminder_alert WHERE state = 'planned' AND due_at <= $1)
   OR EXISTS (SELECT FROM delivery WHERE kind IN ('expo', 'fcm', 'web') AND state = 'planned' AND next_at <= $1::timestamptz + interval '1 hour') AS waiting`;
 
 /** Waits for what is due at an instant, and until everything of it is on its way. */
@@ -159,9 +159,9 @@ async function planWave(url, folder, watcher) {
     [DUE],
   );
   await watcher.query(
-    `DELETE FROM occurrence o USING reminder r WHERE r.id = o.reminder_id AND r.plan_at <= now() AND o.planned_at >= r.planned_until`,
+    `DELETE FROM reminder_alert o USING reminder r WHERE r.id = o.reminder_id AND r.plan_at <= now() AND o.planned_at >= r.planned_until`,
   );
-  await watcher.query('VACUUM ANALYZE reminder, occurrence');
+  await watcher.query('VACUUM ANALYZE reminder, reminder_alert');
   const idle = workers.map(peakOf);
   const done = await meter(watcher, workers);
   const begun = Date.now();
@@ -235,7 +235,7 @@ async function create(url, folder, watcher) {
 }
 
 const newest = async (watcher) =>
-  Number((await watcher.query('SELECT max(id) AS id FROM occurrence')).rows[0].id);
+  Number((await watcher.query('SELECT max(id) AS id FROM reminder_alert')).rows[0].id);
 
 const fixed = (number, digits = 1) => (number === null ? '-' : number.toFixed(digits));
 const list = (numbers, digits = 0) => numbers.map((number) => fixed(number, digits)).join(', ');
@@ -359,7 +359,7 @@ async function measure(url, folder, openDatabase) {
   });
   await checkSeed(
     watcher,
-    await part('domains/reminders/alert/plan.js'),
+    await part('domains/reminders/alert/planned.js'),
     await part('domains/reminders/schedule/schedule.js'),
   );
   say(`seeded in ${seconds(Date.now() - begun)} s`);

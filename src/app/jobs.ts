@@ -10,7 +10,8 @@ import { pruneMails, sendDueMails } from '../domains/mail/sending.service.js';
 import { deliveryJobs } from '../domains/notifications/delivery/delivery.jobs.js';
 import { issueResetCodes, pruneResets } from '../domains/passwords/reset-code.service.js';
 import { eraseIdleGuests, forgetOldSessions } from '../domains/privacy/erasure.service.js';
-import { planDue, pruneOccurrences } from '../domains/reminders/alert/occurrence.service.js';
+import { pruneAlerts } from '../domains/reminders/alert/alert-prune.service.js';
+import { planDue } from '../domains/reminders/alert/plan-due.service.js';
 import { followSiteZone } from '../domains/reminders/setting/site-zone.service.js';
 import { zoneDataJob } from '../domains/reminders/setting/zone-data.service.js';
 import { mailSignInCodes } from '../domains/sign-in/code/sign-in-code.service.js';
@@ -46,7 +47,7 @@ function allJobs(deps: Deps): RollingJob[] {
     { name: 'plan', every: 60_000, run: () => planDue(deps) },
     { name: 'zone data', every: 10_000, run: zoneDataJob(deps) },
     { name: 'site zone', every: 60_000, run: (stopping) => followSiteZone(deps, stopping) },
-    { name: 'prune occurrences', every: HOUR, run: (stopping) => pruneOccurrences(deps, stopping) },
+    { name: 'prune occurrences', every: HOUR, run: (stopping) => pruneAlerts(deps, stopping) },
     // A post appears at most 2 s after its time.
     { name: 'publish', every: 2_000, run: () => publishDue(deps) },
     // A sign-in code is sent at most 1 s after the request.

@@ -115,8 +115,8 @@ function onProcesses(title: string, body: (trial: Trial) => Promise<void>): void
         },
         async due(seconds) {
           const [row] = await database.query<{ id: string }>(
-            `INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time)
-             SELECT 1, 1, 'push', at, at, '2026-01-01T08:00:00' FROM (SELECT date_trunc('second', now()) + make_interval(secs => $1) AS at) AS t
+            `INSERT INTO reminder_alert (reminder_id, account_id, cause, planned_at, due_at, local_time)
+             SELECT 1, 1, 'due', at, at, '2026-01-01T08:00:00' FROM (SELECT date_trunc('second', now()) + make_interval(secs => $1) AS at) AS t
              RETURNING id::text`,
             [seconds],
           );
@@ -125,15 +125,15 @@ function onProcesses(title: string, body: (trial: Trial) => Promise<void>): void
         past: (id, seconds) =>
           until('a time', async () => {
             const rows = await database.query(
-              'SELECT 1 FROM occurrence WHERE id = $1::bigint AND due_at + make_interval(secs ' +
-                '=> $2) <= now()',
+              'SELECT 1 FROM reminder_alert WHERE id = $1::bigint AND due_at + ' +
+                'make_interval(secs => $2) <= now()',
               [id, seconds],
             );
             return rows.length > 0;
           }),
         async stateOf(id) {
           const [row] = await database.query<{ state: string }>(
-            'SELECT state FROM occurrence WHERE id = $1::bigint',
+            'SELECT state FROM reminder_alert WHERE id = $1::bigint',
             [id],
           );
           return row?.state ?? 'none';

@@ -6,8 +6,8 @@ import { RequestContext } from '../../src/core/context.js';
 import { Role } from '../../src/core/roles.js';
 import { Viewer } from '../../src/core/viewer.js';
 import { handOver } from '../../src/domains/dispatch/handover.service.js';
-import { planDue } from '../../src/domains/reminders/alert/occurrence.service.js';
-import { createMedicineReminder } from '../../src/domains/reminders/reminder/reminder.service.js';
+import { planDue } from '../../src/domains/reminders/alert/plan-due.service.js';
+import { createMedicineReminder } from '../../src/domains/reminders/reminder/reminder-write.service.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { onServer, openServer } from './databases.js';
 import { seedMembers } from './workforce.js';
@@ -51,9 +51,9 @@ onServer(
       commit();
       await planning;
       await handOver(deps);
-      const messages = await prisma.notification.findMany({ select: { occurrenceIds: true } });
+      const messages = await prisma.notification.findMany({ select: { alertIds: true } });
       assert.deepEqual(
-        messages.map(({ occurrenceIds }) => occurrenceIds.length),
+        messages.map(({ alertIds }) => alertIds.length),
         [2],
       );
     } finally {

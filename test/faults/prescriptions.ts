@@ -10,7 +10,7 @@ import { Role } from '../../src/core/roles.js';
 import { Viewer } from '../../src/core/viewer.js';
 import { collapseKey } from '../../src/domains/notifications/delivery/delivery.worker.js';
 import { occurrenceId } from '../../src/domains/reminders/alert/occurrence-id.js';
-import { createMedicineReminder } from '../../src/domains/reminders/reminder/reminder.service.js';
+import { createMedicineReminder } from '../../src/domains/reminders/reminder/reminder-write.service.js';
 import type { Database } from '../../src/platform/database/database.js';
 import type { Received } from '../support/provider.js';
 import { openServer } from './databases.js';
@@ -124,7 +124,7 @@ async function prescribeAll(database: Database, clock: () => number): Promise<nu
 
 /** Waits until everything that was prescribed has gone out. */
 export function allCarried(database: Database): Promise<void> {
-  const left = `(SELECT count(*) FROM occurrence WHERE state = 'planned') + (SELECT count(*) FROM delivery WHERE state = 'planned')`;
+  const left = `(SELECT count(*) FROM reminder_alert WHERE state = 'planned') + (SELECT count(*) FROM delivery WHERE state = 'planned')`;
   return nothingLeft(database, left);
 }
 
@@ -149,8 +149,8 @@ async function check(
 ): Promise<{ occurrences: number; repeated: number }> {
   const owed = await database.query<Owed>(`
     SELECT v.token, o.reminder_id AS "reminderId", o.planned_at AS "plannedAt", o.state, o.repetition,
-      ARRAY(SELECT n.message_id::text FROM notification n WHERE n.account_id = o.account_id AND o.id = ANY(n.occurrence_ids)) AS "messageIds"
-    FROM occurrence o JOIN device v ON v.account_id = o.account_id`);
+      ARRAY(SELECT n.message_id::text FROM notification n WHERE n.account_id = o.account_id AND o.id = ANY(n.alert_ids)) AS "messageIds"
+    FROM reminder_alert o JOIN device v ON v.account_id = o.account_id`);
   const received = new Map<string, Sent[]>();
   for (const push of workers.sent) {
     const name = `${push.token} ${push.key}`;
@@ -207,6 +207,8 @@ async function checkRows(database: Database, made: number, occurrences: number):
     "SELECT DISTINCT state FROM delivery WHERE code IS DISTINCT FROM 'moot'",
   );
   assert.deepEqual(states, [{ state: 'accepted' }], 'the database knows of all');
-  const passedOver = await database.prisma.occurrence.count({ where: { retryAt: { not: null } } });
+  const passedOver = await database.prisma.reminderAlert.count({
+    where: { retryAt: { not: null } },
+  });
   assert.equal(passedOver, 0, 'a fault of the machine is no fault of an occurrence');
 }

@@ -173,8 +173,9 @@ describe('Medicine reminders over REST', () => {
     );
     assert.equal((await read(eastern.id)).next_occurrence, '2026-11-25T08:00:00+01:00');
     const { plannedAt } =
-      (await service().database.prisma.occurrence.findFirst({ where: { reminderId: body.id } })) ??
-      {};
+      (await service().database.prisma.reminderAlert.findFirst({
+        where: { reminderId: body.id },
+      })) ?? {};
     assert.equal(plannedAt, undefined, 'nothing within two days');
   });
 
@@ -216,7 +217,7 @@ describe('Medicine reminders over REST', () => {
     at(Date.parse('2026-03-10T08:00:30Z'));
     assert.deepEqual(await next('1_times_a_day', { name: 'of this minute' }), ['03-11T08:00', 0]);
     assert.equal(
-      await service().database.prisma.occurrence.count({
+      await service().database.prisma.reminderAlert.count({
         where: { reminder: { name: 'of this minute' } },
       }),
       3,
@@ -282,7 +283,7 @@ describe('Medicine reminders over REST', () => {
 
   describe('of which a date was sent as a midnight', () => {
     /** The times at which a course comes, from `from` to `to`, by the clocks of its member. */
-    const comings = async (id: number, from: string, to: string, zone?: string) => {
+    const occurrences = async (id: number, from: string, to: string, zone?: string) => {
       const query = `date_from=${from}&date_to=${to}`;
       const headers: Record<string, string> = zone ? { 'time-zone': zone } : {};
       const { body } = await service().rest('GET', '/v1/all_events', { ...B, query, headers });
@@ -300,7 +301,7 @@ describe('Medicine reminders over REST', () => {
       const headers: Record<string, string> = zone ? { 'time-zone': zone } : {};
       const { status, body } = await create({ frequency_type, start_date, end_date }, { headers });
       assert.equal(status, 201, JSON.stringify(body));
-      return { ...body, comings: await comings(body.id, '2026-03-10', '2026-03-31', zone) };
+      return { ...body, occurrences: await occurrences(body.id, '2026-03-10', '2026-03-31', zone) };
     };
     const DATES = ['03-20T08:00', '03-21T08:00', '03-22T08:00'];
 
@@ -322,7 +323,7 @@ describe('Medicine reminders over REST', () => {
       ] as const) {
         const made = await course(start, end, zone);
         assert.deepEqual(
-          [made.comings, made.times, made.times_source],
+          [made.occurrences, made.times, made.times_source],
           [DATES, ['08:00'], 'usual_times'],
           `${start} ${end} ${zone}`,
         );
@@ -338,41 +339,41 @@ describe('Medicine reminders over REST', () => {
         ]) {
           const made = await course(start, undefined, zone);
           assert.deepEqual(
-            [made.comings.slice(0, 3), made.times],
+            [made.occurrences.slice(0, 3), made.times],
             [DATES, ['08:00']],
             `${start} ${zone}`,
           );
         }
       }
       const forever = await course('2026-03-20 00:00:00', '9999-12-31 00:00:00');
-      assert.deepEqual(forever.comings.slice(0, 3), DATES);
+      assert.deepEqual(forever.occurrences.slice(0, 3), DATES);
     });
 
     it('keep their last day where the start is a date that was not given', async () => {
       const made = await course(undefined, '2026-03-12 00:00:00');
-      assert.deepEqual(made.comings, ['03-10T08:00', '03-11T08:00', '03-12T08:00']);
+      assert.deepEqual(made.occurrences, ['03-10T08:00', '03-11T08:00', '03-12T08:00']);
     });
 
     it('are midnights where only one of them says so, and it is no midnight in UTC', async () => {
       const lone = await course('2026-03-20 00:00:00', undefined);
       assert.deepEqual(
-        [lone.comings[0], lone.times, lone.times_source],
+        [lone.occurrences[0], lone.times, lone.times_source],
         ['03-20T00:00', ['00:00'], 'start_date'],
       );
       const offset = await course('2026-03-20T00:00:00+01:00', undefined, 'Europe/Berlin');
-      assert.deepEqual([offset.comings[0], offset.times], ['03-20T00:00', ['00:00']]);
+      assert.deepEqual([offset.occurrences[0], offset.times], ['03-20T00:00', ['00:00']]);
       const local = await course('2026-03-19T23:00:00.000Z', undefined, 'Europe/Berlin');
-      assert.deepEqual([local.comings[0], local.times], ['03-20T00:00', ['00:00']]);
+      assert.deepEqual([local.occurrences[0], local.times], ['03-20T00:00', ['00:00']]);
       const clocked = await course('2026-03-20 09:00:00', '2026-03-22 00:00:00');
-      assert.deepEqual(clocked.comings, ['03-20T09:00', '03-21T09:00']);
+      assert.deepEqual(clocked.occurrences, ['03-20T09:00', '03-21T09:00']);
       const evening = await course('2026-03-20 00:00:00', '2026-03-22 18:00:00');
-      assert.deepEqual(evening.comings, ['03-20T00:00', '03-21T00:00', '03-22T00:00']);
+      assert.deepEqual(evening.occurrences, ['03-20T00:00', '03-21T00:00', '03-22T00:00']);
       const picked = await course(
         '2026-03-20T08:00:00+01:00',
         '2026-03-22T00:00:00.000Z',
         'Europe/Berlin',
       );
-      assert.deepEqual(picked.comings, DATES, 'an end that is midnight in UTC is a date');
+      assert.deepEqual(picked.occurrences, DATES, 'an end that is midnight in UTC is a date');
     });
 
     it('count elapsed hours from the usual time on, and stay there with new time zone data', async () => {
@@ -382,15 +383,15 @@ describe('Medicine reminders over REST', () => {
         'Europe/Berlin',
         'every_6_hours',
       );
-      assert.deepEqual(made.comings, ['03-20T08:00', '03-20T14:00', '03-20T20:00']);
+      assert.deepEqual(made.occurrences, ['03-20T08:00', '03-20T14:00', '03-20T20:00']);
       await service().database.prisma.site.update({
         where: { id: 1 },
         data: { zoneData: '2000a' },
       });
       await followZoneData(service().app.deps);
       assert.deepEqual(
-        await comings(made.id, '2026-03-10', '2026-03-31', 'Europe/Berlin'),
-        made.comings,
+        await occurrences(made.id, '2026-03-10', '2026-03-31', 'Europe/Berlin'),
+        made.occurrences,
       );
     });
 
@@ -398,7 +399,7 @@ describe('Medicine reminders over REST', () => {
       const change = async (id: number, body: object) => {
         const answer = await service().rest('POST', `/v1/medicine_reminder/${id}`, { ...B, body });
         assert.equal(answer.status, 200, JSON.stringify(answer.body));
-        return comings(id, '2026-03-10', '2026-03-31');
+        return occurrences(id, '2026-03-10', '2026-03-31');
       };
       const { id } = await course('2026-03-20 00:00:00', '2026-03-22 00:00:00');
       assert.deepEqual(await change(id, { end_date: '2026-03-21 00:00:00' }), DATES.slice(0, 2));
@@ -437,7 +438,7 @@ describe('Medicine reminders over REST', () => {
         'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone } }';
       await service().graphql(zone, {}, { as: 'subscriber' });
       assert.deepEqual(
-        await comings(id, '2026-03-10', '2026-03-31'),
+        await occurrences(id, '2026-03-10', '2026-03-31'),
         moved,
         'on the clocks of Tokyo',
       );
@@ -450,7 +451,7 @@ describe('Medicine reminders over REST', () => {
         ['2026-03-20T00:00:00.000Z', '2026-03-22T00:00:00.000Z'],
       ] as const)
         assert.deepEqual(
-          await comings(id, encodeURIComponent(from), encodeURIComponent(to)),
+          await occurrences(id, encodeURIComponent(from), encodeURIComponent(to)),
           DATES,
         );
     });
@@ -493,7 +494,7 @@ describe('Medicine reminders over REST', () => {
       ]),
       [['2026-03-12T08:00:00+00:00', 'unrecognized']],
     );
-    assert.equal(await service().database.prisma.occurrence.count(), 0);
+    assert.equal(await service().database.prisma.reminderAlert.count(), 0);
   });
 
   it('whose frequency is not understood say so to their member, once for each frequency, and name no medicine', async () => {
@@ -889,7 +890,7 @@ describe('Appointment reminders over REST', () => {
       '2026-03-29T00:00:00+01:00',
       'the clocks skip an hour in between',
     );
-    const due = await service().database.prisma.occurrence.findMany();
+    const due = await service().database.prisma.reminderAlert.findMany();
     assert.deepEqual(due, [], 'it is not planned yet');
   });
 

@@ -1,11 +1,11 @@
 import type { Deps } from '../../core/deps.js';
 import type { RollingJob } from '../../platform/jobs/rolling.js';
-import { countDueOccurrences } from '../reminders/alert/due-occurrence.service.js';
+import { countDueAlerts } from '../reminders/alert/due-alert.service.js';
 import { observeDueReminders } from './handover.metrics.js';
 import { handOver } from './handover.service.js';
 import { lookAfterUndelivered } from './undelivered.service.js';
 
-/** What turns occurrences whose time has come into pushes. */
+/** The jobs that turn due alerts into notifications. */
 export function handoverJobs(deps: Deps): RollingJob[] {
   return [
     { name: 'hand over', every: 500, run: (stopping) => handOver(deps, { stopping }) },
@@ -17,7 +17,7 @@ export function handoverJobs(deps: Deps): RollingJob[] {
     {
       name: 'count due reminders',
       every: 15_000,
-      run: async () => observeDueReminders(await countDueOccurrences(deps)),
+      run: async () => observeDueReminders(await countDueAlerts(deps)),
     },
   ];
 }

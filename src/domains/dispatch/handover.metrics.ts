@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { registry } from '../../platform/metrics/metrics.js';
-import type { OccurrenceState } from '../reminders/alert/occurrence.service.js';
+import { AlertState } from '../reminders/alert/alert.state.js';
 
 const lateness = new Histogram({
   name: 'care_reminder_lateness_seconds',
@@ -10,7 +10,9 @@ const lateness = new Histogram({
 });
 const outcomes = new Counter({
   name: 'care_reminders_total',
-  help: 'Reminders whose time came, by what became of them: sent, late (over a minute), missed (over half an hour), cancelled.',
+  help:
+    'Reminders whose time came, by what became of them: ' +
+    'sent, late (over a minute), missed (over half an hour), cancelled.',
   labelNames: ['state'],
   registers: [registry],
 });
@@ -21,9 +23,10 @@ const due = new Gauge({
 });
 
 /** Notes what became of a reminder, and how late it was queued, in milliseconds. */
-export function observeReminder(state: OccurrenceState, late: number): void {
+export function observeReminder(state: AlertState, late: number): void {
   outcomes.inc({ state });
-  if (state === 'sent' || state === 'late') lateness.observe(Math.max(0, late) / 1000);
+  if (state === AlertState.SENT || state === AlertState.LATE)
+    lateness.observe(Math.max(0, late) / 1000);
 }
 
 /** Shows how many reminders are due. */

@@ -6,15 +6,16 @@ import { type Batch, type Groups, isolate } from '../../platform/jobs/isolate.js
 import { LATE_WINDOW } from '../../platform/push/transport.js';
 import { carersInOrder } from '../care/care-relation.service.js';
 import { type QueuedMessage, queueMessages } from '../notifications/delivery/delivery.service.js';
+import { AlertCause } from '../reminders/alert/alert.cause.js';
+import { AlertState } from '../reminders/alert/alert.state.js';
 import {
-  type DueOccurrence,
+  type DueAlert,
   type FollowUp,
   holdDue,
   passOverDue,
   planFollowUps,
   settleDue,
-} from '../reminders/alert/due-occurrence.service.js';
-import type { OccurrenceState } from '../reminders/alert/occurrence.service.js';
+} from '../reminders/alert/due-alert.service.js';
 import { GRACE } from '../reminders/calendar/calendar.types.js';
 import { observeReminder } from './handover.metrics.js';
 import { type Notice, noticeMessages } from './notice-message.js';
@@ -23,21 +24,22 @@ import { groupsOf, reminderMessages } from './reminder-message.js';
 
 const MINUTE = 60_000;
 /**
- * How many due occurrences one transaction takes; what else is due for their accounts comes along.
+ * With how many due alerts one transaction begins; all others that are due for their accounts join.
  */
 const BATCH = 1_000;
 
-interface Judged extends DueOccurrence {
-  readonly state: OccurrenceState;
+interface Judged extends DueAlert {
+  readonly state: AlertState;
 }
 
 /**
- * Hands due occurrences over to delivery, a batch a transaction: holds them, queues the messages,
- * plans what follows and settles them, all or nothing. So a process that dies has done nothing, and
- * no occurrence is lost, or sent twice, by it; several processes share the work. A member without a
- * device gets the notification in the list alone; whose last device died was told by mail when it
- * did. What cannot be handed over is passed over, and holds up neither other accounts nor what else
- * its account is due. Answers how many occurrences it settled.
+ * Hands due alerts over to delivery, a batch a transaction, and returns how many alerts it settled.
+ * A batch holds the alerts, queues the messages, plans what follows and settles the alerts, all or
+ * nothing: a process that dies has done nothing, so no alert is lost, or sent twice, by it. Several
+ * processes share the work.
+ *
+ * A member without a device gets the notification in the list alone. An alert that cannot be handed
+ * over is passed over, and holds up neither other accounts nor the other alerts of its account.
  */
 export async function handOver(
   deps: Deps,
@@ -52,21 +54,14 @@ export async function handOver(
     sum += count;
     return full;
   };
-  const batch = {
-    job: 'hand over',
-    log: deps.log,
-    run,
-    passOver: (id: number) => passOverDue(context, id),
-  };
+  const passOver = (id: number) => passOverDue(context, id);
+  const batch = { job: 'hand over', log: deps.log, run, passOver };
   while ((await isolate(batch)) && !stopping?.aborted);
   return sum;
 }
 
 interface Share {
-  /**
-   * How many of the longest due occurrences to begin with; what else is due for their accounts
-   * comes along.
-   */
+  /** With how many due alerts to begin; all others that are due for their accounts join. */
   readonly most: number;
   readonly holds: (groups: Groups) => void;
   readonly among?: readonly number[] | undefined;
@@ -78,165 +73,154 @@ async function handOverBatch(
   { most, holds, among }: Share,
 ): Promise<{ count: number; full: boolean }> {
   const { due, full } = await holdDue(context, most, among);
-  holds(groupsOf(due, ({ accountId }) => accountId).map((group) => group.map(({ id }) => id)));
+  const accounts = groupsOf(due, ({ accountId }) => accountId);
+  holds(accounts.map((group) => group.map(({ id }) => id)));
   if (due.length === 0) return { count: 0, full };
-  const now = context.now();
-  const notices = due.filter(({ channel }) => channel === 'carers');
-  const missed = notices.filter(({ moot }) => !moot);
-  const members = [...new Set(due.filter(({ moot }) => !moot).map(({ accountId }) => accountId))];
-  const carers = await carersOf(context, members);
-  const theirs = missed.flatMap(({ accountId }) => carers.get(accountId) ?? []);
-  const recipients = await recipientsOf(context, [...members, ...theirs]);
-
-  const pushes = due
-    .filter(({ channel }) => channel === 'push')
-    .map((one) => judged(one, recipients, now.getTime()));
-  const sent = pushes.filter(({ state }) => GOING.has(state));
-  await queueMessages(
-    context,
-    { kind: 'reminder' },
-    reminderMessages(sent, recipients, now.getTime()),
-  );
-  /** The carers, in the member's order, who were not yet told of an occurrence. */
-  const untold = ({ accountId, told }: DueOccurrence) =>
-    (carers.get(accountId) ?? []).filter((id) => !told.includes(id));
-  const messages = noticeMessages(noticesOf(missed, untold, recipients), recipients, now);
-  await queueMessages(context, { kind: MISSED }, messages);
-  await planFollowUps(context, [
-    ...followUps(pushes, recipients, carers, now.getTime()),
-    ...nextNotices(missed, untold, recipients, now.getTime()),
-  ]);
+  const now = context.now().getTime();
+  const notices = due.filter(({ cause }) => cause === AlertCause.CARERS);
+  const own = due.filter(({ cause }) => cause !== AlertCause.CARERS);
+  const people = await peopleOf(context, due);
+  const reminders = await remind(context, own, people, now);
+  const told = await tellCarers(context, notices, people, now);
+  await planFollowUps(context, [...reminders.followUps, ...told.followUps]);
   await settleDue(context, [
-    ...pushes.map(({ id, state }) => ({ id, state })),
-    ...judgedNotices(notices, messages),
+    ...reminders.judged.map(({ id, state }) => ({ id, state })),
+    ...judgedNotices(notices, told.messages),
   ]);
   context.afterCommit(() => {
-    for (const { state, dueAt } of pushes) observeReminder(state, now.getTime() - dueAt.getTime());
+    for (const { state, dueAt } of reminders.judged) observeReminder(state, now - dueAt.getTime());
   });
   return { count: due.length, full };
 }
 
-const GOING: ReadonlySet<OccurrenceState> = new Set(['sent', 'late']);
+/** Whom a batch concerns. */
+interface People {
+  /** The carers of each member, in the member's order. */
+  readonly carers: ReadonlyMap<number, readonly number[]>;
+  /** Members and carers by id. */
+  readonly recipients: ReadonlyMap<number, Recipient>;
+}
+
+async function peopleOf(context: RequestContext, due: readonly DueAlert[]): Promise<People> {
+  const open = due.filter(({ settled }) => !settled);
+  const members = [...new Set(open.map(({ accountId }) => accountId))];
+  const lists = await carersInOrder(context, members);
+  const carers = new Map(members.map((id, i) => [id, lists[i] ?? []]));
+  const missed = open.filter(({ cause }) => cause === AlertCause.CARERS);
+  const theirs = missed.flatMap(({ accountId }) => carers.get(accountId) ?? []);
+  return { carers, recipients: await recipientsOf(context, [...members, ...theirs]) };
+}
+
+/** Queues the messages to members, and judges what became of the alerts. */
+async function remind(
+  context: RequestContext,
+  alerts: readonly DueAlert[],
+  people: People,
+  now: number,
+): Promise<{ judged: readonly Judged[]; followUps: FollowUp[] }> {
+  const judged = alerts.map((one) => ({ ...one, state: judge(one, people, now) }));
+  const going = judged.filter(({ state }) => GOING.has(state));
+  const messages = reminderMessages(going, people.recipients, now);
+  await queueMessages(context, { kind: 'reminder' }, messages);
+  return { judged, followUps: judged.flatMap((of) => followUps(of, people, now)) };
+}
+
+/** Queues the messages to carers of what is not settled. */
+async function tellCarers(
+  context: RequestContext,
+  alerts: readonly DueAlert[],
+  people: People,
+  now: number,
+): Promise<{ messages: readonly QueuedMessage[]; followUps: FollowUp[] }> {
+  const open = alerts.filter(({ settled }) => !settled);
+  const notices = open.flatMap((of) => noticesOf(of, people));
+  const messages = noticeMessages(notices, people.recipients, new Date(now));
+  await queueMessages(context, { kind: MISSED }, messages);
+  return { messages, followUps: open.flatMap((of) => nextNotice(of, people, now)) };
+}
+
+const GOING: ReadonlySet<AlertState> = new Set([AlertState.SENT, AlertState.LATE]);
 
 /**
- * Up to half an hour late a reminder goes out, and however late that of an appointment which is
- * still to come: see `reminderMessages` for how long deliveries have. A repetition that the member
- * wants no more does not.
+ * What becomes of an alert to the member. Up to half an hour late it goes out, and that of an
+ * appointment until the appointment begins: `reminderMessages` says how long deliveries have. A
+ * repetition that the member no longer wants does not go out.
  */
-function judged(one: DueOccurrence, recipients: Recipients, now: number): Judged {
+function judge(one: DueAlert, { recipients }: People, now: number): AlertState {
   const late = now - one.dueAt.getTime();
   const { renotifyMinutes, renotifyTimes = 0 } = recipients.get(one.accountId)?.preference ?? {};
-  const unwanted = (one.repetition ?? 0) > (renotifyMinutes ? renotifyTimes : 0);
-  if (one.moot || unwanted) return { ...one, state: 'cancelled' };
+  const unwanted = one.repetition > (renotifyMinutes ? renotifyTimes : 0);
+  if (one.settled || unwanted) return AlertState.CANCELLED;
   const ahead = one.kind === 'appointment' && one.plannedAt.getTime() > now;
-  if (late >= LATE_WINDOW && !ahead) return { ...one, state: 'missed' };
-  return { ...one, state: late > MINUTE ? 'late' : 'sent' };
+  if (late >= LATE_WINDOW && !ahead) return AlertState.MISSED;
+  return late > MINUTE ? AlertState.LATE : AlertState.SENT;
 }
 
-async function carersOf(
-  context: RequestContext,
-  members: readonly number[],
-): Promise<Map<number, readonly number[]>> {
-  const carers = await carersInOrder(context, members);
-  return new Map(members.map((id, i) => [id, carers[i] ?? []]));
-}
-
-/**
- * What follows from a reminder: its repetition, as the member chose; and for members with carers
- * the look at the end of the grace time, or at once when it was too late to send. A repetition
- * comes after the one before, also when that was too late to go out, and never when the grace time
- * is over.
- */
-function followUps(
-  pushes: readonly Judged[],
-  recipients: Recipients,
-  carers: Carers,
-  now: number,
-): FollowUp[] {
-  return pushes.flatMap((of): FollowUp[] => {
-    const graceEnds = of.plannedAt.getTime() + GRACE;
-    const missed = of.state === 'missed';
-    const next: FollowUp[] = [];
-    if (
-      (carers.get(of.accountId)?.length ?? 0) > 0 &&
-      of.repetition === 0 &&
-      (missed || watched(of))
-    ) {
-      next.push({ of, channel: 'carers', dueAt: missed ? now : graceEnds, repetition: 0 });
-    }
-    const preference = recipients.get(of.accountId)?.preference;
-    const again = watched(of) || (missed && of.repetition);
-    if (
-      preference?.renotifyMinutes &&
-      again &&
-      of.repetition !== null &&
-      of.repetition < preference.renotifyTimes
-    ) {
-      const wait = preference.renotifyMinutes * MINUTE;
-      const dueAt = (of.state === 'sent' ? of.dueAt.getTime() : now) + wait;
-      if (dueAt < graceEnds)
-        next.push({ of, channel: 'push', dueAt, repetition: of.repetition + 1 });
-    }
-    return next;
-  });
-}
-
-type Carers = ReadonlyMap<number, readonly number[]>;
-type Recipients = ReadonlyMap<number, Recipient>;
-
-/** What became of notices: whom the messages tell of each. */
-function judgedNotices(notices: readonly DueOccurrence[], messages: readonly QueuedMessage[]) {
-  const told = new Map<number, number[]>(notices.map(({ id }) => [id, []]));
-  for (const { accountId, occurrenceIds = [] } of messages)
-    for (const id of occurrenceIds) told.get(id)?.push(accountId);
-  return [...told].map(([id, told]) => ({
-    id,
-    told,
-    state: told.length > 0 ? ('sent' as const) : ('cancelled' as const),
-  }));
-}
-
-/**
- * Who is told of doses that nobody answered for, and of reminders that were too late to send: all
- * carers at once, since a dose that was missed cannot wait for the first of them to look; or, where
- * the member gives each some time, the next one. Nobody when the member wants nobody told.
- */
-function noticesOf(
-  missed: readonly DueOccurrence[],
-  untold: (one: DueOccurrence) => readonly number[],
-  recipients: Recipients,
-): Notice[] {
-  return missed.flatMap((of) => {
-    const preference = recipients.get(of.accountId)?.preference;
-    if (!preference?.missedToCarers) return [];
-    const all = untold(of);
-    return (preference.carersWaitMinutes ? all.slice(0, 1) : all).map((carerId) => ({
-      of,
-      carerId,
-    }));
-  });
-}
-
-/** When the carers after those who are told now are to be told. */
-function nextNotices(
-  missed: readonly DueOccurrence[],
-  untold: (one: DueOccurrence) => readonly number[],
-  recipients: Recipients,
-  now: number,
-): FollowUp[] {
-  return missed.flatMap((of): FollowUp[] => {
-    const { missedToCarers, carersWaitMinutes } = recipients.get(of.accountId)?.preference ?? {};
-    if (!missedToCarers || !carersWaitMinutes || untold(of).length < 2) return [];
-    return [
-      {
-        of,
-        channel: 'carers',
-        dueAt: now + carersWaitMinutes * MINUTE,
-        repetition: (of.repetition ?? 0) + 1,
-      },
-    ];
-  });
-}
-
-/** Doses are answered for; appointments are not. */
+/** Doses are answered; appointments are not. */
 const watched = ({ kind, state }: Judged) => kind === 'medicine' && GOING.has(state);
+
+/**
+ * What follows from an alert to the member: an alert to carers, if there are any, at the end of the
+ * grace time, or at once when it was too late to send; and the next repetition.
+ */
+function followUps(of: Judged, people: People, now: number): FollowUp[] {
+  const missed = of.state === AlertState.MISSED;
+  const accompanied = (people.carers.get(of.accountId)?.length ?? 0) > 0;
+  const again = repetitionOf(of, people, now);
+  const next: FollowUp[] = again ? [again] : [];
+  if (!accompanied || of.cause !== AlertCause.DUE || !(missed || watched(of))) return next;
+  const dueAt = missed ? now : of.plannedAt.getTime() + GRACE;
+  return [{ of, cause: AlertCause.CARERS, dueAt, repetition: 0 }, ...next];
+}
+
+/**
+ * The repetition that the member chose: also after one that was too late to go out, never after the
+ * grace time, and never of a dose that was put off.
+ */
+function repetitionOf(of: Judged, { recipients }: People, now: number): FollowUp | undefined {
+  const preference = recipients.get(of.accountId)?.preference;
+  const missed = of.cause === AlertCause.REPEAT && of.state === AlertState.MISSED;
+  if (of.cause === AlertCause.SNOOZE || !(watched(of) || missed)) return undefined;
+  if (!preference?.renotifyMinutes || of.repetition >= preference.renotifyTimes) return undefined;
+  const from = of.state === AlertState.SENT ? of.dueAt.getTime() : now;
+  const dueAt = from + preference.renotifyMinutes * MINUTE;
+  if (dueAt >= of.plannedAt.getTime() + GRACE) return undefined;
+  return { of, cause: AlertCause.REPEAT, dueAt, repetition: of.repetition + 1 };
+}
+
+/** What became of alerts to carers: whom the messages tell of each. */
+function judgedNotices(notices: readonly DueAlert[], messages: readonly QueuedMessage[]) {
+  const told = new Map<number, number[]>(notices.map(({ id }) => [id, []]));
+  for (const { accountId, alertIds = [] } of messages) {
+    for (const id of alertIds) told.get(id)?.push(accountId);
+  }
+  return [...told].map(([id, told]) => {
+    return { id, told, state: told.length > 0 ? AlertState.SENT : AlertState.CANCELLED };
+  });
+}
+
+/** The carers, in the member's order, who were not yet told of an occurrence. */
+const untold = ({ accountId, told }: DueAlert, { carers }: People) =>
+  (carers.get(accountId) ?? []).filter((id) => !told.includes(id));
+
+/**
+ * Who is told of a dose that nobody answered, or of an alert that was too late to send: all carers
+ * at once, since a missed dose cannot wait for the first of them to look; or the next one, where
+ * the member gives each some time. Nobody when the member wants nobody told.
+ */
+function noticesOf(of: DueAlert, people: People): Notice[] {
+  const preference = people.recipients.get(of.accountId)?.preference;
+  if (!preference?.missedToCarers) return [];
+  const all = untold(of, people);
+  const next = preference.carersWaitMinutes ? all.slice(0, 1) : all;
+  return next.map((carerId) => ({ of, carerId }));
+}
+
+/** The alert to the carer after the one who is told now. */
+function nextNotice(of: DueAlert, people: People, now: number): FollowUp[] {
+  const preference = people.recipients.get(of.accountId)?.preference;
+  const { missedToCarers, carersWaitMinutes } = preference ?? {};
+  if (!missedToCarers || !carersWaitMinutes || untold(of, people).length < 2) return [];
+  const dueAt = now + carersWaitMinutes * MINUTE;
+  return [{ of, cause: AlertCause.CARERS, dueAt, repetition: of.repetition + 1 }];
+}

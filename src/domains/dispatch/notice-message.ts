@@ -1,21 +1,18 @@
 import type { QueuedMessage } from '../notifications/delivery/delivery.service.js';
-import type { DueOccurrence } from '../reminders/alert/due-occurrence.service.js';
+import type { DueAlert } from '../reminders/alert/due-alert.service.js';
 import { messageIdOf } from './message-id.js';
 import { isQuiet } from './quiet-hours.js';
 import type { Recipient } from './recipient.service.js';
 import { groupsOf, idsOf } from './reminder-message.js';
 import { wordingOf } from './wording.js';
 
-/**
- * A dose that nobody answered for, or a reminder that was too late to send, and the carer who is
- * told of it.
- */
+/** An alert about a dose that nobody answered, or could not be told of, and the carer to tell. */
 export interface Notice {
-  readonly of: DueOccurrence;
+  readonly of: DueAlert;
   readonly carerId: number;
 }
 
-/** What carers are told: one message to each carer for each member, in the order of the notices. */
+/** One message to each carer for each member, in the order of the notices. */
 export function noticeMessages(
   notices: readonly Notice[],
   recipients: ReadonlyMap<number, Recipient>,
@@ -41,7 +38,7 @@ export function noticeMessages(
         ...named,
       }),
       messageId: messageIdOf('missed', first.id, carer.id),
-      occurrenceIds: missed.map(({ id }) => id),
+      alertIds: missed.map(({ id }) => id),
       silent: isQuiet(carer.preference, carer.clock(now.getTime())),
       sendAt: now,
     };

@@ -1,6 +1,6 @@
 import { LATE_WINDOW } from '../../platform/push/transport.js';
 import type { QueuedMessage } from '../notifications/delivery/delivery.service.js';
-import type { DueOccurrence } from '../reminders/alert/due-occurrence.service.js';
+import type { DueAlert } from '../reminders/alert/due-alert.service.js';
 import { occurrenceId } from '../reminders/alert/occurrence-id.js';
 import { messageIdOf } from './message-id.js';
 import { isQuiet } from './quiet-hours.js';
@@ -9,7 +9,7 @@ import { type Words, when, wordingOf } from './wording.js';
 
 const MINUTE = 60_000;
 /**
- * Most occurrences that the data of a push names; an app that gets as many asks for the calendar.
+ * Most alerts whose ids are in the data of a push; an app that gets as many asks for the calendar.
  */
 const MOST_NAMED = 50;
 /** Most medicines that a lock screen names, and most characters of each. */
@@ -17,12 +17,13 @@ const MOST_NAMES = 5;
 const LONGEST_NAME = 60;
 
 /**
- * One message of what is due for one account in the same minute. Its first occurrence names it: a
- * row is in one message only. Deliveries have half an hour from when it was due; from now where
- * that is over and appointments are still to come, and until the last of them begins at most.
+ * Makes one message of the alerts that are due for one account in the same minute. Its id is made
+ * of the first alert: an alert is in one message only. Deliveries have half an hour from when the
+ * alerts were due. Where that is over and appointments are still to come, they have half an hour
+ * from now, but at most until the last appointment begins.
  */
 export function reminderMessages(
-  due: readonly DueOccurrence[],
+  due: readonly DueAlert[],
   recipients: ReadonlyMap<number, Recipient>,
   now: number,
 ): QueuedMessage[] {
@@ -36,9 +37,9 @@ export function reminderMessages(
   });
 }
 
-type Group<T = DueOccurrence> = [T, ...T[]];
+type Group<T = DueAlert> = [T, ...T[]];
 
-/** Those that have something in common, in the order of the first of each group. */
+/** Groups of what has the same key, in the order of the first of each group. */
 export function groupsOf<T>(all: readonly T[], key: (one: T) => string | number): Group<T>[] {
   const groups = new Map<string | number, Group<T>>();
   for (const one of all) {
@@ -49,8 +50,8 @@ export function groupsOf<T>(all: readonly T[], key: (one: T) => string | number)
   return [...groups.values()];
 }
 
-/** Ids for the app: of the occurrences as the calendar names them, and of their reminders. */
-export function idsOf(group: readonly DueOccurrence[]): {
+/** Ids for the app: of occurrences as the calendar names them, and of their reminders. */
+export function idsOf(group: readonly DueAlert[]): {
   occurrence_ids: string[];
   reminder_ids: number[];
 } {
@@ -74,7 +75,7 @@ function messageOf(group: Group, recipient: Recipient, now: number): QueuedMessa
     ...wordsFor(group, recipient, now),
     data: JSON.stringify({ type, ...idsOf(group) }),
     messageId: messageIdOf('reminder', first.id),
-    occurrenceIds: group.map(({ id }) => id),
+    alertIds: group.map(({ id }) => id),
     silent: isQuiet(recipient.preference, recipient.clock(now)),
     sendAt: sendAtOf(group, now),
   };
@@ -110,7 +111,7 @@ function wordsFor(group: Group, { language, preference, clock }: Recipient, now:
 }
 
 /** The medicines by name; none when there are too many, or one has no name. */
-function namesOf(medicines: readonly DueOccurrence[]): string[] {
+function namesOf(medicines: readonly DueAlert[]): string[] {
   const names = [...new Set(medicines.map(({ name }) => name.trim()))];
   return names.length > MOST_NAMES || names.includes('') ? [] : names.map(shortened);
 }

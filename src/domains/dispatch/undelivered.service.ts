@@ -5,22 +5,25 @@ import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { type Batch, isolate } from '../../platform/jobs/isolate.js';
 import { carersInOrder } from '../care/care-relation.service.js';
-import { planFollowUps } from '../reminders/alert/due-occurrence.service.js';
+import { AlertCause } from '../reminders/alert/alert.cause.js';
+import { planFollowUps } from '../reminders/alert/due-alert.service.js';
+import { UNANSWERED } from '../reminders/alert/unanswered.sql.js';
 
 const { sql } = Prisma;
 /**
- * How many undelivered reminders one transaction begins with; what else their accounts did not get
- * comes along.
+ * With how many undelivered reminders one transaction begins; all others of their accounts join.
  */
 const BATCH = 1_000;
 
 /**
- * Looks after reminders that ended on the way to a device, a batch a transaction. When no message
- * about an occurrence reached any device, nor is on its way to one, it is missed after all, and
- * carers are told at once as of one that was too late to send. What was answered, put off or
- * deleted is left alone, and so are members who had no device to begin with. All or nothing: a
- * process that dies leaves its batch to the next one, and carers are told of an occurrence once.
- * Answers how many occurrences were missed.
+ * Looks after reminders that ended on the way to a device, a batch a transaction, and returns how
+ * many occurrences were missed. An occurrence is missed when no message about it reached any
+ * device, nor is on its way to one; carers are then told at once, as of an alert that was too late
+ * to send.
+ *
+ * What was answered, put off or deleted is left alone, and so are members who had no device to
+ * begin with. A batch is all or nothing: a process that dies leaves it to the next one, and carers
+ * are told of an occurrence once.
  */
 export async function lookAfterUndelivered(deps: Deps): Promise<number> {
   const context = await serviceContext(deps, 'undelivered');
@@ -35,17 +38,15 @@ export async function lookAfterUndelivered(deps: Deps): Promise<number> {
   return sum;
 }
 
-/**
- * A constant number of statements. Accounts are held first, as they are where reminders are handed
- * over.
- */
+/** A constant number of statements. Accounts are held first, as they are by the hand-over. */
 async function lookAfterBatch(
   context: RequestContext,
   holds: Parameters<Batch['run']>[0],
   among?: readonly number[],
 ): Promise<{ count: number; full: boolean }> {
   const accounts = await context.rows<{ id: number }>(sql`
-    SELECT a.id FROM delivery d JOIN notification n ON n.id = d.notification_id JOIN account a ON a.id = n.account_id
+    SELECT a.id FROM delivery d JOIN notification n ON n.id = d.notification_id
+      JOIN account a ON a.id = n.account_id
     WHERE d.lost ${among ? sql`AND a.id = ANY(${[...among]}::int[])` : Prisma.empty}
     ORDER BY d.id LIMIT ${BATCH}::int FOR NO KEY UPDATE OF a SKIP LOCKED`);
   if (accounts.length === 0) return { count: 0, full: false };
@@ -56,22 +57,24 @@ async function lookAfterBatch(
   return { count: missed.length, full: accounts.length === BATCH };
 }
 
-/** Notes that what these accounts did not get was looked at; answers the notifications. */
+/** Notes that the lost deliveries of these accounts were looked at; returns their notifications. */
 async function seen(context: RequestContext, accountIds: readonly number[]): Promise<number[]> {
   const rows = await context.rows<{ id: number }>(sql`
     UPDATE delivery d SET lost = false FROM notification n
-    WHERE d.lost AND n.id = d.notification_id AND n.account_id = ANY(${[...accountIds]}::int[]) RETURNING n.id`);
+    WHERE d.lost AND n.id = d.notification_id AND n.account_id = ANY(${[...accountIds]}::int[])
+    RETURNING n.id`);
   return [...new Set(rows.map(({ id }) => id))];
 }
 
 interface Missed {
+  /** Id of one of its alerts. */
   readonly id: number;
   readonly accountId: number;
 }
 
 /**
- * Marks the occurrences of these notifications as missed that no device was told of; answers a row
- * of each.
+ * Marks the alerts of these notifications as missed whose occurrences no device was told of;
+ * returns one alert of each occurrence.
  */
 async function missUndelivered(
   context: RequestContext,
@@ -79,41 +82,47 @@ async function missUndelivered(
 ): Promise<Missed[]> {
   const rows = await context.rows<{ id: string; accountId: number }>(sql`
     WITH open AS (
-      SELECT DISTINCT o.reminder_id, o.planned_at
-      FROM notification n JOIN occurrence o ON o.id = ANY(n.occurrence_ids) JOIN reminder r ON r.id = o.reminder_id
-      WHERE n.id = ANY(${[...notificationIds]}::int[]) AND r.deleted_at IS NULL AND r.attended_at IS NULL
-        AND NOT EXISTS (SELECT FROM dose d WHERE d.reminder_id = o.reminder_id AND d.planned_at = o.planned_at AND NOT d.extra)
-        AND NOT EXISTS (SELECT FROM occurrence off WHERE off.reminder_id = o.reminder_id AND off.planned_at = o.planned_at
-          AND off.channel = 'push' AND off.state = 'planned' AND off.repetition IS NULL)
+      SELECT DISTINCT alert.reminder_id, alert.planned_at
+      FROM notification n JOIN reminder_alert alert ON alert.id = ANY(n.alert_ids)
+        JOIN reminder r ON r.id = alert.reminder_id
+      WHERE n.id = ANY(${[...notificationIds]}::int[]) AND ${UNANSWERED}
+        AND NOT EXISTS (SELECT FROM reminder_alert off
+          WHERE off.reminder_id = alert.reminder_id AND off.planned_at = alert.planned_at
+            AND off.state = 'planned' AND off.cause = 'snooze')
     ), missed AS (
-      UPDATE occurrence o SET state = 'missed' FROM open
-      WHERE o.reminder_id = open.reminder_id AND o.planned_at = open.planned_at AND o.channel = 'push' AND o.state IN ('sent', 'late')
+      UPDATE reminder_alert alert SET state = 'missed' FROM open
+      WHERE alert.reminder_id = open.reminder_id AND alert.planned_at = open.planned_at
+        AND alert.cause <> 'carers' AND alert.state IN ('sent', 'late')
         AND NOT EXISTS (
-          SELECT FROM occurrence told JOIN notification m ON m.account_id = told.account_id AND m.kind = 'reminder'
-            AND m.send_at BETWEEN date_trunc('minute', told.due_at) AND GREATEST(told.due_at, told.settled_at) AND told.id = ANY(m.occurrence_ids)
+          SELECT FROM reminder_alert told
+            JOIN notification m ON m.account_id = told.account_id AND m.kind = 'reminder'
+              AND m.send_at BETWEEN date_trunc('minute', told.due_at)
+                AND GREATEST(told.due_at, told.settled_at)
+              AND told.id = ANY(m.alert_ids)
             LEFT JOIN delivery d ON d.notification_id = m.id
-          WHERE told.reminder_id = open.reminder_id AND told.planned_at = open.planned_at AND told.channel = 'push'
+          WHERE told.reminder_id = open.reminder_id AND told.planned_at = open.planned_at
+            AND told.cause <> 'carers'
             AND (d.id IS NULL OR d.state IN ('planned', 'accepted', 'sent')))
-      RETURNING o.id, o.account_id, o.reminder_id, o.planned_at
+      RETURNING alert.id, alert.account_id, alert.reminder_id, alert.planned_at
     )
-    SELECT min(id)::text AS id, account_id AS "accountId" FROM missed GROUP BY account_id, reminder_id, planned_at`);
+    SELECT min(id)::text AS id, account_id AS "accountId"
+    FROM missed GROUP BY account_id, reminder_id, planned_at`);
   return rows.map(({ id, accountId }) => ({ id: Number(id), accountId }));
 }
 
 /**
- * Carers look at once: the look that was planned for the end of the grace time comes now, or one is
- * planned where there was none.
+ * Has carers told at once: moves the alert that was planned for the end of the grace time, or plans
+ * one.
  */
 async function tellCarersNow(context: RequestContext, missed: readonly Missed[]): Promise<void> {
   if (missed.length === 0) return;
-  const now = context.now();
+  const dueAt = context.now().getTime();
   const members = [...new Set(missed.map(({ accountId }) => accountId))];
   const carers = await carersInOrder(context, members);
   const accompanied = new Set(members.filter((_, i) => (carers[i]?.length ?? 0) > 0));
+  const theirs = missed.filter(({ accountId }) => accompanied.has(accountId));
   await planFollowUps(
     context,
-    missed
-      .filter(({ accountId }) => accompanied.has(accountId))
-      .map((of) => ({ of, channel: 'carers', dueAt: now.getTime(), repetition: 0 })),
+    theirs.map((of) => ({ of, cause: AlertCause.CARERS, dueAt, repetition: 0 })),
   );
 }

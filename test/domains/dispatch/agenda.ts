@@ -7,7 +7,7 @@ const HOUR = 60 * 60_000;
  */
 async function nextWork(database: Database): Promise<number> {
   const [row] = await database.query<{ at: Date | null }>(
-    `SELECT LEAST((SELECT min(GREATEST(due_at, retry_at)) FROM occurrence WHERE state = 'planned'),
+    `SELECT LEAST((SELECT min(GREATEST(due_at, retry_at)) FROM reminder_alert WHERE state = 'planned'),
       (SELECT min(next_at) FROM delivery WHERE state = 'planned' OR lost)) AS at`,
     [],
   );

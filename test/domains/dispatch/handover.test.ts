@@ -3,10 +3,8 @@ import { afterEach, describe, it } from 'node:test';
 import type { Deps } from '../../../src/core/deps.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
-import {
-  planDue,
-  pruneOccurrences,
-} from '../../../src/domains/reminders/alert/occurrence.service.js';
+import { pruneAlerts } from '../../../src/domains/reminders/alert/alert-prune.service.js';
+import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import type { Outcome, PushMessage, PushTransport } from '../../../src/platform/push/transport.js';
 import { Failures } from '../../support/failures.js';
@@ -127,9 +125,9 @@ describe('A reminder whose time has come', () => {
     return pushes;
   };
   const told = () => pushes.map(({ at, token, body }) => `${at} ${token.slice(18, -1)}: ${body}`);
-  const states = async (channel = 'push') => {
-    const rows = await service().database.prisma.occurrence.findMany({
-      where: { channel },
+  const states = async (cause: string | { not: string } = { not: 'carers' }) => {
+    const rows = await service().database.prisma.reminderAlert.findMany({
+      where: { cause },
       orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
     });
     return rows.map(({ dueAt, state }) => `${dueAt.toISOString().slice(8, 16)} ${state}`);
@@ -158,8 +156,8 @@ describe('A reminder whose time has come', () => {
       FROM generate_series(1, ${reminders}::int) i, account a, reminder r
       WHERE a.username LIKE 'm%' AND r.id = 1 ORDER BY i, md5(a.id::text || i)`;
     await prisma.$executeRaw`
-      INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time)
-      SELECT id, account_id, 'push', ${new Date(EIGHT)}, ${new Date(EIGHT)}, '' FROM reminder WHERE id > 1 ORDER BY id`;
+      INSERT INTO reminder_alert (reminder_id, account_id, cause, planned_at, due_at, local_time)
+      SELECT id, account_id, 'due', ${new Date(EIGHT)}, ${new Date(EIGHT)}, '' FROM reminder WHERE id > 1 ORDER BY id`;
   };
   const metric = async (name: string) => {
     const line = (await registry.metrics()).split('\n').find((text) => text.startsWith(`${name} `));
@@ -230,7 +228,7 @@ describe('A reminder whose time has come', () => {
       orderBy: { id: 'asc' },
     });
     assert.deepEqual(
-      rows.map(({ occurrenceIds }) => occurrenceIds.length),
+      rows.map(({ alertIds }) => alertIds.length),
       [3, 1],
     );
   });
@@ -245,12 +243,12 @@ describe('A reminder whose time has come', () => {
     const counts = await Promise.all(workers);
     await carry();
     assert.equal(
-      await prisma.occurrence.count({ where: { dueAt: new Date(EIGHT), state: 'planned' } }),
+      await prisma.reminderAlert.count({ where: { dueAt: new Date(EIGHT), state: 'planned' } }),
       0,
     );
     const messages = await prisma.notification.findMany({ where: { kind: 'reminder' } });
     assert.equal(messages.length, 801, `one for each member; ${counts.join(', ')} by each worker`);
-    assert.equal(new Set(messages.flatMap(({ occurrenceIds }) => occurrenceIds)).size, 2401);
+    assert.equal(new Set(messages.flatMap(({ alertIds }) => alertIds)).size, 2401);
   });
 
   it('names medicines where the member chose so, and appointments never', async () => {
@@ -808,14 +806,14 @@ describe('A reminder whose time has come', () => {
     await medicine({ frequencyType: 'once', startDate: '2026-03-10T08:00:00' });
     await until(EIGHT);
     const yearly = await medicine({ frequencyType: 'once', startDate: '2026-03-10T09:00:00' });
-    await service().database.prisma.occurrence.updateMany({
+    await service().database.prisma.reminderAlert.updateMany({
       where: { reminderId: yearly },
       data: { state: 'planned' },
     });
     at(EIGHT + 90 * 24 * HOUR);
-    assert.equal(await pruneOccurrences(deps, going), 0);
+    assert.equal(await pruneAlerts(deps, going), 0);
     at(EIGHT + 91 * 24 * HOUR);
-    assert.equal(await pruneOccurrences(deps, going), 1);
+    assert.equal(await pruneAlerts(deps, going), 1);
     assert.deepEqual(await states(), ['10T09:00 planned']);
   });
 
@@ -875,7 +873,7 @@ describe('A reminder whose time has come', () => {
           ),
         ),
       );
-      const states = await service().database.prisma.occurrence.findMany({
+      const states = await service().database.prisma.reminderAlert.findMany({
         where: { accountId: await member('m7') },
       });
       assert.deepEqual(
@@ -900,7 +898,7 @@ describe('A reminder whose time has come', () => {
       await refuse("NEW.body LIKE '%Aspirin%'");
       at(EIGHT);
       await round();
-      const [row] = await service().database.prisma.occurrence.findMany({
+      const [row] = await service().database.prisma.reminderAlert.findMany({
         orderBy: { dueAt: 'asc' },
       });
       assert.deepEqual(failures.ids(), [Number(row?.id)]);

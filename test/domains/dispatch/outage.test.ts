@@ -4,7 +4,7 @@ import type { Deps } from '../../../src/core/deps.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { lookAfterUndelivered } from '../../../src/domains/dispatch/undelivered.service.js';
 import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
-import { planDue } from '../../../src/domains/reminders/alert/occurrence.service.js';
+import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
 import type { Outcome, PushMessage, PushTransport } from '../../../src/platform/push/transport.js';
 import { type Caller, type RoleName, useService } from '../../support/harness.js';
 import { roundsAt } from './agenda.js';

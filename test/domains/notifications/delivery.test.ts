@@ -6,18 +6,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { transact } from '../../../src/core/transact.js';
 import { backoff, judge } from '../../../src/domains/notifications/delivery/delivery.outcome.js';
 import {
-  claimDue,
   expandDue,
-  LEASE,
-  pruneDeliveries,
   type QueuedMessage,
   queueMessages,
-  recordVerdicts,
 } from '../../../src/domains/notifications/delivery/delivery.service.js';
 import {
   collapseKey,
   DeliveryWorker,
 } from '../../../src/domains/notifications/delivery/delivery.worker.js';
+import {
+  claimDue,
+  LEASE,
+  recordVerdicts,
+} from '../../../src/domains/notifications/delivery/delivery-claim.service.js';
+import { pruneDeliveries } from '../../../src/domains/notifications/delivery/delivery-prune.service.js';
 import { collectReceipts } from '../../../src/domains/notifications/delivery/receipt.worker.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import { ExpoTransport } from '../../../src/platform/push/expo.js';
@@ -695,10 +697,10 @@ describe('Queueing messages', () => {
       });
     }
     const [first = 0, ...others] = ids;
-    const one = await service().statements(() => queue([message(first, { occurrenceIds: [1] })]));
+    const one = await service().statements(() => queue([message(first, { alertIds: [1] })]));
     const statements = await service().statements(async () => {
       const queued = await queue(
-        others.map((id) => message(id, { occurrenceIds: [7, 8, 9_007_199_254_740_991] })),
+        others.map((id) => message(id, { alertIds: [7, 8, 9_007_199_254_740_991] })),
       );
       assert.deepEqual(
         queued.map(({ devices }) => devices),
@@ -710,7 +712,7 @@ describe('Queueing messages', () => {
     const [, second] = await service().database.prisma.notification.findMany({
       orderBy: { id: 'asc' },
     });
-    assert.deepEqual(second?.occurrenceIds, [7n, 8n, 9_007_199_254_740_991n]);
+    assert.deepEqual(second?.alertIds, [7n, 8n, 9_007_199_254_740_991n]);
   });
 
   it('does nothing for a message id that is known, and passes over accounts that are gone', async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { DeliveryState } from '../../../src/domains/notifications/delivery/delivery.state.js';
 import {
   claimDue,
   recordVerdicts,
-} from '../../../src/domains/notifications/delivery/delivery.service.js';
+} from '../../../src/domains/notifications/delivery/delivery-claim.service.js';
 import { type Caller, useService } from '../../support/harness.js';
 import { subscription } from '../../support/provider.js';
 
@@ -112,7 +113,7 @@ describe('A device', () => {
       if (holder) await notify({ push_token: token }, holder);
       await register({ token, installation: 'phone' });
       const dead = {
-        state: 'dead',
+        state: DeliveryState.DEAD,
         nextAt: service().now(),
         code: '',
         ticket: '',

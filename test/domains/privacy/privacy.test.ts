@@ -298,7 +298,7 @@ describe('One’s own data', () => {
     const kinds = new Set(before.map(([name]) => name.split('.')[0]));
     for (const kind of [
       'reminder',
-      'occurrence',
+      'reminder_alert',
       'dose',
       'care_setting',
       'notification',
@@ -324,7 +324,7 @@ describe('One’s own data', () => {
       as: 'subscriber',
       body: { push_token: 'ExponentPushToken[carer]' },
     });
-    await service().database.prisma.occurrence.deleteMany();
+    await service().database.prisma.reminderAlert.deleteMany();
     const daily =
       'createMedicineReminder(input: { frequencyType: "daily", startDate: ' +
       '"2026-03-01T08:00:00Z" }) { id }';

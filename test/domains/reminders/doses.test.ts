@@ -130,7 +130,7 @@ describe('Doses', () => {
       'TAKEN',
     );
     assert.deepEqual(await statuses(), ['03-10T08:00 TAKEN', '03-10T20:00 TAKEN']);
-    const planned = await service().database.prisma.occurrence.findMany({
+    const planned = await service().database.prisma.reminderAlert.findMany({
       where: { state: 'planned' },
     });
     assert.ok(
@@ -184,7 +184,7 @@ describe('Doses', () => {
     await daily();
     const [, { id: occurrenceId }] = (await calendar()) as [Event, Event];
     const planned = () =>
-      service().database.prisma.occurrence.count({
+      service().database.prisma.reminderAlert.count({
         where: { state: 'planned', dueAt: new Date('2026-03-10T20:00:00Z') },
       });
     assert.equal(
@@ -204,8 +204,8 @@ describe('Doses', () => {
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     await act('snoozeDose', { occurrenceId });
     await act('snoozeDose', { occurrenceId, minutes: 30 });
-    const rows = await service().database.prisma.occurrence.findMany({
-      where: { channel: 'push', plannedAt: new Date('2026-03-10T08:00:00Z') },
+    const rows = await service().database.prisma.reminderAlert.findMany({
+      where: { cause: { not: 'carers' }, plannedAt: new Date('2026-03-10T08:00:00Z') },
       orderBy: { dueAt: 'asc' },
     });
     assert.deepEqual(
@@ -216,7 +216,7 @@ describe('Doses', () => {
     );
     await act('takeDose', { occurrenceId });
     assert.equal(
-      await service().database.prisma.occurrence.count({
+      await service().database.prisma.reminderAlert.count({
         where: { plannedAt: new Date('2026-03-10T08:00:00Z'), state: 'planned' },
       }),
       0,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { planDue } from '../../../src/domains/reminders/alert/occurrence.service.js';
+import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
 import { followZoneData } from '../../../src/domains/reminders/setting/zone-data.service.js';
 import { zoneVersion } from '../../../src/platform/zone.js';
 import { Failures } from '../../support/failures.js';
@@ -28,14 +28,14 @@ describe('The planning of occurrences', () => {
   const edit = (id: number, body: object, noun = 'medicine') =>
     service().rest('POST', `/v1/${noun}_reminder/${id}`, { ...B, body });
   const rows = async (where = {}) => {
-    const all = await service().database.prisma.occurrence.findMany({
+    const all = await service().database.prisma.reminderAlert.findMany({
       where,
       orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
     });
     return all.map(({ dueAt, state }) => `${dueAt.toISOString().slice(0, 16)} ${state}`);
   };
   const settle = (before: number, state = 'sent') =>
-    service().database.prisma.occurrence.updateMany({
+    service().database.prisma.reminderAlert.updateMany({
       where: { dueAt: { lte: new Date(before) } },
       data: { state },
     });
@@ -65,10 +65,10 @@ describe('The planning of occurrences', () => {
       '2026-03-11T19:00 planned',
       '2026-03-12T07:00 planned',
     ]);
-    const first = await service().database.prisma.occurrence.findFirstOrThrow();
+    const first = await service().database.prisma.reminderAlert.findFirstOrThrow();
     assert.equal(first.localTime, '2026-03-10T20:00:00');
     assert.equal(first.accountId, (await service().account('subscriber')).id);
-    assert.equal(first.channel, 'push');
+    assert.equal(first.cause, 'due');
   });
 
   it('goes on rolling: every occurrence of three weeks is a row before its time, exactly once', async () => {
@@ -90,12 +90,12 @@ describe('The planning of occurrences', () => {
     ) {
       at(now);
       await Promise.all([plan(), plan()]);
-      const due = await service().database.prisma.occurrence.count({
+      const due = await service().database.prisma.reminderAlert.count({
         where: { dueAt: { gte: new Date(now), lt: new Date(now + 36 * HOUR) } },
       });
       assert.ok(due >= 1 + 7, `${due} rows ahead`);
     }
-    const all = await service().database.prisma.occurrence.findMany({
+    const all = await service().database.prisma.reminderAlert.findMany({
       where: { dueAt: { lt: new Date('2026-04-10T00:00:00Z') } },
     });
     const each = [1, 2, 3].map((id) => all.filter(({ reminderId }) => reminderId === id));
@@ -180,11 +180,11 @@ describe('The planning of occurrences', () => {
       frequency_type: '4_times_a_day',
       start_date: '2026-03-01',
     });
-    await service().database.prisma.occurrence.updateMany({
+    await service().database.prisma.reminderAlert.updateMany({
       where: { dueAt: new Date('2026-03-10T08:00:00Z') },
       data: { state: 'sent' },
     });
-    await service().database.prisma.occurrence.updateMany({
+    await service().database.prisma.reminderAlert.updateMany({
       where: { dueAt: new Date('2026-03-10T12:00:00Z') },
       data: { state: 'late' },
     });
@@ -221,9 +221,9 @@ describe('The planning of occurrences', () => {
   it('is left alone by an edit of words alone', async () => {
     at(NOW);
     const { id } = await medicine({ frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
-    const before = await service().database.prisma.occurrence.findMany();
+    const before = await service().database.prisma.reminderAlert.findMany();
     await edit(id, { name: 'y', description: 'z' });
-    assert.deepEqual(await service().database.prisma.occurrence.findMany(), before);
+    assert.deepEqual(await service().database.prisma.reminderAlert.findMany(), before);
     assert.equal(await service().database.prisma.pastPlan.count(), 0);
   });
 
@@ -351,10 +351,10 @@ describe('The planning of occurrences', () => {
     const made = await Promise.all([plan(), plan(), plan()]);
     assert.equal(
       made.reduce((sum, count) => sum + count, 0),
-      (await prisma.occurrence.count()) - 48,
+      (await prisma.reminderAlert.count()) - 48,
     );
     const [{ twice } = { twice: -1 }] = await prisma.$queryRawUnsafe<{ twice: number }[]>(
-      'SELECT count(*)::int AS twice FROM (SELECT 1 FROM occurrence GROUP BY reminder_id, ' +
+      'SELECT count(*)::int AS twice FROM (SELECT 1 FROM reminder_alert GROUP BY reminder_id, ' +
         'planned_at HAVING count(*) > 1) x',
     );
     assert.equal(twice, 0);
@@ -384,7 +384,7 @@ describe('The planning of occurrences', () => {
     assert.equal(zoneData, zoneVersion());
 
     // As if all this had been planned by other rules.
-    await prisma.$executeRaw`UPDATE occurrence SET planned_at = planned_at + interval '1 hour', due_at = due_at + interval '1 hour'
+    await prisma.$executeRaw`UPDATE reminder_alert SET planned_at = planned_at + interval '1 hour', due_at = due_at + interval '1 hour'
       WHERE reminder_id = ${daily}`;
     await prisma.reminder.update({
       where: { id: visit },
@@ -430,7 +430,7 @@ describe('The planning of occurrences', () => {
   describe('of a reminder that cannot be planned', () => {
     const failures = new Failures('plan');
     const planned = (reminderId: number) =>
-      service().database.prisma.occurrence.count({
+      service().database.prisma.reminderAlert.count({
         where: { reminderId, dueAt: { gt: new Date(NOW + 2 * DAY) } },
       });
     /**
@@ -492,7 +492,8 @@ describe('The planning of occurrences', () => {
         CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN IF NEW.reminder_id % 100 = 7 THEN RAISE 'No row for %.', NEW.reminder_id; END IF; RETURN NEW; END $$`);
       await prisma.$executeRawUnsafe(
-        'CREATE TRIGGER spoil BEFORE INSERT ON occurrence FOR EACH ROW EXECUTE FUNCTION spoil()',
+        'CREATE TRIGGER spoil BEFORE INSERT ON reminder_alert FOR EACH ROW EXECUTE FUNCTION ' +
+          'spoil()',
       );
       try {
         const made = await Promise.all([planWith(), planWith()]);

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestContext } from '../../../src/core/context.js';
 import { transact } from '../../../src/core/transact.js';
 import { occurrenceId } from '../../../src/domains/reminders/alert/occurrence-id.js';
+import { attendAppointment } from '../../../src/domains/reminders/dose/attendance.service.js';
 import {
-  attendAppointment,
   skipDose,
   snoozeDose,
   takeDose,
@@ -16,7 +16,7 @@ import {
   createMedicineReminder,
   updateAppointmentReminder,
   updateMedicineReminder,
-} from '../../../src/domains/reminders/reminder/reminder.service.js';
+} from '../../../src/domains/reminders/reminder/reminder-write.service.js';
 import { updateCareSettings } from '../../../src/domains/reminders/setting/setting.service.js';
 import { updateProfile } from '../../../src/domains/settings/own-profile.service.js';
 import { useService } from '../../support/harness.js';
@@ -150,8 +150,8 @@ describe('Two requests about reminders at once', () => {
       (inner) => updateMedicineReminder(inner, { id: medicineId, endDate: '2026-03-09' }),
       (other) => snoozeDose(other, { occurrenceId: id }),
     );
-    const planned = await service().database.prisma.occurrence.count({
-      where: { state: 'planned', channel: 'push' },
+    const planned = await service().database.prisma.reminderAlert.count({
+      where: { state: 'planned', cause: { not: 'carers' } },
     });
     assert.deepEqual({ result, planned }, { result: 'OCCURRENCE_NOT_FOUND', planned: 0 });
   });

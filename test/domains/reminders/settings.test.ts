@@ -34,7 +34,9 @@ describe('Care settings', () => {
       [body.time_zone, body.next_occurrence],
       ['Asia/Tokyo', '2026-03-10T17:00:00+09:00'],
     );
-    const rows = await service().database.prisma.occurrence.findMany({ orderBy: { dueAt: 'asc' } });
+    const rows = await service().database.prisma.reminderAlert.findMany({
+      orderBy: { dueAt: 'asc' },
+    });
     // The dose of today was planned for 08:00 UTC; 08:00 has passed in Tokyo, so it keeps its
     // instant.
     assert.deepEqual(
@@ -89,7 +91,7 @@ describe('Care settings', () => {
     );
     assert.equal((await update({})).data.updateCareSettings.timeZone, 'America/New_York');
     assert.deepEqual(await coming(), ['2026-03-10T10:00:00-04:00', '2026-03-10T08:00:00-04:00']);
-    const rows = await service().database.prisma.occurrence.findMany({
+    const rows = await service().database.prisma.reminderAlert.findMany({
       where: { reminderId: 1 },
       orderBy: { dueAt: 'asc' },
     });
@@ -111,7 +113,7 @@ describe('Care settings', () => {
     return body.map((event: { date_time: string }) => event.date_time.slice(8, 16));
   };
   const planned = async () => {
-    const rows = await service().database.prisma.occurrence.findMany({
+    const rows = await service().database.prisma.reminderAlert.findMany({
       where: { state: 'planned' },
       orderBy: { dueAt: 'asc' },
     });

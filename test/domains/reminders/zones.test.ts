@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Deps } from '../../../src/core/deps.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
-import { planDue } from '../../../src/domains/reminders/alert/occurrence.service.js';
+import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
 import {
   compareZones,
   NEWS,
@@ -51,8 +51,8 @@ describe('New time zone data', () => {
     ).body.id as number;
   };
   const rows = async () => {
-    const all = await service().database.prisma.occurrence.findMany({
-      where: { channel: 'push' },
+    const all = await service().database.prisma.reminderAlert.findMany({
+      where: { cause: { not: 'carers' } },
       orderBy: { dueAt: 'asc' },
     });
     return all.map(

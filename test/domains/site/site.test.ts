@@ -36,7 +36,7 @@ describe('The site', () => {
     (await service().rest('GET', `/v1/medicine_reminder/${id}`, { edition: 'B', as: 'subscriber' }))
       .body;
   const due = async (reminderId: number) => {
-    const rows = await service().database.prisma.occurrence.findMany({
+    const rows = await service().database.prisma.reminderAlert.findMany({
       where: { reminderId },
       orderBy: { dueAt: 'asc' },
     });

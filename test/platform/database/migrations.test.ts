@@ -187,6 +187,107 @@ test('reminders whose frequency was misread are not understood any more, and the
   await database.close();
 });
 
+/** Every kind of row that the table of occurrences held, by what it is afterwards. */
+const FORMER_ROWS = [
+  { channel: 'push', repetition: 0, state: 'planned', cause: 'due', becomes: 0 },
+  { channel: 'push', repetition: 0, state: 'sent', cause: 'due', becomes: 0 },
+  { channel: 'push', repetition: 1, state: 'late', cause: 'repeat', becomes: 1 },
+  { channel: 'push', repetition: 3, state: 'cancelled', cause: 'repeat', becomes: 3 },
+  { channel: 'push', repetition: null, state: 'planned', cause: 'snooze', becomes: 0 },
+  { channel: 'push', repetition: null, state: 'missed', cause: 'snooze', becomes: 0 },
+  { channel: 'carers', repetition: 0, state: 'planned', cause: 'carers', becomes: 0 },
+  { channel: 'carers', repetition: 2, state: 'sent', cause: 'carers', becomes: 2 },
+  { channel: 'carers', repetition: null, state: 'cancelled', cause: 'carers', becomes: 0 },
+] as const;
+
+test('rows of occurrences become alerts with their cause, and nothing else of them changes', async () => {
+  const all = readMigrations();
+  const place = all.findIndex(({ name }) => name.endsWith('_reminder_alerts'));
+  const database = await openPGlite();
+  await migratePGlite(database, all.slice(0, place));
+  await database.exec(`
+    INSERT INTO account (username, username_key, name, slug, roles)
+    VALUES ('m', 'm', 'M', 'm', ARRAY['subscriber']);
+    INSERT INTO reminder (kind, account_id, creator_id, scheduled, recognized, follows, zone,
+      zone_source, start_local, times, times_source, created_at, updated_at)
+    SELECT 'medicine', id, id, true, true, true, 'UTC', 'site', '', '{}', '', now(), now()
+    FROM account`);
+  for (const [i, { channel, repetition, state }] of FORMER_ROWS.entries()) {
+    await database.query(
+      `INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time,
+         repetition, state, settled_at, retry_at, told)
+       SELECT id, account_id, $1, '2026-11-23T08:00Z',
+         '2026-11-23T08:00Z'::timestamptz + make_interval(mins => $2), 'local', $3, $4,
+         '2026-11-23T09:00Z', '2026-11-23T10:00Z', '{7}' FROM reminder`,
+      [channel, i, repetition, state],
+    );
+  }
+  await database.query(
+    `INSERT INTO notification (account_id, kind, title, body, message_id, occurrence_ids, state,
+       created_at, send_at)
+     SELECT id, 'reminder', '', '', gen_random_uuid(), '{1,9}', 'queued', now(), now() FROM account`,
+  );
+  const same = `id, reminder_id, account_id, planned_at, due_at, local_time, state, settled_at,
+    retry_at, told`;
+  const { rows: before } = await database.query(`SELECT ${same} FROM occurrence ORDER BY id`);
+  await migratePGlite(database, all.slice(0, place + 1));
+
+  assert.deepEqual(
+    (await database.query(`SELECT ${same} FROM reminder_alert ORDER BY id`)).rows,
+    before,
+  );
+  assert.deepEqual(
+    (await database.query('SELECT cause, repetition FROM reminder_alert ORDER BY id')).rows,
+    FORMER_ROWS.map(({ cause, becomes: repetition }) => ({ cause, repetition })),
+  );
+  assert.deepEqual((await database.query('SELECT alert_ids FROM notification')).rows, [
+    { alert_ids: [1, 9] },
+  ]);
+  const another = `INSERT INTO reminder_alert
+    (reminder_id, account_id, cause, planned_at, due_at, local_time)
+    SELECT id, account_id, 'due', now(), now(), '' FROM reminder RETURNING id`;
+  assert.deepEqual((await database.query(another)).rows, [{ id: FORMER_ROWS.length + 1 }]);
+  await database.close();
+});
+
+onBoth(
+  'an instant has one alert to the member about an occurrence, and one to carers',
+  async (database) => {
+    await database.query(`INSERT INTO account (username, username_key, name, slug, roles)
+    VALUES ('m', 'm', 'M', 'm', ARRAY['subscriber'])`);
+    await database.query(`INSERT INTO reminder (kind, account_id, creator_id, scheduled, recognized,
+      follows, zone, zone_source, start_local, times, times_source, created_at, updated_at)
+    SELECT 'medicine', id, id, true, true, true, 'UTC', 'site', '', '{}', '', now(), now()
+    FROM account`);
+    const insert = (cause: string, repetition: number) =>
+      database.query(
+        `INSERT INTO reminder_alert
+         (reminder_id, account_id, cause, repetition, planned_at, due_at, local_time)
+       SELECT id, account_id, $1, $2, '2026-11-23T08:00Z', '2026-11-23T08:10Z', '' FROM reminder`,
+        [cause, repetition],
+      );
+    await insert('repeat', 1);
+    await insert('carers', 0);
+    for (const [cause, repetition] of [
+      ['due', 0],
+      ['repeat', 2],
+      ['snooze', 0],
+      ['carers', 1],
+    ] as const) {
+      await assert.rejects(insert(cause, repetition), isUniqueViolation, cause);
+    }
+    for (const [cause, repetition] of [
+      ['push', 0],
+      ['due', 1],
+      ['repeat', 0],
+      ['snooze', 1],
+      ['carers', -1],
+    ] as const) {
+      await assert.rejects(insert(cause, repetition), /reminder_alert_(cause|repetition)/, cause);
+    }
+  },
+);
+
 test('the migrations make what schema.prisma says', async () => {
   assert.equal(await schemaDiff(), '');
 });

@@ -2,13 +2,13 @@ import type { Deps } from '../../../core/deps.js';
 import type { RollingJob } from '../../../platform/jobs/rolling.js';
 import { TOKEN_KINDS } from '../../../platform/push/transport.js';
 import { observeDue } from './delivery.metrics.js';
-import { BATCH, countDue, expandDue, pruneDeliveries } from './delivery.service.js';
+import { expandDue } from './delivery.service.js';
 import { DeliveryWorker } from './delivery.worker.js';
+import { BATCH, countDue } from './delivery-claim.service.js';
+import { pruneDeliveries } from './delivery-prune.service.js';
 import { collectReceipts } from './receipt.worker.js';
 
-/**
- * What delivers pushes; each kind of device by itself, so that none waits for another's provider.
- */
+/** The jobs that deliver pushes; one for each kind of device: none waits for another's provider. */
 export function deliveryJobs(deps: Deps): RollingJob[] {
   return [
     ...TOKEN_KINDS.flatMap((kind): RollingJob[] => {

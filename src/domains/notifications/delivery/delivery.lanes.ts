@@ -1,15 +1,12 @@
 import type { PushTransport } from '../../../platform/push/transport.js';
-import type { Claimed } from './delivery.service.js';
+import type { Claimed } from './delivery-claim.service.js';
 
-/**
- * The share of a transport's lanes that one account may take where tokens name their hosts, and
- * that one host may.
- */
+/** The share of a transport's lanes for one account, and for one host, where tokens name hosts. */
 const SHARE = { account: 1 / 5, host: 1 / 2 } as const;
 
 /**
  * The calls of a transport that run side by side. Where tokens name the hosts that they are sent
- * to, neither a host nor an account takes all of them: push services of browsers are addresses that
+ * to, neither a host nor an account takes all lanes: push services of browsers are addresses that
  * users give, and one that hangs must not keep the others waiting.
  */
 export class Lanes {
@@ -33,7 +30,7 @@ export class Lanes {
     return this.#running.size >= this.transport.concurrency;
   }
 
-  /** Begins a call with what is next and has a lane free; answers whether there was any. */
+  /** Begins a call with what is next and has a lane free; returns whether there was any. */
   start(send: (chunk: readonly Claimed[]) => Promise<void>): boolean {
     if (this.full) return false;
     const from = this.transport.hostOf

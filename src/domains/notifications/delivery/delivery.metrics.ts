@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { registry } from '../../../platform/metrics/metrics.js';
 import type { TokenKind } from '../../../platform/push/transport.js';
-import type { DeliveryState } from './delivery.outcome.js';
+import type { DeliveryState } from './delivery.state.js';
 
 const lateness = new Histogram({
   name: 'care_push_lateness_seconds',
@@ -12,7 +12,9 @@ const lateness = new Histogram({
 });
 const turns = new Counter({
   name: 'care_push_turns_total',
-  help: 'Turns of deliveries by kind of device and by the state they ended in; planned means that they are tried again.',
+  help:
+    'Turns of deliveries by kind of device and by the state they ended in; ' +
+    'planned means that they are tried again.',
   labelNames: ['kind', 'state'],
   registers: [registry],
 });

@@ -1,14 +1,5 @@
 import type { Outcome } from '../../../platform/push/transport.js';
-
-/** What became of a delivery, as its row says it. */
-export type DeliveryState =
-  | 'planned'
-  | 'accepted'
-  | 'sent'
-  | 'failed'
-  | 'dead'
-  | 'missed'
-  | 'cancelled';
+import { DeliveryState } from './delivery.state.js';
 
 /** What is written about one delivery after its turn. */
 export interface Verdict {
@@ -26,15 +17,12 @@ const MINUTE = 60 * SECOND;
 /** When Expo knows what became of a message. */
 export const RECEIPT_AFTER = 15 * MINUTE;
 const LONGEST_BACKOFF = 5 * MINUTE;
-/**
- * A provider that asks for more than this is asked again all the same: most of the late window
- * would be gone.
- */
+/** Longest wait that a provider may ask for: after more, most of the late window would be gone. */
 const LONGEST_WAIT = 10 * MINUTE;
 
 /**
  * Milliseconds until the next attempt: 2 s, doubling to 5 minutes, with up to a quarter of it added
- * at random so that repetitions spread; at least what the provider asked for, up to 10 minutes.
+ * at random so that attempts spread; at least what the provider asked for, up to 10 minutes.
  */
 export function backoff(attempts: number, asked = 0, random = Math.random()): number {
   const own = Math.min(2 * SECOND * 2 ** (attempts - 1), LONGEST_BACKOFF);
@@ -42,8 +30,7 @@ export function backoff(attempts: number, asked = 0, random = Math.random()): nu
 }
 
 /**
- * What an outcome means for a delivery that was tried `attempts` times and is worth sending until
- * `expiresAt`.
+ * What an outcome means for a delivery that was tried `attempts` times and expires at `expiresAt`.
  */
 export function judge(
   outcome: Outcome,
@@ -60,23 +47,29 @@ export function judge(
   });
   switch (outcome.kind) {
     case 'delivered':
-      return final('sent');
+      return final(DeliveryState.SENT);
     case 'accepted':
-      return { ...final('accepted'), nextAt: now + RECEIPT_AFTER, ticket: outcome.receipt };
+      return {
+        ...final(DeliveryState.ACCEPTED),
+        nextAt: now + RECEIPT_AFTER,
+        ticket: outcome.receipt,
+      };
     case 'dead':
-      return final('dead');
+      return final(DeliveryState.DEAD);
     case 'refused':
-      return final('failed');
+      return final(DeliveryState.FAILED);
     case 'retry': {
       const nextAt = now + backoff(attempts, outcome.after);
-      return nextAt < expiresAt ? { ...final('planned'), nextAt } : final('missed');
+      return nextAt < expiresAt
+        ? { ...final(DeliveryState.PLANNED), nextAt }
+        : final(DeliveryState.MISSED);
     }
   }
 }
 
 /** A turn given back unused, to be taken again at `nextAt`. */
 export const released = (nextAt: number): Verdict => ({
-  state: 'planned',
+  state: DeliveryState.PLANNED,
   nextAt,
   code: '',
   ticket: '',
@@ -85,7 +78,7 @@ export const released = (nextAt: number): Verdict => ({
 
 /** Too late to send. */
 export const missed = (now: number): Verdict => ({
-  state: 'missed',
+  state: DeliveryState.MISSED,
   nextAt: now,
   code: '',
   ticket: '',

@@ -10,25 +10,20 @@ import type {
 import { Lanes } from './delivery.lanes.js';
 import { observeLateness, observeTurn } from './delivery.metrics.js';
 import { judge, missed, released, type Verdict } from './delivery.outcome.js';
-import { BATCH, type Claim, type Claimed, claimDue } from './delivery.service.js';
+import { DeliveryState } from './delivery.state.js';
 import { recordTurns } from './delivery.turn.js';
+import { BATCH, type Claim, type Claimed, claimDue } from './delivery-claim.service.js';
 
 /** How long one call of a transport may take, a batch that is halved included, in milliseconds. */
 const SEND_LIMIT = 20_000;
-/**
- * How long a transport that was given up on may still say what it did, so that this is not done
- * again, in milliseconds.
- */
+/** How long a transport that was too slow may still say what it did, in milliseconds. */
 const LAST_WORD = 1_000;
 /**
- * Sends are begun until this long before a claim's lease ends, so that what they say is written
- * while the lease holds.
+ * Sends begin until this long before the lease of a claim ends, in milliseconds: what they say is
+ * written while the lease holds.
  */
 const MARGIN = SEND_LIMIT + 5_000;
-/**
- * How long messages to a place that takes all of its lanes are waited with before others are looked
- * for, in milliseconds.
- */
+/** How long to wait for a slow host before its deliveries give up their lanes, in milliseconds. */
 const PATIENCE = 5_000;
 /** How long one run goes on while there is more to do, in milliseconds. */
 const STINT = 2_000;
@@ -38,8 +33,8 @@ const LONGEST_PAUSE = 60_000;
 /**
  * Sends the due deliveries of one kind of device: claims a batch, sends it outside of any
  * transaction, and writes what became of it while more is being sent. Any number of processes may
- * do so at once. What dies in between is sent again, under the same message id, when its lease
- * ends; that is why little is left unwritten at any moment.
+ * do so at once. What a process that dies has sent but not written is sent again, under the same
+ * message id, when its lease ends; so little is left unwritten at any moment.
  */
 export class DeliveryWorker {
   #pausedUntil = 0;
@@ -49,14 +44,14 @@ export class DeliveryWorker {
     private readonly kind: TokenKind,
   ) {}
 
-  /** Delivers what is due; answers how many deliveries it claimed. */
+  /** Delivers what is due; returns how many deliveries it claimed. */
   async run(stopping: AbortSignal): Promise<number> {
     const end = performance.now() + STINT;
     let sum = 0;
     while (!stopping.aborted && this.deps.clock() >= this.#pausedUntil) {
       const claim = await claimDue(this.deps, this.kind);
-      observeTurn(this.kind, 'missed', claim.missed);
-      observeTurn(this.kind, 'cancelled', claim.cancelled);
+      observeTurn(this.kind, DeliveryState.MISSED, claim.missed);
+      observeTurn(this.kind, DeliveryState.CANCELLED, claim.cancelled);
       await this.#deliver(claim, stopping);
       const count = claim.deliveries.length + claim.missed + claim.cancelled;
       sum += count;
@@ -118,8 +113,8 @@ export class DeliveryWorker {
   }
 
   /**
-   * The outcomes of a transport, whatever it does: one that hangs is tried again later, and so is
-   * what makes it throw.
+   * The outcomes of a transport, whatever it does. What makes it hang or throw is tried again
+   * later.
    */
   async #attempt(
     transport: PushTransport,
@@ -141,18 +136,17 @@ export class DeliveryWorker {
         hung,
       ]);
       for (const [i, { id }] of part.entries()) outcomes.set(id, answers[i] ?? LOST);
-      // Where a transport takes one message at a time, nothing may be left of each for long
-    }).finally(() => clearTimeout(timer));
+    }).finally(() => clearTimeout(timer)); // a transport may take one message at a time: many calls
     return outcomes;
   }
 }
 
+/** The states of a delivery that a provider took. */
+const TAKEN: ReadonlySet<DeliveryState> = new Set([DeliveryState.SENT, DeliveryState.ACCEPTED]);
+
 const LOST: Outcome = { kind: 'retry', code: 'lost' };
 
-/**
- * The message of a delivery; its id is the provider's collapse key: the 16 bytes of a UUID as 22
- * characters.
- */
+/** The message of a delivery. Its id is the provider's collapse key. */
 const messageOf =
   (now: number) =>
   ({ messageId, token, title, body, data, silent, expiresAt }: Claimed): PushMessage => ({
@@ -166,8 +160,8 @@ const messageOf =
   });
 
 /**
- * How providers and devices know a message: the 16 bytes of its UUID as 22 characters of URL-safe
- * base64.
+ * The id by which providers and devices know a message: the 16 bytes of its UUID as 22 characters
+ * of URL-safe base64.
  */
 export const collapseKey = (messageId: string) =>
   Buffer.from(messageId.replaceAll('-', ''), 'hex').toString('base64url');
@@ -207,17 +201,16 @@ class Recorder {
       await this.#persist(batch);
       const now = this.deps.clock();
       for (const { state, attempted, delivery } of batch) {
-        if (attempted || state === 'missed') observeTurn(this.kind, state);
-        if (state === 'sent' || state === 'accepted')
-          observeLateness(this.kind, now - delivery.dueAt.getTime());
+        if (attempted || state === DeliveryState.MISSED) observeTurn(this.kind, state);
+        if (TAKEN.has(state)) observeLateness(this.kind, now - delivery.dueAt.getTime());
       }
     }
     this.#writing = undefined;
   }
 
   /**
-   * A database that is away for a moment must not make everything be sent again: it is asked until
-   * the lease is nearly over.
+   * Tries until the lease is nearly over: a database that is away for a moment must not make
+   * everything be sent again.
    */
   async #persist(batch: readonly (Verdict & { delivery: Claimed })[]): Promise<void> {
     const { deps, claim } = this;

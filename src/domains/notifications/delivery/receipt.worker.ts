@@ -2,8 +2,9 @@ import type { Deps } from '../../../core/deps.js';
 import type { Outcome, TokenKind } from '../../../platform/push/transport.js';
 import { observeTurn } from './delivery.metrics.js';
 import { judge, RECEIPT_AFTER, type Verdict } from './delivery.outcome.js';
-import { BATCH, claimReceipts, type Receiptable } from './delivery.service.js';
+import { DeliveryState } from './delivery.state.js';
 import { recordTurns } from './delivery.turn.js';
+import { BATCH, claimReceipts, type Receiptable } from './delivery-claim.service.js';
 
 /** Most receipts that one request asks for. */
 const RECEIPTS = 300;
@@ -11,8 +12,8 @@ const RECEIPTS = 300;
 const KEPT = 24 * 60 * 60_000;
 
 /**
- * Asks what became of accepted deliveries, some 15 minutes after they were sent and then every 15,
- * for a day; answers how many.
+ * Asks what became of accepted deliveries, 15 minutes after they were sent and then every 15
+ * minutes, for a day; returns how many it asked for.
  */
 export async function collectReceipts(
   deps: Deps,
@@ -51,7 +52,7 @@ async function settle(
     ...verdictOf(delivery, known.get(delivery.ticket), now),
   }));
   await recordTurns(deps, claimId, turns);
-  for (const { state } of turns) if (state !== 'accepted') observeTurn(kind, state);
+  for (const { state } of turns) if (state !== DeliveryState.ACCEPTED) observeTurn(kind, state);
 }
 
 function verdictOf(delivery: Receiptable, outcome: Outcome | undefined, now: number): Verdict {
@@ -63,7 +64,7 @@ function verdictOf(delivery: Receiptable, outcome: Outcome | undefined, now: num
     );
   const waiting = now - delivery.sentAt.getTime() < KEPT;
   return {
-    state: waiting ? 'accepted' : 'sent',
+    state: waiting ? DeliveryState.ACCEPTED : DeliveryState.SENT,
     nextAt: now + RECEIPT_AFTER,
     code: waiting ? '' : 'no_receipt',
     ticket: '',

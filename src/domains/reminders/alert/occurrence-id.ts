@@ -1,14 +1,12 @@
 /**
- * Names an occurrence by its reminder and the instant of the plan, whether or not it is a row.
- * Clients take it for opaque.
+ * The id of an occurrence: its reminder and its instant, in milliseconds. There need be no alert
+ * for it. Clients take it for opaque.
  */
 export function occurrenceId(reminderId: number, at: number): string {
   return `${reminderId.toString(36)}-${Math.round(at / 1000).toString(36)}`;
 }
 
-/**
- * The reminder and the instant that an occurrence's name stands for; undefined for any other text.
- */
+/** The reminder and the instant, in milliseconds, of an id; undefined for any other text. */
 export function parseOccurrenceId(id: string): { reminderId: number; at: number } | undefined {
   const [, reminder, seconds] = /^([0-9a-z]{1,6})-(-?[0-9a-z]{1,8})$/.exec(id) ?? [];
   if (reminder === undefined || seconds === undefined) return undefined;
@@ -18,8 +16,8 @@ export function parseOccurrenceId(id: string): { reminderId: number; at: number 
 }
 
 /**
- * Names a dose that stands on its own on the calendar. With a point, which no name of an occurrence
- * has: `dose-1` could be one of reminder 638654.
+ * The id of a dose that stands on its own on the calendar. It has a point, which no id of an
+ * occurrence has: `dose-1` could be an occurrence of reminder 638654.
  */
 export const doseName = (id: number): string => `dose.${id}`;
 

@@ -1,27 +1,30 @@
 import { Prisma } from '../../../generated/prisma/client.js';
+import { UNANSWERED } from './unanswered.sql.js';
 
 const { sql } = Prisma;
 
-/** Whether nobody answered for a row `o` of `occurrence`, and its reminder `r` is there. */
-const UNANSWERED = sql`r.deleted_at IS NULL AND r.attended_at IS NULL
-  AND NOT EXISTS (SELECT FROM dose d WHERE d.reminder_id = o.reminder_id AND d.planned_at = o.planned_at AND NOT d.extra)`;
-
 /**
- * Whether such a row is the last that the member is told: it was not put off, and it was not
- * repeated since.
+ * The condition that a row `alert` is the last that the member is told about its occurrence: this
+ * was not put off, and no repetition has gone out since.
  */
-const LAST = sql`NOT EXISTS (SELECT FROM occurrence later WHERE later.reminder_id = o.reminder_id AND later.planned_at = o.planned_at
-    AND later.due_at > o.due_at AND later.channel = 'push'
-    AND (later.state IN ('sent', 'late') OR later.state = 'planned' AND later.repetition IS NULL))`;
-
-/** Whether who is told of a member is still a carer. */
-const CARES = sql`EXISTS (SELECT FROM care_relation c WHERE c.member_id = n.about_id AND c.carer_id = n.account_id)`;
+const LAST = sql`NOT EXISTS (SELECT FROM reminder_alert later
+  WHERE later.reminder_id = alert.reminder_id AND later.planned_at = alert.planned_at
+    AND later.due_at > alert.due_at AND later.cause <> 'carers'
+    AND (later.state IN ('sent', 'late') OR later.state = 'planned' AND later.cause = 'snooze'))`;
 
 /**
- * Whether a notification `n` still has something to tell: a reminder, or what carers are told of
- * one as long as they are carers, while one of its occurrences is open, since an old message about
- * a dose that was taken invites to take it twice; any other always.
+ * The condition that whoever a notification `n` tells of a member is still a carer of this member.
+ */
+const CARES = sql`EXISTS (SELECT FROM care_relation c
+  WHERE c.member_id = n.about_id AND c.carer_id = n.account_id)`;
+
+/**
+ * The condition that a notification `n` still has something to tell. A reminder has while one of
+ * its occurrences is unanswered: an old message about a dose that was taken invites to take it
+ * twice. What carers are told has so too, as long as they are carers. Any other notification always
+ * has.
  */
 export const STILL_TO_TELL = sql`(n.kind NOT IN ('reminder', 'missed') OR EXISTS (
-  SELECT FROM occurrence o JOIN reminder r ON r.id = o.reminder_id
-  WHERE o.id = ANY(n.occurrence_ids) AND ${UNANSWERED} AND CASE n.kind WHEN 'missed' THEN ${CARES} ELSE ${LAST} END))`;
+  SELECT FROM reminder_alert alert JOIN reminder r ON r.id = alert.reminder_id
+  WHERE alert.id = ANY(n.alert_ids) AND ${UNANSWERED}
+    AND CASE n.kind WHEN 'missed' THEN ${CARES} ELSE ${LAST} END))`;

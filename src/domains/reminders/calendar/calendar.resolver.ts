@@ -2,7 +2,7 @@ import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { snoozesOf } from '../alert/occurrence.service.js';
+import { snoozesOf } from '../alert/alert-answer.service.js';
 import { JudgeRange } from '../reminder/reminder.judgement.js';
 import { CalendarArgs } from './calendar.inputs.js';
 import { calendar, daysOf } from './calendar.service.js';

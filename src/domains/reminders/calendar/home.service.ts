@@ -14,10 +14,12 @@ import { adherenceOf } from '../dose/adherence.js';
 import type { Adherence } from '../dose/adherence.types.js';
 import { remindersById } from '../reminder/reminder.service.js';
 import { type Member, memberOf } from '../setting/member.service.js';
-import { type Care, comings, eventsOf, readCare, spanOf } from './calendar.service.js';
+import { type Care, eventsOf, readCare } from './calendar.service.js';
 import { CalendarEvent, EventStatus, type Span } from './calendar.types.js';
 import type { AdherenceArgs } from './home.inputs.js';
 import { MemberHome } from './home.types.js';
+import { occurrences } from './occurrences.js';
+import { spanOf } from './span.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Doses that are counted at once at most. */
@@ -126,7 +128,7 @@ function nextAppointment(care: Care, zone: string, now: number): CalendarEvent |
     ({ kind, attendedAt }) => kind === 'appointment' && !attendedAt,
   );
   const coming = appointments.flatMap((reminder) => {
-    const all = [...comings(reminder, care, { from: now, to: Number.POSITIVE_INFINITY })];
+    const all = [...occurrences(reminder, care, { from: now, to: Number.POSITIVE_INFINITY })];
     return all.map(({ at }) => new CalendarEvent(reminder, at, EventStatus.UPCOMING, zone));
   });
   return coming.sort((a, b) => a.at - b.at)[0];

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
 import { careRights, lacking } from '../../care/care.service.js';
 import { mayAnswerFor } from '../reminder/reminder.access.js';
-import { reminderOf } from './dose.service.js';
+import { reminderOf } from './occurrence.service.js';
 
 const NOT_FOUND: Refusal = {
   reason: 'OCCURRENCE_NOT_FOUND',

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { CalendarEvent } from '../calendar/calendar.types.js';
 import { pendingPlansOf } from '../reminder/reminder.service.js';
 import { AppointmentReminder } from '../reminder/reminder.types.js';
+import { attendAppointment } from './attendance.service.js';
 import { mayAnswerOccurrence, mayAttend, mayLogDose } from './dose.access.js';
 import {
   AttendAppointmentInput,
@@ -13,14 +14,7 @@ import {
   TakeDoseInput,
   UndoDoseInput,
 } from './dose.inputs.js';
-import {
-  attendAppointment,
-  logDose,
-  skipDose,
-  snoozeDose,
-  takeDose,
-  undoDose,
-} from './dose.service.js';
+import { logDose, skipDose, snoozeDose, takeDose, undoDose } from './dose.service.js';
 
 @Resolver()
 export class DoseResolver {

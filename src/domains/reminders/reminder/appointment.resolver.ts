@@ -12,20 +12,15 @@ import {
 } from './reminder.inputs.js';
 import { JudgeAppointment } from './reminder.judgement.js';
 import { connect } from './reminder.resolver.js';
+import { pendingPlansOf, type ReminderRow, readReminder } from './reminder.service.js';
+import { AppointmentReminder, DeletedAppointmentReminder } from './reminder.types.js';
+import { listReminders } from './reminder-list.service.js';
+import { AppointmentReminderConnection } from './reminder-page.types.js';
 import {
   createAppointmentReminder,
   deleteReminder,
-  listReminders,
-  pendingPlansOf,
-  type ReminderRow,
-  readReminder,
   updateAppointmentReminder,
-} from './reminder.service.js';
-import {
-  AppointmentReminder,
-  AppointmentReminderConnection,
-  DeletedAppointmentReminder,
-} from './reminder.types.js';
+} from './reminder-write.service.js';
 
 const shown = async (context: RequestContext, row: ReminderRow) =>
   new AppointmentReminder(row, context.now().getTime(), await pendingPlansOf(context, row));

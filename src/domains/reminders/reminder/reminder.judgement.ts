@@ -2,15 +2,10 @@ import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
 import { Judge, refusalsOf } from '../../../core/judgement.js';
 import { parseMoment } from '../../../platform/moment.js';
-import {
-  leadOf,
-  type MedicineFields,
-  planAppointment,
-  planMedicine,
-  untilOf,
-} from '../alert/plan.js';
+import { untilOf } from '../alert/end.js';
+import { leadOf, type MedicineFields, planAppointment, planMedicine } from '../alert/plan.js';
 import type { CalendarArgs } from '../calendar/calendar.inputs.js';
-import { boundary } from '../calendar/calendar.service.js';
+import { boundary } from '../calendar/span.js';
 
 /** A member of whom nothing is known: what is refused here is refused wherever the member is. */
 const anybody = (context: RequestContext) => ({

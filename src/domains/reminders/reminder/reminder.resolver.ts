@@ -11,21 +11,15 @@ import {
   UpdateMedicineReminderInput,
 } from './reminder.inputs.js';
 import { JudgeMedicine } from './reminder.judgement.js';
+import { pendingPlansOf, type ReminderRow, readReminder } from './reminder.service.js';
+import { DeletedMedicineReminder, MedicineReminder } from './reminder.types.js';
+import { cursorOf, listReminders } from './reminder-list.service.js';
+import { MedicineReminderConnection } from './reminder-page.types.js';
 import {
   createMedicineReminder,
-  cursorOf,
   deleteReminder,
-  listReminders,
-  pendingPlansOf,
-  type ReminderRow,
-  readReminder,
   updateMedicineReminder,
-} from './reminder.service.js';
-import {
-  DeletedMedicineReminder,
-  MedicineReminder,
-  MedicineReminderConnection,
-} from './reminder.types.js';
+} from './reminder-write.service.js';
 
 const shown = async (context: RequestContext, row: ReminderRow) =>
   new MedicineReminder(row, context.now().getTime(), await pendingPlansOf(context, row));

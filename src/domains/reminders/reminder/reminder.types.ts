@@ -3,9 +3,9 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { isoIn } from '../../../platform/zone.js';
-import { scheduleOf, startAtOf } from '../alert/plan.js';
-import { comings, type PastPlanRow } from '../calendar/calendar.service.js';
+import { scheduleOf, startAtOf } from '../alert/planned.js';
 import { GRACE } from '../calendar/calendar.types.js';
+import { occurrences, type PastPlanRow } from '../calendar/occurrences.js';
 import { leadStart } from '../schedule/lead.js';
 import { clocksOf } from '../schedule/rule.js';
 import { nextOccurrence } from '../schedule/schedule.js';
@@ -41,7 +41,7 @@ export abstract class Reminded {
       Math.max(this.now, planFrom?.getTime() ?? this.now),
     )?.at;
     if (this.pending.length === 0) return next;
-    const sooner = comings(
+    const sooner = occurrences(
       this.row,
       { past: new Map([[id, this.pending]]) },
       { from: this.now, to: next ?? Number.POSITIVE_INFINITY },
@@ -260,84 +260,6 @@ export class AppointmentReminder extends Reminded {
     if (this.next !== undefined && this.next > this.now) return 'upcoming';
     return this.now < startAtOf(this.row) + GRACE ? 'due' : 'past';
   }
-}
-
-@ObjectType({ description: 'A place in a list of medicine reminders.' })
-export class MedicineReminderEdge {
-  @Access(anyone)
-  @Field({ description: 'Position in the list, for `after`.' })
-  cursor!: string;
-
-  @Access(anyone)
-  @Field(() => MedicineReminder, { description: 'The reminder.' })
-  node!: MedicineReminder;
-}
-
-@ObjectType({ description: 'A place in a list of appointment reminders.' })
-export class AppointmentReminderEdge {
-  @Access(anyone)
-  @Field({ description: 'Position in the list, for `after`.' })
-  cursor!: string;
-
-  @Access(anyone)
-  @Field(() => AppointmentReminder, { description: 'The reminder.' })
-  node!: AppointmentReminder;
-}
-
-@ObjectType({ description: 'What lies beyond a page of reminders.' })
-export class ReminderPageInfo {
-  @Access(anyone)
-  @Field({ description: 'Whether more follow.' })
-  hasNextPage!: boolean;
-
-  @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'Position of the last one of this page.' })
-  endCursor!: string | null;
-}
-
-@ObjectType({ description: 'A page of a list of reminders.' })
-export abstract class ReminderPage {
-  @Access(anyone)
-  @Field(() => Int, {
-    description:
-      'Version of the feed CALENDAR of the member that this shows: give it to `changes` as ' +
-      '`since`.',
-  })
-  version!: number;
-
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many reminders there are.' })
-  totalCount!: number;
-
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many a page holds at most.' })
-  pageSize!: number;
-
-  @Access(anyone)
-  @Field(() => ReminderPageInfo, { description: 'What lies beyond.' })
-  pageInfo!: ReminderPageInfo;
-}
-
-@ObjectType({ description: 'Medicine reminders of a member, newest first.' })
-export class MedicineReminderConnection extends ReminderPage {
-  @Access(anyone)
-  @Field(() => [MedicineReminder], { description: 'The reminders.' })
-  nodes!: MedicineReminder[];
-
-  @Access(anyone)
-  @Field(() => [MedicineReminderEdge], { description: 'The reminders with their positions.' })
-  edges!: MedicineReminderEdge[];
-}
-
-@ObjectType({ description: 'Appointment reminders of a member, newest first.' })
-export class AppointmentReminderConnection extends ReminderPage {
-  @Access(anyone)
-  @Field(() => [AppointmentReminder], { description: 'The reminders.' })
-  nodes!: AppointmentReminder[];
-
-  @Access(anyone)
-  @Field(() => [AppointmentReminderEdge], { description: 'The reminders with their positions.' })
-  edges!: AppointmentReminderEdge[];
 }
 
 @ObjectType({ description: 'A medicine reminder that is gone. What was logged of it stays.' })

@@ -36,9 +36,11 @@ export async function membersById(
   ids: readonly number[],
 ): Promise<(Member | undefined)[]> {
   const rows = await context.rows<MemberRow>(Prisma.sql`
-    SELECT a.id, a.time_zone AS "timeZone", s.learned_zone AS "learnedZone", s.usual_times AS "usualTimes",
+    SELECT a.id, a.time_zone AS "timeZone", s.learned_zone AS "learnedZone",
+      s.usual_times AS "usualTimes",
       ${feedVersion(FeedKind.CALENDAR, Prisma.sql`a.id`)} AS "calendarVersion"
-    FROM account a LEFT JOIN care_setting s ON s.account_id = a.id WHERE a.id = ANY(${[...ids]}::int[])`);
+    FROM account a LEFT JOIN care_setting s ON s.account_id = a.id
+    WHERE a.id = ANY(${[...ids]}::int[])`);
   const found = new Map(rows.map((row) => [row.id, memberFrom(row, context)]));
   return ids.map((id) => found.get(id));
 }
@@ -74,7 +76,7 @@ const ABOUT_NOW = 48 * 60 * 60 * 1000;
  * Remembers where a member is, from the header of the member's own request, else from an offset in
  * a date. Of a member about whom nothing is known any date teaches; one that is known otherwise
  * already only a date within 48 hours from now: in winter an appointment of the next summer has
- * another offset, and nobody has moved. Answers whether the zone in which the member lives became
+ * another offset, and nobody has moved. Returns whether the zone in which the member lives became
  * another one by it.
  */
 export async function learnZone(
@@ -95,12 +97,12 @@ export async function learnZone(
   });
   const known = before?.learnedZone ?? null;
   const taught = dated.find(({ recent }) => recent) ?? (known ? undefined : dated[0]);
-  const lesson = header ?? (known && !isOffset(known) ? undefined : taught?.zone);
-  if (!lesson || known === lesson) return false;
+  const zoneHint = header ?? (known && !isOffset(known) ? undefined : taught?.zone);
+  if (!zoneHint || known === zoneHint) return false;
   await context.db.careSetting.upsert({
     where: { accountId: memberId },
-    create: { accountId: memberId, learnedZone: lesson },
-    update: { learnedZone: lesson },
+    create: { accountId: memberId, learnedZone: zoneHint },
+    update: { learnedZone: zoneHint },
   });
   context.clearLoaders();
   const { zones } = await memberOf(context, memberId);

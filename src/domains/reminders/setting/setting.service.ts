@@ -5,7 +5,7 @@ import { isZone } from '../../../platform/zone.js';
 import { zoneSourceOf } from '../../accounts/member-zone.service.js';
 import { resolveMember } from '../../care/care.service.js';
 import { recordChange } from '../reminder/change.service.js';
-import { moveReminders, retimeReminders } from '../reminder/reminder.service.js';
+import { moveReminders, retimeReminders } from '../reminder/replan.service.js';
 import { isClockTime, usualTimes } from '../schedule/times.js';
 import { holdMember, memberOf } from './member.service.js';
 import type { UpdateCareSettingsInput, UsualTimesInput } from './setting.inputs.js';

@@ -5,7 +5,7 @@ import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
-import { moveReminders } from '../reminder/reminder.service.js';
+import { moveReminders } from '../reminder/replan.service.js';
 import { holdMember, memberOf } from './member.service.js';
 
 const { sql } = Prisma;
@@ -70,7 +70,8 @@ export async function followSiteZoneSoon(deps: Deps): Promise<void> {
 const elsewhere = (context: RequestContext, after: number) =>
   context.rows<{ id: number }>(sql`
     SELECT DISTINCT account_id AS id FROM reminder
-    WHERE account_id > ${after}::int AND zone_source = 'site' AND deleted_at IS NULL AND zone <> ${context.site.timeZone}
+    WHERE account_id > ${after}::int AND zone_source = 'site' AND deleted_at IS NULL
+      AND zone <> ${context.site.timeZone}
     ORDER BY account_id LIMIT ${BATCH}::int`);
 
 /**

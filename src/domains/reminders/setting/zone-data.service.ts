@@ -7,8 +7,11 @@ import { localText, parseMoment } from '../../../platform/moment.js';
 import { isZone, learnedZones, zoneVersion } from '../../../platform/zone.js';
 import { moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
-import { replanOccurrences } from '../alert/occurrence.service.js';
-import { planIn, scheduleOf, startText } from '../alert/plan.js';
+import { AlertCause } from '../alert/alert.cause.js';
+import { AlertState } from '../alert/alert.state.js';
+import { replanAlerts } from '../alert/alert-plan.service.js';
+import { planIn } from '../alert/move.js';
+import { scheduleOf, startText } from '../alert/planned.js';
 import { expand } from '../schedule/schedule.js';
 import { compareZones } from './zone-comparison.service.js';
 
@@ -77,7 +80,8 @@ async function replanMoved(deps: Deps): Promise<number> {
   for (let after = 0; ; ) {
     const last = await transact(context, async (inner) => {
       const ids = await inner.rows<{ id: number }>(Prisma.sql`
-        SELECT id FROM reminder WHERE id > ${after}::int AND deleted_at IS NULL AND scheduled AND recognized
+        SELECT id FROM reminder
+        WHERE id > ${after}::int AND deleted_at IS NULL AND scheduled AND recognized
         ORDER BY id LIMIT ${BATCH}::int FOR NO KEY UPDATE`);
       const reminders = await inner.db.reminder.findMany({
         where: { id: { in: ids.map(({ id }) => id) } },
@@ -91,7 +95,7 @@ async function replanMoved(deps: Deps): Promise<number> {
   }
 }
 
-/** A constant number of statements. Answers how many of these reminders moved. */
+/** A constant number of statements. Returns how many of these reminders moved. */
 async function replanBatch(inner: RequestContext, reminders: readonly Reminder[]): Promise<number> {
   const now = inner.now();
   const plans = await plansOf(inner, reminders, now);
@@ -116,14 +120,8 @@ async function replanBatch(inner: RequestContext, reminders: readonly Reminder[]
       ({ reminder, from }) =>
         !comesAt(reminder, from.getTime(), (plans.get(reminder.id) ?? NONE).ahead),
     );
-  if (restarted.length > 0) {
-    await inner.db.$executeRaw(Prisma.sql`
-      UPDATE reminder SET start_local = made.start, until_at = NULLIF(made.until, '')::timestamptz, version = version + 1
-      FROM unnest(${restarted.map(({ id }) => id)}::int[], ${restarted.map(({ startLocal }) => startLocal)}::text[],
-        ${restarted.map(({ untilAt }) => untilAt?.toISOString() ?? '')}::text[]) AS made(id, start, until)
-      WHERE reminder.id = made.id`);
-  }
-  await replanOccurrences(
+  if (restarted.length > 0) await restart(inner, restarted);
+  await replanAlerts(
     inner,
     moved.map(({ reminder, from }) => {
       const { waiting, settled } = plans.get(reminder.id) ?? NONE;
@@ -131,14 +129,23 @@ async function replanBatch(inner: RequestContext, reminders: readonly Reminder[]
       return { ...reminder, plannedUntil: new Date(overdue ?? from), settled };
     }),
   );
-  const all = new Map(
-    [...restarted, ...moved.map(({ reminder }) => reminder)].map(({ id, accountId }) => [
-      id,
-      accountId,
-    ]),
-  );
-  await moveFeeds(inner, FeedKind.CALENDAR, [...new Set(all.values())]);
-  return all.size;
+  const changed = [...restarted, ...moved.map(({ reminder }) => reminder)];
+  const accounts = new Map(changed.map(({ id, accountId }) => [id, accountId]));
+  await moveFeeds(inner, FeedKind.CALENDAR, [...new Set(accounts.values())]);
+  return accounts.size;
+}
+
+/** Writes other starts and ends of reminders. */
+async function restart(inner: RequestContext, reminders: readonly Reminder[]): Promise<void> {
+  await inner.db.$executeRaw(Prisma.sql`
+    UPDATE reminder SET start_local = made.start,
+      until_at = NULLIF(made.until, '')::timestamptz, version = version + 1
+    FROM unnest(
+      ${reminders.map(({ id }) => id)}::int[],
+      ${reminders.map(({ startLocal }) => startLocal)}::text[],
+      ${reminders.map(({ untilAt }) => untilAt?.toISOString() ?? '')}::text[]
+    ) AS made(id, start, until)
+    WHERE reminder.id = made.id`);
 }
 
 /** The occurrences of a reminder from a day ago on, by the clocks of when they were planned. */
@@ -157,10 +164,10 @@ async function plansOf(
   reminders: readonly Reminder[],
   now: Date,
 ): Promise<Map<number, Plans>> {
-  const rows = await inner.db.occurrence.findMany({
+  const rows = await inner.db.reminderAlert.findMany({
     where: {
       reminderId: { in: reminders.map(({ id }) => id) },
-      channel: 'push',
+      cause: { not: AlertCause.CARERS },
       plannedAt: { gte: new Date(now.getTime() - LARGEST_SHIFT) },
     },
     select: { reminderId: true, plannedAt: true, localTime: true, state: true },
@@ -174,7 +181,7 @@ async function plansOf(
     };
     plans.set(reminderId, plan);
     if (plannedAt >= now) plan.ahead.add(plannedAt.getTime());
-    if (plannedAt >= now && state === 'planned') plan.waiting.add(localTime);
+    if (plannedAt >= now && state === AlertState.PLANNED) plan.waiting.add(localTime);
     else plan.settled.set(localTime, plannedAt.getTime());
   }
   // What was put off before its time has rows of both kinds, and waits.

@@ -123,7 +123,7 @@ export interface Reminder {
   /** Doses that were logged apart. */
   readonly extras: number[];
   readonly tellings: Map<number, Telling>;
-  comings?: ReadonlyMap<number, boolean> | undefined;
+  occurrences?: ReadonlyMap<number, boolean> | undefined;
 }
 
 export interface Coming {
@@ -344,11 +344,11 @@ export class Oracle {
    * its time to be told is yet to come.
    */
   private arrange(reminder: Reminder, now: number): void {
-    reminder.comings = undefined;
+    reminder.occurrences = undefined;
     reminder.arranged = now;
     for (const [at, { told }] of reminder.tellings) {
       const again = reminder.appointment && (!told || tellAt(reminder, at) > now);
-      if (at >= now && (again || !this.comings(reminder).has(at))) reminder.tellings.delete(at);
+      if (at >= now && (again || !this.occurrences(reminder).has(at))) reminder.tellings.delete(at);
     }
   }
 
@@ -381,13 +381,13 @@ export class Oracle {
   }
 
   /** The instants at which a reminder comes, and whether each is to be told. */
-  private comings(reminder: Reminder): ReadonlyMap<number, boolean> {
-    if (reminder.comings) return reminder.comings;
+  private occurrences(reminder: Reminder): ReadonlyMap<number, boolean> {
+    if (reminder.occurrences) return reminder.occurrences;
     const found = new Map<number, boolean>();
     for (const one of reminder.plans) {
       for (const { at } of this.slotsOf(one)) found.set(at, found.get(at) || at >= one.since);
     }
-    reminder.comings = found;
+    reminder.occurrences = found;
     return found;
   }
 
@@ -395,14 +395,14 @@ export class Oracle {
   doses(member: Member): Coming[] {
     const medicines = this.of(member).filter(({ appointment }) => !appointment);
     const all = medicines.flatMap((reminder) =>
-      [...this.comings(reminder).keys()].map((at) => ({ reminder, at })),
+      [...this.occurrences(reminder).keys()].map((at) => ({ reminder, at })),
     );
     return all.sort((a, b) => a.at - b.at || a.reminder.id - b.reminder.id);
   }
 
   /** When a reminder comes next, if that is within what the oracle looks at. */
   next(reminder: Reminder, now: number): number | undefined {
-    const coming = [...this.comings(reminder).keys()].filter((at) => at >= now);
+    const coming = [...this.occurrences(reminder).keys()].filter((at) => at >= now);
     return coming.length > 0 && current(reminder).of.kind !== 'unknown'
       ? Math.min(...coming)
       : undefined;
@@ -422,7 +422,7 @@ export class Oracle {
     reminder.answers.delete(at);
     const telling = reminder.tellings.get(at) ?? untold();
     // Unless the jobs have looked since its time, it is still to come for the first time.
-    const first: Next | undefined = this.comings(reminder).get(at)
+    const first: Next | undefined = this.occurrences(reminder).get(at)
       ? { due: at, kind: 'first', times: 0 }
       : undefined;
     const withheld = reminder.tellings.has(at) ? telling.withheld : first;
@@ -447,7 +447,7 @@ export class Oracle {
     for (const reminder of this.reminders.filter(
       (one) => !one.deleted && (!member || one.member === member),
     )) {
-      for (const [at, told] of this.comings(reminder)) if (told) look(tellAt(reminder, at));
+      for (const [at, told] of this.occurrences(reminder)) if (told) look(tellAt(reminder, at));
       for (const { next, carersAt } of reminder.tellings.values())
         for (const due of [next?.due, carersAt]) look(due);
     }
@@ -477,7 +477,7 @@ export class Oracle {
   /** What is due of a reminder for the first time. */
   private begins(reminder: Reminder, now: number, before = EVER): void {
     const { lead, arranged, tellings } = reminder;
-    for (const [at, told] of this.comings(reminder)) {
+    for (const [at, told] of this.occurrences(reminder)) {
       const due = lead > 0 ? Math.max(tellAt(reminder, at), toMinute(arranged)) : at;
       if (!told || due > now || at >= before || tellings.has(at)) continue;
       // An appointment that had begun when it was arranged is not told in advance any more.
@@ -492,7 +492,7 @@ export class Oracle {
   calendar(member: Member, now: number, from: number, to: number): Event[] {
     const events: Event[] = [];
     for (const reminder of this.reminders.filter((one) => one.member === member)) {
-      const coming = reminder.deleted ? [] : this.comings(reminder).keys();
+      const coming = reminder.deleted ? [] : this.occurrences(reminder).keys();
       for (const at of new Set([...coming, ...reminder.answers.keys()])) {
         const unanswered =
           now < at

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Deps } from '../../../../src/core/deps.js';
 import { handOver } from '../../../../src/domains/dispatch/handover.service.js';
 import { DeliveryWorker } from '../../../../src/domains/notifications/delivery/delivery.worker.js';
-import { planDue } from '../../../../src/domains/reminders/alert/occurrence.service.js';
+import { planDue } from '../../../../src/domains/reminders/alert/plan-due.service.js';
 import type {
   Outcome,
   PushMessage,
@@ -233,7 +233,7 @@ export class World {
    * wrongly must be seen.
    */
   async nextPlanned(): Promise<number> {
-    const query = "SELECT min(due_at) AS due FROM occurrence WHERE state = 'planned'";
+    const query = "SELECT min(due_at) AS due FROM reminder_alert WHERE state = 'planned'";
     const [row] = await this.service.database.query<{ due: Date | null }>(query, []);
     return row?.due?.getTime() ?? Number.POSITIVE_INFINITY;
   }

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '../../../core/deps.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import type { TokenKind } from '../../../platform/push/transport.js';
+import { ACTIVE } from './active-device.sql.js';
+import type { Verdict } from './delivery.outcome.js';
+import { DeliveryState } from './delivery.state.js';
+
+const { sql } = Prisma;
+type Store = Pick<Deps, 'database' | 'clock' | 'stillToTell'>;
+
+/**
+ * How long a claimed delivery belongs to its worker, in milliseconds. That of a worker that died is
+ * free after that.
+ */
+export const LEASE = 60_000;
+/** Most deliveries that are claimed at once. */
+export const BATCH = 1_000;
+
+/** A claimed delivery, with what is sent. */
+export interface Claimed {
+  readonly id: number;
+  readonly deviceId: number;
+  readonly token: string;
+  readonly messageId: string;
+  readonly title: string;
+  readonly body: string;
+  readonly data: string;
+  readonly silent: boolean;
+  readonly attempts: number;
+  readonly accountId: number;
+  /** When its turn was. */
+  readonly nextAt: Date;
+  readonly dueAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Deliveries that one worker holds from `at` until `until`, in milliseconds. */
+export interface Claim<T> {
+  readonly id: string;
+  readonly at: number;
+  readonly until: number;
+  readonly deliveries: readonly T[];
+  /** How many were found too late, or for a device that must not get them. */
+  readonly missed: number;
+  readonly cancelled: number;
+}
+
+/**
+ * The code of deliveries that were cancelled because their reminder had nothing to tell any more.
+ */
+export const SETTLED = 'moot';
+
+/**
+ * Claims due deliveries of a kind for LEASE: no other worker gets them meanwhile. Those that were
+ * tried least go first, so that what is tried in vain keeps nobody waiting.
+ *
+ * What is past its window becomes missed. What was for a device that died, was suspended or changed
+ * hands is cancelled, and so is a reminder that has nothing to tell any more. That is looked at
+ * here, whenever something is about to be sent, and not where doses are answered: an answer need
+ * not know what is on its way, and what a worker gives back is looked at again.
+ */
+export async function claimDue(
+  { database, clock, stillToTell }: Store,
+  kind: TokenKind,
+  most = BATCH,
+): Promise<Claim<Claimed>> {
+  const claim = newClaim(clock());
+  const now = sql`${new Date(claim.at).toISOString()}::timestamptz`;
+  const reachable = sql`v.account_id = n.account_id AND ${ACTIVE}`;
+  const rows = await run<Claimed & { state: DeliveryState }>(
+    database,
+    sql`
+    WITH due AS (
+      SELECT id, next_at FROM delivery
+      WHERE kind = ${kind} AND state = 'planned' AND next_at <= ${now}
+      ORDER BY attempts, next_at LIMIT ${most}::int FOR UPDATE SKIP LOCKED
+    )
+    UPDATE delivery d SET claim = ${claim.id}::uuid, attempts = d.attempts + 1,
+      next_at = ${new Date(claim.until).toISOString()}::timestamptz,
+      code = CASE WHEN t.tells THEN d.code ELSE ${SETTLED} END,
+      state = CASE WHEN NOT t.tells THEN 'cancelled' WHEN d.expires_at <= ${now} THEN 'missed'
+        WHEN ${reachable} THEN 'planned' ELSE 'cancelled' END,
+      lost = n.kind = 'reminder' AND t.tells AND NOT (d.expires_at > ${now} AND ${reachable})
+    FROM due, notification n, device v, LATERAL (SELECT ${stillToTell} AS tells OFFSET 0) t
+    WHERE d.id = due.id AND n.id = d.notification_id AND v.id = d.device_id
+    RETURNING d.id, d.device_id AS "deviceId", d.state, v.token, n.message_id AS "messageId",
+      n.title, n.body, n.data, n.silent, d.attempts, n.account_id AS "accountId",
+      due.next_at AS "nextAt", d.due_at AS "dueAt", d.expires_at AS "expiresAt"`,
+  );
+  const inState = (wanted: DeliveryState) => rows.filter(({ state }) => state === wanted);
+  return {
+    ...claim,
+    deliveries: inState(DeliveryState.PLANNED).sort(inTurn),
+    missed: inState(DeliveryState.MISSED).length,
+    cancelled: inState(DeliveryState.CANCELLED).length,
+  };
+}
+
+const newClaim = (at: number) => ({ id: randomUUID(), at, until: at + LEASE });
+
+const inTurn = (a: Claimed, b: Claimed) =>
+  a.attempts - b.attempts || a.nextAt.getTime() - b.nextAt.getTime() || a.id - b.id;
+
+/** An accepted delivery whose receipt is to be asked for. */
+export interface Receiptable {
+  readonly id: number;
+  readonly deviceId: number;
+  readonly ticket: string;
+  readonly attempts: number;
+  readonly sentAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Claims accepted deliveries of a kind whose receipts should be there by now. */
+export async function claimReceipts(
+  { database, clock }: Store,
+  kind: TokenKind,
+  most = BATCH,
+): Promise<Claim<Receiptable>> {
+  const claim = newClaim(clock());
+  const deliveries = await run<Receiptable>(
+    database,
+    sql`
+    WITH due AS (
+      SELECT id FROM delivery WHERE kind = ${kind} AND state = 'accepted'
+        AND next_at <= ${new Date(claim.at).toISOString()}::timestamptz
+      ORDER BY next_at LIMIT ${most}::int FOR UPDATE SKIP LOCKED
+    )
+    UPDATE delivery d SET claim = ${claim.id}::uuid,
+      next_at = ${new Date(claim.until).toISOString()}::timestamptz
+    FROM due WHERE d.id = due.id
+    RETURNING d.id, d.device_id AS "deviceId", COALESCE(d.ticket, '') AS ticket, d.attempts,
+      d.sent_at AS "sentAt", d.expires_at AS "expiresAt"`,
+  );
+  return { ...claim, deliveries, missed: 0, cancelled: 0 };
+}
+
+/**
+ * Writes what became of deliveries, all in one statement; returns how many were still of the claim.
+ * The others have been claimed by another worker since, whose word counts. The instant of the claim
+ * counts as that of sending: a device that registered later is alive, whatever the provider says of
+ * that message.
+ */
+export async function recordVerdicts(
+  { database }: Pick<Store, 'database'>,
+  claimId: string,
+  verdicts: readonly (Verdict & { readonly id: number })[],
+): Promise<number> {
+  const rows = await run<{ id: number }>(
+    database,
+    sql`
+    UPDATE delivery d SET state = o.state, next_at = o.next_at::timestamptz, claim = NULL,
+      lost = o.state IN ('missed', 'failed', 'dead') AND EXISTS (
+        SELECT FROM notification n WHERE n.id = d.notification_id AND n.kind = 'reminder'),
+      attempts = d.attempts - o.unused, code = COALESCE(NULLIF(o.code, ''), d.code),
+      ticket = COALESCE(NULLIF(o.ticket, ''), d.ticket),
+      sent_at = CASE WHEN o.unused = 0 AND d.state = 'planned'
+        THEN d.next_at - make_interval(secs => ${LEASE / 1000}::int) ELSE d.sent_at END
+    FROM unnest(
+      ${verdicts.map(({ id }) => String(id))}::text[],
+      ${verdicts.map(({ state }) => state)}::text[],
+      ${verdicts.map(({ nextAt }) => new Date(nextAt).toISOString())}::text[],
+      ${verdicts.map(({ code }) => storable(code))}::text[],
+      ${verdicts.map(({ ticket }) => storable(ticket))}::text[],
+      ${verdicts.map(({ attempted }) => (attempted ? 0 : 1))}::int[]
+    ) AS o(id, state, next_at, code, ticket, unused)
+    WHERE d.id = o.id::bigint AND d.claim = ${claimId}::uuid RETURNING d.id`,
+  );
+  return rows.length;
+}
+
+/** A provider's word without the one character that PostgreSQL's texts cannot hold. */
+const storable = (word: string) => word.replaceAll('\0', '');
+
+/** How many deliveries of each kind are due and not yet sent. */
+export async function countDue({
+  database,
+  clock,
+}: Pick<Store, 'database' | 'clock'>): Promise<{ kind: TokenKind; count: number }[]> {
+  const now = new Date(clock()).toISOString();
+  return run(
+    database,
+    sql`SELECT kind, count(*)::int AS count FROM delivery
+      WHERE kind IN ('expo', 'fcm', 'web') AND state = 'planned' AND next_at <= ${now}::timestamptz
+      GROUP BY kind`,
+  );
+}
+
+function run<T extends object>(database: Deps['database'], query: Prisma.Sql): Promise<T[]> {
+  return database.query<T>(query.text, query.values);
+}

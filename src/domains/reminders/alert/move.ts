@@ -1,0 +1,102 @@
+import { dayOf, localOf, localText, parseMoment } from '../../../platform/moment.js';
+import { instantAt, localAt } from '../../../platform/zone.js';
+import { parseFrequency } from '../schedule/frequency.js';
+import { clockOf, sinceMidnight, usualTimes } from '../schedule/times.js';
+import type { UsualTimes } from './clock-times.js';
+import { type Ending, endInForce, endOf } from './end.js';
+import type { Plan } from './plan.js';
+import { type Planned, startAtOf, startText } from './planned.js';
+import type { Started } from './start.js';
+
+const DAY = 24 * 60 * 60_000;
+
+/**
+ * The instants between which a move to another zone takes place: the old plan counts until
+ * `oldUntil`, the new one from `newFrom`, in milliseconds. Both have the same local time, so
+ * nothing comes twice and nothing is lost: what the old clocks have shown stays, and what the new
+ * clocks have shown already keeps its old instant. Nothing moves before the instants `settled`, at
+ * which a plan is yet to come in force, or of a dose that was answered before its time.
+ */
+export function movedAt(
+  now: number,
+  from: string,
+  to: string,
+  settled: readonly number[] = [],
+): { oldUntil: number; newFrom: number } {
+  const clocks = [shownAt(now, from) + 1, shownAt(now, to) + 1];
+  const shown = Math.max(...clocks, ...settled.map((at) => localAt(at, from)));
+  const moved = beyondGap(beyondGap(shown, from), to);
+  return { oldUntil: instantAt(moved, from), newFrom: instantAt(moved, to) };
+}
+
+/**
+ * A local time, or a later one if clocks have just skipped some: after as much time as they
+ * skipped, later local times are later instants again.
+ */
+function beyondGap(local: number, zone: string): number {
+  const at = instantAt(local, zone);
+  const ahead = (instant: number) => localAt(instant, zone) - instant;
+  const gap = ahead(at) - ahead(at - DAY);
+  return gap > 0 && ahead(at - gap) < ahead(at) ? local + 2 * gap : local;
+}
+
+/**
+ * The latest local time that clocks have shown. When they have gone back, what they show again is
+ * not new until they have caught up.
+ */
+function shownAt(now: number, zone: string): number {
+  const local = localAt(now, zone);
+  return local + now - instantAt(local, zone);
+}
+
+/**
+ * What changes of a plan at other usual times; undefined when nothing does, or its times are not
+ * the usual ones. A plan of elapsed hours that has begun stays: its next dose would come too soon,
+ * or too late.
+ */
+export function retimed(
+  plan: Planned & { timesSource: string },
+  usual: UsualTimes,
+  begun: boolean,
+): Pick<Plan, 'startLocal' | 'times'> | undefined {
+  const { times: before, timesSource, startLocal } = plan;
+  const elapsed = parseFrequency(plan.frequencyType).kind === 'elapsed';
+  if (timesSource !== 'usual_times' || (elapsed && begun)) return undefined;
+  const times = usualTimes(before.length, usual);
+  if (times.join() === before.join()) return undefined;
+  if (times.length > 1) return { startLocal, times };
+  const start = dayOf(localOf(startLocal)) + sinceMidnight(times[0] as string);
+  return { startLocal: localText(start), times };
+}
+
+/**
+ * The same plan in another zone. A plan that follows keeps its clock time, any other its instants.
+ * A start whose offset is that of the zone has the clock time that was sent, whatever zone was
+ * thought to be the member's before. A start in UTC that was read by the site's zone, because no
+ * other was known, keeps its instant.
+ */
+export function planIn(
+  plan: Started & Planned & Ending & { follows: boolean },
+  zone: string,
+): Pick<Plan, 'zone' | 'startLocal' | 'times' | 'untilAt'> {
+  const { follows, timesSource, untilAt } = plan;
+  const startLocal = follows
+    ? localText(clockSent(plan, zone) ?? localOf(plan.startLocal))
+    : startText(startAtOf(plan), zone);
+  const times = timesSource === 'start_date' ? [clockOf(localOf(startLocal))] : plan.times;
+  const end = follows ? endOf(endInForce(plan), zone) : null;
+  return { zone, startLocal, times, untilAt: end === null ? untilAt : new Date(end) };
+}
+
+/**
+ * The clock time of a start in a zone whose offset it was sent with, or of one in UTC that was read
+ * by the site's zone.
+ */
+function clockSent(plan: Started, zone: string): number | undefined {
+  const { startDate, timesSource, zoneSource } = plan;
+  const sent = timesSource === 'start_date' && startDate ? parseMoment(startDate) : undefined;
+  if (sent?.offset === undefined) return undefined;
+  const local = localAt(sent.local - sent.offset * 60_000, zone);
+  if (sent.universal) return zoneSource === 'site' ? local : undefined;
+  return local === sent.local ? local : undefined;
+}

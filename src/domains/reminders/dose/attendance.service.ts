@@ -1,0 +1,39 @@
+import type { RequestContext } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import { transact } from '../../../core/transact.js';
+import { reopenAppointment } from '../alert/alert-answer.service.js';
+import { startAtOf } from '../alert/planned.js';
+import { recordChange } from '../reminder/change.service.js';
+import { locked, type ReminderRow, remindersById } from '../reminder/reminder.service.js';
+import type { AttendAppointmentInput } from './dose.inputs.js';
+import { refuseEarly } from './dose-time.js';
+
+/**
+ * Marks an appointment as attended, or takes the mark back. REMINDER_NOT_FOUND, UNSCHEDULED without
+ * a date, TOO_EARLY.
+ */
+export async function attendAppointment(
+  context: RequestContext,
+  input: AttendAppointmentInput,
+): Promise<ReminderRow> {
+  await transact(context, (inner) => attend(inner, input), { replayable: true });
+  return (await context.loader(remindersById).load(input.id)) as ReminderRow;
+}
+
+async function attend(
+  inner: RequestContext,
+  { id, attended }: AttendAppointmentInput,
+): Promise<number> {
+  const row = await locked(inner, id);
+  if (!row.scheduled) {
+    const param = 'id';
+    throw refuse('UNSCHEDULED', 'An appointment without a date cannot be attended.', { param });
+  }
+  if (attended !== false) refuseEarly(inner, startAtOf(row));
+  const attendedAt = attended === false ? null : inner.now();
+  const data = { attendedAt, updatedAt: inner.now(), version: { increment: 1 } };
+  await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
+  if (attended === false) await reopenAppointment(inner, row);
+  await recordChange(inner, row.accountId, 'dose.write');
+  return id;
+}

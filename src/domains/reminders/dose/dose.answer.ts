@@ -1,0 +1,5 @@
+/** How a dose was answered: the column `answer` of `dose`. */
+export enum DoseAnswer {
+  TAKEN = 'taken',
+  SKIPPED = 'skipped',
+}

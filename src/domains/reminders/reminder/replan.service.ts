@@ -1,0 +1,230 @@
+import type { RequestContext } from '../../../core/context.js';
+import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
+import { dayOf } from '../../../platform/moment.js';
+import { instantAt, localAt } from '../../../platform/zone.js';
+import { zoneSourceOf } from '../../accounts/member-zone.service.js';
+import { planAlerts, replanAlerts } from '../alert/alert-plan.service.js';
+import { movedAt, planIn, retimed } from '../alert/move.js';
+import type { Plan } from '../alert/plan.js';
+import { scheduleOf } from '../alert/planned.js';
+import { expand } from '../schedule/schedule.js';
+import type { Member } from '../setting/member.service.js';
+import { finishedBefore } from './finished.sql.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/**
+ * Puts the plan of an edit by hand in force, from this minute on. An edit that gives another end
+ * alone, or another lead of an appointment, holds for former plans too: what is still to come of
+ * this day by them is not lost.
+ */
+export async function planEdited(
+  inner: RequestContext,
+  before: Reminder,
+  replanned: Partial<Plan>,
+): Promise<void> {
+  const now = inner.now();
+  const minute = Math.floor(now.getTime() / MINUTE) * MINUTE;
+  const { untilAt = null } = replanned;
+  const goesOn = [before.untilAt, untilAt].every((until) => !until || until >= now);
+  const where = { reminderId: before.id, toAt: { gt: now } };
+  if (!('startLocal' in replanned) && goesOn) {
+    // After a standstill of the planner, alerts that were to come until now may be lacking.
+    await planAlerts(inner, [before]);
+    await inner.db.pastPlan.updateMany({ where, data: { untilAt } });
+    await planAnew(inner, [before.id], minute);
+    return;
+  }
+  await inner.db.pastPlan.updateMany({ where, data: { toAt: now } });
+  // Nobody was reminded of what an edit puts into days that are over, so no dose of them is missed.
+  const always = before.kind === 'medicine' && (replanned.recognized ?? before.recognized);
+  await replan(inner, [{ before, at: now.getTime(), from: minute, always }], minute);
+}
+
+/** A reminder that gets a new plan. Instants in milliseconds. */
+interface Replanned {
+  before: Reminder;
+  /** The instant up to which the former plan counts. */
+  at: number;
+  /** The instant from which the new plan counts, if the former had occurrences, or `always`. */
+  from: number;
+  always?: boolean;
+}
+
+/**
+ * Puts new plans in force, in a constant number of statements. Former plans that have, or had,
+ * occurrences are kept as past plans; everything else is planned anew.
+ */
+async function replan(
+  inner: RequestContext,
+  changes: readonly Replanned[],
+  now: number,
+): Promise<void> {
+  const reminders = changes.map(({ before }) => before);
+  // After a standstill of the planner the former plans may lack alerts.
+  await planAlerts(inner, reminders);
+  const begun = changes.filter(({ before, at }) => hasCome(before, at));
+  if (begun.length > 0) {
+    const data = begun.map(({ before, at }) => pastPlan(before, at));
+    await inner.db.pastPlan.createMany({ data });
+  }
+  const kept = new Set(begun.map(({ before }) => before.id));
+  const from = changes.map(({ before, from, always }) =>
+    always || kept.has(before.id) || before.planFrom ? new Date(from).toISOString() : '',
+  );
+  const ids = reminders.map(({ id }) => id);
+  await inner.db.$executeRaw(Prisma.sql`
+    UPDATE reminder SET plan_from = NULLIF(made.at, '')::timestamptz
+    FROM unnest(${ids}::int[], ${from}::text[]) AS made(id, at) WHERE reminder.id = made.id`);
+  await planAnew(inner, ids, now);
+}
+
+/** Plans reminders anew from an instant on, in milliseconds. */
+async function planAnew(
+  inner: RequestContext,
+  ids: readonly number[],
+  from: number,
+): Promise<void> {
+  const plannedUntil = new Date(from);
+  const rows = await inner.db.reminder.findMany({ where: { id: { in: [...ids] } } });
+  const reminders = rows.map((row) => ({ ...row, plannedUntil }));
+  await replanAlerts(inner, reminders);
+}
+
+/** Whether a plan has an occurrence before an instant, in milliseconds. */
+function hasCome(row: Reminder, until: number): boolean {
+  if (!row.scheduled || !row.recognized) return false;
+  const from = row.planFrom?.getTime() ?? Number.NEGATIVE_INFINITY;
+  return !expand(scheduleOf(row), from, until).next().done;
+}
+
+function pastPlan(row: Reminder, at: number) {
+  const { id, frequencyType, zone, startLocal, times, untilAt, planFrom } = row;
+  const plan = { frequencyType, zone, startLocal, times, untilAt };
+  return { reminderId: id, ...plan, fromAt: planFrom, toAt: new Date(at) };
+}
+
+/**
+ * Moves a member's reminders to another zone, in the transaction of the account's change, in a
+ * constant number of statements. Clock times stay clock times, instants stay instants, and the past
+ * stays as it was. Whoever changes an account's zone calls it. `among` is a condition on reminders;
+ * default: all of them.
+ */
+export async function moveReminders(
+  inner: RequestContext,
+  { id: memberId, zone, zones }: Member,
+  among: Prisma.Sql = Prisma.sql`TRUE`,
+): Promise<void> {
+  const rows = await holdAll(inner, memberId, Prisma.sql`zone <> ${zone} AND ${among}`);
+  if (rows.length === 0) return;
+  const moved = rows.map((row) => ({ row, ...planIn(row, zone) }));
+  await inner.db.$executeRaw(Prisma.sql`
+    UPDATE reminder SET zone = ${zone}, start_local = made.start,
+      times = string_to_array(made.times, ' '), until_at = NULLIF(made.until, '')::timestamptz,
+      version = version + 1,
+      zone_source = CASE WHEN follows THEN ${zoneSourceOf(zones)} ELSE zone_source END
+    FROM unnest(
+      ${moved.map(({ row }) => row.id)}::int[],
+      ${moved.map(({ startLocal }) => startLocal)}::text[],
+      ${moved.map(({ times }) => times.join(' '))}::text[],
+      ${moved.map(({ untilAt }) => untilAt?.toISOString() ?? '')}::text[]
+    ) AS made(id, start, times, until)
+    WHERE reminder.id = made.id`);
+  const following = moved.filter(({ row }) => row.follows);
+  if (following.length > 0) await replanFollowing(inner, following, zone);
+}
+
+interface Moved {
+  readonly row: Reminder;
+  readonly startLocal: string;
+}
+
+/** Puts plans in force that keep their clock times in another zone. */
+async function replanFollowing(
+  inner: RequestContext,
+  moved: readonly Moved[],
+  zone: string,
+): Promise<void> {
+  const now = inner.now().getTime();
+  const reminders = moved.map(({ row }) => row);
+  const answered = await answeredAhead(inner, reminders);
+  const changes = moved.map(({ row: before, startLocal }): Replanned => {
+    const ahead = answered.get(before.id);
+    const settled = [
+      ...(before.planFrom ? [before.planFrom.getTime()] : []),
+      ...(ahead === undefined ? [] : [ahead + 1]),
+    ];
+    if (startLocal !== before.startLocal) {
+      // The clock time is another one now, and the instant the same.
+      const at = Math.max(now, ...settled);
+      return { before, at, from: at };
+    }
+    const { oldUntil, newFrom } = movedAt(now, before.zone, zone, settled);
+    return { before, at: oldUntil, from: newFrom };
+  });
+  await replan(inner, changes, now);
+}
+
+/**
+ * Holds a member's reminders that fulfil a condition, and returns them. Appointments that are over
+ * are left out: they stay as they were, and another date is understood anew.
+ */
+async function holdAll(
+  inner: RequestContext,
+  memberId: number,
+  which: Prisma.Sql,
+): Promise<Reminder[]> {
+  const held = await inner.rows<{ id: number }>(Prisma.sql`
+    SELECT id FROM reminder r
+    WHERE account_id = ${memberId}::int AND deleted_at IS NULL AND ${which}
+      AND NOT (kind = 'appointment' AND ${finishedBefore(inner.now())}) ORDER BY id FOR UPDATE`);
+  return inner.db.reminder.findMany({ where: { id: { in: held.map(({ id }) => id) } } });
+}
+
+/**
+ * The last occurrence of each of these reminders that was answered before its time: instants in
+ * milliseconds, by reminder.
+ */
+async function answeredAhead(
+  inner: RequestContext,
+  reminders: readonly Reminder[],
+): Promise<Map<number, number>> {
+  const rows = await inner.rows<{ id: number; at: Date }>(Prisma.sql`
+    SELECT reminder_id AS id, max(planned_at) AS at FROM dose
+    WHERE reminder_id = ANY(${reminders.map(({ id }) => id)}::int[])
+      AND planned_at >= ${inner.now().toISOString()}::timestamptz AND NOT extra
+    GROUP BY reminder_id`);
+  return new Map(rows.map(({ id, at }) => [id, at.getTime()]));
+}
+
+/**
+ * Moves a member's reminders to other usual times, in the transaction of that change, in a constant
+ * number of statements. The new times count from the next day on by the clocks of each reminder, so
+ * that no dose of today comes twice or not at all; from the day after the last dose that was
+ * answered before its time.
+ */
+export async function retimeReminders(inner: RequestContext, member: Member): Promise<void> {
+  const rows = await holdAll(inner, member.id, Prisma.sql`times_source = 'usual_times'`);
+  const answered = await answeredAhead(inner, rows);
+  const now = inner.now().getTime();
+  const changed = rows.flatMap((row) => {
+    const { zone, planFrom } = row;
+    const last = Math.max(now, answered.get(row.id) ?? now);
+    const tomorrow = instantAt(dayOf(localAt(last, zone)) + DAY, zone);
+    const at = Math.max(tomorrow, planFrom?.getTime() ?? tomorrow);
+    const plan = retimed(row, member.usual, hasCome(row, at));
+    return plan ? [{ row, at, ...plan }] : [];
+  });
+  if (changed.length === 0) return;
+  await inner.db.$executeRaw(Prisma.sql`
+    UPDATE reminder SET start_local = made.start, times = string_to_array(made.times, ' '),
+      version = version + 1
+    FROM unnest(
+      ${changed.map(({ row }) => row.id)}::int[],
+      ${changed.map(({ startLocal }) => startLocal)}::text[],
+      ${changed.map(({ times }) => times.join(' '))}::text[]) AS made(id, start, times)
+    WHERE reminder.id = made.id`);
+  const changes = changed.map(({ row: before, at }) => ({ before, at, from: at }));
+  await replan(inner, changes, now);
+}
