@@ -1,9 +1,7 @@
-import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { makeDeps } from '../../src/app/deps.js';
 import { accountTool } from '../../src/app/tools/account.js';
 import { readConfig } from '../../src/config/config.js';
@@ -28,7 +26,7 @@ describe('npm run account', () => {
     BASE_URL: 'https://care.example',
     ADMIN_DIR: 'staff',
   };
-  after(() => rmSync(dataDir, { recursive: true, force: true }));
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
   const run = async (...args: string[]) => {
     const lines: string[] = [];
@@ -64,7 +62,7 @@ describe('npm run account', () => {
     return work(await serviceContext(makeDeps(ground), 'test')).finally(() => database.close());
   };
 
-  before(() =>
+  beforeAll(() =>
     inDatabase(async (context) => {
       const people = {
         root: [Role.ADMINISTRATOR],
@@ -84,38 +82,42 @@ describe('npm run account', () => {
 
   it('lists accounts, all or some, and ends by itself with exit code 0', async () => {
     const { status, lines } = command('list');
-    assert.deepEqual(lines, [
+    expect(lines).toStrictEqual([
       '1\troot\troot@example.com\tadministrator',
       '2\tmina\tmina@example.com\tsubscriber',
       '3\tmüller\tmüller@example.com\tclinician',
     ]);
-    assert.equal(status, 0);
-    assert.deepEqual(await run('list', '--role', 'CLINICIAN'), [lines[2]]);
-    assert.deepEqual(await run('list', '--search', 'MINA'), [lines[1]]);
+    expect(status).toBe(0);
+    expect(await run('list', '--role', 'CLINICIAN')).toStrictEqual([lines[2]]);
+    expect(await run('list', '--search', 'MINA')).toStrictEqual([lines[1]]);
   });
 
   it('makes an administrator of an account, which keeps its roles', async () => {
     for (const name of ['mina', 'Mina@example.com']) {
-      assert.deepEqual(await run('administrator', name), ['mina is an administrator.']);
+      expect(await run('administrator', name)).toStrictEqual(['mina is an administrator.']);
     }
-    assert.match((await run('list', '--search', 'mina'))[0] ?? '', /\tsubscriber administrator$/);
+    expect((await run('list', '--search', 'mina'))[0] ?? '').toMatch(/\tsubscriber administrator$/);
   });
 
   it('prints a link on the pages of the service that sets a password once', async () => {
     const lines = await run('password', '1');
-    assert.match(lines[0] ?? '', /^root sets a new password here, once, until \d{4}-/);
+    expect(lines[0] ?? '').toMatch(/^root sets a new password here, once, until \d{4}-/);
     const url = new URL(lines[1] ?? '');
-    assert.equal(url.origin + url.pathname, 'https://care.example/staff/set-password');
+    expect(url.origin + url.pathname).toBe('https://care.example/staff/set-password');
     const owner = await inDatabase((context) =>
       readPasswordLink(context, url.searchParams.get('link') ?? ''),
     );
-    assert.equal(owner?.username, 'root');
+    expect(owner?.username).toBe('root');
   });
 
   it('ends the sessions of an account, and of no other', async () => {
-    assert.deepEqual(await run('sign-out', 'MÜLLER'), ['müller is signed out: 1 sessions ended.']);
-    assert.deepEqual(await run('sign-out', 'müller'), ['müller is signed out: 0 sessions ended.']);
-    assert.equal(await inDatabase(({ db }) => db.session.count({ where: { endedAt: null } })), 2);
+    expect(await run('sign-out', 'MÜLLER')).toStrictEqual([
+      'müller is signed out: 1 sessions ended.',
+    ]);
+    expect(await run('sign-out', 'müller')).toStrictEqual([
+      'müller is signed out: 0 sessions ended.',
+    ]);
+    expect(await inDatabase(({ db }) => db.session.count({ where: { endedAt: null } }))).toBe(2);
   });
 
   it('leaves an event of each change in the audit, with nobody as its actor', async () => {
@@ -124,15 +126,15 @@ describe('npm run account', () => {
     );
     const actions = new Set(events.map(({ action }) => action));
     for (const action of ['account.list', 'roles.change', 'password.link', 'session.end'])
-      assert.ok(actions.has(action), action);
+      expect(actions.has(action), action).toBe(true);
   });
 
   it('says in one sentence what cannot be done, with exit code 1', async () => {
     const { status, error } = command('password', 'nobody');
-    assert.deepEqual(
-      [status, error],
-      [1, 'There is no account nobody: see `npm run account -- list`.'],
-    );
+    expect([status, error]).toStrictEqual([
+      1,
+      'There is no account nobody: see `npm run account -- list`.',
+    ]);
     for (const args of [
       [],
       ['what'],
@@ -141,18 +143,16 @@ describe('npm run account', () => {
       ['list', '--nonsense'],
       ['constructor'],
     ]) {
-      await assert.rejects(run(...args), StartError, args.join(' '));
+      await expect(run(...args), args.join(' ')).rejects.toThrow(StartError);
     }
-    await assert.rejects(
+    await expect(
       accountTool({ ...environment, DATA_DIR: join(dataDir, 'other') }, ['list'], () => {}),
-      /There is no database/,
-    );
+    ).rejects.toThrow(/There is no database/);
   });
 
   it('says so while the service holds the embedded database', async () => {
     const database = await openDatabase({ dataDir, wait: 0, migrate: true });
-    await assert.rejects(
-      run('list'),
+    await expect(run('list')).rejects.toSatisfy(
       (error) => error instanceof StartError && /^[^\n]* in use[^\n]*$/.test(error.message),
     );
     await database.close();

@@ -1,9 +1,7 @@
-import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { makeDeps } from '../../src/app/deps.js';
 import { auditTool } from '../../src/app/tools/audit.js';
 import { readConfig } from '../../src/config/config.js';
@@ -23,7 +21,7 @@ describe('npm run audit:verify and audit:prune', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'care-audit-'));
   const environment = { DATA_DIR: dataDir, SECRET_KEY, LOG_LEVEL: 'silent' };
   const heads = join(dataDir, 'audit-heads');
-  after(() => rmSync(dataDir, { recursive: true, force: true }));
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
   const run = async (...args: string[]) => {
     const lines: string[] = [];
@@ -54,7 +52,7 @@ describe('npm run audit:verify and audit:prune', () => {
     await work(database).finally(() => database.close());
   };
 
-  before(() =>
+  beforeAll(() =>
     inDatabase(async (database) => {
       for (const daysAgo of [10, 5, 1]) {
         const clock = () => Date.now() - daysAgo * DAY;
@@ -75,10 +73,10 @@ describe('npm run audit:verify and audit:prune', () => {
 
   it('say that an audit is whole, with exit code 0', () => {
     const { status, lines } = command('verify');
-    assert.deepEqual(lines, [
+    expect(lines).toStrictEqual([
       'The audit is whole: 6 rows in 3 seals, 0 not sealed yet, 3 exported heads.',
     ]);
-    assert.equal(status, 0);
+    expect(status).toBe(0);
   });
 
   it('take a head from elsewhere, as the log names it', async () => {
@@ -86,27 +84,25 @@ describe('npm run audit:verify and audit:prune', () => {
     const last = kept.trim().split('\n').at(-1)?.split(' ').slice(1).join(' ') ?? '';
     writeFileSync(heads, '');
     const unaided = await run('verify');
-    assert.equal(unaided.status, 0);
-    assert.match(unaided.notes.join(), /a tail that was cut cannot be seen/);
-    assert.equal((await run('verify', '--head', last)).status, 0);
+    expect(unaided.status).toBe(0);
+    expect(unaided.notes.join()).toMatch(/a tail that was cut cannot be seen/);
+    expect((await run('verify', '--head', last)).status).toBe(0);
     const other = await run('verify', '--head', last.replace(/^3/, '4'));
-    assert.match(
-      other.lines[0] ?? '',
+    expect(other.lines[0] ?? '').toMatch(
       /^seal 4: was exported with rows up to 6, and is gone: the tail was cut$/,
     );
-    assert.equal(other.status, 1);
+    expect(other.status).toBe(1);
     writeFileSync(heads, kept);
     appendFileSync(heads, 'half a li'); // a killed process
-    assert.equal((await run('verify')).status, 0);
+    expect((await run('verify')).status).toBe(0);
   });
 
   it('prune up to a signed checkpoint, from which verification goes on', async () => {
     const before = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10);
     const pruned = await run('prune', '--before', before);
-    assert.match(pruned.lines.at(-1) ?? '', /^Pruned 4 rows/);
-    assert.equal(pruned.status, 0);
-    assert.match(
-      (await run('verify')).lines[0] ?? '',
+    expect(pruned.lines.at(-1) ?? '').toMatch(/^Pruned 4 rows/);
+    expect(pruned.status).toBe(0);
+    expect((await run('verify')).lines[0] ?? '').toMatch(
       /^The audit is whole: 2 rows in 1 seals, 1 not sealed yet/,
     );
   });
@@ -116,11 +112,11 @@ describe('npm run audit:verify and audit:prune', () => {
       ({ prisma }) => prisma.$executeRaw`UPDATE audit_event SET actor_id = 1 WHERE id = 6`,
     );
     const { status, lines } = command('verify');
-    assert.deepEqual(lines.slice(0, -1), ['row 6: was edited (seal 3)']);
-    assert.equal(status, 1);
+    expect(lines.slice(0, -1)).toStrictEqual(['row 6: was edited (seal 3)']);
+    expect(status).toBe(1);
     const pruned = await run('prune', '--before', new Date(Date.now() - 2 * DAY).toISOString());
-    assert.equal(pruned.status, 1);
-    assert.ok(!pruned.lines.join().includes('Pruned'));
+    expect(pruned.status).toBe(1);
+    expect(pruned.lines.join()).not.toContain('Pruned');
   });
 
   it('say how they are used, with exit code 2', async () => {
@@ -131,10 +127,10 @@ describe('npm run audit:verify and audit:prune', () => {
       ['prune'],
       ['prune', '--before', 'soon'],
     ]) {
-      await assert.rejects(run(...args), StartError, args.join(' '));
+      await expect(run(...args), args.join(' ')).rejects.toThrow(StartError);
     }
     const { status, stderr } = command('prune');
-    assert.equal(status, 2);
-    assert.match(stderr, /^--before must be a date/);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^--before must be a date/);
   });
 });

@@ -1,11 +1,9 @@
-import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
 import { projectRoot } from '../../src/platform/root.js';
 
 /** Runs a command in a process of its own, which must end by itself. */
@@ -22,7 +20,7 @@ async function command(script: string, environment: NodeJS.ProcessEnv, ...args: 
 
 describe('Every command ends by itself, with a sentence for what it cannot do', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'care-commands-'));
-  after(() => rmSync(dataDir, { recursive: true, force: true }));
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
   const nowhere = {
     DATABASE_URL: 'postgres://care:opensesame@127.0.0.1:1/care',
     DATABASE_WAIT: '0',
@@ -31,24 +29,24 @@ describe('Every command ends by itself, with a sentence for what it cannot do', 
 
   it('migrate demands DATABASE_URL', async () => {
     const { status, output, errors } = await command('migrate.mjs', {});
-    assert.deepEqual([status, output], [1, '']);
-    assert.match(errors, /^DATABASE_URL is missing: [^\n]+\n$/);
+    expect([status, output]).toStrictEqual([1, '']);
+    expect(errors).toMatch(/^DATABASE_URL is missing: [^\n]+\n$/);
   });
 
   it('migrate says that the server cannot be reached, without a stack and without the password', async () => {
     const { SECRET_KEY: _, ...needed } = nowhere;
     const { status, errors } = await command('migrate.mjs', needed);
-    assert.equal(status, 1);
-    assert.match(errors, /^PostgreSQL at 127\.0\.0\.1:1\/care cannot be reached[^\n]+\n$/);
-    assert.doesNotMatch(errors, /opensesame/);
+    expect(status).toBe(1);
+    expect(errors).toMatch(/^PostgreSQL at 127\.0\.0\.1:1\/care cannot be reached[^\n]+\n$/);
+    expect(errors).not.toMatch(/opensesame/);
   });
 
   it('migrate names a variable that is malformed', async () => {
     const { status, errors } = await command('migrate.mjs', { ...nowhere, DATABASE_WAIT: 'soon' });
-    assert.deepEqual(
-      [status, errors],
-      [1, 'DATABASE_WAIT must be a whole number from 0 to 3600.\n'],
-    );
+    expect([status, errors]).toStrictEqual([
+      1,
+      'DATABASE_WAIT must be a whole number from 0 to 3600.\n',
+    ]);
   });
 
   it('audit:verify ends beside connections that never do', async () => {
@@ -63,13 +61,13 @@ describe('Every command ends by itself, with a sentence for what it cannot do', 
     };
     const { status, output } = await command('audit.mjs', environment, 'verify');
     hanging.close();
-    assert.equal(status, 0);
-    assert.match(output, /^The audit is whole/);
+    expect(status).toBe(0);
+    expect(output).toMatch(/^The audit is whole/);
   });
 
   it('audit:verify says that the server cannot be reached', async () => {
     const { status, errors } = await command('audit.mjs', nowhere, 'verify');
-    assert.equal(status, 2);
-    assert.match(errors, /^PostgreSQL at 127\.0\.0\.1:1\/care cannot be reached[^\n]+\n$/);
+    expect(status).toBe(2);
+    expect(errors).toMatch(/^PostgreSQL at 127\.0\.0\.1:1\/care cannot be reached[^\n]+\n$/);
   });
 });

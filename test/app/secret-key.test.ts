@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { makeDeps } from '../../src/app/deps.js';
 import { checkSecretKey, claimDatabase } from '../../src/app/secret-key.service.js';
 import { serviceContext } from '../../src/core/service-context.js';
@@ -26,10 +24,10 @@ describe('A database knows the SECRET_KEY that it belongs to', () => {
   });
   const start = (secret: string, others: Given = {}) => claimDatabase(under(secret, others));
   const refused = (sentence: RegExp, secret: string, others: Given = {}) =>
-    assert.rejects(start(secret, others), (error) => {
-      assert.ok(error instanceof StartError);
-      assert.match(error.message, sentence);
-      assert.doesNotMatch(error.message, /(.)\1{9}/, 'no key');
+    expect(start(secret, others)).rejects.toSatisfy((error) => {
+      expect(error).toBeInstanceOf(StartError);
+      expect(error.message).toMatch(sentence);
+      expect(error.message, 'no key').not.toMatch(/(.)\1{9}/);
       return true;
     });
   const record = async (secret: string, others: Given = {}) =>
@@ -50,16 +48,16 @@ describe('A database knows the SECRET_KEY that it belongs to', () => {
       B,
     );
     await refused(/is not the key of this database/, B, { previous: C });
-    await assert.rejects(checkSecretKey(under(B)), StartError);
+    await expect(checkSecretKey(under(B))).rejects.toThrow(StartError);
     await checkSecretKey(under(A));
     const kept = await service().database.prisma.secretKey.findMany();
-    assert.equal(kept.length, 1);
-    assert.ok(!JSON.stringify(kept).includes(A));
+    expect(kept).toHaveLength(1);
+    expect(JSON.stringify(kept)).not.toContain(A);
   });
 
   it('of two that start first with different keys one is refused', async () => {
     const ends = await Promise.allSettled([start(A), start(B)]);
-    assert.deepEqual(ends.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    expect(ends.map(({ status }) => status).sort()).toStrictEqual(['fulfilled', 'rejected']);
   });
 
   it('a database from before this was recorded is recognised by what the audit holds', async () => {
@@ -125,6 +123,6 @@ describe('A database knows the SECRET_KEY that it belongs to', () => {
     const config = { ...service().app.deps.config, SECRET_KEY: B };
     const { database, log } = service().app.deps;
     const deps = makeDeps({ config, database, secret: B, log });
-    await assert.rejects(claimDatabase(deps), /SECRET_KEY is not the key of this database/);
+    await expect(claimDatabase(deps)).rejects.toThrow(/SECRET_KEY is not the key of this database/);
   });
 });

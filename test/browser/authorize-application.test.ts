@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, beforeEach, describe, it } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { useService } from '../support/harness.js';
 
@@ -26,7 +24,7 @@ describe('The authorization page in a browser', () => {
   let callback = '';
   let received: URL[] = [];
 
-  before(async () => {
+  beforeAll(async () => {
     browser = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: FLAGS,
@@ -49,7 +47,7 @@ describe('The authorization page in a browser', () => {
     await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));
     callback = `http://127.0.0.1:${(application.address() as AddressInfo).port}`;
   });
-  after(async () => {
+  afterAll(async () => {
     await browser?.close();
     application.closeAllConnections();
     await new Promise((resolve) => application.close(resolve));
@@ -93,17 +91,16 @@ describe('The authorization page in a browser', () => {
       await page.getByLabel('New Application Password Name').fill('My pill box');
       await page.getByRole('button', { name: 'Yes, I approve' }).click();
       await page.getByRole('heading', { name: 'The application' }).waitFor();
-      const [sent] = received;
-      assert.ok(sent);
-      assert.equal(sent.searchParams.get('state'), '1');
-      assert.equal(sent.searchParams.get('site_url'), service().url);
-      const credentials = `${sent.searchParams.get('user_login')}:${sent.searchParams.get('password')}`;
+      const sent = received[0]?.searchParams;
+      expect(sent?.get('state')).toBe('1');
+      expect(sent?.get('site_url')).toBe(service().url);
+      const credentials = `${sent?.get('user_login')}:${sent?.get('password')}`;
       const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
       const { status } = await service().rest('POST', '/v1/posts', {
         headers: { authorization },
         body: { title: 'x' },
       });
-      assert.equal(status, 403, 'a member is signed in, and may not write');
+      expect(status, 'a member is signed in, and may not write').toBe(403);
       await page.context().close();
     });
   }
@@ -113,7 +110,7 @@ describe('The authorization page in a browser', () => {
       const page = await open({ success_url: callback + path });
       await page.getByRole('button', { name: 'Yes, I approve' }).click();
       await page.getByRole('heading', { name: 'The application' }).waitFor();
-      assert.equal(received.length, 1, path);
+      expect(received, path).toHaveLength(1);
       received = [];
       await page.context().close();
     }
@@ -133,15 +130,11 @@ describe('The authorization page in a browser', () => {
     page.on('console', (message) => blocked.push(message.text()));
     const answered = page.waitForResponse((response) => response.status() === 302);
     await page.getByRole('button', { name: 'Yes, I approve' }).click();
-    assert.match(
-      (await answered).headers().location ?? '',
+    expect((await answered).headers().location ?? '').toMatch(
       /^com\.example\.pillbox:\/\/connected\?site_url=/,
     );
     await Promise.race([asked, page.waitForTimeout(1000)]);
-    assert.deepEqual(
-      blocked.filter((text) => /Content Security Policy/.test(text)),
-      [],
-    );
+    expect(blocked.filter((text) => /Content Security Policy/.test(text))).toStrictEqual([]);
     await page.context().close();
   });
 
@@ -149,7 +142,7 @@ describe('The authorization page in a browser', () => {
     const page = await open({ success_url: `${callback}/cb` });
     await page.getByRole('button', { name: 'No, I do not approve' }).click();
     await page.getByRole('heading', { name: 'The application' }).waitFor();
-    assert.equal(received[0]?.search, '?success=false');
+    expect(received[0]?.search).toBe('?success=false');
     await page.context().close();
   });
 
@@ -162,7 +155,7 @@ describe('The authorization page in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
     await shot(page, 'sign-in-wrong-phone');
-    assert.equal(await page.getByLabel('User name or e-mail address').inputValue(), 'mina');
+    expect(await page.getByLabel('User name or e-mail address').inputValue()).toBe('mina');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -177,10 +170,10 @@ describe('The authorization page in a browser', () => {
       const page = await open({ success_url: 'https://pillbox.example/connected' }, { viewport });
       await shot(page, `authorize-${name}`);
       const width = await page.evaluate('document.documentElement.scrollWidth');
-      assert.ok((width as number) <= viewport.width, 'nothing stands beyond the edge');
+      expect(width as number, 'nothing stands beyond the edge').toBeLessThanOrEqual(viewport.width);
       await page.goto(address({}));
       await page.getByRole('button', { name: 'Yes, I approve' }).click();
-      assert.match(await page.locator('.secret').innerText(), /^(\w{4} ){5}\w{4}$/);
+      expect(await page.locator('.secret').innerText()).toMatch(/^(\w{4} ){5}\w{4}$/);
       await shot(page, `password-${name}`);
       await page.context().close();
     }
@@ -192,7 +185,7 @@ describe('The authorization page in a browser', () => {
     await page.setContent(`<iframe src="${address({})}"></iframe>`);
     const frame = await (await page.waitForSelector('iframe')).contentFrame();
     await page.waitForTimeout(500);
-    assert.equal(await frame?.locator('form').count(), 0);
+    expect(await frame?.locator('form').count()).toBe(0);
     await page.context().close();
   });
 
@@ -211,12 +204,11 @@ describe('The authorization page in a browser', () => {
       await page.getByRole('button', { name: 'Win' }).click();
       await page.getByRole('heading', { name: answer }).waitFor();
     }
-    assert.equal(
+    expect(
       await service().database.prisma.applicationPassword.count({
         where: { account: { username: 'mina' } },
       }),
-      0,
-    );
+    ).toBe(0);
     await page.context().close();
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { useService } from '../support/harness.js';
 
@@ -17,13 +15,13 @@ describe('The playground in a browser', () => {
   const service = useService();
   let browser: Browser;
 
-  before(async () => {
+  beforeAll(async () => {
     browser = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: FLAGS,
     });
   });
-  after(() => browser?.close());
+  afterAll(() => browser?.close());
 
   it('opens without asking another host for anything, and runs its example', async () => {
     await service().post({ title: 'Seen in the playground' });
@@ -38,7 +36,7 @@ describe('The playground in a browser', () => {
     await page.getByRole('button', { name: /execute query/i }).click();
     const result = page.locator('.graphiql-response');
     await result.getByText('Seen in the playground').waitFor({ timeout: 30_000 });
-    assert.deepEqual(strangers, []);
+    expect(strangers).toStrictEqual([]);
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/playground.png` });
   });
@@ -69,7 +67,7 @@ describe('The playground in a browser', () => {
       );
       if (seen) return;
     }
-    assert.fail(
+    throw new Error(
       `${shown} is not shown, but ${await page.locator('.graphiql-response').innerText()}`,
     );
   };
@@ -80,10 +78,10 @@ describe('The playground in a browser', () => {
     const page = await open();
     await write(page, 'operation', 'query Secretive { site { title } }');
     await run(page, '"site"');
-    assert.equal(page.url(), `${service().url}/graphql`);
+    expect(page.url()).toBe(`${service().url}/graphql`);
     await page.reload();
     await page.getByRole('button', { name: /execute query/i }).waitFor();
-    assert.equal(page.url(), `${service().url}/graphql`);
+    expect(page.url()).toBe(`${service().url}/graphql`);
     await page.close();
   });
 
@@ -92,7 +90,7 @@ describe('The playground in a browser', () => {
       `/graphql?${new URLSearchParams({ query: 'query Linked { site { title } }' })}`,
     );
     await page.getByText('Linked').first().waitFor();
-    assert.equal(await page.locator('.graphiql-response').getByText('"title"').count(), 0);
+    expect(await page.locator('.graphiql-response').getByText('"title"').count()).toBe(0);
     await page.close();
   });
 
@@ -107,16 +105,16 @@ describe('The playground in a browser', () => {
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/playground-signed-in.png` });
     const secret = authorization.slice('Basic '.length);
-    assert.ok(!(await kept(page)).includes(secret));
+    expect(await kept(page)).not.toContain(secret);
     await page.reload();
     await page.getByRole('button', { name: /execute query/i }).waitFor();
-    assert.ok(!(await kept(page)).includes(secret));
+    expect(await kept(page)).not.toContain(secret);
     const { local, session } = await page.evaluate(() => ({
       local: localStorage.length,
       session: sessionStorage.length,
     }));
-    assert.equal(local, 0, 'nothing outlives the tab');
-    assert.ok(session > 0, 'the tab keeps what was written');
+    expect(local, 'nothing outlives the tab').toBe(0);
+    expect(session, 'the tab keeps what was written').toBeGreaterThan(0);
     await page.close();
   });
 });

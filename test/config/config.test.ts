@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
 import { readConfig } from '../../src/config/config.js';
 import { VARIABLES } from '../../src/config/variables.js';
 import { StartError } from '../../src/platform/database/database.js';
@@ -83,23 +81,21 @@ const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
 describe('The configuration', () => {
   for (const [environment, sentence] of BAD) {
     it(`says in one sentence what is wrong with ${JSON.stringify(environment)}`, () => {
-      assert.throws(
-        () => readConfig(environment),
-        (error: Error) => error instanceof StartError && sentence.test(error.message),
-      );
+      const reading = () => readConfig(environment);
+      expect(reading).toThrow(StartError);
+      expect(reading).toThrow(sentence);
     });
   }
 
   it('leaves the variables of others alone', () => {
-    assert.doesNotThrow(() =>
+    expect(() =>
       readConfig({ PATH: '/bin', HOSTNAME: 'x', REDIS_PORT: 'tcp://10.0.0.1:6379', PORTS: '1' }),
-    );
+    ).not.toThrow();
   });
 
   it('listens on loopback with the embedded database, everywhere with a server', () => {
-    assert.equal(readConfig({}).HOST, '127.0.0.1');
-    assert.equal(
-      readConfig({ DATABASE_URL: 'postgres://x/y', SECRET_KEY: 'k'.repeat(32) }).HOST,
+    expect(readConfig({}).HOST).toBe('127.0.0.1');
+    expect(readConfig({ DATABASE_URL: 'postgres://x/y', SECRET_KEY: 'k'.repeat(32) }).HOST).toBe(
       '0.0.0.0',
     );
   });
@@ -109,7 +105,7 @@ describe('The configuration', () => {
       ...google('B', 'google'),
       IDP_B_ISSUER: 'https://login.example/',
     });
-    assert.deepEqual(PROVIDERS, [
+    expect(PROVIDERS).toStrictEqual([
       {
         slot: 'B',
         name: 'google',
@@ -122,12 +118,12 @@ describe('The configuration', () => {
         },
       },
     ]);
-    assert.deepEqual(readConfig({}).PROVIDERS, []);
+    expect(readConfig({}).PROVIDERS).toStrictEqual([]);
   });
 
   it('stands whole in the README', () => {
     const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
     for (const [name, { about }] of Object.entries(VARIABLES))
-      assert.ok(readme.includes(`| \`${name}\` |`) && readme.includes(about), name);
+      expect(readme.includes(`| \`${name}\` |`) && readme.includes(about), name).toBe(true);
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { RequestContext } from '../../src/core/context.js';
 import { Role } from '../../src/core/roles.js';
 import { Viewer } from '../../src/core/viewer.js';
@@ -19,7 +17,7 @@ import {
 /** Puts the ids of a world into a document. */
 const fill = (document: string, ids: Readonly<Record<string, unknown>>) =>
   document.replace(/\$(\w+)/g, (_, name: string) => {
-    assert.ok(name in ids, `the world has no ${name}`);
+    expect(name in ids, `the world has no ${name}`).toBe(true);
     return JSON.stringify(ids[name]);
   });
 
@@ -105,18 +103,16 @@ describe('Access to each field', () => {
     const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
     const fields = roots.flatMap((type) => Object.keys(type?.getFields() ?? {}));
     const lines = new Set([...LINES, ...SESSION_LINES].map(([field]) => field));
-    assert.deepEqual(
+    expect(
       fields.filter((field) => !lines.has(field)),
-      [],
       'fields without a line in access-matrix.ts',
-    );
-    assert.deepEqual(
+    ).toStrictEqual([]);
+    expect(
       [...lines, ...MEMBER_LINES.map(([field]) => field)].filter(
         (field) => !fields.includes(field),
       ),
-      [],
       'lines without a field',
-    );
+    ).toStrictEqual([]);
   });
 
   /** A test that a line holds for callers who sign in so. */
@@ -126,7 +122,7 @@ describe('Access to each field', () => {
       signIn: (caller: Caller) => Promise<Record<string, string>>,
     ) =>
     async () => {
-      assert.match(document, new RegExp(`\\b${field}\\b`));
+      expect(document).toMatch(new RegExp(`\\b${field}\\b`));
       const ids = await worldOf(service(), document);
       const given: Record<string, string> = {};
       const expected: Record<string, string> = {};
@@ -147,7 +143,7 @@ describe('Access to each field', () => {
           : (rule[caller] ?? rule.others ?? 'an answer that the table lacks');
         done ||= may;
       }
-      assert.deepEqual(given, expected);
+      expect(given).toStrictEqual(expected);
     };
   const byPassword = (caller: Caller) => service().authorization(caller);
   const bySession = async (caller: Caller) =>
@@ -275,7 +271,7 @@ describe("Access to a member's rows", () => {
         ...(await careRights(new RequestContext(deps, { ...input, viewer }), people.own)),
       ].join(' ');
     }
-    assert.deepEqual(rights, RIGHTS);
+    expect(rights).toStrictEqual(RIGHTS);
   });
 
   /** A document about a member of a new world. */
@@ -309,7 +305,7 @@ describe("Access to a member's rows", () => {
         relation,
         permitted(relation) ? 'data' : answer(relation),
       ]);
-      assert.deepEqual(given, Object.fromEntries(expected));
+      expect(given).toStrictEqual(Object.fromEntries(expected));
     });
   }
 });

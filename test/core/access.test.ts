@@ -1,12 +1,9 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { buildSchema, graphqlSync } from 'graphql';
 import { enforceAccess } from '../../src/core/access.js';
 
 describe('Access', () => {
   it('is declared on every field, or the schema does not start', () => {
-    assert.throws(
-      () => enforceAccess(buildSchema('type Query { open: Int }')),
+    expect(() => enforceAccess(buildSchema('type Query { open: Int }'))).toThrow(
       /open declares no access/,
     );
   });
@@ -35,7 +32,7 @@ describe('Access', () => {
       rootValue: anyRow,
       contextValue: {},
     });
-    assert.equal(JSON.stringify(data), '{"row":{"shown":1,"hidden":null}}');
-    assert.equal(errors?.[0]?.extensions.code, 'FORBIDDEN');
+    expect(JSON.stringify(data)).toBe('{"row":{"shown":1,"hidden":null}}');
+    expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
   });
 });

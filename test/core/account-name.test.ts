@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { accountKey, isSameMailbox } from '../../src/core/account-name.js';
 import { mailSignInCodes } from '../../src/domains/sign-in/code/sign-in-code.service.js';
@@ -20,9 +18,9 @@ describe('A name or an address is one key, however it is written', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
         const key = accountKey(name);
-        assert.equal(accountKey(key), key);
+        expect(accountKey(key)).toBe(key);
         for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const)
-          assert.equal(accountKey(name.normalize(form)), key);
+          expect(accountKey(name.normalize(form))).toBe(key);
       }),
     );
     for (const same of [
@@ -32,47 +30,45 @@ describe('A name or an address is one key, however it is written', () => {
       'mina@example.com\0',
       '𝓶𝓲𝓷𝓪@example.com',
     ]) {
-      assert.equal(accountKey(same), PLAIN, same);
+      expect(accountKey(same), same).toBe(PLAIN);
     }
   });
 
   it('for signing up, by oneself, by an administrator, and as a user name', async () => {
-    assert.equal((await signup(PLAIN)).status, 201);
-    assert.equal((await signup(WIDE)).body.code, 'email_exists');
+    expect((await signup(PLAIN)).status).toBe(201);
+    expect((await signup(WIDE)).body.code).toBe('email_exists');
     const create = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
     const made = async (input: object) =>
       (await service().graphql(create, { input }, { as: 'administrator' })).body.errors?.[0]
         .extensions.code;
-    assert.equal(await made({ username: 'mina', email: WIDE }), 'EMAIL_EXISTS');
-    assert.equal(await made({ username: WIDE, email: 'other@example.com' }), 'USERNAME_EXISTS');
+    expect(await made({ username: 'mina', email: WIDE })).toBe('EMAIL_EXISTS');
+    expect(await made({ username: WIDE, email: 'other@example.com' })).toBe('USERNAME_EXISTS');
   });
 
   it('for signing in, by password, code and reset', async () => {
     await signup(PLAIN);
-    assert.equal((await login(WIDE)).status, 200);
+    expect((await login(WIDE)).status).toBe(200);
     const ask = (query: string, input: object) => service().graphql(query, { input });
     await ask('mutation($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) }', {
       email: WIDE,
     });
-    assert.equal(await mailSignInCodes(await service().context()), 1);
+    expect(await mailSignInCodes(await service().context())).toBe(1);
     const [mail] = await service().database.prisma.outgoingMail.findMany();
-    assert.equal(
-      mail?.to,
+    expect(mail?.to, 'mailed to the address of the account, never to the one that was typed').toBe(
       PLAIN,
-      'mailed to the address of the account, never to the one that was typed',
     );
     const input = { email: WIDE, code: JSON.parse(mail?.values ?? '{}').code };
     const signIn =
       'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
-    assert.ok((await ask(signIn, input)).body.data.signInWithCode.token);
+    expect((await ask(signIn, input)).body.data.signInWithCode.token).toBeTruthy();
   });
 
   it('for the brakes: another spelling gives no further tries', async () => {
     await signup(PLAIN);
     service().limit();
     const spellings = [PLAIN, WIDE, 'MINA@example.com', 'ｍina@example.com', 'mｉna@example.com'];
-    for (const name of spellings) assert.equal((await login(name, 'wrong')).status, 401);
-    for (const name of spellings) assert.equal((await login(name, 'wrong')).status, 429, name);
+    for (const name of spellings) expect((await login(name, 'wrong')).status).toBe(401);
+    for (const name of spellings) expect((await login(name, 'wrong')).status, name).toBe(429);
   });
 
   it('for invitations: whoever invites the own address in another spelling is told so', async () => {
@@ -82,11 +78,11 @@ describe('A name or an address is one key, however it is written', () => {
       {},
       { headers: await service().session('subscriber') },
     );
-    assert.equal(body.errors[0].extensions.code, 'CARE_SELF');
+    expect(body.errors[0].extensions.code).toBe('CARE_SELF');
   });
 
   it('yet only case makes no other mailbox: a provider that vouches for a look-alike vouches for somebody else', () => {
-    assert.ok(isSameMailbox('Mina@Example.com', 'mina@example.com'));
-    assert.ok(!isSameMailbox(WIDE, PLAIN));
+    expect(isSameMailbox('Mina@Example.com', 'mina@example.com')).toBe(true);
+    expect(isSameMailbox(WIDE, PLAIN)).toBe(false);
   });
 });

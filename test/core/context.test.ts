@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { RequestContext } from '../../src/core/context.js';
 import { transact } from '../../src/core/transact.js';
 import { useService } from '../support/harness.js';
@@ -16,12 +14,12 @@ describe('transact', () => {
       await db.term.create({ data: term('lost') });
       throw new Error('stop');
     });
-    await assert.rejects(failing, /stop/);
+    await expect(failing).rejects.toThrow(/stop/);
     const names = await context.db.term.findMany({
       where: { taxonomy: 'post_tag' },
       select: { name: true },
     });
-    assert.deepEqual(names, [{ name: 'kept' }]);
+    expect(names).toStrictEqual([{ name: 'kept' }]);
   });
 
   it('joins the transaction that is open', async () => {
@@ -30,16 +28,16 @@ describe('transact', () => {
       await transact(outer, ({ db }) => db.term.create({ data: term('inner') }));
       throw new Error('stop');
     });
-    await assert.rejects(failing, /stop/);
-    assert.equal(await context.db.term.count({ where: { name: 'inner' } }), 0);
+    await expect(failing).rejects.toThrow(/stop/);
+    expect(await context.db.term.count({ where: { name: 'inner' } })).toBe(0);
   });
 
   it('makes the outer context unusable while it is open, and usable again afterwards', async () => {
     const context = await service().context('administrator');
     await transact(context, async () => {
-      assert.throws(() => context.db, /while its transaction is open/);
+      expect(() => context.db).toThrow(/while its transaction is open/);
     });
-    assert.equal(await context.db.site.count(), 1);
+    expect(await context.db.site.count()).toBe(1);
   });
 
   it('forgets what was loaded before', async () => {
@@ -51,10 +49,10 @@ describe('transact', () => {
     };
     await context.loader(batch).load(1);
     await context.loader(batch).load(1);
-    assert.equal(calls, 1);
+    expect(calls).toBe(1);
     await transact(context, async () => {});
     await context.loader(batch).load(1);
-    assert.equal(calls, 2);
+    expect(calls).toBe(2);
   });
 });
 
@@ -75,31 +73,30 @@ describe('A change under an Idempotency-Key', () => {
   it('happens once: the same request again answers the row of the first', async () => {
     const first = await once(await under('k'), add);
     const again = await once(await under('k'), add);
-    assert.equal(again, first);
-    assert.equal(
-      await service().database.prisma.term.count({ where: { taxonomy: 'post_tag' } }),
-      1,
-    );
+    expect(again).toBe(first);
+    expect(await service().database.prisma.term.count({ where: { taxonomy: 'post_tag' } })).toBe(1);
   });
 
   it('is refused when the key stood for another request', async () => {
     await once(await under('k'), add);
-    await assert.rejects(once(await under('k', 'other'), add), /was used for another request/);
+    await expect(once(await under('k', 'other'), add)).rejects.toThrow(
+      /was used for another request/,
+    );
   });
 
   it('happens again after 24 hours', async () => {
     const first = await once(await under('k'), add);
     const tomorrow = Date.now() + 24 * 60 * 60 * 1000 + 1000;
     service().now = () => tomorrow;
-    assert.notEqual(await once(await under('k'), add), first);
+    expect(await once(await under('k'), add)).not.toBe(first);
   });
 
   it('is remembered only if it was committed', async () => {
     const failing = once(await under('k'), async () => {
       throw new Error('stop');
     });
-    await assert.rejects(failing, /stop/);
-    assert.ok(await once(await under('k'), add));
+    await expect(failing).rejects.toThrow(/stop/);
+    expect(await once(await under('k'), add)).toBeTruthy();
   });
 
   it('counts for its account alone', async () => {
@@ -109,17 +106,17 @@ describe('A change under an Idempotency-Key', () => {
       ...other.input,
       idempotency: { key: 'k', hash: 'h', ordinal: 0 },
     });
-    assert.notEqual(await once(foreign, add), first);
+    expect(await once(foreign, add)).not.toBe(first);
   });
 
   // The embedded database runs one transaction at a time: there a twin waits, and is answered with
   // the row of the first.
-  const onServer = process.env.TEST_DATABASE_URL ? it : () => undefined;
+  const onServer = process.env.TEST_DATABASE_URL ? it : it.skip;
   onServer('is refused while its twin is still running', async () => {
     const twin = once(await under('k'), async (context) => {
-      await assert.rejects(once(await under('k'), add), /still running/);
+      await expect(once(await under('k'), add)).rejects.toThrow(/still running/);
       return add(context);
     });
-    assert.ok(await twin);
+    expect(await twin).toBeTruthy();
   });
 });

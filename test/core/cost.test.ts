@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import {
   type GraphQLField,
   getNamedType,
@@ -8,6 +6,7 @@ import {
   isInterfaceType,
   isListType,
   isObjectType,
+  type OperationDefinitionNode,
   parse,
 } from 'graphql';
 import { makeSchema } from '../../src/app/schema.js';
@@ -31,8 +30,7 @@ const paged = ({ args }: Field) => args.some(({ name }) => name === 'first');
 /** What a document costs, or the code of its refusal. */
 function cost(text: string, variables = {}): number | string {
   const document = parse(text);
-  const operation = getOperationAST(document);
-  assert.ok(operation);
+  const operation = getOperationAST(document) as OperationDefinitionNode;
   try {
     return refuseTooMuch(schema, operation, document, variables).cost;
   } catch (error) {
@@ -44,89 +42,87 @@ describe('The cost of a document', () => {
   it('finds a bound of every list of the schema', () => {
     for (const { name, type, field } of fields) {
       if (paged(field))
-        assert.ok(rowsOf(field), `${name} says by @Rows how many rows come without first`);
+        expect(
+          rowsOf(field),
+          `${name} says by @Rows how many rows come without first`,
+        ).toBeTruthy();
       if (paged(field) || rowsOf(field) || !isListType(getNullableType(field.type))) continue;
       const users = fields.filter((user) => getNamedType(user.field.type) === type);
       const isConnection = users.length > 0 && users.every((user) => paged(user.field));
-      assert.ok(
+      expect(
         isConnection,
         `${name} says by @Rows how many entries it holds, or is a list of a connection`,
-      );
+      ).toBe(true);
     }
   });
 
   it('counts a field once for every row, by first, by a variable, by its default, and else by the default of the list', () => {
     const ids = (args: string) => `posts${args} { nodes { id slug } }`;
-    assert.equal(cost(`{ ${ids('(first: 7)')} }`), 2 + 7 * 2);
-    assert.equal(cost(`query($n: PageSize) { ${ids('(first: $n)')} }`, { n: 7 }), 2 + 7 * 2);
-    assert.equal(cost(`query($n: PageSize = 9) { ${ids('(first: $n)')} }`), 2 + 9 * 2);
-    assert.equal(cost(`query($n: PageSize) { ${ids('(first: $n)')} }`), 2 + 10 * 2);
-    assert.equal(cost(`{ ${ids('')} }`), 2 + 10 * 2);
-    assert.equal(
+    expect(cost(`{ ${ids('(first: 7)')} }`)).toBe(2 + 7 * 2);
+    expect(cost(`query($n: PageSize) { ${ids('(first: $n)')} }`, { n: 7 })).toBe(2 + 7 * 2);
+    expect(cost(`query($n: PageSize = 9) { ${ids('(first: $n)')} }`)).toBe(2 + 9 * 2);
+    expect(cost(`query($n: PageSize) { ${ids('(first: $n)')} }`)).toBe(2 + 10 * 2);
+    expect(cost(`{ ${ids('')} }`)).toBe(2 + 10 * 2);
+    expect(
       cost(`{ medicineReminders { nodes { id } } }`),
-      2 + 100,
       'whose default is the largest page',
-    );
+    ).toBe(2 + 100);
   });
 
   it('counts the contents that excerpts of more than the stored words are made of', () => {
     const excerpts = (args: string) =>
       `posts(first: 100${args}) { nodes { excerpt { rendered } } }`;
     const usual = cost(`{ ${excerpts('')} }`) as number;
-    assert.equal(cost(`{ ${excerpts(', excerptLength: 55')} }`), usual);
-    assert.equal(cost(`{ ${excerpts(', excerptLength: 56')} }`), usual + 100 * 110);
-    assert.equal(
-      cost(`query($n: Int = 56) { ${excerpts(', excerptLength: $n')} }`),
+    expect(cost(`{ ${excerpts(', excerptLength: 55')} }`)).toBe(usual);
+    expect(cost(`{ ${excerpts(', excerptLength: 56')} }`)).toBe(usual + 100 * 110);
+    expect(cost(`query($n: Int = 56) { ${excerpts(', excerptLength: $n')} }`)).toBe(
       usual + 100 * 110,
     );
     const four = ['a', 'b', 'c', 'd'].map(
       (name) => `${name}: ${excerpts(', excerptLength: 1000')}`,
     );
-    assert.equal(cost(`{ ${four.join(' ')} }`), 'DOCUMENT_TOO_LARGE');
+    expect(cost(`{ ${four.join(' ')} }`)).toBe('DOCUMENT_TOO_LARGE');
   });
 
   it('counts lists within lists, edges like nodes, and a list by the argument that it is as long as', () => {
-    assert.equal(
-      cost('{ posts(first: 5) { edges { node { terms { name slug } } } } }'),
+    expect(cost('{ posts(first: 5) { edges { node { terms { name slug } } } } }')).toBe(
       2 + 5 * (1 + 1 + 10 * 2),
     );
-    assert.equal(cost('{ memberHomes(memberIds: [1, 2, 3]) { memberId } }'), 1 + 3);
+    expect(cost('{ memberHomes(memberIds: [1, 2, 3]) { memberId } }')).toBe(1 + 3);
   });
 
   it('counts __typename, fragments and what they spread, and a fragment that is spread twice in one place once', () => {
-    assert.equal(cost('{ posts(first: 5) { nodes { __typename } } }'), 2 + 5);
+    expect(cost('{ posts(first: 5) { nodes { __typename } } }')).toBe(2 + 5);
     const fragments = 'fragment A on Post { ...B date } fragment B on Post { id slug }';
-    assert.equal(
+    expect(
       cost(`{ posts(first: 5) { nodes { ...A ...B ... on Post { type } } } } ${fragments}`),
-      2 + 5 * 4,
-    );
+    ).toBe(2 + 5 * 4);
   });
 
   it('weighs texts: a content is dearer than an id', () => {
     const of = (selection: string) => Number(cost(`{ post(id: 1) { ${selection} } }`));
-    assert.ok(of('content { rendered }') > 10 * of('id'));
-    assert.ok(of('content { rendered }') > of('excerpt { rendered }'));
+    expect(of('content { rendered }')).toBeGreaterThan(10 * of('id'));
+    expect(of('content { rendered }')).toBeGreaterThan(of('excerpt { rendered }'));
   });
 
   it('counts introspection by the size of the schema, in which the query of tools is not too much', async () => {
     const { getIntrospectionQuery } = await import('graphql');
     const types = Object.keys(schema.getTypeMap()).length;
-    assert.equal(cost('{ __schema { types { name } } }'), 2 + types);
-    assert.ok(Number(cost(getIntrospectionQuery())) > 10 * types);
+    expect(cost('{ __schema { types { name } } }')).toBe(2 + types);
+    expect(Number(cost(getIntrospectionQuery()))).toBeGreaterThan(10 * types);
   });
 
   it('refuses what is too dear or has too many fields at the root', () => {
-    assert.equal(
+    expect(
       cost(
         '{ posts(first: 100) { nodes { a: content { rendered } b: content { raw } c: content { ' +
           'rendered } d: content { raw } } } }',
       ),
-      'DOCUMENT_TOO_LARGE',
-    );
+    ).toBe('DOCUMENT_TOO_LARGE');
     const roots = (count: number) =>
       `{ ${Array.from({ length: count }, (_, i) => `r${i}: site { title }`).join(' ')} }`;
-    assert.equal(cost(roots(11)), 'DOCUMENT_TOO_LARGE');
-    assert.equal(cost(roots(10)), 20);
+    expect(cost(roots(11))).toBe('DOCUMENT_TOO_LARGE');
+    expect(cost(roots(10))).toBe(20);
   });
 });
 
@@ -166,43 +162,44 @@ describe('A document', () => {
   };
   for (const [name, text] of Object.entries(HOSTILE)) {
     it(`is refused at once, before it is validated: ${name}`, () => {
-      assert.deepEqual(codes(text), ['DOCUMENT_TOO_LARGE']);
-      assert.deepEqual(codes(`${text} fragment X on Nothing { y }`), ['DOCUMENT_TOO_LARGE']);
-      assert.ok(milliseconds(text) < 300);
+      expect(codes(text)).toStrictEqual(['DOCUMENT_TOO_LARGE']);
+      expect(codes(`${text} fragment X on Nothing { y }`)).toStrictEqual(['DOCUMENT_TOO_LARGE']);
+      expect(milliseconds(text)).toBeLessThan(300);
     });
   }
 
   it('has at most 2,000 words and signs', () => {
     const signs = (count: number) => `{ post(id: [${'1 '.repeat(count)}]) { id } }`;
-    assert.deepEqual(codes(signs(1_900)), ['GRAPHQL_VALIDATION_FAILED']);
-    assert.deepEqual(codes(signs(2_000)), ['GRAPHQL_PARSE_FAILED']);
+    expect(codes(signs(1_900))).toStrictEqual(['GRAPHQL_VALIDATION_FAILED']);
+    expect(codes(signs(2_000))).toStrictEqual(['GRAPHQL_PARSE_FAILED']);
   });
 
   it('of many mistakes is told the first twenty', () => {
     const read = documents.read(`{ ${list(900, (i) => `nonsense${i}`)} }`);
-    assert.ok('errors' in read && read.errors.length <= 21);
+    expect('errors' in read && read.errors.length <= 21).toBe(true);
   });
 
   it('may hold fragments that hold each other without end, which is a mistake and no loop', () => {
     const circle = 'fragment A on Page { parent { ...B } } fragment B on Page { parent { ...A } }';
-    assert.deepEqual(codes(`{ pages { nodes { ...A } } } ${circle}`), [
+    expect(codes(`{ pages { nodes { ...A } } } ${circle}`)).toStrictEqual([
       'GRAPHQL_VALIDATION_FAILED',
     ]);
   });
 
   it('of usual size passes: many fragments that ask for the same, a field under several names', () => {
     const fragments = list(30, (i) => `fragment F${i} on Post { id title { rendered } }`);
-    assert.deepEqual(
+    expect(
       codes(
         `{ posts { nodes { ${list(30, (i) => `...F${i}`)} a: terms(taxonomy: TAG) { id } } } } ${fragments}`,
       ),
-      [],
-    );
+    ).toStrictEqual([]);
   });
 
   it('is read once and then known by its text', () => {
     const text = '{ posts { nodes { id } } }';
     const [first, second] = [documents.read(text), documents.read(text)];
-    assert.ok('document' in first && 'document' in second && first.document === second.document);
+    expect('document' in first && 'document' in second && first.document === second.document).toBe(
+      true,
+    );
   });
 });

@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { test } from 'node:test';
 import { projectRoot } from '../../src/platform/root.js';
 
 /**
@@ -83,14 +81,10 @@ function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[] | und
 
 test('every file of src belongs to a layer, and every layer has files', () => {
   const files = [...imports().keys()];
-  assert.deepEqual(
-    files.filter((file) => !roomOf(file)),
-    [],
-  );
-  assert.deepEqual(
+  expect(files.filter((file) => !roomOf(file))).toStrictEqual([]);
+  expect(
     rooms.filter(({ name }) => !files.some((file) => roomOf(file)?.name === name)),
-    [],
-  );
+  ).toStrictEqual([]);
 });
 
 test('a file imports from its own room and from the layers below it alone', () => {
@@ -102,16 +96,16 @@ test('a file imports from its own room and from the layers below it alone', () =
         : `${file} imports ${target}`;
     }),
   );
-  assert.deepEqual(against, []);
+  expect(against).toStrictEqual([]);
 });
 
 test('the database client is imported by services, by files of SQL, by the core and by platform/database', () => {
   const against = [...imports()].flatMap(([file, targets]) =>
     targets.some((target) => target.startsWith('generated/')) && !DATABASE.test(file) ? file : [],
   );
-  assert.deepEqual(against, []);
+  expect(against).toStrictEqual([]);
 });
 
 test('no files import each other in a circle', () => {
-  assert.equal(circleIn(imports())?.join(' imports '), undefined);
+  expect(circleIn(imports())?.join(' imports ')).toBeUndefined();
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { makeLog } from '../../src/platform/log.js';
 
 describe('The log', () => {
@@ -15,12 +13,13 @@ describe('The log', () => {
     );
     log.error({ err: error }, 'request failed');
     const [line = ''] = lines;
-    assert.ok(!line.includes('mina@example.com'), line);
+    expect(line, line).not.toContain('mina@example.com');
     const { err } = JSON.parse(line);
-    assert.deepEqual(
-      [err.type, err.code, err.message],
-      ['Error', '23505', 'Unique constraint failed'],
-    );
-    assert.match(err.stack, /log\.test/);
+    expect([err.type, err.code, err.message]).toStrictEqual([
+      'Error',
+      '23505',
+      'Unique constraint failed',
+    ]);
+    expect(err.stack).toMatch(/log\.test/);
   });
 });

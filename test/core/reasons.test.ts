@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { isEnumType, isObjectType } from 'graphql';
 import { makeSchema } from '../../src/app/schema.js';
 import { isReason } from '../../src/core/reasons.js';
@@ -19,7 +17,7 @@ test('each reason that the schema documents is a reason that exists', () => {
   const named = fields.flatMap(({ name, description }) =>
     namedIn(description ?? '', values).map((reason) => [name, reason] as const),
   );
-  assert.ok(named.length > 100, String(named.length));
+  expect(named.length, String(named.length)).toBeGreaterThan(100);
   const unknown = named.filter(([, reason]) => !isReason(reason));
-  assert.deepEqual(unknown, []);
+  expect(unknown).toStrictEqual([]);
 });

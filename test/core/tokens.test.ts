@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { SignJWT } from 'jose';
 import { Tokens } from '../../src/core/tokens.js';
 
@@ -15,22 +13,23 @@ describe('Access tokens', () => {
   it('say who, of which session, until when', async () => {
     const tokens = new Tokens(NEW);
     const token = await tokens.signAccess(claims, now);
-    assert.deepEqual(await tokens.readAccess(token), {
+    expect(await tokens.readAccess(token)).toStrictEqual({
       ...claims,
       expiresAt: now + 15 * 60 * 1000,
     });
-    assert.deepEqual(
-      [head(token).alg, head(token).typ, typeof head(token).kid],
-      ['HS256', 'at+jwt', 'string'],
-    );
+    expect([head(token).alg, head(token).typ, typeof head(token).kid]).toStrictEqual([
+      'HS256',
+      'at+jwt',
+      'string',
+    ]);
   });
 
   it('of the previous key stay good, and new ones bear the new key', async () => {
     const token = await new Tokens(OLD).signAccess(claims, now);
     const rotated = new Tokens(NEW, { previous: OLD });
-    assert.equal((await rotated.readAccess(token))?.accountId, 7);
-    assert.equal(await new Tokens(NEW).readAccess(token), undefined);
-    assert.notEqual(head(await rotated.signAccess(claims, now)).kid, head(token).kid);
+    expect((await rotated.readAccess(token))?.accountId).toBe(7);
+    expect(await new Tokens(NEW).readAccess(token)).toBeUndefined();
+    expect(head(await rotated.signAccess(claims, now)).kid).not.toBe(head(token).kid);
   });
 
   it('of another key, type or algorithm are nobody’s', async () => {
@@ -42,29 +41,27 @@ describe('Access tokens', () => {
         .setSubject('7')
         .setExpirationTime('1h')
         .sign(Buffer.from(key));
-    assert.equal(
+    expect(
       await tokens.readAccess(await forged({ kid, typ: 'at+jwt' }, NEW)),
-      undefined,
       'the secret itself signs nothing',
-    );
-    assert.equal(await tokens.readAccess(await forged({ typ: 'at+jwt' }, NEW)), undefined);
-    assert.equal(await tokens.readAccess(await forged({ kid, typ: 'JWT' }, NEW)), undefined);
+    ).toBeUndefined();
+    expect(await tokens.readAccess(await forged({ typ: 'at+jwt' }, NEW))).toBeUndefined();
+    expect(await tokens.readAccess(await forged({ kid, typ: 'JWT' }, NEW))).toBeUndefined();
   });
 });
 
 describe('Refresh tokens', () => {
   it('name session and counter, and are good under the previous key', () => {
     const token = new Tokens(OLD).signRefresh(session, 12);
-    assert.deepEqual(new Tokens(NEW, { previous: OLD }).readRefresh(token), {
+    expect(new Tokens(NEW, { previous: OLD }).readRefresh(token)).toStrictEqual({
       sessionId: session,
       counter: 12,
     });
-    assert.equal(new Tokens(NEW).readRefresh(token), undefined);
-    assert.deepEqual(
+    expect(new Tokens(NEW).readRefresh(token)).toBeUndefined();
+    expect(
       new Tokens(NEW, { previous: OLD }).readRefresh(new Tokens(NEW).signRefresh(session, 12))
         ?.counter,
-      12,
-    );
+    ).toStrictEqual(12);
   });
 
   it('with anything changed are nobody’s', () => {
@@ -72,7 +69,7 @@ describe('Refresh tokens', () => {
     const token = tokens.signRefresh(session, 12);
     for (let i = 0; i < token.length; i++) {
       const changed = `${token.slice(0, i)}${token[i] === '1' ? '2' : '1'}${token.slice(i + 1)}`;
-      assert.equal(tokens.readRefresh(changed), undefined, changed);
+      expect(tokens.readRefresh(changed), changed).toBeUndefined();
     }
     for (const odd of [
       token.toUpperCase(),
@@ -80,6 +77,6 @@ describe('Refresh tokens', () => {
       `${token}\n`,
       token.replace('.12.', '.012.'),
     ])
-      assert.equal(tokens.readRefresh(odd), undefined, odd);
+      expect(tokens.readRefresh(odd), odd).toBeUndefined();
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseSiteTime } from '../../src/core/site-time.js';
 import { NEWS } from '../../src/domains/reminders/setting/zone-comparison.service.js';
@@ -41,42 +39,41 @@ describe('The clocks of a zone', () => {
           dateStyle: 'short',
           timeStyle: 'medium',
         }).format(instant);
-        assert.equal(clockTime(instant, timeZone), shown.replace(' ', 'T'));
+        expect(clockTime(instant, timeZone)).toBe(shown.replace(' ', 'T'));
       }),
     );
   });
 
   it('name an instant that they show, unless a shift left the time out', () => {
-    assert.equal(at('2026-07-01T08:00:00'), '2026-07-01T06:00:00.000Z');
-    assert.equal(at('2026-01-01T08:00:00'), '2026-01-01T07:00:00.000Z');
+    expect(at('2026-07-01T08:00:00')).toBe('2026-07-01T06:00:00.000Z');
+    expect(at('2026-01-01T08:00:00')).toBe('2026-01-01T07:00:00.000Z');
   });
 
   it('take a time that is left out an hour later, and one that comes twice the first time', () => {
-    assert.equal(at('2026-03-29T02:30:00'), '2026-03-29T01:30:00.000Z');
-    assert.equal(at('2026-10-25T02:30:00'), '2026-10-25T00:30:00.000Z');
+    expect(at('2026-03-29T02:30:00')).toBe('2026-03-29T01:30:00.000Z');
+    expect(at('2026-10-25T02:30:00')).toBe('2026-10-25T00:30:00.000Z');
   });
 
   it('name instants to the millisecond, also on days around a shift', () => {
     for (const zone of ZONES) {
       const instant = Date.parse('2026-11-01T18:00:00.001Z');
-      assert.equal(instantAt(localAt(instant, zone), zone), instant, zone);
+      expect(instantAt(localAt(instant, zone), zone), zone).toBe(instant);
     }
   });
 
   it('do not matter where the time has an offset of its own', () => {
-    assert.equal(at('2026-07-01T08:00:00+05:30'), '2026-07-01T02:30:00.000Z');
-    assert.equal(at('2026-07-01T08:00:00Z'), '2026-07-01T08:00:00.000Z');
+    expect(at('2026-07-01T08:00:00+05:30')).toBe('2026-07-01T02:30:00.000Z');
+    expect(at('2026-07-01T08:00:00Z')).toBe('2026-07-01T08:00:00.000Z');
   });
 
   it('are ahead of GMT by hours that the descriptor can show', () => {
-    assert.equal(gmtOffset(new Date('2026-07-01'), 'Europe/Berlin'), '2');
-    assert.equal(gmtOffset(new Date('2026-07-01'), 'Asia/Kathmandu'), '5.75');
-    assert.equal(gmtOffset(new Date('2026-07-01'), 'UTC'), '0');
+    expect(gmtOffset(new Date('2026-07-01'), 'Europe/Berlin')).toBe('2');
+    expect(gmtOffset(new Date('2026-07-01'), 'Asia/Kathmandu')).toBe('5.75');
+    expect(gmtOffset(new Date('2026-07-01'), 'UTC')).toBe('0');
   });
 
   it('let a day beyond its month roll over, and refuse everything that is no time', () => {
-    assert.equal(
-      new Date(parseSiteTime('2026-02-31T00:00:00')?.local ?? 0).toISOString(),
+    expect(new Date(parseSiteTime('2026-02-31T00:00:00')?.local ?? 0).toISOString()).toBe(
       '2026-03-03T00:00:00.000Z',
     );
     for (const text of [
@@ -89,7 +86,7 @@ describe('The clocks of a zone', () => {
       null,
       '2026-01-01T25:00:00',
     ]) {
-      assert.equal(parseSiteTime(text), undefined, String(text));
+      expect(parseSiteTime(text), String(text)).toBeUndefined();
     }
   });
 });
@@ -142,15 +139,15 @@ describe('The time zone data of the service', () => {
         ...(i > 0 ? [instants[i - 1]] : []),
         offset / 3_600_000,
       ]);
-      assert.deepEqual(found, expected, zone);
+      expect(found, zone).toStrictEqual(expected);
     }
   });
 
   it('bring the instant of a clock time with them, and its way back', () => {
     const eight = instantOf({ local: Date.UTC(2026, 11, 1, 8) }, 'America/Vancouver');
-    assert.equal(eight.toISOString(), '2026-12-01T15:00:00.000Z');
-    assert.equal(clockTime(eight, 'america/vancouver'), '2026-12-01T08:00:00');
-    assert.equal(gmtOffset(eight, 'America/Vancouver'), '-7');
+    expect(eight.toISOString()).toBe('2026-12-01T15:00:00.000Z');
+    expect(clockTime(eight, 'america/vancouver')).toBe('2026-12-01T08:00:00');
+    expect(gmtOffset(eight, 'America/Vancouver')).toBe('-7');
   });
 
   it('are those of Node in all other zones, from 2000 to 2037', () => {
@@ -163,12 +160,10 @@ describe('The time zone data of the service', () => {
     const others = Intl.supportedValuesOf('timeZone').filter(
       (zone) => !(zone in CHANGED) && table(zone),
     );
-    assert.ok(others.length > 390, `${others.length} zones`);
+    expect(others.length, `${others.length} zones`).toBeGreaterThan(390);
     const check = (zone: string, at: number) =>
-      assert.equal(
-        offsetAt(at, zone),
+      expect(offsetAt(at, zone), `${zone} ${new Date(at).toISOString()}`).toBe(
         nodeOffsetAt(at, zone),
-        `${zone} ${new Date(at).toISOString()}`,
       );
     fc.assert(
       fc.property(fc.constantFrom(...others), instant, (zone, minutes) =>
@@ -183,24 +178,23 @@ describe('The time zone data of the service', () => {
 
   it('say of the release that is known to be their newest what makes it that', () => {
     const { version, table } = packagedZones();
-    assert.equal(
-      version,
-      NEWS.version,
-      'a new release of the package: say in NEWS what it changed',
-    );
-    assert.equal(tableOffset(table(NEWS.zone) as never, NEWS.at), NEWS.offset);
-    assert.ok(zoneVersion() >= version);
+    expect(version, 'a new release of the package: say in NEWS what it changed').toBe(NEWS.version);
+    expect(tableOffset(table(NEWS.zone) as never, NEWS.at)).toBe(NEWS.offset);
+    expect(zoneVersion() >= version).toBe(true);
   });
 
   it('go before the names of Intl, where it shows other clocks', () => {
     const summer = Date.parse('2027-07-01T12:00:00Z');
-    assert.equal(zoneForIntl(summer, 'Europe/Berlin'), 'Europe/Berlin');
+    expect(zoneForIntl(summer, 'Europe/Berlin')).toBe('Europe/Berlin');
     const winter = Date.parse('2027-01-01T12:00:00Z');
     const shown = (zone: string) =>
       new Date(winter).toLocaleTimeString('en-GB', {
         timeZone: zoneForIntl(winter, zone),
         timeStyle: 'short',
       });
-    assert.deepEqual([shown('America/Vancouver'), shown('Africa/Casablanca')], ['05:00', '12:00']);
+    expect([shown('America/Vancouver'), shown('Africa/Casablanca')]).toStrictEqual([
+      '05:00',
+      '12:00',
+    ]);
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { dial } from '../support/line.js';
@@ -12,18 +10,18 @@ const UPGRADE = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Ver
 const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
 const status = (text: string) => /^HTTP\/1\.1 (\d+)/.exec(text)?.[1];
 
-describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
+describe('Whatever bytes come, the process lives', () => {
   let service: Service;
-  before(async () => {
+  beforeAll(async () => {
     service = await startService();
   });
-  after(() => service?.child.kill());
+  afterAll(() => service?.child.kill());
   /** It answers, and is the process that was started. */
   const lives = async () => {
     const { status } = await fetch(`${service.url}/healthz`);
-    assert.equal(status, 200);
-    assert.ok(!service.child.hasEnded, service.child.output.errors);
-    assert.doesNotMatch(service.child.output.text, /uncaught exception|unhandled rejection/);
+    expect(status).toBe(200);
+    expect(service.child.hasEnded, service.child.output.errors).toBe(false);
+    expect(service.child.output.text).not.toMatch(/uncaught exception|unhandled rejection/);
   };
   /**
    * Sends bytes, and returns the status of what comes back, undefined when the connection is closed
@@ -58,7 +56,7 @@ describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
       ['\0\0\0\0', '400'],
       [lines('GET / HTTP/1.1'), '400'],
     ] as const) {
-      assert.equal(await answerTo(bytes), expected, JSON.stringify(bytes.slice(0, 60)));
+      expect(await answerTo(bytes), JSON.stringify(bytes.slice(0, 60))).toBe(expected);
       await lives();
     }
   });
@@ -70,25 +68,24 @@ describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
       'HTTP2-Settings: AAMAAABkAAQAAP__',
     ];
     const get = dial(service.port, request('GET /healthz', ...h2c));
-    assert.match(await get.until(/"ok"/), /^HTTP\/1\.1 200 OK/);
+    expect(await get.until(/"ok"/)).toMatch(/^HTTP\/1\.1 200 OK/);
     get.socket.destroy();
     const body = JSON.stringify({ query: '{ site { title } }' });
     const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`];
     const post = dial(service.port, request('POST /graphql', ...h2c, ...headers) + body);
-    assert.match(await post.until(/"title"/), /^HTTP\/1\.1 200 OK[\s\S]*"data":\{"site"/);
+    expect(await post.until(/"title"/)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"data":\{"site"/);
     post.socket.destroy();
-    assert.equal(
+    expect(
       await answerTo(request('GET /api/v1', ...UPGRADE, KEY)),
-      '200',
       'a WebSocket where there is none',
-    );
+    ).toBe('200');
   });
 
   it('keeps a connection on which it has ignored an upgrade', async () => {
     const line = dial(service.port, request('GET /healthz', 'Connection: Upgrade', 'Upgrade: h2c'));
     await line.until(/"ok"/);
     line.socket.write(request('GET /api/v1/nothing'));
-    assert.match(await line.until(/rest_no_route/), /HTTP\/1\.1 404/);
+    expect(await line.until(/rest_no_route/)).toMatch(/HTTP\/1\.1 404/);
     line.socket.destroy();
   });
 
@@ -99,7 +96,7 @@ describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
       [['Connection: Upgrade', 'Upgrade: websocket', KEY, 'Sec-WebSocket-Version: 99'], '400'],
       [[...UPGRADE, KEY, 'Origin: https://evil.example'], '403'],
     ] as const)
-      assert.equal(await answerTo(request('GET /graphql', ...headers)), expected, headers.join());
+      expect(await answerTo(request('GET /graphql', ...headers)), headers.join()).toBe(expected);
     await lives();
   });
 
@@ -135,7 +132,7 @@ describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
     const line = dial(service.port, all.join(''));
     await line.closed;
     const statuses = [...line.text().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => code);
-    assert.deepEqual(statuses, ['200', '404', '200', '400']);
+    expect(statuses).toStrictEqual(['200', '404', '200', '400']);
     await lives();
   });
 
@@ -149,11 +146,11 @@ describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
     await expecting.until(/100 Continue\r\n\r\n/);
     expecting.socket.write(body);
     await expecting.until(/"title"/);
-    assert.match(expecting.text(), /"data"/);
+    expect(expecting.text()).toMatch(/"data"/);
     expecting.socket.destroy();
     const half = dial(service.port, request('POST /graphql', ...headers) + body);
     half.socket.end();
-    assert.match(await half.until(/"title"/), /"data"/);
+    expect(await half.until(/"title"/)).toMatch(/"data"/);
     await lives();
   });
 
@@ -249,9 +246,9 @@ describe('Whatever bytes come, the process lives', { timeout: 240_000 }, () => {
       socket[how as 'destroy']();
       await Promise.race([closed, sleep(50)]);
       socket.destroy();
-      assert.ok(!service.child.hasEnded, service.child.output.errors);
+      expect(service.child.hasEnded, service.child.output.errors).toBe(false);
     });
     await fc.assert(property, { numRuns: 400, endOnFailure: true });
     await lives();
   });
-});
+}, 240_000);

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Database } from '../../src/platform/database/database.js';
@@ -40,7 +39,7 @@ const until = async (what: string, test: () => Promise<boolean>) => {
     if (await test()) return;
     await sleep(100);
   }
-  assert.fail(`in a minute it did not come to: ${what}`);
+  throw new Error(`in a minute it did not come to: ${what}`);
 };
 
 const headers = { 'content-type': 'application/json' };
@@ -154,25 +153,25 @@ onProcesses(
     const wrong = await run(45 * MINUTE);
     const [soon, later] = [await due(2), await due(20 * MINUTE)];
     await until('not ready', async () => (await wrong.ready()).status === 503);
-    assert.match((await wrong.ready()).reasons.clock ?? '', /2700 s ahead of the database's/);
+    expect((await wrong.ready()).reasons.clock ?? '').toMatch(/2700 s ahead of the database's/);
     await past(soon, 3);
-    assert.deepEqual(
-      [await stateOf(soon), await stateOf(later), pushes],
-      ['planned', 'planned', []],
-    );
+    expect([await stateOf(soon), await stateOf(later), pushes]).toStrictEqual([
+      'planned',
+      'planned',
+      [],
+    ]);
     const right = await run(0);
     await until('sent by the other', async () => (await stateOf(soon)) !== 'planned');
     await until('pushed by the other', async () => pushes.length === 1);
-    assert.deepEqual([await stateOf(soon), await stateOf(later)], ['sent', 'planned']);
-    assert.deepEqual(await right.ready(), { status: 200, reasons: {} });
-    assert.equal(
+    expect([await stateOf(soon), await stateOf(later)]).toStrictEqual(['sent', 'planned']);
+    expect(await right.ready()).toStrictEqual({ status: 200, reasons: {} });
+    expect(
       wrong.child.output.text.split('ahead of the database').length - 1,
-      1,
       'it is said once a minute',
-    );
+    ).toBe(1);
     // An access token is good for 15 minutes: it is not over where the clock is wrong.
     const token = await guestAt(right.url);
-    assert.equal(await isKnownAt(wrong.url, token), true);
+    expect(await isKnownAt(wrong.url, token)).toBe(true);
   },
 );
 
@@ -182,12 +181,12 @@ onProcesses(
     const wrong = await run(-HOUR);
     const over = await due(-70 * 60);
     await until('not ready', async () => (await wrong.ready()).status === 503);
-    assert.match((await wrong.ready()).reasons.clock ?? '', /3600 s behind the database's/);
+    expect((await wrong.ready()).reasons.clock ?? '').toMatch(/3600 s behind the database's/);
     await sleep(2_000);
-    assert.equal(await stateOf(over), 'planned');
+    expect(await stateOf(over)).toBe('planned');
     await run(0);
     await until('judged by the other', async () => (await stateOf(over)) !== 'planned');
-    assert.deepEqual([await stateOf(over), pushes], ['missed', []]);
+    expect([await stateOf(over), pushes]).toStrictEqual(['missed', []]);
   },
 );
 
@@ -196,19 +195,20 @@ onProcesses(
     'when it is right again',
   async ({ run, due, past, stateOf, pushes }) => {
     const { child, ready } = await run(10 * MINUTE, 'later');
-    assert.equal((await ready()).status, 200);
+    expect((await ready()).status).toBe(200);
     const [soon, later] = [await due(3), await due(5 * MINUTE)];
     child.signal('SIGUSR2');
     await until('not ready', async () => (await ready()).status === 503);
     await past(soon, 3);
-    assert.deepEqual(
-      [await stateOf(soon), await stateOf(later), pushes],
-      ['planned', 'planned', []],
-    );
+    expect([await stateOf(soon), await stateOf(later), pushes]).toStrictEqual([
+      'planned',
+      'planned',
+      [],
+    ]);
     child.signal('SIGUSR2');
     await until('ready again', async () => (await ready()).status === 200);
     await until('sent', async () => pushes.length === 1);
-    assert.deepEqual([await stateOf(soon), await stateOf(later)], ['sent', 'planned']);
-    assert.match(child.output.text, /agrees with the database's again/);
+    expect([await stateOf(soon), await stateOf(later)]).toStrictEqual(['sent', 'planned']);
+    expect(child.output.text).toMatch(/agrees with the database's again/);
   },
 );

@@ -4,9 +4,8 @@ import { execFile } from 'node:child_process';
 import { appendFileSync, chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { serverless, withFolder } from './databases.js';
+import { testOnServer, withFolder } from './databases.js';
 
 /** PostgreSQL refuses the administrator, so it runs as nobody then. */
 const USER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
@@ -107,7 +106,7 @@ async function freePort(): Promise<number> {
  * when `body` begins.
  */
 export function onCluster(title: string, body: (cluster: Cluster) => Promise<void>): void {
-  test(title, { skip: serverless }, () =>
+  testOnServer(title, () =>
     withFolder(async (folder) => {
       const cluster = await Cluster.make(folder);
       await cluster.start();

@@ -1,13 +1,9 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from './processes.js';
 import { dataFolder, variables } from './service.js';
 
 describe('A command', () => {
-  it('ends by itself, whatever it connects to: audit:verify with a Redis that is not there', {
-    timeout: 120_000,
-  }, async () => {
+  it('ends by itself, whatever it connects to: audit:verify with a Redis that is not there', async () => {
     const tool = new URL('../../src/app/tools/audit.js', import.meta.url).href;
     const program = `const { auditTool } = await import('${tool}');
       process.exitCode = await auditTool(process.env, ['verify'], { say: console.log, note: console.error });`;
@@ -21,6 +17,6 @@ describe('A command', () => {
     await child.says('The audit is whole');
     const ended = await Promise.race([child.ended, sleep(20_000, 'still there', { ref: false })]);
     if (ended === 'still there') await child.kill();
-    assert.equal(ended, 0, child.output.errors);
-  });
+    expect(ended, child.output.errors).toBe(0);
+  }, 120_000);
 });

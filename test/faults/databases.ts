@@ -1,11 +1,9 @@
 // Databases for the tests of storage: one in memory, one in a folder, one on the server of
 // TEST_DATABASE_URL.
-import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { type Database, StartError } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
@@ -51,11 +49,11 @@ export function openServer(url: string): Promise<Database> {
   return openDatabase({ url, dataDir: '/nowhere', wait: 5, migrate: true });
 }
 
-/** For assert.rejects: a StartError of one sentence. */
+/** For `toSatisfy`: a StartError of one sentence. */
 export function startError(sentence: RegExp): (error: unknown) => true {
   return (error) => {
-    assert.ok(error instanceof StartError, String(error));
-    assert.match(error.message, sentence);
+    expect(error, String(error)).toBeInstanceOf(StartError);
+    expect((error as StartError).message).toMatch(sentence);
     return true;
   };
 }
@@ -64,11 +62,8 @@ type Body = (database: Database) => Promise<void>;
 const closing = (body: Body) => (database: Database) =>
   body(database).finally(() => database.close());
 
-/**
- * Tests of the embedded database are registered where there is no server, since a gate runs both,
- * and at night.
- */
-const embedded = !adminUrl || process.env.NIGHTLY !== undefined;
+/** Tests of the embedded database run without a server, since a gate runs both, and at night. */
+const testEmbedded = !adminUrl || process.env.NIGHTLY !== undefined ? test : test.skip;
 
 /** Registers a test for PGlite, or for PostgreSQL when there is a server. */
 export function onBoth(title: string, body: Body): void {
@@ -78,24 +73,21 @@ export function onBoth(title: string, body: Body): void {
 
 /** Registers a test of PGlite alone. */
 export function onMemory(title: string, body: Body): void {
-  if (embedded) test(title, () => openMemory().then(closing(body)));
+  testEmbedded(title, () => openMemory().then(closing(body)));
 }
 
 /** Registers a test of PGlite in a fresh folder. */
-export function onFolder(
-  title: string,
-  body: (folder: string, context: TestContext) => Promise<void>,
-): void {
-  if (embedded) test(title, (context) => withFolder((folder) => body(folder, context)));
+export function onFolder(title: string, body: (folder: string) => Promise<void>): void {
+  testEmbedded(title, () => withFolder(body));
 }
 
-/** Why tests of a server are skipped, if they are. */
-export const serverless = !adminUrl && 'TEST_DATABASE_URL is not set';
+/** Registers a test where TEST_DATABASE_URL is set. */
+export const testOnServer = adminUrl ? test : test.skip;
 
 /** Registers a test that needs a PostgreSQL server. */
 export function onServer(
   title: string,
   body: (url: string, admin: pg.Client) => Promise<void>,
 ): void {
-  test(title, { skip: serverless }, () => withServer(body));
+  testOnServer(title, () => withServer(body));
 }

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { collapseKey } from '../../src/domains/notifications/delivery/delivery.worker.js';
 import type { Database } from '../../src/platform/database/database.js';
@@ -32,9 +31,8 @@ onServer(
       console.log(
         `${KILLS} kills, ${workers.sent.length} pushes sent, ${repeated} of them again after a kill`,
       );
-      assert.ok(
-        workers.sent.length >= ACCOUNTS * DEVICES * KILLS,
-        'the workers had something to do',
+      expect(workers.sent.length, 'the workers had something to do').toBeGreaterThanOrEqual(
+        ACCOUNTS * DEVICES * KILLS,
       );
     } finally {
       await database.close();
@@ -82,13 +80,13 @@ async function check(database: Database, workers: Workforce): Promise<number> {
   let repeated = 0;
   for (const { token, title, messageId, state } of owed) {
     const pushes = received.get(`${token} ${title}`) ?? [];
-    assert.equal(state, 'accepted', `${title} for ${token}`);
-    assert.ok(pushes.length > 0, `lost: ${title} for ${token}`);
+    expect(state, `${title} for ${token}`).toBe('accepted');
+    expect(pushes.length, `lost: ${title} for ${token}`).toBeGreaterThan(0);
     for (const { key } of pushes)
-      assert.equal(key, collapseKey(messageId), 'sent under another message id');
+      expect(key, 'sent under another message id').toBe(collapseKey(messageId));
     repeated += workers.repetitions(pushes, `${title} for ${token}`);
     received.delete(`${token} ${title}`);
   }
-  assert.equal(received.size, 0, 'sent what nobody asked for');
+  expect(received.size, 'sent what nobody asked for').toBe(0);
   return repeated;
 }

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { WRITE } from '../../src/platform/database/writes.js';
@@ -14,15 +13,15 @@ import { type Running, serving } from './serving.js';
 async function isAway({ ask }: Running): Promise<number> {
   const began = Date.now();
   const [posts, login, graphql, ready] = (await ask()) as [Response, Response, Response, Response];
-  assert.deepEqual([posts.status, login.status, ready.status], [503, 503, 503]);
-  for (const { headers } of [posts, login]) assert.ok(headers.get('retry-after'));
+  expect([posts.status, login.status, ready.status]).toStrictEqual([503, 503, 503]);
+  for (const { headers } of [posts, login]) expect(headers.get('retry-after')).toBeTruthy();
   const { errors } = (await graphql.json()) as { errors: { extensions: { code: string } }[] };
-  assert.equal(errors[0]?.extensions.code, 'UNAVAILABLE');
-  assert.deepEqual(((await ready.json()) as { reasons: object }).reasons, {
+  expect(errors[0]?.extensions.code).toBe('UNAVAILABLE');
+  expect(((await ready.json()) as { reasons: object }).reasons).toStrictEqual({
     database: 'The database does not answer.',
   });
   const took = Date.now() - began;
-  assert.ok(took < 5_000, `after ${took} ms; without a bound it is half a minute`);
+  expect(took, `after ${took} ms; without a bound it is half a minute`).toBeLessThan(5_000);
   return took;
 }
 
@@ -31,7 +30,7 @@ async function recovers({ serves }: Running): Promise<void> {
     if (await serves()) return;
     await sleep(100);
   }
-  assert.fail('it serves again without a restart');
+  throw new Error('it serves again without a restart');
 }
 
 onServer(
@@ -40,7 +39,7 @@ onServer(
   async (url) => {
     const relay = await Relay.before(url);
     await serving(relay.url, async (service) => {
-      assert.ok(await service.serves());
+      expect(await service.serves()).toBe(true);
       const noticed: number[] = [];
       for (let round = 0; round < 3; round++) {
         relay.freeze();
@@ -51,7 +50,7 @@ onServer(
       }
       // It takes 900 ms; a machine that is busy meanwhile may slow some rounds, but hardly all.
       const soonest = Math.min(...noticed);
-      assert.ok(soonest < 2_000, `noticed after ${noticed.join(', ')} ms`);
+      expect(soonest, `noticed after ${noticed.join(', ')} ms`).toBeLessThan(2_000);
     }).finally(() => relay.cut());
   },
 );
@@ -68,14 +67,13 @@ onServer(
       const during = service.lines
         .slice(before)
         .filter((line) => !line.includes('"msg":"request"'));
-      assert.equal(during.length, 1, during.join(''));
-      assert.match(during.join(''), /PostgreSQL does not answer/);
+      expect(during, during.join('')).toHaveLength(1);
+      expect(during.join('')).toMatch(/PostgreSQL does not answer/);
       await relay.restore();
       await recovers(service);
-      assert.equal(
-        service.lines.filter((line) => /PostgreSQL answers again, after \d+ s\./.test(line)).length,
-        1,
-      );
+      expect(
+        service.lines.filter((line) => /PostgreSQL answers again, after \d+ s\./.test(line)),
+      ).toHaveLength(1);
     }).finally(() => relay.cut());
   },
 );
@@ -106,7 +104,9 @@ onCluster(
       signal(some, 'SIGSTOP');
       const began = Date.now();
       await service.ask();
-      assert.ok(Date.now() - began < 5_000, 'whoever meets a stopped process is told soon');
+      expect(Date.now() - began, 'whoever meets a stopped process is told soon').toBeLessThan(
+        5_000,
+      );
       await recovers(service);
       signal(some, 'SIGCONT');
       await admin.end();
@@ -150,10 +150,10 @@ onServer(
     await own.connect();
     await serving(url, async (service) => {
       const { rest, ...works } = await writing(service);
-      assert.ok(rest < 300, String(rest));
-      assert.deepEqual(works, WRITES);
+      expect(rest, String(rest)).toBeLessThan(300);
+      expect(works).toStrictEqual(WRITES);
       const isRefused = async (reason: string) =>
-        assert.deepEqual(await writing(service), {
+        expect(await writing(service)).toStrictEqual({
           rest: 503,
           again: '1',
           graphql: 'UNAVAILABLE',
@@ -164,7 +164,7 @@ onServer(
         for (let tries = 0; tries < 100 && !(await fetch(`${service.url}/readyz`)).ok; tries++)
           await sleep(100);
         const { rest: _, ...again } = await writing(service);
-        assert.deepEqual(again, WRITES);
+        expect(again).toStrictEqual(WRITES);
       };
 
       // Nothing that needs a new page can be written, as on a full disk.
@@ -206,7 +206,7 @@ onServer(
     CREATE ROLE ${name}_plain; SET LOCAL ROLE ${name}_plain`);
     await client.query(WRITE);
     await client.query('SET TRANSACTION READ ONLY');
-    await assert.rejects(client.query(WRITE), { code: '25006' });
+    await expect(client.query(WRITE)).rejects.toMatchObject({ code: '25006' });
     await client.query('ROLLBACK');
     await client.end();
   },

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { kills, onFolder } from './databases.js';
@@ -10,10 +9,9 @@ onFolder(
     const first = start('open.js', { DATA_DIR: folder });
     await first.says('ready');
     const second = start('open.js', { DATA_DIR: folder });
-    assert.equal(await second.outcome('ready'), 'refused');
-    assert.equal(await second.ended, 1);
-    assert.match(
-      second.output.errors,
+    expect(await second.outcome('ready')).toBe('refused');
+    expect(await second.ended).toBe(1);
+    expect(second.output.errors).toMatch(
       /^The data directory \S+ is in use by another process \(process \d+\); stop that one first\.\n$/,
     );
     await first.kill();
@@ -25,8 +23,8 @@ onFolder('after kill -9 of the holder the next start works', async (folder) => {
   await first.says('ready');
   await first.kill();
   const second = start('open.js', { DATA_DIR: folder, ONCE: '1' });
-  assert.equal(await second.ended, 0, second.output.errors);
-  assert.deepEqual(readdirSync(join(folder, '.lock')), [], 'a clean end leaves no socket');
+  expect(await second.ended, second.output.errors).toBe(0);
+  expect(readdirSync(join(folder, '.lock')), 'a clean end leaves no socket').toStrictEqual([]);
 });
 
 onFolder(
@@ -35,11 +33,10 @@ onFolder(
     for (let round = 0; round < 2 + kills; round++) {
       const children = Array.from({ length: 5 }, () => start('hold.js', { FOLDER: folder }));
       const outcomes = await Promise.all(children.map((child) => child.outcome('held')));
-      assert.equal(
-        outcomes.filter((each) => each === 'held').length,
-        1,
+      expect(
+        outcomes.filter((each) => each === 'held'),
         `round ${round}: ${outcomes.join(' ')}`,
-      );
+      ).toHaveLength(1);
       await Promise.all(children.map((child) => child.kill()));
     }
   },
@@ -50,6 +47,6 @@ onFolder('a folder whose path is too long for a socket is locked all the same', 
   const first = start('open.js', { DATA_DIR: deep });
   await first.says('ready');
   const second = start('open.js', { DATA_DIR: deep });
-  assert.equal(await second.outcome('ready'), 'refused');
+  expect(await second.outcome('ready')).toBe('refused');
   await first.kill();
 });

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import { makeDeps } from '../../src/app/deps.js';
 import { readConfig } from '../../src/config/config.js';
@@ -52,10 +51,7 @@ onServer(
       await planning;
       await handOver(deps);
       const messages = await prisma.notification.findMany({ select: { alertIds: true } });
-      assert.deepEqual(
-        messages.map(({ alertIds }) => alertIds.length),
-        [2],
-      );
+      expect(messages.map(({ alertIds }) => alertIds.length)).toStrictEqual([2]);
     } finally {
       await database.close();
     }

@@ -1,10 +1,8 @@
-import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openDatabase } from '../../src/platform/database/open.js';
@@ -29,15 +27,16 @@ async function freePort(): Promise<number> {
  * where there is one.
  */
 function onPooler(title: string, body: (url: string) => Promise<void>): void {
-  if (!program) return void test(title, { skip: 'pgbouncer is not installed' });
-  onServer(title, (url) =>
-    withFolder(async (folder) => {
-      const server = new URL(url);
-      const port = await freePort();
-      const file = join(folder, 'pgbouncer.ini');
-      writeFileSync(
-        file,
-        `[databases]
+  if (!program) test.skip(`${title} (pgbouncer is not installed)`, () => {});
+  else
+    onServer(title, (url) =>
+      withFolder(async (folder) => {
+        const server = new URL(url);
+        const port = await freePort();
+        const file = join(folder, 'pgbouncer.ini');
+        writeFileSync(
+          file,
+          `[databases]
 ${server.pathname.slice(1)} = host=${server.hostname} port=${server.port || 5432} user=${server.username}${server.password && ` password=${server.password}`}
 [pgbouncer]
 listen_addr = 127.0.0.1
@@ -47,29 +46,29 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = 3
 `,
-      );
-      if (USER.uid) for (const path of [folder, file]) chownSync(path, USER.uid, USER.gid);
-      const pooler = spawn(program, ['-q', file], { ...USER, stdio: 'ignore' });
-      try {
-        const pooled = Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href;
-        for (let tries = 0; tries < 50; tries++) {
-          const client = new pg.Client(pooled);
-          const connected = await client.connect().then(
-            () => true,
-            () => false,
-          );
-          await client.end().catch(() => {});
-          if (connected) break;
-          await sleep(100);
+        );
+        if (USER.uid) for (const path of [folder, file]) chownSync(path, USER.uid, USER.gid);
+        const pooler = spawn(program, ['-q', file], { ...USER, stdio: 'ignore' });
+        try {
+          const pooled = Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href;
+          for (let tries = 0; tries < 50; tries++) {
+            const client = new pg.Client(pooled);
+            const connected = await client.connect().then(
+              () => true,
+              () => false,
+            );
+            await client.end().catch(() => {});
+            if (connected) break;
+            await sleep(100);
+          }
+          await body(pooled);
+        } finally {
+          const ended = once(pooler, 'exit');
+          pooler.kill('SIGKILL');
+          await ended;
         }
-        await body(pooled);
-      } finally {
-        const ended = once(pooler, 'exit');
-        pooler.kill('SIGKILL');
-        await ended;
-      }
-    }),
-  );
+      }),
+    );
 }
 
 onPooler(
@@ -79,20 +78,19 @@ onPooler(
     serving(url, async (service) => {
       for (let round = 0; round < 5; round++) {
         const answers = (await Promise.all(Array.from({ length: 6 }, () => service.ask()))).flat();
-        assert.deepEqual(
+        expect(
           [...new Set(answers.map(({ status }) => status))].filter((status) => status >= 500),
-          [],
-        );
+        ).toStrictEqual([]);
       }
       const failed = service.lines.filter((line) => /"level":[56]0/.test(line));
-      assert.deepEqual(failed, []);
-      assert.ok(
+      expect(failed).toStrictEqual([]);
+      expect(
         service.lines.some((line) =>
           /A pooler stands before PostgreSQL, so its statements have no time limit there/.test(
             line,
           ),
         ),
-      );
+      ).toBe(true);
     }),
 );
 
@@ -105,17 +103,17 @@ onPooler(
     const work = (i: number) => [
       database
         .query(`SELECT $1::int + ${i % 7} AS n`, [i])
-        .then(([row]) => assert.equal(row?.n, i + (i % 7))),
+        .then(([row]) => expect(row?.n).toBe(i + (i % 7))),
       prisma.$transaction(async (tx) => {
         await tx.language.count();
         await tx.site.findFirst();
       }),
       prisma.$queryRaw<{ at: Date }[]>`SELECT '2026-03-01 12:00:00+00'::timestamptz AS at`.then(
-        ([row]) => assert.equal(row?.at.toISOString(), '2026-03-01T12:00:00.000Z'),
+        ([row]) => expect(row?.at.toISOString()).toBe('2026-03-01T12:00:00.000Z'),
       ),
     ];
     for (let i = 0; i < 40; i += 4) await Promise.all([i, i + 1, i + 2, i + 3].flatMap(work));
-    assert.equal(await database.trouble(), undefined);
+    expect(await database.trouble()).toBeUndefined();
     await database.close();
   },
 );
@@ -123,8 +121,7 @@ onPooler(
 onPooler('what a pooler refuses is one sentence at the start', async (url) => {
   const asking = `${url}?options=-c%20work_mem%3D64MB`;
   const opening = openDatabase({ url: asking, dataDir: '/nowhere', wait: 30, migrate: true });
-  await assert.rejects(
-    opening,
+  await expect(opening).rejects.toSatisfy(
     startError(
       /^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ is a pooler that refuses what DATABASE_URL asks for: .*\.$/,
     ),

@@ -1,6 +1,5 @@
 // What members are to be reminded of, and whether they were: compares what the provider got with
 // what the database says.
-import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { makeDeps } from '../../src/app/deps.js';
@@ -160,24 +159,26 @@ async function check(
   for (const { token, reminderId, plannedAt, state, repetition, messageIds } of owed) {
     const id = occurrenceId(reminderId, plannedAt.getTime());
     const name = `${id} (${repetition}) for ${token}`;
-    assert.match(state, /^(sent|late)$/, name);
-    assert.equal(messageIds.length, 1, `${name} is in ${messageIds.length} messages`);
+    expect(state, name).toMatch(/^(sent|late)$/);
+    expect(messageIds, `${name} is in ${messageIds.length} messages`).toHaveLength(1);
     const push = `${token} ${collapseKey(messageIds[0] ?? '')}`;
     const last = received.get(push)?.at(-1);
     if (last) named.add(push);
     const told = last?.taken && last.understood;
     if (!told && owed.some((one) => repeats(one, { token, reminderId, plannedAt, repetition })))
       continue;
-    assert.ok(last, `lost: ${name}`);
-    assert.ok(told, `not tried again: ${name}`);
-    assert.ok(last.data.occurrence_ids?.includes(id), `${name} is not named`);
+    expect(last, `lost: ${name}`).toBeTruthy();
+    expect(told, `not tried again: ${name}`).toBeTruthy();
+    expect(last?.data.occurrence_ids?.includes(id), `${name} is not named`).toBeTruthy();
   }
   const originals = owed.filter(({ repetition }) => repetition === 0);
   await checkRows(database, made, originals.length / DEVICES);
-  assert.ok(owed.length > originals.length, 'some were repeated, as their members chose');
+  expect(owed.length, 'some were repeated, as their members chose').toBeGreaterThan(
+    originals.length,
+  );
   let repeated = 0;
   for (const [push, pushes] of received) {
-    assert.ok(named.has(push), `sent what nobody asked for: ${push}`);
+    expect(named.has(push), `sent what nobody asked for: ${push}`).toBe(true);
     repeated += workers.repetitions(pushes, push);
   }
   return { occurrences: owed.length / DEVICES, repeated };
@@ -200,15 +201,15 @@ async function checkRows(database: Database, made: number, occurrences: number):
   const [reminders] = await database.query<{ all: number; coming: number }>(`
     SELECT count(*)::int AS "all", (count(*) FILTER (WHERE start_date::timestamptz >= date_trunc('minute', created_at)))::int AS coming
     FROM reminder`);
-  assert.equal(reminders?.all, made, 'every reminder was kept');
-  assert.equal(occurrences, reminders?.coming, 'every reminder came');
+  expect(reminders?.all, 'every reminder was kept').toBe(made);
+  expect(occurrences, 'every reminder came').toBe(reminders?.coming);
   // What its repetition overtook is cancelled.
   const states = await database.query<{ state: string }>(
     "SELECT DISTINCT state FROM delivery WHERE code IS DISTINCT FROM 'moot'",
   );
-  assert.deepEqual(states, [{ state: 'accepted' }], 'the database knows of all');
+  expect(states, 'the database knows of all').toStrictEqual([{ state: 'accepted' }]);
   const passedOver = await database.prisma.reminderAlert.count({
     where: { retryAt: { not: null } },
   });
-  assert.equal(passedOver, 0, 'a fault of the machine is no fault of an occurrence');
+  expect(passedOver, 'a fault of the machine is no fault of an occurrence').toBe(0);
 }

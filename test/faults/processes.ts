@@ -1,8 +1,8 @@
 // Child processes of the tests of storage.
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { whenOver } from '../support/running.js';
 
 export interface Child {
   /** What it wrote so far. */
@@ -18,11 +18,6 @@ export interface Child {
   kill(): Promise<void>;
   readonly pid: number;
 }
-
-const running = new Set<ChildProcess>();
-after(() => {
-  for (const child of running) child.kill('SIGKILL'); // a test that failed leaves some behind
-});
 
 /** Starts one of the programs of this folder. */
 export function start(program: string, environment: NodeJS.ProcessEnv, user?: number): Child {
@@ -41,7 +36,7 @@ export function run(
   options: SpawnOptions,
 ): Child {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  running.add(child);
+  whenOver(() => child.kill('SIGKILL')); // a test that failed leaves it behind
   const output = { text: '', errors: '' };
   child.stdout.on('data', (chunk) => (output.text += chunk));
   child.stderr.on('data', (chunk) => (output.errors += chunk));

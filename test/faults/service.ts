@@ -1,9 +1,10 @@
 // The service as a process of its own, on the embedded database, as `npm start` starts it.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { whenOver } from '../support/running.js';
 import { type Child, run } from './processes.js';
 
 export const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
@@ -23,7 +24,7 @@ export interface Service {
 /** A folder for data, removed when the tests of the process are over. */
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'care-data-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  whenOver(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -1,12 +1,11 @@
-import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { projectRoot } from '../../src/platform/root.js';
 import { dial } from '../support/line.js';
+import { whenOver } from '../support/running.js';
 import { type Child, run, start } from './processes.js';
 import { dataFolder, MAIN, type Service, startService, variables } from './service.js';
 
@@ -63,7 +62,7 @@ function signal(child: Child, name: NodeJS.Signals): void {
     );
 }
 
-describe('A signal', { timeout: 240_000 }, () => {
+describe('A signal', () => {
   it('drains also process 1: readiness first, then streams complete, and connections end; exit 0 within ten seconds', async () => {
     const service = await startService({ command, environment: ADMIN });
     const { child, url, port } = service;
@@ -91,20 +90,21 @@ describe('A signal', { timeout: 240_000 }, () => {
     const ended = endOf(child);
     let ready = 200;
     while (ready === 200) ready = (await fetch(`${url}/readyz`)).status;
-    assert.equal(ready, 503);
+    expect(ready).toBe(503);
     const last = await fetch(`${url}/api/v1/posts`);
-    assert.deepEqual(
+    expect(
       [last.status, last.headers.get('connection')],
-      [200, 'close'],
       'who comes meanwhile is served, and told to go',
-    );
+    ).toStrictEqual([200, 'close']);
     underWay.socket.write(body.slice(5));
-    assert.match(await underWay.until(/"title"/), /200 OK[\s\S]*Connection: close/i);
-    assert.match(await streamed.text(), /event: complete\ndata:\n\n$/);
-    assert.deepEqual((await closed)[0], 1001);
+    expect(await underWay.until(/"title"/)).toMatch(/200 OK[\s\S]*Connection: close/i);
+    expect(await streamed.text()).toMatch(/event: complete\ndata:\n\n$/);
+    expect((await closed)[0]).toStrictEqual(1001);
     await Promise.all([idle.closed, silent.closed]);
-    assert.equal(await ended, 0, child.output.errors);
-    assert.match(child.output.text, /"msg":"stopped"/, 'what is cut comes before the end by force');
+    expect(await ended, child.output.errors).toBe(0);
+    expect(child.output.text, 'what is cut comes before the end by force').toMatch(
+      /"msg":"stopped"/,
+    );
     for (const { socket } of [deaf, unfinished]) socket.destroy();
   });
 
@@ -112,7 +112,7 @@ describe('A signal', { timeout: 240_000 }, () => {
     // A database that takes connections and says nothing.
     const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
     await once(silent, 'listening');
-    after(() => silent.close());
+    whenOver(() => silent.close());
     const { port } = silent.address() as { port: number };
     const own = {
       DATABASE_URL: `postgres://x@127.0.0.1:${port}/x`,
@@ -123,7 +123,7 @@ describe('A signal', { timeout: 240_000 }, () => {
       const child = run('the service', command, { env: variables(own) });
       await Promise.race([once(silent, 'connection'), child.ended]);
       signal(child, name);
-      assert.equal(await endOf(child), 0, child.output.errors);
+      expect(await endOf(child), child.output.errors).toBe(0);
     }
   });
 
@@ -131,8 +131,8 @@ describe('A signal', { timeout: 240_000 }, () => {
     const child = start('stuck.js', {});
     await child.says('running');
     child.signal('SIGTERM');
-    assert.equal(await endOf(child), 0, child.output.errors);
-    assert.match(child.output.text, /stopped without waiting any longer/);
+    expect(await endOf(child), child.output.errors).toBe(0);
+    expect(child.output.text).toMatch(/stopped without waiting any longer/);
   });
 
   it('is heard before anything else is loaded, which takes longer than some wait', async () => {
@@ -151,8 +151,8 @@ describe('A signal', { timeout: 240_000 }, () => {
     });
     await child.says('loaded');
     child.signal('SIGTERM');
-    assert.equal(await endOf(child), 0, child.output.errors);
-    assert.match(child.output.text, /^loaded 0\./);
+    expect(await endOf(child), child.output.errors).toBe(0);
+    expect(child.output.text).toMatch(/^loaded 0\./);
   });
 
   it('is passed on by npm start', async () => {
@@ -164,7 +164,7 @@ describe('A signal', { timeout: 240_000 }, () => {
     });
     await child.says('"msg":"ready"');
     child.signal('SIGTERM');
-    assert.equal(await endOf(child), 0, child.output.errors);
-    assert.match(child.output.text, /"msg":"stopped"/);
+    expect(await endOf(child), child.output.errors).toBe(0);
+    expect(child.output.text).toMatch(/"msg":"stopped"/);
   });
-});
+}, 240_000);

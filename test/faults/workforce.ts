@@ -1,6 +1,5 @@
 // Processes that hand over and deliver as the service does, whatever befalls them, and the Expo
 // that notes what they send.
-import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/platform/database/database.js';
 import { Provider, type Received, type Reply, tickets } from '../support/provider.js';
@@ -141,7 +140,7 @@ export class Workforce {
     await Promise.all(workers.map(({ child }) => child.kill()));
     await this.#provider?.stop();
     for (const { name, child } of fallen)
-      assert.fail(`${name} has ended by itself: ${child.output.errors}`);
+      throw new Error(`${name} has ended by itself: ${child.output.errors}`);
   }
 
   /**
@@ -155,10 +154,10 @@ export class Workforce {
       const between = ({ worker = push.worker, from, to }: Outage) =>
         worker === push.worker && push.at <= to && from <= next.at && from - push.at < RECORDING;
       const known = push.taken && push.understood && !this.#outages.some(between);
-      assert.ok(
-        !known,
+      expect(
+        known,
         `repeated without a fault in between: ${name} by ${push.worker} and ${next.worker}`,
-      );
+      ).toBe(false);
     }
     return pushes.filter(({ taken }) => taken).length - 1;
   }

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/platform/database/database.js';
 import { openDatabase } from '../../src/platform/database/open.js';
@@ -27,16 +26,14 @@ async function losesNothing(
     await database.close();
     const codes = new Set(found.map(({ code }) => code));
     const isWhole = (number: number) => codes.has(`left-${number}`) && codes.has(`right-${number}`);
-    assert.deepEqual(
+    expect(
       acknowledged.filter((number) => !isWhole(number)),
-      [],
       'lost',
-    );
-    assert.equal(
+    ).toStrictEqual([]);
+    expect(
       [...codes].filter((code) => code.startsWith('left')).length * 2,
-      codes.size,
       'a transaction was kept by half',
-    );
+    ).toBe(codes.size);
     written = Math.max(...[...codes].map((code) => Number(code.split('-')[1])));
   }
 }
@@ -58,6 +55,6 @@ onFolder('kill -9 during the first start leaves nothing that is then trusted', a
     await sleep(250 + Math.random() * 700);
     await first.kill();
     const second = start('open.js', { DATA_DIR: dataDir, ONCE: '1' });
-    assert.equal(await second.ended, 0, second.output.errors);
+    expect(await second.ended, second.output.errors).toBe(0);
   }
 });

@@ -1,7 +1,5 @@
 // Fuzz over both faces of a whole process, by six callers. `.ci/nightly` sends 20,000 requests; npm
 // test some hundreds.
-import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { graphqlRequest } from './documents.js';
 import { FuzzedService } from './fuzzed-service.js';
@@ -20,12 +18,12 @@ const NOT_IMPLEMENTED =
 
 describe('requests at random', () => {
   let service: FuzzedService;
-  before(async () => {
+  beforeAll(async () => {
     service = await FuzzedService.start();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
-  it(`get an answer below 500 with little CPU and a heap that does not grow, ${RUNS} of them by six callers`, async (context) => {
+  it(`get an answer below 500 with little CPU and a heap that does not grow, ${RUNS} of them by six callers`, async () => {
     let sent = 0;
     let dearest = { seconds: 0, wire: '' };
     const statuses = new Map<number, number>();
@@ -44,11 +42,11 @@ describe('requests at random', () => {
         if (seconds > dearest.seconds)
           dearest = { seconds, wire: `${caller}: ${JSON.stringify(wire).slice(0, 2_000)}` };
         const surprised = text.includes('"INTERNAL_ERROR"') || text.includes('"internal_error"');
-        assert.ok(
+        expect(
           !surprised && (status < 500 || NOT_IMPLEMENTED.test(text)),
           `${status} ${text.slice(0, 500)}\n${service.errors}`,
-        );
-        assert.ok(seconds <= MOST_CPU, `took ${seconds} s of CPU`);
+        ).toBe(true);
+        expect(seconds, `took ${seconds} s of CPU`).toBeLessThanOrEqual(MOST_CPU);
         if (sent % 50 === 0) heaps.push(await service.heap());
       },
     );
@@ -63,11 +61,9 @@ describe('requests at random', () => {
     const answers = [...statuses]
       .sort(([a], [b]) => a - b)
       .map(([status, count]) => `${status}: ${count}`);
-    context.diagnostic(`${sent} requests; ${answers.join(', ')}`);
-    context.diagnostic(`dearest ${dearest.seconds.toFixed(2)} s of CPU: ${dearest.wire}`);
-    context.diagnostic(
-      `heap ${lowest(0.25, 0.5).toFixed(0)} MiB, then ${lowest(0.75, 1).toFixed(0)} MiB`,
-    );
-    assert.ok(!(growth > MOST_GROWTH), `the heap grew by ${growth.toFixed(0)} MiB`);
+    console.log(`${sent} requests; ${answers.join(', ')}`);
+    console.log(`dearest ${dearest.seconds.toFixed(2)} s of CPU: ${dearest.wire}`);
+    console.log(`heap ${lowest(0.25, 0.5).toFixed(0)} MiB, then ${lowest(0.75, 1).toFixed(0)} MiB`);
+    expect(growth > MOST_GROWTH, `the heap grew by ${growth.toFixed(0)} MiB`).toBe(false);
   });
 });

@@ -1,10 +1,9 @@
-import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
 import { serverAudits } from 'graphql-http';
 import { pino } from 'pino';
 import { QUOTAS } from '../../src/core/quota.js';
 import { ConnectionError } from '../../src/platform/database/errors.js';
 import { type Answer, type Harness, useService } from '../support/harness.js';
+import { whenOver } from '../support/running.js';
 
 const list = (count: number, item: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => item(i)).join(' ');
@@ -28,7 +27,7 @@ describe('GraphQL over HTTP', () => {
       const result = await audit.fn();
       if (result.status !== 'ok') failed.push(`${audit.id} ${audit.name}: ${result.reason}`);
     }
-    assert.deepEqual(failed, []);
+    expect(failed).toStrictEqual([]);
   });
 
   it('answers what does not fit with 400, and with 200 to whoever accepts application/json by its name alone', async () => {
@@ -48,7 +47,7 @@ describe('GraphQL over HTTP', () => {
       const statuses = [];
       for (const accepting of headers)
         statuses.push((await service().graphql(query, variables, { headers: accepting })).status);
-      assert.deepEqual(statuses, [400, 200, 400, 400], query);
+      expect(statuses, query).toStrictEqual([400, 200, 400, 400]);
     }
   });
 
@@ -57,17 +56,21 @@ describe('GraphQL over HTTP', () => {
       '{ a: __schema { queryType { name } } }',
       '{ ...F } fragment F on Query { ... on Query { t: __type(name: "Post") { name } } }',
     ])
-      assert.deepEqual(codes(await service().graphql(query)), ['INTROSPECTION_FORBIDDEN'], query);
+      expect(codes(await service().graphql(query)), query).toStrictEqual([
+        'INTROSPECTION_FORBIDDEN',
+      ]);
     const search =
       '{ posts(filter: { search: "__schema __type" }) { __typename totalCount } } # __schema';
     const { body } = await service().graphql(search);
-    assert.deepEqual(body, { data: { posts: { __typename: 'PostConnection', totalCount: 0 } } });
-    assert.deepEqual((await service().graphql('query __schema { __typename }')).body, {
+    expect(body).toStrictEqual({
+      data: { posts: { __typename: 'PostConnection', totalCount: 0 } },
+    });
+    expect((await service().graphql('query __schema { __typename }')).body).toStrictEqual({
       data: { __typename: 'Query' },
     });
   });
 
-  it('answers 503 with Retry-After while the database cannot be reached, as REST does', async (test) => {
+  it('answers 503 with Retry-After while the database cannot be reached, as REST does', async () => {
     const gone = () => Promise.reject(new ConnectionError('gone'));
     const model = new Proxy({}, { get: () => gone });
     const { database } = service();
@@ -82,8 +85,8 @@ describe('GraphQL over HTTP', () => {
         return down && name === 'query' ? gone : Reflect.get(target, name, target);
       },
     });
-    const other = await besides(service(), test, { database: outage });
-    assert.equal((await other.graphql('{ posts { totalCount } }')).status, 200);
+    const other = await besides(service(), { database: outage });
+    expect((await other.graphql('{ posts { totalCount } }')).status).toBe(200);
     const outcome = ({ status, headers }: Answer) => [status, headers.get('retry-after')];
     down = true;
     // Within a second the settings of the site are still known, and it is the field that fails.
@@ -91,8 +94,8 @@ describe('GraphQL over HTTP', () => {
     other.now = () => Date.now() + 5_000;
     const context = await other.graphql('{ posts { totalCount } }', {}, { headers: PLAIN });
     for (const answer of [field, context]) {
-      assert.deepEqual(outcome(answer), outcome(await other.rest('GET', '/v1/posts')));
-      assert.deepEqual([outcome(answer), codes(answer)], [[503, '1'], ['UNAVAILABLE']]);
+      expect(outcome(answer)).toStrictEqual(outcome(await other.rest('GET', '/v1/posts')));
+      expect([outcome(answer), codes(answer)]).toStrictEqual([[503, '1'], ['UNAVAILABLE']]);
     }
   });
 });
@@ -105,14 +108,15 @@ describe('A document that asks for too much', () => {
     const aliases = (count: number) =>
       `{ posts { nodes { ${list(count, (i) => `a${i}: content { rendered }`)} } } }`;
     const many = await service().graphql(aliases(150));
-    assert.deepEqual([many.status, codes(many)], [400, ['DOCUMENT_TOO_LARGE']]);
+    expect([many.status, codes(many)]).toStrictEqual([400, ['DOCUMENT_TOO_LARGE']]);
     const two = `{ ${list(2, (i) => `p${i}: posts { nodes { ${list(10, (k) => `a${k}: content { rendered }`)} } }`)} }`;
     const large = await service().graphql(two);
-    assert.deepEqual(
-      [large.status, codes(large), large.body.data],
-      [400, ['RESPONSE_TOO_LARGE'], undefined],
-    );
-    assert.equal((await service().graphql(aliases(10))).status, 200);
+    expect([large.status, codes(large), large.body.data]).toStrictEqual([
+      400,
+      ['RESPONSE_TOO_LARGE'],
+      undefined,
+    ]);
+    expect((await service().graphql(aliases(10))).status).toBe(200);
   });
 
   it('has changed what it was to change when only its answer is too large, and says so', async () => {
@@ -125,13 +129,13 @@ describe('A document that asks for too much', () => {
       { input: { id, title: 'Changed' } },
       { as: 'editor' },
     );
-    assert.deepEqual([answer.status, codes(answer)], [200, ['RESPONSE_TOO_LARGE']]);
-    assert.match(answer.body.errors[0].message, /has been changed/);
+    expect([answer.status, codes(answer)]).toStrictEqual([200, ['RESPONSE_TOO_LARGE']]);
+    expect(answer.body.errors[0].message).toMatch(/has been changed/);
     const { body } = await service().graphql(
       'query($id: Int!) { post(id: $id) { title { rendered } } }',
       { id },
     );
-    assert.equal(body.data.post.title.rendered, 'Changed');
+    expect(body.data.post.title.rendered).toBe('Changed');
   });
 
   it('pays for its texts: ten contents cost more points than ten ids', async () => {
@@ -143,8 +147,8 @@ describe('A document that asks for too much', () => {
       await service().graphql(`{ posts(first: 100) { nodes { ${selection} } } }`);
       return remaining - (await limiter.take('127.0.0.1', 0)).remaining;
     };
-    assert.equal(await spent('id'), 1);
-    assert.ok((await spent('content { rendered }')) >= 10);
+    expect(await spent('id')).toBe(1);
+    expect(await spent('content { rendered }')).toBeGreaterThanOrEqual(10);
   });
 });
 
@@ -172,17 +176,16 @@ describe('Values that no type expects', () => {
     const query = 'query($ids: [Int!]) { posts(filter: { include: $ids }) { totalCount } }';
     for (const count of [1, 50, 51, 9_000]) {
       const answer = await service().graphql(query, { ids: Array(count).fill('x') });
-      assert.deepEqual(
-        [answer.status, [...new Set(codes(answer))]],
-        [400, ['BAD_USER_INPUT']],
-        String(count),
-      );
-      assert.ok(codes(answer).length <= 51);
+      expect([answer.status, [...new Set(codes(answer))]], String(count)).toStrictEqual([
+        400,
+        ['BAD_USER_INPUT'],
+      ]);
+      expect(codes(answer).length).toBeLessThanOrEqual(51);
     }
   });
 
   it('may not be nested deeply, with or without an Idempotency-Key, in whatever place', async () => {
-    assert.match(QUERY, /data/);
+    expect(QUERY).toMatch(/data/);
     for (const headers of [{}, KEYED]) {
       for (const variables of [
         `{"input":{"title":"T","data":${deep(20_000)}}}`,
@@ -191,22 +194,21 @@ describe('Values that no type expects', () => {
         `{"input":{"title":"T","userIds":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`,
       ]) {
         const answer = await send(SEND, variables, headers);
-        assert.deepEqual(
-          [answer.status, codes(answer)],
-          [400, ['BAD_USER_INPUT']],
-          variables.slice(0, 60),
-        );
+        expect([answer.status, codes(answer)], variables.slice(0, 60)).toStrictEqual([
+          400,
+          ['BAD_USER_INPUT'],
+        ]);
       }
     }
     const within = await send(SEND, `{"input":{"title":"T","data":${deep(20)}}}`, KEYED);
-    assert.deepEqual([within.status, codes(within)], [200, undefined]);
+    expect([within.status, codes(within)]).toStrictEqual([200, undefined]);
   });
 
   it('may not be more than ten thousand', async () => {
     const query = 'query($ids: [Int!]) { posts(filter: { include: $ids }) { totalCount } }';
     const ids = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
-    assert.equal((await service().graphql(query, { ids: ids(9_999) })).status, 200);
-    assert.deepEqual(codes(await service().graphql(query, { ids: ids(10_001) })), [
+    expect((await service().graphql(query, { ids: ids(9_999) })).status).toBe(200);
+    expect(codes(await service().graphql(query, { ids: ids(10_001) }))).toStrictEqual([
       'BAD_USER_INPUT',
     ]);
   });
@@ -226,18 +228,16 @@ describe('Values that no type expects', () => {
         body: raw,
       });
       const answer = (await response.json()) as { errors: { extensions: { code: string } }[] };
-      assert.deepEqual(
-        [response.status, answer.errors[0]?.extensions.code],
-        [400, 'BAD_USER_INPUT'],
-        raw.slice(0, 60),
-      );
+      expect([response.status, answer.errors[0]?.extensions.code], raw.slice(0, 60)).toStrictEqual([
+        400,
+        'BAD_USER_INPUT',
+      ]);
     }
     const text = JSON.stringify({ query: `{ __typename } # ${'[{,'.repeat(30_000)}` });
     const headers = { 'content-type': 'application/json' };
-    assert.equal(
+    expect(
       (await fetch(`${service().url}/graphql`, { method: 'POST', headers, body: text })).status,
-      200,
-    );
+    ).toBe(200);
   });
 
   it('within literals and names are a 400 too', async () => {
@@ -252,8 +252,8 @@ describe('Values that no type expects', () => {
       `{ posts(password: "${'x'.repeat(1_000_000)}") { totalCount } }`,
     ]) {
       const answer = await service().graphql(query);
-      assert.equal(answer.status, 400, query.slice(0, 40));
-      assert.ok(answer.text.length < 3_000);
+      expect(answer.status, query.slice(0, 40)).toBe(400);
+      expect(answer.text.length).toBeLessThan(3_000);
     }
   });
 });
@@ -313,11 +313,10 @@ describe('A cursor that somebody made up', () => {
           { after: cursor(...keys) },
           { as: 'administrator' },
         );
-        assert.deepEqual(
-          [answer.status, codes(answer)],
-          [400, ['CURSOR_INVALID']],
-          `${name} ${JSON.stringify(keys)}`,
-        );
+        expect([answer.status, codes(answer)], `${name} ${JSON.stringify(keys)}`).toStrictEqual([
+          400,
+          ['CURSOR_INVALID'],
+        ]);
       }
     }
   });
@@ -326,13 +325,13 @@ describe('A cursor that somebody made up', () => {
 describe('The log', () => {
   const service = useService();
 
-  it('holds at most 100 characters of the name of an operation, and no name of none', async (test) => {
+  it('holds at most 100 characters of the name of an operation, and no name of none', async () => {
     const lines: string[] = [];
     const log = pino(
       { level: 'info', base: undefined },
       { write: (line: string) => void lines.push(line) },
     );
-    const other = await besides(service(), test, { log });
+    const other = await besides(service(), { log });
     const name = 'N'.repeat(100_000);
     await other.graphql(`query ${name} { __typename }`);
     await other.fetch('/graphql', {
@@ -341,22 +340,18 @@ describe('The log', () => {
       body: JSON.stringify({ query: 'query A { __typename }', operationName: name }),
     });
     const logged = lines.map((line) => JSON.parse(line));
-    assert.deepEqual(
-      logged.map(({ operation, errors }) => [operation, errors]),
-      [
-        ['N'.repeat(100), undefined],
-        [undefined, 1],
-      ],
-    );
+    expect(logged.map(({ operation, errors }) => [operation, errors])).toStrictEqual([
+      ['N'.repeat(100), undefined],
+      [undefined, 1],
+    ]);
   });
 });
 
 async function besides(
   service: Harness,
-  test: TestContext,
   changes: Parameters<Harness['beside']>[0],
 ): Promise<Harness> {
   const other = await service.beside(changes);
-  test.after(() => other.stop());
+  whenOver(() => other.stop());
   return other;
 }

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient as createEventClient } from 'graphql-sse';
 import { createClient as createSocketClient } from 'graphql-ws';
@@ -20,13 +18,13 @@ interface Told {
   readonly errors?: readonly { readonly extensions?: Record<string, unknown> }[];
 }
 
-describe('A dashboard whose tokens expire', { timeout: 120_000 }, () => {
+describe('A dashboard whose tokens expire', () => {
   const service = useService();
   let brief: Harness;
-  before(async () => {
+  beforeAll(async () => {
     brief = await service().beside({ tokens: new Tokens('t'.repeat(40), undefined, LIFETIME) });
   });
-  after(() => brief.stop());
+  afterAll(() => brief.stop());
 
   /** A session, and what renews it. */
   const session = async () => {
@@ -74,7 +72,7 @@ describe('A dashboard whose tokens expire', { timeout: 120_000 }, () => {
     const stop = subscribe(sink, () => connections++);
     try {
       while (connections <= EXPIRIES && ended === undefined) await sleep(20);
-      assert.equal(ended, undefined, 'the client goes on');
+      expect(ended, 'the client goes on').toBeUndefined();
       await move(id);
       while (!told.some(({ data }) => data?.changes.version === 2) && ended === undefined)
         await sleep(20);
@@ -106,8 +104,8 @@ describe('A dashboard whose tokens expire', { timeout: 120_000 }, () => {
       return client.subscribe(query, sink);
     }, id);
     await client.dispose();
-    assert.deepEqual(codes.slice(0, EXPIRIES), [4403, 4403, 4403]);
-    assert.deepEqual([told.filter(({ errors }) => errors), ended], [[], undefined]);
+    expect(codes.slice(0, EXPIRIES)).toStrictEqual([4403, 4403, 4403]);
+    expect([told.filter(({ errors }) => errors), ended]).toStrictEqual([[], undefined]);
   });
 
   it('goes on with graphql-sse: a stream that ends without complete makes it connect again, with a new token', async () => {
@@ -124,12 +122,11 @@ describe('A dashboard whose tokens expire', { timeout: 120_000 }, () => {
       id,
     );
     client.dispose();
-    assert.deepEqual([told.filter(({ errors }) => errors), ended], [[], undefined]);
-    assert.deepEqual(
+    expect([told.filter(({ errors }) => errors), ended]).toStrictEqual([[], undefined]);
+    expect(
       [...new Set(attempts)],
-      [0],
       'to come back is no failed attempt, also where nothing changed',
-    );
+    ).toStrictEqual([0]);
   });
 
   it('is refused by 4403, or by an event, when it comes with a token that has expired', async () => {
@@ -145,12 +142,14 @@ describe('A dashboard whose tokens expire', { timeout: 120_000 }, () => {
     socket.once('open', () =>
       socket.send(JSON.stringify({ type: 'connection_init', payload: expired })),
     );
-    assert.equal(await code, 4403);
+    expect(await code).toBe(4403);
     const response = await fetch(`${brief.url}/graphql?query=${encodeURIComponent(WATCH)}`, {
       headers: { accept: 'text/event-stream', ...expired },
     });
-    assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
-    assert.match(await response.text(), /event: next\ndata: .*TOKEN_EXPIRED.*\n\nevent: complete/);
+    expect(response.headers.get('content-type') ?? '').toMatch(/^text\/event-stream/);
+    expect(await response.text()).toMatch(
+      /event: next\ndata: .*TOKEN_EXPIRED.*\n\nevent: complete/,
+    );
   });
 
   it('hears of refusals as events', async () => {
@@ -161,11 +160,11 @@ describe('A dashboard whose tokens expire', { timeout: 120_000 }, () => {
       ['{', 'GRAPHQL_PARSE_FAILED'],
     ] as const) {
       const { value } = await client.iterate({ query: asked }).next();
-      assert.equal(value.errors[0].extensions.code, code);
+      expect(value.errors[0].extensions.code).toBe(code);
     }
     client.dispose();
   });
-});
+}, 120_000);
 
 describe('The screens of a dashboard', () => {
   const service = useService();
@@ -196,13 +195,13 @@ describe('The screens of a dashboard', () => {
       appointmentReminders: { version: calendar },
       notifications: { version: notifications },
     });
-    assert.deepEqual(await ask(screens), { data: shown(0, 0) });
+    expect(await ask(screens)).toStrictEqual({ data: shown(0, 0) });
     await ask('mutation { createMedicineReminder(input: { name: "x" }) { id } }');
     const later = new Date(Date.now() + 60_000).toISOString();
     await ask(`mutation { notify(input: { title: "x", sendAt: "${later}" }) { id } }`);
     const feeds = await service().database.prisma.feed.findMany({ orderBy: { name: 'asc' } });
     const versions = feeds.map(({ version }) => version);
-    assert.deepEqual(await ask(screens), {
+    expect(await ask(screens)).toStrictEqual({
       data: shown(versions[0] as number, versions[1] as number),
     });
   });

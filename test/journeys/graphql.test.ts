@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import {
   type AnyVariables,
   Client,
@@ -94,15 +92,18 @@ describe('A client written for GraphQL', () => {
     const { data } = await ask(client(), LOGIN, {
       input: { username: 'ada@example.com', password: PASSWORD },
     });
-    assert.equal(data.login.user.id, id);
+    expect(data.login.user.id).toBe(id);
     const { viewer } = (
       await ask(client({ authorization: `Bearer ${data.login.token}` }), VIEWER, {})
     ).data;
-    assert.deepEqual(
-      { ...viewer },
-      { id, username: 'Ada', email: 'ada@example.com', roles: ['AUTHOR'], guest: false },
-    );
-    assert.equal((await ask(client(), VIEWER, {})).data.viewer, null);
+    expect({ ...viewer }).toStrictEqual({
+      id,
+      username: 'Ada',
+      email: 'ada@example.com',
+      roles: ['AUTHOR'],
+      guest: false,
+    });
+    expect((await ask(client(), VIEWER, {})).data.viewer).toBeNull();
   });
 
   it('is not signed in by a wrong password, nor told whether there is such an account', async () => {
@@ -111,12 +112,11 @@ describe('A client written for GraphQL', () => {
     const nobody = await ask(client(), LOGIN, {
       input: { username: 'nobody', password: PASSWORD },
     });
-    assert.deepEqual(wrong.codes, ['INVALID_CREDENTIALS']);
-    assert.deepEqual(
-      nobody.error?.graphQLErrors[0]?.message,
+    expect(wrong.codes).toStrictEqual(['INVALID_CREDENTIALS']);
+    expect(nobody.error?.graphQLErrors[0]?.message).toStrictEqual(
       wrong.error?.graphQLErrors[0]?.message,
     );
-    assert.deepEqual(nobody.codes, wrong.codes);
+    expect(nobody.codes).toStrictEqual(wrong.codes);
   });
 
   it('is told that its token is no longer good, but may sign in with it', async () => {
@@ -125,11 +125,11 @@ describe('A client written for GraphQL', () => {
     const { token } = (await ask(client(), LOGIN, { input })).data.login;
     service().now = () => Date.now() + 16 * 60 * 1000;
     const stale = client({ authorization: `Bearer ${token}` });
-    assert.deepEqual((await ask(stale, VIEWER, {})).codes, ['TOKEN_EXPIRED']);
-    assert.deepEqual((await ask(client({ authorization: 'Bearer x' }), VIEWER, {})).codes, [
+    expect((await ask(stale, VIEWER, {})).codes).toStrictEqual(['TOKEN_EXPIRED']);
+    expect((await ask(client({ authorization: 'Bearer x' }), VIEWER, {})).codes).toStrictEqual([
       'TOKEN_INVALID',
     ]);
-    assert.ok((await ask(stale, LOGIN, { input })).data.login.token);
+    expect((await ask(stale, LOGIN, { input })).data.login.token).toBeTruthy();
   });
 
   it('creates a post and changes it by the version that it knows', async () => {
@@ -137,15 +137,15 @@ describe('A client written for GraphQL', () => {
     const { createPost } = (
       await ask(editor, CREATE, { input: { title: 'First', content: 'c', status: 'PUBLISH' } })
     ).data;
-    assert.deepEqual([createPost.status, createPost.version], ['PUBLISH', 1]);
+    expect([createPost.status, createPost.version]).toStrictEqual(['PUBLISH', 1]);
     const change = (title: string, version?: number) =>
       ask(editor, UPDATE, { input: { id: createPost.id, title, version } });
     const { updatePost } = (await change('Second', createPost.version)).data;
-    assert.deepEqual([updatePost.title.raw, updatePost.version], ['Second', 2]);
+    expect([updatePost.title.raw, updatePost.version]).toStrictEqual(['Second', 2]);
     const stale = await change('Lost', createPost.version);
-    assert.deepEqual(stale.codes, ['CONFLICT']);
-    assert.equal(stale.error?.graphQLErrors[0]?.extensions.version, 2);
-    assert.equal((await change('Third')).data.updatePost.title.raw, 'Third');
+    expect(stale.codes).toStrictEqual(['CONFLICT']);
+    expect(stale.error?.graphQLErrors[0]?.extensions.version).toBe(2);
+    expect((await change('Third')).data.updatePost.title.raw).toBe('Third');
   });
 
   it('shows over REST the post that it made', async () => {
@@ -172,7 +172,7 @@ describe('A client written for GraphQL', () => {
       query: { context: 'edit' },
     });
     const { id, date, slug, link, sticky, title, content, excerpt } = body;
-    assert.deepEqual(JSON.parse(JSON.stringify(post)), {
+    expect(JSON.parse(JSON.stringify(post))).toStrictEqual({
       id,
       date,
       slug,
@@ -186,7 +186,7 @@ describe('A client written for GraphQL', () => {
       authorId: body.author,
       categoryIds: body.categories,
     });
-    assert.equal(title.raw, fields.title);
+    expect(title.raw).toBe(fields.title);
   });
 
   for (const by of ['DATE', 'TITLE', 'ID', 'MODIFIED', 'SLUG', 'AUTHOR']) {
@@ -210,17 +210,14 @@ describe('A client written for GraphQL', () => {
             pageInfo: { hasNextPage: boolean; endCursor: string | null };
           };
         } = (await ask(anonymous, LIST, { first: 3, after, order })).data;
-        assert.equal(posts.totalCount, 7);
+        expect(posts.totalCount).toBe(7);
         seen.push(...posts.edges.map(({ node }) => node.id));
         after = posts.pageInfo.hasNextPage ? posts.pageInfo.endCursor : null;
       } while (after);
       const { body } = await service().rest('GET', '/v1/posts', {
         query: { orderby: by.toLowerCase(), order: 'asc', _fields: 'id' },
       });
-      assert.deepEqual(
-        seen,
-        body.map(({ id }: { id: number }) => id),
-      );
+      expect(seen).toStrictEqual(body.map(({ id }: { id: number }) => id));
     });
   }
 
@@ -233,10 +230,7 @@ describe('A client written for GraphQL', () => {
     await service().rest('DELETE', `/v1/posts/${made[3]}`, { as: 'editor' });
     const second = (await ask(client(), LIST, { first: 2, after: first.pageInfo.endCursor })).data
       .posts;
-    assert.deepEqual(
-      second.edges.map(({ node }) => node.id),
-      [made[1], made[0]],
-    );
+    expect(second.edges.map(({ node }) => node.id)).toStrictEqual([made[1], made[0]]);
   });
 
   it('is refused a cursor that is none, or one of another order', async () => {
@@ -248,22 +242,23 @@ describe('A client written for GraphQL', () => {
       { after: 'a\0b' },
     ]) {
       const { codes } = await ask(client(), LIST, variables);
-      assert.equal(codes?.length, 1);
-      assert.match(String(codes?.[0]), /^(CURSOR_INVALID|BAD_USER_INPUT)$/);
+      expect(codes?.length).toBe(1);
+      expect(String(codes?.[0])).toMatch(/^(CURSOR_INVALID|BAD_USER_INPUT)$/);
     }
   });
 
   it('bins a post and deletes it for good', async () => {
     const { id } = await service().post();
     const editor = await clientOf('editor');
-    assert.equal((await ask(editor, DELETE, { input: { id } })).data.deletePost.status, 'TRASH');
-    assert.deepEqual((await ask(editor, DELETE, { input: { id } })).codes, ['ALREADY_TRASHED']);
+    expect((await ask(editor, DELETE, { input: { id } })).data.deletePost.status).toBe('TRASH');
+    expect((await ask(editor, DELETE, { input: { id } })).codes).toStrictEqual(['ALREADY_TRASHED']);
     const { deletePost } = (await ask(editor, DELETE, { input: { id, force: true } })).data;
-    assert.deepEqual(
-      [deletePost.__typename, deletePost.deleted, deletePost.previous?.id],
-      ['DeletedPost', true, id],
-    );
-    assert.deepEqual((await ask(editor, DELETE, { input: { id } })).codes, ['POST_NOT_FOUND']);
+    expect([deletePost.__typename, deletePost.deleted, deletePost.previous?.id]).toStrictEqual([
+      'DeletedPost',
+      true,
+      id,
+    ]);
+    expect((await ask(editor, DELETE, { input: { id } })).codes).toStrictEqual(['POST_NOT_FOUND']);
   });
 
   it('is told by a code why something was refused', async () => {
@@ -273,23 +268,26 @@ describe('A client written for GraphQL', () => {
       document: DocumentInput<unknown, AnyVariables>,
       variables: AnyVariables,
     ) => (await ask(await clientOf(as), document, variables)).codes;
-    assert.deepEqual(await codes('anonymous', CREATE, { input: { title: 'T' } }), [
+    expect(await codes('anonymous', CREATE, { input: { title: 'T' } })).toStrictEqual([
       'FORBIDDEN_CREATE',
     ]);
-    assert.deepEqual(await codes('subscriber', UPDATE, { input: { id, title: 'T' } }), [
+    expect(await codes('subscriber', UPDATE, { input: { id, title: 'T' } })).toStrictEqual([
       'FORBIDDEN_EDIT',
     ]);
-    assert.deepEqual(
+    expect(
       await codes('contributor', CREATE, { input: { title: 'T', status: 'PUBLISH' } }),
-      ['FORBIDDEN_PUBLISH'],
-    );
-    assert.deepEqual(await codes('editor', CREATE, { input: { title: '' } }), ['CONTENT_EMPTY']);
-    assert.deepEqual(await codes('editor', UPDATE, { input: { id: 999 } }), ['POST_NOT_FOUND']);
-    assert.deepEqual(await codes('editor', CREATE, { input: { title: 'T', status: 'NONSENSE' } }), [
-      'BAD_USER_INPUT',
+    ).toStrictEqual(['FORBIDDEN_PUBLISH']);
+    expect(await codes('editor', CREATE, { input: { title: '' } })).toStrictEqual([
+      'CONTENT_EMPTY',
     ]);
-    assert.deepEqual(await codes('editor', 'query { nothing }', {}), ['GRAPHQL_VALIDATION_FAILED']);
-    assert.deepEqual(await codes('editor', LIST, { first: 101 }), ['BAD_USER_INPUT']);
+    expect(await codes('editor', UPDATE, { input: { id: 999 } })).toStrictEqual(['POST_NOT_FOUND']);
+    expect(
+      await codes('editor', CREATE, { input: { title: 'T', status: 'NONSENSE' } }),
+    ).toStrictEqual(['BAD_USER_INPUT']);
+    expect(await codes('editor', 'query { nothing }', {})).toStrictEqual([
+      'GRAPHQL_VALIDATION_FAILED',
+    ]);
+    expect(await codes('editor', LIST, { first: 101 })).toStrictEqual(['BAD_USER_INPUT']);
   });
 
   it('runs a repeated mutation under one Idempotency-Key once', async () => {
@@ -299,9 +297,9 @@ describe('A client written for GraphQL', () => {
     });
     const make = (title: string) => ask(editor, CREATE, { input: { title, status: 'PUBLISH' } });
     const { id } = (await make('Once')).data.createPost;
-    assert.equal((await make('Once')).data.createPost.id, id);
-    assert.deepEqual((await make('Twice')).codes, ['IDEMPOTENCY_KEY_REUSED']);
-    assert.equal((await ask(client(), LIST, {})).data.posts.totalCount, 1);
+    expect((await make('Once')).data.createPost.id).toBe(id);
+    expect((await make('Twice')).codes).toStrictEqual(['IDEMPOTENCY_KEY_REUSED']);
+    expect((await ask(client(), LIST, {})).data.posts.totalCount).toBe(1);
   });
 
   it('refuses a key that is not 1 to 200 visible ASCII characters, and changes nothing', async () => {
@@ -309,10 +307,10 @@ describe('A client written for GraphQL', () => {
     for (const key of ['two words', 'k'.repeat(201), '\u00e9']) {
       const headers = { ...signedIn, 'idempotency-key': key };
       const { status, body } = await service().graphql(CREATE_TITLE, {}, { headers });
-      assert.equal(status, 400);
-      assert.equal(body.errors[0].extensions.code, 'IDEMPOTENCY_KEY_INVALID');
+      expect(status).toBe(400);
+      expect(body.errors[0].extensions.code).toBe('IDEMPOTENCY_KEY_INVALID');
     }
-    assert.equal((await ask(client(), LIST, {})).data.posts.totalCount, 0);
+    expect((await ask(client(), LIST, {})).data.posts.totalCount).toBe(0);
   });
 
   for (const as of ['anonymous', 'subscriber', 'author'] as const) {
@@ -326,7 +324,7 @@ describe('A client written for GraphQL', () => {
         'query($id: Int!) { post(id: $id) { id password title { raw rendered } content { raw ' +
         'rendered } author { email roles } } }';
       const { body } = await service().graphql(query, { id }, { as });
-      assert.deepEqual(body.data.post, {
+      expect(body.data.post).toStrictEqual({
         id,
         password: null,
         title: { raw: null, rendered: 'Public' },
@@ -339,8 +337,7 @@ describe('A client written for GraphQL', () => {
           extensions.code,
         ],
       );
-      assert.deepEqual(
-        refused.sort(),
+      expect(refused.sort()).toStrictEqual(
         [
           'post.author.email',
           'post.author.roles',
@@ -367,19 +364,18 @@ describe('A client written for GraphQL', () => {
         '{ __type(name: "Post") { name } }',
       ]) {
         const { data, codes } = await ask(await clientOf(as), query, {});
-        if (open) assert.ok(data);
-        else assert.deepEqual(codes, ['INTROSPECTION_FORBIDDEN']);
+        if (open) expect(data).toBeTruthy();
+        else expect(codes).toStrictEqual(['INTROSPECTION_FORBIDDEN']);
       }
-      assert.equal((await ask(await clientOf(as), '{ __typename }', {})).codes, undefined);
+      expect((await ask(await clientOf(as), '{ __typename }', {})).codes).toBeUndefined();
     });
   }
 
   it('may look into the whole schema with the query that tools send, as an analyst', async () => {
     const { getIntrospectionQuery } = await import('graphql');
-    assert.equal(
+    expect(
       (await ask(await clientOf('analyst'), getIntrospectionQuery(), {})).codes,
-      undefined,
-    );
+    ).toBeUndefined();
   });
 
   const wide = (first: string) =>
@@ -411,49 +407,48 @@ describe('A client written for GraphQL', () => {
   for (const [name, query, variables] of LARGE) {
     it(`is refused what asks for too much: ${name}`, async () => {
       const { status, body } = await service().graphql(query, variables);
-      assert.deepEqual(
+      expect(
         body.errors?.map(({ extensions }: { extensions: { code: string } }) => extensions.code),
-        ['DOCUMENT_TOO_LARGE'],
-      );
-      assert.equal(body.data, undefined);
-      assert.equal(status, 400);
+      ).toStrictEqual(['DOCUMENT_TOO_LARGE']);
+      expect(body.data).toBeUndefined();
+      expect(status).toBe(400);
     });
   }
 
   it('is refused what is too deep', async () => {
     const query = `{ pages { nodes ${'{ parent '.repeat(20)} { id } ${'}'.repeat(20)} } }`;
     const { status, body } = await service().graphql(query);
-    assert.ok(
+    expect(
       body.errors.some(
         ({ extensions }: { extensions: { code: string } }) =>
           extensions.code === 'DOCUMENT_TOO_LARGE',
       ),
-    );
-    assert.equal(status, 400);
+    ).toBeTruthy();
+    expect(status).toBe(400);
   });
 
   it('is refused documents of too many words, fragments that hold themselves, and lists of requests', async () => {
     const words = await service().graphql(`{ ${'__typename '.repeat(5000)} }`);
-    assert.deepEqual([words.status, words.body.data], [400, undefined]);
+    expect([words.status, words.body.data]).toStrictEqual([400, undefined]);
     const circle = await service().graphql(
       '{ posts { nodes { ...A } } } fragment A on Post { ...B } fragment B on Post { ...A }',
     );
-    assert.deepEqual(
-      [circle.status, circle.body.errors[0].extensions.code],
-      [400, 'GRAPHQL_VALIDATION_FAILED'],
-    );
+    expect([circle.status, circle.body.errors[0].extensions.code]).toStrictEqual([
+      400,
+      'GRAPHQL_VALIDATION_FAILED',
+    ]);
     const headers = { 'content-type': 'application/json' };
     const many = await service().fetch('/graphql', {
       method: 'POST',
       headers,
       body: JSON.stringify(Array(50).fill({ query: '{ __typename }' })),
     });
-    assert.equal(many.status, 400);
+    expect(many.status).toBe(400);
   });
 
   it('is told nothing of the schema by a misspelled name', async () => {
     const { body } = await service().graphql('{ post(id: 1) { titel { rendered } } viewr { id } }');
-    for (const { message } of body.errors) assert.doesNotMatch(message, /Did you mean/);
+    for (const { message } of body.errors) expect(message).not.toMatch(/Did you mean/);
   });
 
   it('changes nothing by GET', async () => {
@@ -463,8 +458,8 @@ describe('A client written for GraphQL', () => {
     const { status } = await service().fetch(`/graphql?${new URLSearchParams({ query })}`, {
       headers,
     });
-    assert.ok(status >= 400 && status < 500, String(status));
-    assert.equal((await ask(client(), LIST, {})).data.posts.totalCount, 0);
+    expect(status >= 400 && status < 500, String(status)).toBe(true);
+    expect((await ask(client(), LIST, {})).data.posts.totalCount).toBe(0);
   });
 
   it('gets an answer below 500 for any body', async () => {
@@ -488,9 +483,9 @@ describe('A client written for GraphQL', () => {
         headers: { 'content-type': 'application/json' },
         body,
       });
-      assert.ok(status < 500, `${status} for ${body}`);
-      if (status >= 400) assert.ok(answer.errors.length > 0, body);
-      assert.doesNotMatch(JSON.stringify(answer), /INTERNAL/, body);
+      expect(status, `${status} for ${body}`).toBeLessThan(500);
+      if (status >= 400) expect(answer.errors.length, body).toBeGreaterThan(0);
+      expect(JSON.stringify(answer), body).not.toMatch(/INTERNAL/);
     }
   });
 });

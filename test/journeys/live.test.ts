@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from 'graphql-ws';
 import WebSocket from 'ws';
@@ -54,12 +52,12 @@ describe('A dashboard that watches', () => {
   it('is told of each change once it is committed, several at once as one', async () => {
     const live = await watching('subscriber');
     await move('subscriber');
-    assert.equal(await live.next(), 1);
+    expect(await live.next()).toBe(1);
     for (let n = 0; n < 3; n++) await move('subscriber', 'editor');
     let version = 1;
     while (version < 4) {
       const next = await live.next();
-      assert.ok(next > version);
+      expect(next).toBeGreaterThan(version);
       version = next;
     }
     await live.end();
@@ -68,14 +66,14 @@ describe('A dashboard that watches', () => {
   it('hears nothing of what was rolled back', async () => {
     const { id } = await service().account('subscriber');
     const live = await watching('subscriber');
-    await assert.rejects(
+    await expect(
       transact(await service().context(), async (inner) => {
         await moveFeeds(inner, FeedKind.CALENDAR, [id]);
         throw new Error('no');
       }),
-    );
+    ).rejects.toThrow();
     await move('subscriber');
-    assert.equal(await live.next(), 1);
+    expect(await live.next()).toBe(1);
     await live.end();
   });
 
@@ -83,20 +81,18 @@ describe('A dashboard that watches', () => {
     await move('subscriber');
     await move('subscriber');
     const live = await watching('subscriber', { since: 1 });
-    assert.equal(await live.next(), 2);
+    expect(await live.next()).toBe(2);
     await live.end();
   });
 
-  it('that knows a version of another history, such as that of a restored database, is told the present one', {
-    timeout: 30_000,
-  }, async () => {
+  it('that knows a version of another history, such as that of a restored database, is told the present one', async () => {
     await move('subscriber');
     const live = await watching('subscriber', { since: 4711 });
-    assert.equal(await live.next(), 1);
+    expect(await live.next()).toBe(1);
     await move('subscriber');
-    assert.equal(await live.next(), 2);
+    expect(await live.next()).toBe(2);
     await live.end();
-  });
+  }, 30_000);
 
   it('signs in however its client spells authorization', async () => {
     const { authorization } = await service().authorization('subscriber');
@@ -106,7 +102,7 @@ describe('A dashboard that watches', () => {
       {},
       { connectionParams: { Authorization: authorization } },
     );
-    assert.equal(await live.next(), 1);
+    expect(await live.next()).toBe(1);
     await live.end();
   });
 
@@ -117,7 +113,7 @@ describe('A dashboard that watches', () => {
       ['subscriber', 'FORBIDDEN'],
     ] as const) {
       const live = await watching(as, { memberId: id });
-      assert.equal(await live.next(), code);
+      expect(await live.next()).toBe(code);
       await live.end();
     }
   });
@@ -127,14 +123,14 @@ describe('A dashboard that watches', () => {
     const { id } = await service().account('subscriber');
     const live = await watching('subscriber');
     await move('subscriber');
-    assert.equal(await live.next(), 1);
+    expect(await live.next()).toBe(1);
     await service().database.prisma.applicationPassword.deleteMany({ where: { accountId: id } });
     const later = Date.now() + 1_000;
     service().now = () => later;
     await move('subscriber');
-    assert.equal(await live.next(), 'UNAUTHENTICATED');
+    expect(await live.next()).toBe('UNAUTHENTICATED');
     await live.end();
-    assert.equal(service().app.deps.live.watching, 0);
+    expect(service().app.deps.live.watching).toBe(0);
   });
 
   it('runs subscriptions alone, and only documents that fit', async () => {
@@ -177,11 +173,10 @@ describe('A dashboard that watches', () => {
         ({ value }) => value.errors,
         (thrown) => thrown,
       );
-      assert.deepEqual(
+      expect(
         [errors[0].extensions.code, errors[0].message.slice(0, said.length)],
-        [code, said],
         query,
-      );
+      ).toStrictEqual([code, said]);
     }
     await client.dispose();
   });
@@ -189,8 +184,8 @@ describe('A dashboard that watches', () => {
   it('is told how subscriptions are answered when it asks for one as for a query', async () => {
     const { status, body } = await service().graphql(WATCH, {}, { as: 'subscriber' });
     const [{ message, extensions }] = body.errors;
-    assert.deepEqual([status, extensions.code], [400, 'BAD_REQUEST']);
-    assert.match(message, /WebSocket.*Accept: text\/event-stream/);
+    expect([status, extensions.code]).toStrictEqual([400, 'BAD_REQUEST']);
+    expect(message).toMatch(/WebSocket.*Accept: text\/event-stream/);
   });
 
   it('comes from the own origin or one that may call the API', async () => {
@@ -204,9 +199,9 @@ describe('A dashboard that watches', () => {
         socket.once('open', () => resolve('open')).once('error', (error) => resolve(error.message));
         socket.once('open', () => socket.terminate());
       });
-    assert.equal(await connect('https://app.example'), 'open');
-    assert.equal(await connect(service().url), 'open');
-    assert.equal(await connect('https://evil.example'), 'Unexpected server response: 403');
+    expect(await connect('https://app.example')).toBe('open');
+    expect(await connect(service().url)).toBe('open');
+    expect(await connect('https://evil.example')).toBe('Unexpected server response: 403');
   });
 
   it('may use server-sent events instead, and leaves nothing behind when it goes', async () => {
@@ -221,24 +216,23 @@ describe('A dashboard that watches', () => {
       },
       body: JSON.stringify({ query: WATCH }),
     });
-    assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     await move('subscriber');
     let text = '';
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     while (!text.includes('"version":1')) text += (await reader?.read())?.value;
-    assert.match(text, /event: next\ndata: \{"data":\{"changes":/);
+    expect(text).toMatch(/event: next\ndata: \{"data":\{"changes":/);
     going.abort();
     for (let n = 0; n < 1_000 && service().app.deps.live.watching > 0; n++) await sleep(10);
-    assert.equal(service().app.deps.live.watching, 0);
+    expect(service().app.deps.live.watching).toBe(0);
     const refused = await fetch(
       `${service().url}/graphql?query=${encodeURIComponent('{ site { title } }')}`,
       {
         headers: { accept: 'text/event-stream' },
       },
     );
-    assert.equal(refused.headers.get('content-type'), 'text/event-stream; charset=utf-8');
-    assert.match(
-      await refused.text(),
+    expect(refused.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(await refused.text()).toMatch(
       /event: next\ndata: .*"BAD_REQUEST".*\n\nevent: complete\ndata:\n\n$/,
     );
   });
@@ -248,7 +242,7 @@ describe('Changes that are told', () => {
   const service = useService();
   const act = async (query: string, as: Caller = 'subscriber') => {
     const { body } = await service().graphql(query, {}, { as });
-    assert.equal(body.errors, undefined, query);
+    expect(body.errors, query).toBeUndefined();
     return body.data;
   };
   /**
@@ -280,7 +274,7 @@ describe('Changes that are told', () => {
     });
     const told = async () => {
       const event = await Promise.race([events.next(), sleep(20_000, undefined, { ref: false })]);
-      assert.ok(event, 'the watcher is told within twenty seconds');
+      if (!event) throw new Error('the watcher is not told within twenty seconds');
       return event.value.data.changes.version;
     };
     try {
@@ -329,7 +323,7 @@ describe('Changes that are told', () => {
       'updateProfile(input: { timeZone: "Europe/Berlin" }) { timeZone }',
       `deleteMedicineReminder(input: { id: ${id} }) { __typename }`,
     ].map((step) => () => act(`mutation { ${step} }`));
-    assert.deepEqual(await heard('CALENDAR', 'author', memberId, steps), everyone(steps));
+    expect(await heard('CALENDAR', 'author', memberId, steps)).toStrictEqual(everyone(steps));
   });
 
   it('are notifications that are new, become due, are read or deleted', async () => {
@@ -344,15 +338,15 @@ describe('Changes that are told', () => {
       () => act(`mutation { notify(input: { title: "x", sendAt: "${later}" }) { id } }`),
       async () => {
         service().now = () => start + 61_000;
-        assert.equal(await expandDue(service().app.deps), 1);
+        expect(await expandDue(service().app.deps)).toBe(1);
       },
     ];
-    assert.deepEqual(await heard('NOTIFICATIONS', 'subscriber', id, steps), everyone(steps));
+    expect(await heard('NOTIFICATIONS', 'subscriber', id, steps)).toStrictEqual(everyone(steps));
     const nothing = [
       () => act('mutation { deleteNotifications(input: { ids: [4711] }) { deleted } }'),
       () => act('{ notifications { unreadCount } }'),
     ];
-    assert.deepEqual(await heard('NOTIFICATIONS', 'subscriber', id, nothing), [false, false]);
+    expect(await heard('NOTIFICATIONS', 'subscriber', id, nothing)).toStrictEqual([false, false]);
   });
 
   it('move in one statement, however many accounts are told', async () => {
@@ -377,10 +371,12 @@ describe('Changes that are told', () => {
     await send();
     const one = await send();
     for (let n = 0; n < 9; n++) ids.push((await service().account('subscriber', `member ${n}`)).id);
-    assert.equal(await send(), one);
+    expect(await send()).toBe(one);
     const feeds = await service().database.prisma.feed.findMany({
       where: { name: { startsWith: 'notifications:' } },
     });
-    assert.deepEqual(feeds.map(({ version }) => version).sort(), [1, 1, 1, 1, 1, 1, 1, 1, 1, 3]);
+    expect(feeds.map(({ version }) => version).sort()).toStrictEqual([
+      1, 1, 1, 1, 1, 1, 1, 1, 1, 3,
+    ]);
   });
 });

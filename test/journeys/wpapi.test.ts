@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 // @ts-expect-error: the client brings no types.
 import untyped from 'wpapi';
 import { useService } from '../support/harness.js';
@@ -63,21 +61,23 @@ for (const [edition, below] of [
     it('finds the API from the root of the site', async () => {
       const site = await discover();
       const { url, namespaces } = await site.root().get();
-      assert.deepEqual([url, namespaces.includes('v1')], [service().url + below, true]);
-      assert.deepEqual([...(await site.namespace('v1').posts().get())], []);
+      expect([url, namespaces.includes('v1')]).toStrictEqual([service().url + below, true]);
+      expect([...(await site.namespace('v1').posts().get())]).toStrictEqual([]);
     });
 
     it('creates, reads, updates, bins and deletes a post', async () => {
       const posts = await ofEditor();
       const made = await posts().create({ title: 'Made', content: 'Text', status: 'publish' });
-      assert.deepEqual([made.title.raw, made.status], ['Made', 'publish']);
-      assert.equal((await one(posts().id(made.id))).title.rendered, 'Made');
+      expect([made.title.raw, made.status]).toStrictEqual(['Made', 'publish']);
+      expect((await one(posts().id(made.id))).title.rendered).toBe('Made');
       const changed = await posts().id(made.id).update({ title: 'Changed' });
-      assert.deepEqual([changed.title.raw, changed.content.raw], ['Changed', 'Text']);
-      assert.equal((await posts().id(made.id).delete()).status, 'trash');
+      expect([changed.title.raw, changed.content.raw]).toStrictEqual(['Changed', 'Text']);
+      expect((await posts().id(made.id).delete()).status).toBe('trash');
       const gone = await posts().id(made.id).delete({ force: true });
-      assert.deepEqual([gone.deleted, gone.previous?.id], [true, made.id]);
-      await assert.rejects(one(posts().id(made.id)), { code: 'rest_post_invalid_id' });
+      expect([gone.deleted, gone.previous?.id]).toStrictEqual([true, made.id]);
+      await expect(one(posts().id(made.id))).rejects.toMatchObject({
+        code: 'rest_post_invalid_id',
+      });
     });
 
     it('reads as the anonymous what is published, and is told so when it may not write', async () => {
@@ -85,12 +85,11 @@ for (const [edition, below] of [
       await service().post({ title: 'Draft', status: 'draft' });
       const site = await discover();
       const posts = () => site.namespace('v1').posts();
-      assert.deepEqual(
-        (await posts().get()).map(({ title }) => title.rendered),
-        ['Public'],
-      );
-      assert.equal((await one(posts().id(id))).title.rendered, 'Public');
-      await assert.rejects(posts().create({ title: 'New' }), { code: 'rest_cannot_create' });
+      expect((await posts().get()).map(({ title }) => title.rendered)).toStrictEqual(['Public']);
+      expect((await one(posts().id(id))).title.rendered).toBe('Public');
+      await expect(posts().create({ title: 'New' })).rejects.toMatchObject({
+        code: 'rest_cannot_create',
+      });
     });
 
     it('pages through a list by its links', async () => {
@@ -99,20 +98,21 @@ for (const [edition, below] of [
         await service().post({ title: `Post ${i}`, date: `2026-01-0${i}T00:00:00` });
       const seen: string[] = [];
       let page: Page | undefined = await posts().perPage(2).get();
-      assert.deepEqual(
-        [page._paging?.total, page._paging?.totalPages, page._paging?.prev],
-        [5, 3, undefined],
-      );
+      expect([page._paging?.total, page._paging?.totalPages, page._paging?.prev]).toStrictEqual([
+        5,
+        3,
+        undefined,
+      ]);
       while (page) {
         seen.push(...page.map(({ title }) => title.rendered));
         page = await page._paging?.next?.get();
       }
-      assert.deepEqual(seen, ['Post 5', 'Post 4', 'Post 3', 'Post 2', 'Post 1']);
+      expect(seen).toStrictEqual(['Post 5', 'Post 4', 'Post 3', 'Post 2', 'Post 1']);
       const last = await posts().perPage(2).page(3).get();
-      assert.deepEqual(
-        (await last._paging?.prev?.get())?.map(({ title }) => title.rendered),
-        ['Post 3', 'Post 2'],
-      );
+      expect((await last._paging?.prev?.get())?.map(({ title }) => title.rendered)).toStrictEqual([
+        'Post 3',
+        'Post 2',
+      ]);
     });
 
     it('filters a list, and goes on within the filter', async () => {
@@ -123,44 +123,42 @@ for (const [edition, below] of [
       await service().post({ title: 'Blue elsewhere' });
       const first = await posts().search('blue').categories([category]).perPage(1).get();
       const second = await first._paging?.next?.get();
-      assert.deepEqual(
-        [first[0]?.title.rendered, second?.[0]?.title.rendered, first._paging?.total],
-        ['Blue two', 'Blue one', 2],
-      );
-      assert.deepEqual(
-        (await posts().slug('red').get()).map(({ title }) => title.rendered),
-        ['Red'],
-      );
+      expect([
+        first[0]?.title.rendered,
+        second?.[0]?.title.rendered,
+        first._paging?.total,
+      ]).toStrictEqual(['Blue two', 'Blue one', 2]);
+      expect((await posts().slug('red').get()).map(({ title }) => title.rendered)).toStrictEqual([
+        'Red',
+      ]);
     });
 
     it('edits drafts, with raw texts', async () => {
       const posts = await ofEditor();
       const made = await posts().create({ title: 'Unfinished & new' });
       const drafts = await posts().status('draft').param('context', 'edit').get();
-      assert.deepEqual(
-        drafts.map(({ id, title }) => [id, title.raw]),
-        [[made.id, 'Unfinished & new']],
-      );
+      expect(drafts.map(({ id, title }) => [id, title.raw])).toStrictEqual([
+        [made.id, 'Unfinished & new'],
+      ]);
     });
 
     it('embeds the author', async () => {
       const posts = await ofEditor();
       const { id } = await service().post({}, 'author');
       const post = await one(posts().id(id).embed());
-      assert.equal(post._embedded?.author[0]?.name, 'The author');
+      expect(post._embedded?.author[0]?.name).toBe('The author');
     });
 
     it('reads headers alone', async () => {
       const posts = await ofEditor();
       await service().post();
-      assert.equal((await posts().headers())['x-wp-total'], '1');
+      expect((await posts().headers())['x-wp-total']).toBe('1');
     });
 
     it('sees why something was refused', async () => {
       const posts = await ofEditor();
       const wrong = posts().create({ title: 'T', status: 'nonsense' });
-      await assert.rejects(
-        wrong,
+      await expect(wrong).rejects.toSatisfy(
         ({ code, data }) => code === 'rest_invalid_param' && 'status' in data.params,
       );
     });

@@ -1,11 +1,10 @@
-import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, it } from 'node:test';
 import { createApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { makeListener } from '../../src/process/listener.js';
 import { type Answer, useService } from '../support/harness.js';
+import { whenOver } from '../support/running.js';
 import { plain, Visitor } from '../support/visitor.js';
 
 const PASSWORD = 'correct horse battery';
@@ -39,7 +38,7 @@ describe('The authorization page', () => {
       username: 'Mina@example.com',
       password: PASSWORD,
     });
-    assert.equal(entered.status, 302, entered.text);
+    expect(entered.status, entered.text).toBe(302);
     return visitor;
   }
 
@@ -62,8 +61,8 @@ describe('The authorization page', () => {
     ] as const) {
       const { body } = await service().rest('GET', '/', { edition });
       const address = body.authentication['application-passwords'].endpoints.authorization;
-      assert.equal(address, `${service().url}${site}${PAGE}`);
-      assert.equal((await new Visitor(service()).get(new URL(address).pathname)).status, 302);
+      expect(address).toBe(`${service().url}${site}${PAGE}`);
+      expect((await new Visitor(service()).get(new URL(address).pathname)).status).toBe(302);
     }
   });
 
@@ -76,18 +75,18 @@ describe('The authorization page', () => {
     const visitor = new Visitor(service());
     await member();
     const away = await visitor.get(address);
-    assert.equal(away.status, 302);
-    assert.equal(new URL(location(away), service().url).pathname, '/admin/login');
+    expect(away.status).toBe(302);
+    expect(new URL(location(away), service().url).pathname).toBe('/admin/login');
     const back = await visitor.submit(await visitor.get(location(away)), {
       username: 'mina',
       password: PASSWORD,
     });
-    assert.equal(back.status, 302);
+    expect(back.status).toBe(302);
     const page = await visitor.get(location(back));
-    assert.equal(page.status, 200);
-    assert.match(page.text, /Pill box asks to use your account/);
-    assert.match(page.text, /<strong>app\.example<\/strong>/);
-    assert.match(page.text, /name="app_name" value="Pill box"/);
+    expect(page.status).toBe(200);
+    expect(page.text).toMatch(/Pill box asks to use your account/);
+    expect(page.text).toMatch(/<strong>app\.example<\/strong>/);
+    expect(page.text).toMatch(/name="app_name" value="Pill box"/);
   });
 
   it('makes the password on approval and hands it over in the address, behind what stands there', async () => {
@@ -100,32 +99,31 @@ describe('The authorization page', () => {
       app_name: 'My pill box',
       approve: '1',
     });
-    assert.equal(status, 302);
+    expect(status).toBe(302);
     const to = headers.get('location') ?? '';
-    assert.ok(to.startsWith('https://app.example/cb?state=a%20b&flag&site_url='), to);
-    assert.ok(to.endsWith('#part'));
+    expect(to.startsWith('https://app.example/cb?state=a%20b&flag&site_url='), to).toBe(true);
+    expect(to.endsWith('#part')).toBe(true);
     const { searchParams } = new URL(to);
-    assert.equal(searchParams.get('site_url'), service().url);
-    assert.equal(searchParams.get('user_login'), 'mina');
-    assert.match(searchParams.get('password') ?? '', /^[A-Za-z0-9]{24}$/);
-    assert.deepEqual(await viewer(basic('mina', searchParams.get('password') ?? '')), {
+    expect(searchParams.get('site_url')).toBe(service().url);
+    expect(searchParams.get('user_login')).toBe('mina');
+    expect(searchParams.get('password') ?? '').toMatch(/^[A-Za-z0-9]{24}$/);
+    expect(await viewer(basic('mina', searchParams.get('password') ?? ''))).toStrictEqual({
       username: 'mina',
     });
     const [made] = await passwords();
-    assert.deepEqual([made?.name, made?.appId], ['My pill box', APP_ID]);
-    assert.equal(await audited('application_password.create'), 1);
-    assert.match(headers.get('cache-control') ?? '', /no-store/);
+    expect([made?.name, made?.appId]).toStrictEqual(['My pill box', APP_ID]);
+    expect(await audited('application_password.create')).toBe(1);
+    expect(headers.get('cache-control') ?? '').toMatch(/no-store/);
   });
 
   it('makes another for a name that is used already', async () => {
     const visited = await visitor();
     for (const count of [1, 2]) {
       const page = await visited.get(asking({ app_name: 'Twice', success_url: 'app:back' }));
-      assert.equal(
+      expect(
         location(await visited.submit(page, { app_name: 'Twice', approve: '1' })).slice(0, 9),
-        'app:back?',
-      );
-      assert.equal((await passwords()).length, count);
+      ).toBe('app:back?');
+      expect(await passwords()).toHaveLength(count);
     }
   });
 
@@ -137,12 +135,11 @@ describe('The authorization page', () => {
     const { searchParams } = new URL(
       location(await visited.submit(page, { app_name: 'B', approve: '1' })),
     );
-    assert.equal(searchParams.get('site_url'), `${service().url}/v3`);
-    assert.equal(
+    expect(searchParams.get('site_url')).toBe(`${service().url}/v3`);
+    expect(
       (await visited.get(PAGE)).status,
-      302,
       'the cookie of one edition is not sent to the other',
-    );
+    ).toBe(302);
   });
 
   it('shows the password once when there is nowhere to go', async () => {
@@ -151,10 +148,10 @@ describe('The authorization page', () => {
       app_name: 'Desk',
       approve: '1',
     });
-    assert.equal(answer.status, 200);
+    expect(answer.status).toBe(200);
     const [, shown = ''] = /<code class="secret">([^<]+)<\/code>/.exec(answer.text) ?? [];
-    assert.match(shown, /^(\w{4} ){5}\w{4}$/);
-    assert.deepEqual(await viewer(basic('mina', shown)), { username: 'mina' });
+    expect(shown).toMatch(/^(\w{4} ){5}\w{4}$/);
+    expect(await viewer(basic('mina', shown))).toStrictEqual({ username: 'mina' });
   });
 
   it('refuses by the way that the application names, else by success=false, else by a page', async () => {
@@ -162,18 +159,16 @@ describe('The authorization page', () => {
     const refuse = async (parameters: Record<string, string>) =>
       visited.submit(await visited.get(asking(parameters)), { app_name: 'x', reject: '1' });
     const success_url = 'https://app.example/cb?a=1';
-    assert.equal(
-      location(await refuse({ success_url, reject_url: 'https://app.example/no?b=2' })),
+    expect(location(await refuse({ success_url, reject_url: 'https://app.example/no?b=2' }))).toBe(
       'https://app.example/no?b=2',
     );
-    assert.equal(
-      location(await refuse({ success_url })),
+    expect(location(await refuse({ success_url }))).toBe(
       'https://app.example/cb?a=1&success=false',
     );
     const page = await refuse({});
-    assert.equal(page.status, 200);
-    assert.match(page.text, /was not connected/);
-    assert.equal((await passwords()).length, 0);
+    expect(page.status).toBe(200);
+    expect(page.text).toMatch(/was not connected/);
+    expect(await passwords()).toHaveLength(0);
   });
 
   it('needs a name of 1 to 200 bytes, and keeps what was typed', async () => {
@@ -181,12 +176,11 @@ describe('The authorization page', () => {
     const page = await visited.get(asking({ success_url: 'https://app.example/' }));
     for (const app_name of ['', '   ', 'ü'.repeat(101)]) {
       const answer = await visited.submit(page, { app_name, approve: '1' });
-      assert.equal(answer.status, 400);
-      assert.match(answer.text, /role="alert"/);
-      assert.match(answer.text, new RegExp(`name="app_name" value="${app_name.trim()}"`));
+      expect(answer.status).toBe(400);
+      expect(answer.text).toMatch(/role="alert"/);
+      expect(answer.text).toMatch(new RegExp(`name="app_name" value="${app_name.trim()}"`));
     }
-    assert.equal(
-      (await visited.submit(page, { app_name: 'ü'.repeat(100), approve: '1' })).status,
+    expect((await visited.submit(page, { app_name: 'ü'.repeat(100), approve: '1' })).status).toBe(
       302,
     );
   });
@@ -240,13 +234,13 @@ describe('The authorization page', () => {
     const form = await visited.get(PAGE);
     for (const [parameters, sentence] of refused) {
       const read = await visited.get(asking(parameters));
-      assert.equal(read.status, 400, JSON.stringify(parameters));
-      assert.match(read.text, sentence);
+      expect(read.status, JSON.stringify(parameters)).toBe(400);
+      expect(read.text).toMatch(sentence);
       const sent = await visited.submit(form, { app_name: 'x', approve: '1', ...parameters });
-      assert.equal(sent.status, 400);
-      assert.equal(location(sent), '');
+      expect(sent.status).toBe(400);
+      expect(location(sent)).toBe('');
     }
-    assert.equal((await passwords()).length, 0);
+    expect(await passwords()).toHaveLength(0);
   });
 
   for (const address of [
@@ -260,17 +254,17 @@ describe('The authorization page', () => {
     it(`may go to ${address}`, async () => {
       const visited = await visitor();
       const page = await visited.get(asking({ success_url: address }));
-      assert.equal(page.status, 200);
+      expect(page.status).toBe(200);
       const source =
         /form-action 'self' (\S+?)(;|$)/.exec(
           page.headers.get('content-security-policy') ?? '',
         )?.[1] ?? '';
-      assert.ok(address.startsWith(source), source);
-      assert.ok(
+      expect(address.startsWith(source), source).toBe(true);
+      expect(
         location(await visited.submit(page, { app_name: 'x', approve: '1' })).startsWith(
           `${address}?site_url=`,
         ),
-      );
+      ).toBe(true);
     });
   }
 
@@ -282,8 +276,8 @@ describe('The authorization page', () => {
         success_url: 'https://app.example/?"><b>',
       }),
     );
-    assert.doesNotMatch(text, /<script|<b>/);
-    assert.match(plain(text), /"><script>alert\(1\)<\/script> asks to use/);
+    expect(text).not.toMatch(/<script|<b>/);
+    expect(plain(text)).toMatch(/"><script>alert\(1\)<\/script> asks to use/);
   });
 
   it('stands in nobody’s frame, runs no script, and is kept by nobody', async () => {
@@ -301,14 +295,14 @@ describe('The authorization page', () => {
         "base-uri 'none'",
         "form-action 'self'",
       ])
-        assert.ok(policy.includes(part), part);
-      assert.doesNotMatch(policy, /unsafe|script-src/);
-      assert.doesNotMatch(text, /<script|style="|\son\w+=/);
-      assert.match(text, /<html lang="en">/);
-      assert.equal(headers.get('x-frame-options'), 'DENY');
-      assert.equal(headers.get('cache-control'), 'no-store');
-      assert.equal(headers.get('referrer-policy'), 'no-referrer');
-      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+        expect(policy, part).toContain(part);
+      expect(policy).not.toMatch(/unsafe|script-src/);
+      expect(text).not.toMatch(/<script|style="|\son\w+=/);
+      expect(text).toMatch(/<html lang="en">/);
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
     }
   });
 
@@ -321,16 +315,16 @@ describe('The authorization page', () => {
       const fields = [...text.matchAll(/<input (?!type="hidden")[^>]*id="(\w+)"/g)].map(
         ([, id]) => id,
       );
-      assert.ok(fields.length > 0);
-      for (const id of fields) assert.match(text, new RegExp(`<label for="${id}">`));
-      assert.equal([...text.matchAll(/<input (?!type="hidden")/g)].length, fields.length);
+      expect(fields.length).toBeGreaterThan(0);
+      for (const id of fields) expect(text).toMatch(new RegExp(`<label for="${id}">`));
+      expect([...text.matchAll(/<input (?!type="hidden")/g)]).toHaveLength(fields.length);
     }
   });
 
   describe('refuses a form that is not its own: 403 "The link you followed has expired."', () => {
     const expired = ({ status, text }: Answer) => {
-      assert.equal(status, 403);
-      assert.match(text, /The link you followed has expired\./);
+      expect(status).toBe(403);
+      expect(text).toMatch(/The link you followed has expired\./);
     };
 
     it('without a token, with a made-up one, with another session’s', async () => {
@@ -340,10 +334,10 @@ describe('The authorization page', () => {
       await other.submit(await other.get('/admin/login'), { username: 'mina', password: PASSWORD });
       const [, foreign = ''] =
         /name="_token" value="([^"]+)"/.exec((await other.get(PAGE)).text) ?? [];
-      assert.ok(foreign);
+      expect(foreign).toBeTruthy();
       for (const _token of ['', 'x', foreign, '99999999999.AAAA'])
         expired(await visited.submit(page, { app_name: 'x', approve: '1', _token }));
-      assert.equal((await passwords()).length, 0);
+      expect(await passwords()).toHaveLength(0);
     });
 
     it('that lay open for more than an hour', async () => {
@@ -353,7 +347,7 @@ describe('The authorization page', () => {
       service().now = () => now + HOUR + 1000;
       const late = await visited.submit(page, { app_name: 'x', approve: '1' });
       expired(late);
-      assert.match(late.text, /href="\/admin\/authorize-application\.php/);
+      expect(late.text).toMatch(/href="\/admin\/authorize-application\.php/);
     });
 
     it('that another site sent', async () => {
@@ -371,7 +365,7 @@ describe('The authorization page', () => {
     it('for signing in and out as well', async () => {
       const visited = await visitor();
       expired(await visited.post('/admin/logout', {}));
-      assert.equal((await visited.get(PAGE)).status, 200);
+      expect((await visited.get(PAGE)).status).toBe(200);
       expired(
         await new Visitor(service()).post('/admin/login', { username: 'mina', password: PASSWORD }),
       );
@@ -395,27 +389,27 @@ describe('The sign-in of the pages', () => {
     const visitor = new Visitor(service());
     const wrong = await enter(visitor, { password: 'wrong' });
     const unknown = await enter(visitor, { username: 'nobody' });
-    assert.equal(wrong.status, 401);
-    assert.match(wrong.text, /role="alert"[^>]*>The user name or the password is not right\./);
+    expect(wrong.status).toBe(401);
+    expect(wrong.text).toMatch(/role="alert"[^>]*>The user name or the password is not right\./);
     const without = (text: string) => text.replace(/value="[^"]*"/g, '');
-    assert.equal(without(unknown.text), without(wrong.text));
-    assert.match(wrong.text, /name="username" value="mina"/);
-    assert.doesNotMatch(wrong.text, /value="wrong"/);
+    expect(without(unknown.text)).toBe(without(wrong.text));
+    expect(wrong.text).toMatch(/name="username" value="mina"/);
+    expect(wrong.text).not.toMatch(/value="wrong"/);
     const known = await service().statements(() => enter(visitor, { password: 'wrong' }));
-    assert.equal(await service().statements(() => enter(visitor, { username: 'nobody' })), known);
+    expect(await service().statements(() => enter(visitor, { username: 'nobody' }))).toBe(known);
     const events = await service().database.prisma.auditEvent.findMany({
       where: { action: 'session.refused' },
     });
-    assert.deepEqual(new Set(events.map(({ detail }) => detail)), new Set([null]));
+    expect(new Set(events.map(({ detail }) => detail))).toStrictEqual(new Set([null]));
   });
 
-  it('is braked as every sign-in is, by the address behind a trusted proxy, and says how long', async (test) => {
+  it('is braked as every sign-in is, by the address behind a trusted proxy, and says how long', async () => {
     await member();
     const now = Date.now();
     service().now = () => now;
     service().limit();
     const behind = await service().under({ TRUSTED_PROXIES: '1' });
-    test.after(() => behind.stop());
+    whenOver(() => behind.stop());
     const visitor = new Visitor(behind);
     const from = async (address: string, password: string) =>
       visitor.submit(
@@ -425,14 +419,16 @@ describe('The sign-in of the pages', () => {
       );
     const statuses: number[] = [];
     for (let i = 0; i < 5; i++) statuses.push((await from('192.0.2.1', 'wrong')).status);
-    assert.deepEqual(statuses, [401, 401, 401, 401, 401]);
+    expect(statuses).toStrictEqual([401, 401, 401, 401, 401]);
     const braked = await from('192.0.2.1', PASSWORD);
-    assert.equal(braked.status, 429);
-    assert.equal(braked.headers.get('retry-after'), '30');
-    assert.match(braked.text, /role="alert"[^>]*>Too many attempts to sign in\. Try again later\./);
-    assert.equal((await from('192.0.2.2', PASSWORD)).status, 302);
+    expect(braked.status).toBe(429);
+    expect(braked.headers.get('retry-after')).toBe('30');
+    expect(braked.text).toMatch(
+      /role="alert"[^>]*>Too many attempts to sign in\. Try again later\./,
+    );
+    expect((await from('192.0.2.2', PASSWORD)).status).toBe(302);
     const [session] = await service().database.prisma.session.findMany();
-    assert.deepEqual([session?.kind, session?.userAgent], ['page', 'Firefox']);
+    expect([session?.kind, session?.userAgent]).toStrictEqual(['page', 'Firefox']);
   });
 
   it('pays for the signing in, by address', async () => {
@@ -444,8 +440,8 @@ describe('The sign-in of the pages', () => {
     const statuses: number[] = [];
     for (let i = 0; i < 51; i++)
       statuses.push((await enter(visitor, { username: `nobody ${i}`, password: 'x' })).status);
-    assert.deepEqual(new Set(statuses.slice(0, 50)), new Set([401]));
-    assert.equal(statuses[50], 429);
+    expect(new Set(statuses.slice(0, 50))).toStrictEqual(new Set([401]));
+    expect(statuses[50]).toBe(429);
   });
 
   it('gives a cookie that only the browser reads, only for the pages, only for our own links', async () => {
@@ -453,10 +449,10 @@ describe('The sign-in of the pages', () => {
     const visitor = new Visitor(service());
     await enter(visitor, {});
     const cookie = visitor.cookies.get('care_page');
-    assert.match(cookie?.attributes ?? '', /HttpOnly; SameSite=Strict/);
-    assert.match(cookie?.attributes ?? '', /Max-Age=28800/);
-    assert.equal(cookie?.path, '/admin');
-    assert.doesNotMatch(cookie?.attributes ?? '', /Secure/);
+    expect(cookie?.attributes ?? '').toMatch(/HttpOnly; SameSite=Strict/);
+    expect(cookie?.attributes ?? '').toMatch(/Max-Age=28800/);
+    expect(cookie?.path).toBe('/admin');
+    expect(cookie?.attributes ?? '').not.toMatch(/Secure/);
   });
 
   it('gives it over https alone where the service is reached by https', async () => {
@@ -472,8 +468,7 @@ describe('The sign-in of the pages', () => {
     const response = await fetch(
       `http://127.0.0.1:${(http.address() as AddressInfo).port}/staff/login`,
     );
-    assert.match(
-      response.headers.get('set-cookie') ?? '',
+    expect(response.headers.get('set-cookie') ?? '').toMatch(
       /^__Secure-care_form=.*Path=\/staff;.*; Secure/,
     );
     http.closeAllConnections();
@@ -501,12 +496,16 @@ describe('The sign-in of the pages', () => {
         `/admin/login?${new URLSearchParams({ redirect_to: target })}`,
       );
       const to = new URL(location(answer), service().url);
-      assert.equal(to.origin, service().url, target);
-      assert.ok(location(answer).startsWith('/admin/'), `${target} led to ${location(answer)}`);
+      expect(to.origin, target).toBe(service().url);
+      expect(location(answer).startsWith('/admin/'), `${target} led to ${location(answer)}`).toBe(
+        true,
+      );
       const again = await visitor.get(
         `/admin/login?${new URLSearchParams({ redirect_to: target })}`,
       );
-      assert.ok(location(again).startsWith('/admin/'), `${target} led to ${location(again)}`);
+      expect(location(again).startsWith('/admin/'), `${target} led to ${location(again)}`).toBe(
+        true,
+      );
     }
   });
 
@@ -522,7 +521,7 @@ describe('The sign-in of the pages', () => {
       { authorization: `Bearer ${body.data.login.token}` },
       { cookie: `care_page=${body.data.login.token}` },
     ])
-      assert.equal((await new Visitor(service()).get(PAGE, headers)).status, 302);
+      expect((await new Visitor(service()).get(PAGE, headers)).status).toBe(302);
   });
 
   it('gives a cookie that neither face of the interface takes, in whatever form', async () => {
@@ -537,24 +536,22 @@ describe('The sign-in of the pages', () => {
       {},
       { headers: { cookie: `care_page=${value}` } },
     );
-    assert.equal(asCookie.body.data.viewer, null);
+    expect(asCookie.body.data.viewer).toBeNull();
     const { status } = await service().rest('POST', '/v1/posts', {
       headers: { cookie: `care_page=${value}` },
       body: { title: 'x' },
     });
-    assert.equal(status, 401);
+    expect(status).toBe(401);
     for (const authorization of [`Bearer ${value}`, `Bearer ${id}`]) {
-      assert.equal(
+      expect(
         (await service().rest('GET', '/v1/posts', { headers: { authorization } })).status,
-        401,
-      );
+      ).toBe(401);
     }
     for (const login of ['mina', id]) {
       const authorization = `Basic ${Buffer.from(`${login}:${value}`).toString('base64')}`;
-      assert.equal(
+      expect(
         (await service().graphql(query, {}, { headers: { authorization } })).body.data.viewer,
-        null,
-      );
+      ).toBeNull();
     }
     const accountId = (
       await service().database.prisma.account.findFirstOrThrow({ where: { username: 'mina' } })
@@ -566,7 +563,7 @@ describe('The sign-in of the pages', () => {
     const forged = await service().rest('GET', '/v1/posts', {
       headers: { authorization: `Bearer ${token}` },
     });
-    assert.equal(forged.status, 401, 'not even a token of its session would be taken');
+    expect(forged.status, 'not even a token of its session would be taken').toBe(401);
   });
 
   it('ends by the button, for good, and after eight hours', async () => {
@@ -575,19 +572,19 @@ describe('The sign-in of the pages', () => {
     await enter(visitor, {});
     const home = await visitor.get('/admin/');
     const kept = visitor.cookies.get('care_page');
-    assert.equal((await visitor.submit(home, {})).status, 302);
-    assert.equal(visitor.cookies.has('care_page'), false);
+    expect((await visitor.submit(home, {})).status).toBe(302);
+    expect(visitor.cookies.has('care_page')).toBe(false);
     if (kept) visitor.cookies.set('care_page', kept);
-    assert.equal((await visitor.get(PAGE)).status, 302, 'a kept cookie is of no use');
+    expect((await visitor.get(PAGE)).status, 'a kept cookie is of no use').toBe(302);
 
     const second = new Visitor(service());
     const now = Date.now();
     service().now = () => now;
     await enter(second, {});
     service().now = () => now + 8 * HOUR - 1000;
-    assert.equal((await second.get(PAGE)).status, 200);
+    expect((await second.get(PAGE)).status).toBe(200);
     service().now = () => now + 8 * HOUR + 1000;
-    assert.equal((await second.get(PAGE)).status, 302);
+    expect((await second.get(PAGE)).status).toBe(302);
   });
 
   it('takes no cookie that was changed', async () => {
@@ -595,7 +592,7 @@ describe('The sign-in of the pages', () => {
     const visitor = new Visitor(service());
     await enter(visitor, {});
     const kept = visitor.cookies.get('care_page');
-    assert.ok(kept);
+    if (!kept) throw new Error('there is no cookie');
     const [id, expires, mac] = kept.value.split('.');
     for (const value of [
       `${id}.${Number(expires) + 1}.${mac}`,
@@ -606,18 +603,15 @@ describe('The sign-in of the pages', () => {
       'x'.repeat(4000),
     ]) {
       visitor.cookies.set('care_page', { ...kept, value });
-      assert.equal((await visitor.get(PAGE)).status, 302, value.slice(0, 80));
+      expect((await visitor.get(PAGE)).status, value.slice(0, 80)).toBe(302);
     }
   });
 
   it('reads no body that is too large or broken as a form', async () => {
     const visitor = new Visitor(service());
-    assert.equal(
-      (await visitor.post('/admin/login', { username: 'x'.repeat(70_000) })).status,
-      413,
-    );
+    expect((await visitor.post('/admin/login', { username: 'x'.repeat(70_000) })).status).toBe(413);
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}`, '1']));
-    assert.equal((await visitor.post('/admin/login', many)).status, 413);
+    expect((await visitor.post('/admin/login', many)).status).toBe(413);
     const encoded = await service().fetch('/admin/login', {
       method: 'POST',
       body: 'x',
@@ -626,7 +620,7 @@ describe('The sign-in of the pages', () => {
         'content-encoding': 'nonsense',
       },
     });
-    assert.equal(encoded.status, 415);
-    assert.equal((await service().fetch('/admin/login', { method: 'POST' })).status, 403);
+    expect(encoded.status).toBe(415);
+    expect((await service().fetch('/admin/login', { method: 'POST' })).status).toBe(403);
   });
 });

@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { QUOTAS } from '../../src/core/quota.js';
 import { useService } from '../support/harness.js';
@@ -29,19 +27,18 @@ describe('The playground', () => {
 
   it('is compressed for those who ask for it', async () => {
     const packed = await visit({ 'accept-encoding': 'gzip' });
-    assert.equal(packed.encoding, 'gzip');
+    expect(packed.encoding).toBe('gzip');
     const plain = await visit({});
-    assert.equal(plain.encoding, undefined);
-    assert.ok(plain.body.subarray(0, 100).toString().trim().startsWith('<!doctype html>'));
-    assert.ok(gunzipSync(packed.body).equals(plain.body));
+    expect(plain.encoding).toBeUndefined();
+    expect(plain.body.subarray(0, 100).toString().trim().startsWith('<!doctype html>')).toBe(true);
+    expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
   });
 
   it('is not sent again to who has it', async () => {
     const { tag = '' } = await visit({ 'accept-encoding': 'gzip' });
     const again = await visit({ 'accept-encoding': 'gzip', 'if-none-match': tag });
-    assert.deepEqual([again.status, again.body.length, again.tag], [304, 0, tag]);
-    assert.equal(
-      (await visit({ 'accept-encoding': 'gzip', 'if-none-match': '"another"' })).status,
+    expect([again.status, again.body.length, again.tag]).toStrictEqual([304, 0, tag]);
+    expect((await visit({ 'accept-encoding': 'gzip', 'if-none-match': '"another"' })).status).toBe(
       200,
     );
   });
@@ -51,8 +48,8 @@ describe('The playground', () => {
     service().limit();
     const limiter = service().limits.limiter(QUOTAS.anonymous);
     await limiter.take('127.0.0.1', QUOTAS.anonymous.points - 1);
-    assert.equal((await visit({ 'accept-encoding': 'gzip' })).status, 200);
-    assert.equal((await visit({ 'accept-encoding': 'gzip' })).status, 429);
+    expect((await visit({ 'accept-encoding': 'gzip' })).status).toBe(200);
+    expect((await visit({ 'accept-encoding': 'gzip' })).status).toBe(429);
   });
 
   it('is not what programs get: a query by GET is answered', async () => {
@@ -62,6 +59,6 @@ describe('The playground', () => {
         headers: { accept: 'application/json', 'apollo-require-preflight': '1' },
       },
     );
-    assert.deepEqual(body, { data: { __typename: 'Query' } });
+    expect(body).toStrictEqual({ data: { __typename: 'Query' } });
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { makePasswordLink } from '../../src/domains/passwords/password-link.service.js';
 import { useService } from '../support/harness.js';
 import { Visitor } from '../support/visitor.js';
@@ -24,36 +22,36 @@ describe('A link that sets a password', () => {
     const visitor = new Visitor(service());
     for (let look = 0; look < 3; look++) {
       const { status, text } = await visitor.get(link);
-      assert.equal(status, 200);
-      assert.match(text, /Set the password of The administrator/);
+      expect(status).toBe(200);
+      expect(text).toMatch(/Set the password of The administrator/);
     }
     const page = await visitor.get(link);
     const done = await visitor.submit(page, { password: PASSWORD, again: PASSWORD });
-    assert.deepEqual([done.status, /Your password was set/.test(done.text)], [200, true]);
-    assert.equal(await login(PASSWORD), 200);
+    expect([done.status, /Your password was set/.test(done.text)]).toStrictEqual([200, true]);
+    expect(await login(PASSWORD)).toBe(200);
     const now = service().now() + 1000;
     service().now = () => now;
     const { body } = await service().graphql('{ viewer { id } }', {}, { headers });
-    assert.equal(body.errors[0].extensions.code, 'TOKEN_INVALID', 'sessions end');
+    expect(body.errors[0].extensions.code, 'sessions end').toBe('TOKEN_INVALID');
     const again = await visitor.submit(page, {
       password: 'another password',
       again: 'another password',
     });
-    assert.equal(again.status, 404);
-    assert.equal((await visitor.get(link)).status, 404);
-    assert.equal(await login(PASSWORD), 200);
+    expect(again.status).toBe(404);
+    expect((await visitor.get(link)).status).toBe(404);
+    expect(await login(PASSWORD)).toBe(200);
     const [mail] = await service().mails();
-    assert.deepEqual(
-      [mail?.headers.get('to'), mail?.headers.get('subject')],
-      ['administrator@example.com', 'Your password was changed'],
-    );
+    expect([mail?.headers.get('to'), mail?.headers.get('subject')]).toStrictEqual([
+      'administrator@example.com',
+      'Your password was changed',
+    ]);
     const audited = await service().database.prisma.auditEvent.findMany({
       where: { subjectId: id },
       orderBy: { id: 'asc' },
     });
     const actions = audited.map(({ action }) => action);
     for (const action of ['password.link', 'session.end', 'password.reset'])
-      assert.ok(actions.includes(action), action);
+      expect(actions, action).toContain(action);
   });
 
   it('says what is wrong with a password, and changes nothing', async () => {
@@ -65,10 +63,10 @@ describe('A link that sets a password', () => {
       [PASSWORD, 'something else', /not the same/],
     ] as const) {
       const { status, text } = await set(visitor, link, password, again);
-      assert.equal(status, 400);
-      assert.match(text, sentence);
+      expect(status).toBe(400);
+      expect(text).toMatch(sentence);
     }
-    assert.equal((await set(visitor, link, PASSWORD)).status, 200);
+    expect((await set(visitor, link, PASSWORD)).status).toBe(200);
   });
 
   it('is good for a day, and for nobody who makes one up', async () => {
@@ -78,12 +76,12 @@ describe('A link that sets a password', () => {
     const link = await linkFor(id);
     const visitor = new Visitor(service());
     for (const made of ['', 'x', `${link.slice(-40)}`, 'A'.repeat(2000)]) {
-      assert.equal((await visitor.get(`/admin/set-password?link=${made}`)).status, 404, made);
+      expect((await visitor.get(`/admin/set-password?link=${made}`)).status, made).toBe(404);
     }
     service().now = () => start + DAY - 1;
-    assert.equal((await visitor.get(link)).status, 200);
+    expect((await visitor.get(link)).status).toBe(200);
     service().now = () => start + DAY;
-    assert.equal((await visitor.get(link)).status, 404);
+    expect((await visitor.get(link)).status).toBe(404);
   });
 
   it('is used by one of two who use it at once', async () => {
@@ -93,7 +91,7 @@ describe('A link that sets a password', () => {
     const answers = await Promise.all(
       visitors.map((visitor, i) => set(visitor, link, `${PASSWORD} ${i}`)),
     );
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404]);
+    expect(answers.map(({ status }) => status).sort()).toStrictEqual([200, 404]);
   });
 
   it('needs our own form: a page elsewhere sets nothing', async () => {
@@ -104,7 +102,7 @@ describe('A link that sets a password', () => {
       password: PASSWORD,
       again: PASSWORD,
     });
-    assert.equal(status, 403);
-    assert.equal(await login(PASSWORD), 401);
+    expect(status).toBe(403);
+    expect(await login(PASSWORD)).toBe(401);
   });
 });

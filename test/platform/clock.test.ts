@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { pino } from 'pino';
 import { jobsOf } from '../../src/app/jobs.js';
 import { WatchedClock } from '../../src/platform/clock.js';
@@ -49,21 +47,20 @@ describe("A process's clock", () => {
     const world = new World();
     for (const ahead of [0, 29 * SECOND, -29 * SECOND]) {
       world.ahead = ahead;
-      assert.equal(await world.clock.check(), true);
-      assert.equal(world.error, ahead);
-      assert.equal(world.clock.fault, undefined);
+      expect(await world.clock.check()).toBe(true);
+      expect(world.error).toBe(ahead);
+      expect(world.clock.fault).toBeUndefined();
     }
-    assert.deepEqual(world.lines, []);
+    expect(world.lines).toStrictEqual([]);
   });
 
   it("that is further away is not gone by: the database's is, and no background work is done", async () => {
     for (const ahead of [31 * SECOND, -31 * SECOND, 45 * MINUTE, -60 * MINUTE]) {
       const world = new World();
       world.ahead = ahead;
-      assert.equal(await world.clock.check(), false);
-      assert.equal(world.error, 0);
-      assert.match(
-        world.clock.fault ?? '',
+      expect(await world.clock.check()).toBe(false);
+      expect(world.error).toBe(0);
+      expect(world.clock.fault ?? '').toMatch(
         ahead > 0 ? / s ahead of the database's/ : / s behind the database's/,
       );
     }
@@ -71,11 +68,11 @@ describe("A process's clock", () => {
 
   it('that is set while the process runs is never gone by, and noticed by the next look at it', async () => {
     const world = new World();
-    assert.equal(await world.clock.check(), true);
+    expect(await world.clock.check()).toBe(true);
     for (const ahead of [45 * MINUTE, -45 * MINUTE]) {
       world.ahead = ahead;
-      assert.equal(world.error, 0, 'before anybody looked');
-      assert.equal(await world.clock.check(), false);
+      expect(world.error, 'before anybody looked').toBe(0);
+      expect(await world.clock.check()).toBe(false);
     }
   });
 
@@ -84,9 +81,12 @@ describe("A process's clock", () => {
     await world.clock.check();
     world.time += 60 * MINUTE;
     world.slept += 60 * MINUTE;
-    assert.ok(world.error < 0, 'what is behind sends nothing early, and finds nothing to be over');
-    assert.equal(await world.clock.check(), true);
-    assert.equal(world.error, 0);
+    expect(
+      world.error,
+      'what is behind sends nothing early, and finds nothing to be over',
+    ).toBeLessThan(0);
+    expect(await world.clock.check()).toBe(true);
+    expect(world.error).toBe(0);
   });
 
   it("is noticed when it is the database's clock that was set", async () => {
@@ -94,7 +94,7 @@ describe("A process's clock", () => {
     await world.clock.check();
     world.databaseAhead = 60 * MINUTE;
     world.time += 2 * SECOND;
-    assert.equal(await world.clock.check(), false);
+    expect(await world.clock.check()).toBe(false);
   });
 
   it('is compared at most every two seconds, and by one question however many ask', async () => {
@@ -103,28 +103,28 @@ describe("A process's clock", () => {
       await Promise.all([world.clock.check(), world.clock.check()]);
       for (let i = 0; i < 10; i++) world.clock.now();
     }
-    assert.ok(world.asked <= 30, `asked ${world.asked} times in a minute`);
+    expect(world.asked, `asked ${world.asked} times in a minute`).toBeLessThanOrEqual(30);
   });
 
   it('that is right is gone by although the database takes ten seconds to answer; a doubtful one is not', async () => {
     const world = new World();
     world.delay = 10 * SECOND;
-    assert.equal(await world.clock.check(), true);
+    expect(await world.clock.check()).toBe(true);
     world.ahead = 28 * SECOND;
-    assert.equal(await world.clock.check(), false);
-    assert.equal(world.clock.fault, undefined, 'it may be right');
+    expect(await world.clock.check()).toBe(false);
+    expect(world.clock.fault, 'it may be right').toBeUndefined();
   });
 
   it('that is wrong is logged once a minute, and once when it is right again', async () => {
     const world = new World();
     world.ahead = 60 * MINUTE;
     for (; world.time < 5 * MINUTE - SECOND; world.time += SECOND) await world.clock.check();
-    assert.equal(world.lines.length, 5);
+    expect(world.lines).toHaveLength(5);
     world.ahead = 0;
     for (const end = world.time + 5 * MINUTE; world.time < end; world.time += SECOND)
       await world.clock.check();
-    assert.equal(world.lines.length, 6);
-    assert.match(world.lines[5] ?? '', /agrees with the database's again/);
+    expect(world.lines).toHaveLength(6);
+    expect(world.lines[5] ?? '').toMatch(/agrees with the database's again/);
   });
 
   it('does not keep the database from being said to be away', async () => {
@@ -135,8 +135,8 @@ describe("A process's clock", () => {
       ask: () => Promise.reject(away),
     };
     const clock = new WatchedClock(sources, pino({ level: 'silent' }));
-    await assert.rejects(clock.check(), away);
-    assert.equal(clock.fault, undefined);
+    await expect(clock.check()).rejects.toBe(away);
+    expect(clock.fault).toBeUndefined();
   });
 });
 
@@ -150,10 +150,12 @@ describe('A process whose clock is wrong', () => {
     const jobs = jobsOf(deps);
     const before = service().database.statements;
     for (const job of jobs) await job.run(new AbortController().signal);
-    assert.equal(service().database.statements, before);
+    expect(service().database.statements).toBe(before);
     world.ahead = 0;
     for (const job of jobs.filter(({ name }) => name === 'publish'))
       await job.run(new AbortController().signal);
-    assert.ok(service().database.statements > before, 'when it is right again they go on');
+    expect(service().database.statements, 'when it is right again they go on').toBeGreaterThan(
+      before,
+    );
   });
 });

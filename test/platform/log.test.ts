@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { makeLog } from '../../src/platform/log.js';
 
 describe('The log', () => {
@@ -10,11 +8,13 @@ describe('The log', () => {
       { operation: 'x'.repeat(10_000), method: 'a\u0000b\r\nforged\u001b[2J\u2028c', count: 5 },
       'request',
     );
-    assert.equal(lines.length, 1);
+    expect(lines).toHaveLength(1);
     const { operation, method, count, msg } = JSON.parse(lines[0] as string);
-    assert.deepEqual(
-      [operation, method, count, msg],
-      ['x'.repeat(100), 'a b forged [2J c', 5, 'request'],
-    );
+    expect([operation, method, count, msg]).toStrictEqual([
+      'x'.repeat(100),
+      'a b forged [2J c',
+      5,
+      'request',
+    ]);
   });
 });

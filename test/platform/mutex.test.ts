@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { Turns } from '../../src/platform/mutex.js';
 
 describe('Turns', () => {
@@ -24,15 +22,15 @@ describe('Turns', () => {
       turns.take('y', work('other')),
     ];
     await new Promise(setImmediate);
-    assert.deepEqual(said, ['a', 'other']);
+    expect(said).toStrictEqual(['a', 'other']);
     await end('a');
-    assert.deepEqual(said, ['a', 'other', 'b']);
-    const failed = assert.rejects(b, /b/);
+    expect(said).toStrictEqual(['a', 'other', 'b']);
+    const failed = expect(b).rejects.toThrow(/b/);
     await end('b');
     await end('c');
     await end('other');
     await failed;
-    assert.deepEqual(await Promise.all([a, c, other]), ['a', 'c', 'other']);
-    assert.deepEqual(said, ['a', 'other', 'b', 'c']);
+    expect(await Promise.all([a, c, other])).toStrictEqual(['a', 'c', 'other']);
+    expect(said).toStrictEqual(['a', 'other', 'b', 'c']);
   });
 });

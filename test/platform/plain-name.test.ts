@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { isPlainName, plainName } from '../../src/platform/plain-name.js';
 
 /** What somebody gives as a name, and what is made of it; itself when it is a plain name. */
@@ -60,9 +58,9 @@ describe('A name that others read', () => {
   for (const [given, made] of NAMES) {
     const isPlain = given === made;
     it(`${isPlain ? 'may be' : 'is never'} ${JSON.stringify(given)}`, () => {
-      assert.equal(isPlainName(given), isPlain);
-      assert.equal(plainName(given), made);
-      assert.ok(isPlainName(made), 'what is made is plain');
+      expect(isPlainName(given)).toBe(isPlain);
+      expect(plainName(given)).toBe(made);
+      expect(isPlainName(made), 'what is made is plain').toBe(true);
     });
   }
 });

@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { describe, it } from 'node:test';
 import { type Answer, useService } from '../support/harness.js';
 
 const PASSWORD = 'correct horse battery';
@@ -41,18 +39,18 @@ describe('Accounts over REST', () => {
   ];
 
   function assertSession(answer: Answer, status: number): void {
-    assert.equal(answer.status, status, answer.text);
-    assert.deepEqual(Object.keys(answer.body), [
+    expect(answer.status, answer.text).toBe(status);
+    expect(Object.keys(answer.body)).toStrictEqual([
       'token',
       'refreshToken',
       'token_type',
       'expires_in',
       'user',
     ]);
-    assert.deepEqual(Object.keys(answer.body.user), USER);
-    assert.deepEqual([answer.body.token_type, answer.body.expires_in], ['Bearer', 900]);
-    assert.equal(answer.headers.get('cache-control'), 'no-store');
-    assert.equal(answer.headers.get('etag'), null);
+    expect(Object.keys(answer.body.user)).toStrictEqual(USER);
+    expect([answer.body.token_type, answer.body.expires_in]).toStrictEqual(['Bearer', 900]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('etag')).toBeNull();
   }
 
   describe('signup', () => {
@@ -67,7 +65,7 @@ describe('Accounts over REST', () => {
         );
         assertSession(answer, 201);
         const { id, created_date, ...user } = answer.body.user;
-        assert.ok(id && created_date);
+        expect(id && created_date).toBeTruthy();
         const shown = {
           username: email,
           name: 'Mina',
@@ -77,7 +75,7 @@ describe('Accounts over REST', () => {
           roles: ['subscriber'],
           guest: false,
         };
-        assert.deepEqual(user, shown);
+        expect(user).toStrictEqual(shown);
         assertSession(await login(email.toLowerCase(), PASSWORD), 200);
       }
     });
@@ -85,8 +83,7 @@ describe('Accounts over REST', () => {
     it('takes the name from the e-mail address when none is given', async () => {
       for (const name of [undefined, null, '   ']) {
         await service().clean();
-        assert.equal(
-          (await signup({ email: 'mina.okoro@example.com', name })).body.user.name,
+        expect((await signup({ email: 'mina.okoro@example.com', name })).body.user.name).toBe(
           'mina.okoro',
         );
       }
@@ -98,17 +95,18 @@ describe('Accounts over REST', () => {
         name: 'Zoë 李 🌸',
         password: 'пароль пароль',
       });
-      assert.deepEqual(
-        [status, body.user.name, body.user.email],
-        [201, 'Zoë 李 🌸', 'zoë@münchen.example'],
-      );
+      expect([status, body.user.name, body.user.email]).toStrictEqual([
+        201,
+        'Zoë 李 🌸',
+        'zoë@münchen.example',
+      ]);
       assertSession(await login('ZOE\u0308@MÜNCHEN.example', 'пароль пароль'), 200);
     });
 
     it('without a password leaves an account that no password signs in', async () => {
       await signup({ email: 'mina@example.com' });
       for (const password of ['', 'null', PASSWORD])
-        assert.deepEqual(failed(await login('mina@example.com', password)), [
+        expect(failed(await login('mina@example.com', password))).toStrictEqual([
           401,
           'invalid_credentials',
         ]);
@@ -116,34 +114,38 @@ describe('Accounts over REST', () => {
 
     it('is 400 for what does not fit, and says what', async () => {
       const email = 'mina@example.com';
-      assert.deepEqual(failed(await post('/v1/signup', { email })), [
+      expect(failed(await post('/v1/signup', { email }))).toStrictEqual([
         400,
         'rest_missing_callback_param',
       ]);
-      assert.deepEqual(misfit(await signup({})), [400, 'rest_invalid_param', 'email']);
-      assert.deepEqual(misfit(await signup({ email: null })), [400, 'rest_invalid_param', 'email']);
+      expect(misfit(await signup({}))).toStrictEqual([400, 'rest_invalid_param', 'email']);
+      expect(misfit(await signup({ email: null }))).toStrictEqual([
+        400,
+        'rest_invalid_param',
+        'email',
+      ]);
       for (const invisible of ['\u200b', '\u00ad', '\u2060'])
-        assert.deepEqual(misfit(await signup({ email: `mi${invisible}na@example.com` })), [
+        expect(misfit(await signup({ email: `mi${invisible}na@example.com` }))).toStrictEqual([
           400,
           'rest_invalid_param',
           'email',
         ]);
-      assert.deepEqual(misfit(await signup({ email, password: 'short' })), [
+      expect(misfit(await signup({ email, password: 'short' }))).toStrictEqual([
         400,
         'rest_invalid_param',
         'password',
       ]);
-      assert.deepEqual(misfit(await signup({ email, password: 'x'.repeat(257) })), [
+      expect(misfit(await signup({ email, password: 'x'.repeat(257) }))).toStrictEqual([
         400,
         'rest_invalid_param',
         'password',
       ]);
       for (const language of [0, -1, 999, 99999999999])
-        assert.deepEqual(
-          misfit(await signup({ email, language })),
-          [400, 'rest_invalid_param', 'language'],
-          String(language),
-        );
+        expect(misfit(await signup({ email, language })), String(language)).toStrictEqual([
+          400,
+          'rest_invalid_param',
+          'language',
+        ]);
       const untyped = [
         { email: 'x' },
         { email: 'a@b' },
@@ -157,20 +159,19 @@ describe('Accounts over REST', () => {
         { email, language: 1.5 },
       ];
       for (const body of untyped)
-        assert.deepEqual(
-          failed(await signup(body)),
-          [400, 'rest_invalid_param'],
-          JSON.stringify(body),
-        );
-      assert.equal(await service().database.prisma.account.count(), 0);
+        expect(failed(await signup(body)), JSON.stringify(body)).toStrictEqual([
+          400,
+          'rest_invalid_param',
+        ]);
+      expect(await service().database.prisma.account.count()).toBe(0);
     });
 
     it('is 409 for an address that has an account, in any case', async () => {
       await signup({ email: 'Mina@example.com' });
       for (const email of ['Mina@example.com', 'mina@EXAMPLE.com']) {
         const answer = await signup({ email, password: PASSWORD });
-        assert.deepEqual(failed(answer), [409, 'email_exists']);
-        assert.equal('token' in answer.body, false);
+        expect(failed(answer)).toStrictEqual([409, 'email_exists']);
+        expect('token' in answer.body).toBe(false);
       }
     });
 
@@ -184,38 +185,44 @@ describe('Accounts over REST', () => {
       );
       assertSession(answer, 201);
       const { id, roles, guest: still, name, language } = answer.body.user;
-      assert.deepEqual(
-        [id, roles, still, name, language],
-        [first.user.id, ['subscriber'], false, 'mina', 3],
-      );
+      expect([id, roles, still, name, language]).toStrictEqual([
+        first.user.id,
+        ['subscriber'],
+        false,
+        'mina',
+        3,
+      ]);
       service().now = () => now + 1000;
       const old = await service().rest('GET', '/v1/posts', { headers: bearer(first.token) });
-      assert.deepEqual(failed(old), [401, 'token_invalid']);
-      assert.deepEqual(failed(await refresh(first.refreshToken)), [401, 'refresh_token_invalid']);
-      assert.equal(
+      expect(failed(old)).toStrictEqual([401, 'token_invalid']);
+      expect(failed(await refresh(first.refreshToken))).toStrictEqual([
+        401,
+        'refresh_token_invalid',
+      ]);
+      expect(
         (await service().rest('GET', '/v1/posts', { headers: bearer(answer.body.token) })).status,
-        200,
-      );
-      assert.equal((await login('mina@example.com', PASSWORD)).body.user.id, id);
+      ).toBe(200);
+      expect((await login('mina@example.com', PASSWORD)).body.user.id).toBe(id);
     });
 
     it('of a guest needs no e-mail address', async () => {
       const first = await guest();
       const { status, body } = await signup({ name: 'Mina' }, bearer(first.token));
-      assert.deepEqual(
-        [status, body.user.id, body.user.name, body.user.email],
-        [201, first.user.id, 'Mina', null],
-      );
+      expect([status, body.user.id, body.user.name, body.user.email]).toStrictEqual([
+        201,
+        first.user.id,
+        'Mina',
+        null,
+      ]);
     });
 
     it('of a guest to an address that has an account is 409, and leaves the guest as it was', async () => {
       await signup({ email: 'mina@example.com' });
       const first = await guest();
-      assert.deepEqual(failed(await signup({ email: 'MINA@example.com' }, bearer(first.token))), [
-        409,
-        'email_exists',
-      ]);
-      assert.equal((await refresh(first.refreshToken)).body.user.guest, true);
+      expect(
+        failed(await signup({ email: 'MINA@example.com' }, bearer(first.token))),
+      ).toStrictEqual([409, 'email_exists']);
+      expect((await refresh(first.refreshToken)).body.user.guest).toBe(true);
     });
 
     it('is 401 for a guest whose token has expired or ended, since its data would be left behind', async () => {
@@ -223,22 +230,22 @@ describe('Accounts over REST', () => {
       const first = await guest();
       service().now = () => now + 16 * MINUTE;
       const expired = await signup({ email: 'mina@example.com' }, bearer(first.token));
-      assert.deepEqual(failed(expired), [401, 'token_expired']);
+      expect(failed(expired)).toStrictEqual([401, 'token_expired']);
       service().now = () => now;
       await service().database.prisma.session.updateMany({ data: { endedAt: new Date() } });
       const ended = await signup({ email: 'mina@example.com' }, bearer(first.token));
-      assert.deepEqual(failed(ended), [401, 'token_invalid']);
-      assert.equal(await service().database.prisma.account.count(), 1);
+      expect(failed(ended)).toStrictEqual([401, 'token_invalid']);
+      expect(await service().database.prisma.account.count()).toBe(1);
     });
 
     it('ignores every other token, good or bad', async () => {
       const now = Date.now();
       const { token } = (await signup({ email: 'one@example.com' })).body;
-      assert.equal((await signup({ email: 'two@example.com' }, bearer(token))).status, 201);
-      assert.equal((await signup({ email: 'three@example.com' }, bearer('x.y.z'))).status, 201);
+      expect((await signup({ email: 'two@example.com' }, bearer(token))).status).toBe(201);
+      expect((await signup({ email: 'three@example.com' }, bearer('x.y.z'))).status).toBe(201);
       service().now = () => now + 16 * MINUTE;
-      assert.equal((await signup({ email: 'four@example.com' }, bearer(token))).status, 201);
-      assert.equal(await service().database.prisma.account.count(), 4);
+      expect((await signup({ email: 'four@example.com' }, bearer(token))).status).toBe(201);
+      expect(await service().database.prisma.account.count()).toBe(4);
     });
   });
 
@@ -271,12 +278,11 @@ describe('Accounts over REST', () => {
       ];
       const answers = await Promise.all(wrong.map((body) => post('/v1/login', body)));
       for (const [i, answer] of answers.entries())
-        assert.deepEqual(
-          failed(answer),
-          [401, 'invalid_credentials'],
-          JSON.stringify(wrong[i]).slice(0, 80),
-        );
-      assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+        expect(failed(answer), JSON.stringify(wrong[i]).slice(0, 80)).toStrictEqual([
+          401,
+          'invalid_credentials',
+        ]);
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     });
 
     it('is 400 for what cannot be credentials', async () => {
@@ -286,11 +292,10 @@ describe('Accounts over REST', () => {
         { password: 'x'.repeat(4097) },
         { username: 'a\0' },
       ])
-        assert.deepEqual(
+        expect(
           failed(await post('/v1/login', body)),
-          [400, 'rest_invalid_param'],
           JSON.stringify(body).slice(0, 60),
-        );
+        ).toStrictEqual([400, 'rest_invalid_param']);
     });
 
     it('ignores a bad token', async () => {
@@ -307,16 +312,19 @@ describe('Accounts over REST', () => {
       const answer = await post('/v1/guest', { language: 2 });
       assertSession(answer, 201);
       const { email, roles, guest, language } = answer.body.user;
-      assert.deepEqual([email, roles, guest, language], [null, ['guest'], true, 2]);
-      assert.deepEqual(failed(await post('/v1/guest', { language: 1 }, {}, 'A')), [
+      expect([email, roles, guest, language]).toStrictEqual([null, ['guest'], true, 2]);
+      expect(failed(await post('/v1/guest', { language: 1 }, {}, 'A'))).toStrictEqual([
         404,
         'rest_no_route',
       ]);
     });
 
     it('is 400 without a language, and for one that does not exist', async () => {
-      assert.deepEqual(failed(await post('/v1/guest', {})), [400, 'rest_missing_callback_param']);
-      assert.deepEqual(misfit(await post('/v1/guest', { language: 999 })), [
+      expect(failed(await post('/v1/guest', {}))).toStrictEqual([
+        400,
+        'rest_missing_callback_param',
+      ]);
+      expect(misfit(await post('/v1/guest', { language: 999 }))).toStrictEqual([
         400,
         'rest_invalid_param',
         'language',
@@ -339,16 +347,16 @@ describe('Accounts over REST', () => {
     });
 
     it('is 400 without a token, and 401 for one that is not ours', async () => {
-      assert.deepEqual(failed(await service().rest('GET', '/v1/refreshToken')), [
+      expect(failed(await service().rest('GET', '/v1/refreshToken'))).toStrictEqual([
         400,
         'rest_missing_callback_param',
       ]);
-      assert.deepEqual(failed(await refresh('')), [401, 'refresh_token_invalid']);
-      assert.deepEqual(failed(await refresh((await guest()).token)), [
+      expect(failed(await refresh(''))).toStrictEqual([401, 'refresh_token_invalid']);
+      expect(failed(await refresh((await guest()).token))).toStrictEqual([
         401,
         'refresh_token_invalid',
       ]);
-      assert.deepEqual(failed(await refresh('x'.repeat(4097))), [400, 'rest_invalid_param']);
+      expect(failed(await refresh('x'.repeat(4097)))).toStrictEqual([400, 'rest_invalid_param']);
     });
 
     it('ignores the expired token that it is there to replace', async () => {
@@ -365,8 +373,8 @@ describe('Accounts over REST', () => {
     it('in an envelope is still not to be stored', async () => {
       const { refreshToken } = await guest();
       const answer = await refresh(refreshToken, { _envelope: '1' });
-      assert.equal(answer.headers.get('cache-control'), 'no-store');
-      assert.equal(answer.body.body.token_type, 'Bearer');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.body.body.token_type).toBe('Bearer');
     });
 
     it('is answered in full, whatever the caller says it has', async () => {
@@ -398,7 +406,7 @@ describe('Accounts over REST', () => {
           headers: { 'content-type': 'application/json' },
           edition: 'B',
         });
-        assert.ok(status < 500 && status >= 400, `${path} ${raw.slice(0, 20)}: ${status}`);
+        expect(status < 500 && status >= 400, `${path} ${raw.slice(0, 20)}: ${status}`).toBe(true);
       }
     }
   });
@@ -417,9 +425,6 @@ describe('Accounts over REST', () => {
     const sessions = await service().database.prisma.session.findMany({
       orderBy: { createdAt: 'asc' },
     });
-    assert.deepEqual(
-      sessions.map(({ userAgent }) => userAgent.length),
-      [200, 0],
-    );
+    expect(sessions.map(({ userAgent }) => userAgent.length)).toStrictEqual([200, 0]);
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { useService } from '../support/harness.js';
 
 describe('An answer of more than 16 MiB', () => {
@@ -18,15 +16,16 @@ describe('An answer of more than 16 MiB', () => {
     await publish(4, 'content_rendered');
     const list = (query: Record<string, string>) => service().rest('GET', '/v1/posts', { query });
     const whole = await list({ per_page: '100' });
-    assert.deepEqual(
-      [whole.status, whole.body.code, whole.body.data],
-      [400, 'rest_response_too_large', { status: 400 }],
-    );
-    assert.match(whole.body.message, /per_page.*_fields/);
+    expect([whole.status, whole.body.code, whole.body.data]).toStrictEqual([
+      400,
+      'rest_response_too_large',
+      { status: 400 },
+    ]);
+    expect(whole.body.message).toMatch(/per_page.*_fields/);
     const fewer = await list({ per_page: '3' });
-    assert.deepEqual([fewer.status, fewer.body.length], [200, 3]);
+    expect([fewer.status, fewer.body.length]).toStrictEqual([200, 3]);
     const slim = await list({ per_page: '100', _fields: 'id,title' });
-    assert.deepEqual([slim.status, slim.body.length], [200, 4]);
+    expect([slim.status, slim.body.length]).toStrictEqual([200, 4]);
   });
 
   it('is not made of a batch: once it has so much, the rest is not run and says so', async () => {
@@ -36,17 +35,17 @@ describe('An answer of more than 16 MiB', () => {
       as: 'editor',
       body: { requests },
     });
-    assert.equal(status, 207);
+    expect(status).toBe(207);
     const statuses = body.responses.map((response: { status: number }) => response.status);
     const done = statuses.indexOf(413);
-    assert.ok(done > 0, String(statuses));
-    assert.deepEqual(statuses, [...Array(done).fill(200), ...Array(ids.length - done).fill(413)]);
-    assert.equal(body.responses[done].body.code, 'rest_response_too_large');
+    expect(done, String(statuses)).toBeGreaterThan(0);
+    expect(statuses).toStrictEqual([
+      ...Array(done).fill(200),
+      ...Array(ids.length - done).fill(413),
+    ]);
+    expect(body.responses[done].body.code).toBe('rest_response_too_large');
     const query = { per_page: '100', orderby: 'id', order: 'asc', _fields: 'id' };
     const left = (await service().rest('GET', '/v1/posts', { query })).body;
-    assert.deepEqual(
-      left.map(({ id }: { id: number }) => id),
-      ids.slice(done),
-    );
+    expect(left.map(({ id }: { id: number }) => id)).toStrictEqual(ids.slice(done));
   });
 });

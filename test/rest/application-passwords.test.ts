@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { type RoleName, type Sending, useService } from '../support/harness.js';
 
 const PATH = '/wp/v2/users/me/application-passwords';
@@ -13,9 +11,9 @@ describe('Application passwords over REST', () => {
     service().rest('POST', PATH, { edition, headers: await service().session(as), body });
 
   it('are for the signed in', async () => {
-    assert.equal((await list({})).status, 401);
-    assert.equal((await service().rest('POST', PATH, { body: { name: 'x' } })).status, 401);
-    assert.equal((await service().rest('GET', `${PATH}/introspect`)).status, 401);
+    expect((await list({})).status).toBe(401);
+    expect((await service().rest('POST', PATH, { body: { name: 'x' } })).status).toBe(401);
+    expect((await service().rest('GET', `${PATH}/introspect`)).status).toBe(401);
   });
 
   it('are made for oneself: the password is shown once, and signs in', async () => {
@@ -25,8 +23,8 @@ describe('Application passwords over REST', () => {
         'subscriber',
         edition,
       );
-      assert.equal(status, 201);
-      assert.deepEqual(Object.keys(body), [
+      expect(status).toBe(201);
+      expect(Object.keys(body)).toStrictEqual([
         'uuid',
         'app_id',
         'name',
@@ -35,16 +33,16 @@ describe('Application passwords over REST', () => {
         'last_ip',
         'password',
       ]);
-      assert.equal(body.app_id, APP_ID);
-      assert.match(body.created, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
-      assert.equal(body.last_used, null);
-      assert.match(body.password, /^(\w{4} ){5}\w{4}$/);
+      expect(body.app_id).toBe(APP_ID);
+      expect(body.created).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+      expect(body.last_used).toBeNull();
+      expect(body.password).toMatch(/^(\w{4} ){5}\w{4}$/);
       const headers = {
         authorization: `Basic ${Buffer.from(`subscriber:${body.password}`).toString('base64')}`,
       };
       const { password: _, ...shown } = body;
       const introspected = await service().rest('GET', `${PATH}/introspect`, { headers });
-      assert.deepEqual(introspected.body, { ...shown, last_used: introspected.body.last_used });
+      expect(introspected.body).toStrictEqual({ ...shown, last_used: introspected.body.last_used });
     }
   });
 
@@ -54,30 +52,27 @@ describe('Application passwords over REST', () => {
     await create({ name: 'Second' });
     await create({ name: 'Other' }, 'editor');
     const { body, text } = await list();
-    assert.deepEqual(
-      body.map(({ name }: { name: string }) => name),
-      ['Second', 'test'],
-    );
-    assert.doesNotMatch(text, /password"/);
+    expect(body.map(({ name }: { name: string }) => name)).toStrictEqual(['Second', 'test']);
+    expect(text).not.toMatch(/password"/);
   });
 
   it('may have one name, and need one', async () => {
     await create({ name: 'Twice' });
-    assert.equal((await create({ name: 'Twice' })).status, 201);
+    expect((await create({ name: 'Twice' })).status).toBe(201);
     const without = await create({});
-    assert.equal(without.status, 400);
-    assert.equal(without.body.code, 'rest_missing_callback_param');
-    assert.deepEqual(without.body.data.params, ['name']);
+    expect(without.status).toBe(400);
+    expect(without.body.code).toBe('rest_missing_callback_param');
+    expect(without.body.data.params).toStrictEqual(['name']);
     for (const body of [{ name: '' }, { name: 'x'.repeat(201) }, { name: 'x', app_id: 'one' }])
-      assert.equal((await create(body)).body.code, 'rest_invalid_param', JSON.stringify(body));
+      expect((await create(body)).body.code, JSON.stringify(body)).toBe('rest_invalid_param');
   });
 
   it('are of no one who signed in without: 404', async () => {
     const { status, body } = await service().rest('GET', `${PATH}/introspect`, {
       headers: await service().session('subscriber'),
     });
-    assert.equal(status, 404);
-    assert.equal(body.code, 'rest_no_authenticated_app_password');
+    expect(status).toBe(404);
+    expect(body.code).toBe('rest_no_authenticated_app_password');
   });
 
   const MUTATION =
@@ -92,40 +87,34 @@ describe('Application passwords over REST', () => {
   it('are made for others by administrators alone, under their name, and the others are told', async () => {
     const { id: author } = await service().account('author');
     const { id: administrator } = await service().account('administrator');
-    assert.equal((await makeFor(author, 'editor')).errors[0].extensions.code, 'FORBIDDEN');
-    assert.deepEqual(await service().mails(), []);
-    assert.ok((await makeFor(author, 'administrator')).data);
+    expect((await makeFor(author, 'editor')).errors[0].extensions.code).toBe('FORBIDDEN');
+    expect(await service().mails()).toStrictEqual([]);
+    expect((await makeFor(author, 'administrator')).data).toBeTruthy();
     const [mail, ...more] = await service().mails();
-    assert.deepEqual([mail?.headers.get('to'), more.length], ['author@example.com', 0]);
-    assert.match(
-      mail?.text ?? '',
+    expect([mail?.headers.get('to'), more.length]).toStrictEqual(['author@example.com', 0]);
+    expect(mail?.text ?? '').toMatch(
       /The administrator made a password for the application "Backup"/,
     );
     const events = await service().database.prisma.auditEvent.findMany({
       where: { action: 'application_password.create' },
     });
-    assert.deepEqual(
-      events.map(({ actorId, subjectId }) => [actorId, subjectId]),
-      [[administrator, author]],
-    );
+    expect(events.map(({ actorId, subjectId }) => [actorId, subjectId])).toStrictEqual([
+      [administrator, author],
+    ]);
     await create({ name: 'Own' }, 'author');
-    assert.equal((await service().mails()).length, 1, 'of one’s own nobody is told');
+    expect(await service().mails(), 'of one’s own nobody is told').toHaveLength(1);
   });
 
   it('of members are nobody else’s to make, administrators included', async () => {
     for (const as of ['subscriber', 'guest'] as const) {
       const { id } = await service().account(as);
-      assert.equal((await makeFor(id, 'administrator')).errors[0].extensions.code, 'FORBIDDEN', as);
+      expect((await makeFor(id, 'administrator')).errors[0].extensions.code, as).toBe('FORBIDDEN');
     }
-    assert.equal(
-      (await makeFor(4711, 'administrator')).errors[0].extensions.code,
-      'USER_NOT_FOUND',
-    );
-    assert.deepEqual(await service().mails(), []);
-    assert.equal(
+    expect((await makeFor(4711, 'administrator')).errors[0].extensions.code).toBe('USER_NOT_FOUND');
+    expect(await service().mails()).toStrictEqual([]);
+    expect(
       await service().database.prisma.applicationPassword.count({ where: { name: 'Backup' } }),
-      0,
-    );
+    ).toBe(0);
   });
 
   it('make no others, over either face, for oneself or for somebody else', async () => {
@@ -135,31 +124,30 @@ describe('Application passwords over REST', () => {
         as,
         body: { name: 'Another' },
       });
-      assert.deepEqual([status, body.code], [403, 'rest_forbidden']);
+      expect([status, body.code]).toStrictEqual([403, 'rest_forbidden']);
       for (const input of [{ name: 'Another' }, { userId: author, name: 'Another' }]) {
         const answer = await service().graphql(MUTATION, { input }, { as });
-        assert.equal(answer.body.errors[0].extensions.code, 'FORBIDDEN');
+        expect(answer.body.errors[0].extensions.code).toBe('FORBIDDEN');
       }
     }
-    assert.equal(
+    expect(
       await service().database.prisma.applicationPassword.count({ where: { name: 'Another' } }),
-      0,
-    );
+    ).toBe(0);
   });
 
   it('write content and reminders, over either face', async () => {
     const post = await service().rest('POST', '/v1/posts', { as: 'author', body: { title: 'x' } });
-    assert.equal(post.status, 201);
+    expect(post.status).toBe(201);
     const body = { name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-01' };
     const reminder = await service().rest('POST', '/v1/medicine_reminder', {
       as: 'subscriber',
       body,
     });
-    assert.equal(reminder.status, 201);
+    expect(reminder.status).toBe(201);
     const query =
       'mutation { createMedicineReminder(input: { name: "x", frequencyType: "daily", ' +
       'startDate: "2026-03-01" }) { id } }';
-    assert.ok((await service().graphql(query, {}, { as: 'subscriber' })).body.data);
+    expect((await service().graphql(query, {}, { as: 'subscriber' })).body.data).toBeTruthy();
   });
 
   it('leave no way in behind: what hands access on is refused, and nothing of it is made', async () => {
@@ -186,26 +174,26 @@ describe('Application passwords over REST', () => {
       ],
     ] as const) {
       const { body } = await service().graphql(`mutation { ${query} }`, {}, { as });
-      assert.equal(body.errors[0].extensions.code, 'FORBIDDEN', query);
+      expect(body.errors[0].extensions.code, query).toBe('FORBIDDEN');
     }
     const { prisma } = service().database;
     const { roles, email } = await prisma.account.findUniqueOrThrow({ where: { id: guest } });
-    assert.deepEqual([roles, email], [['guest'], 'guest@example.com']);
-    assert.equal(await prisma.account.count({ where: { passwordHash: { not: null } } }), 0);
-    assert.equal(await prisma.account.count({ where: { emailKey: 'eve@example.com' } }), 0);
+    expect([roles, email]).toStrictEqual([['guest'], 'guest@example.com']);
+    expect(await prisma.account.count({ where: { passwordHash: { not: null } } })).toBe(0);
+    expect(await prisma.account.count({ where: { emailKey: 'eve@example.com' } })).toBe(0);
     const made = [prisma.careInvitation, prisma.careAssignment, prisma.session] as {
       count(): Promise<number>;
     }[];
-    for (const table of made) assert.equal(await table.count(), 0);
-    assert.equal(await prisma.careSetting.count({ where: { feedHash: { not: null } } }), 0);
+    for (const table of made) expect(await table.count()).toBe(0);
+    expect(await prisma.careSetting.count({ where: { feedHash: { not: null } } })).toBe(0);
   });
 
   it('of a guest make nobody a member, over REST, whose session would outlive them', async () => {
     const body = { email: 'eve@example.com', password: 'of an intruder', language: 1 };
     const refused = await service().rest('POST', '/v1/signup', { as: 'guest', body });
-    assert.deepEqual([refused.status, refused.body.code], [403, 'rest_forbidden']);
+    expect([refused.status, refused.body.code]).toStrictEqual([403, 'rest_forbidden']);
     const headers = await service().session('guest');
-    assert.equal((await service().rest('POST', '/v1/signup', { headers, body })).status, 201);
+    expect((await service().rest('POST', '/v1/signup', { headers, body })).status).toBe(201);
   });
 
   it('of administrators make accounts of members, but none with more rights', async () => {
@@ -215,15 +203,15 @@ describe('Application passwords over REST', () => {
       return (await service().graphql(query, {}, { as: 'administrator' })).body.errors?.[0]
         .extensions.code;
     };
-    assert.equal(await make('SUBSCRIBER'), undefined);
+    expect(await make('SUBSCRIBER')).toBeUndefined();
     for (const role of ['AUTHOR', 'CLINICIAN', 'ANALYST'])
-      assert.equal(await make(role), 'FORBIDDEN');
+      expect(await make(role)).toBe('FORBIDDEN');
   });
 
   it('are listed by the same statements however many there are', async () => {
     await list();
     const few = await service().statements(() => list());
     for (let count = 0; count < 5; count++) await create({ name: `n${count}` });
-    assert.equal(await service().statements(() => list()), few);
+    expect(await service().statements(() => list())).toBe(few);
   });
 });

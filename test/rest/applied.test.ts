@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import type { Database } from '../../src/platform/database/database.js';
 import { type Harness, useService } from '../support/harness.js';
 
@@ -58,20 +56,23 @@ describe('A change that was applied', () => {
       edition: 'B',
       body: { title: 'Typed' },
     });
-    assert.deepEqual(
-      [saved.status, saved.body.title?.raw, saved.headers.get('allow')],
-      [200, 'Typed', 'GET, POST'],
-    );
+    expect([saved.status, saved.body.title?.raw, saved.headers.get('allow')]).toStrictEqual([
+      200,
+      'Typed',
+      'GET, POST',
+    ]);
     const listed = await service().rest('GET', path, { as: 'administrator', edition: 'B' });
-    assert.deepEqual(
-      [listed.status, listed.body.length, listed.headers.get('allow')],
-      [200, 1, 'GET, POST'],
-    );
+    expect([listed.status, listed.body.length, listed.headers.get('allow')]).toStrictEqual([
+      200,
+      1,
+      'GET, POST',
+    ]);
     const refused = await service().rest('GET', path, { edition: 'B' });
-    assert.deepEqual(
-      [refused.status, refused.body.code, refused.headers.get('allow')],
-      [401, 'rest_cannot_read', null],
-    );
+    expect([refused.status, refused.body.code, refused.headers.get('allow')]).toStrictEqual([
+      401,
+      'rest_cannot_read',
+      null,
+    ]);
   });
 
   it('is answered without Allow when Allow cannot be computed', async () => {
@@ -81,12 +82,13 @@ describe('A change that was applied', () => {
         as: 'editor',
         query: 'force=true',
       });
-      assert.deepEqual(
-        [gone.status, gone.body.deleted, gone.headers.get('allow')],
-        [200, true, null],
-      );
+      expect([gone.status, gone.body.deleted, gone.headers.get('allow')]).toStrictEqual([
+        200,
+        true,
+        null,
+      ]);
     });
-    assert.equal(await count(), 0);
+    expect(await count()).toBe(0);
   });
 
   it('is answered with its id and address when it cannot be read again', async () => {
@@ -96,10 +98,10 @@ describe('A change that was applied', () => {
         as: 'editor',
         body: { title: 'Kept' },
       });
-      assert.deepEqual([made.status, made.body], [201, { id: 1 }]);
-      assert.equal(made.headers.get('location'), `${failing.url}/api/v1/posts/1`);
+      expect([made.status, made.body]).toStrictEqual([201, { id: 1 }]);
+      expect(made.headers.get('location')).toBe(`${failing.url}/api/v1/posts/1`);
     });
-    assert.equal(await count(), 1);
+    expect(await count()).toBe(1);
   });
 
   it('keeps its success in a batch, in which a surprise is the answer of one request alone', async () => {
@@ -118,8 +120,8 @@ describe('A change that was applied', () => {
         one.status,
         one.body.code,
       ]);
-      assert.equal(status, 207);
-      assert.deepEqual(answers, [
+      expect(status).toBe(207);
+      expect(answers).toStrictEqual([
         [200, undefined],
         [500, 'internal_error'],
         [400, 'rest_invalid_param'],
@@ -132,7 +134,7 @@ describe('A change that was applied', () => {
     await onFailing(async (failing) => {
       const sent = { as: 'editor', query: '_embed=wp:term', body: { title: 'Kept' } } as const;
       const made = await failing.rest('POST', '/v1/posts', sent);
-      assert.deepEqual([made.status, typeof made.body.id], [201, 'number'], made.text);
+      expect([made.status, typeof made.body.id], made.text).toStrictEqual([201, 'number']);
     }, 'content_term');
   });
 });

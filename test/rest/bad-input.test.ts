@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Answer, type Caller, type Sending, useService } from '../support/harness.js';
 
@@ -12,7 +10,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 function said({ status, body }: Answer, name: string): unknown {
   if (status !== 400 || body.code !== 'rest_invalid_param') return [status, body?.code];
   const { params, details } = body.data;
-  assert.deepEqual(Object.keys(params), [name]);
+  expect(Object.keys(params)).toStrictEqual([name]);
   return [params[name], details[name]?.code, details[name]?.data];
 }
 
@@ -34,9 +32,9 @@ describe('A parameter', () => {
     values: Record<'fits' | 'refused', string[]>,
     ...refusal: unknown[]
   ) => {
-    for (const value of values.fits) assert.equal((await list(value)).status, 200, value);
+    for (const value of values.fits) expect((await list(value)).status, value).toBe(200);
     for (const value of values.refused)
-      assert.deepEqual(said(await list(value), name), refusal, value);
+      expect(said(await list(value), name), value).toStrictEqual(refusal);
   };
   const inJson = async (
     name: string,
@@ -44,9 +42,11 @@ describe('A parameter', () => {
     ...refusal: unknown[]
   ) => {
     for (const value of values.fits)
-      assert.equal((await write({ [name]: value })).status, 201, JSON.stringify(value));
+      expect((await write({ [name]: value })).status, JSON.stringify(value)).toBe(201);
     for (const value of values.refused)
-      assert.deepEqual(said(await write({ [name]: value }), name), refusal, JSON.stringify(value));
+      expect(said(await write({ [name]: value }), name), JSON.stringify(value)).toStrictEqual(
+        refusal,
+      );
   };
   const untyped = (name: string, type: string) => [
     `${name} is not of type ${type}.`,
@@ -117,26 +117,26 @@ describe('A parameter', () => {
       `%20${one},%09${two},`,
     ];
     for (const value of spellings)
-      assert.deepEqual(await found(`include=${value}`), [one, two], value);
+      expect(await found(`include=${value}`), value).toStrictEqual([one, two]);
     for (const query of [
       `include[]=${one}&include[]=${two}`,
       `include[1]=${one}&include[0]=${two}`,
       `include[3]=${one}&include[7]=${two}`,
     ]) {
-      assert.deepEqual(await found(query), [one, two], query);
+      expect(await found(query), query).toStrictEqual([one, two]);
     }
-    assert.equal((await found('include=')).length, 3);
-    assert.deepEqual(said(await list(`include[a]=${one}`), 'include'), untyped('include', 'array'));
+    expect((await found('include=')).length).toBe(3);
+    expect(said(await list(`include[a]=${one}`), 'include')).toStrictEqual(
+      untyped('include', 'array'),
+    );
     for (const [value, index] of [
       ['abc', 0],
       [`${one},x`, 1],
       ['1.5', 0],
       ['true', 0],
     ] as const) {
-      assert.deepEqual(
-        said(await list(`include=${value}`), 'include'),
+      expect(said(await list(`include=${value}`), 'include'), value).toStrictEqual(
         untyped(`include[${index}]`, 'integer'),
-        value,
       );
     }
   });
@@ -150,14 +150,13 @@ describe('A parameter', () => {
       `1 ${term}`,
       { 0: 1, 5: term },
     ]) {
-      assert.deepEqual(
+      expect(
         (await write({ categories: value })).body.categories.sort(),
-        [1, term],
         JSON.stringify(value),
-      );
+      ).toStrictEqual([1, term]);
     }
-    assert.deepEqual((await write({ categories: term })).body.categories, [term]);
-    assert.deepEqual((await write({ categories: '' })).body.categories, []);
+    expect((await write({ categories: term })).body.categories).toStrictEqual([term]);
+    expect((await write({ categories: '' })).body.categories).toStrictEqual([]);
     for (const [value, index] of [
       [['abc'], 0],
       [[1, true], 1],
@@ -169,13 +168,11 @@ describe('A parameter', () => {
         await write({ categories: value }),
         'categories',
       ) as unknown[];
-      assert.match(
-        String(message),
+      expect(String(message), JSON.stringify(value)).toMatch(
         new RegExp(`^categories\\[(${index}|0)\\] is not of type integer\\.$`),
-        JSON.stringify(value),
       );
-      assert.equal(code, 'rest_invalid_type');
-      assert.ok((data as { param: string }).param.startsWith('categories['));
+      expect(code).toBe('rest_invalid_type');
+      expect((data as { param: string }).param.startsWith('categories[')).toBe(true);
     }
   });
 
@@ -225,7 +222,7 @@ describe('A parameter', () => {
       ['2026-03-01T00:30:00.999+01:00', '2026-02-28T23:30:00'],
     ];
     for (const [date, expected] of dates)
-      assert.equal((await write({ date })).body.date, expected, date);
+      expect((await write({ date })).body.date, date).toBe(expected);
   });
 
   it('that is a date or null is of both types', async () => {
@@ -239,24 +236,20 @@ describe('A parameter', () => {
 
   it('that is a text in two forms takes a string or its raw, and ignores anything else', async () => {
     const given = async (content: unknown) => (await write({ content })).body.content.raw;
-    assert.deepEqual(
-      [
-        await given('text'),
-        await given({ raw: 'text' }),
-        await given({ raw: 'text', rendered: 'x' }),
-      ],
-      ['text', 'text', 'text'],
-    );
-    assert.deepEqual([await given({ raw: 5 }), await given({ raw: true })], ['5', '1']);
-    assert.deepEqual(
-      said(await write({ content: { raw: ['text'] } }), 'content'),
+    expect([
+      await given('text'),
+      await given({ raw: 'text' }),
+      await given({ raw: 'text', rendered: 'x' }),
+    ]).toStrictEqual(['text', 'text', 'text']);
+    expect([await given({ raw: 5 }), await given({ raw: true })]).toStrictEqual(['5', '1']);
+    expect(said(await write({ content: { raw: ['text'] } }), 'content')).toStrictEqual(
       untyped('content[raw]', 'string'),
     );
     for (const value of [5, true, ['text'], { rendered: 'text' }, null, {}])
-      assert.equal(await given(value), '', JSON.stringify(value));
+      expect(await given(value), JSON.stringify(value)).toBe('');
     for (const name of ['title', 'excerpt']) {
       const { body } = await write({ title: 'kept', content: 'kept', [name]: 5 });
-      assert.equal(body[name].raw, '', name);
+      expect(body[name].raw, name).toBe('');
     }
   });
 
@@ -308,9 +301,9 @@ describe('A parameter', () => {
   });
 
   it('without any word that fits refuses every word', async () => {
-    assert.equal((await write({ template: '' })).status, 201);
+    expect((await write({ template: '' })).status).toBe(201);
     const [message] = said(await write({ template: 'wide.php' }), 'template') as string[];
-    assert.equal(message, 'template is not one of .');
+    expect(message).toBe('template is not one of .');
   });
 
   for (const orderby of ['rand', 'comment_count', 'menu_order', 'Date', '']) {
@@ -318,7 +311,10 @@ describe('A parameter', () => {
       const [message, code] = said(await list(`orderby=${orderby}`), 'orderby') as string[];
       const words =
         'author, date, id, include, modified, parent, relevance, slug, include_slugs, and title';
-      assert.deepEqual([message, code], [`orderby is not one of ${words}.`, 'rest_not_in_enum']);
+      expect([message, code]).toStrictEqual([
+        `orderby is not one of ${words}.`,
+        'rest_not_in_enum',
+      ]);
     });
   }
 
@@ -395,28 +391,23 @@ describe('A parameter', () => {
       { position: 1 },
     ];
     const invalid = (property: string) => `${property} is not a valid property of Object.`;
-    assert.equal(
+    expect(
       (await list('categories[terms]=1&categories[operator]=AND&categories[include_children]=1'))
         .status,
-      200,
-    );
-    assert.deepEqual(
-      said(await list('categories[operator]=and'), 'categories'),
+    ).toBe(200);
+    expect(said(await list('categories[operator]=and'), 'categories')).toStrictEqual(
       refused('categories', 'categories[operator] is not one of AND and OR.'),
     );
-    assert.deepEqual(
-      said(await list('tags[operator]=XOR'), 'tags'),
+    expect(said(await list('tags[operator]=XOR'), 'tags')).toStrictEqual(
       refused('tags', 'tags[operator] is not one of AND and OR.'),
     );
-    assert.deepEqual(
-      said(await list('tags[include_children]=1'), 'tags'),
+    expect(said(await list('tags[include_children]=1'), 'tags')).toStrictEqual(
       refused('tags', invalid('include_children')),
     );
-    assert.deepEqual(
-      said(await list('categories_exclude[operator]=OR'), 'categories_exclude'),
+    expect(said(await list('categories_exclude[operator]=OR'), 'categories_exclude')).toStrictEqual(
       refused('categories_exclude', invalid('operator')),
     );
-    assert.deepEqual(said(await list('tax_relation=or'), 'tax_relation'), [
+    expect(said(await list('tax_relation=or'), 'tax_relation')).toStrictEqual([
       'tax_relation is not one of AND and OR.',
       'rest_not_in_enum',
       null,
@@ -426,22 +417,22 @@ describe('A parameter', () => {
   it('status is forbidden to those who do not write, whatever they ask, and checked for those who do', async () => {
     for (const status of ['draft', 'publish,private', 'any', 'nonsense']) {
       const ask = (as: Caller) => service().rest('GET', '/v1/posts', { as, query: { status } });
-      assert.deepEqual(said(await ask('anonymous'), 'status'), [
+      expect(said(await ask('anonymous'), 'status')).toStrictEqual([
         'Status is forbidden.',
         'rest_forbidden_status',
         { status: 401 },
       ]);
-      assert.deepEqual(said(await ask('subscriber'), 'status'), [
+      expect(said(await ask('subscriber'), 'status')).toStrictEqual([
         'Status is forbidden.',
         'rest_forbidden_status',
         { status: 403 },
       ]);
-      if (status !== 'nonsense') assert.equal((await ask('contributor')).status, 200, status);
+      if (status !== 'nonsense') expect((await ask('contributor')).status, status).toBe(200);
     }
     const words =
       'publish, future, draft, pending, private, trash, auto-draft, inherit, request-pending, ' +
       'request-confirmed, ';
-    assert.deepEqual(
+    expect(
       said(
         await service().rest('GET', '/v1/posts', {
           as: 'contributor',
@@ -449,40 +440,40 @@ describe('A parameter', () => {
         }),
         'status',
       ),
-      [
-        `status[1] is not one of ${words}request-failed, request-completed, and any.`,
-        'rest_not_in_enum',
-        null,
-      ],
-    );
+    ).toStrictEqual([
+      `status[1] is not one of ${words}request-failed, request-completed, and any.`,
+      'rest_not_in_enum',
+      null,
+    ]);
   });
 
   it('id of a new post is refused as one that exists, and as nobody when it is 0', async () => {
     const { id } = await service().post();
-    assert.deepEqual(said(await write({ id }), 'id'), [400, 'rest_post_exists']);
-    assert.deepEqual(said(await write({ id: 999 }), 'id'), [400, 'rest_post_exists']);
-    assert.deepEqual(said(await write({ id: 0 }), 'id'), [404, 'rest_post_invalid_id']);
-    for (const none of ['', null]) assert.equal((await write({ id: none })).status, 201);
+    expect(said(await write({ id }), 'id')).toStrictEqual([400, 'rest_post_exists']);
+    expect(said(await write({ id: 999 }), 'id')).toStrictEqual([400, 'rest_post_exists']);
+    expect(said(await write({ id: 0 }), 'id')).toStrictEqual([404, 'rest_post_invalid_id']);
+    for (const none of ['', null]) expect((await write({ id: none })).status).toBe(201);
   });
 
   it('of the path is checked like others, and what is no integer names no route', async () => {
     const { id } = await service().post();
     const item = (query: string) => service().rest('GET', `/v1/posts/${id}`, { query });
-    assert.deepEqual(said(await item('context=all'), 'context'), [
+    expect(said(await item('context=all'), 'context')).toStrictEqual([
       'context is not one of view, embed, and edit.',
       'rest_not_in_enum',
       null,
     ]);
-    assert.deepEqual(
-      said(await item('excerpt_length=long'), 'excerpt_length'),
+    expect(said(await item('excerpt_length=long'), 'excerpt_length')).toStrictEqual(
       untyped('excerpt_length', 'integer'),
     );
-    assert.deepEqual(said(await item('password[]=x'), 'password'), untyped('password', 'string'));
+    expect(said(await item('password[]=x'), 'password')).toStrictEqual(
+      untyped('password', 'string'),
+    );
     const gone = await service().rest('DELETE', `/v1/posts/${id}`, {
       as: 'editor',
       query: 'force=abc',
     });
-    assert.deepEqual(said(gone, 'force'), untyped('force', 'boolean'));
+    expect(said(gone, 'force')).toStrictEqual(untyped('force', 'boolean'));
   });
 });
 
@@ -516,12 +507,17 @@ describe('JSON null', () => {
     ];
     const body = Object.fromEntries(names.map((name) => [name, null]));
     const answer = await service().rest('POST', `/v1/posts/${id}`, { as: 'editor', body });
-    assert.equal(answer.status, 200);
+    expect(answer.status).toBe(200);
     const { title, excerpt, slug, status, sticky, format, comment_status } = answer.body;
-    assert.deepEqual(
-      [title.raw, excerpt.raw, slug, status, sticky, format, comment_status],
-      ['T', 'E', 's', 'publish', true, 'aside', 'closed'],
-    );
+    expect([title.raw, excerpt.raw, slug, status, sticky, format, comment_status]).toStrictEqual([
+      'T',
+      'E',
+      's',
+      'publish',
+      true,
+      'aside',
+      'closed',
+    ]);
   });
 
   it('empties terms', async () => {
@@ -531,7 +527,7 @@ describe('JSON null', () => {
       as: 'editor',
       body: { tags: null, categories: null },
     });
-    assert.deepEqual([body.tags, body.categories], [[], []]);
+    expect([body.tags, body.categories]).toStrictEqual([[], []]);
   });
 
   for (const name of ['date', 'date_gmt']) {
@@ -542,7 +538,7 @@ describe('JSON null', () => {
         as: 'editor',
         body: { [name]: null },
       });
-      assert.equal(body.date, '2026-05-06T07:08:09');
+      expect(body.date).toBe('2026-05-06T07:08:09');
     });
   }
 
@@ -550,10 +546,11 @@ describe('JSON null', () => {
     const { status, body } = await service().rest('POST', '/batch/v1', {
       body: { requests: null },
     });
-    assert.deepEqual(
-      [status, body.code, body.data.params],
-      [400, 'rest_missing_callback_param', ['requests']],
-    );
+    expect([status, body.code, body.data.params]).toStrictEqual([
+      400,
+      'rest_missing_callback_param',
+      ['requests'],
+    ]);
   });
 });
 
@@ -569,12 +566,12 @@ describe('Values that stand for others', () => {
   it('negative ids and offsets are positive ones', async () => {
     const [one, two] = [await service().post(), await service().post({}, 'author')];
     const author = await service().account('author');
-    assert.deepEqual(await ids(`include=-${one.id}`), [one.id]);
-    assert.deepEqual(await ids(`exclude=-${one.id}`), [two.id]);
-    assert.deepEqual(await ids(`author=-${author.id}`), [two.id]);
-    assert.deepEqual(await ids(`author_exclude=-${author.id}`), [one.id]);
-    assert.deepEqual(await ids('offset=-1'), [two.id]);
-    assert.deepEqual(await ids('categories=-1'), [one.id, two.id]);
+    expect(await ids(`include=-${one.id}`)).toStrictEqual([one.id]);
+    expect(await ids(`exclude=-${one.id}`)).toStrictEqual([two.id]);
+    expect(await ids(`author=-${author.id}`)).toStrictEqual([two.id]);
+    expect(await ids(`author_exclude=-${author.id}`)).toStrictEqual([one.id]);
+    expect(await ids('offset=-1')).toStrictEqual([two.id]);
+    expect(await ids('categories=-1')).toStrictEqual([one.id, two.id]);
   });
 
   it('empty lists and an empty search are no filter', async () => {
@@ -590,7 +587,7 @@ describe('Values that stand for others', () => {
       'format',
       'status',
     ]) {
-      assert.deepEqual(await ids(`${name}=`), [id], name);
+      expect(await ids(`${name}=`), name).toStrictEqual([id]);
     }
   });
 
@@ -612,10 +609,11 @@ describe('Values that stand for others', () => {
   ]) {
     it(`an empty ${name} fits nothing`, async () => {
       const { status, body } = await service().rest('GET', '/v1/posts', { query: `${name}=` });
-      assert.deepEqual(
-        [status, body.code, Object.keys(body.data.params)],
-        [400, 'rest_invalid_param', [name]],
-      );
+      expect([status, body.code, Object.keys(body.data.params)]).toStrictEqual([
+        400,
+        'rest_invalid_param',
+        [name],
+      ]);
     });
   }
 });
@@ -635,14 +633,14 @@ describe('Several parameters that do not fit', () => {
   it('of a list are judged in two stages: context, page, per_page and search first', async () => {
     const get = async (query: string) =>
       params(await service().rest('GET', '/v1/posts', { query }));
-    assert.deepEqual(await get('order=up&per_page=0'), ['per_page']);
-    assert.deepEqual(await get('order=up&search[]=x&sticky=no&per_page=0&page=0&context=x'), [
+    expect(await get('order=up&per_page=0')).toStrictEqual(['per_page']);
+    expect(await get('order=up&search[]=x&sticky=no&per_page=0&page=0&context=x')).toStrictEqual([
       'context',
       'page',
       'per_page',
       'search',
     ]);
-    assert.deepEqual(await get('sticky=no&order=up'), ['order', 'sticky']);
+    expect(await get('sticky=no&order=up')).toStrictEqual(['order', 'sticky']);
   });
 
   it('of a list are all named, in the order of declaration', async () => {
@@ -655,25 +653,24 @@ describe('Several parameters that do not fit', () => {
       .map((name) => `${name}=,x,!`)
       .join('&');
     const { status, body } = await service().rest('GET', '/v1/posts', { query });
-    assert.deepEqual([status, Object.keys(body.data.params)], [400, names]);
-    assert.deepEqual(Object.keys(body.data.details), names);
-    assert.equal(body.message, `Invalid parameter(s): ${names.join(', ')}`);
-    assert.deepEqual([body.code, body.data.status], ['rest_invalid_param', 400]);
+    expect([status, Object.keys(body.data.params)]).toStrictEqual([400, names]);
+    expect(Object.keys(body.data.details)).toStrictEqual(names);
+    expect(body.message).toBe(`Invalid parameter(s): ${names.join(', ')}`);
+    expect([body.code, body.data.status]).toStrictEqual(['rest_invalid_param', 400]);
   });
 
   it('of a write are all named in one stage, in the order of declaration', async () => {
     const order = await declared('/v1/posts', 'POST');
     const names = order.filter((name) => !['title', 'content', 'excerpt'].includes(name));
     const body = Object.fromEntries([...names].reverse().map((name) => [name, 1.5]));
-    assert.deepEqual(
-      params(await service().rest('POST', '/v1/posts', { as: 'editor', body })),
+    expect(params(await service().rest('POST', '/v1/posts', { as: 'editor', body }))).toStrictEqual(
       names,
     );
   });
 
   it('are named to the anonymous too', async () => {
     const body = { sticky: 'no', status: 'no' };
-    assert.deepEqual(params(await service().rest('POST', '/v1/posts', { body })), [
+    expect(params(await service().rest('POST', '/v1/posts', { body }))).toStrictEqual([
       'status',
       'sticky',
     ]);
@@ -692,9 +689,13 @@ describe('Sizes', () => {
   const padded = (size: number) => '{"title":"T"}'.padEnd(size);
 
   it('a body may have 2 MiB and no byte more', async () => {
-    assert.equal((await make(padded(2 * MIB))).status, 201);
+    expect((await make(padded(2 * MIB))).status).toBe(201);
     const { status, body } = await make(padded(2 * MIB + 1));
-    assert.deepEqual([status, body.code, body.data.status], [413, 'rest_request_too_large', 413]);
+    expect([status, body.code, body.data.status]).toStrictEqual([
+      413,
+      'rest_request_too_large',
+      413,
+    ]);
   });
 
   it('a body in pieces that never says its size may have no more either', async () => {
@@ -706,7 +707,7 @@ describe('Sizes', () => {
         Buffer.concat([Buffer.from(`${MIB.toString(16)}\r\n`), piece, Buffer.from('\r\n')]),
       ),
     ]);
-    assert.match(answer, /^HTTP\/1\.1 413 /);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   it('content may have 1 MiB and no byte more', async () => {
@@ -715,15 +716,15 @@ describe('Sizes', () => {
         await service().rest('POST', '/v1/posts', { as: 'editor', body: { content: text } }),
         'content',
       );
-    assert.deepEqual(await content('x'.repeat(MIB)), [201, undefined]);
+    expect(await content('x'.repeat(MIB))).toStrictEqual([201, undefined]);
     const refused = [
       'content must be a text of at most 1,048,576 bytes without NUL.',
       'rest_invalid_param',
       null,
     ];
-    assert.deepEqual(await content('x'.repeat(MIB + 1)), refused);
-    assert.deepEqual(await content('é'.repeat(MIB / 2)), [201, undefined]);
-    assert.deepEqual(await content(`${'é'.repeat(MIB / 2)}x`), refused);
+    expect(await content('x'.repeat(MIB + 1))).toStrictEqual(refused);
+    expect(await content('é'.repeat(MIB / 2))).toStrictEqual([201, undefined]);
+    expect(await content(`${'é'.repeat(MIB / 2)}x`)).toStrictEqual(refused);
   });
 
   const LONG: [name: string, value: unknown][] = [
@@ -739,10 +740,11 @@ describe('Sizes', () => {
         as: 'editor',
         body: { title: 'T', [name]: value },
       });
-      assert.deepEqual(
-        [status, body.code, Object.keys(body.data?.params ?? {})],
-        [400, 'rest_invalid_param', [name]],
-      );
+      expect([status, body.code, Object.keys(body.data?.params ?? {})]).toStrictEqual([
+        400,
+        'rest_invalid_param',
+        [name],
+      ]);
     });
   }
 
@@ -751,7 +753,7 @@ describe('Sizes', () => {
       const { status } = await service().rest('GET', '/v1/posts', {
         query: `${name}=${'x'.repeat(10_000)}`,
       });
-      assert.ok(status === 200 || status === 400, `${name} gave ${status}`);
+      expect(status === 200 || status === 400, `${name} gave ${status}`).toBe(true);
     }
   });
 
@@ -761,14 +763,14 @@ describe('Sizes', () => {
       as: 'editor',
       body: { title: 'T', status: 'publish', categories: ids, tags: ids },
     });
-    assert.deepEqual([made.status, made.body.categories, made.body.tags], [201, [1], []]);
+    expect([made.status, made.body.categories, made.body.tags]).toStrictEqual([201, [1], []]);
     for (const query of [`categories=${ids}`, `categories[terms]=${ids}`, `include=${ids}`]) {
-      assert.equal((await service().rest('GET', '/v1/posts', { query })).body.length, 1);
+      expect((await service().rest('GET', '/v1/posts', { query })).body.length).toBe(1);
     }
     const { body } = await service().rest('GET', '/v1/posts', {
       query: `categories[terms]=${ids}&categories[operator]=AND`,
     });
-    assert.deepEqual(body, []);
+    expect(body).toStrictEqual([]);
   });
 });
 
@@ -800,7 +802,7 @@ describe('Any bytes', () => {
   const inLine = bytes.map((buffer) =>
     Buffer.from(buffer.filter((byte) => byte !== 10 && byte !== 13)),
   );
-  const answered = (answer: string) => assert.match(answer, /^HTTP\/1\.1 [1-4]\d\d /);
+  const answered = (answer: string) => expect(answer).toMatch(/^HTTP\/1\.1 [1-4]\d\d /);
   const runs = { numRuns: 60 };
 
   it('in a path are answered below 500', async () => {
@@ -838,7 +840,7 @@ describe('Any bytes', () => {
     await fc.assert(
       fc.asyncProperty(encoded, fc.constantFrom(...places), async (text, place) => {
         const { status } = await service().fetch(`/api${place}${text}`, {});
-        assert.ok(status < 500, `${status} for ${place}${text}`);
+        expect(status, `${status} for ${place}${text}`).toBeLessThan(500);
       }),
       runs,
     );
@@ -869,7 +871,7 @@ describe('Any bytes', () => {
       fc.asyncProperty(bytes, fc.constantFrom('Basic', 'Bearer'), async (credentials, scheme) => {
         const headers = { authorization: `${scheme} ${credentials.toString('base64')}` };
         const { status } = await service().rest('GET', '/v1/posts', { headers });
-        assert.equal(status, scheme === 'Basic' ? 200 : 401);
+        expect(status).toBe(scheme === 'Basic' ? 200 : 401);
       }),
       runs,
     );
@@ -889,7 +891,7 @@ describe('Any bytes', () => {
           raw: new Uint8Array(body),
           headers: { 'content-type': type },
         });
-        assert.ok(status === 400 || status === 401, `${status} for ${type}`);
+        expect(status === 400 || status === 401, `${status} for ${type}`).toBe(true);
       }),
       runs,
     );
@@ -899,7 +901,7 @@ describe('Any bytes', () => {
     await fc.assert(
       fc.asyncProperty(bytes, async (garbage) => {
         const answer = await raw(service().url, [garbage, '\r\n\r\n']).catch(() => '');
-        assert.match(answer, /^$|^HTTP\/1\.1 [1-4]\d\d /);
+        expect(answer).toMatch(/^$|^HTTP\/1\.1 [1-4]\d\d /);
       }),
       { numRuns: 30 },
     );
@@ -916,20 +918,24 @@ describe('Broken texts', () => {
       raw: new Uint8Array(Buffer.from('{"title":"\xc3\x28"}', 'latin1')),
       headers: json,
     });
-    assert.deepEqual([status, body.code, body.data.json_error_code], [400, 'rest_invalid_json', 5]);
+    expect([status, body.code, body.data.json_error_code]).toStrictEqual([
+      400,
+      'rest_invalid_json',
+      5,
+    ]);
   });
 
   it('UTF-8 that is broken in a form or a query becomes U+FFFD, or is refused', async () => {
     const made = await send({ raw: 'title=a%C3%28b', headers: form });
-    assert.ok(made.status === 400 || made.body.title.raw === 'a\uFFFD(b', made.text);
-    assert.ok(
-      (await service().rest('GET', '/v1/posts', { query: 'search=%C3%28&slug=%ff' })).status < 500,
-    );
+    expect(made.status === 400 || made.body.title.raw === 'a\uFFFD(b', made.text).toBe(true);
+    expect(
+      (await service().rest('GET', '/v1/posts', { query: 'search=%C3%28&slug=%ff' })).status,
+    ).toBeLessThan(500);
   });
 
   it('surrogates that are alone are no JSON', async () => {
     const { status, body } = await send({ raw: '{"title":"\\ud800"}', headers: json });
-    assert.deepEqual([status, body.code], [400, 'rest_invalid_json']);
+    expect([status, body.code]).toStrictEqual([400, 'rest_invalid_json']);
   });
 
   for (const [name, text] of [
@@ -939,10 +945,11 @@ describe('Broken texts', () => {
   ]) {
     it(`JSON of 10,000 ${name} is refused`, async () => {
       const answer = await send({ raw: text, headers: json });
-      assert.deepEqual(
-        [answer.status, answer.body.code, answer.body.data.json_error_code],
-        [400, 'rest_invalid_json', 1],
-      );
+      expect([answer.status, answer.body.code, answer.body.data.json_error_code]).toStrictEqual([
+        400,
+        'rest_invalid_json',
+        1,
+      ]);
     });
   }
 
@@ -975,9 +982,8 @@ describe('Broken texts', () => {
         async (name, value) => {
           const before = await service().database.prisma.contentItem.count();
           const { status } = await send({ body: { title: 'T', content: 'c', [name]: value } });
-          assert.ok([201, 400, 404].includes(status), `${status} for ${name}`);
-          assert.equal(
-            await service().database.prisma.contentItem.count(),
+          expect([201, 400, 404], `${status} for ${name}`).toContain(status);
+          expect(await service().database.prisma.contentItem.count()).toBe(
             before + (status === 201 ? 1 : 0),
           );
         },
@@ -993,10 +999,12 @@ describe('Names of prototypes', () => {
     service().rest('POST', '/v1/posts', { as: 'editor', ...sending });
   const clean = () => {
     const fresh = {} as Record<string, unknown>;
-    assert.deepEqual(
-      [fresh.polluted, fresh.status, fresh.title, [].toString()],
-      [undefined, undefined, undefined, ''],
-    );
+    expect([fresh.polluted, fresh.status, fresh.title, [].toString()]).toStrictEqual([
+      undefined,
+      undefined,
+      undefined,
+      '',
+    ]);
   };
 
   for (const [name, raw] of [
@@ -1013,9 +1021,9 @@ describe('Names of prototypes', () => {
   ] as const) {
     it(`in JSON change nothing: ${name}`, async () => {
       const { status, body } = await send({ raw, headers: json });
-      assert.deepEqual([status, body.status, body.title.raw], [201, 'draft', 'T']);
+      expect([status, body.status, body.title.raw]).toStrictEqual([201, 'draft', 'T']);
       clean();
-      assert.equal((await send({ body: { title: 'Next' } })).body.status, 'draft');
+      expect((await send({ body: { title: 'Next' } })).body.status).toBe('draft');
     });
   }
 
@@ -1023,7 +1031,7 @@ describe('Names of prototypes', () => {
     const raw =
       'title=T&__proto__[status]=publish&__proto__[polluted]=1&constructor[prototype][polluted]=1&meta[__proto__][polluted]=1&__proto__=1';
     const { status, body } = await send({ raw, headers: form });
-    assert.deepEqual([status, body.status], [201, 'draft']);
+    expect([status, body.status]).toStrictEqual([201, 'draft']);
     clean();
   });
 
@@ -1032,30 +1040,27 @@ describe('Names of prototypes', () => {
     const query =
       '__proto__[per_page]=0&constructor[prototype][polluted]=1&include[__proto__][polluted]=1&categories[__proto__][terms]=9&toString=1';
     const { status, body } = await service().rest('GET', '/v1/posts', { query });
-    assert.ok(status === 400 || body.length === 1, JSON.stringify(body));
+    expect(status === 400 || body.length === 1, JSON.stringify(body)).toBe(true);
     clean();
-    assert.equal((await service().rest('GET', '/v1/posts')).body.length, 1);
+    expect((await service().rest('GET', '/v1/posts')).body.length).toBe(1);
   });
 
   it('name no parameter, no route and no field', async () => {
     const { id } = await service().post();
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
-      assert.deepEqual(
+      expect(
         (await service().rest('GET', `/v1/posts/${id}`, { query: { _fields: name } })).body,
-        {},
         name,
-      );
-      assert.equal((await service().rest('GET', `/v1/${name}`)).status, 404, name);
-      assert.equal(
+      ).toStrictEqual({});
+      expect((await service().rest('GET', `/v1/${name}`)).status, name).toBe(404);
+      expect(
         (await service().rest('GET', `/v1/posts/${id}`, { query: { _embed: name } })).status,
-        200,
         name,
-      );
-      assert.equal(
+      ).toBe(200);
+      expect(
         (await service().rest('GET', '/v1', { query: { namespace: name } })).status,
-        404,
         name,
-      );
+      ).toBe(404);
     }
   });
 });
@@ -1086,12 +1091,11 @@ describe('Ids beyond what can be stored', () => {
         const { status, body } = await service().rest('GET', '/v1/posts', {
           query: { [name]: id },
         });
-        assert.equal(status, 200, `${status} for ${name}`);
-        assert.deepEqual(
+        expect(status, `${status} for ${name}`).toBe(200);
+        expect(
           body.map(({ id: shown }: { id: number }) => shown),
-          name === 'parent' ? [1] : [],
           name,
-        );
+        ).toStrictEqual(name === 'parent' ? [1] : []);
       }
       for (const name of [
         'exclude',
@@ -1099,21 +1103,20 @@ describe('Ids beyond what can be stored', () => {
         'categories_exclude',
         'tags_exclude[terms]',
       ]) {
-        assert.equal(
+        expect(
           (await service().rest('GET', '/v1/posts', { query: { [name]: id } })).body.length,
-          1,
           name,
-        );
+        ).toBe(1);
       }
     });
 
     it(`are beyond every page and offset: ${id}`, async () => {
       await service().post();
       const offset = await service().rest('GET', '/v1/posts', { query: { offset: id } });
-      assert.deepEqual([offset.status, offset.body], [200, []]);
+      expect([offset.status, offset.body]).toStrictEqual([200, []]);
       const page = await service().rest('GET', '/v1/posts', { query: { page: id } });
       const code = id.startsWith('-') ? 'rest_invalid_param' : 'rest_post_invalid_page_number';
-      assert.deepEqual([page.status, page.body.code], [400, code]);
+      expect([page.status, page.body.code]).toStrictEqual([400, code]);
     });
 
     it(`are nobody and nothing in a write: ${id}`, async () => {
@@ -1132,11 +1135,10 @@ describe('Ids beyond what can be stored', () => {
         ];
       };
       for (const value of [id, Number(id)]) {
-        assert.deepEqual(await write({ author: value }), [400, 'rest_invalid_author']);
-        assert.deepEqual(
+        expect(await write({ author: value })).toStrictEqual([400, 'rest_invalid_author']);
+        expect(
           await write({ categories: [value], tags: [value, 1], featured_media: value }),
-          [201, [[], [], 0]],
-        );
+        ).toStrictEqual([201, [[], [], 0]]);
       }
     });
   }
@@ -1156,7 +1158,7 @@ describe('Times beyond what can be stored', () => {
     it(`are a time or no time in a list: ${time}`, async () => {
       for (const name of ['after', 'before', 'modified_after', 'modified_before']) {
         const { status } = await service().rest('GET', '/v1/posts', { query: { [name]: time } });
-        assert.ok(status === 200 || status === 400, `${status} for ${name}`);
+        expect(status === 200 || status === 400, `${status} for ${name}`).toBe(true);
       }
     });
 
@@ -1166,13 +1168,13 @@ describe('Times beyond what can be stored', () => {
           as: 'editor',
           body: { title: 'T', status: 'publish', [name]: time },
         });
-        assert.ok(made.status === 201 || made.status === 400, `${made.status} for ${name}`);
+        expect(made.status === 201 || made.status === 400, `${made.status} for ${name}`).toBe(true);
         const list = await service().rest('GET', '/v1/posts', {
           as: 'editor',
           query: 'status=any&context=edit',
         });
-        assert.equal(list.status, 200);
-        if (made.status === 400) assert.deepEqual(list.body, []);
+        expect(list.status).toBe(200);
+        if (made.status === 400) expect(list.body).toStrictEqual([]);
         else
           await service().rest('DELETE', `/v1/posts/${made.body.id}`, {
             as: 'editor',
@@ -1186,7 +1188,7 @@ describe('Times beyond what can be stored', () => {
 describe('NUL', () => {
   const service = useService();
   const fine = (status: number, name: string, allowed: readonly number[]) =>
-    assert.ok(allowed.includes(status), `${status} for ${name}`);
+    expect(allowed, `${status} for ${name}`).toContain(status);
 
   it('in any parameter of a list is refused or finds nothing', async () => {
     const names = [
@@ -1243,18 +1245,18 @@ describe('NUL', () => {
         as: 'editor',
         body: { title: 'T', [name]: 'a\0b' },
       });
-      assert.deepEqual(
-        [status, body.code, Object.keys(body.data?.params ?? {})],
-        [400, 'rest_invalid_param', [name]],
-      );
+      expect([status, body.code, Object.keys(body.data?.params ?? {})]).toStrictEqual([
+        400,
+        'rest_invalid_param',
+        [name],
+      ]);
     }
     const meta = { footnotes: 'a\0b' };
-    assert.equal(
+    expect(
       (await service().rest('POST', '/v1/posts', { as: 'editor', body: { title: 'T', meta } }))
         .status,
-      400,
-    );
-    assert.equal(
+    ).toBe(400);
+    expect(
       (
         await service().rest('POST', '/v1/posts', {
           as: 'editor',
@@ -1262,8 +1264,7 @@ describe('NUL', () => {
           headers: form,
         })
       ).status,
-      400,
-    );
+    ).toBe(400);
   });
 
   it('in the name or the password of a sign-in is a wrong one', async () => {
@@ -1281,7 +1282,7 @@ describe('NUL', () => {
 
   it('in a path names no route', async () => {
     for (const path of ['/v1/posts/%00', '/v1/posts%00', '/v1/posts/1%00', '/%00']) {
-      assert.equal((await service().rest('GET', path)).status, 404, path);
+      expect((await service().rest('GET', path)).status, path).toBe(404);
     }
   });
 });
@@ -1311,10 +1312,13 @@ describe('Texts that mean something elsewhere', () => {
         as: 'editor',
         query: { context: 'edit' },
       });
-      assert.deepEqual(
-        [body.title.raw, body.content.raw, body.excerpt.raw, body.password, body.meta.footnotes],
-        [text, text, text, text, text],
-      );
+      expect([
+        body.title.raw,
+        body.content.raw,
+        body.excerpt.raw,
+        body.password,
+        body.meta.footnotes,
+      ]).toStrictEqual([text, text, text, text, text]);
     });
   }
 
@@ -1324,7 +1328,7 @@ describe('Texts that mean something elsewhere', () => {
     const found = async (search: string) =>
       (await service().rest('GET', '/v1/posts', { query: { search } })).body.length;
     for (const search of ['100%', 'sure_thing', '\\', "'x'"])
-      assert.equal(await found(search), 1, search);
+      expect(await found(search), search).toBe(1);
     for (const search of [
       '1%0',
       'sure.thing',
@@ -1332,8 +1336,8 @@ describe('Texts that mean something elsewhere', () => {
       "x'); DELETE FROM content_item; --",
       '%%%',
     ])
-      assert.equal(await found(search), 0, search);
-    assert.equal((await service().rest('GET', '/v1/posts')).body.length, 2);
+      expect(await found(search), search).toBe(0);
+    expect((await service().rest('GET', '/v1/posts')).body.length).toBe(2);
   });
 
   it('are slugs, once what does not belong there is gone', async () => {
@@ -1342,7 +1346,7 @@ describe('Texts that mean something elsewhere', () => {
         as: 'editor',
         body: { title: 'T', slug },
       });
-      assert.match(body.slug, /^[a-z0-9_%-]*$/, slug);
+      expect(body.slug, slug).toMatch(/^[a-z0-9_%-]*$/);
     }
   });
 });
@@ -1417,8 +1421,8 @@ describe('Bad input', () => {
     const before = await state();
     for (const [method, path, sending, status] of refused) {
       const answer = await service().rest(method, path, { as: 'editor', ...sending });
-      assert.equal(answer.status, status, `${method} ${path} ${JSON.stringify(sending)}`);
-      assert.deepEqual(await state(), before, `${method} ${path} ${JSON.stringify(sending)}`);
+      expect(answer.status, `${method} ${path} ${JSON.stringify(sending)}`).toBe(status);
+      expect(await state(), `${method} ${path} ${JSON.stringify(sending)}`).toStrictEqual(before);
     }
   });
 
@@ -1427,9 +1431,10 @@ describe('Bad input', () => {
       as: 'editor',
       body: { title: 'T', meta: { footnotes: 5 } },
     });
-    assert.deepEqual(
-      [status, body.code, body.message],
-      [400, 'rest_invalid_type', 'meta.footnotes is not of type string.'],
-    );
+    expect([status, body.code, body.message]).toStrictEqual([
+      400,
+      'rest_invalid_type',
+      'meta.footnotes is not of type string.',
+    ]);
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { type Answer, type Sending, useService } from '../support/harness.js';
 
 type Sub = Record<string, unknown>;
@@ -35,38 +33,36 @@ describe('The batch', () => {
   describe('as an envelope', () => {
     it('answers 207 with one response for each request, in their order', async () => {
       const { status, body } = await batch([draft('One'), MISFIT, draft('Two')]);
-      assert.equal(status, 207);
-      assert.deepEqual(Object.keys(body), ['responses']);
-      assert.deepEqual(
-        body.responses.map((response: object) => Object.keys(response)),
+      expect(status).toBe(207);
+      expect(Object.keys(body)).toStrictEqual(['responses']);
+      expect(body.responses.map((response: object) => Object.keys(response))).toStrictEqual(
         Array(3).fill(['body', 'status', 'headers']),
       );
-      assert.deepEqual(
-        [body.responses[0].body.title.raw, body.responses[2].body.title.raw],
-        ['One', 'Two'],
-      );
+      expect([body.responses[0].body.title.raw, body.responses[2].body.title.raw]).toStrictEqual([
+        'One',
+        'Two',
+      ]);
     });
 
     it('answers 207 although every request fails, and for an empty list', async () => {
-      assert.deepEqual(
-        [(await batch([MISFIT, MISFIT])).status, statuses(await batch([MISFIT, MISFIT]))],
-        [207, [400, 400]],
-      );
+      expect([
+        (await batch([MISFIT, MISFIT])).status,
+        statuses(await batch([MISFIT, MISFIT])),
+      ]).toStrictEqual([207, [400, 400]]);
       const { status, body } = await batch([]);
-      assert.deepEqual([status, body], [207, { responses: [] }]);
+      expect([status, body]).toStrictEqual([207, { responses: [] }]);
     });
 
     it('is open to everyone: each request is judged for the one who sent the batch', async () => {
       const { status, body } = await batch([draft('One')], { as: 'anonymous' });
-      assert.deepEqual([status, failed(body.responses[0])], [207, [401, 'rest_cannot_create']]);
-      assert.deepEqual(statuses(await batch([draft('One')], { as: 'subscriber' })), [403]);
-      assert.deepEqual(statuses(await batch([draft('One')], { as: 'contributor' })), [201]);
+      expect([status, failed(body.responses[0])]).toStrictEqual([207, [401, 'rest_cannot_create']]);
+      expect(statuses(await batch([draft('One')], { as: 'subscriber' }))).toStrictEqual([403]);
+      expect(statuses(await batch([draft('One')], { as: 'contributor' }))).toStrictEqual([201]);
     });
 
     it('is the same in edition B, whose posts it makes at addresses of B', async () => {
       const { body } = await batch([draft('One')], { edition: 'B' });
-      assert.equal(
-        body.responses[0].headers.Location,
+      expect(body.responses[0].headers.Location).toBe(
         `${service().url}/v3/api/v1/posts/${body.responses[0].body.id}`,
       );
     });
@@ -80,22 +76,21 @@ describe('The batch', () => {
         raw: fields,
         headers,
       });
-      assert.deepEqual([answer.status, statuses(answer)], [207, [201, 404]]);
+      expect([answer.status, statuses(answer)]).toStrictEqual([207, [201, 404]]);
       const query = 'requests[0][path]=/v1/posts&requests[0][body][title]=Query';
-      assert.deepEqual(
+      expect(
         statuses(await service().rest('POST', '/batch/v1', { as: 'editor', query })),
-        [201],
-      );
+      ).toStrictEqual([201]);
     });
 
     it('can be put into an envelope itself', async () => {
       const { status, body } = await batch([draft('One')], { query: '_envelope' });
-      assert.deepEqual([status, body.status, body.body.responses[0].status], [200, 207, 201]);
+      expect([status, body.status, body.body.responses[0].status]).toStrictEqual([200, 207, 201]);
     });
 
     it('shows what _fields names of the envelope alone', async () => {
       const { status, body } = await batch([draft('One')], { query: '_fields=responses.status' });
-      assert.deepEqual([status, body], [207, { responses: [] }]);
+      expect([status, body]).toStrictEqual([207, { responses: [] }]);
     });
 
     it('is there for POST alone', async () => {
@@ -104,7 +99,7 @@ describe('The batch', () => {
           as: 'editor',
           ...(method !== 'GET' && { body: { requests: [] } }),
         });
-        assert.deepEqual(failed(answer), [404, 'rest_no_route'], method);
+        expect(failed(answer), method).toStrictEqual([404, 'rest_no_route']);
       }
     });
   });
@@ -180,8 +175,8 @@ describe('The batch', () => {
     ];
     for (const [rule, body, expected] of ENVELOPES) {
       it(`is refused, and nothing runs: ${rule}`, async () => {
-        assert.deepEqual(misfit(await send(body)), expected);
-        assert.deepEqual(await titles(), []);
+        expect(misfit(await send(body))).toStrictEqual(expected);
+        expect(await titles()).toStrictEqual([]);
       });
     }
 
@@ -189,26 +184,26 @@ describe('The batch', () => {
       const [status, code, name] = misfit(
         await batch([{ path: '/v1/posts', headers: { 'X-A': { b: 'x' } } }]),
       );
-      assert.deepEqual([status, code, name], [400, 'rest_invalid_param', 'requests']);
+      expect([status, code, name]).toStrictEqual([400, 'rest_invalid_param', 'requests']);
     });
 
     it('is refused without requests', async () => {
       for (const body of [{}, { validation: 'normal' }, { requests: null }]) {
         const answer = await send(body);
-        assert.deepEqual(failed(answer), [400, 'rest_missing_callback_param']);
-        assert.deepEqual(answer.body.data.params, ['requests']);
+        expect(failed(answer)).toStrictEqual([400, 'rest_missing_callback_param']);
+        expect(answer.body.data.params).toStrictEqual(['requests']);
       }
     });
 
     it('is refused beyond 25 requests', async () => {
       const requests = (length: number) => Array.from({ length }, () => ({ path: '/v1/nothing' }));
-      assert.equal(statuses(await batch(requests(25))).length, 25);
+      expect(statuses(await batch(requests(25))).length).toBe(25);
       const expected = refused(
         'requests',
         'requests must contain at most 25 items.',
         'rest_too_many_items',
       );
-      assert.deepEqual(misfit(await batch(requests(26))), expected);
+      expect(misfit(await batch(requests(26)))).toStrictEqual(expected);
     });
 
     it('is refused as malformed JSON', async () => {
@@ -216,13 +211,13 @@ describe('The batch', () => {
         raw: '{"requests":[',
         headers: { 'content-type': 'application/json' },
       });
-      assert.deepEqual(failed(answer), [400, 'rest_invalid_json']);
+      expect(failed(answer)).toStrictEqual([400, 'rest_invalid_json']);
     });
   });
 
   describe('of requests', () => {
     it('posts when no method is named', async () => {
-      assert.deepEqual(statuses(await batch([draft('One')])), [201]);
+      expect(statuses(await batch([draft('One')]))).toStrictEqual([201]);
     });
 
     it('changes and deletes', async () => {
@@ -234,46 +229,47 @@ describe('The batch', () => {
         { method: 'DELETE', path: `/v1/posts/${id}?force=true` },
       ]);
       const [patched, put, trashed, gone] = body.responses.map((response: Answer) => response.body);
-      assert.deepEqual(
-        [patched.title.raw, put.title.raw, put.content.raw, put.excerpt.raw],
-        ['Patched', 'Patched', 'Kept', 'Put'],
-      );
-      assert.deepEqual(
-        [trashed.status, gone.deleted, gone.previous.status],
-        ['trash', true, 'trash'],
-      );
+      expect([patched.title.raw, put.title.raw, put.content.raw, put.excerpt.raw]).toStrictEqual([
+        'Patched',
+        'Patched',
+        'Kept',
+        'Put',
+      ]);
+      expect([trashed.status, gone.deleted, gone.previous.status]).toStrictEqual([
+        'trash',
+        true,
+        'trash',
+      ]);
     });
 
     it('lets later requests see what earlier ones did', async () => {
       const { id } = await service().post();
       const again = { method: 'DELETE', path: `/v1/posts/${id}?force=true` };
-      assert.deepEqual(statuses(await batch([again, again])), [200, 404]);
+      expect(statuses(await batch([again, again]))).toStrictEqual([200, 404]);
       const { body } = await batch([
         { path: '/v1/posts', body: { title: 'Same', status: 'publish' } },
         { path: '/v1/posts', body: { title: 'Same', status: 'publish' } },
       ]);
-      assert.deepEqual(
-        body.responses.map((response: Answer) => response.body.slug),
-        ['same', 'same-2'],
-      );
+      expect(body.responses.map((response: Answer) => response.body.slug)).toStrictEqual([
+        'same',
+        'same-2',
+      ]);
     });
 
     it('goes on after a failure', async () => {
-      assert.deepEqual(
+      expect(
         statuses(
           await batch([draft('One'), MISFIT, { path: '/v1/posts/999', body: {} }, draft('Two')]),
         ),
-        [201, 400, 404, 201],
-      );
-      assert.deepEqual(await titles(), ['One', 'Two']);
+      ).toStrictEqual([201, 400, 404, 201]);
+      expect(await titles()).toStrictEqual(['One', 'Two']);
     });
 
     it('answers whole objects of the edit context, with links', async () => {
       const { body } = await batch([draft('One')]);
       const { title, _links } = body.responses[0].body;
-      assert.equal(title.raw, 'One');
-      assert.equal(
-        _links.self[0].href,
+      expect(title.raw).toBe('One');
+      expect(_links.self[0].href).toBe(
         `${service().url}/api/v1/posts/${body.responses[0].body.id}`,
       );
     });
@@ -281,18 +277,18 @@ describe('The batch', () => {
     it('answers Location and Allow as headers, and an empty map where there are none', async () => {
       const { body } = await batch([draft('One'), { path: '/v1/nothing' }]);
       const [made, unknown] = body.responses;
-      assert.deepEqual(made.headers, {
+      expect(made.headers).toStrictEqual({
         Location: `${service().url}/api/v1/posts/${made.body.id}`,
         Allow: 'GET, POST',
       });
-      assert.deepEqual(unknown.headers, {});
+      expect(unknown.headers).toStrictEqual({});
     });
 
     it('reads the query of a path, _fields as well', async () => {
       const { body } = await batch([
         { path: '/v1/posts?_fields=id,title.raw&title=Query', body: { status: 'pending' } },
       ]);
-      assert.deepEqual(body.responses[0].body, { id: 1, title: { raw: 'Query' } });
+      expect(body.responses[0].body).toStrictEqual({ id: 1, title: { raw: 'Query' } });
     });
 
     it('lets the path win over the body, and the body over the query', async () => {
@@ -303,10 +299,10 @@ describe('The batch', () => {
       const { body } = await batch([
         { path: `/v1/posts/${one.id}?title=Query`, body: { id: other.id, title: 'Body' } },
       ]);
-      assert.deepEqual(
-        [body.responses[0].body.id, body.responses[0].body.title.raw],
-        [one.id, 'Body'],
-      );
+      expect([body.responses[0].body.id, body.responses[0].body.title.raw]).toStrictEqual([
+        one.id,
+        'Body',
+      ]);
     });
 
     for (const path of [
@@ -323,7 +319,7 @@ describe('The batch', () => {
     ]) {
       it(`names no route by "${path}"`, async () => {
         const { body } = await batch([{ path, body: { title: 'T' } }]);
-        assert.deepEqual(failed(body.responses[0]), [404, 'rest_no_route']);
+        expect(failed(body.responses[0])).toStrictEqual([404, 'rest_no_route']);
       });
     }
 
@@ -334,16 +330,15 @@ describe('The batch', () => {
         'https:/v1/posts?title=Q',
       ]) {
         const { body } = await batch([{ path }]);
-        assert.deepEqual(
-          [body.responses[0].status, body.responses[0].body.title?.raw],
-          [201, 'Q'],
-          path,
-        );
+        expect([body.responses[0].status, body.responses[0].body.title?.raw], path).toStrictEqual([
+          201,
+          'Q',
+        ]);
       }
       const { body } = await batch([
         { path: 'https://example.com/batch/v1', body: { requests: [] } },
       ]);
-      assert.deepEqual(failed(body.responses[0]), [400, 'rest_batch_not_allowed']);
+      expect(failed(body.responses[0])).toStrictEqual([400, 'rest_batch_not_allowed']);
     });
 
     for (const path of [
@@ -356,10 +351,10 @@ describe('The batch', () => {
     ]) {
       it(`cannot parse "${path}"`, async () => {
         const { body } = await batch([{ path }]);
-        assert.deepEqual(
-          [failed(body.responses[0]), body.responses[0].body.message],
-          [[400, 'parse_path_failed'], 'Could not parse the path.'],
-        );
+        expect([failed(body.responses[0]), body.responses[0].body.message]).toStrictEqual([
+          [400, 'parse_path_failed'],
+          'Could not parse the path.',
+        ]);
       });
     }
 
@@ -369,29 +364,27 @@ describe('The batch', () => {
         { path: '/batch/v1', body: { requests: [] } },
       ]);
       for (const response of body.responses)
-        assert.deepEqual(failed(response), [400, 'rest_batch_not_allowed']);
+        expect(failed(response)).toStrictEqual([400, 'rest_batch_not_allowed']);
     });
 
     it('ignores credentials and overridden methods in the headers of a request', async () => {
       const { authorization = '' } = await service().authorization('editor');
       const headers = { Authorization: authorization, 'X-HTTP-Method-Override': 'DELETE' };
       const { id } = await service().post();
-      assert.deepEqual(
+      expect(
         statuses(
           await batch([{ path: '/v1/posts', body: { title: 'T' }, headers }], { as: 'anonymous' }),
         ),
-        [401],
-      );
+      ).toStrictEqual([401]);
       const { body } = await batch([{ path: `/v1/posts/${id}`, body: {}, headers }]);
-      assert.equal(body.responses[0].body.status, 'publish');
+      expect(body.responses[0].body.status).toBe('publish');
     });
 
     it('takes headers of texts, numbers and lists, and ignores keys that nobody knows', async () => {
       const headers = { 'X-A': 'a', 'X-B': 1, 'X-C': ['1', '2'] };
-      assert.deepEqual(
-        statuses(await batch([{ ...draft('One'), headers, more: { x: 1 } }])),
-        [201],
-      );
+      expect(statuses(await batch([{ ...draft('One'), headers, more: { x: 1 } }]))).toStrictEqual([
+        201,
+      ]);
     });
 
     it('does not trust names of prototypes', async () => {
@@ -402,8 +395,8 @@ describe('The batch', () => {
         raw,
         headers: { 'content-type': 'application/json' },
       });
-      assert.equal(body.responses[0].body.status, 'draft');
-      assert.equal(({} as { x?: number }).x, undefined);
+      expect(body.responses[0].body.status).toBe('draft');
+      expect(({} as { x?: number }).x).toBeUndefined();
     });
 
     it('with an Idempotency-Key runs once', async () => {
@@ -413,8 +406,8 @@ describe('The batch', () => {
         await batch([draft('One'), draft('Two')], { headers }),
       ];
       const ids = ({ body }: Answer) => body.responses.map((response: Answer) => response.body.id);
-      assert.deepEqual(ids(again), ids(first));
-      assert.deepEqual(await titles(), ['One', 'Two']);
+      expect(ids(again)).toStrictEqual(ids(first));
+      expect(await titles()).toStrictEqual(['One', 'Two']);
     });
   });
 
@@ -429,30 +422,29 @@ describe('The batch', () => {
           ['Hello', 'Hello 3', 'hello', 'Feed', 'Hello!'].map((title) => publish({ title })),
         ),
       );
-      assert.deepEqual(
-        posts.map(({ slug }: { slug: string }) => slug),
-        ['hello-2', 'hello-3', 'hello-4', 'feed-2', 'hello-5'],
-      );
+      expect(posts.map(({ slug }: { slug: string }) => slug)).toStrictEqual([
+        'hello-2',
+        'hello-3',
+        'hello-4',
+        'feed-2',
+        'hello-5',
+      ]);
       const ids = posts.map(({ id }: { id: number }) => id);
-      assert.deepEqual(
-        ids,
-        [...ids].sort((a, b) => a - b),
-      );
+      expect(ids).toStrictEqual([...ids].sort((a, b) => a - b));
     });
 
     it('files each under its own terms', async () => {
       const [red, blue] = [await service().term('TAG', 'Red'), await service().term('TAG', 'Blue')];
       const tags = [[red], [], [blue, red, blue], [999]];
       const posts = bodies(await batch(tags.map((ids) => publish({ title: 'x', tags: ids }))));
-      assert.deepEqual(
+      expect(
         posts.map((post: { tags: number[]; categories: number[] }) => [post.tags, post.categories]),
-        [
-          [[red], [1]],
-          [[], [1]],
-          [[blue, red], [1]],
-          [[], [1]],
-        ],
-      );
+      ).toStrictEqual([
+        [[red], [1]],
+        [[], [1]],
+        [[blue, red], [1]],
+        [[], [1]],
+      ]);
     });
 
     it('refuses each for itself', async () => {
@@ -462,12 +454,12 @@ describe('The batch', () => {
         { ...draft('Two'), body: { title: 'Two', author: 999 } },
         draft('Three'),
       ]);
-      assert.deepEqual(statuses(answer), [201, 400, 400, 201]);
-      assert.deepEqual(
-        [answer.body.responses[1].body.code, answer.body.responses[2].body.code],
-        ['empty_content', 'rest_invalid_author'],
-      );
-      assert.deepEqual(await titles(), ['One', 'Three']);
+      expect(statuses(answer)).toStrictEqual([201, 400, 400, 201]);
+      expect([
+        answer.body.responses[1].body.code,
+        answer.body.responses[2].body.code,
+      ]).toStrictEqual(['empty_content', 'rest_invalid_author']);
+      expect(await titles()).toStrictEqual(['One', 'Three']);
     });
 
     it('makes the others when the database does not take one', async () => {
@@ -479,8 +471,8 @@ describe('The batch', () => {
         () =>
           service().database.prisma.$executeRaw`ALTER TABLE content_item DROP CONSTRAINT nobody`,
       );
-      assert.deepEqual(statuses(answer), [201, 500, 201]);
-      assert.deepEqual(await titles(), ['One', 'Three']);
+      expect(statuses(answer)).toStrictEqual([201, 500, 201]);
+      expect(await titles()).toStrictEqual(['One', 'Three']);
     });
 
     it('knows a page made before it as a parent', async () => {
@@ -494,8 +486,8 @@ describe('The batch', () => {
         page({ title: 'Below', parent: id + 1 }),
         page({ title: 'x', parent: 9999 }),
       ]);
-      assert.deepEqual(statuses(answer), [201, 201, 400]);
-      assert.equal(answer.body.responses[1].body.link, `${service().url}/above/below/`);
+      expect(statuses(answer)).toStrictEqual([201, 201, 400]);
+      expect(answer.body.responses[1].body.link).toBe(`${service().url}/above/below/`);
     });
 
     it('of several kinds, with changes between them, keeps their order', async () => {
@@ -510,26 +502,28 @@ describe('The batch', () => {
         publish({ title: 'News' }),
         { path: '/v1/pages', body: { title: 'News', status: 'publish' } },
       ]);
-      assert.deepEqual(
-        bodies(answer).map(({ slug }: { slug: string }) => slug),
-        ['news', 'news-2', 'news-3', 'news'],
-      );
+      expect(bodies(answer).map(({ slug }: { slug: string }) => slug)).toStrictEqual([
+        'news',
+        'news-2',
+        'news-3',
+        'news',
+      ]);
     });
 
     it('with an Idempotency-Key are each made once', async () => {
       const sending = { headers: { 'idempotency-key': 'together' } };
       const ids = (answer: Answer) => bodies(answer).map(({ id }: { id: number }) => id);
       const first = ids(await batch([draft('One'), draft('Two')], sending));
-      assert.deepEqual(ids(await batch([draft('One'), draft('Two')], sending)), first);
-      assert.deepEqual(await titles(), ['One', 'Two']);
+      expect(ids(await batch([draft('One'), draft('Two')], sending))).toStrictEqual(first);
+      expect(await titles()).toStrictEqual(['One', 'Two']);
     });
   });
 
   describe('in which all must be valid', () => {
     it('runs as usual when they are', async () => {
       const { status, body } = await careful([draft('One'), draft('Two')]);
-      assert.deepEqual([status, 'failed' in body, body.responses[1].status], [207, false, 201]);
-      assert.deepEqual(await titles(), ['One', 'Two']);
+      expect([status, 'failed' in body, body.responses[1].status]).toStrictEqual([207, false, 201]);
+      expect(await titles()).toStrictEqual(['One', 'Two']);
     });
 
     it('runs nothing when one is not, and says which', async () => {
@@ -539,19 +533,20 @@ describe('The batch', () => {
         { path: '/v1/nothing' },
         { path: '/v1/login', body: {} },
       ]);
-      assert.deepEqual([status, body.failed], [207, 'validation']);
+      expect([status, body.failed]).toStrictEqual([207, 'validation']);
       const [valid, ...invalid] = body.responses;
-      assert.equal(valid, null);
-      assert.deepEqual(invalid.map(failed), [
+      expect(valid).toBeNull();
+      expect(invalid.map(failed)).toStrictEqual([
         [400, 'rest_invalid_param'],
         [404, 'rest_no_route'],
         [400, 'rest_batch_not_allowed'],
       ]);
-      assert.deepEqual(
-        invalid.map(({ headers }: { headers: object }) => headers),
-        [{}, {}, {}],
-      );
-      assert.deepEqual(await titles(), []);
+      expect(invalid.map(({ headers }: { headers: object }) => headers)).toStrictEqual([
+        {},
+        {},
+        {},
+      ]);
+      expect(await titles()).toStrictEqual([]);
     });
 
     it('judges parameters alone: rights and what exists are found out by running', async () => {
@@ -560,13 +555,13 @@ describe('The batch', () => {
         { path: '/v1/posts', body: { title: '' } },
         draft('One'),
       ]);
-      assert.ok(!('failed' in answer.body));
-      assert.deepEqual(answer.body.responses.map(failed), [
+      expect('failed' in answer.body).toBe(false);
+      expect(answer.body.responses.map(failed)).toStrictEqual([
         [404, 'rest_post_invalid_id'],
         [400, 'empty_content'],
         [201, undefined],
       ]);
-      assert.deepEqual(statuses(await careful([draft('Two')], { as: 'anonymous' })), [401]);
+      expect(statuses(await careful([draft('Two')], { as: 'anonymous' }))).toStrictEqual([401]);
     });
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { makeLog } from '../../src/platform/log.js';
 import { type Answer, useService } from '../support/harness.js';
 
@@ -11,14 +9,13 @@ const DEEP = 20_000;
 describe('What goes beyond all bounds', () => {
   const service = useService();
   const refusedFor = ({ status, body, text }: Answer, name: string, why: RegExp) => {
-    assert.deepEqual(
+    expect(
       [status, body?.code, Object.keys(body?.data?.params ?? {})],
-      [400, 'rest_invalid_param', [name]],
       text.slice(0, 300),
-    );
-    assert.match(body.data.params[name], why);
-    assert.equal(body.data.details[name].message, body.data.params[name]);
-    assert.ok(text.length < 1_000);
+    ).toStrictEqual([400, 'rest_invalid_param', [name]]);
+    expect(body.data.params[name]).toMatch(why);
+    expect(body.data.details[name].message).toBe(body.data.params[name]);
+    expect(text.length).toBeLessThan(1_000);
   };
 
   for (const headers of [{}, KEY] as Record<string, string>[]) {
@@ -57,12 +54,13 @@ describe('What goes beyond all bounds', () => {
           raw,
           headers: { ...JSON_BODY, ...headers },
         });
-        assert.deepEqual(
-          [status, body.code, body.data.json_error_code],
-          [400, 'rest_invalid_json', 1],
-        );
+        expect([status, body.code, body.data.json_error_code]).toStrictEqual([
+          400,
+          'rest_invalid_json',
+          1,
+        ]);
       }
-      assert.equal(await service().database.prisma.contentItem.count(), 0);
+      expect(await service().database.prisma.contentItem.count()).toBe(0);
     });
   }
 
@@ -76,10 +74,12 @@ describe('What goes beyond all bounds', () => {
       body: { requests },
     });
     const [deep, fine] = body.responses;
-    assert.deepEqual(
-      [status, deep.status, deep.body.code, fine.status],
-      [207, 400, 'rest_invalid_param', 201],
-    );
+    expect([status, deep.status, deep.body.code, fine.status]).toStrictEqual([
+      207,
+      400,
+      'rest_invalid_param',
+      201,
+    ]);
   });
 
   it('parameters beyond the first thousand are no silent loss', async () => {
@@ -90,7 +90,7 @@ describe('What goes beyond all bounds', () => {
         raw: ['language=1', ...fields].join('&'),
         headers: FORM,
       });
-    assert.equal((await send(many.slice(0, 999))).status, 201);
+    expect((await send(many.slice(0, 999))).status).toBe(201);
     refusedFor(await send(many), 'p999', /^p999 is beyond the first 1,000 parameters\.$/);
     refusedFor(
       await service().rest('GET', '/v1/posts', { query: many.join('&') }),
@@ -129,18 +129,18 @@ describe('What goes beyond all bounds', () => {
       const made = await send(
         `{"title": "x", "status": "publish", "featured_media": ${number}, "tags": [${number}]}`,
       );
-      assert.deepEqual(
-        [made.status, made.body.featured_media, made.body.tags],
-        [201, 0, []],
-        number,
-      );
+      expect([made.status, made.body.featured_media, made.body.tags], number).toStrictEqual([
+        201,
+        0,
+        [],
+      ]);
     }
     const list = async (query: string) =>
       (await service().rest('GET', '/v1/posts', { query })).status;
     for (const number of ['1e400', '9223372036854775808', '2147483647']) {
-      assert.equal(await list(`page=${number}&per_page=100`), 400);
-      assert.equal(await list(`offset=${number}`), 200);
-      assert.equal(await list(`per_page=${number}`), 400);
+      expect(await list(`page=${number}&per_page=100`)).toBe(400);
+      expect(await list(`offset=${number}`)).toBe(200);
+      expect(await list(`per_page=${number}`)).toBe(400);
     }
   });
 
@@ -174,10 +174,10 @@ describe('What goes beyond all bounds', () => {
     } finally {
       await other.stop();
     }
-    assert.ok(lines.length >= 3);
+    expect(lines.length).toBeGreaterThanOrEqual(3);
     for (const line of lines) {
-      assert.doesNotMatch(line, /z{101}/);
-      assert.doesNotMatch(line, /\\u00[01]|[^\x20-\x7e\n]/);
+      expect(line).not.toMatch(/z{101}/);
+      expect(line).not.toMatch(/\\u00[01]|[^\x20-\x7e\n]/);
     }
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { useService } from '../support/harness.js';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -14,7 +12,7 @@ describe('An empty text in an optional parameter without a type', () => {
     const bodies = [];
     for (const way of ways) {
       const answer = await service().rest('POST', path, { as, edition: 'B', ...way });
-      assert.equal(answer.status, status, `${JSON.stringify(way)}: ${answer.text}`);
+      expect(answer.status, `${JSON.stringify(way)}: ${answer.text}`).toBe(status);
       bodies.push(answer.body);
     }
     return bodies;
@@ -31,7 +29,11 @@ describe('An empty text in an optional parameter without a type', () => {
       user_id: '',
     };
     for (const body of await everyWay('/v1/medicine_reminder', medicine, 201))
-      assert.deepEqual([body.user_id, body.status, body.schedule_recognized], [id, 'active', true]);
+      expect([body.user_id, body.status, body.schedule_recognized]).toStrictEqual([
+        id,
+        'active',
+        true,
+      ]);
     const appointment = {
       title: 'Dentist',
       date_time: '2026-03-12T15:00:00+01:00',
@@ -39,11 +41,11 @@ describe('An empty text in an optional parameter without a type', () => {
       user_id: '',
     };
     for (const body of await everyWay('/v1/appointment_reminder', appointment, 201))
-      assert.equal(body.user_id, id);
+      expect(body.user_id).toBe(id);
     for (const body of await everyWay('/v1/event/medicine', { name: 'x', type: '' }, 201))
-      assert.equal(body.type, 'medicine');
+      expect(body.type).toBe('medicine');
     const made = { as: 'subscriber', body: appointment } as const;
-    assert.equal((await service().rest('POST', '/v1/appointment_reminder', made)).body.user_id, id);
+    expect((await service().rest('POST', '/v1/appointment_reminder', made)).body.user_id).toBe(id);
   });
 
   it('is absent in a message and in who it is for', async () => {
@@ -57,34 +59,33 @@ describe('An empty text in an optional parameter without a type', () => {
       send_at: '',
     };
     for (const body of await everyWay('/v1/notify', message, 202))
-      assert.equal(typeof body.id, 'number');
+      expect(typeof body.id).toBe('number');
   });
 
   it('is absent where somebody signs in or up', async () => {
     const refused = async (path: string, sent: Record<string, string>, edition: 'A' | 'B' = 'A') =>
       (await service().rest('POST', path, { edition, body: sent })).body.data;
     const nothing = await refused('/v1/signup', { language: '1' });
-    assert.deepEqual(
+    expect(
       await refused('/v1/signup', { language: '1', email: '', name: '', password: '' }),
-      nothing,
-    );
-    assert.deepEqual(Object.keys(nothing.params), ['email']);
+    ).toStrictEqual(nothing);
+    expect(Object.keys(nothing.params)).toStrictEqual(['email']);
     const signedUp = await service().rest('POST', '/v1/signup', {
       body: { email: 'a@example.com', name: '', password: '', language: 1 },
     });
-    assert.deepEqual([signedUp.status, signedUp.body.user?.name], [201, 'a']);
+    expect([signedUp.status, signedUp.body.user?.name]).toStrictEqual([201, 'a']);
   });
 
   it('is absent in a list', async () => {
     const list = async (query: string) =>
       (await service().rest('GET', '/v1/medicine_reminder', { as: 'subscriber', query })).status;
-    assert.equal(await list('per_page=&page='), 200);
-    assert.equal(await list('per_page=0'), 400);
+    expect(await list('per_page=&page=')).toBe(200);
+    expect(await list('per_page=0')).toBe(400);
     const events = await service().rest('GET', '/v1/events', {
       as: 'subscriber',
       query: 'date_from=&date_to=',
     });
-    assert.equal(events.status, 200);
+    expect(events.status).toBe(200);
   });
 
   it('takes a text away where one is kept, and is refused where there is a type', async () => {
@@ -96,14 +97,14 @@ describe('An empty text in an optional parameter without a type', () => {
       edition: 'B',
       body: { description: '', end_date: '' },
     });
-    assert.deepEqual(
-      [changed.status, changed.body.description, changed.body.end_date],
-      [200, '', ''],
-    );
-    assert.equal(
+    expect([changed.status, changed.body.description, changed.body.end_date]).toStrictEqual([
+      200,
+      '',
+      '',
+    ]);
+    expect(
       (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: '' } })).status,
-      400,
-    );
-    assert.equal((await service().rest('GET', '/v1/posts', { query: 'per_page=' })).status, 400);
+    ).toBe(400);
+    expect((await service().rest('GET', '/v1/posts', { query: 'per_page=' })).status).toBe(400);
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { BodyError, parseBody } from '../../src/rest/body.js';
 
@@ -8,12 +6,13 @@ const parse = async (type: string | undefined, text: string | Buffer) =>
   plain(await parseBody(type, Buffer.from(text)));
 const json = (text: string | Buffer) => parse('application/json', text);
 const refuses = (text: string | Buffer, json_error_code: number, json_error_message: string) =>
-  assert.rejects(json(text), (error) => {
-    assert.ok(error instanceof BodyError);
-    assert.deepEqual(
-      [error.status, error.code, error.data],
-      [400, 'rest_invalid_json', { json_error_code, json_error_message }],
-    );
+  expect(json(text)).rejects.toSatisfy((error) => {
+    expect(error).toBeInstanceOf(BodyError);
+    expect([error.status, error.code, error.data]).toStrictEqual([
+      400,
+      'rest_invalid_json',
+      { json_error_code, json_error_message },
+    ]);
     return true;
   });
 const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
@@ -30,19 +29,18 @@ describe('the content type decides', () => {
       'application/vnd.api+json',
       'application/ld+json ;a=b',
     ])
-      assert.deepEqual(await parse(type, '{"a":1}'), { json: { a: 1 } }, type);
+      expect(await parse(type, '{"a":1}'), type).toStrictEqual({ json: { a: 1 } });
   });
   it('forms have two', async () => {
-    assert.deepEqual(
+    expect(
       await parse(
         'application/x-www-form-urlencoded; charset=UTF-8',
         'title=Form+x&categories[]=2',
       ),
-      {
-        form: { title: 'Form x', categories: ['2'] },
-      },
-    );
-    assert.deepEqual(await multipart(part('a', '1')), { form: { a: '1' } });
+    ).toStrictEqual({
+      form: { title: 'Form x', categories: ['2'] },
+    });
+    expect(await multipart(part('a', '1'))).toStrictEqual({ form: { a: '1' } });
   });
   it('any other body is ignored', async () => {
     for (const type of [
@@ -53,14 +51,14 @@ describe('the content type decides', () => {
       'text/json',
       'application/xml',
     ])
-      assert.deepEqual(await parse(type, '{"a":1}'), {}, type);
+      expect(await parse(type, '{"a":1}'), type).toStrictEqual({});
   });
 });
 
 describe('a JSON body', () => {
   it('has no fields when it is empty, null, a scalar or a list', async () => {
     for (const text of ['', 'null', '5', '"x"', 'true', '[]', '[{"a":1}]', ' {} '])
-      assert.deepEqual(await json(text), { json: {} });
+      expect(await json(text)).toStrictEqual({ json: {} });
   });
   it('is refused when it is malformed', async () => {
     for (const text of [
@@ -89,7 +87,7 @@ describe('a JSON body', () => {
   it('is refused for half a surrogate pair', async () => {
     for (const text of ['{"a":"\\ud83d"}', '{"a":["\\uDE00 x"]}', '{"\\ud83d":1}'])
       await refuses(text, 10, 'Single unpaired high surrogate in Unicode escape');
-    assert.deepEqual(await json('{"a":"\\ud83d\\ude00","b":"\\\\ud83d"}'), {
+    expect(await json('{"a":"\\ud83d\\ude00","b":"\\\\ud83d"}')).toStrictEqual({
       json: { a: '😀', b: '\\ud83d' },
     });
   });
@@ -114,9 +112,9 @@ describe('a JSON body', () => {
       `{"a":[${'[],'.repeat(20_000)}1]}`,
       `{"a":"\\\\","b":[${'1,'.repeat(31_000)}1]}`,
     ])
-      await assert.rejects(json(text), (error) => {
-        assert.ok(error instanceof BodyError);
-        assert.deepEqual([error.status, error.code], [413, 'rest_request_too_large']);
+      await expect(json(text)).rejects.toSatisfy((error) => {
+        expect(error).toBeInstanceOf(BodyError);
+        expect([error.status, error.code]).toStrictEqual([413, 'rest_request_too_large']);
         return true;
       });
   });
@@ -126,9 +124,9 @@ describe('a JSON body', () => {
         'application/json',
         Buffer.from(`{"${name}":{"x":1},"a":[{"${name}":{"x":1},"b":2}]}`),
       );
-      assert.equal(Object.getPrototypeOf(fields), null);
-      assert.deepEqual(plain(fields), { a: [{ b: 2 }] });
-      assert.equal(({} as { x?: number }).x, undefined);
+      expect(Object.getPrototypeOf(fields)).toBeNull();
+      expect(plain(fields)).toStrictEqual({ a: [{ b: 2 }] });
+      expect(({} as { x?: number }).x).toBeUndefined();
     }
   });
   it('is what it was written from', () =>
@@ -136,7 +134,7 @@ describe('a JSON body', () => {
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (fields) => {
         const text = JSON.stringify(fields);
         fc.pre(!text.includes('__proto__') && !text.includes('\\ud'));
-        assert.deepEqual(await json(text), { json: JSON.parse(text) });
+        expect(await json(text)).toStrictEqual({ json: JSON.parse(text) });
       }),
     ));
   it('is parsed or refused, whatever its bytes', () =>
@@ -148,7 +146,7 @@ describe('a JSON body', () => {
         ),
         async (bytes) => {
           await parseBody('application/json', Buffer.from(bytes)).catch((error) =>
-            assert.ok(error instanceof BodyError),
+            expect(error).toBeInstanceOf(BodyError),
           );
         },
       ),
@@ -157,39 +155,38 @@ describe('a JSON body', () => {
 
 describe('a multipart body', () => {
   it('has fields named as in a query, in UTF-8', async () =>
-    assert.deepEqual(await multipart(part('a[b][]', 'é'), part('a[b][]', '2'), part('ü', '')), {
+    expect(await multipart(part('a[b][]', 'é'), part('a[b][]', '2'), part('ü', ''))).toStrictEqual({
       form: { a: { b: ['é', '2'] }, ü: '' },
     }));
   it('has no files', async () =>
-    assert.deepEqual(await multipart(part('f', 'data', '; filename="f.txt"'), part('a', '1')), {
+    expect(await multipart(part('f', 'data', '; filename="f.txt"'), part('a', '1'))).toStrictEqual({
       form: { a: '1' },
     }));
   it('has no names that reach a prototype', async () =>
-    assert.deepEqual(await multipart(part('__proto__[x]', '1'), part('a', '1')), {
+    expect(await multipart(part('__proto__[x]', '1'), part('a', '1'))).toStrictEqual({
       form: { a: '1' },
     }));
   it('has at most 1,000 fields', async () => {
     const { form } = (await multipart(
       ...Array.from({ length: 1_500 }, (_, i) => part(`p${i}`, '1')),
     )) as { form: object };
-    assert.equal(Object.keys(form).length, 1_000);
+    expect(Object.keys(form)).toHaveLength(1_000);
   });
   it('is refused for a field above 1 MiB', async () => {
     await multipart(part('a', 'x'.repeat(2 ** 20)));
-    await assert.rejects(multipart(part('a', 'x'.repeat(2 ** 20 + 1))), {
+    await expect(multipart(part('a', 'x'.repeat(2 ** 20 + 1)))).rejects.toMatchObject({
       status: 413,
       code: 'rest_request_too_large',
     });
   });
   it('gives what can be read of it', async () => {
-    assert.deepEqual(await parse('multipart/form-data', part('a', '1')), { form: {} });
-    assert.deepEqual(
+    expect(await parse('multipart/form-data', part('a', '1'))).toStrictEqual({ form: {} });
+    expect(
       await parse('multipart/form-data; boundary=x', `${part('a', '1')}--x\r\nContent-Disp`),
-      {
-        form: { a: '1' },
-      },
-    );
-    assert.deepEqual(await parse('multipart/form-data; boundary=x', ''), { form: {} });
+    ).toStrictEqual({
+      form: { a: '1' },
+    });
+    expect(await parse('multipart/form-data; boundary=x', '')).toStrictEqual({ form: {} });
   });
   it('is read or refused, whatever its bytes', () =>
     fc.assert(

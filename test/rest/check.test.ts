@@ -1,12 +1,10 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { check } from '../../src/rest/parameter/check.js';
 import type { Schema } from '../../src/rest/parameter/json-schema.js';
 
 const takes = (schema: Schema, cases: readonly (readonly [unknown, unknown])[]) => {
   for (const [value, result] of cases)
-    assert.deepEqual(check(value, schema, 'p'), { value: result }, JSON.stringify(value));
+    expect(check(value, schema, 'p'), JSON.stringify(value)).toStrictEqual({ value: result });
 };
 const refuses = (
   schema: Schema,
@@ -17,11 +15,9 @@ const refuses = (
   name = 'p',
 ) => {
   for (const value of values)
-    assert.deepEqual(
-      check(value, schema, name),
-      { misfit: { code, message, data } },
-      JSON.stringify(value),
-    );
+    expect(check(value, schema, name), JSON.stringify(value)).toStrictEqual({
+      misfit: { code, message, data },
+    });
 };
 const refusesType = (schema: Schema, values: readonly unknown[], type: string) =>
   refuses(schema, values, 'rest_invalid_type', `p is not of type ${type}.`, { param: 'p' });
@@ -207,7 +203,7 @@ describe('null', () => {
       { oneOf: [INTEGERS] },
       { loose: STRING },
     ])
-      assert.deepEqual(check(null, schema, 'p'), { absent: true });
+      expect(check(null, schema, 'p')).toStrictEqual({ absent: true });
   });
   it('empties a list', () => takes(INTEGERS, [[null, []]]));
   it('is refused within lists and objects', () => {
@@ -402,9 +398,8 @@ describe('objects', () => {
   it('take any name without touching a prototype', () => {
     const sent: unknown = JSON.parse('{"__proto__":{"x":1},"constructor":1,"toString":2}');
     const result = check(sent, { type: 'object', properties: { a: INTEGER } }, 'p');
-    assert.ok('value' in result);
-    assert.equal(Object.getPrototypeOf(result.value), null);
-    assert.equal(({} as { x?: number }).x, undefined);
+    expect(Object.getPrototypeOf('value' in result ? result.value : result)).toBeNull();
+    expect(({} as { x?: number }).x).toBeUndefined();
   });
 });
 
@@ -421,7 +416,7 @@ describe('texts that are rendered', () => {
       [{ raw: false }, ''],
     ]);
     for (const value of [5, true, null, [], ['a'], {}, { rendered: 'x' }, { raw: null }])
-      assert.deepEqual(check(value, raw, 'p'), { absent: true });
+      expect(check(value, raw, 'p')).toStrictEqual({ absent: true });
     refuses(
       raw,
       [{ raw: { raw: 'a' } }, { raw: ['a'] }],
@@ -559,7 +554,7 @@ describe('parameters without a type', () => {
       ['abc', INTEGER],
       ['x', MOMENT],
     ] as const)
-      assert.deepEqual(check(value, { loose }, 'p'), {
+      expect(check(value, { loose }, 'p')).toStrictEqual({
         misfit: { message: 'Invalid parameter.', data: null },
       });
   });
@@ -571,7 +566,7 @@ describe('parameters without a type', () => {
       ['true', 'true'],
     ]);
     for (const value of [true, false])
-      assert.deepEqual(check(value, schema, 'p'), {
+      expect(check(value, schema, 'p')).toStrictEqual({
         misfit: { message: 'Invalid parameter.', data: null },
       });
   });
@@ -652,8 +647,8 @@ describe('any value and any schema', () => {
     fc.assert(
       fc.property(value, schema, (sent, described) => {
         const checked = check(sent, described, 'p');
-        assert.equal(Object.keys(checked).length, 1);
-        if ('misfit' in checked) assert.match(checked.misfit.message, /\S/);
+        expect(Object.keys(checked)).toHaveLength(1);
+        if ('misfit' in checked) expect(checked.misfit.message).toMatch(/\S/);
       }),
     ));
 
@@ -662,7 +657,10 @@ describe('any value and any schema', () => {
       fc.property(value, schema, (sent, described) => {
         const checked = check(sent, described, 'p');
         if ('value' in checked)
-          assert.ok(conforms(checked.value, described), JSON.stringify([checked.value, described]));
+          expect(
+            conforms(checked.value, described),
+            JSON.stringify([checked.value, described]),
+          ).toBe(true);
       }),
     ));
 
@@ -671,7 +669,7 @@ describe('any value and any schema', () => {
       fc.property(value, schema, (sent, described) => {
         fc.pre(!ambiguous(described));
         const checked = check(sent, described, 'p');
-        if ('value' in checked) assert.deepEqual(check(checked.value, described, 'p'), checked);
+        if ('value' in checked) expect(check(checked.value, described, 'p')).toStrictEqual(checked);
       }),
     ));
 

@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { before, describe, it } from 'node:test';
 import { projectRoot } from '../../src/platform/root.js';
 import { dialectOf } from '../../src/rest/dialect.js';
 import { loadOperations } from '../../src/rest/operation/loading.js';
@@ -73,7 +71,7 @@ interface Tried {
 describe('Every parameter of every route takes whatever is sent', () => {
   const service = useService();
   let operations: ReadonlyMap<string, Operation>;
-  before(() => {
+  beforeAll(() => {
     operations = loadOperations(
       join(projectRoot, 'schema/operations'),
       dialectOf(service().app.schema),
@@ -283,16 +281,16 @@ describe('Every parameter of every route takes whatever is sent', () => {
 
   it('one parameter at a time: no answer is an error of ours, and a 400 says what is wrong', async () => {
     const [count, faults] = await faultsOf(alone());
-    assert.deepEqual(faults, []);
-    assert.ok(count > 1_500 / STEP, String(count));
+    expect(faults).toStrictEqual([]);
+    expect(count, String(count)).toBeGreaterThan(1_500 / STEP);
     for (const status of [200, 201, 400, 401])
-      assert.ok((answers.get(status) ?? 0) > 30 / STEP, JSON.stringify([...answers]));
+      expect(answers.get(status) ?? 0, JSON.stringify([...answers])).toBeGreaterThan(30 / STEP);
   });
 
   it('all parameters at once, in both editions', async () => {
     const [count, faults] = await faultsOf(together());
-    assert.deepEqual(faults, []);
-    assert.ok(count > 1_500 / STEP, String(count));
+    expect(faults).toStrictEqual([]);
+    expect(count, String(count)).toBeGreaterThan(1_500 / STEP);
   });
 
   it('in addresses', async () => {
@@ -316,7 +314,9 @@ describe('Every parameter of every route takes whatever is sent', () => {
           as: 'administrator',
           edition: 'B',
         });
-        assert.ok(status < 500 || STATED.has(JSON.parse(text).code), `${on} ${id}: ${text}`);
+        expect(status < 500 || STATED.has(JSON.parse(text).code), `${on} ${id}: ${text}`).toBe(
+          true,
+        );
       }
     }
   });

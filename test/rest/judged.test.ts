@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
 import { projectRoot } from '../../src/platform/root.js';
 import { dialectOf } from '../../src/rest/dialect.js';
 import { loadOperations } from '../../src/rest/operation/loading.js';
@@ -8,14 +6,14 @@ import { type Answer, type Sending, useService } from '../support/harness.js';
 
 /** What a 400 says is wrong: the parameters, in order, with the code of each. */
 function wrong({ status, body }: Pick<Answer, 'status' | 'body'>): Record<string, string> {
-  assert.deepEqual([status, body?.code], [400, 'rest_invalid_param'], JSON.stringify(body));
+  expect([status, body?.code], JSON.stringify(body)).toStrictEqual([400, 'rest_invalid_param']);
   const { params, details } = body.data;
   const names = Object.keys(params);
-  assert.equal(body.message, `Invalid parameter(s): ${names.join(', ')}`);
-  assert.deepEqual(Object.keys(details), names);
+  expect(body.message).toBe(`Invalid parameter(s): ${names.join(', ')}`);
+  expect(Object.keys(details)).toStrictEqual(names);
   const codes = names.map((name) => {
-    assert.equal(details[name].message, params[name]);
-    assert.deepEqual(Object.keys(details[name]).sort(), ['code', 'data', 'message']);
+    expect(details[name].message).toBe(params[name]);
+    expect(Object.keys(details[name]).sort()).toStrictEqual(['code', 'data', 'message']);
     return [name, details[name].code];
   });
   return Object.fromEntries(codes);
@@ -63,11 +61,11 @@ describe('All mistakes of a request are told at once, before anything runs', () 
     };
     for (const as of ['editor', 'anonymous'] as const) {
       const found = wrong(await post('/v1/posts', body, { as }));
-      assert.deepEqual(Object.entries(found), Object.entries(expected));
+      expect(Object.entries(found)).toStrictEqual(Object.entries(expected));
     }
     const { id } = await service().posted();
     for (const path of [`/v1/posts/${id}`, `/v1/posts/${id}/autosaves`])
-      assert.deepEqual(wrong(await post(path, body, { as: 'editor' })), expected);
+      expect(wrong(await post(path, body, { as: 'editor' }))).toStrictEqual(expected);
   });
 
   it('by every operation whose field declares such a reason', () => {
@@ -84,24 +82,23 @@ describe('All mistakes of a request are told at once, before anything runs', () 
         [];
       if (reasons.some((reason) => JUDGED.includes(reason)) && !judge) missing.push(name);
     }
-    assert.deepEqual(missing, []);
+    expect(missing).toStrictEqual([]);
   });
 
   it('as a form, too', async () => {
     const raw = new URLSearchParams({ title: LONG, template: 'x', sticky: 'perhaps' }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const found = wrong(await service().rest('POST', '/v1/posts', { as: 'editor', raw, headers }));
-    assert.deepEqual(Object.keys(found), ['title', 'sticky', 'template']);
+    expect(Object.keys(found)).toStrictEqual(['title', 'sticky', 'template']);
   });
 
   it('in two stages for collections', async () => {
     const list = async (query: string) =>
       Object.keys(wrong(await service().rest('GET', '/v1/posts', { query })));
-    assert.deepEqual(
+    expect(
       await list(`per_page=0&search=${'x'.repeat(1001)}&order=up&slug=${'x'.repeat(300)}`),
-      ['per_page', 'search'],
-    );
-    assert.deepEqual(await list(`order=up&slug=${'x'.repeat(300)}&status=draft`), [
+    ).toStrictEqual(['per_page', 'search']);
+    expect(await list(`order=up&slug=${'x'.repeat(300)}&status=draft`)).toStrictEqual([
       'order',
       'slug',
       'status',
@@ -112,7 +109,7 @@ describe('All mistakes of a request are told at once, before anything runs', () 
     const { body } = await service().rest('GET', '/v1/posts', {
       query: `slug[]=a&slug[]=${'x'.repeat(300)}`,
     });
-    assert.match(body.data.params.slug, /^slug\[1\] must be a text of at most 255 bytes/);
+    expect(body.data.params.slug).toMatch(/^slug\[1\] must be a text of at most 255 bytes/);
   });
 
   for (const [what, body] of Object.entries({
@@ -131,12 +128,13 @@ describe('All mistakes of a request are told at once, before anything runs', () 
         { requests, validation: 'require-all-validate' },
         { as: 'editor' },
       );
-      assert.deepEqual(
-        [answer.status, answer.body.failed, answer.body.responses[0]],
-        [207, 'validation', null],
-      );
+      expect([answer.status, answer.body.failed, answer.body.responses[0]]).toStrictEqual([
+        207,
+        'validation',
+        null,
+      ]);
       wrong(answer.body.responses[1]);
-      assert.equal(await total(), 0);
+      expect(await total()).toBe(0);
     });
   }
 
@@ -144,35 +142,35 @@ describe('All mistakes of a request are told at once, before anything runs', () 
     const as = 'subscriber';
     const medicine = { start_date: 'soon', end_date: 'later', user_id: 'me', name: LONG };
     const expected = ['name', 'start_date', 'end_date', 'user_id'];
-    assert.deepEqual(
-      Object.keys(wrong(await post('/v1/medicine_reminder', medicine, { as }))),
+    expect(Object.keys(wrong(await post('/v1/medicine_reminder', medicine, { as })))).toStrictEqual(
       expected,
     );
     const order = { start_date: '2026-03-02', end_date: '2026-03-01', created_date: LONG };
     const orders = { end_date: 'rest_end_before_start', created_date: 'rest_invalid_param' };
-    assert.deepEqual(wrong(await post('/v1/medicine_reminder', order, { as })), orders);
-    assert.deepEqual(wrong(await post('/v1/event/medicine', order, { as, edition: 'B' })), orders);
+    expect(wrong(await post('/v1/medicine_reminder', order, { as }))).toStrictEqual(orders);
+    expect(wrong(await post('/v1/event/medicine', order, { as, edition: 'B' }))).toStrictEqual(
+      orders,
+    );
     const appointment = { title: LONG, date_time: 'soon', remind_before: 'early' };
     const all = {
       title: 'rest_invalid_param',
       date_time: 'rest_invalid_date',
       remind_before: 'rest_invalid_duration',
     };
-    assert.deepEqual(wrong(await post('/v1/appointment_reminder', appointment, { as })), all);
+    expect(wrong(await post('/v1/appointment_reminder', appointment, { as }))).toStrictEqual(all);
     const { body } = await post(
       '/v1/medicine_reminder',
       { name: 'A', start_date: '2026-03-02' },
       { as },
     );
     const update = await post(`/v1/medicine_reminder/${body.id}`, medicine, { as, edition: 'B' });
-    assert.deepEqual(Object.keys(wrong(update)), ['name', 'start_date', 'end_date']);
+    expect(Object.keys(wrong(update))).toStrictEqual(['name', 'start_date', 'end_date']);
   });
 
   it('leaves what depends on where the member is to the member', async () => {
     const sent = { name: 'A', start_date: '2026-03-01T23:30:00-05:00', end_date: '2026-03-01' };
     const headers = { 'time-zone': 'America/New_York' };
-    assert.equal(
-      (await post('/v1/medicine_reminder', sent, { as: 'subscriber', headers })).status,
+    expect((await post('/v1/medicine_reminder', sent, { as: 'subscriber', headers })).status).toBe(
       201,
     );
   });
@@ -182,7 +180,7 @@ describe('All mistakes of a request are told at once, before anything runs', () 
       as: 'subscriber',
       query: 'date_from=a&date_to=b',
     });
-    assert.deepEqual(wrong(answer), {
+    expect(wrong(answer)).toStrictEqual({
       date_from: 'rest_invalid_date',
       date_to: 'rest_invalid_date',
     });
@@ -196,12 +194,12 @@ describe('All mistakes of a request are told at once, before anything runs', () 
       password: 'password_invalid',
       language: 'language_unknown',
     };
-    assert.deepEqual(wrong(answer), expected);
+    expect(wrong(answer)).toStrictEqual(expected);
     const accounts = await service().database.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM account',
     );
-    assert.equal(accounts[0]?.count, 0);
-    assert.deepEqual(wrong(await post('/v1/guest', { language: 999 }, { edition: 'B' })), {
+    expect(accounts[0]?.count).toBe(0);
+    expect(wrong(await post('/v1/guest', { language: 999 }, { edition: 'B' }))).toStrictEqual({
       language: 'language_unknown',
     });
   });
@@ -219,6 +217,6 @@ describe('All mistakes of a request are told at once, before anything runs', () 
       user_ids: 'rest_too_many_items',
       send_at: 'rest_invalid_date',
     };
-    assert.deepEqual(wrong(await post('/v1/notify', body, { as: 'subscriber' })), expected);
+    expect(wrong(await post('/v1/notify', body, { as: 'subscriber' }))).toStrictEqual(expected);
   });
 });

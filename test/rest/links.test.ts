@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { seedDemo } from '../../src/app/seed/demo.js';
 import { serviceContext } from '../../src/core/service-context.js';
 import { transact } from '../../src/core/transact.js';
@@ -28,24 +26,21 @@ describe('The demo site', () => {
           'x-wp-total',
         ),
       );
-    assert.deepEqual(
-      [
-        await total('/v1/posts'),
-        await total('/v1/posts', 'status=future,draft,pending'),
-        await total('/v1/pages'),
-        await total('/v1/healthcare'),
-      ],
-      [9, 3, 6, 5],
-    );
+    expect([
+      await total('/v1/posts'),
+      await total('/v1/posts', 'status=future,draft,pending'),
+      await total('/v1/pages'),
+      await total('/v1/healthcare'),
+    ]).toStrictEqual([9, 3, 6, 5]);
     const { body } = await service().rest('GET', '/v1/posts', { query: 'sticky=true&_embed=1' });
     const [picture] = body[0]._embedded['wp:featuredmedia'];
     const image = await get(picture.source_url);
-    assert.deepEqual(
-      [image.status, image.headers.get('content-type')],
-      [200, 'image/svg+xml; charset=utf-8'],
-    );
-    assert.ok(
-      (await service().rest('GET', '/v1/posts', { query: 'search=kettle' })).body.length === 1,
+    expect([image.status, image.headers.get('content-type')]).toStrictEqual([
+      200,
+      'image/svg+xml; charset=utf-8',
+    ]);
+    expect((await service().rest('GET', '/v1/posts', { query: 'search=kettle' })).body.length).toBe(
+      1,
     );
   });
 
@@ -64,16 +59,16 @@ describe('The demo site', () => {
       'mina',
       `{ memberHome { ${home} } medicineReminders { totalCount } }`,
     );
-    assert.equal(medicineReminders.totalCount, 3);
-    assert.match(memberHome.nextAppointment.title, /^Dr. Weiss/);
+    expect(medicineReminders.totalCount).toBe(3);
+    expect(memberHome.nextAppointment.title).toMatch(/^Dr. Weiss/);
     const { taken, skipped, missed, asNeeded } = memberHome.week;
-    assert.deepEqual([taken, skipped, asNeeded], [6, 1, 1]);
-    assert.ok(missed >= 1);
+    expect([taken, skipped, asNeeded]).toStrictEqual([6, 1, 1]);
+    expect(missed).toBeGreaterThanOrEqual(1);
     const caring = '{ careFor { nodes { right through } } }';
-    assert.deepEqual((await as('otto', caring)).careFor.nodes, [
+    expect((await as('otto', caring)).careFor.nodes).toStrictEqual([
       { right: 'ANSWER', through: ['RELATION'] },
     ]);
-    assert.deepEqual((await as('clara', caring)).careFor.nodes, [
+    expect((await as('clara', caring)).careFor.nodes).toStrictEqual([
       { right: 'EDIT', through: ['ASSIGNMENT'] },
     ]);
   });
@@ -107,10 +102,10 @@ describe('The demo site', () => {
         const [[href, from]] = pending as unknown as [[string, string]];
         pending.delete(href);
         const { status, body } = await get(href);
-        assert.equal(status, 200, `${href}, ${from}`);
+        expect(status, `${href}, ${from}`).toBe(200);
         collect(body, href);
       }
-      assert.ok(known.size > 60, `only ${known.size} links`);
+      expect(known.size, `only ${known.size} links`).toBeGreaterThan(60);
     });
   }
 });

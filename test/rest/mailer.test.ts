@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
 import { Outlook } from '../../src/platform/mail/outlook.js';
 import type { Answer, Caller, Harness, RoleName } from '../support/harness.js';
 import { useService } from '../support/harness.js';
@@ -13,7 +11,7 @@ describe('GET /mailer/outlook_callback', () => {
   let microsoft: Microsoft;
   let beside: Harness;
 
-  before(async () => {
+  beforeAll(async () => {
     microsoft = await Microsoft.start();
     beside = await service().beside({ outlook: new Outlook(microsoft.options) });
     microsoft.register(`${beside.url}/api${CALLBACK}`);
@@ -25,7 +23,7 @@ describe('GET /mailer/outlook_callback', () => {
       mailbox: 'clinic@outlook.example',
     });
   });
-  after(async () => {
+  afterAll(async () => {
     await beside.stop();
     await microsoft.stop();
   });
@@ -48,8 +46,8 @@ describe('GET /mailer/outlook_callback', () => {
   ) => beside.rest('GET', CALLBACK, { query, as, edition });
   const connected = () => service().database.prisma.mailConnection.count();
   const refused = ({ status, body }: Answer, expected: number) => {
-    assert.equal(status, expected);
-    assert.deepEqual(body, {
+    expect(status).toBe(expected);
+    expect(body).toStrictEqual({
       code: 'rest_forbidden',
       message: 'Sorry, you are not allowed to do that.',
       data: { status: expected },
@@ -59,16 +57,15 @@ describe('GET /mailer/outlook_callback', () => {
   for (const edition of ['A', 'B'] as const) {
     it(`connects the mailbox and shows a small page, at the address of edition ${edition}`, async () => {
       const { status, headers, text } = await callback(await visited(), 'anonymous', edition);
-      assert.equal(status, 200);
-      assert.equal(headers.get('content-type'), 'text/html; charset=UTF-8');
-      assert.match(headers.get('cache-control') ?? '', /no-store/);
-      assert.equal(headers.get('referrer-policy'), 'no-referrer');
-      assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
-      assert.match(
-        text,
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('text/html; charset=UTF-8');
+      expect(headers.get('cache-control') ?? '').toMatch(/no-store/);
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('content-security-policy') ?? '').toMatch(/default-src 'none'/);
+      expect(text).toMatch(
         /^<!doctype html>.*<h1>Mailbox connected<\/h1>.*clinic@outlook\.example.*<\/html>\n$/s,
       );
-      assert.equal(await connected(), 1);
+      expect(await connected()).toBe(1);
     });
   }
 
@@ -87,24 +84,22 @@ describe('GET /mailer/outlook_callback', () => {
       refused(await callback(query as Record<string, string>), 401);
       refused(await callback(query as Record<string, string>, 'administrator'), 403);
     }
-    assert.equal(await connected(), 0);
+    expect(await connected()).toBe(0);
   });
 
   it('takes a state once, however many come back with it at the same time', async () => {
     const query = await visited();
     const answers = await Promise.all([callback(query), callback(query), callback(query)]);
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401]);
+    expect(answers.map(({ status }) => status).sort()).toStrictEqual([200, 401, 401]);
     refused(await callback(query), 401);
-    assert.equal(await connected(), 1);
+    expect(await connected()).toBe(1);
   });
 
   it("takes no state that is older than ten minutes, that another account began, or whose beginner's rights are gone", async () => {
     const foreign = await visited();
     refused(await callback(foreign, 'editor'), 403);
-    assert.equal(
-      (await callback(foreign, 'administrator')).status,
+    expect((await callback(foreign, 'administrator')).status, 'the beginner may be signed in').toBe(
       200,
-      'the beginner may be signed in',
     );
     const late = await visited();
     service().now = () => Date.now() + 10 * MINUTE;
@@ -118,32 +113,33 @@ describe('GET /mailer/outlook_callback', () => {
   it('says on the page that the permission was not given, and connects nothing', async () => {
     microsoft.consents = false;
     const query = await visited();
-    assert.equal(query.error, 'access_denied');
+    expect(query.error).toBe('access_denied');
     const { status, text } = await callback(query);
-    assert.equal(status, 200);
-    assert.match(text, /<h1>Mailbox not connected<\/h1>.*permission was not given/s);
-    assert.equal(await connected(), 0);
+    expect(status).toBe(200);
+    expect(text).toMatch(/<h1>Mailbox not connected<\/h1>.*permission was not given/s);
+    expect(await connected()).toBe(0);
   });
 
   it('connects nothing with a code that is wrong, that belongs to another beginning, or that names another issuer', async () => {
     const [mine, other] = [await visited(), await visited()];
-    assert.match((await callback({ ...mine, code: other.code ?? '' })).text, /not connected/);
-    assert.match((await callback({ ...other, iss: 'https://evil.example' })).text, /not connected/);
-    assert.match(
-      (await callback({ ...(await visited()), code: '<script>' })).text,
+    expect((await callback({ ...mine, code: other.code ?? '' })).text).toMatch(/not connected/);
+    expect((await callback({ ...other, iss: 'https://evil.example' })).text).toMatch(
+      /not connected/,
+    );
+    expect((await callback({ ...(await visited()), code: '<script>' })).text).toMatch(
       /not connected/,
     );
     const { code: _code, ...without } = await visited();
-    assert.match((await callback(without)).text, /not connected/);
-    assert.equal(await connected(), 0);
+    expect((await callback(without)).text).toMatch(/not connected/);
+    expect(await connected()).toBe(0);
   });
 
   it('says on the page when Microsoft does not answer', async () => {
     const query = await visited();
     microsoft.answering = false;
     const { status, text } = await callback(query);
-    assert.equal(status, 200);
-    assert.match(text, /not connected.*did not answer/s);
+    expect(status).toBe(200);
+    expect(text).toMatch(/not connected.*did not answer/s);
   });
 
   it('puts nothing that was sent onto the page, and escapes what it does put there', async () => {
@@ -152,19 +148,21 @@ describe('GET /mailer/outlook_callback', () => {
       code: '<script>alert(1)</script>',
       error_description: '<b>x</b>',
     });
-    assert.ok(!text.includes('<script') && !text.includes('<b>'));
+    expect(!text.includes('<script') && !text.includes('<b>')).toBe(true);
     microsoft.mailbox = '"<b>"@outlook.example';
-    assert.match((await callback(await visited())).text, /&quot;&lt;b&gt;&quot;@outlook\.example/);
+    expect((await callback(await visited())).text).toMatch(
+      /&quot;&lt;b&gt;&quot;@outlook\.example/,
+    );
   });
 
   it('answers OPTIONS without parameters, and is no address for POST or HEAD', async () => {
     const { status, body, headers } = await beside.rest('OPTIONS', CALLBACK);
-    assert.equal(status, 200);
-    assert.deepEqual(body.endpoints, [{ methods: ['GET'], args: {} }]);
-    assert.equal(headers.get('allow'), 'GET');
-    assert.equal((await beside.rest('POST', CALLBACK, { body: await visited() })).status, 404);
-    assert.equal((await beside.rest('HEAD', CALLBACK, { query: await visited() })).status, 404);
-    assert.equal(await connected(), 0);
+    expect(status).toBe(200);
+    expect(body.endpoints).toStrictEqual([{ methods: ['GET'], args: {} }]);
+    expect(headers.get('allow')).toBe('GET');
+    expect((await beside.rest('POST', CALLBACK, { body: await visited() })).status).toBe(404);
+    expect((await beside.rest('HEAD', CALLBACK, { query: await visited() })).status).toBe(404);
+    expect(await connected()).toBe(0);
   });
 
   it('refuses every state of a service that has no client at Microsoft', async () => {

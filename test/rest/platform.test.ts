@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { useService } from '../support/harness.js';
 
 describe('What the links of content point to', () => {
@@ -12,24 +10,27 @@ describe('What the links of content point to', () => {
     const { id } = await service().post({ tags: [tag] });
     const { _links: links } = (await service().rest('GET', `/v1/posts/${id}`)).body;
     const author = await get(links.author[0].href);
-    assert.deepEqual(
-      [author.status, author.body.name, author.body.email],
-      [200, 'The editor', undefined],
-    );
+    expect([author.status, author.body.name, author.body.email]).toStrictEqual([
+      200,
+      'The editor',
+      undefined,
+    ]);
     const [categories, tags] = await Promise.all(
       links['wp:term'].map(({ href }: { href: string }) => get(href)),
     );
-    assert.deepEqual(
-      categories?.body.map(({ slug }: { slug: string }) => slug),
-      ['uncategorized'],
-    );
-    assert.deepEqual(
+    expect(categories?.body.map(({ slug }: { slug: string }) => slug)).toStrictEqual([
+      'uncategorized',
+    ]);
+    expect(
       tags?.body.map((term: { id: number; count: number }) => [term.id, term.count]),
-      [[tag, 1]],
-    );
-    assert.equal((await get(links.collection[0].href)).status, 200);
+    ).toStrictEqual([[tag, 1]]);
+    expect((await get(links.collection[0].href)).status).toBe(200);
     const term = await get(tags?.body[0]._links.self[0].href);
-    assert.deepEqual([term.status, term.body.name, term.body.taxonomy], [200, 'Sleep', 'post_tag']);
+    expect([term.status, term.body.name, term.body.taxonomy]).toStrictEqual([
+      200,
+      'Sleep',
+      'post_tag',
+    ]);
   });
 
   it('shows of a page the page above, embedded and at its address', async () => {
@@ -40,31 +41,31 @@ describe('What the links of content point to', () => {
     const { body } = await service().rest('GET', `/v1/pages/${below.id}`, {
       query: '_embed=up,author',
     });
-    assert.equal(body.link, `${service().url}/above/below/`);
-    assert.equal(body._embedded.up[0].title.rendered, 'Above');
-    assert.equal(body._embedded.author[0].slug, 'editor');
-    assert.equal((await get(body._links.up[0].href)).body.id, above.id);
+    expect(body.link).toBe(`${service().url}/above/below/`);
+    expect(body._embedded.up[0].title.rendered).toBe('Above');
+    expect(body._embedded.author[0].slug).toBe('editor');
+    expect((await get(body._links.up[0].href)).body.id).toBe(above.id);
   });
 
   it('tells of nobody who has published nothing', async () => {
     const { id } = await service().account('subscriber');
     const { status, body } = await service().rest('GET', `/wp/v2/users/${id}`);
-    assert.deepEqual([status, body.code], [404, 'rest_user_invalid_id']);
-    assert.deepEqual((await service().rest('GET', '/wp/v2/users')).body, []);
+    expect([status, body.code]).toStrictEqual([404, 'rest_user_invalid_id']);
+    expect((await service().rest('GET', '/wp/v2/users')).body).toStrictEqual([]);
   });
 
   it('knows a term under its own taxonomy alone', async () => {
     const tag = await service().term('TAG', 'Sleep');
     const { status, body } = await service().rest('GET', `/wp/v2/categories/${tag}`);
-    assert.deepEqual([status, body.code], [404, 'rest_term_invalid']);
+    expect([status, body.code]).toStrictEqual([404, 'rest_term_invalid']);
   });
 
   it('shows no terms of an item that the caller may not read', async () => {
     const { id } = await service().post({ status: 'draft' });
     const terms = (as: 'anonymous' | 'editor') =>
       service().rest('GET', '/wp/v2/categories', { as, query: `post=${id}` });
-    assert.deepEqual((await terms('anonymous')).body, []);
-    assert.equal((await terms('editor')).body.length, 1);
+    expect((await terms('anonymous')).body).toStrictEqual([]);
+    expect((await terms('editor')).body.length).toBe(1);
   });
 });
 
@@ -82,25 +83,23 @@ describe('Terms over GraphQL', () => {
   it('are renamed and moved by those who manage categories, and never below themselves', async () => {
     const above = await service().term('CATEGORY', 'Above');
     const below = await service().term('CATEGORY', 'Below', above);
-    assert.equal(
+    expect(
       code(await mutate('updateTerm', 'UpdateTermInput', { id: above, name: 'Renamed' })),
-      undefined,
-    );
-    assert.equal(
+    ).toBeUndefined();
+    expect(
       code(await mutate('updateTerm', 'UpdateTermInput', { id: above, parentId: below })),
-      'TERM_PARENT_INVALID',
-    );
-    assert.equal(
+    ).toBe('TERM_PARENT_INVALID');
+    expect(
       code(await mutate('updateTerm', 'UpdateTermInput', { id: below, name: 'x' }, 'author')),
-      'FORBIDDEN_EDIT_TERM',
-    );
+    ).toBe('FORBIDDEN_EDIT_TERM');
     const { body } = await service().graphql(
       '{ terms(taxonomy: CATEGORY) { totalCount nodes { name parentId } } }',
     );
-    assert.deepEqual(
-      body.data.terms.nodes.map(({ name }: { name: string }) => name),
-      ['Below', 'Renamed', 'Uncategorized'],
-    );
+    expect(body.data.terms.nodes.map(({ name }: { name: string }) => name)).toStrictEqual([
+      'Below',
+      'Renamed',
+      'Uncategorized',
+    ]);
   });
 
   it('leave what bore them when they are deleted, and what stood below moves up', async () => {
@@ -108,18 +107,17 @@ describe('Terms over GraphQL', () => {
     const middle = await service().term('CATEGORY', 'Middle', above);
     const below = await service().term('CATEGORY', 'Below', middle);
     const { id } = await service().post({ categories: [middle] });
-    assert.equal(code(await mutate('deleteTerm', 'DeleteTermInput', { id: middle })), undefined);
-    assert.deepEqual((await service().rest('GET', `/v1/posts/${id}`)).body.categories, []);
+    expect(code(await mutate('deleteTerm', 'DeleteTermInput', { id: middle }))).toBeUndefined();
+    expect((await service().rest('GET', `/v1/posts/${id}`)).body.categories).toStrictEqual([]);
     const { body } = await service().graphql(
       'query($id: Int!) { term(taxonomy: CATEGORY, id: $id) { parentId } }',
       {
         id: below,
       },
     );
-    assert.equal(body.data.term.parentId, above);
-    assert.equal(code(await mutate('deleteTerm', 'DeleteTermInput', { id: 1 })), 'TERM_IN_USE');
-    assert.equal(
-      code(await mutate('deleteTerm', 'DeleteTermInput', { id: middle })),
+    expect(body.data.term.parentId).toBe(above);
+    expect(code(await mutate('deleteTerm', 'DeleteTermInput', { id: 1 }))).toBe('TERM_IN_USE');
+    expect(code(await mutate('deleteTerm', 'DeleteTermInput', { id: middle }))).toBe(
       'TERM_NOT_FOUND',
     );
   });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { useService } from '../support/harness.js';
 
 describe('Posts over REST', () => {
@@ -13,7 +11,7 @@ describe('Posts over REST', () => {
     await list(1);
     const few = await service().statements(() => list(2));
     const many = await service().statements(() => list(100));
-    assert.equal(many, few);
-    assert.ok(many <= 4, `${many} statements`);
+    expect(many).toBe(few);
+    expect(many, `${many} statements`).toBeLessThanOrEqual(4);
   });
 });

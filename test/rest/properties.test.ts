@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Caller, type Harness, useService } from '../support/harness.js';
 
@@ -610,12 +608,12 @@ describe('Any combination of collection parameters', () => {
                 pages: Number(headers.get('x-wp-totalpages')),
               }
             : { code: body.code };
-        assert.deepEqual(got, expected, `${as}: ${decodeURIComponent(text)}`);
+        expect(got, `${as}: ${decodeURIComponent(text)}`).toStrictEqual(expected);
         if ('ids' in got && got.ids.length > 0) found++;
       }),
       { numRuns: RUNS, examples: examples(world) },
     );
-    assert.ok(found > RUNS / 5, `only ${found} combinations found anything`);
+    expect(found, `only ${found} combinations found anything`).toBeGreaterThan(RUNS / 5);
   });
 
   it('gives every item exactly once over the pages of a list', async () => {
@@ -646,10 +644,7 @@ describe('Any combination of collection parameters', () => {
             seen.push(...body.map(({ id }: { id: number }) => id));
           }
           const all = world.items.filter(({ status }) => status !== 'trash').map(({ id }) => id);
-          assert.deepEqual(
-            [...seen].sort((a, b) => a - b),
-            all,
-          );
+          expect([...seen].sort((a, b) => a - b)).toStrictEqual(all);
         },
       ),
       { numRuns: Math.ceil(RUNS / 50) },
@@ -685,14 +680,14 @@ describe('Paging by cursors', () => {
         status,
         text,
       } = await service().rest('POST', path, { as, body, edition: 'B' });
-      assert.equal(status, 201, text);
+      expect(status, text).toBe(201);
       return made.id as number;
     };
     const ask = async (as: Caller, variables: object) => {
       const query = `query($first: PageSize, $after: Cursor, $order: ItemOrderInput, $filter: ${filter}) {
         list: ${name}(first: $first, after: $after, order: $order, filter: $filter) { nodes { id } pageInfo { hasNextPage endCursor } } }`;
       const { body } = await service().graphql(query, variables, { as });
-      assert.ok(body.data, JSON.stringify(body.errors));
+      expect(body.data, JSON.stringify(body.errors)).toBeTruthy();
       const { nodes, pageInfo } = body.data.list;
       return {
         ids: nodes.map(({ id }: { id: number }) => id) as number[],
@@ -733,7 +728,7 @@ describe('Paging by cursors', () => {
               after,
             });
             for (const id of page.ids)
-              assert.ok(!seen.includes(id), `${id} comes twice, by ${by} ${direction}`);
+              expect(seen, `${id} comes twice, by ${by} ${direction}`).not.toContain(id);
             seen.push(...page.ids);
             if (!page.after) break;
             after = page.after;
@@ -744,12 +739,12 @@ describe('Paging by cursors', () => {
           if (added.length > 0)
             await prisma.contentItem.deleteMany({ where: { id: { in: added } } });
           const before = seen.filter((id) => !added.includes(id));
-          assert.deepEqual(before, whole.ids, `${by} ${direction} by ${first}`);
+          expect(before, `${by} ${direction} by ${first}`).toStrictEqual(whole.ids);
           visited += before.length;
         }),
         { numRuns: Math.ceil(RUNS / 30) },
       );
-      assert.ok(visited > RUNS / 10, `only ${visited} rows were visited`);
+      expect(visited, `only ${visited} rows were visited`).toBeGreaterThan(RUNS / 10);
     });
   }
 });

@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, it } from 'node:test';
 import { createApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { makeListener } from '../../src/process/listener.js';
@@ -25,19 +23,22 @@ describe('The order of evaluation', () => {
 
   it('judges the token before the route', async () => {
     const headers = { authorization: 'Bearer x.y.z' };
-    assert.deepEqual(failed(await send('GET', '/v1/nothing', { headers })), [401, 'token_invalid']);
+    expect(failed(await send('GET', '/v1/nothing', { headers }))).toStrictEqual([
+      401,
+      'token_invalid',
+    ]);
   });
 
   it('looks for the route before it reads the body', async () => {
-    assert.deepEqual(failed(await send('POST', '/v1/nothing', { raw: '{', headers: json })), [
+    expect(failed(await send('POST', '/v1/nothing', { raw: '{', headers: json }))).toStrictEqual([
       404,
       'rest_no_route',
     ]);
   });
 
   it('answers a known path with a method that it lacks as an unknown one, never 405', async () => {
-    assert.deepEqual(failed(await send('DELETE', '/v1/posts')), [404, 'rest_no_route']);
-    assert.deepEqual(failed(await send('PATCH', '/v1/posts', { as: 'editor', body: {} })), [
+    expect(failed(await send('DELETE', '/v1/posts'))).toStrictEqual([404, 'rest_no_route']);
+    expect(failed(await send('PATCH', '/v1/posts', { as: 'editor', body: {} }))).toStrictEqual([
       404,
       'rest_no_route',
     ]);
@@ -49,34 +50,34 @@ describe('The order of evaluation', () => {
       raw: '{"title": ',
       headers: json,
     });
-    assert.deepEqual(failed(answer), [400, 'rest_invalid_json']);
-    assert.equal(answer.body.data.json_error_code, 4);
-    assert.equal(answer.body.data.json_error_message, 'Syntax error');
+    expect(failed(answer)).toStrictEqual([400, 'rest_invalid_json']);
+    expect(answer.body.data.json_error_code).toBe(4);
+    expect(answer.body.data.json_error_message).toBe('Syntax error');
   });
 
   it('names missing parameters before those that do not fit', async () => {
     const answer = await send('POST', '/batch/v1', { body: { validation: 'nonsense' } });
-    assert.deepEqual(failed(answer), [400, 'rest_missing_callback_param']);
-    assert.deepEqual(answer.body.data.params, ['requests']);
+    expect(failed(answer)).toStrictEqual([400, 'rest_missing_callback_param']);
+    expect(answer.body.data.params).toStrictEqual(['requests']);
   });
 
   it('checks parameters before rights: a bad body is 400 even to the anonymous', async () => {
     const answer = await send('POST', '/v1/posts', { body: { status: 'nonsense' } });
-    assert.deepEqual(failed(answer), [400, 'rest_invalid_param']);
-    assert.deepEqual(Object.keys(answer.body.data.params), ['status']);
+    expect(failed(answer)).toStrictEqual([400, 'rest_invalid_param']);
+    expect(Object.keys(answer.body.data.params)).toStrictEqual(['status']);
   });
 
   it('asks for rights before it writes: 401 to the anonymous, 403 to the signed in', async () => {
     const body = { title: '' };
-    assert.deepEqual(failed(await send('POST', '/v1/posts', { body })), [
+    expect(failed(await send('POST', '/v1/posts', { body }))).toStrictEqual([
       401,
       'rest_cannot_create',
     ]);
-    assert.deepEqual(failed(await send('POST', '/v1/posts', { as: 'subscriber', body })), [
+    expect(failed(await send('POST', '/v1/posts', { as: 'subscriber', body }))).toStrictEqual([
       403,
       'rest_cannot_create',
     ]);
-    assert.deepEqual(failed(await send('POST', '/v1/posts', { as: 'editor', body })), [
+    expect(failed(await send('POST', '/v1/posts', { as: 'editor', body }))).toStrictEqual([
       400,
       'empty_content',
     ]);
@@ -89,7 +90,7 @@ describe('The order of evaluation', () => {
         '/v1/posts/999',
         method === 'GET' ? { query: { context: 'edit' } } : {},
       );
-      assert.deepEqual(failed(answer), [404, 'rest_post_invalid_id'], method);
+      expect(failed(answer), method).toStrictEqual([404, 'rest_post_invalid_id']);
     }
   });
 });
@@ -100,31 +101,31 @@ describe('Paths', () => {
 
   it('are matched without regard to case', async () => {
     const { id } = await service().post();
-    assert.equal((await get('/V1/Posts')).status, 200);
-    assert.equal((await get(`/v1/POSTS/${id}`)).body.id, id);
+    expect((await get('/V1/Posts')).status).toBe(200);
+    expect((await get(`/v1/POSTS/${id}`)).body.id).toBe(id);
   });
 
   it('may end in one slash, answered without a redirect', async () => {
     const { id } = await service().post();
-    assert.equal((await get('/v1/posts/')).status, 200);
-    assert.equal((await get(`/v1/posts/${id}/`)).status, 200);
-    assert.deepEqual(failed(await get('/v1/posts//')), [404, 'rest_no_route']);
+    expect((await get('/v1/posts/')).status).toBe(200);
+    expect((await get(`/v1/posts/${id}/`)).status).toBe(200);
+    expect(failed(await get('/v1/posts//'))).toStrictEqual([404, 'rest_no_route']);
   });
 
   it('hold no double slash', async () => {
-    assert.deepEqual(failed(await get('/v1//posts')), [404, 'rest_no_route']);
-    assert.deepEqual(failed(await get('//v1/posts')), [404, 'rest_no_route']);
+    expect(failed(await get('/v1//posts'))).toStrictEqual([404, 'rest_no_route']);
+    expect(failed(await get('//v1/posts'))).toStrictEqual([404, 'rest_no_route']);
   });
 
   for (const id of ['abc', '-1', '+1', '1e3', '1.0', '0x1', '٣', '1a', ' 1', '%201']) {
     it(`have ids of digits only: ${id} names no route`, async () => {
-      assert.deepEqual(failed(await get(`/v1/posts/${id}`)), [404, 'rest_no_route']);
+      expect(failed(await get(`/v1/posts/${id}`))).toStrictEqual([404, 'rest_no_route']);
     });
   }
 
   it('take ids with leading zeros', async () => {
     const { id } = await service().post();
-    assert.equal((await get(`/v1/posts/0000${id}`)).body.id, id);
+    expect((await get(`/v1/posts/0000${id}`)).body.id).toBe(id);
   });
 
   for (const id of [
@@ -137,13 +138,13 @@ describe('Paths', () => {
   ]) {
     it(`answer an id that is nobody's as unknown: ${id.slice(0, 20)}`, async () => {
       await service().post();
-      assert.deepEqual(failed(await get(`/v1/posts/${id}`)), [404, 'rest_post_invalid_id']);
+      expect(failed(await get(`/v1/posts/${id}`))).toStrictEqual([404, 'rest_post_invalid_id']);
     });
   }
 
   it('that are unknown are 404, with OPTIONS too', async () => {
-    assert.deepEqual(failed(await get('/nothing')), [404, 'rest_no_route']);
-    assert.deepEqual(failed(await service().rest('OPTIONS', '/v1/nothing')), [
+    expect(failed(await get('/nothing'))).toStrictEqual([404, 'rest_no_route']);
+    expect(failed(await service().rest('OPTIONS', '/v1/nothing'))).toStrictEqual([
       404,
       'rest_no_route',
     ]);
@@ -151,11 +152,10 @@ describe('Paths', () => {
 
   it('that end in the index of the original platform are no way in', async () => {
     const answer = await service().rest('GET', '', { query: { rest_route: '/v1/posts' } });
-    assert.equal(answer.body.show_on_front, 'posts');
-    assert.equal(
+    expect(answer.body.show_on_front).toBe('posts');
+    expect(
       (await service().rest('GET', '/v1/posts', { query: { rest_route: '/v1' } })).body.length,
-      0,
-    );
+    ).toBe(0);
   });
 });
 
@@ -193,9 +193,9 @@ describe('Methods', () => {
         return { answer, told: { status: answer.status, headers: Object.fromEntries(own) } };
       };
       const [get, head] = [await told('GET'), await told('HEAD')];
-      assert.deepEqual(head.told, get.told);
-      assert.equal(head.answer.text, '');
-      assert.notEqual(get.answer.text, '');
+      expect(head.told).toStrictEqual(get.told);
+      expect(head.answer.text).toBe('');
+      expect(get.answer.text).not.toBe('');
     });
   }
 
@@ -203,29 +203,27 @@ describe('Methods', () => {
     it(`${method} on an item changes only what is given`, async () => {
       const { id } = await service().post({ title: 'Before', content: 'Kept' });
       const { status, body } = await send(method, `/v1/posts/${id}`, { body: { title: 'After' } });
-      assert.deepEqual([status, body.title.raw, body.content.raw], [200, 'After', 'Kept']);
+      expect([status, body.title.raw, body.content.raw]).toStrictEqual([200, 'After', 'Kept']);
     });
   }
 
   it('can be overridden on POST by _method, in any case', async () => {
     for (const word of ['DELETE', 'delete']) {
       const { id } = await service().post();
-      assert.equal(
+      expect(
         (await send('POST', `/v1/posts/${id}`, { query: { _method: word } })).body.status,
-        'trash',
         word,
-      );
+      ).toBe('trash');
     }
-    assert.equal(
+    expect(
       (await send('POST', '/v1/posts', { query: { _method: 'GET', status: 'trash' } })).body.length,
-      2,
-    );
+    ).toBe(2);
   });
 
   it('can be overridden on POST by X-HTTP-Method-Override', async () => {
     const { id } = await service().post();
     const headers = { 'x-http-method-override': 'DELETE' };
-    assert.equal((await send('POST', `/v1/posts/${id}`, { headers })).body.status, 'trash');
+    expect((await send('POST', `/v1/posts/${id}`, { headers })).body.status).toBe('trash');
   });
 
   it('are overridden by _method when both are sent', async () => {
@@ -236,7 +234,7 @@ describe('Methods', () => {
       headers,
       raw: '{"title":"Patched"}',
     });
-    assert.deepEqual([body.status, body.title.raw], ['publish', 'Patched']);
+    expect([body.status, body.title.raw]).toStrictEqual(['publish', 'Patched']);
   });
 
   for (const method of ['GET', 'PUT', 'PATCH']) {
@@ -247,23 +245,20 @@ describe('Methods', () => {
         await send(method, `/v1/posts/${id}`, { query: { _method: 'DELETE' } }),
         await send(method, `/v1/posts/${id}`, { headers }),
       ];
-      assert.deepEqual(
-        answers.map(({ status, body }) => [status, body.status]),
-        [
-          [200, 'publish'],
-          [200, 'publish'],
-        ],
-      );
+      expect(answers.map(({ status, body }) => [status, body.status])).toStrictEqual([
+        [200, 'publish'],
+        [200, 'publish'],
+      ]);
     });
   }
 
   it('that are unknown name no route', async () => {
-    assert.deepEqual(failed(await send('POST', '/v1/posts', { query: { _method: 'BREW' } })), [
+    expect(failed(await send('POST', '/v1/posts', { query: { _method: 'BREW' } }))).toStrictEqual([
       404,
       'rest_no_route',
     ]);
-    assert.deepEqual(failed(await send('PURGE', '/v1/posts')), [404, 'rest_no_route']);
-    assert.ok((await send('BREW', '/v1/posts')).status < 500);
+    expect(failed(await send('PURGE', '/v1/posts'))).toStrictEqual([404, 'rest_no_route']);
+    expect((await send('BREW', '/v1/posts')).status).toBeLessThan(500);
   });
 });
 
@@ -287,7 +282,7 @@ describe('Bodies', () => {
     'application/vnd.api+json',
   ]) {
     it(`of ${type} are JSON`, async () => {
-      assert.deepEqual(await make('{"title":"T","categories":[1],"status":"pending"}', type), [
+      expect(await make('{"title":"T","categories":[1],"status":"pending"}', type)).toStrictEqual([
         'T',
         [1],
         'pending',
@@ -297,7 +292,7 @@ describe('Bodies', () => {
 
   it('of forms are fields', async () => {
     const fields = 'title=A+%26+B&categories[]=1&status=pending';
-    assert.deepEqual(await make(fields, 'application/x-www-form-urlencoded'), [
+    expect(await make(fields, 'application/x-www-form-urlencoded')).toStrictEqual([
       'A & B',
       [1],
       'pending',
@@ -310,31 +305,29 @@ describe('Bodies', () => {
       ([name, value]) =>
         `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     );
-    assert.deepEqual(await make(`${parts.join('')}--x--\r\n`, 'multipart/form-data; boundary=x'), [
-      'T',
-      [1],
-      'pending',
-    ]);
+    expect(
+      await make(`${parts.join('')}--x--\r\n`, 'multipart/form-data; boundary=x'),
+    ).toStrictEqual(['T', [1], 'pending']);
   });
 
   it('of another type, or of none, are ignored', async () => {
     for (const type of ['text/plain', 'application/xml', 'application/jsonx', undefined]) {
-      assert.deepEqual(await make('{"title":"T"}', type), [400, 'empty_content'], type);
+      expect(await make('{"title":"T"}', type), type).toStrictEqual([400, 'empty_content']);
     }
   });
 
   it('of JSON without an object have no fields', async () => {
     for (const text of ['', 'null', '1', '"title"', 'true', '[]', '[{"title":"T"}]']) {
-      assert.deepEqual(await make(text, 'application/json'), [400, 'empty_content'], text);
+      expect(await make(text, 'application/json'), text).toStrictEqual([400, 'empty_content']);
     }
   });
 
   it('of malformed JSON are refused, to the anonymous too', async () => {
     for (const text of ['{', '{"title":}', "{'title':'T'}", '{"title":"T"} x', '\u0000', ' ']) {
       const answer = await service().rest('POST', '/v1/posts', { raw: text, headers: json });
-      assert.deepEqual(failed(answer), [400, 'rest_invalid_json'], JSON.stringify(text));
-      assert.equal(typeof answer.body.data.json_error_code, 'number');
-      assert.equal(typeof answer.body.data.json_error_message, 'string');
+      expect(failed(answer), JSON.stringify(text)).toStrictEqual([400, 'rest_invalid_json']);
+      expect(typeof answer.body.data.json_error_code).toBe('number');
+      expect(typeof answer.body.data.json_error_message).toBe('string');
     }
   });
 });
@@ -350,17 +343,15 @@ describe('Where a parameter stands', () => {
       await service().post({ title: 'Other' }),
     ];
     const path = `/v1/posts/${one.id}`;
-    assert.equal((await send('GET', path, { query: { id: String(other.id) } })).body.id, one.id);
-    assert.equal(
-      (await send('POST', path, { body: { id: other.id, title: 'New' } })).body.id,
+    expect((await send('GET', path, { query: { id: String(other.id) } })).body.id).toBe(one.id);
+    expect((await send('POST', path, { body: { id: other.id, title: 'New' } })).body.id).toBe(
       one.id,
     );
-    assert.equal(
+    expect(
       (await send('POST', path, { raw: `id=${other.id}&title=Newer`, headers: form })).body.id,
-      one.id,
-    );
-    assert.equal((await send('DELETE', path, { query: { id: String(other.id) } })).body.id, one.id);
-    assert.equal((await send('GET', `/v1/posts/${other.id}`, {})).body.title.rendered, 'Other');
+    ).toBe(one.id);
+    expect((await send('DELETE', path, { query: { id: String(other.id) } })).body.id).toBe(one.id);
+    expect((await send('GET', `/v1/posts/${other.id}`, {})).body.title.rendered).toBe('Other');
   });
 
   it('a JSON body wins over the query', async () => {
@@ -368,7 +359,7 @@ describe('Where a parameter stands', () => {
       query: { title: 'Query', status: 'pending' },
       body: { title: 'JSON' },
     });
-    assert.deepEqual([body.title.raw, body.status], ['JSON', 'pending']);
+    expect([body.title.raw, body.status]).toStrictEqual(['JSON', 'pending']);
   });
 
   it('a form wins over the query', async () => {
@@ -377,14 +368,14 @@ describe('Where a parameter stands', () => {
       raw: 'title=Form',
       headers: form,
     });
-    assert.deepEqual([body.title.raw, body.status], ['Form', 'pending']);
+    expect([body.title.raw, body.status]).toStrictEqual(['Form', 'pending']);
   });
 
   it('the query wins over defaults, and is enough for a write', async () => {
     for (let i = 0; i < 3; i++)
       await send('POST', '/v1/posts', { query: { title: `Query ${i}`, status: 'publish' } });
-    assert.equal((await send('GET', '/v1/posts', { query: { per_page: '2' } })).body.length, 2);
-    assert.equal((await send('GET', '/v1/posts', {})).body.length, 3);
+    expect((await send('GET', '/v1/posts', { query: { per_page: '2' } })).body.length).toBe(2);
+    expect((await send('GET', '/v1/posts', {})).body.length).toBe(3);
   });
 
   it('what nobody declared is ignored everywhere', async () => {
@@ -392,9 +383,9 @@ describe('Where a parameter stands', () => {
       query: { nonsense: '1' },
       body: { title: 'T', more: [{ x: 1 }], link: 'x' },
     });
-    assert.equal(status, 201);
-    assert.notEqual(body.link, 'x');
-    assert.equal((await send('GET', '/v1/posts', { query: 'nonsense[]=1&more[x]=2' })).status, 200);
+    expect(status).toBe(201);
+    expect(body.link).not.toBe('x');
+    expect((await send('GET', '/v1/posts', { query: 'nonsense[]=1&more[x]=2' })).status).toBe(200);
   });
 });
 
@@ -425,19 +416,17 @@ describe('Headers', () => {
 
   it('that every answer has', async () => {
     for (const answer of [...(await kinds('anonymous')), ...(await kinds('editor'))]) {
-      assert.equal(header(answer, 'content-type'), 'application/json; charset=UTF-8');
-      assert.equal(header(answer, 'x-robots-tag'), 'noindex');
-      assert.equal(header(answer, 'x-content-type-options'), 'nosniff');
-      assert.equal(
-        header(answer, 'access-control-expose-headers'),
+      expect(header(answer, 'content-type')).toBe('application/json; charset=UTF-8');
+      expect(header(answer, 'x-robots-tag')).toBe('noindex');
+      expect(header(answer, 'x-content-type-options')).toBe('nosniff');
+      expect(header(answer, 'access-control-expose-headers')).toBe(
         'X-WP-Total, X-WP-TotalPages, Link, GraphQL-Operation, RateLimit, Retry-After, ETag',
       );
-      assert.equal(
-        header(answer, 'access-control-allow-headers'),
+      expect(header(answer, 'access-control-allow-headers')).toBe(
         'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, ' +
           'Idempotency-Key, Refresh-Token, Time-Zone',
       );
-      assert.ok(header(answer, 'link'));
+      expect(header(answer, 'link')).toBeTruthy();
     }
   });
 
@@ -450,56 +439,52 @@ describe('Headers', () => {
         'x-powered-by',
         'server',
       ]) {
-        assert.equal(header(answer, name), null, name);
+        expect(header(answer, name), name).toBeNull();
       }
     }
   });
 
   it('Cache-Control and Expires keep answers to the signed in out of caches, errors too', async () => {
     for (const answer of await kinds('editor')) {
-      assert.equal(
-        header(answer, 'cache-control'),
+      expect(header(answer, 'cache-control')).toBe(
         'no-cache, must-revalidate, max-age=0, no-store, private',
       );
-      assert.equal(header(answer, 'expires'), 'Wed, 11 Jan 1984 05:00:00 GMT');
+      expect(header(answer, 'expires')).toBe('Wed, 11 Jan 1984 05:00:00 GMT');
     }
   });
 
   it('Expires is not for the anonymous, unless an overridden method fails', async () => {
-    for (const answer of await kinds('anonymous')) assert.equal(header(answer, 'expires'), null);
+    for (const answer of await kinds('anonymous')) expect(header(answer, 'expires')).toBeNull();
     const answer = await send('POST', '/v1/posts/999', {
       headers: { 'x-http-method-override': 'DELETE' },
     });
-    assert.equal(answer.status, 404);
-    assert.equal(
-      header(answer, 'cache-control'),
+    expect(answer.status).toBe(404);
+    expect(header(answer, 'cache-control')).toBe(
       'no-cache, must-revalidate, max-age=0, no-store, private',
     );
-    assert.equal(header(answer, 'expires'), 'Wed, 11 Jan 1984 05:00:00 GMT');
+    expect(header(answer, 'expires')).toBe('Wed, 11 Jan 1984 05:00:00 GMT');
   });
 
   it('Vary names Origin on what anybody may read, and wherever an origin was sent', async () => {
     const vary = async (sending: Sending) =>
       header(await send('GET', '/v1/posts', sending), 'vary') ?? '';
-    assert.match(await vary({}), /\bOrigin\b/);
-    assert.match(
-      await vary({ as: 'editor', headers: { origin: 'https://app.example' } }),
+    expect(await vary({})).toMatch(/\bOrigin\b/);
+    expect(await vary({ as: 'editor', headers: { origin: 'https://app.example' } })).toMatch(
       /\bOrigin\b/,
     );
-    assert.match(await vary({ headers: { origin: 'https://evil.example' } }), /\bOrigin\b/);
+    expect(await vary({ headers: { origin: 'https://evil.example' } })).toMatch(/\bOrigin\b/);
   });
 
   it('Link names the root, unless there is something better', async () => {
     const answers = await kinds('anonymous');
     const root = `<${service().url}/api/>; rel="https://api.w.org/"`;
     const others = answers.filter((_, kind) => kind !== 1);
-    assert.deepEqual(new Set(others.map((answer) => header(answer, 'link'))), new Set([root]));
+    expect(new Set(others.map((answer) => header(answer, 'link')))).toStrictEqual(new Set([root]));
   });
 
   it('Link of an item is the page that shows it', async () => {
     const { id, link } = await service().post();
-    assert.equal(
-      header(await send('GET', `/v1/posts/${id}`), 'link'),
+    expect(header(await send('GET', `/v1/posts/${id}`), 'link')).toBe(
       `<${link}>; rel="alternate"; type=text/html`,
     );
   });
@@ -515,16 +500,16 @@ describe('Headers', () => {
         }),
         'link',
       );
-    assert.equal(await link(''), `${address(2)}; rel="next"`);
-    assert.equal(await link('&page=2'), `${address(1)}; rel="prev", ${address(3)}; rel="next"`);
-    assert.equal(await link('&page=3'), `${address(2)}; rel="prev"`);
+    expect(await link('')).toBe(`${address(2)}; rel="next"`);
+    expect(await link('&page=2')).toBe(`${address(1)}; rel="prev", ${address(3)}; rel="next"`);
+    expect(await link('&page=3')).toBe(`${address(2)}; rel="prev"`);
   });
 
   it('Link keeps the place of page in the query', async () => {
     for (let i = 0; i < 3; i++) await service().post();
     const answer = await send('GET', '/v1/posts', { query: 'page=2&per_page=1' });
     const address = (page: number) => `<${service().url}/api/v1/posts?page=${page}&per_page=1>`;
-    assert.equal(header(answer, 'link'), `${address(1)}; rel="prev", ${address(3)}; rel="next"`);
+    expect(header(answer, 'link')).toBe(`${address(1)}; rel="prev", ${address(3)}; rel="next"`);
   });
 
   it('X-WP-Total and X-WP-TotalPages count a list, and stand nowhere else', async () => {
@@ -533,38 +518,37 @@ describe('Headers', () => {
       header(answer, 'x-wp-total'),
       header(answer, 'x-wp-totalpages'),
     ];
-    assert.deepEqual(totals(await send('GET', '/v1/posts', { query: { per_page: '2' } })), [
+    expect(totals(await send('GET', '/v1/posts', { query: { per_page: '2' } }))).toStrictEqual([
       '5',
       '3',
     ]);
-    assert.deepEqual(totals(await send('GET', '/v1/posts', { query: { search: 'nowhere' } })), [
+    expect(totals(await send('GET', '/v1/posts', { query: { search: 'nowhere' } }))).toStrictEqual([
       '0',
       '0',
     ]);
-    assert.deepEqual(totals(await send('GET', '/v1/posts', { query: { page: '9' } })), [
+    expect(totals(await send('GET', '/v1/posts', { query: { page: '9' } }))).toStrictEqual([
       null,
       null,
     ]);
-    assert.deepEqual(totals(await send('GET', '/v1/posts/1')), [null, null]);
-    assert.deepEqual(totals(await send('GET', '/v1')), [null, null]);
+    expect(totals(await send('GET', '/v1/posts/1'))).toStrictEqual([null, null]);
+    expect(totals(await send('GET', '/v1'))).toStrictEqual([null, null]);
   });
 
   it('Location stands on what was made, and nowhere else', async () => {
     const made = await send('POST', '/v1/posts', { as: 'editor', body: { title: 'T' } });
-    assert.equal(header(made, 'location'), `${service().url}/api/v1/posts/${made.body.id}`);
-    assert.equal(
+    expect(header(made, 'location')).toBe(`${service().url}/api/v1/posts/${made.body.id}`);
+    expect(
       header(
         await send('POST', `/v1/posts/${made.body.id}`, { as: 'editor', body: {} }),
         'location',
       ),
-      null,
-    );
+    ).toBeNull();
     const inB = await send('POST', '/v1/posts', {
       as: 'editor',
       edition: 'B',
       body: { title: 'T' },
     });
-    assert.equal(header(inB, 'location'), `${service().url}/v3/api/v1/posts/${inB.body.id}`);
+    expect(header(inB, 'location')).toBe(`${service().url}/v3/api/v1/posts/${inB.body.id}`);
   });
 
   const ON_A_LIST: Record<string, string | null> = {
@@ -577,7 +561,7 @@ describe('Headers', () => {
   };
   for (const [as, allowed] of Object.entries(ON_A_LIST)) {
     it(`Allow of the list says what ${as} may do: ${allowed}`, async () => {
-      assert.equal(header(await send('GET', '/v1/posts', { as: as as Caller }), 'allow'), allowed);
+      expect(header(await send('GET', '/v1/posts', { as: as as Caller }), 'allow')).toBe(allowed);
     });
   }
 
@@ -586,54 +570,49 @@ describe('Headers', () => {
     const allow = async (as: Caller, sending: Sending = {}) =>
       header(await send('GET', `/v1/posts/${id}`, { as, ...sending }), 'allow');
     const everything = 'GET, POST, PUT, PATCH, DELETE';
-    assert.deepEqual(
-      [
-        await allow('anonymous'),
-        await allow('subscriber'),
-        await allow('contributor'),
-        await allow('author'),
-        await allow('editor'),
-      ],
-      ['GET', 'GET', 'GET', everything, everything],
-    );
+    expect([
+      await allow('anonymous'),
+      await allow('subscriber'),
+      await allow('contributor'),
+      await allow('author'),
+      await allow('editor'),
+    ]).toStrictEqual(['GET', 'GET', 'GET', everything, everything]);
   });
 
   it('Allow shrinks for a contributor whose post was published', async () => {
     const { id } = await service().post({ status: 'draft' }, 'contributor');
     const allow = async () =>
       header(await send('GET', `/v1/posts/${id}`, { as: 'contributor' }), 'allow');
-    assert.equal(await allow(), 'GET, POST, PUT, PATCH, DELETE');
+    expect(await allow()).toBe('GET, POST, PUT, PATCH, DELETE');
     await send('POST', `/v1/posts/${id}`, { as: 'editor', body: { status: 'publish' } });
-    assert.equal(await allow(), 'GET');
+    expect(await allow()).toBe('GET');
   });
 
   it('Allow stands on refusals too, with the methods that would pass', async () => {
     const { id } = await service().post();
-    assert.equal(header(await send('POST', '/v1/posts', { body: { title: 'T' } }), 'allow'), 'GET');
-    assert.equal(header(await send('DELETE', `/v1/posts/${id}`), 'allow'), 'GET');
-    assert.equal(header(await send('GET', '/v1/posts', { query: { page: '0' } }), 'allow'), 'GET');
+    expect(header(await send('POST', '/v1/posts', { body: { title: 'T' } }), 'allow')).toBe('GET');
+    expect(header(await send('DELETE', `/v1/posts/${id}`), 'allow')).toBe('GET');
+    expect(header(await send('GET', '/v1/posts', { query: { page: '0' } }), 'allow')).toBe('GET');
     const noPublishing = await send('POST', '/v1/posts', {
       as: 'contributor',
       body: { title: 'T', status: 'publish' },
     });
-    assert.deepEqual([noPublishing.status, header(noPublishing, 'allow')], [403, 'GET, POST']);
+    expect([noPublishing.status, header(noPublishing, 'allow')]).toStrictEqual([403, 'GET, POST']);
   });
 
   it('Allow leaves out a method that this very request may not use', async () => {
     const body = { id: 1, title: 'T' };
-    assert.equal(header(await send('POST', '/v1/posts', { as: 'editor', body }), 'allow'), 'GET');
+    expect(header(await send('POST', '/v1/posts', { as: 'editor', body }), 'allow')).toBe('GET');
     const another = { author: (await service().account('editor')).id, title: 'T' };
-    assert.equal(
-      header(await send('POST', '/v1/posts', { as: 'author', body: another }), 'allow'),
+    expect(header(await send('POST', '/v1/posts', { as: 'author', body: another }), 'allow')).toBe(
       'GET',
     );
-    assert.equal(
+    expect(
       header(
         await send('POST', '/v1/posts', { as: 'contributor', body: { title: 'T', sticky: true } }),
         'allow',
       ),
-      'GET',
-    );
+    ).toBe('GET');
   });
 
   it('Allow is absent where nothing is permitted', async () => {
@@ -645,47 +624,42 @@ describe('Headers', () => {
       await send('GET', '/v1/nothing', { as: 'editor' }),
       await send('DELETE', `/v1/posts/${gone.id}`, { as: 'editor', query: { force: 'true' } }),
     ];
-    assert.deepEqual(
-      answers.map(({ status, headers }) => [status, headers.get('allow')]),
-      [
-        [401, null],
-        [404, null],
-        [404, null],
-        [200, null],
-      ],
-    );
+    expect(answers.map(({ status, headers }) => [status, headers.get('allow')])).toStrictEqual([
+      [401, null],
+      [404, null],
+      [404, null],
+      [200, null],
+    ]);
   });
 
   it('GraphQL-Operation names the operation that ran, on errors too', async () => {
     const { id } = await service().post();
     const operation = async (method: string, path: string, sending?: Sending) =>
       header(await send(method, path, sending), 'graphql-operation');
-    assert.equal(await operation('GET', '/v1/posts'), 'ListPosts');
-    assert.equal(await operation('HEAD', `/v1/posts/${id}`), 'GetPost');
-    assert.equal(
-      await operation('POST', '/v1/posts', { body: { status: 'nonsense' } }),
+    expect(await operation('GET', '/v1/posts')).toBe('ListPosts');
+    expect(await operation('HEAD', `/v1/posts/${id}`)).toBe('GetPost');
+    expect(await operation('POST', '/v1/posts', { body: { status: 'nonsense' } })).toBe(
       'CreatePost',
     );
-    assert.equal(await operation('PATCH', `/v1/posts/${id}`, { body: {} }), 'UpdatePost');
-    assert.equal(await operation('DELETE', `/v1/posts/${id}`), 'DeletePost');
-    assert.equal(await operation('POST', '/v1/login', { body: {} }), 'Login');
-    assert.equal(await operation('GET', '/v1/nothing'), null);
+    expect(await operation('PATCH', `/v1/posts/${id}`, { body: {} })).toBe('UpdatePost');
+    expect(await operation('DELETE', `/v1/posts/${id}`)).toBe('DeletePost');
+    expect(await operation('POST', '/v1/login', { body: {} })).toBe('Login');
+    expect(await operation('GET', '/v1/nothing')).toBeNull();
   });
 
   it('ETag lets the anonymous ask whether anything changed', async () => {
     const { id } = await service().post();
     for (const path of ['/v1/posts', `/v1/posts/${id}`]) {
       const tag = header(await send('GET', path), 'etag');
-      assert.match(tag ?? '', /^(W\/)?".+"$/, path);
+      expect(tag ?? '', path).toMatch(/^(W\/)?".+"$/);
       const again = await send('GET', path, { headers: { 'if-none-match': tag ?? '' } });
-      assert.deepEqual([again.status, again.text], [304, '']);
+      expect([again.status, again.text]).toStrictEqual([304, '']);
       await send('POST', `/v1/posts/${id}`, { as: 'editor', body: { title: `Changed ${path}` } });
-      assert.equal(
-        (await send('GET', path, { headers: { 'if-none-match': tag ?? '' } })).status,
+      expect((await send('GET', path, { headers: { 'if-none-match': tag ?? '' } })).status).toBe(
         200,
       );
     }
-    assert.equal(header(await send('GET', '/v1/posts', { as: 'editor' }), 'etag'), null);
+    expect(header(await send('GET', '/v1/posts', { as: 'editor' }), 'etag')).toBeNull();
   });
 
   it('ETag is compared with each tag of a list, whatever its strength, and with any', async () => {
@@ -699,9 +673,9 @@ describe('Headers', () => {
       `W/${tag.replace('W/', '')}`,
       '*',
     ])
-      assert.equal(await ask(tags), 304, tags);
+      expect(await ask(tags), tags).toBe(304);
     for (const tags of ['"other"', tag.replaceAll('"', ''), ''])
-      assert.equal(await ask(tags), 200, tags);
+      expect(await ask(tags), tags).toBe(200);
   });
 });
 
@@ -718,12 +692,12 @@ describe('Other origins', () => {
   const allowed = ['https://app.example', 'OPTIONS, GET, POST, PUT, PATCH, DELETE', null];
 
   it('that are on the list may call, without credentials', async () => {
-    assert.deepEqual(told(await from('https://app.example')), allowed);
+    expect(told(await from('https://app.example'))).toStrictEqual(allowed);
   });
 
   it('that are on the list may read errors', async () => {
     for (const path of ['/v1/nothing', '/v1/posts/999'])
-      assert.deepEqual(told(await from('https://app.example', 'GET', path)), allowed, path);
+      expect(told(await from('https://app.example', 'GET', path)), path).toStrictEqual(allowed);
   });
 
   it('that are on the list may ask beforehand', async () => {
@@ -733,8 +707,8 @@ describe('Other origins', () => {
       'access-control-request-headers': 'authorization',
     };
     const answer = await service().rest('OPTIONS', '/v1/posts/1', { headers });
-    assert.equal(answer.status, 200);
-    assert.deepEqual(told(answer), allowed);
+    expect(answer.status).toBe(200);
+    expect(told(answer)).toStrictEqual(allowed);
   });
 
   for (const origin of [
@@ -745,12 +719,12 @@ describe('Other origins', () => {
     'null',
   ]) {
     it(`that are not on it get no leave: ${origin}`, async () => {
-      assert.deepEqual(told(await from(origin)), [null, null, null]);
+      expect(told(await from(origin))).toStrictEqual([null, null, null]);
     });
   }
 
   it('are not mentioned to who has none', async () => {
-    assert.deepEqual(told(await service().rest('GET', '/v1/posts')), [null, null, null]);
+    expect(told(await service().rest('GET', '/v1/posts'))).toStrictEqual([null, null, null]);
   });
 
   it('have no leave at all where there is no list', async () => {
@@ -768,11 +742,8 @@ describe('Other origins', () => {
       const { status, headers } = await fetch(`${url}/api/v1/posts`, {
         headers: { origin: 'https://app.example' },
       });
-      assert.equal(status, 200);
-      assert.deepEqual(
-        CORS.map((name) => headers.get(name)),
-        [null, null, null],
-      );
+      expect(status).toBe(200);
+      expect(CORS.map((name) => headers.get(name))).toStrictEqual([null, null, null]);
     } finally {
       http.closeAllConnections();
       http.close();
@@ -798,47 +769,46 @@ describe('_fields', () => {
   ];
   for (const [query, keys] of FORMS) {
     it(`keeps only what is named: ${query}`, async () =>
-      assert.deepEqual(Object.keys(await of(query)), keys));
+      expect(Object.keys(await of(query))).toStrictEqual(keys));
   }
 
   it('goes below a field by a dot', async () => {
-    assert.deepEqual(await of('_fields=title.rendered'), { title: { rendered: 'T' } });
-    assert.deepEqual(await of('_fields=content.protected,title.rendered'), {
+    expect(await of('_fields=title.rendered')).toStrictEqual({ title: { rendered: 'T' } });
+    expect(await of('_fields=content.protected,title.rendered')).toStrictEqual({
       title: { rendered: 'T' },
       content: { protected: false },
     });
-    assert.deepEqual(Object.keys((await of('_fields=content,content.protected')).content), [
+    expect(Object.keys((await of('_fields=content,content.protected')).content)).toStrictEqual([
       'rendered',
       'protected',
     ]);
     const [item] = await of('_fields=_links.self', '/v1/posts');
-    assert.deepEqual(Object.keys(item._links), ['self']);
+    expect(Object.keys(item._links)).toStrictEqual(['self']);
   });
 
   it('shows all links of a single item when it names any, or what is embedded', async () => {
     const { id } = await service().post();
     const all = Object.keys((await of('', `/v1/posts/${id}`))._links);
     for (const query of ['_fields=_links.self', '_fields=id,_links.nothing', '_fields=_embedded'])
-      assert.deepEqual(Object.keys((await of(query, `/v1/posts/${id}`))._links), all, query);
+      expect(Object.keys((await of(query, `/v1/posts/${id}`))._links), query).toStrictEqual(all);
     const made = await service().rest('POST', '/v1/posts', {
       as: 'editor',
       query: '_fields=_links.self',
       body: { title: 'T' },
     });
-    assert.ok(Object.keys(made.body._links).length > 1);
+    expect(Object.keys(made.body._links).length).toBeGreaterThan(1);
   });
 
   it('that is empty keeps everything', async () => {
-    assert.deepEqual(Object.keys(await of('_fields=')), Object.keys(await of('')));
+    expect(Object.keys(await of('_fields='))).toStrictEqual(Object.keys(await of('')));
   });
 
   it('works on every element of a list', async () => {
     await service().post();
-    assert.deepEqual(
+    expect(
       (await of('_fields=id', '/v1/posts')).map((item: object) => Object.keys(item)),
-      [['id'], ['id']],
-    );
-    assert.deepEqual(await of('_fields=nothing&per_page=2', '/v1/posts'), [{}, {}]);
+    ).toStrictEqual([['id'], ['id']]);
+    expect(await of('_fields=nothing&per_page=2', '/v1/posts')).toStrictEqual([{}, {}]);
   });
 
   it('works on what was written, and on what is gone', async () => {
@@ -848,15 +818,18 @@ describe('_fields', () => {
       query: { _fields: 'id,title.raw' },
       body: { title: 'T' },
     });
-    assert.deepEqual([made.status, made.body], [201, { id: made.body.id, title: { raw: 'T' } }]);
-    assert.ok(made.headers.get('location'));
+    expect([made.status, made.body]).toStrictEqual([
+      201,
+      { id: made.body.id, title: { raw: 'T' } },
+    ]);
+    expect(made.headers.get('location')).toBeTruthy();
     const query = { force: 'true', _fields: 'id,previous.id,deleted' };
     const gone = await service().rest('DELETE', `/v1/posts/${made.body.id}`, { ...editor, query });
-    assert.deepEqual(gone.body, { deleted: true, previous: { id: made.body.id } });
+    expect(gone.body).toStrictEqual({ deleted: true, previous: { id: made.body.id } });
   });
 
   it('leaves errors as they are', async () => {
-    assert.deepEqual(Object.keys(await of('_fields=id', '/v1/posts/999')), [
+    expect(Object.keys(await of('_fields=id', '/v1/posts/999'))).toStrictEqual([
       'code',
       'message',
       'data',
@@ -864,9 +837,15 @@ describe('_fields', () => {
   });
 
   it('works on the root, which then shows links only if they are named, and on an index, which keeps them', async () => {
-    assert.deepEqual(Object.keys(await of('_fields=name,namespaces', '')), ['name', 'namespaces']);
-    assert.deepEqual(Object.keys(await of('_fields=name,_links', '')), ['name', '_links']);
-    assert.deepEqual(Object.keys(await of('_fields=namespace', '/v1')), ['namespace', '_links']);
+    expect(Object.keys(await of('_fields=name,namespaces', ''))).toStrictEqual([
+      'name',
+      'namespaces',
+    ]);
+    expect(Object.keys(await of('_fields=name,_links', ''))).toStrictEqual(['name', '_links']);
+    expect(Object.keys(await of('_fields=namespace', '/v1'))).toStrictEqual([
+      'namespace',
+      '_links',
+    ]);
   });
 
   it('works on a batch', async () => {
@@ -876,7 +855,7 @@ describe('_fields', () => {
       query: { _fields: 'failed' },
       body,
     });
-    assert.deepEqual([answer.status, answer.body], [207, {}]);
+    expect([answer.status, answer.body]).toStrictEqual([207, {}]);
   });
 });
 
@@ -900,19 +879,21 @@ describe('_embed', () => {
   ]) {
     it(`embeds author and terms: ${query}`, async () => {
       const { _embedded } = await embedded(query);
-      assert.deepEqual(Object.keys(_embedded), ['author', 'wp:term']);
+      expect(Object.keys(_embedded)).toStrictEqual(['author', 'wp:term']);
     });
   }
 
   it('embeds only the relations that it names', async () => {
-    assert.deepEqual(Object.keys((await embedded('_embed=author'))._embedded), ['author']);
-    assert.deepEqual(Object.keys((await embedded('_embed=wp:term'))._embedded), ['wp:term']);
-    assert.deepEqual(Object.keys((await embedded('_embed=author,nonsense'))._embedded), ['author']);
+    expect(Object.keys((await embedded('_embed=author'))._embedded)).toStrictEqual(['author']);
+    expect(Object.keys((await embedded('_embed=wp:term'))._embedded)).toStrictEqual(['wp:term']);
+    expect(Object.keys((await embedded('_embed=author,nonsense'))._embedded)).toStrictEqual([
+      'author',
+    ]);
   });
 
   it('embeds nothing for an unknown relation, or when it is not sent', async () => {
-    assert.ok(!('_embedded' in (await embedded('_embed=nonsense'))));
-    assert.ok(!('_embedded' in (await embedded(''))));
+    expect('_embedded' in (await embedded('_embed=nonsense'))).toBe(false);
+    expect('_embedded' in (await embedded(''))).toBe(false);
   });
 
   it('shows the author as everybody sees authors', async () => {
@@ -920,7 +901,7 @@ describe('_embed', () => {
     const { id } = await service().account('author');
     const { url } = service();
     const [{ _links, ...author }, ...others] = _embedded.author;
-    assert.deepEqual(author, {
+    expect(author).toStrictEqual({
       id,
       name: 'The author',
       url: '',
@@ -929,22 +910,22 @@ describe('_embed', () => {
       slug: 'author',
       avatar_urls: {},
     });
-    assert.equal(_links.self[0].href, `${url}/api/wp/v2/users/${id}`);
-    assert.equal(_links.collection[0].href, `${url}/api/wp/v2/users`);
-    assert.deepEqual(others, []);
+    expect(_links.self[0].href).toBe(`${url}/api/wp/v2/users/${id}`);
+    expect(_links.collection[0].href).toBe(`${url}/api/wp/v2/users`);
+    expect(others).toStrictEqual([]);
   });
 
   it('shows a list of terms for each taxonomy, in the order of the links', async () => {
     const { _embedded, _links, tag } = await embedded('_embed=wp:term');
-    assert.deepEqual(
-      _links['wp:term'].map((link: { taxonomy: string }) => link.taxonomy),
-      ['category', 'post_tag'],
-    );
+    expect(_links['wp:term'].map((link: { taxonomy: string }) => link.taxonomy)).toStrictEqual([
+      'category',
+      'post_tag',
+    ]);
     const shown = _embedded['wp:term'].map((terms: Record<string, unknown>[]) =>
       terms.map(({ id, name, slug, taxonomy, link }) => ({ id, name, slug, taxonomy, link })),
     );
     const { url } = service();
-    assert.deepEqual(shown, [
+    expect(shown).toStrictEqual([
       [
         {
           id: 1,
@@ -956,7 +937,7 @@ describe('_embed', () => {
       ],
       [{ id: tag, name: 'Sleep', slug: 'sleep', taxonomy: 'post_tag', link: `${url}/tag/sleep/` }],
     ]);
-    assert.deepEqual(Object.keys(_embedded['wp:term'][1][0]), [
+    expect(Object.keys(_embedded['wp:term'][1][0])).toStrictEqual([
       'id',
       'link',
       'name',
@@ -968,13 +949,13 @@ describe('_embed', () => {
 
   it('shows nothing private of an author', async () => {
     const text = JSON.stringify((await embedded('_embed=author'))._embedded);
-    assert.doesNotMatch(text, /example\.com|roles|username|email/);
+    expect(text).not.toMatch(/example\.com|roles|username|email/);
   });
 
   it('works on lists', async () => {
     await service().post();
     const { body } = await service().rest('GET', '/v1/posts', { query: { _embed: 'author' } });
-    assert.deepEqual(Object.keys(body[0]._embedded), ['author']);
+    expect(Object.keys(body[0]._embedded)).toStrictEqual(['author']);
   });
 
   it('needs, beside _fields, the links that it follows', async () => {
@@ -982,9 +963,9 @@ describe('_embed', () => {
     const first = async (query: string) =>
       (await service().rest('GET', '/v1/posts', { query })).body[0];
     const { _links, _embedded } = await first('_fields=id,_links.author,_embedded&_embed=author');
-    assert.deepEqual([Object.keys(_links), Object.keys(_embedded)], [['author'], ['author']]);
-    assert.ok(!('_embedded' in (await first('_fields=id,_embedded&_embed=author'))));
-    assert.ok(!('_embedded' in (await embedded('_fields=id,_links&_embed=author'))));
+    expect([Object.keys(_links), Object.keys(_embedded)]).toStrictEqual([['author'], ['author']]);
+    expect('_embedded' in (await first('_fields=id,_embedded&_embed=author'))).toBe(false);
+    expect('_embedded' in (await embedded('_fields=id,_links&_embed=author'))).toBe(false);
   });
 });
 
@@ -998,22 +979,24 @@ describe('_envelope', () => {
     const { status, body } = await send('GET', `/v1/posts/${id}`, {
       query: { _envelope: '1', _fields: 'id' },
     });
-    assert.equal(status, 200);
-    assert.deepEqual(
-      [Object.keys(body), body.body, body.status],
-      [['body', 'status', 'headers'], { id }, 200],
-    );
-    assert.equal(body.headers.Allow, 'GET');
-    assert.match(body.headers.Link, /rel="alternate"/);
+    expect(status).toBe(200);
+    expect([Object.keys(body), body.body, body.status]).toStrictEqual([
+      ['body', 'status', 'headers'],
+      { id },
+      200,
+    ]);
+    expect(body.headers.Allow).toBe('GET');
+    expect(body.headers.Link).toMatch(/rel="alternate"/);
   });
 
   it('shows the totals of a list as numbers', async () => {
     await service().post();
     const { body } = await send('GET', '/v1/posts');
-    assert.deepEqual(
-      [body.headers['X-WP-Total'], body.headers['X-WP-TotalPages'], body.body.length],
-      [1, 1, 1],
-    );
+    expect([
+      body.headers['X-WP-Total'],
+      body.headers['X-WP-TotalPages'],
+      body.body.length,
+    ]).toStrictEqual([1, 1, 1]);
   });
 
   it('shows 201 and Location of what was made, with 200 around it', async () => {
@@ -1021,8 +1004,8 @@ describe('_envelope', () => {
       as: 'editor',
       body: { title: 'T' },
     });
-    assert.deepEqual([status, body.status], [200, 201]);
-    assert.equal(body.headers.Location, `${service().url}/api/v1/posts/${body.body.id}`);
+    expect([status, body.status]).toStrictEqual([200, 201]);
+    expect(body.headers.Location).toBe(`${service().url}/api/v1/posts/${body.body.id}`);
   });
 
   it('wraps errors too', async () => {
@@ -1031,21 +1014,24 @@ describe('_envelope', () => {
       ['/v1/nothing', 404, 'rest_no_route'],
     ]) {
       const answer = await send('GET', path as string);
-      assert.deepEqual(
-        [answer.status, answer.body.status, answer.body.body.code],
-        [200, status, code],
-      );
+      expect([answer.status, answer.body.status, answer.body.body.code]).toStrictEqual([
+        200,
+        status,
+        code,
+      ]);
     }
     const unread = await send('POST', '/v1/posts', { raw: '{', headers: json });
-    assert.deepEqual(
-      [unread.status, unread.body.status, unread.body.body.code],
-      [200, 400, 'rest_invalid_json'],
-    );
+    expect([unread.status, unread.body.status, unread.body.body.code]).toStrictEqual([
+      200,
+      400,
+      'rest_invalid_json',
+    ]);
     const refused = await send('GET', '/v1/posts', { headers: { authorization: 'Bearer x' } });
-    assert.deepEqual(
-      [refused.status, refused.body.status, refused.body.body.code],
-      [200, 401, 'token_invalid'],
-    );
+    expect([refused.status, refused.body.status, refused.body.body.code]).toStrictEqual([
+      200,
+      401,
+      'token_invalid',
+    ]);
   });
 });
 
@@ -1053,25 +1039,23 @@ describe('What browsers used to send', () => {
   const service = useService();
 
   it('nonces mean nothing', async () => {
-    assert.equal(
+    expect(
       (await service().rest('GET', '/v1/posts', { headers: { 'x-wp-nonce': 'wrong' } })).status,
-      200,
-    );
+    ).toBe(200);
   });
 
   it('callbacks mean nothing', async () => {
     for (const _jsonp of ['callback', 'not(a)name']) {
       const answer = await service().rest('GET', '/v1/posts', { query: { _jsonp } });
-      assert.deepEqual([answer.status, answer.body], [200, []]);
+      expect([answer.status, answer.body]).toStrictEqual([200, []]);
     }
   });
 
   it('_locale and _pretty are taken', async () => {
-    assert.equal(
+    expect(
       (await service().rest('GET', '/v1/posts', { query: { _locale: 'user', _pretty: '1' } }))
         .status,
-      200,
-    );
+    ).toBe(200);
   });
 });
 
@@ -1083,16 +1067,16 @@ describe('Both editions', () => {
     for (const edition of EDITIONS) {
       const site = service().url + (edition === 'A' ? '' : '/v3');
       const { body, headers } = await service().rest('GET', `/v1/posts/${id}`, { edition });
-      assert.equal(body.title.rendered, 'Shared');
-      assert.equal(body._links.self[0].href, `${site}/api/v1/posts/${id}`);
-      assert.equal(body.link, `${site}/shared/`);
-      assert.equal(headers.get('link'), `<${site}/shared/>; rel="alternate"; type=text/html`);
+      expect(body.title.rendered).toBe('Shared');
+      expect(body._links.self[0].href).toBe(`${site}/api/v1/posts/${id}`);
+      expect(body.link).toBe(`${site}/shared/`);
+      expect(headers.get('link')).toBe(`<${site}/shared/>; rel="alternate"; type=text/html`);
     }
   });
 
   it('sign in by the same credentials', async () => {
     for (const edition of EDITIONS) {
-      assert.equal(
+      expect(
         (
           await service().rest('GET', '/v1/posts', {
             as: 'editor',
@@ -1100,27 +1084,25 @@ describe('Both editions', () => {
             query: { context: 'edit' },
           })
         ).status,
-        200,
-      );
+      ).toBe(200);
     }
   });
 
   it('have indexes of their own', async () => {
     for (const namespace of ['/pwreset', '/v1/healthcare']) {
-      assert.deepEqual(
+      expect(
         failed(
           await service().rest('GET', namespace, {
             edition: 'A',
             query: { namespace: namespace.slice(1) },
           }),
         ),
-        [404, 'rest_no_route'],
-      );
+      ).toStrictEqual([404, 'rest_no_route']);
       const { body } = await service().rest('GET', namespace, {
         edition: 'B',
         query: { namespace: namespace.slice(1) },
       });
-      assert.equal(body.namespace, namespace.slice(1));
+      expect(body.namespace).toBe(namespace.slice(1));
     }
   });
 });
@@ -1133,10 +1115,10 @@ describe('The site roots', () => {
       const root = `${service().url}${path === '/' ? '' : '/v3'}/api/`;
       for (const method of ['GET', 'HEAD']) {
         const answer = await service().fetch(path, { method });
-        assert.equal(answer.status, 200);
-        assert.equal(answer.headers.get('link'), `<${root}>; rel="https://api.w.org/"`);
-        assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
-        assert.equal(answer.text === '', method === 'HEAD');
+        expect(answer.status).toBe(200);
+        expect(answer.headers.get('link')).toBe(`<${root}>; rel="https://api.w.org/"`);
+        expect(answer.headers.get('content-type') ?? '').toMatch(/^text\/html/);
+        expect(answer.text === '').toBe(method === 'HEAD');
       }
     });
   }
@@ -1159,19 +1141,19 @@ describe('Compression', () => {
 
   it('by gzip when it is asked for', async () => {
     const { encoding: used, vary, body } = await encoding('gzip, deflate');
-    assert.equal(used, 'gzip');
-    assert.match(vary, /Accept-Encoding/);
-    assert.equal(body.length, 1);
+    expect(used).toBe('gzip');
+    expect(vary).toMatch(/Accept-Encoding/);
+    expect(body.length).toBe(1);
   });
 
   it('not when it is not asked for, or refused', async () => {
-    assert.equal((await encoding('identity')).encoding, null);
-    assert.equal((await encoding('deflate')).encoding, null);
-    assert.equal((await encoding('gzip;q=0')).encoding, null);
+    expect((await encoding('identity')).encoding).toBeNull();
+    expect((await encoding('deflate')).encoding).toBeNull();
+    expect((await encoding('gzip;q=0')).encoding).toBeNull();
   });
 
   it('not of what is small', async () => {
-    assert.equal((await encoding('gzip', '_fields=id')).encoding, null);
+    expect((await encoding('gzip', '_fields=id')).encoding).toBeNull();
   });
 });
 
@@ -1192,10 +1174,10 @@ describe('Idempotency-Key', () => {
 
   it('makes a repeated request answer the same post and make no second', async () => {
     const [first, second] = [await make('Once'), await make('Once')];
-    assert.deepEqual([first.status, second.status], [201, 201]);
-    assert.equal(second.body.id, first.body.id);
-    assert.equal(second.headers.get('location'), first.headers.get('location'));
-    assert.deepEqual(await titles(), ['Once']);
+    expect([first.status, second.status]).toStrictEqual([201, 201]);
+    expect(second.body.id).toBe(first.body.id);
+    expect(second.headers.get('location')).toBe(first.headers.get('location'));
+    expect(await titles()).toStrictEqual(['Once']);
   });
 
   it('makes a repeated change change nothing more', async () => {
@@ -1205,13 +1187,13 @@ describe('Idempotency-Key', () => {
     await change('First', KEY);
     await change('Second', {});
     const replay = await change('First', KEY);
-    assert.deepEqual([replay.status, replay.body.title.raw], [200, 'Second']);
+    expect([replay.status, replay.body.title.raw]).toStrictEqual([200, 'Second']);
   });
 
   it('refuses another request under the same key', async () => {
     await make('Once');
-    assert.deepEqual(failed(await make('Twice')), [422, 'idempotency_key_reused']);
-    assert.deepEqual(await titles(), ['Once']);
+    expect(failed(await make('Twice'))).toStrictEqual([422, 'idempotency_key_reused']);
+    expect(await titles()).toStrictEqual(['Once']);
   });
 
   it('tells requests apart by their path and query as well', async () => {
@@ -1221,31 +1203,34 @@ describe('Idempotency-Key', () => {
       headers: KEY,
       body: { title: 'Once', status: 'publish' },
     });
-    assert.deepEqual(failed(other), [422, 'idempotency_key_reused']);
+    expect(failed(other)).toStrictEqual([422, 'idempotency_key_reused']);
   });
 
   it('belongs to one account', async () => {
     const [one, other] = [await make('Once'), await make('Once', { as: 'author' })];
-    assert.notEqual(other.body.id, one.body.id);
+    expect(other.body.id).not.toBe(one.body.id);
   });
 
   it('remembers nothing of a request that failed', async () => {
-    assert.deepEqual(failed(await make('', { body: { title: '' } })), [400, 'empty_content']);
-    assert.equal((await make('Now')).status, 201);
+    expect(failed(await make('', { body: { title: '' } }))).toStrictEqual([400, 'empty_content']);
+    expect((await make('Now')).status).toBe(201);
   });
 
   it('is forgotten after a day', async () => {
     const first = await make('Once');
     service().now = () => Date.now() + 25 * 60 * 60 * 1000;
-    assert.notEqual((await make('Once')).body.id, first.body.id);
+    expect((await make('Once')).body.id).not.toBe(first.body.id);
   });
 
   it('answers twins that run at the same time with one post', async () => {
     await service().account('editor');
     const answers = await Promise.all(Array.from({ length: 4 }, () => make('Once')));
     for (const { status, headers } of answers)
-      assert.ok(status === 201 || (status === 409 && headers.get('retry-after')), String(status));
-    assert.deepEqual(await titles(), ['Once']);
+      expect(
+        status === 201 || (status === 409 && headers.get('retry-after')),
+        String(status),
+      ).toBeTruthy();
+    expect(await titles()).toStrictEqual(['Once']);
   });
 
   it('makes a repeated move to the bin answer the post in the bin', async () => {
@@ -1256,9 +1241,9 @@ describe('Idempotency-Key', () => {
         headers: KEY,
         query: { _method: 'DELETE' },
       });
-    assert.equal((await bin()).body.status, 'trash');
+    expect((await bin()).body.status).toBe('trash');
     const again = await bin();
-    assert.deepEqual([again.status, again.body.status], [200, 'trash']);
+    expect([again.status, again.body.status]).toStrictEqual([200, 'trash']);
   });
 
   it('never answers a token twice', async () => {
@@ -1272,19 +1257,21 @@ describe('Idempotency-Key', () => {
         body: { username: 'ada', password: PASSWORD },
       });
     const [one, other] = [await login(), await login()];
-    assert.deepEqual([one.status, other.status], [200, 200]);
-    assert.notEqual(one.body.refreshToken, other.body.refreshToken);
+    expect([one.status, other.status]).toStrictEqual([200, 200]);
+    expect(one.body.refreshToken).not.toBe(other.body.refreshToken);
   });
 
   it('means nothing on GET, and nothing to the anonymous', async () => {
     for (const query of ['', 'page=1']) {
-      assert.equal(
+      expect(
         (await service().rest('GET', '/v1/posts', { as: 'editor', headers: KEY, query })).status,
-        200,
-      );
+      ).toBe(200);
     }
     for (const title of ['One', 'Two']) {
-      assert.deepEqual(failed(await make(title, { as: 'anonymous' })), [401, 'rest_cannot_create']);
+      expect(failed(await make(title, { as: 'anonymous' }))).toStrictEqual([
+        401,
+        'rest_cannot_create',
+      ]);
     }
   });
 });
@@ -1316,16 +1303,16 @@ describe('Bearer tokens', () => {
 
   it('are answered to who signs in, and kept out of caches', async () => {
     const { status, body, headers } = await signIn();
-    assert.equal(status, 200);
-    assert.deepEqual(Object.keys(body), [
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toStrictEqual([
       'token',
       'refreshToken',
       'token_type',
       'expires_in',
       'user',
     ]);
-    assert.deepEqual([body.token_type, body.expires_in], ['Bearer', 900]);
-    assert.deepEqual(Object.keys(body.user), [
+    expect([body.token_type, body.expires_in]).toStrictEqual(['Bearer', 900]);
+    expect(Object.keys(body.user)).toStrictEqual([
       'id',
       'username',
       'name',
@@ -1336,7 +1323,7 @@ describe('Bearer tokens', () => {
       'guest',
       'created_date',
     ]);
-    assert.match(headers.get('cache-control') ?? '', /no-store/);
+    expect(headers.get('cache-control') ?? '').toMatch(/no-store/);
   });
 
   it('are not answered for a wrong password, or for nobody', async () => {
@@ -1346,7 +1333,7 @@ describe('Bearer tokens', () => {
       { username: 'nobody', password: PASSWORD },
       {},
     ]) {
-      assert.deepEqual(failed(await service().rest('POST', '/v1/login', { body })), [
+      expect(failed(await service().rest('POST', '/v1/login', { body }))).toStrictEqual([
         401,
         'invalid_credentials',
       ]);
@@ -1356,13 +1343,13 @@ describe('Bearer tokens', () => {
   it('sign a request in, and keep its answer out of caches', async () => {
     const { token } = (await signIn()).body;
     const answer = await read(token, '/v1/posts', 'context=edit');
-    assert.equal(answer.status, 200);
-    assert.match(answer.headers.get('cache-control') ?? '', /no-store/);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control') ?? '').toMatch(/no-store/);
     const { status } = await service().rest('POST', '/v1/posts', {
       headers: { authorization: `bearer ${token}` },
       body: { title: 'T' },
     });
-    assert.equal(status, 201);
+    expect(status).toBe(201);
   });
 
   it('that are malformed are refused, not anonymous', async () => {
@@ -1376,13 +1363,13 @@ describe('Bearer tokens', () => {
       unsigned,
       token.split('.').slice(0, 2).join('.'),
     ]) {
-      assert.deepEqual(failed(await read(bad)), [401, 'token_invalid'], bad);
+      expect(failed(await read(bad)), bad).toStrictEqual([401, 'token_invalid']);
     }
   });
 
   it('that are refresh tokens are refused', async () => {
     const { refreshToken } = (await signIn()).body;
-    assert.deepEqual(failed(await read(refreshToken)), [401, 'token_invalid']);
+    expect(failed(await read(refreshToken))).toStrictEqual([401, 'token_invalid']);
   });
 
   it('are good for 15 minutes', async () => {
@@ -1391,19 +1378,19 @@ describe('Bearer tokens', () => {
       service().now = () => Date.now() + minutes * 60_000;
     };
     later(14);
-    assert.equal((await read(token)).status, 200);
+    expect((await read(token)).status).toBe(200);
     later(16);
-    assert.deepEqual(failed(await read(token)), [401, 'token_expired']);
+    expect(failed(await read(token))).toStrictEqual([401, 'token_expired']);
   });
 
   it('end with their session', async () => {
     const { token } = (await signIn()).body;
     await service().database.prisma.session.updateMany({ data: { endedAt: new Date() } });
-    assert.deepEqual(failed(await read(token)), [401, 'token_invalid']);
+    expect(failed(await read(token))).toStrictEqual([401, 'token_invalid']);
   });
 
   it('that are bad are ignored where tokens are issued', async () => {
-    assert.equal((await signIn({ authorization: 'Bearer x.y.z' })).status, 200);
+    expect((await signIn({ authorization: 'Bearer x.y.z' })).status).toBe(200);
   });
 });
 
@@ -1416,7 +1403,7 @@ describe('Application passwords', () => {
   it('sign in by user name or e-mail address, in any case', async () => {
     const { username, password } = await service().account('editor');
     for (const name of [username, 'EDITOR', 'editor@example.com', 'Editor@Example.COM']) {
-      assert.equal(await status(basic(`${name}:${password}`)), 200, name);
+      expect(await status(basic(`${name}:${password}`)), name).toBe(200);
     }
   });
 
@@ -1424,14 +1411,14 @@ describe('Application passwords', () => {
     const { username, password } = await service().account('editor');
     const grouped = password.replace(/(.{4})/g, '$1 ');
     for (const form of [grouped, password.replace(/(.{6})/g, '$1-'), ` ${password}!`]) {
-      assert.equal(await status(basic(`${username}:${form}`)), 200, form);
+      expect(await status(basic(`${username}:${form}`)), form).toBe(200);
     }
   });
 
   it('are taken under a scheme in any case', async () => {
     const { username, password } = await service().account('editor');
     for (const scheme of ['basic', 'BASIC'])
-      assert.equal(await status(basic(`${username}:${password}`, scheme)), 200, scheme);
+      expect(await status(basic(`${username}:${password}`, scheme)), scheme).toBe(200);
   });
 
   it('are case-sensitive', async () => {
@@ -1445,12 +1432,12 @@ describe('Application passwords', () => {
       { headers: await service().session('editor') },
     );
     const { password } = body.data.createApplicationPassword;
-    assert.match(password, /^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
-    assert.equal(await status(basic(`${username}:${password}`)), 200);
+    expect(password).toMatch(/^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
+    expect(await status(basic(`${username}:${password}`))).toBe(200);
     const swapped = password.replace(/[a-zA-Z]/g, (letter: string) =>
       letter < 'a' ? letter.toLowerCase() : letter.toUpperCase(),
     );
-    assert.equal(await status(basic(`${username}:${swapped}`)), 401);
+    expect(await status(basic(`${username}:${swapped}`))).toBe(401);
   });
 
   it("the account's own password is none", async () => {
@@ -1466,7 +1453,7 @@ describe('Application passwords', () => {
       { input },
       { headers: await service().session('administrator') },
     );
-    assert.equal(await status(basic(`ada:${PASSWORD}`)), 401);
+    expect(await status(basic(`ada:${PASSWORD}`))).toBe(401);
   });
 
   it('that are wrong are anonymous: public reads succeed, others fail as they do to the anonymous', async () => {
@@ -1487,15 +1474,13 @@ describe('Application passwords', () => {
     ];
     for (const headers of wrong) {
       const list = await service().rest('GET', '/v1/posts', { headers });
-      assert.deepEqual(
-        [list.status, list.headers.get('expires')],
-        [200, null],
-        headers.authorization,
-      );
-      assert.deepEqual(
+      expect([list.status, list.headers.get('expires')], headers.authorization).toStrictEqual([
+        200,
+        null,
+      ]);
+      expect(
         failed(await service().rest('POST', '/v1/posts', { headers, body: { title: 'T' } })),
-        [401, 'rest_cannot_create'],
-      );
+      ).toStrictEqual([401, 'rest_cannot_create']);
     }
   });
 
@@ -1504,7 +1489,7 @@ describe('Application passwords', () => {
     const answer = await service().rest('GET', '/v1/posts', {
       query: { context: 'edit', username, password },
     });
-    assert.equal(answer.status, 401);
+    expect(answer.status).toBe(401);
   });
 });
 
@@ -1514,7 +1499,7 @@ describe('The root', () => {
     (await service().rest('GET', '', { edition, query })).body;
 
   it('describes the site, in this order', async () => {
-    assert.deepEqual(Object.keys(await root()), [
+    expect(Object.keys(await root())).toStrictEqual([
       'name',
       'description',
       'url',
@@ -1536,8 +1521,8 @@ describe('The root', () => {
 
   it('is there with and without a slash, and to POST not at all', async () => {
     const { text } = await service().rest('GET', '/');
-    assert.equal(text, (await service().rest('GET', '')).text);
-    assert.deepEqual(failed(await service().rest('POST', '/')), [404, 'rest_no_route']);
+    expect(text).toBe((await service().rest('GET', '')).text);
+    expect(failed(await service().rest('POST', '/'))).toStrictEqual([404, 'rest_no_route']);
   });
 
   it('says what clients read, in each edition', async () => {
@@ -1554,30 +1539,27 @@ describe('The root', () => {
         home,
         authentication,
       } = await root(edition);
-      assert.deepEqual(
-        {
-          name,
-          gmt_offset,
-          timezone_string,
-          page_for_posts,
-          page_on_front,
-          show_on_front,
-          url,
-          home,
-        },
-        {
-          name: 'Care',
-          gmt_offset: '0',
-          timezone_string: '',
-          page_for_posts: 0,
-          page_on_front: 0,
-          show_on_front: 'posts',
-          url: site,
-          home: site,
-        },
-      );
+      expect({
+        name,
+        gmt_offset,
+        timezone_string,
+        page_for_posts,
+        page_on_front,
+        show_on_front,
+        url,
+        home,
+      }).toStrictEqual({
+        name: 'Care',
+        gmt_offset: '0',
+        timezone_string: '',
+        page_for_posts: 0,
+        page_on_front: 0,
+        show_on_front: 'posts',
+        url: site,
+        home: site,
+      });
       const authorization = `${site}/admin/authorize-application.php`;
-      assert.deepEqual(authentication, {
+      expect(authentication).toStrictEqual({
         'application-passwords': { endpoints: { authorization } },
       });
     }
@@ -1587,40 +1569,40 @@ describe('The root', () => {
     const served = ['mailer', 'models/v1', 'oembed/1.0', 'pwreset/v1', 'v1'];
     const own = (namespaces: string[]) =>
       namespaces.filter((namespace) => !namespace.startsWith('wp')).sort();
-    assert.deepEqual(own((await root('A')).namespaces), served);
-    assert.deepEqual(
-      own((await root('B')).namespaces),
+    expect(own((await root('A')).namespaces)).toStrictEqual(served);
+    expect(own((await root('B')).namespaces)).toStrictEqual(
       [...served, 'pwreset', 'v1/healthcare'].sort(),
     );
-    assert.equal((await root()).namespaces[0], 'oembed/1.0');
+    expect((await root()).namespaces[0]).toBe('oembed/1.0');
   });
 
   it('takes any context', async () => {
-    assert.deepEqual(await root('A', 'context=nonsense'), await root());
+    expect(await root('A', 'context=nonsense')).toStrictEqual(await root());
   });
 
   it('describes each route by namespace, methods and endpoints, with a link to those without variables', async () => {
     const { routes } = await root();
-    assert.deepEqual(Object.keys(routes['/v1/posts']), [
+    expect(Object.keys(routes['/v1/posts'])).toStrictEqual([
       'namespace',
       'methods',
       'endpoints',
       '_links',
     ]);
-    assert.deepEqual(routes['/v1/posts']._links, {
+    expect(routes['/v1/posts']._links).toStrictEqual({
       self: [{ href: `${service().url}/api/v1/posts` }],
     });
     const item = routes['/v1/posts/(?P<id>[\\d]+)'];
-    assert.deepEqual(
-      [item.namespace, item.methods, '_links' in item],
-      ['v1', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], false],
-    );
-    assert.deepEqual([routes['/'].namespace, routes['/batch/v1'].namespace], ['', '']);
-    assert.deepEqual(routes['/v1/posts'].endpoints[0].methods, ['GET']);
+    expect([item.namespace, item.methods, '_links' in item]).toStrictEqual([
+      'v1',
+      ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      false,
+    ]);
+    expect([routes['/'].namespace, routes['/batch/v1'].namespace]).toStrictEqual(['', '']);
+    expect(routes['/v1/posts'].endpoints[0].methods).toStrictEqual(['GET']);
   });
 
   it('has a link to help', async () => {
-    assert.equal(typeof (await root())._links.help[0].href, 'string');
+    expect(typeof (await root())._links.help[0].href).toBe('string');
   });
 });
 
@@ -1634,15 +1616,15 @@ describe('The index of a namespace', () => {
       const { namespaces, routes } = (await index('', '', edition)).body;
       for (const namespace of namespaces) {
         const { status, body } = await index(`/${namespace}`, `namespace=${namespace}`, edition);
-        assert.equal(status, 200, namespace);
-        assert.deepEqual(Object.keys(body), ['namespace', 'routes', '_links']);
-        assert.equal(body.namespace, namespace);
+        expect(status, namespace).toBe(200);
+        expect(Object.keys(body)).toStrictEqual(['namespace', 'routes', '_links']);
+        expect(body.namespace).toBe(namespace);
         const own = Object.entries(routes as Record<string, { namespace: string }>).filter(
           ([, route]) => route.namespace === namespace,
         );
-        assert.deepEqual(body.routes, Object.fromEntries(own), namespace);
-        assert.ok(`/${namespace}` in body.routes);
-        assert.deepEqual(body._links, {
+        expect(body.routes, namespace).toStrictEqual(Object.fromEntries(own));
+        expect(`/${namespace}` in body.routes).toBe(true);
+        expect(body._links).toStrictEqual({
           up: [{ href: `${service().url}${edition === 'A' ? '' : '/v3'}/api/` }],
         });
       }
@@ -1650,23 +1632,22 @@ describe('The index of a namespace', () => {
   });
 
   it('shows another namespace when asked', async () => {
-    assert.deepEqual(
-      (await index('/v1', 'namespace=models/v1')).body,
+    expect((await index('/v1', 'namespace=models/v1')).body).toStrictEqual(
       (await index('/models/v1')).body,
     );
   });
 
   it('of an unknown namespace is 404', async () => {
-    assert.deepEqual(failed(await index('/v1', 'namespace=nonsense')), [
+    expect(failed(await index('/v1', 'namespace=nonsense'))).toStrictEqual([
       404,
       'rest_invalid_namespace',
     ]);
-    assert.deepEqual(failed(await index('/nonsense')), [404, 'rest_no_route']);
+    expect(failed(await index('/nonsense'))).toStrictEqual([404, 'rest_no_route']);
   });
 
   it('takes any context, and no POST', async () => {
-    assert.equal((await index('/v1', 'context=nonsense')).status, 200);
-    assert.deepEqual(failed(await service().rest('POST', '/v1')), [404, 'rest_no_route']);
+    expect((await index('/v1', 'context=nonsense')).status).toBe(200);
+    expect(failed(await service().rest('POST', '/v1'))).toStrictEqual([404, 'rest_no_route']);
   });
 });
 
@@ -1677,49 +1658,57 @@ describe('OPTIONS', () => {
 
   it('describes a route with the schema of its items, to anybody', async () => {
     const { status, body } = await options('/v1/posts');
-    assert.equal(status, 200);
-    assert.deepEqual(Object.keys(body), ['namespace', 'methods', 'endpoints', 'schema', '_links']);
-    assert.deepEqual([body.namespace, body.methods], ['v1', ['GET', 'POST']]);
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toStrictEqual([
+      'namespace',
+      'methods',
+      'endpoints',
+      'schema',
+      '_links',
+    ]);
+    expect([body.namespace, body.methods]).toStrictEqual(['v1', ['GET', 'POST']]);
     const { routes } = (await service().rest('GET', '')).body;
-    assert.deepEqual(body.endpoints, routes['/v1/posts'].endpoints);
-    assert.deepEqual(body._links, routes['/v1/posts']._links);
+    expect(body.endpoints).toStrictEqual(routes['/v1/posts'].endpoints);
+    expect(body._links).toStrictEqual(routes['/v1/posts']._links);
   });
 
   it('shows of each field its type, where it is shown, and whether it can be written', async () => {
     const { schema } = (await options('/v1/posts/1')).body;
-    assert.deepEqual(
-      [schema.$schema, schema.title, schema.type],
-      ['http://json-schema.org/draft-04/schema#', 'post', 'object'],
-    );
+    expect([schema.$schema, schema.title, schema.type]).toStrictEqual([
+      'http://json-schema.org/draft-04/schema#',
+      'post',
+      'object',
+    ]);
     const { id, title, date, password, modified, format } = schema.properties;
-    assert.deepEqual(
-      [id.type, id.readonly, id.context],
-      ['integer', true, ['view', 'edit', 'embed']],
-    );
-    assert.deepEqual([date.format, date.readonly], ['date-time', undefined]);
-    assert.deepEqual(
-      [password.context, modified.context, modified.readonly],
-      [['edit'], ['view', 'edit'], true],
-    );
-    assert.deepEqual(
-      [title.properties.raw.context, title.properties.rendered.readonly],
-      [['edit'], true],
-    );
-    assert.ok(format.enum.includes('standard'));
-    assert.ok(Array.isArray(schema.links));
+    expect([id.type, id.readonly, id.context]).toStrictEqual([
+      'integer',
+      true,
+      ['view', 'edit', 'embed'],
+    ]);
+    expect([date.format, date.readonly]).toStrictEqual(['date-time', undefined]);
+    expect([password.context, modified.context, modified.readonly]).toStrictEqual([
+      ['edit'],
+      ['view', 'edit'],
+      true,
+    ]);
+    expect([title.properties.raw.context, title.properties.rendered.readonly]).toStrictEqual([
+      ['edit'],
+      true,
+    ]);
+    expect(format.enum.includes('standard')).toBeTruthy();
+    expect(Array.isArray(schema.links)).toBe(true);
   });
 
   it('says in Allow what the caller may do', async () => {
     const { id } = await service().post();
     const draft = await service().post({ status: 'draft' });
-    assert.equal((await options('/v1/posts')).headers.get('allow'), 'GET');
-    assert.equal((await options('/v1/posts', 'author')).headers.get('allow'), 'GET, POST');
-    assert.equal(
-      (await options(`/v1/posts/${id}`, 'editor')).headers.get('allow'),
+    expect((await options('/v1/posts')).headers.get('allow')).toBe('GET');
+    expect((await options('/v1/posts', 'author')).headers.get('allow')).toBe('GET, POST');
+    expect((await options(`/v1/posts/${id}`, 'editor')).headers.get('allow')).toBe(
       'GET, POST, PUT, PATCH, DELETE',
     );
     const hidden = await options(`/v1/posts/${draft.id}`);
-    assert.deepEqual([hidden.status, hidden.headers.get('allow')], [200, null]);
+    expect([hidden.status, hidden.headers.get('allow')]).toStrictEqual([200, null]);
   });
 
   it('describes the root, the indexes and the batch as well', async () => {
@@ -1729,7 +1718,7 @@ describe('OPTIONS', () => {
       ['/batch/v1', ['POST']],
     ] as const) {
       const { status, body } = await options(path);
-      assert.deepEqual([status, body.methods], [200, methods], path);
+      expect([status, body.methods], path).toStrictEqual([200, methods]);
     }
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { issueResetCodes } from '../../src/domains/passwords/reset-code.service.js';
 import { type Sending, useService } from '../support/harness.js';
 
@@ -22,26 +20,25 @@ describe('Password reset over REST', () => {
     it(`answers each step as the original does, in edition ${edition}`, async () => {
       await service().account('subscriber');
       const asked = await post('reset-password', { email: MINA }, { edition });
-      assert.equal(asked.status, 200);
-      assert.equal(
-        asked.text,
+      expect(asked.status).toBe(200);
+      expect(asked.text).toBe(
         '{"data":{"status":200},"message":"A password reset email has been sent to your email ' +
           'address."}',
       );
       const code = await codeOf(edition);
       const checked = await post('validate-code', { email: MINA, code }, { edition });
-      assert.equal(checked.text, '{"data":{"status":200},"message":"The code supplied is valid."}');
+      expect(checked.text).toBe('{"data":{"status":200},"message":"The code supplied is valid."}');
       const set = await post(
         'set-password',
         { email: MINA, code, password: PASSWORD },
         { edition },
       );
-      assert.equal(set.status, 200);
-      assert.equal(set.text, '{"data":{"status":200},"message":"Password reset successfully."}');
+      expect(set.status).toBe(200);
+      expect(set.text).toBe('{"data":{"status":200},"message":"Password reset successfully."}');
       const login = await service().rest('POST', '/v1/login', {
         body: { username: MINA, password: PASSWORD },
       });
-      assert.equal(login.status, 200);
+      expect(login.status).toBe(200);
     });
   }
 
@@ -49,10 +46,9 @@ describe('Password reset over REST', () => {
     const code = await codeOf();
     const raw = new URLSearchParams({ email: MINA, code, password: PASSWORD }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    assert.equal(
+    expect(
       (await service().rest('POST', '/pwreset/v1/set-password', { raw, headers })).status,
-      200,
-    );
+    ).toBe(200);
   });
 
   it('answers 400 with the code of what is missing, in the order e-mail, code, password', async () => {
@@ -84,11 +80,10 @@ describe('Password reset over REST', () => {
     ];
     for (const [route, body, code, message] of cases) {
       const answer = await post(route, body);
-      assert.deepEqual(
-        [answer.status, answer.body],
-        [400, { code, message, data: { status: 400 } }],
-        `${route} ${JSON.stringify(body)}`,
-      );
+      expect([answer.status, answer.body], `${route} ${JSON.stringify(body)}`).toStrictEqual([
+        400,
+        { code, message, data: { status: 400 } },
+      ]);
     }
   });
 
@@ -105,11 +100,10 @@ describe('Password reset over REST', () => {
       7,
     ])
       answers.push(await post('reset-password', { email }));
-    assert.deepEqual(
+    expect(
       [...new Set(answers.map(({ status, text }) => `${status} ${text}`))].length,
-      1,
-    );
-    assert.equal(answers[0]?.status, 200);
+    ).toStrictEqual(1);
+    expect(answers[0]?.status).toBe(200);
   });
 
   it('gives one answer for every wrong code', async () => {
@@ -127,8 +121,8 @@ describe('Password reset over REST', () => {
       await post('set-password', { email: 'nobody@example.com', code, password: PASSWORD }),
     ];
     for (const { status, body } of wrong) {
-      assert.equal(status, 400);
-      assert.deepEqual(body, {
+      expect(status).toBe(400);
+      expect(body).toStrictEqual({
         code: 'bad_request',
         message: 'The reset code provided is not valid.',
         data: { status: 400 },
@@ -140,10 +134,9 @@ describe('Password reset over REST', () => {
     const code = await codeOf();
     const raw = `{"email":"${MINA}","code":${Number(code)}}`;
     const headers = { 'content-type': 'application/json' };
-    assert.equal(
+    expect(
       (await service().rest('POST', '/pwreset/v1/validate-code', { raw, headers })).body.code,
-      'bad_request',
-    );
+    ).toBe('bad_request');
   });
 
   it('answers 400 for what no address, code or password can be, and never 500', async () => {
@@ -163,12 +156,11 @@ describe('Password reset over REST', () => {
     ] as const;
     for (const [route, body] of strange) {
       const answer = await post(route, body);
-      assert.equal(
+      expect(
         answer.status,
-        400,
         `${route} ${JSON.stringify(body).slice(0, 60)}: ${answer.text.slice(0, 200)}`,
-      );
-      assert.match(answer.body.code, /^(rest_invalid_param|bad_request)$/);
+      ).toBe(400);
+      expect(answer.body.code).toMatch(/^(rest_invalid_param|bad_request)$/);
     }
   });
 
@@ -178,17 +170,17 @@ describe('Password reset over REST', () => {
       code: '12345678',
       password: 'short',
     });
-    assert.equal(body.code, 'rest_invalid_param');
-    assert.equal(body.data.params.password, 'A password has 8 to 256 characters.');
+    expect(body.code).toBe('rest_invalid_param');
+    expect(body.data.params.password).toBe('A password has 8 to 256 characters.');
   });
 
   it('is POST alone, anonymous, and lists no parameters', async () => {
     for (const route of ['reset-password', 'validate-code', 'set-password']) {
-      assert.equal((await service().rest('GET', `/pwreset/v1/${route}`)).status, 404);
+      expect((await service().rest('GET', `/pwreset/v1/${route}`)).status).toBe(404);
       const { status, body, headers } = await service().rest('OPTIONS', `/pwreset/v1/${route}`);
-      assert.equal(status, 200);
-      assert.deepEqual(body.endpoints, [{ methods: ['POST'], args: {} }]);
-      assert.equal(headers.get('allow'), 'POST');
+      expect(status).toBe(200);
+      expect(body.endpoints).toStrictEqual([{ methods: ['POST'], args: {} }]);
+      expect(headers.get('allow')).toBe('POST');
     }
   });
 
@@ -202,18 +194,15 @@ describe('Password reset over REST', () => {
       `ALTER TABLE outgoing_mail ADD CONSTRAINT bad CHECK ("to" <> 'editor@example.com')`,
     );
     try {
-      assert.equal(await issueResetCodes(service().app.deps), 1);
-      assert.equal(await issueResetCodes(service().app.deps), 0);
+      expect(await issueResetCodes(service().app.deps)).toBe(1);
+      expect(await issueResetCodes(service().app.deps)).toBe(0);
     } finally {
       await prisma.$executeRawUnsafe('ALTER TABLE outgoing_mail DROP CONSTRAINT bad');
     }
     const mails = () => prisma.outgoingMail.findMany({ orderBy: { createdAt: 'asc' } });
-    assert.deepEqual(
-      (await mails()).map(({ to }) => to),
-      [MINA],
-    );
+    expect((await mails()).map(({ to }) => to)).toStrictEqual([MINA]);
     await post('reset-password', { email: 'editor@example.com' });
-    assert.equal(await issueResetCodes(service().app.deps), 1);
-    assert.equal((await mails()).length, 2);
+    expect(await issueResetCodes(service().app.deps)).toBe(1);
+    expect(await mails()).toHaveLength(2);
   });
 });

@@ -1,12 +1,10 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { buildQuery, type Parameters, parseQuery } from '../../src/rest/query.js';
 
 /** Parameters have no prototype; what they hold is compared by its JSON. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const reads = (text: string, parameters: object) =>
-  assert.deepEqual(plain(parseQuery(text)), parameters, text);
+  expect(plain(parseQuery(text)), text).toStrictEqual(parameters);
 
 describe('a query string', () => {
   it('gives texts by name', () => {
@@ -47,14 +45,14 @@ describe('a query string', () => {
       '__proto__[x]=1&a[__proto__][x]=1&constructor=1&a[prototype]=1&a[constructor][prototype][x]=1&b=1',
       { b: '1' },
     );
-    assert.equal(Object.getPrototypeOf(parseQuery('a=1')), null);
-    assert.equal(Object.getPrototypeOf(parseQuery('a[b]=1').a), null);
-    assert.equal(({} as { x?: string }).x, undefined);
+    expect(Object.getPrototypeOf(parseQuery('a=1'))).toBeNull();
+    expect(Object.getPrototypeOf(parseQuery('a[b]=1').a)).toBeNull();
+    expect(({} as { x?: string }).x).toBeUndefined();
   });
   it('ends after 1,000 pairs', () => {
     const parameters = parseQuery(Array.from({ length: 1_500 }, (_, i) => `p${i}=1`).join('&'));
-    assert.equal(Object.keys(parameters).length, 1_000);
-    assert.equal((parseQuery('a[]=1&'.repeat(1_500)).a as unknown[]).length, 1_000);
+    expect(Object.keys(parameters)).toHaveLength(1_000);
+    expect(parseQuery('a[]=1&'.repeat(1_500)).a as unknown[]).toHaveLength(1_000);
   });
   it('has at most 8 levels', () => {
     reads(`a${'[b]'.repeat(7)}=1&c=2`, {
@@ -78,19 +76,15 @@ describe('a query string', () => {
 
 describe('a query string that is built', () => {
   it('escapes everything but letters, digits, hyphen, underscore and dot', () =>
-    assert.equal(
-      buildQuery({ 'a~': "b c,d*e'(f)!-_.é/" }),
+    expect(buildQuery({ 'a~': "b c,d*e'(f)!-_.é/" })).toBe(
       'a%7E=b+c%2Cd%2Ae%27%28f%29%21-_.%C3%A9%2F',
     ));
   it('numbers the elements of lists', () =>
-    assert.equal(buildQuery({ a: [1, 2] }), 'a%5B0%5D=1&a%5B1%5D=2'));
+    expect(buildQuery({ a: [1, 2] })).toBe('a%5B0%5D=1&a%5B1%5D=2'));
   it('names the properties of objects', () =>
-    assert.equal(buildQuery({ a: { b: ['x'] } }), 'a%5Bb%5D%5B0%5D=x'));
+    expect(buildQuery({ a: { b: ['x'] } })).toBe('a%5Bb%5D%5B0%5D=x'));
   it('has 1 and 0 for booleans, and nothing for null and the empty', () =>
-    assert.equal(
-      buildQuery({ a: true, b: false, c: null, d: undefined, e: [], f: {} }),
-      'a=1&b=0',
-    ));
+    expect(buildQuery({ a: true, b: false, c: null, d: undefined, e: [], f: {} })).toBe('a=1&b=0'));
 });
 
 describe('any text', () => {
@@ -104,7 +98,7 @@ describe('any text', () => {
         (text) => {
           const names = Object.getOwnPropertyNames(Object.prototype).length;
           parseQuery(text);
-          assert.equal(Object.getOwnPropertyNames(Object.prototype).length, names);
+          expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(names);
         },
       ),
     ));
@@ -127,8 +121,7 @@ describe('any text', () => {
   it('that was built is read as what it was built from', () =>
     fc.assert(
       fc.property(fc.dictionary(name, value, { maxKeys: 4 }), (parameters) => {
-        assert.deepEqual(
-          plain(parseQuery(buildQuery(parameters as Parameters))),
+        expect(plain(parseQuery(buildQuery(parameters as Parameters)))).toStrictEqual(
           plain(parameters),
         );
       }),

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { followZoneData } from '../../src/domains/reminders/setting/zone-data.service.js';
 import { useService } from '../support/harness.js';
 
@@ -26,9 +24,9 @@ describe('Medicine reminders over REST', () => {
       end_date: '2026-04-01',
       created_date: '2026-03-10 08:29:59',
     });
-    assert.equal(status, 201);
+    expect(status).toBe(201);
     const { id } = await service().account('subscriber');
-    assert.deepEqual(body, {
+    expect(body).toStrictEqual({
       id: 1,
       user_id: id,
       name: 'Aspirin',
@@ -48,9 +46,7 @@ describe('Medicine reminders over REST', () => {
     });
   });
 
-  it('are an error at once, not silence, when what is stored of one cannot be read', {
-    timeout: 30_000,
-  }, async () => {
+  it('are an error at once, not silence, when what is stored of one cannot be read', async () => {
     at(NOW);
     const { body } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
     await service().database.prisma.reminder.update({
@@ -59,10 +55,10 @@ describe('Medicine reminders over REST', () => {
     });
     for (const path of ['/v1/medicine_reminder', `/v1/medicine_reminder/${body.id}`]) {
       const answer = await service().rest('GET', path, B);
-      assert.equal(answer.status, 500, path);
+      expect(answer.status, path).toBe(500);
     }
     await service().database.prisma.reminder.delete({ where: { id: body.id } });
-  });
+  }, 30_000);
 
   it('live in the zone of the profile, else of the Time-Zone header, else of what was learned, else of the site', async () => {
     at(NOW);
@@ -71,20 +67,20 @@ describe('Medicine reminders over REST', () => {
       const { body } = await create({ frequency_type: 'daily', start_date }, { headers });
       return [body.time_zone, body.time_zone_source, body.next_occurrence];
     };
-    assert.deepEqual(await zone(), ['UTC', 'site', '2026-03-11T08:00:00+00:00']);
-    assert.deepEqual(await zone({}, '2026-03-11T09:00:00+05:30'), [
+    expect(await zone()).toStrictEqual(['UTC', 'site', '2026-03-11T08:00:00+00:00']);
+    expect(await zone({}, '2026-03-11T09:00:00+05:30')).toStrictEqual([
       '+05:30',
       'offset',
       '2026-03-11T09:00:00+05:30',
     ]);
-    assert.deepEqual(await zone(), ['+05:30', 'learned', '2026-03-11T08:00:00+05:30']);
-    assert.deepEqual(await zone({ 'time-zone': 'Europe/Berlin' }), [
+    expect(await zone()).toStrictEqual(['+05:30', 'learned', '2026-03-11T08:00:00+05:30']);
+    expect(await zone({ 'time-zone': 'Europe/Berlin' })).toStrictEqual([
       'Europe/Berlin',
       'header',
       '2026-03-11T08:00:00+01:00',
     ]);
-    assert.deepEqual(await zone(), ['Europe/Berlin', 'learned', '2026-03-11T08:00:00+01:00']);
-    assert.deepEqual(await zone({ 'time-zone': 'Nowhere/Land' }), [
+    expect(await zone()).toStrictEqual(['Europe/Berlin', 'learned', '2026-03-11T08:00:00+01:00']);
+    expect(await zone({ 'time-zone': 'Nowhere/Land' })).toStrictEqual([
       'Europe/Berlin',
       'learned',
       '2026-03-11T08:00:00+01:00',
@@ -93,12 +89,12 @@ describe('Medicine reminders over REST', () => {
       where: { id },
       data: { timeZone: 'America/New_York' },
     });
-    assert.deepEqual(await zone({ 'time-zone': 'Europe/Berlin' }), [
+    expect(await zone({ 'time-zone': 'Europe/Berlin' })).toStrictEqual([
       'America/New_York',
       'profile',
       '2026-03-11T08:00:00-04:00',
     ]);
-    assert.deepEqual(await zone({}, '2026-03-11T13:00:00Z'), [
+    expect(await zone({}, '2026-03-11T13:00:00Z')).toStrictEqual([
       'America/New_York',
       'offset',
       '2026-03-11T09:00:00-04:00',
@@ -112,9 +108,8 @@ describe('Medicine reminders over REST', () => {
       data: { accountId, learnedZone: 'Mars/Olympus' },
     });
     const { status, body } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
-    assert.deepEqual([status, body.time_zone, body.time_zone_source], [201, 'UTC', 'site']);
-    assert.equal(
-      (await service().rest('GET', '/v1/events', B)).body[0].date_time,
+    expect([status, body.time_zone, body.time_zone_source]).toStrictEqual([201, 'UTC', 'site']);
+    expect((await service().rest('GET', '/v1/events', B)).body[0].date_time).toBe(
       '2026-03-11T08:00:00+00:00',
     );
   });
@@ -128,21 +123,21 @@ describe('Medicine reminders over REST', () => {
       const { body } = await service().rest('GET', `/v1/medicine_reminder/${first.id}`, B);
       return [body.next_occurrence, body.time_zone, body.time_zone_source];
     };
-    assert.deepEqual(await next(), ['2026-11-25T08:00:00+01:00', '+01:00', 'offset']);
+    expect(await next()).toStrictEqual(['2026-11-25T08:00:00+01:00', '+01:00', 'offset']);
     const visit = { title: 'July', date_time: '2027-07-01T10:00:00+02:00' };
     await service().rest('POST', '/v1/appointment_reminder', { ...B, body: visit });
     await daily('2027-06-01T08:00:00+02:00');
-    assert.deepEqual(
-      await next(),
-      ['2026-11-25T08:00:00+01:00', '+01:00', 'offset'],
-      'nobody has moved',
-    );
+    expect(await next(), 'nobody has moved').toStrictEqual([
+      '2026-11-25T08:00:00+01:00',
+      '+01:00',
+      'offset',
+    ]);
     await daily('2026-11-21T08:00:00+09:00');
-    assert.deepEqual(
-      await next(),
-      ['2026-11-25T08:00:00+09:00', '+09:00', 'learned'],
-      'in Tokyo now',
-    );
+    expect(await next(), 'in Tokyo now').toStrictEqual([
+      '2026-11-25T08:00:00+09:00',
+      '+09:00',
+      'learned',
+    ]);
   });
 
   it('whose start has the offset of the zone that the member turns out to live in come at the clock time that was sent', async () => {
@@ -156,7 +151,10 @@ describe('Medicine reminders over REST', () => {
       frequency_type: 'daily',
       start_date: '2026-11-25T08:00:00+01:00',
     });
-    assert.deepEqual([body.next_occurrence, body.times], ['2026-11-25T02:00:00-05:00', ['02:00']]);
+    expect([body.next_occurrence, body.times]).toStrictEqual([
+      '2026-11-25T02:00:00-05:00',
+      ['02:00'],
+    ]);
     const { body: eastern } = await create({
       frequency_type: 'daily',
       start_date: '2026-11-25T08:00:00',
@@ -167,16 +165,16 @@ describe('Medicine reminders over REST', () => {
     const read = async (of: number) =>
       (await service().rest('GET', `/v1/medicine_reminder/${of}`, B)).body;
     const moved = await read(body.id);
-    assert.deepEqual(
-      [moved.next_occurrence, moved.times],
-      ['2026-11-25T08:00:00+01:00', ['08:00']],
-    );
-    assert.equal((await read(eastern.id)).next_occurrence, '2026-11-25T08:00:00+01:00');
+    expect([moved.next_occurrence, moved.times]).toStrictEqual([
+      '2026-11-25T08:00:00+01:00',
+      ['08:00'],
+    ]);
+    expect((await read(eastern.id)).next_occurrence).toBe('2026-11-25T08:00:00+01:00');
     const { plannedAt } =
       (await service().database.prisma.reminderAlert.findFirst({
         where: { reminderId: body.id },
       })) ?? {};
-    assert.equal(plannedAt, undefined, 'nothing within two days');
+    expect(plannedAt, 'nothing within two days').toBeUndefined();
   });
 
   it('without a start come from when they are made on: what has passed by then is not missed', async () => {
@@ -199,29 +197,30 @@ describe('Medicine reminders over REST', () => {
       'weekly',
       'FREQ=DAILY;INTERVAL=2',
     ])
-      assert.deepEqual(await next(frequency), ['03-11T08:00', 0], frequency);
-    assert.deepEqual(await next('hourly'), ['03-10T23:00', 0]);
-    assert.deepEqual(await next('every_6_hours'), ['03-11T02:00', 0]);
-    assert.deepEqual(await next('FREQ=DAILY;BYHOUR=7,23'), ['03-10T23:00', 0]);
-    assert.deepEqual(await next('daily', { created_date: '2026-03-10T07:00:00' }), [
+      expect(await next(frequency), frequency).toStrictEqual(['03-11T08:00', 0]);
+    expect(await next('hourly')).toStrictEqual(['03-10T23:00', 0]);
+    expect(await next('every_6_hours')).toStrictEqual(['03-11T02:00', 0]);
+    expect(await next('FREQ=DAILY;BYHOUR=7,23')).toStrictEqual(['03-10T23:00', 0]);
+    expect(await next('daily', { created_date: '2026-03-10T07:00:00' })).toStrictEqual([
       '03-11T08:00',
       0,
     ]);
-    assert.deepEqual(
+    expect(
       await next('daily', { created_date: '2026-03-09T07:00:00' }),
-      ['03-11T08:00', 2],
       'since then',
-    );
+    ).toStrictEqual(['03-11T08:00', 2]);
     at(Date.parse('2026-03-10T12:00:30Z'));
-    assert.deepEqual(await next('2_times_a_day'), ['03-10T20:00', 0], 'today at 20:00');
+    expect(await next('2_times_a_day'), 'today at 20:00').toStrictEqual(['03-10T20:00', 0]);
     at(Date.parse('2026-03-10T08:00:30Z'));
-    assert.deepEqual(await next('1_times_a_day', { name: 'of this minute' }), ['03-11T08:00', 0]);
-    assert.equal(
+    expect(await next('1_times_a_day', { name: 'of this minute' })).toStrictEqual([
+      '03-11T08:00',
+      0,
+    ]);
+    expect(
       await service().database.prisma.reminderAlert.count({
         where: { reminder: { name: 'of this minute' } },
       }),
-      3,
-    );
+    ).toBe(3);
   });
 
   it('without a start keep their weekday and their pace when they are changed', async () => {
@@ -243,26 +242,26 @@ describe('Medicine reminders over REST', () => {
         .filter((event: { reminder_id: number }) => event.reminder_id === id)
         .map((event: { date_time: string }) => event.date_time.slice(5, 13));
     };
-    assert.deepEqual(await dates(body.id), ['03-17T08', '03-24T08', '03-31T08']);
-    assert.deepEqual((await dates(paced.id)).slice(0, 3), ['03-13T08', '03-14T20', '03-16T08']);
+    expect(await dates(body.id)).toStrictEqual(['03-17T08', '03-24T08', '03-31T08']);
+    expect((await dates(paced.id)).slice(0, 3)).toStrictEqual(['03-13T08', '03-14T20', '03-16T08']);
   });
 
   it('say at which clock times they come', async () => {
     at(NOW);
     const times = async (frequency_type: string) =>
       (await create({ frequency_type, start_date: '2026-03-11T08:15:00' })).body.times.join(' ');
-    assert.equal(await times('every_6_hours'), '02:15 08:15 14:15 20:15');
-    assert.equal(await times('every_7_hours'), '08:15', 'others every day');
-    assert.equal((await times('hourly')).split(' ').length, 24);
-    assert.equal(await times('FREQ=DAILY;BYHOUR=9,10;BYMINUTE=30,0'), '09:00 09:30 10:00 10:30');
-    assert.equal(await times('FREQ=DAILY;BYHOUR=9'), '09:15');
-    assert.equal(await times('FREQ=DAILY;BYMINUTE=45,30'), '08:30 08:45');
+    expect(await times('every_6_hours')).toBe('02:15 08:15 14:15 20:15');
+    expect(await times('every_7_hours'), 'others every day').toBe('08:15');
+    expect((await times('hourly')).split(' ').length).toBe(24);
+    expect(await times('FREQ=DAILY;BYHOUR=9,10;BYMINUTE=30,0')).toBe('09:00 09:30 10:00 10:30');
+    expect(await times('FREQ=DAILY;BYHOUR=9')).toBe('09:15');
+    expect(await times('FREQ=DAILY;BYMINUTE=45,30')).toBe('08:30 08:45');
   });
 
   it('take an end in the year 9999 for none', async () => {
     at(NOW);
     const { status, body } = await create({ frequency_type: 'daily', end_date: '9999-12-31' });
-    assert.deepEqual([status, body.end_date, body.status], [201, '9999-12-31', 'active']);
+    expect([status, body.end_date, body.status]).toStrictEqual([201, '9999-12-31', 'active']);
   });
 
   it('come at the usual times when the start names none', async () => {
@@ -271,14 +270,17 @@ describe('Medicine reminders over REST', () => {
       const { body } = await create({ frequency_type, start_date });
       return [body.times.join(' '), body.times_source];
     };
-    assert.deepEqual(await times('daily', '2026-03-11'), ['08:00', 'usual_times']);
-    assert.deepEqual(await times('daily', '2026-03-11T09:30:00'), ['09:30', 'start_date']);
-    assert.deepEqual(await times('3_times_a_day', '2026-03-11'), [
+    expect(await times('daily', '2026-03-11')).toStrictEqual(['08:00', 'usual_times']);
+    expect(await times('daily', '2026-03-11T09:30:00')).toStrictEqual(['09:30', 'start_date']);
+    expect(await times('3_times_a_day', '2026-03-11')).toStrictEqual([
       '08:00 14:00 20:00',
       'usual_times',
     ]);
-    assert.deepEqual(await times('FREQ=DAILY;BYHOUR=7,19', '2026-03-11'), ['07:00 19:00', 'rule']);
-    assert.deepEqual(await times('as_needed', '2026-03-11'), ['', 'none']);
+    expect(await times('FREQ=DAILY;BYHOUR=7,19', '2026-03-11')).toStrictEqual([
+      '07:00 19:00',
+      'rule',
+    ]);
+    expect(await times('as_needed', '2026-03-11')).toStrictEqual(['', 'none']);
   });
 
   describe('of which a date was sent as a midnight', () => {
@@ -300,7 +302,7 @@ describe('Medicine reminders over REST', () => {
       at(NOW);
       const headers: Record<string, string> = zone ? { 'time-zone': zone } : {};
       const { status, body } = await create({ frequency_type, start_date, end_date }, { headers });
-      assert.equal(status, 201, JSON.stringify(body));
+      expect(status, JSON.stringify(body)).toBe(201);
       return { ...body, occurrences: await occurrences(body.id, '2026-03-10', '2026-03-31', zone) };
     };
     const DATES = ['03-20T08:00', '03-21T08:00', '03-22T08:00'];
@@ -322,11 +324,10 @@ describe('Medicine reminders over REST', () => {
         ['2026-03-20T00:00:00.000Z', '2026-03-22'],
       ] as const) {
         const made = await course(start, end, zone);
-        assert.deepEqual(
+        expect(
           [made.occurrences, made.times, made.times_source],
-          [DATES, ['08:00'], 'usual_times'],
           `${start} ${end} ${zone}`,
-        );
+        ).toStrictEqual([DATES, ['08:00'], 'usual_times']);
       }
     });
 
@@ -338,42 +339,42 @@ describe('Medicine reminders over REST', () => {
           'Fri, 20 Mar 2026 00:00:00 GMT',
         ]) {
           const made = await course(start, undefined, zone);
-          assert.deepEqual(
-            [made.occurrences.slice(0, 3), made.times],
-            [DATES, ['08:00']],
-            `${start} ${zone}`,
-          );
+          expect([made.occurrences.slice(0, 3), made.times], `${start} ${zone}`).toStrictEqual([
+            DATES,
+            ['08:00'],
+          ]);
         }
       }
       const forever = await course('2026-03-20 00:00:00', '9999-12-31 00:00:00');
-      assert.deepEqual(forever.occurrences.slice(0, 3), DATES);
+      expect(forever.occurrences.slice(0, 3)).toStrictEqual(DATES);
     });
 
     it('keep their last day where the start is a date that was not given', async () => {
       const made = await course(undefined, '2026-03-12 00:00:00');
-      assert.deepEqual(made.occurrences, ['03-10T08:00', '03-11T08:00', '03-12T08:00']);
+      expect(made.occurrences).toStrictEqual(['03-10T08:00', '03-11T08:00', '03-12T08:00']);
     });
 
     it('are midnights where only one of them says so, and it is no midnight in UTC', async () => {
       const lone = await course('2026-03-20 00:00:00', undefined);
-      assert.deepEqual(
-        [lone.occurrences[0], lone.times, lone.times_source],
-        ['03-20T00:00', ['00:00'], 'start_date'],
-      );
+      expect([lone.occurrences[0], lone.times, lone.times_source]).toStrictEqual([
+        '03-20T00:00',
+        ['00:00'],
+        'start_date',
+      ]);
       const offset = await course('2026-03-20T00:00:00+01:00', undefined, 'Europe/Berlin');
-      assert.deepEqual([offset.occurrences[0], offset.times], ['03-20T00:00', ['00:00']]);
+      expect([offset.occurrences[0], offset.times]).toStrictEqual(['03-20T00:00', ['00:00']]);
       const local = await course('2026-03-19T23:00:00.000Z', undefined, 'Europe/Berlin');
-      assert.deepEqual([local.occurrences[0], local.times], ['03-20T00:00', ['00:00']]);
+      expect([local.occurrences[0], local.times]).toStrictEqual(['03-20T00:00', ['00:00']]);
       const clocked = await course('2026-03-20 09:00:00', '2026-03-22 00:00:00');
-      assert.deepEqual(clocked.occurrences, ['03-20T09:00', '03-21T09:00']);
+      expect(clocked.occurrences).toStrictEqual(['03-20T09:00', '03-21T09:00']);
       const evening = await course('2026-03-20 00:00:00', '2026-03-22 18:00:00');
-      assert.deepEqual(evening.occurrences, ['03-20T00:00', '03-21T00:00', '03-22T00:00']);
+      expect(evening.occurrences).toStrictEqual(['03-20T00:00', '03-21T00:00', '03-22T00:00']);
       const picked = await course(
         '2026-03-20T08:00:00+01:00',
         '2026-03-22T00:00:00.000Z',
         'Europe/Berlin',
       );
-      assert.deepEqual(picked.occurrences, DATES, 'an end that is midnight in UTC is a date');
+      expect(picked.occurrences, 'an end that is midnight in UTC is a date').toStrictEqual(DATES);
     });
 
     it('count elapsed hours from the usual time on, and stay there with new time zone data', async () => {
@@ -383,14 +384,13 @@ describe('Medicine reminders over REST', () => {
         'Europe/Berlin',
         'every_6_hours',
       );
-      assert.deepEqual(made.occurrences, ['03-20T08:00', '03-20T14:00', '03-20T20:00']);
+      expect(made.occurrences).toStrictEqual(['03-20T08:00', '03-20T14:00', '03-20T20:00']);
       await service().database.prisma.site.update({
         where: { id: 1 },
         data: { zoneData: '2000a' },
       });
       await followZoneData(service().app.deps);
-      assert.deepEqual(
-        await occurrences(made.id, '2026-03-10', '2026-03-31', 'Europe/Berlin'),
+      expect(await occurrences(made.id, '2026-03-10', '2026-03-31', 'Europe/Berlin')).toStrictEqual(
         made.occurrences,
       );
     });
@@ -398,18 +398,19 @@ describe('Medicine reminders over REST', () => {
     it('stay what they were when the other one is changed', async () => {
       const change = async (id: number, body: object) => {
         const answer = await service().rest('POST', `/v1/medicine_reminder/${id}`, { ...B, body });
-        assert.equal(answer.status, 200, JSON.stringify(answer.body));
+        expect(answer.status, JSON.stringify(answer.body)).toBe(200);
         return occurrences(id, '2026-03-10', '2026-03-31');
       };
       const { id } = await course('2026-03-20 00:00:00', '2026-03-22 00:00:00');
-      assert.deepEqual(await change(id, { end_date: '2026-03-21 00:00:00' }), DATES.slice(0, 2));
-      assert.deepEqual(
-        await change(id, { end_date: '2026-03-22 18:00:00' }),
-        DATES,
-        'the start is a date still',
+      expect(await change(id, { end_date: '2026-03-21 00:00:00' })).toStrictEqual(
+        DATES.slice(0, 2),
       );
-      assert.deepEqual(await change(id, { end_date: '2026-03-22 00:00:00' }), DATES);
-      assert.deepEqual(await change(id, { frequency_type: '2_times_a_day' }), [
+      expect(
+        await change(id, { end_date: '2026-03-22 18:00:00' }),
+        'the start is a date still',
+      ).toStrictEqual(DATES);
+      expect(await change(id, { end_date: '2026-03-22 00:00:00' })).toStrictEqual(DATES);
+      expect(await change(id, { frequency_type: '2_times_a_day' })).toStrictEqual([
         ...[
           '03-20T08:00',
           '03-20T20:00',
@@ -419,29 +420,25 @@ describe('Medicine reminders over REST', () => {
           '03-22T20:00',
         ],
       ]);
-      assert.deepEqual(
+      expect(
         await change(id, { end_date: '', frequency_type: 'FREQ=DAILY;BYHOUR=9;COUNT=2' }),
-        ['03-20T09:00', '03-21T09:00'],
-      );
-      assert.deepEqual(
+      ).toStrictEqual(['03-20T09:00', '03-21T09:00']);
+      expect(
         await change(id, { frequency_type: 'daily', end_date: '2026-03-22 00:00:00' }),
-        DATES,
-      );
+      ).toStrictEqual(DATES);
       const moved = ['03-20T09:00', '03-21T09:00', '03-22T09:00'];
-      assert.deepEqual(
+      expect(
         await change(id, { start_date: '2026-03-20 09:00:00' }),
-        moved,
         'the end is a date still',
-      );
-      assert.deepEqual(await change(id, { frequency_type: 'every day' }), moved);
+      ).toStrictEqual(moved);
+      expect(await change(id, { frequency_type: 'every day' })).toStrictEqual(moved);
       const zone =
         'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone } }';
       await service().graphql(zone, {}, { as: 'subscriber' });
-      assert.deepEqual(
+      expect(
         await occurrences(id, '2026-03-10', '2026-03-31'),
-        moved,
         'on the clocks of Tokyo',
-      );
+      ).toStrictEqual(moved);
     });
 
     it('are on the calendar to the last day where a range begins and ends with midnights', async () => {
@@ -450,10 +447,9 @@ describe('Medicine reminders over REST', () => {
         ['2026-03-20 00:00:00', '2026-03-22 00:00:00'],
         ['2026-03-20T00:00:00.000Z', '2026-03-22T00:00:00.000Z'],
       ] as const)
-        assert.deepEqual(
+        expect(
           await occurrences(id, encodeURIComponent(from), encodeURIComponent(to)),
-          DATES,
-        );
+        ).toStrictEqual(DATES);
     });
   });
 
@@ -471,7 +467,7 @@ describe('Medicine reminders over REST', () => {
         headers: { 'time-zone': 'Europe/Berlin' },
       };
       const { body } = await service().rest('POST', '/v1/appointment_reminder', sent);
-      assert.equal(body.next_occurrence, shown, date_time);
+      expect(body.next_occurrence, date_time).toBe(shown);
     }
   });
 
@@ -481,20 +477,19 @@ describe('Medicine reminders over REST', () => {
       frequency_type: 'when it hurts',
       start_date: '2026-03-12',
     });
-    assert.equal(status, 201);
-    assert.equal(body.frequency_type, 'when it hurts');
-    assert.equal(body.schedule_recognized, false);
-    assert.equal(body.next_occurrence, null);
-    assert.equal(body.status, 'unrecognized');
+    expect(status).toBe(201);
+    expect(body.frequency_type).toBe('when it hurts');
+    expect(body.schedule_recognized).toBe(false);
+    expect(body.next_occurrence).toBeNull();
+    expect(body.status).toBe('unrecognized');
     const events = await service().rest('GET', '/v1/events', { ...B });
-    assert.deepEqual(
+    expect(
       events.body.map((event: { date_time: string; status: string }) => [
         event.date_time,
         event.status,
       ]),
-      [['2026-03-12T08:00:00+00:00', 'unrecognized']],
-    );
-    assert.equal(await service().database.prisma.reminderAlert.count(), 0);
+    ).toStrictEqual([['2026-03-12T08:00:00+00:00', 'unrecognized']]);
+    expect(await service().database.prisma.reminderAlert.count()).toBe(0);
   });
 
   it('whose frequency is not understood say so to their member, once for each frequency, and name no medicine', async () => {
@@ -510,36 +505,33 @@ describe('Medicine reminders over REST', () => {
       { name: 'Secret', frequency_type: '2-3 times a day', user_id: member },
       { as: 'administrator' },
     );
-    assert.deepEqual([body.schedule_recognized, body.next_occurrence], [false, null]);
+    expect([body.schedule_recognized, body.next_occurrence]).toStrictEqual([false, null]);
     const one = [member, { type: 'reminder_unrecognized', reminder_ids: [body.id] }];
-    assert.deepEqual(await told(), [one]);
+    expect(await told()).toStrictEqual([one]);
     const change = (fields: object) =>
       service().rest('POST', `/v1/medicine_reminder/${body.id}`, { ...B, body: fields });
     await change({ description: 'after food' });
-    assert.deepEqual(await told(), [one], 'other fields change nothing of that');
+    expect(await told(), 'other fields change nothing of that').toStrictEqual([one]);
     await change({ frequency_type: 'every 4-6 hours' });
-    assert.deepEqual(await told(), [one, one]);
-    assert.equal(
-      (await change({ frequency_type: '3 times a day' })).body.schedule_recognized,
-      true,
-    );
-    assert.deepEqual(await told(), [one, one]);
-    assert.equal((await change({ frequency_type: 'as directed' })).body.schedule_recognized, false);
-    assert.deepEqual(await told(), [one, one, one]);
+    expect(await told()).toStrictEqual([one, one]);
+    expect((await change({ frequency_type: '3 times a day' })).body.schedule_recognized).toBe(true);
+    expect(await told()).toStrictEqual([one, one]);
+    expect((await change({ frequency_type: 'as directed' })).body.schedule_recognized).toBe(false);
+    expect(await told()).toStrictEqual([one, one, one]);
     const [{ title = '', body: words = '' } = {}] =
       await service().database.prisma.notification.findMany();
-    assert.doesNotMatch(title + words, /Secret/);
+    expect(title + words).not.toMatch(/Secret/);
   });
 
   it('take everything as optional', async () => {
     at(NOW);
     const { status, body } = await create({});
-    assert.equal(status, 201);
-    assert.equal(body.name, '');
-    assert.equal(body.next_occurrence, '2026-03-10T08:00:00+00:00');
+    expect(status).toBe(201);
+    expect(body.name).toBe('');
+    expect(body.next_occurrence).toBe('2026-03-10T08:00:00+00:00');
     const numbers = await create({ name: 5, start_date: 1773212400, user_id: '0' });
-    assert.equal(numbers.body.name, '5');
-    assert.equal(numbers.body.next_occurrence, '2026-03-11T07:00:00+00:00');
+    expect(numbers.body.name).toBe('5');
+    expect(numbers.body.next_occurrence).toBe('2026-03-11T07:00:00+00:00');
   });
 
   it('refuse dates that cannot be read and ends before starts, naming the parameter', async () => {
@@ -558,41 +550,37 @@ describe('Medicine reminders over REST', () => {
       ],
     ] as const) {
       const answer = await create(body);
-      assert.equal(answer.status, 400, JSON.stringify(body));
-      assert.equal(answer.body.code, 'rest_invalid_param');
-      assert.equal(answer.body.data.details[param].code, code);
+      expect(answer.status, JSON.stringify(body)).toBe(400);
+      expect(answer.body.code).toBe('rest_invalid_param');
+      expect(answer.body.data.details[param].code).toBe(code);
     }
-    assert.equal(
+    expect(
       (await create({ start_date: '2026-03-12', end_date: '2026-03-12' })).status,
-      201,
       'the day of the start is a whole day',
-    );
-    assert.equal((await create({ name: 'x'.repeat(65_536) })).status, 201);
-    assert.equal((await create({ name: 'x'.repeat(65_537) })).status, 400);
-    assert.equal(
-      (await create({ frequency_type: 'x'.repeat(65_536) })).body.schedule_recognized,
+    ).toBe(201);
+    expect((await create({ name: 'x'.repeat(65_536) })).status).toBe(201);
+    expect((await create({ name: 'x'.repeat(65_537) })).status).toBe(400);
+    expect((await create({ frequency_type: 'x'.repeat(65_536) })).body.schedule_recognized).toBe(
       false,
     );
-    assert.equal((await create({ user_id: 'somebody' })).status, 400);
+    expect((await create({ user_id: 'somebody' })).status).toBe(400);
   });
 
   it("need a session; somebody else's, and unknown accounts, are 403 alike", async () => {
     const other = await service().account('author');
     const anonymous = await service().rest('POST', '/v1/medicine_reminder', { body: {} });
-    assert.deepEqual([anonymous.status, anonymous.body.code], [401, 'rest_forbidden']);
+    expect([anonymous.status, anonymous.body.code]).toStrictEqual([401, 'rest_forbidden']);
     const foreign = await create({ user_id: other.id });
     const unknown = await create({ user_id: 99_999 });
-    assert.deepEqual([foreign.status, foreign.body.code], [403, 'rest_forbidden']);
-    assert.deepEqual(unknown.body, foreign.body);
-    assert.equal(
-      (await create({ user_id: other.id }, { as: 'administrator' })).body.user_id,
+    expect([foreign.status, foreign.body.code]).toStrictEqual([403, 'rest_forbidden']);
+    expect(unknown.body).toStrictEqual(foreign.body);
+    expect((await create({ user_id: other.id }, { as: 'administrator' })).body.user_id).toBe(
       other.id,
     );
     const audited = await service().database.prisma.auditEvent.findMany();
-    assert.deepEqual(
-      audited.map(({ action, subjectId }) => [action, subjectId]),
-      [['reminder.write', other.id]],
-    );
+    expect(audited.map(({ action, subjectId }) => [action, subjectId])).toStrictEqual([
+      ['reminder.write', other.id],
+    ]);
   });
 
   it('of others and of another kind do not exist, whatever is done to them', async () => {
@@ -613,26 +601,23 @@ describe('Medicine reminders over REST', () => {
           as,
           ...(method === 'POST' && { body: {} }),
         });
-        assert.deepEqual(
-          [status, body.code],
-          [404, 'rest_reminder_invalid_id'],
-          `${method} ${path}`,
-        );
+        expect([status, body.code], `${method} ${path}`).toStrictEqual([
+          404,
+          'rest_reminder_invalid_id',
+        ]);
       }
     }
-    assert.equal(
+    expect(
       (await service().rest('GET', `/v1/medicine_reminder/${mine}`, { edition: 'B' })).status,
-      401,
-    );
-    assert.equal(
+    ).toBe(401);
+    expect(
       (
         await service().rest('GET', `/v1/medicine_reminder/${mine}`, {
           edition: 'A',
           as: 'subscriber',
         })
       ).status,
-      404,
-    );
+    ).toBe(404);
   });
 
   it('are changed in part, and deleted with what they were', async () => {
@@ -644,59 +629,49 @@ describe('Medicine reminders over REST', () => {
       ...B,
       body: { description: 'with milk', start_date: '2026-03-12T10:00:00' },
     });
-    assert.equal(changed.status, 200);
-    assert.equal(changed.body.name, 'Aspirin');
-    assert.equal(changed.body.description, 'with milk');
-    assert.equal(changed.body.next_occurrence, '2026-03-12T10:00:00+00:00');
-    assert.deepEqual(
-      (await service().rest('GET', `/v1/medicine_reminder/${id}`, B)).body,
+    expect(changed.status).toBe(200);
+    expect(changed.body.name).toBe('Aspirin');
+    expect(changed.body.description).toBe('with milk');
+    expect(changed.body.next_occurrence).toBe('2026-03-12T10:00:00+00:00');
+    expect((await service().rest('GET', `/v1/medicine_reminder/${id}`, B)).body).toStrictEqual(
       changed.body,
     );
     const deleted = await service().rest('DELETE', `/v1/medicine_reminder/${id}`, {
       ...B,
       edition: 'A',
     });
-    assert.deepEqual(deleted.body, { deleted: true, previous: changed.body });
-    assert.equal((await service().rest('GET', `/v1/medicine_reminder/${id}`, B)).status, 404);
-    assert.equal((await service().rest('DELETE', `/v1/medicine_reminder/${id}`, B)).status, 404);
-    assert.deepEqual((await service().rest('GET', '/v1/medicine_reminder', B)).body, []);
+    expect(deleted.body).toStrictEqual({ deleted: true, previous: changed.body });
+    expect((await service().rest('GET', `/v1/medicine_reminder/${id}`, B)).status).toBe(404);
+    expect((await service().rest('DELETE', `/v1/medicine_reminder/${id}`, B)).status).toBe(404);
+    expect((await service().rest('GET', '/v1/medicine_reminder', B)).body).toStrictEqual([]);
   });
 
   it('are listed newest first with totals, 100 a page unless said otherwise', async () => {
     for (const name of ['a', 'b', 'c']) await create({ name });
     const all = await service().rest('GET', '/v1/medicine_reminder', B);
-    assert.deepEqual(
-      all.body.map(({ name }: { name: string }) => name),
-      ['c', 'b', 'a'],
-    );
-    assert.deepEqual(
-      [all.headers.get('x-wp-total'), all.headers.get('x-wp-totalpages')],
-      ['3', '1'],
-    );
+    expect(all.body.map(({ name }: { name: string }) => name)).toStrictEqual(['c', 'b', 'a']);
+    expect([all.headers.get('x-wp-total'), all.headers.get('x-wp-totalpages')]).toStrictEqual([
+      '3',
+      '1',
+    ]);
     const second = await service().rest('GET', '/v1/medicine_reminder', {
       ...B,
       query: 'per_page=2&page=2',
     });
-    assert.deepEqual(
-      second.body.map(({ name }: { name: string }) => name),
-      ['a'],
-    );
-    assert.equal(second.headers.get('x-wp-totalpages'), '2');
-    assert.match(second.headers.get('link') ?? '', /rel="prev"/);
+    expect(second.body.map(({ name }: { name: string }) => name)).toStrictEqual(['a']);
+    expect(second.headers.get('x-wp-totalpages')).toBe('2');
+    expect(second.headers.get('link') ?? '').toMatch(/rel="prev"/);
     for (const query of ['per_page=0', 'per_page=101', 'per_page=x', 'page=0'])
-      assert.equal(
+      expect(
         (await service().rest('GET', '/v1/medicine_reminder', { ...B, query })).status,
-        400,
         query,
-      );
-    assert.equal(
+      ).toBe(400);
+    expect(
       (await service().rest('GET', '/v1/medicine_reminder', { ...B, query: 'page=9' })).status,
-      400,
-    );
-    assert.deepEqual(
+    ).toBe(400);
+    expect(
       (await service().rest('GET', '/v1/medicine_reminder', { as: 'author' })).body,
-      [],
-    );
+    ).toStrictEqual([]);
   });
 
   it('sent again by a client without keys are the same reminder, also at the same moment', async () => {
@@ -710,25 +685,21 @@ describe('Medicine reminders over REST', () => {
     };
     const answers = await Promise.all([create(body), create(body), create(body), create(body)]);
     for (const answer of answers)
-      assert.deepEqual([answer.status, answer.body], [201, answers[0]?.body]);
-    assert.equal(await service().database.prisma.reminder.count(), 1);
-    assert.notEqual(
+      expect([answer.status, answer.body]).toStrictEqual([201, answers[0]?.body]);
+    expect(await service().database.prisma.reminder.count()).toBe(1);
+    expect(
       (await create({ ...body, description: '' })).body.id,
-      1,
       'another field makes another reminder',
-    );
-    assert.notEqual(
+    ).not.toBe(1);
+    expect(
       (await create({ ...body }, { as: 'author' })).body.id,
-      1,
       'another account makes another',
-    );
+    ).not.toBe(1);
     at(NOW + 24 * 60 * 60 * 1000 + 1);
-    assert.notEqual((await create(body)).body.id, 1, 'a day later it is meant');
+    expect((await create(body)).body.id, 'a day later it is meant').not.toBe(1);
     const { created_date: _, ...without } = body;
-    assert.notEqual(
+    expect((await create(without)).body.id, 'without created_date each is meant').not.toBe(
       (await create(without)).body.id,
-      (await create(without)).body.id,
-      'without created_date each is meant',
     );
   });
 
@@ -746,8 +717,8 @@ describe('Medicine reminders over REST', () => {
       body: { name: 'Ibuprofen' },
     });
     const again = await create(body);
-    assert.deepEqual([again.status, again.body.name], [201, 'Aspirin']);
-    assert.equal((await create(body)).body.id, again.body.id);
+    expect([again.status, again.body.name]).toStrictEqual([201, 'Aspirin']);
+    expect((await create(body)).body.id).toBe(again.body.id);
   });
 
   it('under an Idempotency-Key are made once', async () => {
@@ -756,24 +727,22 @@ describe('Medicine reminders over REST', () => {
       await create({ name: 'x' }, { headers }),
       await create({ name: 'x' }, { headers }),
     ];
-    assert.deepEqual(one.body, two.body);
-    assert.equal((await create({ name: 'y' }, { headers })).status, 422);
-    assert.equal(await service().database.prisma.reminder.count(), 1);
+    expect(one.body).toStrictEqual(two.body);
+    expect((await create({ name: 'y' }, { headers })).status).toBe(422);
+    expect(await service().database.prisma.reminder.count()).toBe(1);
   });
 
   it('are made as calendar events too, with their type', async () => {
     const made = await service().rest('POST', '/v1/event/medicine', { ...B, body: { name: 'x' } });
-    assert.deepEqual([made.status, made.body.type], [201, 'medicine']);
-    assert.equal(
+    expect([made.status, made.body.type]).toStrictEqual([201, 'medicine']);
+    expect(
       (await service().rest('POST', '/v1/event/medicine', { ...B, body: { type: 'vitamin' } })).body
         .type,
-      'vitamin',
-    );
-    assert.equal(
+    ).toBe('vitamin');
+    expect(
       (await service().rest('POST', '/v1/event/medicine', { as: 'subscriber', body: {} })).status,
-      404,
       'edition A has none',
-    );
+    ).toBe(404);
   });
 
   it('say where they can be read, in the edition that reads them', async () => {
@@ -781,14 +750,13 @@ describe('Medicine reminders over REST', () => {
       service().rest('POST', `/v1/${noun}`, { as: 'subscriber', edition, body: {} });
     for (const noun of ['medicine_reminder', 'appointment_reminder']) {
       const { headers, body } = await made('B', noun);
-      assert.equal(headers.get('location'), `${service().url}/v3/api/v1/${noun}/${body.id}`);
-      assert.equal(
+      expect(headers.get('location')).toBe(`${service().url}/v3/api/v1/${noun}/${body.id}`);
+      expect(
         (await made('A', noun)).headers.get('location'),
-        null,
         'edition A reads no single one',
-      );
+      ).toBeNull();
     }
-    assert.equal((await made('B', 'event/medicine')).headers.get('location'), null);
+    expect((await made('B', 'event/medicine')).headers.get('location')).toBeNull();
   });
 
   it('say of each parameter what it means', async () => {
@@ -797,18 +765,16 @@ describe('Medicine reminders over REST', () => {
       methods.includes('POST'),
     );
     const texts = Object.values(args).map((arg) => (arg as { description?: string }).description);
-    assert.equal(new Set(texts).size, texts.length, 'each its own');
-    assert.match(args.frequency_type.description, /RRULE/);
+    expect(new Set(texts).size, 'each its own').toBe(texts.length);
+    expect(args.frequency_type.description).toMatch(/RRULE/);
   });
 
   it('allow what the caller may do', async () => {
     const { id } = (await create({})).body;
-    assert.equal(
+    expect(
       (await service().rest('GET', `/v1/medicine_reminder/${id}`, B)).headers.get('allow'),
-      'GET, POST, DELETE',
-    );
-    assert.equal(
-      (await service().rest('GET', '/v1/medicine_reminder', B)).headers.get('allow'),
+    ).toBe('GET, POST, DELETE');
+    expect((await service().rest('GET', '/v1/medicine_reminder', B)).headers.get('allow')).toBe(
       'POST, GET',
     );
   });
@@ -828,9 +794,9 @@ describe('Appointment reminders over REST', () => {
       remind_before: '2h',
       user_id: '',
     });
-    assert.equal(status, 201);
+    expect(status).toBe(201);
     const { id: user_id } = await service().account('subscriber');
-    assert.deepEqual(body, {
+    expect(body).toStrictEqual({
       id: 1,
       user_id,
       title: 'Dentist',
@@ -848,22 +814,20 @@ describe('Appointment reminders over REST', () => {
       ...B,
       body: { remind_before: 'PT30M' },
     });
-    assert.equal(changed.body.remind_at, '2026-03-12T14:30:00+01:00');
-    assert.deepEqual(
-      (await service().rest('GET', '/v1/appointment_reminder/1', B)).body,
+    expect(changed.body.remind_at).toBe('2026-03-12T14:30:00+01:00');
+    expect((await service().rest('GET', '/v1/appointment_reminder/1', B)).body).toStrictEqual(
       changed.body,
     );
-    assert.deepEqual((await service().rest('DELETE', '/v1/appointment_reminder/1', B)).body, {
+    expect((await service().rest('DELETE', '/v1/appointment_reminder/1', B)).body).toStrictEqual({
       deleted: true,
       previous: changed.body,
     });
-    assert.equal((await create({ user_id: 4711 })).status, 403);
-    assert.equal(
+    expect((await create({ user_id: 4711 })).status).toBe(403);
+    expect(
       (await service().rest('POST', '/v1/appointment_reminder', { ...B, body: { user_id: 4711 } }))
         .status,
-      201,
       'edition B knows no user_id',
-    );
+    ).toBe(201);
   });
 
   it('are reminded of whole days before by the clock, however these are sent, and of hours by hours', async () => {
@@ -883,59 +847,58 @@ describe('Appointment reminders over REST', () => {
       ).body.data.appointmentReminder.remindAt;
     };
     for (const lead of ['1d', 'P1D', '24h', '1440', 1440])
-      assert.equal(await remindAt(lead), '2026-03-28T10:00:00+01:00', String(lead));
-    assert.equal(await remindAt('P1DT2H'), '2026-03-28T08:00:00+01:00');
-    assert.equal(
-      await remindAt('9h'),
+      expect(await remindAt(lead), String(lead)).toBe('2026-03-28T10:00:00+01:00');
+    expect(await remindAt('P1DT2H')).toBe('2026-03-28T08:00:00+01:00');
+    expect(await remindAt('9h'), 'the clocks skip an hour in between').toBe(
       '2026-03-29T00:00:00+01:00',
-      'the clocks skip an hour in between',
     );
     const due = await service().database.prisma.reminderAlert.findMany();
-    assert.deepEqual(due, [], 'it is not planned yet');
+    expect(due, 'it is not planned yet').toStrictEqual([]);
   });
 
   it('without a date are kept, and come at no time', async () => {
     const { body } = await create({ title: 'Dentist', remind_before: '2h' });
     const { date_time, times_source, remind_at, next_occurrence, status } = body;
-    assert.deepEqual(
-      [date_time, times_source, remind_at, next_occurrence, status],
-      [null, 'none', null, null, 'unscheduled'],
-    );
+    expect([date_time, times_source, remind_at, next_occurrence, status]).toStrictEqual([
+      null,
+      'none',
+      null,
+      null,
+      'unscheduled',
+    ]);
     const { body: dated } = await service().rest('POST', `/v1/appointment_reminder/${body.id}`, {
       ...B,
       body: { date_time: '2026-03-12' },
     });
-    assert.equal(dated.times_source, 'usual_times');
+    expect(dated.times_source).toBe('usual_times');
   });
 
   it('refuse a remind_before that is no length of time', async () => {
     for (const remind_before of ['soon', '-5', '5w', 'P1M', 'P0.5DT2H']) {
       const { status, body } = await create({ date_time: '2026-03-12', remind_before });
-      assert.deepEqual(
-        [status, body.data.details.remind_before.code],
-        [400, 'rest_invalid_duration'],
-        remind_before,
-      );
+      expect([status, body.data.details.remind_before.code], remind_before).toStrictEqual([
+        400,
+        'rest_invalid_duration',
+      ]);
     }
     for (const remind_before of [true, false]) {
       const { status, body } = await create({ date_time: '2026-03-12', remind_before });
-      assert.equal(status, 400, `${remind_before} was taken for ${body.remind_before}`);
+      expect(status, `${remind_before} was taken for ${body.remind_before}`).toBe(400);
       const { code, data } = body;
-      assert.deepEqual(
-        [code, data.params],
-        ['rest_invalid_param', { remind_before: 'Invalid parameter.' }],
-      );
+      expect([code, data.params]).toStrictEqual([
+        'rest_invalid_param',
+        { remind_before: 'Invalid parameter.' },
+      ]);
     }
     const { body: kept } = await create({ date_time: '2026-03-12', remind_before: '2h' });
     const path = `/v1/appointment_reminder/${kept.id}`;
     const changed = await service().rest('POST', path, { ...B, body: { remind_before: true } });
-    assert.equal(changed.status, 400, 'nor by a change');
+    expect(changed.status, 'nor by a change').toBe(400);
     for (const remind_before of ['30', 30, '30m', '1d', 'P1DT2H', 'PT0.5H', 'P0Y0M1DT0H0M0S', ''])
-      assert.equal(
+      expect(
         (await create({ date_time: '2026-03-12', remind_before })).status,
-        201,
         String(remind_before),
-      );
+      ).toBe(201);
   });
 });
 
@@ -966,9 +929,9 @@ describe('Events over REST', () => {
       body: { title: 'Dentist', date_time: '2026-03-10T09:00:00' },
     });
     const { status, body } = await events('');
-    assert.equal(status, 200);
-    assert.equal(body.length, 32, 'today, 30 days, and the appointment');
-    assert.deepEqual(body[0], {
+    expect(status).toBe(200);
+    expect(body.length, 'today, 30 days, and the appointment').toBe(32);
+    expect(body[0]).toStrictEqual({
       id: body[0].id,
       type: 'medicine',
       reminder_id: 1,
@@ -978,14 +941,11 @@ describe('Events over REST', () => {
       end_time: null,
       status: 'due',
     });
-    assert.equal(brief(body)[1], 'Dentist 2026-03-10T09:00:00+01:00 upcoming');
-    assert.equal(
-      body.at(-1).date_time,
+    expect(brief(body)[1]).toBe('Dentist 2026-03-10T09:00:00+01:00 upcoming');
+    expect(body.at(-1).date_time, 'the clock time stays through the shift of March 29').toBe(
       '2026-04-09T08:00:00+02:00',
-      'the clock time stays through the shift of March 29',
     );
-    assert.deepEqual(
-      brief((await events('date_from=2026-03-08&date_to=2026-03-10')).body),
+    expect(brief((await events('date_from=2026-03-08&date_to=2026-03-10')).body)).toStrictEqual(
       brief(body).slice(0, 2),
     );
   });
@@ -995,7 +955,7 @@ describe('Events over REST', () => {
     await create({ name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
     service().now = () => NOW;
     const { body } = await events('date_from=2026-03-08&date_to=2026-03-11', '/v1/all_events');
-    assert.deepEqual(brief(body), [
+    expect(brief(body)).toStrictEqual([
       'Aspirin 2026-03-08T08:00:00+00:00 missed',
       'Aspirin 2026-03-09T08:00:00+00:00 missed',
       'Aspirin 2026-03-10T08:00:00+00:00 upcoming',
@@ -1008,38 +968,39 @@ describe('Events over REST', () => {
     for (const start_date of ['2026-03-09T20:00:00', '2026-03-10T00:30:00'])
       await create({ name: 'Aspirin', frequency_type: 'when it hurts', start_date });
     const days = 'date_from=2026-03-09&date_to=2026-03-10';
-    assert.deepEqual(brief((await events(days)).body), [
+    expect(brief((await events(days)).body)).toStrictEqual([
       'Aspirin 2026-03-10T00:30:00+00:00 unrecognized',
     ]);
-    assert.equal((await events(days, '/v1/all_events')).body.length, 2);
+    expect((await events(days, '/v1/all_events')).body.length).toBe(2);
   });
 
   it('need dates where all are asked for, and dates that can be read', async () => {
     const missing = await events('', '/v1/all_events');
-    assert.deepEqual(
-      [missing.status, missing.body.code, missing.body.data.params],
-      [400, 'rest_missing_callback_param', ['date_from', 'date_to']],
-    );
+    expect([missing.status, missing.body.code, missing.body.data.params]).toStrictEqual([
+      400,
+      'rest_missing_callback_param',
+      ['date_from', 'date_to'],
+    ]);
     for (const query of [
       'date_from=soon',
       'date_to=2026-13-01',
       'date_from=2026-03-10&date_to=2026-03-09',
     ])
-      assert.equal((await events(query)).status, 400, query);
-    assert.equal((await service().rest('GET', '/v1/events')).status, 401);
+      expect((await events(query)).status, query).toBe(400);
+    expect((await service().rest('GET', '/v1/events')).status).toBe(401);
   });
 
   it('are at most 366 days and 5,000; beyond, the limit is named', async () => {
     service().now = () => NOW;
-    assert.equal((await events('date_from=2026-01-01&date_to=2026-12-31')).status, 200);
-    assert.equal((await events('date_from=2026-01-01&date_to=2027-01-01')).status, 200);
+    expect((await events('date_from=2026-01-01&date_to=2026-12-31')).status).toBe(200);
+    expect((await events('date_from=2026-01-01&date_to=2027-01-01')).status).toBe(200);
     const long = await events('date_from=2026-01-01&date_to=2027-01-02');
-    assert.equal(long.status, 400);
-    assert.match(long.body.data.params.date_to, /366 days/);
+    expect(long.status).toBe(400);
+    expect(long.body.data.params.date_to).toMatch(/366 days/);
     await create({ frequency_type: 'hourly', start_date: '2026-01-01' });
     const many = await events('date_from=2026-01-01&date_to=2026-12-31', '/v1/all_events');
-    assert.equal(many.status, 400);
-    assert.match(many.body.data.params.date_to, /5,000 events/);
+    expect(many.status).toBe(400);
+    expect(many.body.data.params.date_to).toMatch(/5,000 events/);
   });
 
   it('cost the same number of statements however many reminders there are', async () => {
@@ -1052,7 +1013,7 @@ describe('Events over REST', () => {
     const one = await count();
     for (let i = 0; i < 10; i++)
       await create({ frequency_type: '3_times_a_day', start_date: '2026-03-01' });
-    assert.equal(await count(), one);
-    assert.ok(one <= 6, `${one} statements`);
+    expect(await count()).toBe(one);
+    expect(one, `${one} statements`).toBeLessThanOrEqual(6);
   });
 });

@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, describe, it } from 'node:test';
 import {
   type DocumentNode,
   type GraphQLNamedType,
@@ -128,7 +126,7 @@ describe('The route table', () => {
   const described = {} as Record<Edition, Map<string, Entry>>;
   const patterns = new Map<string, Set<string>>();
 
-  before(async () => {
+  beforeAll(async () => {
     for (const edition of EDITIONS) {
       const { routes } = (await service().rest('GET', '/', { edition })).body as {
         routes: Record<string, Entry>;
@@ -185,7 +183,7 @@ describe('The route table', () => {
   it('says which routes of the specification are still missing', () => {
     const names = missing();
     for (const [name, editions] of names) console.log(`missing: ${name} (${editions.join(', ')})`);
-    assert.ok(names.size < specification.routes.length);
+    expect(names.size).toBeLessThan(specification.routes.length);
   });
 
   it('has every route in exactly the editions of the specification', () => {
@@ -197,11 +195,10 @@ describe('The route table', () => {
     }
     for (const [name, editions] of wanted) {
       const row = specification.routes.find((candidate) => nameOf(candidate) === name) as Row;
-      assert.deepEqual(
+      expect(
         EDITIONS.filter((edition) => endpointOf(row, edition)),
-        EDITIONS.filter((edition) => editions.has(edition)),
         name,
-      );
+      ).toStrictEqual(EDITIONS.filter((edition) => editions.has(edition)));
     }
   });
 
@@ -213,19 +210,19 @@ describe('The route table', () => {
       for (const method of methods.split('|')) {
         if (source === 'platform') platform.add(`${method} ${path}`);
         else
-          assert.ok(
+          expect(
             known.has(`${method} ${path}`),
             `${method} ${path} is not in the specification`,
-          );
+          ).toBe(true);
       }
     }
     for (const edition of EDITIONS) {
       for (const [path, { methods }] of described[edition]) {
         for (const method of methods)
-          assert.ok(
+          expect(
             known.has(`${method} ${path}`) || platform.has(`${method} ${path}`),
             `${method} ${path}`,
-          );
+          ).toBe(true);
       }
     }
   });
@@ -233,11 +230,9 @@ describe('The route table', () => {
   it('lists for each path the methods of its endpoints, once', () => {
     for (const edition of EDITIONS) {
       for (const [path, { methods, endpoints }] of described[edition]) {
-        assert.deepEqual(
-          methods,
-          [...new Set(endpoints.flatMap((endpoint) => endpoint.methods))],
-          `${path} in edition ${edition}`,
-        );
+        expect(methods, `${path} in edition ${edition}`).toStrictEqual([
+          ...new Set(endpoints.flatMap((endpoint) => endpoint.methods)),
+        ]);
       }
     }
   });
@@ -245,7 +240,9 @@ describe('The route table', () => {
   it('names exactly the parameters of the specification', () => {
     compare(({ args, path }, endpoint, name) => {
       const ours = Object.keys(argsOf(endpoint.args, args, path));
-      assert.deepEqual(ours.sort(), Object.keys(argsOf(args, endpoint.args, path)).sort(), name);
+      expect(ours.sort(), name).toStrictEqual(
+        Object.keys(argsOf(args, endpoint.args, path)).sort(),
+      );
     });
   });
 
@@ -256,7 +253,7 @@ describe('The route table', () => {
       const ours = argsOf(endpoint.args, args, path) as Record<string, object>;
       for (const parameter of Object.keys(wanted)) {
         try {
-          assert.deepEqual(ours[parameter], wanted[parameter]);
+          expect(ours[parameter]).toStrictEqual(wanted[parameter]);
         } catch {
           different.push(
             `${name}: ${parameter} is ${JSON.stringify(ours[parameter])}, specified ${JSON.stringify(wanted[parameter])}`,
@@ -264,32 +261,32 @@ describe('The route table', () => {
         }
       }
     });
-    assert.deepEqual(different, []);
+    expect(different).toStrictEqual([]);
   });
 
   it('says of every parameter whether it is required', () => {
     compare((_row, { args }, name) => {
       for (const [parameter, { required }] of Object.entries(args))
-        assert.equal(typeof required, 'boolean', `${name}: ${parameter}`);
+        expect(typeof required, `${name}: ${parameter}`).toBe('boolean');
     });
   });
 
   it('shows no parameters where the payload is open', () => {
-    compare(({ args_open }, { args }, name) => args_open && assert.deepEqual(args, {}, name));
+    compare(({ args_open }, { args }, name) => args_open && expect(args, name).toStrictEqual({}));
   });
 
   it('allows a batch where the specification does, and nowhere else', () => {
     compare(({ allow_batch }, endpoint, name) => {
-      assert.deepEqual(endpoint.allow_batch, allow_batch ? { v1: true } : undefined, name);
+      expect(endpoint.allow_batch, name).toStrictEqual(allow_batch ? { v1: true } : undefined);
     });
   });
 
   it('matches path variables by the patterns of the specification', () => {
     const bare = (pattern: string) =>
       pattern.replace('[\\d]', '\\d').replaceAll('\\_', '_').replaceAll('\\-', '-');
-    assert.ok(patterns.size > 0);
+    expect(patterns.size).toBeGreaterThan(0);
     for (const [name, found] of patterns)
-      assert.deepEqual([...found].map(bare), [specification.patterns[name]], name);
+      expect([...found].map(bare), name).toStrictEqual([specification.patterns[name]]);
   });
 });
 
@@ -307,12 +304,12 @@ describe('The operation documents', () => {
   it('are each run by a route', () => {
     const run = new Set(ROUTES.map((route) => route.run));
     for (const { name } of operations)
-      assert.ok(run.has(name?.value ?? ''), `${name?.value} is run by no route`);
+      expect(run.has(name?.value ?? ''), `${name?.value} is run by no route`).toBe(true);
   });
 
   it('are there for every route', () => {
     const names = new Set(operations.map(({ name }) => name?.value));
-    for (const { on, run } of ROUTES) assert.ok(names.has(run), `${on} runs ${run}`);
+    for (const { on, run } of ROUTES) expect(names.has(run), `${on} runs ${run}`).toBe(true);
   });
 
   it('use every variable that they declare, but for the view that decides $edit and $embed, and for those whose presence is a refusal', () => {
@@ -329,20 +326,18 @@ describe('The operation documents', () => {
           used.add(node.name.value);
         },
       });
-      assert.deepEqual(
+      expect(
         declared.filter((variable) => !used.has(variable) && variable !== 'context'),
-        [],
         name,
-      );
+      ).toStrictEqual([]);
     }
   });
 
   it('are valid against the dialect of the schema', () => {
     const rules = specifiedRules.filter((rule) => rule !== NoUnusedVariablesRule);
-    assert.deepEqual(
+    expect(
       validate(dialectOf(service().app.schema), document, rules).map(({ message }) => message),
-      [],
-    );
+    ).toStrictEqual([]);
   });
 });
 
@@ -377,12 +372,9 @@ describe('The schema', () => {
     const fields = ownTypes()
       .filter(isObjectType)
       .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })));
-    assert.ok(fields.length > 50);
+    expect(fields.length).toBeGreaterThan(50);
     const open = fields.filter(({ field }) => typeof field.extensions.access !== 'function');
-    assert.deepEqual(
-      open.map(({ type, field }) => `${type.name}.${field.name}`),
-      [],
-    );
+    expect(open.map(({ type, field }) => `${type.name}.${field.name}`)).toStrictEqual([]);
   });
 
   it('describes every type and every field', () => {
@@ -397,19 +389,15 @@ describe('The schema', () => {
       ...ownTypes().map((type) => [type.name, type.description] as const),
       ...fields,
     ].filter(([, text]) => !text);
-    assert.deepEqual(
-      bare.map(([name]) => name),
-      [],
-    );
+    expect(bare.map(([name]) => name)).toStrictEqual([]);
   });
 
   it('describes every argument and every field of an input', () => {
-    assert.deepEqual(
+    expect(
       inputs()
         .filter(([, { description }]) => !description)
         .map(([name]) => name),
-      [],
-    );
+    ).toStrictEqual([]);
   });
 
   it('takes no text without bounds: inputs are numbers, booleans, enums and scalars that say what fits', () => {
@@ -418,9 +406,6 @@ describe('The schema', () => {
       if (!isScalarType(named)) return !isEnumType(named) && !isInputObjectType(named);
       return !['Int', 'Boolean'].includes(named.name) && !named.extensions.jsonSchema;
     });
-    assert.deepEqual(
-      unbounded.map(([name]) => name),
-      [],
-    );
+    expect(unbounded.map(([name]) => name)).toStrictEqual([]);
   });
 });

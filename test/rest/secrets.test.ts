@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, it } from 'node:test';
 import { createApp } from '../../src/app/app.js';
 import { makeLog } from '../../src/platform/log.js';
 import { makeListener } from '../../src/process/listener.js';
@@ -70,16 +68,16 @@ describe('The log of requests', () => {
       });
       const redeem = `mutation { signInWithCode(input: { email: "${email}", code: "${secrets.code}" }) { token } }`;
       await post('/graphql', { query: redeem, operationName: secrets.code });
-      assert.ok(lines.length > 12, `${lines.length} lines`);
+      expect(lines.length, `${lines.length} lines`).toBeGreaterThan(12);
       const all = lines.join('');
       for (const [name, secret] of Object.entries(secrets)) {
         for (const spelled of [secret, encodeURIComponent(secret), secret.replaceAll(' ', '+')])
-          assert.ok(
-            !all.includes(spelled),
+          expect(
+            all,
             `${name} is in the log: ${lines.find((line) => line.includes(spelled))}`,
-          );
+          ).not.toContain(spelled);
       }
-      assert.ok(!all.includes(email), 'nor an e-mail address');
+      expect(all, 'nor an e-mail address').not.toContain(email);
     } finally {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
 import { type Sending, useService } from '../support/harness.js';
 
 /**
@@ -25,7 +23,7 @@ describe('The number of SQL statements', () => {
     const count = await service().statements(async () => {
       ({ status } = await service().rest(method, path, sending));
     });
-    assert.ok(status < 300, `${method} ${path} is answered ${status}`);
+    expect(status, `${method} ${path} is answered ${status}`).toBeLessThan(300);
     return count;
   }
 
@@ -50,43 +48,43 @@ describe('The number of SQL statements', () => {
 
   it('is one for a list, of 10 as of 100', async () => {
     await posts(30);
-    assert.equal(await get('/v1/posts', 'per_page=10'), 1);
-    assert.equal(await get('/v1/posts', 'per_page=100'), 1);
-    assert.equal(await get('/v1/posts', 'per_page=7&page=2'), 1);
-    assert.equal(await get('/v1/pages', ''), 2, 'an empty page does not say its total');
+    expect(await get('/v1/posts', 'per_page=10')).toBe(1);
+    expect(await get('/v1/posts', 'per_page=100')).toBe(1);
+    expect(await get('/v1/posts', 'per_page=7&page=2')).toBe(1);
+    expect(await get('/v1/pages', ''), 'an empty page does not say its total').toBe(2);
   });
 
   it('is one for a post', async () => {
     const { id } = await posts(1);
-    assert.equal(await get(`/v1/posts/${id}`, ''), 1);
+    expect(await get(`/v1/posts/${id}`, '')).toBe(1);
   });
 
   it('is two for posts of a category and all below it: how many, which', async () => {
     const { parent } = await posts(12);
     const query = `categories[terms]=${parent}&categories[include_children]=true`;
-    assert.equal(await get('/v1/posts', `${query}&per_page=2`), 2);
-    assert.equal(await get('/v1/posts', `${query}&per_page=100`), 2);
+    expect(await get('/v1/posts', `${query}&per_page=2`)).toBe(2);
+    expect(await get('/v1/posts', `${query}&per_page=100`)).toBe(2);
   });
 
   it('is three for a search: its words, how many, which', async () => {
     await posts(12);
-    assert.equal(await get('/v1/posts', 'search=quiet sea&per_page=2'), 3);
-    assert.equal(await get('/v1/posts', 'search=quiet sea&per_page=100'), 3);
-    assert.equal(await get('/v1/posts', 'search=nowhere'), 2, 'nothing is left to read');
+    expect(await get('/v1/posts', 'search=quiet sea&per_page=2')).toBe(3);
+    expect(await get('/v1/posts', 'search=quiet sea&per_page=100')).toBe(3);
+    expect(await get('/v1/posts', 'search=nowhere'), 'nothing is left to read').toBe(2);
   });
 
   it('is two more for embedded authors and terms, of 10 posts as of 100', async () => {
     await posts(12);
-    assert.equal(await get('/v1/posts', '_embed=author,wp:term&per_page=2'), 3);
-    assert.equal(await get('/v1/posts', '_embed=author,wp:term&per_page=100'), 3);
+    expect(await get('/v1/posts', '_embed=author,wp:term&per_page=2')).toBe(3);
+    expect(await get('/v1/posts', '_embed=author,wp:term&per_page=100')).toBe(3);
   });
 
   it('is six for a create, with however many terms', async () => {
     const tags: number[] = [];
     for (const name of ['a', 'b', 'c']) tags.push(await service().term('TAG', name));
     const create = (body: object) => statementsOf('POST', '/v1/posts', { ...editor, body });
-    assert.equal(await create({ title: 'A post', status: 'publish' }), 6);
-    assert.equal(await create({ title: 'A post', status: 'publish', categories: [1], tags }), 6);
+    expect(await create({ title: 'A post', status: 'publish' })).toBe(6);
+    expect(await create({ title: 'A post', status: 'publish', categories: [1], tags })).toBe(6);
   });
 
   it('is nine for an update of texts, and two more where terms change', async () => {
@@ -98,11 +96,10 @@ describe('The number of SQL statements', () => {
       await update(body())();
       return service().statements(update(body()));
     };
-    assert.equal(await count(() => ({ title: `Edit ${edits++}` })), 9);
-    assert.equal(
+    expect(await count(() => ({ title: `Edit ${edits++}` }))).toBe(9);
+    expect(
       await count(() => ({ title: `Edit ${edits++}`, categories: [edits % 2 ? parent : 1] })),
-      11,
-    );
+    ).toBe(11);
   });
 
   it('is that of one create for a batch of 25 creates', async () => {
@@ -113,8 +110,8 @@ describe('The number of SQL statements', () => {
       }));
     const batch = (count: number) =>
       statementsOf('POST', '/batch/v1', { ...editor, body: { requests: requests(count) } });
-    assert.equal(await batch(1), 6);
-    assert.equal(await batch(25), 6);
+    expect(await batch(1)).toBe(6);
+    expect(await batch(25)).toBe(6);
   });
 
   it('is that of one update and eight for each further one in a batch of 25', async () => {
@@ -129,7 +126,7 @@ describe('The number of SQL statements', () => {
       await service().rest('POST', '/batch/v1', { ...editor, body: { requests: requests(count) } });
     };
     await batch(1)();
-    assert.equal(await service().statements(batch(1)), 9);
-    assert.equal(await service().statements(batch(25)), 9 + 24 * 8);
+    expect(await service().statements(batch(1))).toBe(9);
+    expect(await service().statements(batch(25))).toBe(9 + 24 * 8);
   });
 });

@@ -7,10 +7,10 @@ import {
   type Server,
   type Socket,
 } from 'node:net';
-import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limiter } from '../../src/platform/limits/limiter.js';
 import { registry } from '../../src/platform/metrics/metrics.js';
+import { whenOver } from './running.js';
 
 /** Returns how many charges were counted in memory because Redis did not answer. */
 export async function fallbacks(): Promise<number> {
@@ -59,7 +59,7 @@ export async function gate(redisUrl: string): Promise<Gate> {
     for (const socket of sockets) socket.destroy();
     await closed;
   };
-  after(() => (server.listening ? die() : undefined));
+  whenOver(() => (server.listening ? die() : undefined));
   return {
     url: `redis://127.0.0.1:${port}`,
     hang: () => {

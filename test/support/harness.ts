@@ -4,7 +4,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, beforeEach } from 'node:test';
 import pg from 'pg';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app/app.js';
@@ -31,6 +30,7 @@ import { makeLog } from '../../src/platform/log.js';
 import { Outbox } from '../../src/platform/mail/outbox.js';
 import { makeListener } from '../../src/process/listener.js';
 import { type ReceivedMail, readMails } from './mailbox.js';
+import { whenOver } from './running.js';
 
 /** Environment variables. */
 export type Variables = Readonly<Record<string, string>>;
@@ -75,7 +75,7 @@ type PostFields = Record<string, unknown> & {
 const NO_LIMITS = openLimits({ on: false, clock: Date.now, log: makeLog('silent') });
 
 /**
- * A whole service on a free port of loopback, with one database for all test files of the process:
+ * A whole service on a free port of loopback, with one database for all test files of the worker:
  * PGlite in memory, or a new database on the server of TEST_DATABASE_URL. `useService()` cleans it
  * before every test of its suite.
  */
@@ -112,7 +112,7 @@ export class Harness {
       SEED: 'none',
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       CORS_ORIGINS: 'https://app.example',
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'care-data-')),
+      DATA_DIR: mkdtempSync(join(process.env.TEST_RUN_DIR ?? tmpdir(), 'data-')),
     });
     const outside = { now: Date.now as () => number, limits: NO_LIMITS };
     const limits: Limits = {
@@ -207,17 +207,14 @@ export class Harness {
    * Starts another listener of the same service with another configuration. It ends with the given
    * test. Returns its address.
    */
-  async configured(
-    environment: Record<string, string>,
-    test: { after(fn: () => Promise<void>): void },
-  ): Promise<string> {
+  async configured(environment: Record<string, string>): Promise<string> {
     const config = readConfig({
       SEED: 'none',
       LOG_LEVEL: this.app.deps.config.LOG_LEVEL,
       ...environment,
     });
     const { http, url } = await listening(createApp({ ...this.app.deps, config }));
-    test.after(() => closed(http));
+    whenOver(() => closed(http));
     return url;
   }
 
@@ -450,7 +447,7 @@ async function closed(http: Server): Promise<void> {
 async function openTestDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) return { database: await openMemory(), drop: async () => {} };
-  const name = `care_test_${randomUUID().slice(0, 8)}`;
+  const name = `${process.env.TEST_RUN ?? 'care_test'}_${randomUUID().slice(0, 8)}`;
   const admin = async (sql: string) => {
     const client = new pg.Client({ connectionString: server });
     await client.connect();
@@ -463,24 +460,23 @@ async function openTestDatabase(): Promise<{ database: Database; drop: () => Pro
   return { database, drop: () => admin(`DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
+/** Ends with the worker; the run removes what it leaves. */
+/** Ends with the worker; the run removes what it leaves. */
 let shared: Promise<Harness> | undefined;
 
-// Registered at the root, so it runs after all suites of the process.
-after(async () => (await shared)?.stop());
-
 /**
- * Returns a function that returns the process's service, clean before every test. Call it at the
+ * Returns a function that returns the worker's service, clean before every test. Call it at the
  * top of a suite: `const service = useService();`, then `service()`. With environment variables,
  * the suite gets a second service with that configuration.
  */
 export function useService(variables?: () => Variables | Promise<Variables>): () => Harness {
   let harness: Harness | undefined;
-  before(async () => {
+  beforeAll(async () => {
     shared ??= Harness.start();
     harness = variables ? await (await shared).under(await variables()) : await shared;
   });
   beforeEach(async () => harness?.clean());
-  if (variables) after(() => harness?.stop());
+  if (variables) afterAll(() => harness?.stop());
   return () => {
     if (!harness) throw new Error('The service runs only inside tests.');
     return harness;

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { transact } from '../../../src/core/transact.js';
 import { eraseAuditKey } from '../../../src/domains/audit/account-key.service.js';
 import { useService } from '../../support/harness.js';
@@ -36,29 +34,29 @@ describe('Roles', () => {
 
   it('are changed by administrators, in force at once, and audited with what they were', async () => {
     const { id } = await service().account('subscriber');
-    assert.equal(code(await setRoles(id, ['EDITOR'], 'editor')), 'FORBIDDEN');
+    expect(code(await setRoles(id, ['EDITOR'], 'editor'))).toBe('FORBIDDEN');
     const { data } = await setRoles(id, ['EDITOR', 'EDITOR', 'SUBSCRIBER']);
-    assert.deepEqual(data.setRoles, { id, roles: ['EDITOR', 'SUBSCRIBER'] });
+    expect(data.setRoles).toStrictEqual({ id, roles: ['EDITOR', 'SUBSCRIBER'] });
     const draft = await service().rest('POST', '/v1/posts', {
       as: 'subscriber',
       body: { title: 'x' },
     });
-    assert.equal(draft.status, 201);
+    expect(draft.status).toBe(201);
     const { body } = await service().graphql(
       AUDIT,
       { filter: { action: 'roles.change' } },
       { as: 'administrator' },
     );
     const [event] = body.data.auditEvents.nodes;
-    assert.deepEqual(
-      [event.subjectId, event.detail],
-      [id, { before: 'subscriber', after: 'editor subscriber' }],
-    );
+    expect([event.subjectId, event.detail]).toStrictEqual([
+      id,
+      { before: 'subscriber', after: 'editor subscriber' },
+    ]);
   });
 
   it('need an account, and leave it one', async () => {
-    assert.equal(code(await setRoles(4711, ['EDITOR'])), 'USER_NOT_FOUND');
-    assert.equal(code(await setRoles((await service().account('author')).id, [])), 'ROLES_INVALID');
+    expect(code(await setRoles(4711, ['EDITOR']))).toBe('USER_NOT_FOUND');
+    expect(code(await setRoles((await service().account('author')).id, []))).toBe('ROLES_INVALID');
   });
 
   it('open no way into the account of a member, by an application password made while they were others', async () => {
@@ -70,15 +68,14 @@ describe('Roles', () => {
         '"x" }) { password } }';
       return (await service().graphql(query, { userId: id }, { headers })).body;
     };
-    assert.equal(code(await make()), 'FORBIDDEN');
+    expect(code(await make())).toBe('FORBIDDEN');
     await setRoles(id, ['AUTHOR']);
     const { password } = (await make()).data.createApplicationPassword;
     await setRoles(id, ['SUBSCRIBER']);
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-    assert.equal(
+    expect(
       (await service().rest('GET', '/v1/medicine_reminder', { headers: { authorization } })).status,
-      401,
-    );
+    ).toBe(401);
     const body = {
       name: 'Metformin',
       medicine_type: 'pill',
@@ -86,31 +83,29 @@ describe('Roles', () => {
       start_date: '2026-11-22',
     };
     const own = await service().session('subscriber');
-    assert.equal(
+    expect(
       (await service().rest('POST', '/v1/medicine_reminder', { headers: own, body })).status,
-      201,
-    );
+    ).toBe(201);
     await setRoles(id, ['AUTHOR']);
-    assert.equal(code(await make()), 'FORBIDDEN', "what was a member's is still theirs");
+    expect(code(await make()), "what was a member's is still theirs").toBe('FORBIDDEN');
   });
 
   it('are never taken from the last administrator, also when two demote each other at once', async () => {
     const first = await service().account('administrator');
-    assert.equal(code(await setRoles(first.id, ['EDITOR'])), 'LAST_ADMINISTRATOR');
+    expect(code(await setRoles(first.id, ['EDITOR']))).toBe('LAST_ADMINISTRATOR');
     const second = await service().account('administrator', 'second');
     const demote = async (by: typeof first, of: typeof first) => {
       const headers = await service().session('administrator', by.username);
       return service().graphql(SET, { input: { userId: of.id, roles: ['EDITOR'] } }, { headers });
     };
     const both = await Promise.all([demote(first, second), demote(second, first)]);
-    assert.ok(
+    expect(
       both.some(({ body }) => body.errors),
       'one of them is refused',
-    );
-    assert.equal(
+    ).toBe(true);
+    expect(
       await service().database.prisma.account.count({ where: { roles: { has: 'administrator' } } }),
-      1,
-    );
+    ).toBe(1);
   });
 });
 
@@ -123,33 +118,28 @@ describe('The list of accounts', () => {
     for (const name of ['Mina', 'Ben', '100%']) await service().account('subscriber', name);
     await service().account('editor', 'Minerva');
     const ids = (page: { nodes: { id: number }[] }) => page.nodes.length;
-    assert.equal(ids(await list({ filter: { search: 'MIN' } })), 3, 'with the administrator');
-    assert.equal(ids(await list({ filter: { search: 'min', role: 'SUBSCRIBER' } })), 1);
-    assert.equal(ids(await list({ filter: { search: 'the ben' } })), 1);
-    assert.equal(ids(await list({ filter: { search: '0%@' } })), 1);
-    assert.equal(
-      ids(await list({ filter: { search: '%' } })),
+    expect(ids(await list({ filter: { search: 'MIN' } })), 'with the administrator').toBe(3);
+    expect(ids(await list({ filter: { search: 'min', role: 'SUBSCRIBER' } }))).toBe(1);
+    expect(ids(await list({ filter: { search: 'the ben' } }))).toBe(1);
+    expect(ids(await list({ filter: { search: '0%@' } }))).toBe(1);
+    expect(ids(await list({ filter: { search: '%' } })), 'a percent sign is a percent sign').toBe(
       1,
-      'a percent sign is a percent sign',
     );
     const seen: number[] = [];
     for (let after: string | null = null, more = true; more; ) {
       const page: Awaited<ReturnType<typeof list>> = await list({ first: 2, after });
-      assert.equal(page.totalCount, 5);
+      expect(page.totalCount).toBe(5);
       seen.push(...page.nodes.map(({ id }: { id: number }) => id));
       ({ hasNextPage: more, endCursor: after } = page.pageInfo);
     }
-    assert.deepEqual(
-      seen,
-      [...new Set(seen)].sort((a, b) => a - b),
-    );
-    assert.equal(seen.length, 5);
+    expect(seen).toStrictEqual([...new Set(seen)].sort((a, b) => a - b));
+    expect(seen).toHaveLength(5);
     const { body } = await service().graphql(
       AUDIT,
       { filter: { action: 'account.list' } },
       { as: 'administrator' },
     );
-    assert.equal(body.data.auditEvents.totalCount, 8, 'once for each of the queries above');
+    expect(body.data.auditEvents.totalCount, 'once for each of the queries above').toBe(8);
   });
 
   it('takes the same statements for one account and for many', async () => {
@@ -158,7 +148,7 @@ describe('The list of accounts', () => {
     await list({});
     const one = await service().statements(() => list({ first: 1 }));
     for (const name of ['a', 'b', 'c', 'd']) await service().account('subscriber', name);
-    assert.equal(await service().statements(() => list({})), one);
+    expect(await service().statements(() => list({}))).toBe(one);
   });
 });
 
@@ -187,17 +177,12 @@ describe('Reading the audit', () => {
     await happen(2);
     const page = async (filter: object, more: object = {}) =>
       (await ask(AUDIT, { filter, ...more })).data.auditEvents;
-    assert.equal((await page({ action: 'roles.change' })).totalCount, 7);
-    assert.equal(
-      (await page({ action: 'roles.change', to: '2026-05-01T08:01:00Z' })).totalCount,
-      5,
-    );
-    assert.equal(
-      (await page({ action: 'roles.change', from: '2026-05-01T08:01:00Z' })).totalCount,
+    expect((await page({ action: 'roles.change' })).totalCount).toBe(7);
+    expect((await page({ action: 'roles.change', to: '2026-05-01T08:01:00Z' })).totalCount).toBe(5);
+    expect((await page({ action: 'roles.change', from: '2026-05-01T08:01:00Z' })).totalCount).toBe(
       2,
     );
-    assert.equal(
-      (await page({ action: 'roles.change', subjectId: subjectId + 1000 })).totalCount,
+    expect((await page({ action: 'roles.change', subjectId: subjectId + 1000 })).totalCount).toBe(
       0,
     );
     const seen: string[] = [];
@@ -209,23 +194,20 @@ describe('Reading the audit', () => {
       seen.push(...listed.nodes.map(({ id }: { id: string }) => id));
       ({ hasNextPage: more, endCursor: after } = listed.pageInfo);
     }
-    assert.equal(new Set(seen).size, 7);
-    assert.deepEqual(
-      seen,
-      [...seen].sort((a, b) => Number(b) - Number(a)),
-    );
-    assert.equal(code(await ask(AUDIT, { after: 'WzFd' })), 'CURSOR_INVALID');
-    assert.equal(code(await ask(AUDIT, {}, 'editor')), 'FORBIDDEN');
+    expect(new Set(seen).size).toBe(7);
+    expect(seen).toStrictEqual([...seen].sort((a, b) => Number(b) - Number(a)));
+    expect(code(await ask(AUDIT, { after: 'WzFd' }))).toBe('CURSOR_INVALID');
+    expect(code(await ask(AUDIT, {}, 'editor'))).toBe('FORBIDDEN');
   });
 
   it('is an event itself, once for each query', async () => {
     const subjectId = await happen(1);
     await ask(AUDIT, { filter: { subjectId } });
     const { nodes } = (await ask(AUDIT, { filter: { action: 'audit.read' } })).data.auditEvents;
-    assert.deepEqual(
-      nodes.map((node: { subjectId: number | null }) => node.subjectId),
-      [null, subjectId],
-    );
+    expect(nodes.map((node: { subjectId: number | null }) => node.subjectId)).toStrictEqual([
+      null,
+      subjectId,
+    ]);
   });
 
   it('shows members who looked at their data, and what they did themselves when they ask for it', async () => {
@@ -246,9 +228,9 @@ describe('Reading the audit', () => {
       (await ask(MINE, { own }, 'subscriber')).data.myAudit.nodes.map(
         ({ action }: { action: string }) => action,
       );
-    assert.deepEqual(await seen(false), ['audit.read', 'roles.change']);
-    assert.deepEqual(await seen(true), ['care.invite', 'audit.read', 'roles.change']);
-    assert.equal((await ask(MINE, {}, 'editor')).data.myAudit.totalCount, 0, "nobody else's");
+    expect(await seen(false)).toStrictEqual(['audit.read', 'roles.change']);
+    expect(await seen(true)).toStrictEqual(['care.invite', 'audit.read', 'roles.change']);
+    expect((await ask(MINE, {}, 'editor')).data.myAudit.totalCount, "nobody else's").toBe(0);
   });
 
   it('shows no detail any more when the key of the account is erased', async () => {
@@ -257,7 +239,7 @@ describe('Reading the audit', () => {
       eraseAuditKey(inner, subjectId),
     );
     const { nodes } = (await ask(AUDIT, { filter: { action: 'roles.change' } })).data.auditEvents;
-    assert.deepEqual([nodes[0].subjectId, nodes[0].detail], [subjectId, null]);
+    expect([nodes[0].subjectId, nodes[0].detail]).toStrictEqual([subjectId, null]);
   });
 
   it('takes the same statements for one event and for many', async () => {
@@ -266,6 +248,6 @@ describe('Reading the audit', () => {
     await ask(AUDIT, { filter });
     const one = await service().statements(() => ask(AUDIT, { filter }));
     await happen(6);
-    assert.equal(await service().statements(() => ask(AUDIT, { filter })), one);
+    expect(await service().statements(() => ask(AUDIT, { filter }))).toBe(one);
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { afterEach, describe, it, mock } from 'node:test';
 import argon2 from 'argon2';
 import bcrypt from 'bcryptjs';
 import {
@@ -29,22 +27,21 @@ const SHORT = [bcrypt.hashSync('short', 4), 'short'] as const;
 describe('A password', () => {
   it('is hashed with argon2id at the cost that OWASP names, or above', async () => {
     const hash = await hashPassword(PASSWORD);
-    assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    assert.ok(COST.memoryCost >= 19 * 1024 && COST.timeCost >= 2 && COST.parallelism >= 1);
-    assert.equal(await verifyPassword(hash, PASSWORD), true);
-    assert.equal(await verifyPassword(hash, `${PASSWORD} `), false);
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(COST.memoryCost >= 19 * 1024 && COST.timeCost >= 2 && COST.parallelism >= 1).toBe(true);
+    expect(await verifyPassword(hash, PASSWORD)).toBe(true);
+    expect(await verifyPassword(hash, `${PASSWORD} `)).toBe(false);
   });
 
   it('has 8 to 256 characters, however many bytes they take', async () => {
     for (const fits of ['12345678', 'x'.repeat(256), '💊'.repeat(256)])
-      assert.equal(await verifyPassword(await hashPassword(fits), fits), true);
+      expect(await verifyPassword(await hashPassword(fits), fits)).toBe(true);
     for (const misfit of ['', '1234567', '💊'.repeat(7), 'x'.repeat(257)])
-      await assert.rejects(hashPassword(misfit), /8 to 256/);
+      await expect(hashPassword(misfit)).rejects.toThrow(/8 to 256/);
   });
 
   it('is the same however its letters are composed', async () => {
-    assert.equal(
-      await verifyPassword(await hashPassword('Zoe\u0308 im Café'), 'Zoë im Cafe\u0301'),
+    expect(await verifyPassword(await hashPassword('Zoe\u0308 im Café'), 'Zoë im Cafe\u0301')).toBe(
       true,
     );
   });
@@ -63,18 +60,18 @@ describe('A password', () => {
       '$wp$2y$10$x',
     ];
     for (const hash of broken)
-      assert.equal(await verifyPassword(hash, PASSWORD), false, String(hash));
+      expect(await verifyPassword(hash, PASSWORD), String(hash)).toBe(false);
     const endless = BCRYPT[0].replace('$07$', '$31$');
-    assert.equal(await verifyPassword(endless, BCRYPT[1]), false);
+    expect(await verifyPassword(endless, BCRYPT[1])).toBe(false);
   });
 });
 
 describe('A hash of an import', () => {
   it('verifies: portable, bcrypt, and bcrypt of WordPress 6.8', async () => {
     for (const [hash, password] of [PORTABLE, BCRYPT, WORDPRESS]) {
-      assert.equal(await verifyPassword(hash, password), true, hash);
-      assert.equal(await verifyPassword(hash, `${password}x`), false, hash);
-      assert.equal(await verifyPassword(hash, ''), false, hash);
+      expect(await verifyPassword(hash, password), hash).toBe(true);
+      expect(await verifyPassword(hash, `${password}x`), hash).toBe(false);
+      expect(await verifyPassword(hash, ''), hash).toBe(false);
     }
   });
 
@@ -86,9 +83,9 @@ describe('A hash of an import', () => {
       await made({ memoryCost: 8 * 1024 }),
       await made({ type: argon2.argon2i }),
     ])
-      assert.equal(isOutdated(hash), true, hash);
+      expect(isOutdated(hash), hash).toBe(true);
     for (const hash of [await made({}), await made({ memoryCost: 20 * 1024, timeCost: 3 })])
-      assert.equal(isOutdated(hash), false);
+      expect(isOutdated(hash)).toBe(false);
   });
 });
 
@@ -104,19 +101,19 @@ describe('Signing in by password', () => {
   const stored = async (id: number) =>
     (await service().database.prisma.account.findUniqueOrThrow({ where: { id } })).passwordHash ??
     '';
-  afterEach(() => mock.restoreAll());
+  afterEach(() => jest.restoreAllMocks());
 
   it('replaces the hash of an import the first time, and then no more', async () => {
     for (const [hash, password] of [PORTABLE, BCRYPT, WORDPRESS, SHORT]) {
       await service().clean();
       const id = await imported(hash);
-      assert.equal((await login('mina', 'wrong')).status, 401);
-      assert.equal(await stored(id), hash, 'a failure leaves it');
-      assert.equal((await login('mina', password)).status, 200, hash);
+      expect((await login('mina', 'wrong')).status).toBe(401);
+      expect(await stored(id), 'a failure leaves it').toBe(hash);
+      expect((await login('mina', password)).status, hash).toBe(200);
       const renewed = await stored(id);
-      assert.match(renewed, /^\$argon2id\$/);
-      assert.equal((await login('mina', password)).status, 200);
-      assert.equal(await stored(id), renewed);
+      expect(renewed).toMatch(/^\$argon2id\$/);
+      expect((await login('mina', password)).status).toBe(200);
+      expect(await stored(id)).toBe(renewed);
     }
   });
 
@@ -124,15 +121,15 @@ describe('Signing in by password', () => {
     await imported(await hashPassword(PASSWORD));
     await service().account('subscriber', 'nopassword');
     await login('mina', 'wrong'); // makes the decoy
-    const verify = mock.method(argon2, 'verify');
+    const verify = jest.spyOn(argon2, 'verify');
     const sent: number[] = [];
     for (const username of ['mina', 'nopassword', 'nobody', '']) {
       sent.push(await service().statements(() => login(username, 'wrong')));
-      assert.equal(verify.mock.callCount(), sent.length, username);
+      expect(verify, username).toHaveBeenCalledTimes(sent.length);
     }
-    assert.deepEqual(new Set(sent), new Set([2]), 'account, audit');
-    const costs = verify.mock.calls.map(({ arguments: [hash] }) => /\$v=.*?p=\d+/.exec(hash)?.[0]);
-    assert.equal(new Set(costs).size, 1, 'at the same cost');
+    expect(new Set(sent), 'account, audit').toStrictEqual(new Set([2]));
+    const costs = verify.mock.calls.map(([hash]) => /\$v=.*?p=\d+/.exec(hash)?.[0]);
+    expect(new Set(costs).size, 'at the same cost').toBe(1);
   });
 
   it('leaves an event of each success and each failure in the audit, without name or password', async () => {
@@ -141,16 +138,13 @@ describe('Signing in by password', () => {
     await login('mina', 'wrong password');
     await login('nobody at all', PASSWORD);
     const events = await service().database.prisma.auditEvent.findMany({ orderBy: { id: 'asc' } });
-    assert.deepEqual(
-      events.map(({ action, subjectId }) => [action, subjectId]),
-      [
-        ['session.start', id],
-        ['session.refused', id],
-        ['session.refused', null],
-      ],
-    );
+    expect(events.map(({ action, subjectId }) => [action, subjectId])).toStrictEqual([
+      ['session.start', id],
+      ['session.refused', id],
+      ['session.refused', null],
+    ]);
     const text = events.map(({ detail }) => detail).join();
     for (const secret of [PASSWORD, 'wrong password', 'nobody'])
-      assert.ok(!text.includes(secret), text);
+      expect(text, text).not.toContain(secret);
   });
 });

@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
 import { verifyAudit } from '../../../src/app/tools/audit.js';
 import { RequestContext } from '../../../src/core/context.js';
 import { transact } from '../../../src/core/transact.js';
@@ -42,7 +40,7 @@ describe('The audit', () => {
       note: () => {},
     });
     const found = lines.slice(0, -1);
-    assert.equal(whole, found.length === 0);
+    expect(whole).toBe(found.length === 0);
     return found;
   };
   const sql = (text: string) => service().database.prisma.$executeRawUnsafe(text);
@@ -51,24 +49,23 @@ describe('The audit', () => {
 
   describe('An event', () => {
     it('is written in the transaction of what happened, or not at all', async () => {
-      await assert.rejects(
-        recordAudit(await context(), { action: 'test.event' }),
+      await expect(recordAudit(await context(), { action: 'test.event' })).rejects.toThrow(
         /needs its transaction/,
       );
       const undone = transact(await context(), async (inner) => {
         await recordAudit(inner, { action: 'test.event' });
         throw new Error('undone');
       });
-      await assert.rejects(undone, /undone/);
-      assert.deepEqual(await rows(), []);
+      await expect(undone).rejects.toThrow(/undone/);
+      expect(await rows()).toStrictEqual([]);
     });
 
     it('keeps its detail encrypted under a key of the subject', async () => {
       await record(1);
       const [row] = await rows();
-      assert.match(row?.detail ?? '', /^[\w-]{30,}$/);
+      expect(row?.detail ?? '').toMatch(/^[\w-]{30,}$/);
       const { wrapped } = await service().database.prisma.accountKey.findFirstOrThrow();
-      assert.match(wrapped ?? '', /^[\w-]{60,}$/);
+      expect(wrapped ?? '').toMatch(/^[\w-]{60,}$/);
     });
 
     it('costs one statement without detail, two with one, and two more for the first of an account', async () => {
@@ -81,7 +78,7 @@ describe('The audit', () => {
         );
       };
       const [first, second, bare] = [await each({ id: 1 }), await each({ id: 1 }), await each()];
-      assert.deepEqual([first - second, second - bare, bare], [2, 1, 1]);
+      expect([first - second, second - bare, bare]).toStrictEqual([2, 1, 1]);
     });
   });
 
@@ -93,7 +90,7 @@ describe('The audit', () => {
       await auditAccess(request, [member, member], 'reminder.read');
       await auditAccess(request, member, 'dose.read');
       await auditAccess(await context('clinician'), member, 'reminder.read');
-      assert.deepEqual((await rows()).map(({ action }) => action).sort(), [
+      expect((await rows()).map(({ action }) => action).sort()).toStrictEqual([
         'dose.read',
         'reminder.read',
         'reminder.read',
@@ -103,7 +100,7 @@ describe('The audit', () => {
     it('is not written for oneself', async () => {
       const member = await context('subscriber');
       await auditAccess(member, member.viewer.id, 'reminder.read');
-      assert.deepEqual(await rows(), []);
+      expect(await rows()).toStrictEqual([]);
     });
 
     it('is written with a change, and gone when the change is undone and tried again', async () => {
@@ -115,7 +112,7 @@ describe('The audit', () => {
           if (fails) throw new Error('undone');
         });
         await change.catch(() => {});
-        assert.equal((await rows()).length, fails ? 0 : 1);
+        expect(await rows()).toHaveLength(fails ? 0 : 1);
       }
     });
 
@@ -124,7 +121,7 @@ describe('The audit', () => {
       const count = await service().statements(() =>
         auditAccess(request, [101, 102, 103, 104], 'reminder.read'),
       );
-      assert.equal(count, 1);
+      expect(count).toBe(1);
     });
 
     it('lets other fields of the request read meanwhile', async () => {
@@ -138,22 +135,16 @@ describe('The audit', () => {
       await record(1);
       await sql(`INSERT INTO audit_event (uid, at, action, key_id, mac)
         SELECT gen_random_uuid(), now(), 'filler', (SELECT key_id FROM audit_event LIMIT 1), 'x' FROM generate_series(1, 1500)`);
-      assert.equal(await seal(), 1501);
-      assert.equal(await seal(), 0);
-      assert.deepEqual(
-        (await seals()).map(({ ids }) => ids.length),
-        [1000, 501],
-      );
+      expect(await seal()).toBe(1501);
+      expect(await seal()).toBe(0);
+      expect((await seals()).map(({ ids }) => ids.length)).toStrictEqual([1000, 501]);
     });
 
     it('is done once by however many processes', async () => {
       await record(5);
       await Promise.all([seal(), seal(), seal()]);
-      assert.equal(
-        (await seals()).reduce((sum, { ids }) => sum + ids.length, 0),
-        5,
-      );
-      assert.deepEqual(await findings(), []);
+      expect((await seals()).reduce((sum, { ids }) => sum + ids.length, 0)).toBe(5);
+      expect(await findings()).toStrictEqual([]);
     });
 
     it('goes on beside transactions that commit in any order', async () => {
@@ -161,11 +152,8 @@ describe('The audit', () => {
       const others = Array.from({ length: 8 }, () => record(2));
       await Promise.all([...others, seal(), seal()]);
       await seal();
-      assert.equal(
-        (await seals()).reduce((sum, { ids }) => sum + ids.length, 0),
-        16,
-      );
-      assert.deepEqual(await findings(), []);
+      expect((await seals()).reduce((sum, { ids }) => sum + ids.length, 0)).toBe(16);
+      expect(await findings()).toStrictEqual([]);
     });
 
     it('takes a row that commits late, with an id below those that are sealed', async () => {
@@ -174,12 +162,9 @@ describe('The audit', () => {
       await seal();
       await sql(`SELECT setval(pg_get_serial_sequence('audit_event', 'id'), 10)`);
       await record(1);
-      assert.equal(await seal(), 1);
-      assert.deepEqual(
-        (await seals()).map(({ ids }) => ids.map(Number)),
-        [[51, 52], [11]],
-      );
-      assert.deepEqual(await findings(), []);
+      expect(await seal()).toBe(1);
+      expect((await seals()).map(({ ids }) => ids.map(Number))).toStrictEqual([[51, 52], [11]]);
+      expect(await findings()).toStrictEqual([]);
     });
 
     it('exports each head to the log and to a file that only grows', async () => {
@@ -189,8 +174,7 @@ describe('The audit', () => {
       await seal();
       await seal();
       const lines = readFileSync(headFile(), 'utf8').trimEnd().split('\n');
-      assert.deepEqual(
-        lines.map((line) => line.split(' ').slice(1)),
+      expect(lines.map((line) => line.split(' ').slice(1))).toStrictEqual(
         (await seals()).map(({ number, ids, head }) => [String(number), String(ids.at(-1)), head]),
       );
     });
@@ -200,7 +184,7 @@ describe('The audit', () => {
       await seal();
       writeFileSync(headFile(), '');
       await seal();
-      assert.match(readFileSync(headFile(), 'utf8'), / 1 2 [\w-]{43}\n$/);
+      expect(readFileSync(headFile(), 'utf8')).toMatch(/ 1 2 [\w-]{43}\n$/);
     });
 
     it('holds no key in the database: another key cannot continue the chain unseen, and nothing is sealed after it', async () => {
@@ -219,9 +203,8 @@ describe('The audit', () => {
       const data = { ...forged, at: new Date(Number(at)), ids: [], digests: [] };
       await service().database.prisma.auditSeal.create({ data });
       await record(1);
-      assert.equal(await seal(), 0);
-      assert.match(
-        (await findings()).join(),
+      expect(await seal()).toBe(0);
+      expect((await findings()).join()).toMatch(
         /^seal 2: is under the key [\w-]{8}, which is none of ours/,
       );
     });
@@ -235,18 +218,14 @@ describe('The audit', () => {
         );
       for (let i = 0; i < 3; i++) await write(theirs);
       await write(ours);
-      assert.equal(await seal(), 1);
-      assert.deepEqual(
-        (await seals()).map(({ ids }) => ids.map(Number)),
-        [[4]],
-      );
-      assert.match(
-        (await findings())[0] ?? '',
+      expect(await seal()).toBe(1);
+      expect((await seals()).map(({ ids }) => ids.map(Number))).toStrictEqual([[4]]);
+      expect((await findings())[0] ?? '').toMatch(
         /^row 1: is under the key [\w-]{8}, which is none of ours: it waits$/,
       );
       const both = new Keys('t'.repeat(40), { next: 'n'.repeat(40) });
-      assert.equal(await seal(both), 3);
-      assert.deepEqual(await findings(both), []);
+      expect(await seal(both)).toBe(3);
+      expect(await findings(both)).toStrictEqual([]);
     });
   });
 
@@ -262,14 +241,11 @@ describe('The audit', () => {
       await seal();
       await seal(new Keys(middle, { previous: old }));
       await seal(new Keys(young, { previous: middle }));
-      assert.deepEqual(
-        (await seals()).map(({ ids }) => ids.length),
-        [3, 0, 0],
-      );
-      assert.deepEqual(await findings(new Keys(young, { previous: middle })), []);
-      assert.deepEqual(await findings(new Keys(young)), []);
+      expect((await seals()).map(({ ids }) => ids.length)).toStrictEqual([3, 0, 0]);
+      expect(await findings(new Keys(young, { previous: middle }))).toStrictEqual([]);
+      expect(await findings(new Keys(young))).toStrictEqual([]);
       await sql(`UPDATE audit_event SET action = 'other' WHERE id = 2`);
-      assert.deepEqual(await findings(new Keys(young)), ['row 2: was edited (seal 1)']);
+      expect(await findings(new Keys(young))).toStrictEqual(['row 2: was edited (seal 1)']);
     });
 
     it('takes the keys of the accounts along', async () => {
@@ -281,7 +257,7 @@ describe('The audit', () => {
       );
       const { id } = await service().account('subscriber');
       const [key] = await accountKeysToRead(await context('anonymous', new Keys(young)), [id]);
-      assert.equal(key?.length, 32);
+      expect(key?.length).toBe(32);
     });
   });
 
@@ -428,7 +404,7 @@ describe('The audit', () => {
     it('finds nothing where nothing was done', async () => {
       await written();
       await record(2);
-      assert.deepEqual(await findings(), []);
+      expect(await findings()).toStrictEqual([]);
     });
 
     for (const [what, tampering, ...expected] of TAMPERINGS) {
@@ -437,10 +413,10 @@ describe('The audit', () => {
         for (const statement of tampering.split(';')) await sql(statement);
         const found = await findings();
         for (const line of expected)
-          assert.ok(
+          expect(
             found.some((given) => line.test(given)),
             `${line} in ${found.join(' | ')}`,
-          );
+          ).toBe(true);
       });
     }
 
@@ -452,7 +428,7 @@ describe('The audit', () => {
       await seal();
       await record(3);
       await seal();
-      assert.deepEqual(await findings(), [
+      expect(await findings()).toStrictEqual([
         'seal 3: is not as it was exported',
         'seal 4: is not as it was exported',
       ]);
@@ -461,9 +437,11 @@ describe('The audit', () => {
     it('finds an edit of a row that is not sealed yet, and goes on finding it when it is', async () => {
       await record(2);
       await sql(`UPDATE audit_event SET actor_id = 77 WHERE id = 2`);
-      assert.deepEqual(await findings(), ['row 2: was not written by this service, or was edited']);
+      expect(await findings()).toStrictEqual([
+        'row 2: was not written by this service, or was edited',
+      ]);
       await seal();
-      assert.deepEqual(await findings(), [
+      expect(await findings()).toStrictEqual([
         'row 2: was not written by this service when it was sealed (seal 1)',
       ]);
     });
@@ -472,11 +450,11 @@ describe('The audit', () => {
       await written();
       const { id } = await service().account('subscriber');
       await transact(await context(), (inner) => eraseAuditKey(inner, id));
-      assert.equal((await service().database.prisma.accountKey.findFirstOrThrow()).wrapped, null);
+      expect((await service().database.prisma.accountKey.findFirstOrThrow()).wrapped).toBeNull();
       await record(1);
-      assert.equal((await rows()).at(-1)?.detail, null, 'nothing personal is kept from then on');
+      expect((await rows()).at(-1)?.detail, 'nothing personal is kept from then on').toBeNull();
       await seal();
-      assert.deepEqual(await findings(), []);
+      expect(await findings()).toStrictEqual([]);
     });
 
     it('reads in batches: statements grow by seals, not by rows', async () => {
@@ -484,7 +462,7 @@ describe('The audit', () => {
       const few = await service().statements(() => findings());
       await record(300);
       await seal();
-      assert.equal((await service().statements(() => findings())) - few, 1);
+      expect((await service().statements(() => findings())) - few).toBe(1);
     });
   });
 
@@ -502,50 +480,45 @@ describe('The audit', () => {
     const prune = async (before: Date) => pruneAudit(await context('anonymous'), before);
 
     it('deletes what was sealed before a day and leaves a whole audit', async () => {
-      const after = await old();
-      assert.equal(await prune(after(2)), 6);
-      assert.deepEqual(
-        (await seals()).map(({ number }) => number),
-        [4, 5],
-      );
-      assert.deepEqual(await findings(), []);
+      const later = await old();
+      expect(await prune(later(2))).toBe(6);
+      expect((await seals()).map(({ number }) => number)).toStrictEqual([4, 5]);
+      expect(await findings()).toStrictEqual([]);
       await seal();
-      assert.deepEqual(await findings(), []);
+      expect(await findings()).toStrictEqual([]);
       const last = (await rows()).at(-1);
-      assert.deepEqual(
-        [last?.action, last?.subjectId],
-        ['audit.prune', null],
-        'pruning is an event itself',
-      );
+      expect([last?.action, last?.subjectId], 'pruning is an event itself').toStrictEqual([
+        'audit.prune',
+        null,
+      ]);
     });
 
     it('keeps the last seal, and the last day', async () => {
-      const after = await old();
-      assert.equal(await prune(after(8)), 8);
-      assert.equal((await seals()).length, 1);
-      await assert.rejects(prune(after(10)), /24 hours/);
+      const later = await old();
+      expect(await prune(later(8))).toBe(8);
+      expect(await seals()).toHaveLength(1);
+      await expect(prune(later(10))).rejects.toThrow(/24 hours/);
     });
 
     it('is found when rows that went are put back, or more rows go', async () => {
-      const after = await old();
+      const later = await old();
       const [first] = await rows();
-      await prune(after(2));
+      await prune(later(2));
       await service().database.prisma.auditEvent.create({
         data: { ...(first as object), seal: null } as never,
       });
-      assert.match(
-        (await findings()).join(),
+      expect((await findings()).join()).toMatch(
         /^row 1: was inserted: it is older than what was pruned$/,
       );
       await sql('DELETE FROM audit_event WHERE id = 1');
       await sql('DELETE FROM audit_seal WHERE number = 4');
       await sql('DELETE FROM audit_event WHERE seal = 4');
-      assert.match((await findings()).join(), /seal 4: was removed/);
+      expect((await findings()).join()).toMatch(/seal 4: was removed/);
     });
 
     it('holds when the key changes twice afterwards', async () => {
-      const after = await old();
-      await prune(after(2));
+      const later = await old();
+      await prune(later(2));
       const [old1, middle, young] = ['t', 'u', 'v'].map((letter) => letter.repeat(40)) as [
         string,
         string,
@@ -553,7 +526,7 @@ describe('The audit', () => {
       ];
       await seal(new Keys(middle, { previous: old1 }));
       await seal(new Keys(young, { previous: middle }));
-      assert.deepEqual(await findings(new Keys(young)), []);
+      expect(await findings(new Keys(young))).toStrictEqual([]);
     });
   });
 });

@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type AuditRow, digestOf, signRow } from '../../../src/domains/audit/audit.row.js';
 import {
@@ -280,18 +278,18 @@ function tamper(tampering: Tampering) {
   const { heads, ...state } = whole();
   const before = JSON.stringify(state);
   const { rows = [] } = tampering.apply(state);
-  assert.notEqual(JSON.stringify(state), before, 'a tampering that changes nothing proves nothing');
+  expect(JSON.stringify(state), 'a tampering that changes nothing proves nothing').not.toBe(before);
   // Only a cut tail needs a head that was exported: everything else must be found without.
   return { state, heads: tampering.what === 'cut tail' ? heads : [], rows };
 }
 
 function assertFound(findings: readonly Finding[], rows: readonly string[], what: string): void {
-  assert.ok(findings.length > 0, `${what} was not found`);
+  expect(findings.length, `${what} was not found`).toBeGreaterThan(0);
   for (const id of rows)
-    assert.ok(
+    expect(
       findings.some(({ row }) => row === id),
       `${what}: row ${id} was not named`,
-    );
+    ).toBe(true);
 }
 
 describe('Tampering with the audit', () => {
@@ -299,7 +297,7 @@ describe('Tampering with the audit', () => {
 
   it('is not found where there was none', async () => {
     const { heads, ...state } = whole();
-    assert.deepEqual(await findingsOf(memorySource(state), heads), []);
+    expect(await findingsOf(memorySource(state), heads)).toStrictEqual([]);
   });
 
   it('is found, every one of 1,000 edits, removals, insertions, reorderings and cut tails, and the rows are named', async () => {

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { RequestContext } from '../../../src/core/context.js';
 import type { Role } from '../../../src/core/roles.js';
 import { Viewer } from '../../../src/core/viewer.js';
@@ -96,25 +94,27 @@ describe('Inviting a carer', () => {
     await account('ben');
     const { data } = await invite('mina', 'Ben@Example.com', 'ANSWER');
     const { createdAt, expiresAt, ...invitation } = data.inviteCarer;
-    assert.deepEqual(invitation, { id: invitation.id, to: 'Ben@Example.com', right: 'ANSWER' });
-    assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 14 * DAY);
+    expect(invitation).toStrictEqual({ id: invitation.id, to: 'Ben@Example.com', right: 'ANSWER' });
+    expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(14 * DAY);
     const [mail] = await mails('care_invitation');
-    assert.equal(mail?.to, 'Ben@Example.com');
-    assert.deepEqual(
-      [mail?.language, mail?.values.name, mail?.values.right],
-      ['en', 'The mina', 'answer'],
-    );
-    assert.match(mail?.values.code ?? '', /^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
+    expect(mail?.to).toBe('Ben@Example.com');
+    expect([mail?.language, mail?.values.name, mail?.values.right]).toStrictEqual([
+      'en',
+      'The mina',
+      'answer',
+    ]);
+    expect(mail?.values.code ?? '').toMatch(/^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
     const accepted = await ask('ben', ACCEPT, {
       input: { code: ` ${mail?.values.code?.toLowerCase().replace('-', ' ')}` },
     });
     const { member, right, position } = accepted.data.acceptCareInvitation;
-    assert.deepEqual(
-      [member, right, position],
-      [{ id: await idOf('mina'), name: 'The mina' }, 'ANSWER', 1],
-    );
-    assert.equal(await rightsOf('ben', await idOf('mina')), 'see answer');
-    assert.deepEqual(await actions('mina'), ['care.accept', 'care.invite']);
+    expect([member, right, position]).toStrictEqual([
+      { id: await idOf('mina'), name: 'The mina' },
+      'ANSWER',
+      1,
+    ]);
+    expect(await rightsOf('ben', await idOf('mina'))).toBe('see answer');
+    expect(await actions('mina')).toStrictEqual(['care.accept', 'care.invite']);
   });
 
   it('answers the same whether or not there is such an account, by address and by user name', async () => {
@@ -126,20 +126,22 @@ describe('Inviting a carer', () => {
       ['ben', 'nobody'],
     ]) {
       const [known, unknown] = await Promise.all(pair.map((to) => invite('mina', to)));
-      assert.deepEqual(Object.keys(known.data.inviteCarer), Object.keys(unknown.data.inviteCarer));
-      assert.equal(known.errors ?? unknown.errors, undefined);
+      expect(Object.keys(known.data.inviteCarer)).toStrictEqual(
+        Object.keys(unknown.data.inviteCarer),
+      );
+      expect(known.errors ?? unknown.errors).toBeUndefined();
     }
     const sent = (await mails('care_invitation')).map(({ to }) => to).sort();
-    assert.deepEqual(sent, ['ben@example.com', 'ben@example.com', 'nobody@example.com']);
+    expect(sent).toStrictEqual(['ben@example.com', 'ben@example.com', 'nobody@example.com']);
     const known = await service().statements(() => invite('mina', 'ben@example.com'));
-    assert.equal(await service().statements(() => invite('mina', 'nobody@example.com')), known);
+    expect(await service().statements(() => invite('mina', 'nobody@example.com'))).toBe(known);
   });
 
   it('can be accepted by somebody who signs up afterwards', async () => {
     await invite('mina', 'new@example.com');
     const [mail] = await mails('care_invitation');
     await ask('late', ACCEPT, { input: { code: mail?.values.code } });
-    assert.equal(await rightsOf('late', await idOf('mina')), 'see');
+    expect(await rightsOf('late', await idOf('mina'))).toBe('see');
   });
 
   it('never mails to the address of an account whose user name looks like the address of somebody else', async () => {
@@ -148,31 +150,28 @@ describe('Inviting a carer', () => {
       data: { username: 'ben@example.com', usernameKey: 'ben@example.com' },
     });
     await invite('mina', 'ben@example.com');
-    assert.deepEqual(
-      (await mails('care_invitation')).map(({ to }) => to),
-      ['ben@example.com'],
-    );
+    expect((await mails('care_invitation')).map(({ to }) => to)).toStrictEqual(['ben@example.com']);
   });
 
   it('works once, for 14 days, and not for oneself', async () => {
     await invite('mina', 'ben@example.com');
     const input = { code: (await mails('care_invitation'))[0]?.values.code };
-    assert.equal(code(await ask('mina', ACCEPT, { input })), 'CARE_CODE_INVALID');
+    expect(code(await ask('mina', ACCEPT, { input }))).toBe('CARE_CODE_INVALID');
     const start = Date.now();
     service().now = () => start + 14 * DAY + 1000;
-    assert.equal(code(await ask('ben', ACCEPT, { input })), 'CARE_CODE_INVALID');
+    expect(code(await ask('ben', ACCEPT, { input }))).toBe('CARE_CODE_INVALID');
     service().now = () => start + 14 * DAY - 1000;
-    assert.equal(code(await ask('ben', ACCEPT, { input })), undefined);
-    assert.equal(code(await ask('eve', ACCEPT, { input })), 'CARE_CODE_INVALID');
-    assert.equal(code(await invite('mina', 'MINA@example.com')), 'CARE_SELF');
-    assert.equal(code(await invite('mina', 'Mina')), 'CARE_SELF');
+    expect(code(await ask('ben', ACCEPT, { input }))).toBeUndefined();
+    expect(code(await ask('eve', ACCEPT, { input }))).toBe('CARE_CODE_INVALID');
+    expect(code(await invite('mina', 'MINA@example.com'))).toBe('CARE_SELF');
+    expect(code(await invite('mina', 'Mina'))).toBe('CARE_SELF');
   });
 
   it('is accepted by one of two who try at once', async () => {
     await invite('mina', 'ben@example.com');
     const input = { code: (await mails('care_invitation'))[0]?.values.code };
     const both = await Promise.all(['ben', 'eve'].map((name) => ask(name, ACCEPT, { input })));
-    assert.deepEqual(both.map(code).sort(), ['CARE_CODE_INVALID', undefined]);
+    expect(both.map(code).sort()).toStrictEqual(['CARE_CODE_INVALID', undefined]);
   });
 
   it('keeps codes in the database only as what is of no use without the key', async () => {
@@ -185,7 +184,7 @@ describe('Inviting a carer', () => {
         .update(plain)
         .digest(form as 'hex'),
     );
-    assert.ok(![plain, ...hashes].includes(row?.codeHash ?? ''));
+    expect([plain, ...hashes]).not.toContain(row?.codeHash ?? '');
   });
 
   it('can be declined, and withdrawn by the member alone', async () => {
@@ -195,48 +194,49 @@ describe('Inviting a carer', () => {
     ];
     const codes = (await mails('care_invitation')).map(({ values }) => values.code);
     const { data } = await ask('ben', DECLINE, { input: { code: codes[0] } });
-    assert.equal(data.declineCareInvitation.id, first.data.inviteCarer.id);
+    expect(data.declineCareInvitation.id).toBe(first.data.inviteCarer.id);
     const input = { id: second.data.inviteCarer.id };
-    assert.equal(code(await ask('eve', WITHDRAW, { input })), 'CARE_INVITATION_NOT_FOUND');
-    assert.equal((await ask('mina', WITHDRAW, { input })).data.withdrawCareInvitation.id, input.id);
+    expect(code(await ask('eve', WITHDRAW, { input }))).toBe('CARE_INVITATION_NOT_FOUND');
+    expect((await ask('mina', WITHDRAW, { input })).data.withdrawCareInvitation.id).toBe(input.id);
     for (const given of codes)
-      assert.equal(code(await ask('eve', ACCEPT, { input: { code: given } })), 'CARE_CODE_INVALID');
-    assert.deepEqual((await ask('mina', '{ careInvitations { id } }')).data.careInvitations, []);
+      expect(code(await ask('eve', ACCEPT, { input: { code: given } }))).toBe('CARE_CODE_INVALID');
+    expect((await ask('mina', '{ careInvitations { id } }')).data.careInvitations).toStrictEqual(
+      [],
+    );
   });
 
   it('stops whoever guesses codes after ten wrong ones in an hour, right ones included', async () => {
     await invite('mina', 'ben@example.com');
     const input = { code: (await mails('care_invitation'))[0]?.values.code };
     for (let i = 0; i < 10; i++) {
-      assert.equal(
-        code(await ask('ben', ACCEPT, { input: { code: `WRONG${i}` } })),
+      expect(code(await ask('ben', ACCEPT, { input: { code: `WRONG${i}` } }))).toBe(
         'CARE_CODE_INVALID',
       );
     }
-    assert.equal(code(await ask('ben', ACCEPT, { input })), 'TOO_MANY_REQUESTS');
+    expect(code(await ask('ben', ACCEPT, { input }))).toBe('TOO_MANY_REQUESTS');
     const later = Date.now() + 60 * 60 * 1000 + 1000;
     service().now = () => later;
-    assert.equal(code(await ask('ben', ACCEPT, { input })), undefined);
+    expect(code(await ask('ben', ACCEPT, { input }))).toBeUndefined();
   });
 
   it('is forgotten a month later, with the address that it went to', async () => {
     await invite('mina', 'ben@example.com');
     const forget = (days: number) =>
       forgetInvitations({ ...service().app.deps, clock: () => Date.now() + days * DAY });
-    assert.equal(await forget(29), 0);
-    assert.equal(await forget(31), 1);
+    expect(await forget(29)).toBe(0);
+    expect(await forget(31)).toBe(1);
   });
 
   it('is possible 20 times a day', async () => {
     for (let i = 0; i < 20; i++)
-      assert.equal(code(await invite('mina', `carer${i}@example.com`)), undefined);
-    assert.equal(code(await invite('mina', 'another@example.com')), 'CARE_TOO_MANY');
+      expect(code(await invite('mina', `carer${i}@example.com`))).toBeUndefined();
+    expect(code(await invite('mina', 'another@example.com'))).toBe('CARE_TOO_MANY');
   });
 
   it('changes the right of somebody who cares already', async () => {
     const id = await relate('mina', 'ben', 'SEE');
-    assert.equal(await relate('mina', 'ben', 'EDIT'), id);
-    assert.equal(await rightsOf('ben', await idOf('mina')), 'see answer edit');
+    expect(await relate('mina', 'ben', 'EDIT')).toBe(id);
+    expect(await rightsOf('ben', await idOf('mina'))).toBe('see answer edit');
   });
 });
 
@@ -246,21 +246,17 @@ describe('A relation of care', () => {
   it('is changed by the member alone, and ends from either side', async () => {
     const id = await relate('mina', 'ben', 'SEE');
     const mina = await idOf('mina');
-    assert.equal(
-      code(await ask('ben', CHANGE, { input: { id, right: 'EDIT' } })),
-      'CARE_NOT_FOUND',
-    );
-    assert.equal(
+    expect(code(await ask('ben', CHANGE, { input: { id, right: 'EDIT' } }))).toBe('CARE_NOT_FOUND');
+    expect(
       (await ask('mina', CHANGE, { input: { id, right: 'EDIT' } })).data.changeCare.right,
-      'EDIT',
-    );
-    assert.equal(await rightsOf('ben', mina), 'see answer edit');
-    assert.equal((await ask('ben', END, { input: { id } })).data.endCare.right, 'EDIT');
-    assert.equal(await rightsOf('ben', mina), '');
+    ).toBe('EDIT');
+    expect(await rightsOf('ben', mina)).toBe('see answer edit');
+    expect((await ask('ben', END, { input: { id } })).data.endCare.right).toBe('EDIT');
+    expect(await rightsOf('ben', mina)).toBe('');
     const again = await relate('mina', 'ben');
-    assert.equal(code(await ask('mina', END, { input: { id: again } })), undefined);
-    assert.equal(await rightsOf('ben', mina), '');
-    assert.deepEqual(await actions('mina'), [
+    expect(code(await ask('mina', END, { input: { id: again } }))).toBeUndefined();
+    expect(await rightsOf('ben', mina)).toBe('');
+    expect(await actions('mina')).toStrictEqual([
       'care.end',
       'care.accept',
       'care.invite',
@@ -279,8 +275,8 @@ describe('A relation of care', () => {
     ] as const) {
       const foreign = await ask('eve', query, { input: { id, ...more } });
       const unknown = await ask('eve', query, { input: { id: 99999, ...more } });
-      assert.equal(code(foreign), 'CARE_NOT_FOUND');
-      assert.deepEqual(foreign.errors[0].message, unknown.errors[0].message);
+      expect(code(foreign)).toBe('CARE_NOT_FOUND');
+      expect(foreign.errors[0].message).toStrictEqual(unknown.errors[0].message);
     }
   });
 
@@ -293,12 +289,8 @@ describe('A relation of care', () => {
     const foreign = await relate('ben', 'eve');
     const order = [ids[2], ids[0], ids[1]];
     const { data } = await ask('mina', ORDER, { input: { ids: order } });
-    assert.deepEqual(
-      data.orderCarers,
-      order.map((id, i) => ({ id, position: i + 1 })),
-    );
-    assert.deepEqual(
-      (await ask('mina', '{ carers { id } }')).data.carers,
+    expect(data.orderCarers).toStrictEqual(order.map((id, i) => ({ id, position: i + 1 })));
+    expect((await ask('mina', '{ carers { id } }')).data.carers).toStrictEqual(
       order.map((id) => ({ id })),
     );
     for (const wrong of [
@@ -307,7 +299,7 @@ describe('A relation of care', () => {
       [ids[0], ids[0], ids[1]],
       [ids[0], ids[1], foreign],
     ]) {
-      assert.equal(code(await ask('mina', ORDER, { input: { ids: wrong } })), 'CARE_ORDER_INVALID');
+      expect(code(await ask('mina', ORDER, { input: { ids: wrong } }))).toBe('CARE_ORDER_INVALID');
     }
   });
 
@@ -315,11 +307,9 @@ describe('A relation of care', () => {
     await relate('mina', 'ben');
     await relate('ben', 'mina');
     await service().database.prisma.account.delete({ where: { id: await idOf('ben') } });
-    assert.equal(await service().database.prisma.careRelation.count(), 0);
-    assert.equal(
-      await service().database.prisma.careInvitation.count(),
+    expect(await service().database.prisma.careRelation.count()).toBe(0);
+    expect(await service().database.prisma.careInvitation.count(), "the member's own stays").toBe(
       1,
-      "the member's own stays",
     );
   });
 
@@ -331,11 +321,8 @@ describe('A relation of care', () => {
     const count = await service().statements(
       async () => (rights = await careRightsOver(context, members)),
     );
-    assert.equal(count, 1);
-    assert.deepEqual(
-      rights.map(({ size }) => size),
-      [2, 5, 0, 0, 0],
-    );
+    expect(count).toBe(1);
+    expect(rights.map(({ size }) => size)).toStrictEqual([2, 5, 0, 0, 0]);
   });
 
   it('lists members and carers with the same statements for one and for many', async () => {
@@ -347,7 +334,7 @@ describe('A relation of care', () => {
     const before = [await listed('mina', carers), await listed('ben', caredFor)];
     for (const other of ['eve', 'ida']) await relate('mina', other);
     for (const other of ['eve', 'ida']) await relate(other, 'ben');
-    assert.deepEqual([await listed('mina', carers), await listed('ben', caredFor)], before);
+    expect([await listed('mina', carers), await listed('ben', caredFor)]).toStrictEqual(before);
   });
 });
 
@@ -360,27 +347,27 @@ describe('Members of a clinician', () => {
 
   it('are assigned by administrators, and the clinician has every right until it ends', async () => {
     const input = await pair();
-    assert.equal(await rightsOf('clara', input.memberId, 'clinician'), '');
+    expect(await rightsOf('clara', input.memberId, 'clinician')).toBe('');
     for (const [name, role] of [
       ['clara', 'clinician'],
       ['mina', 'subscriber'],
       ['anna', 'analyst'],
       ['erin', 'editor'],
     ] as const) {
-      assert.equal(code(await ask(name, ASSIGN, { input }, role)), 'FORBIDDEN', name);
+      expect(code(await ask(name, ASSIGN, { input }, role)), name).toBe('FORBIDDEN');
     }
     for (const _twice of [1, 2]) {
       const { data } = await ask('admin', ASSIGN, { input }, 'administrator');
-      assert.deepEqual(data.assignClinician, {
+      expect(data.assignClinician).toStrictEqual({
         member: { id: input.memberId },
         clinician: { id: input.clinicianId },
       });
     }
-    assert.equal(await rightsOf('clara', input.memberId, 'clinician'), 'see answer edit');
+    expect(await rightsOf('clara', input.memberId, 'clinician')).toBe('see answer edit');
     await ask('admin', UNASSIGN, { input }, 'administrator');
-    assert.equal(await rightsOf('clara', input.memberId, 'clinician'), '');
-    assert.equal(code(await ask('admin', UNASSIGN, { input }, 'administrator')), 'CARE_NOT_FOUND');
-    assert.deepEqual(await actions('mina'), ['care.unassign', 'care.assign']);
+    expect(await rightsOf('clara', input.memberId, 'clinician')).toBe('');
+    expect(code(await ask('admin', UNASSIGN, { input }, 'administrator'))).toBe('CARE_NOT_FOUND');
+    expect(await actions('mina')).toStrictEqual(['care.unassign', 'care.assign']);
   });
 
   it('are told by mail who assigned whom, once, and find it in their audit with its maker', async () => {
@@ -388,10 +375,10 @@ describe('Members of a clinician', () => {
     for (const _twice of [1, 2]) await ask('admin', ASSIGN, { input }, 'administrator');
     const [mail, ...more] = await mails('care_assigned');
     const { name, maker } = mail?.values ?? {};
-    assert.deepEqual([mail?.to, name, maker], ['mina@example.com', 'The clara', 'The admin']);
-    assert.deepEqual(more, [], 'the second changed nothing');
+    expect([mail?.to, name, maker]).toStrictEqual(['mina@example.com', 'The clara', 'The admin']);
+    expect(more, 'the second changed nothing').toStrictEqual([]);
     const { nodes } = (await ask('mina', MY_AUDIT)).data.myAudit;
-    assert.deepEqual(nodes, [
+    expect(nodes).toStrictEqual([
       {
         action: 'care.assign',
         detail: { clinician: input.clinicianId },
@@ -411,21 +398,21 @@ describe('Members of a clinician', () => {
     const alarmed: number[] = [];
     const assign = async (i: number, name?: string) => {
       const before = (await mails('care_assignment_alarm')).length;
-      assert.equal(await assigned(i, name), undefined);
+      expect(await assigned(i, name)).toBeUndefined();
       if ((await mails('care_assignment_alarm')).length > before) alarmed.push(i);
     };
     for (let i = 1; i <= 4; i++) await assign(i);
     await assign(100, 'other');
-    assert.deepEqual(alarmed, [], 'of each maker by itself');
+    expect(alarmed, 'of each maker by itself').toStrictEqual([]);
     for (let i = 5; i <= 31; i++) await assign(i);
-    assert.deepEqual(alarmed, [5, 10, 15, 30]);
+    expect(alarmed).toStrictEqual([5, 10, 15, 30]);
     const [mail] = await mails('care_assignment_alarm');
-    assert.deepEqual([mail?.values.name, mail?.values.count], ['The admin', '5']);
+    expect([mail?.values.name, mail?.values.count]).toStrictEqual(['The admin', '5']);
     const { auditEvent } = service().database.prisma;
-    assert.equal(await auditEvent.count({ where: { action: 'care.assign_alarm' } }), 4);
+    expect(await auditEvent.count({ where: { action: 'care.assign_alarm' } })).toBe(4);
     const metrics = (await service().fetch('/metrics', {})).text;
-    assert.match(metrics, /care_assignments_total [1-9]/);
-    assert.match(metrics, /care_assignment_alarms_total [1-9]/);
+    expect(metrics).toMatch(/care_assignments_total [1-9]/);
+    expect(metrics).toMatch(/care_assignment_alarms_total [1-9]/);
   });
 
   it('are counted when they are assigned at once', async () => {
@@ -436,7 +423,7 @@ describe('Members of a clinician', () => {
     const assign = (memberId: number) =>
       ask('admin', ASSIGN, { input: { memberId, clinicianId } }, 'administrator');
     await Promise.all(ids.map(assign));
-    assert.equal((await mails('care_assignment_alarm')).length, 1);
+    expect(await mails('care_assignment_alarm')).toHaveLength(1);
   });
 
   it('are lost to an account that is no clinician any more', async () => {
@@ -451,17 +438,13 @@ describe('Members of a clinician', () => {
     const context = await contextOf('clara', 'clinician');
     const former = context.as(new Viewer(input.clinicianId, ['subscriber' as Role]));
     const rights = await careRightsOver(former, [input.memberId, await idOf('ben')]);
-    assert.deepEqual(
-      rights.map(({ size }) => size),
-      [0, 0],
-    );
+    expect(rights.map(({ size }) => size)).toStrictEqual([0, 0]);
   });
 
   it('are assigned to clinicians only, and exist', async () => {
     const input = await pair();
     const wrong = { memberId: input.memberId, clinicianId: await idOf('ben') };
-    assert.equal(
-      code(await ask('admin', ASSIGN, { input: wrong }, 'administrator')),
+    expect(code(await ask('admin', ASSIGN, { input: wrong }, 'administrator'))).toBe(
       'CLINICIAN_INVALID',
     );
     const adminId = await idOf('admin', 'administrator');
@@ -470,14 +453,11 @@ describe('Members of a clinician', () => {
       data: { roles: ['administrator', 'clinician'] },
     });
     const self = { ...input, clinicianId: adminId };
-    assert.equal(
-      code(await ask('admin', ASSIGN, { input: self }, 'administrator')),
+    expect(code(await ask('admin', ASSIGN, { input: self }, 'administrator')), 'oneself').toBe(
       'CLINICIAN_INVALID',
-      'oneself',
     );
     const nobody = { ...input, memberId: 4711 };
-    assert.equal(
-      code(await ask('admin', ASSIGN, { input: nobody }, 'administrator')),
+    expect(code(await ask('admin', ASSIGN, { input: nobody }, 'administrator'))).toBe(
       'MEMBER_NOT_FOUND',
     );
   });
@@ -498,11 +478,11 @@ describe('Members of a clinician', () => {
       const body = await ask(name, LIST, { filter }, role);
       return code(body) ?? body.data.careAssignments.totalCount;
     };
-    assert.equal(await seen('mina', 'subscriber', { memberId: input.memberId }), 1);
-    assert.equal(await seen('clara', 'clinician', { clinicianId: input.clinicianId }), 2);
-    assert.equal(await seen('admin', 'administrator', {}), 2);
-    assert.equal(await seen('mina', 'subscriber', {}), 'FORBIDDEN');
-    assert.equal(await seen('eve', 'subscriber', { memberId: input.memberId }), 'FORBIDDEN');
+    expect(await seen('mina', 'subscriber', { memberId: input.memberId })).toBe(1);
+    expect(await seen('clara', 'clinician', { clinicianId: input.clinicianId })).toBe(2);
+    expect(await seen('admin', 'administrator', {})).toBe(2);
+    expect(await seen('mina', 'subscriber', {})).toBe('FORBIDDEN');
+    expect(await seen('eve', 'subscriber', { memberId: input.memberId })).toBe('FORBIDDEN');
   });
 
   it('can be seen for an hour by breaking the glass: with a reason, audited, and the member is told', async () => {
@@ -514,22 +494,21 @@ describe('Members of a clinician', () => {
       { input: { memberId, reason: `  ${REASON} ` } },
       'clinician',
     );
-    assert.equal(data.breakGlass.reason, REASON);
-    assert.equal(
-      Date.parse(data.breakGlass.endsAt) - Date.parse(data.breakGlass.createdAt),
+    expect(data.breakGlass.reason).toBe(REASON);
+    expect(Date.parse(data.breakGlass.endsAt) - Date.parse(data.breakGlass.createdAt)).toBe(
       60 * 60 * 1000,
     );
     service().now = () => start + 60 * 60 * 1000 - 1;
-    assert.equal(await rightsOf('clara', memberId, 'clinician'), 'see');
+    expect(await rightsOf('clara', memberId, 'clinician')).toBe('see');
     service().now = () => start + 60 * 60 * 1000;
-    assert.equal(await rightsOf('clara', memberId, 'clinician'), '');
+    expect(await rightsOf('clara', memberId, 'clinician')).toBe('');
     const [mail] = await mails('break_glass');
-    assert.deepEqual([mail?.to, mail?.values.name], ['mina@example.com', 'The clara']);
-    assert.ok(!JSON.stringify(mail).includes(REASON), 'mails are read by others too');
+    expect([mail?.to, mail?.values.name]).toStrictEqual(['mina@example.com', 'The clara']);
+    expect(JSON.stringify(mail), 'mails are read by others too').not.toContain(REASON);
     const { nodes } = (await ask('mina', MY_AUDIT)).data.myAudit;
-    assert.equal(nodes[0].action, 'care.break_glass');
-    assert.equal(nodes[0].actor.name, 'The clara');
-    assert.equal(nodes[0].detail.reason, REASON);
+    expect(nodes[0].action).toBe('care.break_glass');
+    expect(nodes[0].actor.name).toBe('The clara');
+    expect(nodes[0].detail.reason).toBe(REASON);
   });
 
   it('are opened ten times an hour at most, and administrators are told', async () => {
@@ -545,35 +524,36 @@ describe('Members of a clinician', () => {
       ask('clara', BREAK, { input: { memberId, reason: REASON } }, 'clinician');
     const counts: number[] = [];
     for (const id of members.slice(0, 10)) {
-      assert.equal(code(await opened(id)), undefined);
+      expect(code(await opened(id))).toBeUndefined();
       counts.push((await alarms()).length);
     }
-    assert.deepEqual(counts, [0, 0, 0, 0, 1, 1, 1, 1, 1, 1], 'the fifth within an hour is unusual');
-    assert.deepEqual(await alarms(), [['admin@example.com', 'The clara', '5']]);
+    expect(counts, 'the fifth within an hour is unusual').toStrictEqual([
+      0, 0, 0, 0, 1, 1, 1, 1, 1, 1,
+    ]);
+    expect(await alarms()).toStrictEqual([['admin@example.com', 'The clara', '5']]);
     for (let i = 0; i < 3; i++) {
       const refused = await opened(members[10]);
-      assert.equal(code(refused), 'TOO_MANY_REQUESTS');
-      assert.equal(refused.errors[0].extensions.retryAfter, 3600);
+      expect(code(refused)).toBe('TOO_MANY_REQUESTS');
+      expect(refused.errors[0].extensions.retryAfter).toBe(3600);
     }
-    assert.equal((await alarms()).length, 2, 'of refusals administrators are told once an hour');
-    assert.equal(await rightsOf('clara', members[10] as number, 'clinician'), '');
+    expect(await alarms(), 'of refusals administrators are told once an hour').toHaveLength(2);
+    expect(await rightsOf('clara', members[10] as number, 'clinician')).toBe('');
     const audited = (action: string) =>
       service().database.prisma.auditEvent.count({ where: { action } });
-    assert.deepEqual(
-      [await audited('care.break_glass_refused'), await audited('care.break_glass_alarm')],
-      [3, 2],
-    );
-    assert.equal(
+    expect([
+      await audited('care.break_glass_refused'),
+      await audited('care.break_glass_alarm'),
+    ]).toStrictEqual([3, 2]);
+    expect(
       code(
         await ask('carl', BREAK, { input: { memberId: members[10], reason: REASON } }, 'clinician'),
       ),
-      undefined,
-    );
+    ).toBeUndefined();
     service().now = () => now + 60 * 60 * 1000;
-    assert.equal(code(await opened(members[10])), undefined, 'an hour later');
+    expect(code(await opened(members[10])), 'an hour later').toBeUndefined();
     const metrics = (await service().fetch('/metrics', {})).text;
-    assert.match(metrics, /care_break_glass_total\{outcome="refused"\} \d/);
-    assert.match(metrics, /care_break_glass_alarms_total \d/);
+    expect(metrics).toMatch(/care_break_glass_total\{outcome="refused"\} \d/);
+    expect(metrics).toMatch(/care_break_glass_alarms_total \d/);
   });
 
   it('are opened ten times an hour at most also by requests that come at once', async () => {
@@ -583,9 +563,12 @@ describe('Members of a clinician', () => {
     const input = (memberId: number) => ({ input: { memberId, reason: REASON } });
     const opening = members.map((id) => ask('clara', BREAK, input(id), 'clinician'));
     const codes = (await Promise.all(opening)).map(code);
-    assert.equal(codes.filter((each) => each === undefined).length, 10, codes.join());
-    assert.equal(codes.filter((each) => each === 'TOO_MANY_REQUESTS').length, 4);
-    assert.equal(await service().database.prisma.breakGlass.count(), 10);
+    expect(
+      codes.filter((each) => each === undefined),
+      codes.join(),
+    ).toHaveLength(10);
+    expect(codes.filter((each) => each === 'TOO_MANY_REQUESTS')).toHaveLength(4);
+    expect(await service().database.prisma.breakGlass.count()).toBe(10);
   });
 
   it('are opened 30 times a day at most, and the fifteenth time alarms', async () => {
@@ -598,26 +581,25 @@ describe('Members of a clinician', () => {
     };
     const alarmed: number[] = [];
     for (let time = 1; time <= 30; time++) {
-      assert.equal(code(await openedAt(time / 2)), undefined, String(time));
+      expect(code(await openedAt(time / 2)), String(time)).toBeUndefined();
       if ((await mails('break_glass_alarm')).length > alarmed.length) alarmed.push(time);
     }
-    assert.deepEqual(alarmed, [15]);
+    expect(alarmed).toStrictEqual([15]);
     const refused = await openedAt(16);
-    assert.equal(code(refused), 'TOO_MANY_REQUESTS');
-    assert.equal(refused.errors[0].extensions.retryAfter, 8.5 * 60 * 60);
-    assert.equal(code(await openedAt(24.5)), undefined, 'a day after the first');
+    expect(code(refused)).toBe('TOO_MANY_REQUESTS');
+    expect(refused.errors[0].extensions.retryAfter).toBe(8.5 * 60 * 60);
+    expect(code(await openedAt(24.5)), 'a day after the first').toBeUndefined();
   });
 
   it('are opened by administrators as by clinicians, and read by them in no other way', async () => {
     const memberId = await idOf('mina');
     const see = 'query($memberId: Int!) { calendar(memberId: $memberId) { nodes { id } } }';
-    assert.equal(code(await ask('admin', see, { memberId }, 'administrator')), 'FORBIDDEN');
-    assert.equal(
+    expect(code(await ask('admin', see, { memberId }, 'administrator'))).toBe('FORBIDDEN');
+    expect(
       code(await ask('admin', BREAK, { input: { memberId, reason: REASON } }, 'administrator')),
-      undefined,
-    );
-    assert.equal(code(await ask('admin', see, { memberId }, 'administrator')), undefined);
-    assert.equal((await mails('break_glass')).length, 1);
+    ).toBeUndefined();
+    expect(code(await ask('admin', see, { memberId }, 'administrator'))).toBeUndefined();
+    expect(await mails('break_glass')).toHaveLength(1);
   });
 
   it('are opened by clinicians and administrators alone, who must say why', async () => {
@@ -626,14 +608,12 @@ describe('Members of a clinician', () => {
       ['ben', 'subscriber'],
       ['anna', 'analyst'],
     ] as const) {
-      assert.equal(
-        code(await ask(name, BREAK, { input: { memberId, reason: REASON } }, role)),
+      expect(code(await ask(name, BREAK, { input: { memberId, reason: REASON } }, role))).toBe(
         'FORBIDDEN',
       );
     }
     for (const reason of ['', 'too short', `${' '.repeat(20)}x`, 'x'.repeat(501)]) {
-      assert.equal(
-        code(await ask('clara', BREAK, { input: { memberId, reason } }, 'clinician')),
+      expect(code(await ask('clara', BREAK, { input: { memberId, reason } }, 'clinician'))).toBe(
         'BAD_USER_INPUT',
       );
     }
@@ -643,7 +623,7 @@ describe('Members of a clinician', () => {
       { input: { memberId: 4711, reason: REASON } },
       'clinician',
     );
-    assert.equal(code(unknown), 'MEMBER_NOT_FOUND');
+    expect(code(unknown)).toBe('MEMBER_NOT_FOUND');
   });
 
   it("are shown on the carer's screen with all that grants the care, page by page", async () => {
@@ -655,35 +635,33 @@ describe('Members of a clinician', () => {
     await ask('clara', BREAK, { input: { memberId: input.memberId, reason: REASON } }, 'clinician');
     await ask('clara', BREAK, { input: { memberId: eve, reason: REASON } }, 'clinician');
     const first = (await ask('clara', CARE_FOR, { first: 2 }, 'clinician')).data.careFor;
-    assert.equal(first.totalCount, 3);
-    assert.deepEqual(
+    expect(first.totalCount).toBe(3);
+    expect(
       first.nodes.map(({ endsAt, ...node }: { endsAt: string | null }) => ({
         ...node,
         ends: endsAt !== null,
       })),
-      [
-        {
-          right: 'EDIT',
-          through: ['ASSIGNMENT', 'BREAK_GLASS'],
-          member: { id: input.memberId, name: 'The mina' },
-          ends: false,
-        },
-        {
-          right: 'SEE',
-          through: ['BREAK_GLASS'],
-          member: { id: ben, name: 'The ben' },
-          ends: true,
-        },
-      ],
-    );
+    ).toStrictEqual([
+      {
+        right: 'EDIT',
+        through: ['ASSIGNMENT', 'BREAK_GLASS'],
+        member: { id: input.memberId, name: 'The mina' },
+        ends: false,
+      },
+      {
+        right: 'SEE',
+        through: ['BREAK_GLASS'],
+        member: { id: ben, name: 'The ben' },
+        ends: true,
+      },
+    ]);
     const after = first.pageInfo.endCursor;
     const second = (await ask('clara', CARE_FOR, { first: 2, after }, 'clinician')).data.careFor;
-    assert.deepEqual(
-      second.nodes.map(({ member }: { member: { id: number } }) => member.id),
-      [eve],
-    );
-    assert.equal(second.pageInfo.hasNextPage, false);
-    assert.equal(code(await ask('clara', CARE_FOR, { after: 'x' }, 'clinician')), 'CURSOR_INVALID');
+    expect(second.nodes.map(({ member }: { member: { id: number } }) => member.id)).toStrictEqual([
+      eve,
+    ]);
+    expect(second.pageInfo.hasNextPage).toBe(false);
+    expect(code(await ask('clara', CARE_FOR, { after: 'x' }, 'clinician'))).toBe('CURSOR_INVALID');
   });
 });
 
@@ -694,29 +672,31 @@ describe('Whose data a request is about', () => {
     await relate('mina', 'ben', 'ANSWER');
     const [mina, eve] = [await idOf('mina'), await idOf('eve')];
     const ben = await contextOf('ben');
-    assert.equal(await resolveMember(ben, undefined, 'edit'), ben.viewer.id);
-    assert.equal(await resolveMember(ben, null, 'edit'), ben.viewer.id);
-    assert.equal(await resolveMember(ben, mina, 'answer'), mina);
+    expect(await resolveMember(ben, undefined, 'edit')).toBe(ben.viewer.id);
+    expect(await resolveMember(ben, null, 'edit')).toBe(ben.viewer.id);
+    expect(await resolveMember(ben, mina, 'answer')).toBe(mina);
     const refusals = await Promise.all(
       [mina, eve, 4711].map((id) => resolveMember(ben, id, 'edit').catch((error: Error) => error)),
     );
-    assert.equal(new Set(refusals.map((error) => JSON.stringify(error))).size, 1);
-    await assert.rejects(resolveMember(ben, 4711, 'see'), { extensions: { code: 'FORBIDDEN' } });
-    const nobody = ben.as(new Viewer(0, []));
-    await assert.rejects(resolveMember(nobody, mina, 'see'), {
-      extensions: { code: 'UNAUTHENTICATED' },
+    expect(new Set(refusals.map((error) => JSON.stringify(error))).size).toBe(1);
+    expect(await resolveMember(ben, 4711, 'see').catch((error) => error.extensions)).toStrictEqual({
+      code: 'FORBIDDEN',
     });
+    const nobody = ben.as(new Viewer(0, []));
+    expect(
+      await resolveMember(nobody, mina, 'see').catch((error) => error.extensions),
+    ).toStrictEqual({ code: 'UNAUTHENTICATED' });
   });
 
   it('is anybody for an administrator who makes something for them, unless there is nobody', async () => {
     const admin = await contextOf('admin', 'administrator');
     const mina = await idOf('mina');
     for (const right of ['create', 'message'] as const)
-      assert.equal(await resolveMember(admin, mina, right), mina);
+      expect(await resolveMember(admin, mina, right)).toBe(mina);
     for (const right of ['see', 'answer', 'edit'] as const)
-      await assert.rejects(resolveMember(admin, mina, right));
-    await assert.rejects(resolveMember(admin, 4711, 'create'), {
-      extensions: { code: 'FORBIDDEN' },
-    });
+      await expect(resolveMember(admin, mina, right)).rejects.toThrow();
+    expect(
+      await resolveMember(admin, 4711, 'create').catch((error) => error.extensions),
+    ).toStrictEqual({ code: 'FORBIDDEN' });
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { useService } from '../../support/harness.js';
 
 describe('The slug of a draft', () => {
@@ -10,22 +8,22 @@ describe('The slug of a draft', () => {
   /** A draft with a slug that another took while it was in the bin. */
   async function restored(slug: string): Promise<{ id: number; slug: string }> {
     const { id } = await send('POST', '', { title: 'One', status: 'publish', slug });
-    assert.equal((await send('DELETE', `/${id}`)).slug, `${slug}__trashed`);
-    assert.equal((await send('POST', '', { title: 'Two', status: 'publish', slug })).slug, slug);
+    expect((await send('DELETE', `/${id}`)).slug).toBe(`${slug}__trashed`);
+    expect((await send('POST', '', { title: 'Two', status: 'publish', slug })).slug).toBe(slug);
     return send('POST', `/${id}`, { status: 'draft' });
   }
 
   it('is kept when it comes back from the bin, taken or not', async () => {
     const { id, slug } = await restored('name');
-    assert.equal(slug, 'name');
-    assert.equal((await send('POST', `/${id}`, { title: 'Three' })).slug, 'name');
-    assert.equal((await send('POST', `/${id}`, { status: 'pending' })).slug, 'name');
+    expect(slug).toBe('name');
+    expect((await send('POST', `/${id}`, { title: 'Three' })).slug).toBe('name');
+    expect((await send('POST', `/${id}`, { status: 'pending' })).slug).toBe('name');
   });
 
   it('becomes a free one when somebody asks for it', async () => {
     const { id } = await restored('name');
-    assert.equal((await send('POST', `/${id}`, { slug: 'name' })).slug, 'name-2');
-    assert.equal((await send('POST', '', { title: 'Four', slug: 'name' })).slug, 'name-3');
+    expect((await send('POST', `/${id}`, { slug: 'name' })).slug).toBe('name-2');
+    expect((await send('POST', '', { title: 'Four', slug: 'name' })).slug).toBe('name-3');
   });
 
   for (const body of [
@@ -35,6 +33,6 @@ describe('The slug of a draft', () => {
   ])
     it(`becomes a free one when its status becomes ${body.status}`, async () => {
       const { id } = await restored('name');
-      assert.equal((await send('POST', `/${id}`, body)).slug, 'name-2');
+      expect((await send('POST', `/${id}`, body)).slug).toBe('name-2');
     });
 });

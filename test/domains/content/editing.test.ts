@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { type Caller, useService } from '../../support/harness.js';
 
 const SCREEN = `query($id: Int!) {
@@ -31,24 +29,27 @@ describe('An editing screen', () => {
     await ask(AUTOSAVE, { input: { id, content: 'Half a thou' } });
     const { data } = await ask(SCREEN, { id });
     const { post } = data;
-    assert.deepEqual([post.title.raw, post.author.name, post.version], ['Four', 'The editor', 4]);
-    assert.deepEqual(
-      post.terms.map(({ name }: { name: string }) => name),
-      ['Sleep', 'Uncategorized'],
-    );
-    assert.equal(post.revisionCount, 4);
-    assert.deepEqual(
+    expect([post.title.raw, post.author.name, post.version]).toStrictEqual([
+      'Four',
+      'The editor',
+      4,
+    ]);
+    expect(post.terms.map(({ name }: { name: string }) => name)).toStrictEqual([
+      'Sleep',
+      'Uncategorized',
+    ]);
+    expect(post.revisionCount).toBe(4);
+    expect(
       post.newestRevisions.map((revision: { autosave: boolean; title: { raw: string } }) => [
         revision.autosave,
         revision.title.raw,
       ]),
-      [
-        [true, ''],
-        [false, 'Four'],
-      ],
-    );
-    assert.equal(post.ownAutosave.content.raw, 'Half a thou');
-    assert.equal(post.viewerCan.edit, true);
+    ).toStrictEqual([
+      [true, ''],
+      [false, 'Four'],
+    ]);
+    expect(post.ownAutosave.content.raw).toBe('Half a thou');
+    expect(post.viewerCan.edit).toBe(true);
   });
 
   it('shows nobody who may not edit what was saved before', async () => {
@@ -57,11 +58,10 @@ describe('An editing screen', () => {
     const { body } = await service().graphql(
       `{ post(id: ${id}) { newestRevisions { id } ownAutosave { id } } }`,
     );
-    assert.deepEqual(body.data.post, { newestRevisions: null, ownAutosave: null });
-    assert.deepEqual(
+    expect(body.data.post).toStrictEqual({ newestRevisions: null, ownAutosave: null });
+    expect(
       body.errors.map((error: { extensions: { code: string } }) => error.extensions.code),
-      ['FORBIDDEN', 'FORBIDDEN'],
-    );
+    ).toStrictEqual(['FORBIDDEN', 'FORBIDDEN']);
   });
 
   it('takes the same number of statements for one post as for many', async () => {
@@ -71,7 +71,7 @@ describe('An editing screen', () => {
     await change(few.id, { title: 'Changed' });
     const once = await service().statements(() => ask(list, {}));
     for (let n = 0; n < 8; n++) await change((await service().post()).id, { title: 'Changed' });
-    assert.equal(await service().statements(() => ask(list, {})), once);
+    expect(await service().statements(() => ask(list, {}))).toBe(once);
   });
 });
 
@@ -96,14 +96,12 @@ describe('Nothing that was typed is lost', () => {
       );
       const input = { id: made.data[`create${name}`].id, title: 'Two', version: 0 };
       const update = `mutation($input: Update${type}Input!) { update${name}(input: $input) { id } }`;
-      assert.equal(
-        (await ask(update, { input }, 'editor')).errors?.[0].extensions.code,
+      expect((await ask(update, { input }, 'editor')).errors?.[0].extensions.code, name).toBe(
         'CONFLICT',
-        name,
       );
       const save = `mutation($input: Update${type}Input!) { autosave${name}(input: $input) { parentId } }`;
       const beside = (await ask(save, { input }, 'editor')).data[`autosave${name}`];
-      assert.equal(beside.parentId, input.id, 'what was typed is kept beside the draft');
+      expect(beside.parentId, 'what was typed is kept beside the draft').toBe(input.id);
     }
   });
 
@@ -115,15 +113,12 @@ describe('Nothing that was typed is lost', () => {
       ),
     );
     const refused = both.filter((body) => body.errors);
-    assert.deepEqual(
-      [
-        refused.length,
-        refused[0].errors[0].extensions.code,
-        refused[0].errors[0].extensions.version,
-      ],
-      [1, 'CONFLICT', 2],
-    );
-    assert.equal(await contentOf(id), both[0].errors ? 'yours' : 'mine');
+    expect([
+      refused.length,
+      refused[0].errors[0].extensions.code,
+      refused[0].errors[0].extensions.version,
+    ]).toStrictEqual([1, 'CONFLICT', 2]);
+    expect(await contentOf(id)).toBe(both[0].errors ? 'yours' : 'mine');
   });
 
   it('by an autosave from a tab that is behind: the draft stays, what was typed is kept beside it', async () => {
@@ -134,27 +129,27 @@ describe('Nothing that was typed is lost', () => {
       { input: { id, content: 'From the old tab', version: 1 } },
       'author',
     );
-    assert.deepEqual([data.autosavePost.parentId, data.autosavePost.autosave], [id, true]);
-    assert.equal(await contentOf(id), 'New');
+    expect([data.autosavePost.parentId, data.autosavePost.autosave]).toStrictEqual([id, true]);
+    expect(await contentOf(id)).toBe('New');
     const current = await ask(
       AUTOSAVE,
       { input: { id, content: 'From the new tab', version: 2 } },
       'author',
     );
-    assert.equal(current.data.autosavePost.parentId, 0);
-    assert.equal(await contentOf(id), 'From the new tab');
+    expect(current.data.autosavePost.parentId).toBe(0);
+    expect(await contentOf(id)).toBe('From the new tab');
   });
 
   it('by an autosave that asks to publish what its author may not', async () => {
     const { id } = await service().post({ status: 'draft', content: 'Old' }, 'contributor');
     const sent = { as: 'contributor' as const, body: { content: 'Typed', status: 'publish' } };
     const { status, body } = await service().rest('POST', `/v1/posts/${id}/autosaves`, sent);
-    assert.deepEqual([status, body.id, body.content.raw], [200, id, 'Old']);
+    expect([status, body.id, body.content.raw]).toStrictEqual([200, id, 'Old']);
     const kept = await service().rest('GET', `/v1/posts/${id}/autosaves`, {
       as: 'contributor',
       query: 'context=edit',
     });
-    assert.equal(kept.body[0].content.raw, 'Typed');
+    expect(kept.body[0].content.raw).toBe('Typed');
   });
 
   it('by an autosave of a draft that has no date yet: the answer says so, the post shows one', async () => {
@@ -164,19 +159,22 @@ describe('Nothing that was typed is lost', () => {
       const { status, body } = await service().rest('POST', `/v1/posts/${id}/autosaves`, sent);
       return [status, body.parent, body.date, body.date_gmt];
     };
-    assert.deepEqual(await save('author'), [200, 0, null, null]);
+    expect(await save('author')).toStrictEqual([200, 0, null, null]);
     const draft = (await service().rest('GET', `/v1/posts/${id}`, { as: 'author' })).body;
-    assert.match(draft.date, /^\d{4}-/);
-    assert.match(draft.modified, /^\d{4}-/);
+    expect(draft.date).toMatch(/^\d{4}-/);
+    expect(draft.modified).toMatch(/^\d{4}-/);
     const [status, parent, ...dates] = await save('editor');
-    assert.deepEqual([status, parent], [200, id], 'of somebody else it is kept beside the draft');
-    for (const date of dates) assert.match(String(date), /^\d{4}-/);
+    expect([status, parent], 'of somebody else it is kept beside the draft').toStrictEqual([
+      200,
+      id,
+    ]);
+    for (const date of dates) expect(String(date)).toMatch(/^\d{4}-/);
     const date = '2026-01-02T03:04:05';
-    assert.deepEqual(await save('author', { date }), [200, 0, date, date]);
-    assert.deepEqual(await save('author'), [200, 0, date, date], 'it has a date from then on');
-    assert.deepEqual(await save('author', { date: null }), [200, 0, null, null]);
+    expect(await save('author', { date })).toStrictEqual([200, 0, date, date]);
+    expect(await save('author'), 'it has a date from then on').toStrictEqual([200, 0, date, date]);
+    expect(await save('author', { date: null })).toStrictEqual([200, 0, null, null]);
     const [, , ...published] = await save('author', { status: 'publish' });
-    for (const date of published) assert.match(String(date), /^\d{4}-/);
+    for (const date of published) expect(String(date)).toMatch(/^\d{4}-/);
   });
 
   it('lists autosaves with their links and nothing that is not shown, as it lists revisions', async () => {
@@ -186,15 +184,14 @@ describe('Nothing that was typed is lost', () => {
     const listed = async (query = '') =>
       (await service().rest('GET', path, { as: 'author', query })).body[0];
     const shown = await listed();
-    assert.deepEqual(shown._links, { parent: [{ href: `${service().url}/api/v1/posts/${id}` }] });
-    assert.deepEqual(
-      Object.keys(shown).filter((name) => name.startsWith('_')),
-      ['_links'],
-    );
-    assert.deepEqual(Object.keys(await listed('_fields=parent,_links.parent')), [
+    expect(shown._links).toStrictEqual({
+      parent: [{ href: `${service().url}/api/v1/posts/${id}` }],
+    });
+    expect(Object.keys(shown).filter((name) => name.startsWith('_'))).toStrictEqual(['_links']);
+    expect(Object.keys(await listed('_fields=parent,_links.parent'))).toStrictEqual([
       'parent',
       '_links',
     ]);
-    assert.deepEqual(await listed('_fields=parent'), { parent: id });
+    expect(await listed('_fields=parent')).toStrictEqual({ parent: id });
   });
 });

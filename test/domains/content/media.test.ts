@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { type Caller, useService } from '../../support/harness.js';
 
 const CREATE =
@@ -23,13 +21,15 @@ describe('Media', () => {
 
   it('are recorded by whoever may upload files, under the name of the file unless another is given', async () => {
     const medium = await made();
-    assert.deepEqual(
-      [medium.slug, medium.title, medium.details.file, medium.useCount],
-      ['pillbox', { rendered: 'pillbox', raw: 'pillbox' }, 'pillbox.jpg', 0],
-    );
-    assert.equal((await made()).slug, 'pillbox-2');
-    assert.equal(code(await create({}, 'contributor')), 'FORBIDDEN_CREATE');
-    assert.equal(code(await create({}, 'anonymous')), 'FORBIDDEN_CREATE');
+    expect([medium.slug, medium.title, medium.details.file, medium.useCount]).toStrictEqual([
+      'pillbox',
+      { rendered: 'pillbox', raw: 'pillbox' },
+      'pillbox.jpg',
+      0,
+    ]);
+    expect((await made()).slug).toBe('pillbox-2');
+    expect(code(await create({}, 'contributor'))).toBe('FORBIDDEN_CREATE');
+    expect(code(await create({}, 'anonymous'))).toBe('FORBIDDEN_CREATE');
   });
 
   it('are featured by content: its id, its class, its link and its embed', async () => {
@@ -55,47 +55,46 @@ describe('Media', () => {
       as: 'author',
       body: { title: 'x', status: 'publish', featured_media: id },
     });
-    assert.equal(post.body.featured_media, id);
+    expect(post.body.featured_media).toBe(id);
     const { body } = await service().rest('GET', `/v1/posts/${post.body.id}`, {
       query: '_embed=wp:featuredmedia',
     });
-    assert.ok(body.class_list.includes('has-post-thumbnail'));
+    expect(body.class_list.includes('has-post-thumbnail')).toBeTruthy();
     const [medium] = body._embedded['wp:featuredmedia'];
-    assert.deepEqual(
-      [
-        medium.id,
-        medium.alt_text,
-        medium.media_type,
-        medium.mime_type,
-        medium.source_url,
-        medium.caption.rendered,
-      ],
-      [
-        id,
-        'A box with seven compartments',
-        'image',
-        'image/jpeg',
-        IMAGE.sourceUrl,
-        '<p>Seven days</p>\n',
-      ],
-    );
-    assert.deepEqual(Object.keys(medium.media_details.sizes), ['thumbnail', 'large']);
-    assert.deepEqual(medium.media_details.sizes.thumbnail, {
+    expect([
+      medium.id,
+      medium.alt_text,
+      medium.media_type,
+      medium.mime_type,
+      medium.source_url,
+      medium.caption.rendered,
+    ]).toStrictEqual([
+      id,
+      'A box with seven compartments',
+      'image',
+      'image/jpeg',
+      IMAGE.sourceUrl,
+      '<p>Seven days</p>\n',
+    ]);
+    expect(Object.keys(medium.media_details.sizes)).toStrictEqual(['thumbnail', 'large']);
+    expect(medium.media_details.sizes.thumbnail).toStrictEqual({
       file: 'pillbox-60.jpg',
       width: 60,
       height: 40,
       mime_type: 'image/jpeg',
       source_url: 'https://cdn.example/2026/pillbox-60.jpg',
     });
-    assert.equal(medium.guid, undefined);
+    expect(medium.guid).toBeUndefined();
     const href = body._links['wp:featuredmedia'][0].href;
     const found = await service().fetch(href.slice(service().url.length), { method: 'GET' });
-    assert.deepEqual(
-      [found.status, found.body.id, found.body.status, found.body.meta],
-      [200, id, 'inherit', {}],
-    );
+    expect([found.status, found.body.id, found.body.status, found.body.meta]).toStrictEqual([
+      200,
+      id,
+      'inherit',
+      {},
+    ]);
     const uses = await service().graphql(`{ media(id: ${id}) { useCount } }`);
-    assert.equal(uses.body.data.media.useCount, 1);
+    expect(uses.body.data.media.useCount).toBe(1);
   });
 
   it('that are no image, unknown, or hidden from the writer, are silently not featured', async () => {
@@ -111,7 +110,7 @@ describe('Media', () => {
         as: 'author',
         body: { featured_media },
       });
-      assert.deepEqual([status, body.featured_media], [200, 0], String(featured_media));
+      expect([status, body.featured_media], String(featured_media)).toStrictEqual([200, 0]);
     }
   });
 
@@ -120,28 +119,24 @@ describe('Media', () => {
     const { id } = await made({ itemId: draft.id }, 'editor');
     const seen = async (as: Caller) =>
       (await service().rest('GET', `/wp/v2/media/${id}`, { as })).status;
-    assert.deepEqual(
+    expect(
       await Promise.all([seen('anonymous'), seen('contributor'), seen('author'), seen('editor')]),
-      [404, 404, 200, 200],
-    );
+    ).toStrictEqual([404, 404, 200, 200]);
     const list = async (as: Caller) =>
       (await service().rest('GET', '/wp/v2/media', { as, query: `parent=${draft.id}` })).body
         .length;
-    assert.deepEqual([await list('anonymous'), await list('author')], [0, 1]);
+    expect([await list('anonymous'), await list('author')]).toStrictEqual([0, 1]);
     await service().rest('POST', `/v1/posts/${draft.id}`, {
       as: 'author',
       body: { status: 'publish' },
     });
-    assert.equal(await seen('anonymous'), 200);
+    expect(await seen('anonymous')).toBe(200);
     const { body } = await service().rest('GET', `/v1/posts/${draft.id}`);
     const attached = await service().fetch(
       body._links['wp:attachment'][0].href.slice(service().url.length),
       { method: 'GET' },
     );
-    assert.deepEqual(
-      attached.body.map((medium: { id: number }) => medium.id),
-      [id],
-    );
+    expect(attached.body.map((medium: { id: number }) => medium.id)).toStrictEqual([id]);
   });
 
   it('are renamed, moved and deleted by who added them and by editors; what featured them features nothing then', async () => {
@@ -152,35 +147,31 @@ describe('Media', () => {
       'rendered } itemId } }';
     const change = async (input: object, as: Caller) =>
       (await service().graphql(update, { input: { id, ...input } }, { as })).body;
-    assert.equal(code(await change({ title: 'y' }, 'contributor')), 'FORBIDDEN_EDIT');
-    assert.equal(code(await change({ itemId: 999_999 }, 'author')), 'MEDIA_ITEM_INVALID');
-    assert.deepEqual(
+    expect(code(await change({ title: 'y' }, 'contributor'))).toBe('FORBIDDEN_EDIT');
+    expect(code(await change({ itemId: 999_999 }, 'author'))).toBe('MEDIA_ITEM_INVALID');
+    expect(
       (await change({ title: 'Box', slug: 'box', itemId: post.id }, 'author')).data.updateMedia,
-      {
-        slug: 'box',
-        title: { rendered: 'Box' },
-        itemId: post.id,
-      },
-    );
+    ).toStrictEqual({
+      slug: 'box',
+      title: { rendered: 'Box' },
+      itemId: post.id,
+    });
     const remove = `mutation { deleteMedia(input: { id: ${id} }) { deleted previous { slug } } }`;
-    assert.equal(
-      code((await service().graphql(remove, {}, { as: 'contributor' })).body),
+    expect(code((await service().graphql(remove, {}, { as: 'contributor' })).body)).toBe(
       'FORBIDDEN_EDIT',
     );
-    assert.equal(
+    expect(
       (await service().graphql(remove, {}, { as: 'editor' })).body.data.deleteMedia.previous.slug,
-      'box',
-    );
-    assert.equal((await service().rest('GET', `/v1/posts/${post.id}`)).body.featured_media, 0);
-    assert.equal(
-      code((await service().graphql(remove, {}, { as: 'editor' })).body),
+    ).toBe('box');
+    expect((await service().rest('GET', `/v1/posts/${post.id}`)).body.featured_media).toBe(0);
+    expect(code((await service().graphql(remove, {}, { as: 'editor' })).body)).toBe(
       'MEDIA_NOT_FOUND',
     );
   });
 
   it('of those without unfiltered_html have their texts sanitised', async () => {
     const { title } = await made({ title: 'A<script>alert(1)</script>' });
-    assert.equal(title.raw, 'Aalert(1)');
+    expect(title.raw).toBe('Aalert(1)');
   });
 
   it('lie at web addresses, have plausible types, and at most 20 renditions', async () => {
@@ -191,11 +182,10 @@ describe('Media', () => {
       'https://user:pass@host/a.png',
       `https://a/${'x'.repeat(2000)}`,
     ])
-      assert.equal(code(await create({ sourceUrl })), 'BAD_USER_INPUT', sourceUrl);
-    assert.equal(code(await create({ mimeType: 'text/html; charset=x' })), 'BAD_USER_INPUT');
+      expect(code(await create({ sourceUrl })), sourceUrl).toBe('BAD_USER_INPUT');
+    expect(code(await create({ mimeType: 'text/html; charset=x' }))).toBe('BAD_USER_INPUT');
     const size = { name: 's', width: 1, height: 1, sourceUrl: IMAGE.sourceUrl };
-    assert.equal(
-      code(await create({ sizes: Array.from({ length: 21 }, () => size) })),
+    expect(code(await create({ sizes: Array.from({ length: 21 }, () => size) }))).toBe(
       'SIZES_INVALID',
     );
   });
@@ -210,6 +200,6 @@ describe('Media', () => {
     await made();
     const few = await list();
     for (let n = 0; n < 12; n++) await made();
-    assert.equal(await list(), few);
+    expect(await list()).toBe(few);
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { publishDue } from '../../../src/domains/content/item/publishing.service.js';
 import { useService } from '../../support/harness.js';
 
@@ -17,13 +15,13 @@ describe('A scheduled post', () => {
 
   it('is published when its time has come, and not a moment before', async () => {
     const { id, status } = await schedule(HOUR);
-    assert.equal(status, 'future');
-    assert.equal(await publishDue(service().app.deps), 0);
-    assert.equal(await statusOf(id), 'future');
+    expect(status).toBe('future');
+    expect(await publishDue(service().app.deps)).toBe(0);
+    expect(await statusOf(id)).toBe('future');
     const later = Date.now() + HOUR + 1000;
     service().now = () => later;
-    assert.equal(await publishDue(service().app.deps), 1);
-    assert.equal(await statusOf(id), 'publish');
+    expect(await publishDue(service().app.deps)).toBe(1);
+    expect(await statusOf(id)).toBe('publish');
   });
 
   it('is published once, by however many processes', async () => {
@@ -31,10 +29,7 @@ describe('A scheduled post', () => {
     const later = Date.now() + HOUR + 1000;
     service().now = () => later;
     const published = await Promise.all([1, 2, 3].map(() => publishDue(service().app.deps)));
-    assert.equal(
-      published.reduce((sum, count) => sum + count),
-      1,
-    );
+    expect(published.reduce((sum, count) => sum + count)).toBe(1);
   });
 
   it('keeps its date and its address', async () => {
@@ -43,6 +38,6 @@ describe('A scheduled post', () => {
     service().now = () => later;
     await publishDue(service().app.deps);
     const { body } = await service().rest('GET', `/v1/posts/${before.id}`);
-    assert.deepEqual([body.date_gmt, body.slug], [before.dateGmt, before.slug]);
+    expect([body.date_gmt, body.slug]).toStrictEqual([before.dateGmt, before.slug]);
   });
 });

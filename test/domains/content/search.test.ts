@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Sending, useService } from '../../support/harness.js';
 
@@ -12,7 +10,7 @@ describe('Search', () => {
   ): Promise<string[]> {
     const all = { per_page: '100', order: 'asc', orderby: 'id', ...query };
     const { body, headers } = await service().rest('GET', '/v1/posts', { as, query: all });
-    assert.equal(Number(headers.get('x-wp-total')), body.length, 'the total is that of the rows');
+    expect(Number(headers.get('x-wp-total')), 'the total is that of the rows').toBe(body.length);
     return body.map(({ title }: { title: { rendered: string } }) => title.rendered);
   }
   const found = (search: string, as?: Sending['as']) => titles({ search }, as);
@@ -22,41 +20,41 @@ describe('Search', () => {
     await service().post({ title: 'two', content: 'x', excerpt: 'PARACETAMOL' });
     await service().post({ title: 'paracetamols' });
     await service().post({ title: 'four', content: 'para cetamol' });
-    assert.deepEqual(await found('aracetamo'), ['one', 'two', 'paracetamols']);
-    assert.deepEqual(await found('paracetamols'), ['paracetamols']);
+    expect(await found('aracetamo')).toStrictEqual(['one', 'two', 'paracetamols']);
+    expect(await found('paracetamols')).toStrictEqual(['paracetamols']);
   });
 
   it('finds terms of one or two characters, and those without a letter', async () => {
     await service().post({ title: 'one', content: 'vitamin D, 5 µg' });
     await service().post({ title: 'two', content: 'b-12' });
-    assert.deepEqual(await found('d'), ['one']);
-    assert.deepEqual(await found('12'), ['two']);
-    assert.deepEqual(await found('µ'), ['one']);
-    assert.deepEqual(await found(','), ['one']);
-    assert.deepEqual(await found('b-1'), ['two']);
-    assert.deepEqual(await found('%'), []);
-    assert.deepEqual(await found('_'), []);
+    expect(await found('d')).toStrictEqual(['one']);
+    expect(await found('12')).toStrictEqual(['two']);
+    expect(await found('µ')).toStrictEqual(['one']);
+    expect(await found(',')).toStrictEqual(['one']);
+    expect(await found('b-1')).toStrictEqual(['two']);
+    expect(await found('%')).toStrictEqual([]);
+    expect(await found('_')).toStrictEqual([]);
   });
 
   it('finds punctuation, markup and phrases only as they stand', async () => {
     await service().post({ title: 'one', content: '<p class="note">Half a tablet, twice.</p>' });
     await service().post({ title: 'two', content: '<p>a tablet: half</p>' });
-    assert.deepEqual(await found('"half a tablet"'), ['one']);
-    assert.deepEqual(await found('tablet,'), ['one']);
-    assert.deepEqual(await found('</p>'), ['one', 'two']);
-    assert.deepEqual(await found('"tablet half"'), []);
-    assert.deepEqual(await found('half tablet'), ['one', 'two']);
-    assert.deepEqual(await found('tablet -twice'), ['two']);
+    expect(await found('"half a tablet"')).toStrictEqual(['one']);
+    expect(await found('tablet,')).toStrictEqual(['one']);
+    expect(await found('</p>')).toStrictEqual(['one', 'two']);
+    expect(await found('"tablet half"')).toStrictEqual([]);
+    expect(await found('half tablet')).toStrictEqual(['one', 'two']);
+    expect(await found('tablet -twice')).toStrictEqual(['two']);
   });
 
   it('finds letters of every script', async () => {
     await service().post({ title: 'one', content: 'ЛЕКАРСТВО утром' });
     await service().post({ title: 'two', content: '每天服用一片药' });
     await service().post({ title: 'three', content: 'Ärztin, ÉTÉ' });
-    assert.deepEqual(await found('карств'), ['one']);
-    assert.deepEqual(await found('服用'), ['two']);
-    assert.deepEqual(await found('ärzt été'), ['three']);
-    assert.deepEqual(await found('arzt'), []);
+    expect(await found('карств')).toStrictEqual(['one']);
+    expect(await found('服用')).toStrictEqual(['two']);
+    expect(await found('ärzt été')).toStrictEqual(['three']);
+    expect(await found('arzt')).toStrictEqual([]);
   });
 
   it('finds a part that hundreds of words contain', async () => {
@@ -64,65 +62,60 @@ describe('Search', () => {
     await service().post({ title: 'one', content: words.join(' ') });
     await service().post({ title: 'two', content: 'many' });
     await service().post({ title: 'three', content: 'few' });
-    assert.deepEqual(await found('many'), ['one', 'two']);
-    assert.deepEqual(await found('many two'), ['two']);
-    assert.deepEqual(await found('-many'), ['three']);
+    expect(await found('many')).toStrictEqual(['one', 'two']);
+    expect(await found('many two')).toStrictEqual(['two']);
+    expect(await found('-many')).toStrictEqual(['three']);
   });
 
   it('finds words longer than entries of an index', async () => {
     await service().post({ title: 'one', content: `${'long'.repeat(5_000)}end` });
-    assert.deepEqual(await found('longend'), ['one']);
+    expect(await found('longend')).toStrictEqual(['one']);
   });
 
   it('follows every change', async () => {
     const { id } = await service().post({ title: 'one', content: 'before', password: 'secret' });
-    assert.deepEqual(await found('before'), []);
-    assert.deepEqual(await found('before', 'editor'), ['one']);
+    expect(await found('before')).toStrictEqual([]);
+    expect(await found('before', 'editor')).toStrictEqual(['one']);
     await service().rest('POST', `/v1/posts/${id}`, {
       as: 'editor',
       body: { content: 'after', password: '' },
     });
-    assert.deepEqual(await found('before'), []);
-    assert.deepEqual(await found('after'), ['one']);
+    expect(await found('before')).toStrictEqual([]);
+    expect(await found('after')).toStrictEqual(['one']);
     await service().rest('POST', `/v1/posts/${id}`, { as: 'editor', body: { status: 'draft' } });
-    assert.deepEqual(await found('after'), []);
-    assert.deepEqual(await titles({ search: 'after', status: 'draft' }, 'editor'), ['one']);
+    expect(await found('after')).toStrictEqual([]);
+    expect(await titles({ search: 'after', status: 'draft' }, 'editor')).toStrictEqual(['one']);
     await service().rest('DELETE', `/v1/posts/${id}`, { as: 'editor', query: { force: 'true' } });
-    assert.deepEqual(await titles({ search: 'after', status: 'any' }, 'editor'), []);
+    expect(await titles({ search: 'after', status: 'any' }, 'editor')).toStrictEqual([]);
   });
 
   it('finds protected texts for those alone who may edit them', async () => {
     const made = { title: 'one', content: 'hidden word', password: 'secret', status: 'publish' };
     await service().rest('POST', '/v1/posts', { as: 'author', body: made });
     for (const as of ['anonymous', 'guest', 'subscriber', 'contributor'] as const) {
-      assert.deepEqual(await found('hidden', as), [], as);
-      assert.deepEqual(await titles({ search: 'hidden', password: 'secret' }, as), [], as);
-      assert.deepEqual(
+      expect(await found('hidden', as), as).toStrictEqual([]);
+      expect(await titles({ search: 'hidden', password: 'secret' }, as), as).toStrictEqual([]);
+      expect(
         await titles(
           { search: 'hidden word', search_semantics: 'exact', orderby: 'relevance' },
           as,
         ),
-        [],
         as,
-      );
+      ).toStrictEqual([]);
     }
     for (const as of ['author', 'editor', 'administrator'] as const)
-      assert.deepEqual(await found('hidden', as), ['one'], as);
+      expect(await found('hidden', as), as).toStrictEqual(['one']);
   });
 
   it('takes at most ten words and phrases of at most 200 characters, on both faces', async () => {
     const list = 'query($search: SearchText) { posts(filter: { search: $search }) { totalCount } }';
     const ten = '"a b" -c d e f g h i j k';
     for (const search of [ten, 'x'.repeat(200), `"${'é'.repeat(200)}"`]) {
-      assert.equal(
-        (await service().rest('GET', '/v1/posts', { query: { search } })).status,
+      expect((await service().rest('GET', '/v1/posts', { query: { search } })).status, search).toBe(
         200,
-        search,
       );
-      assert.equal(
-        (await service().graphql(list, { search })).body.data?.posts.totalCount,
+      expect((await service().graphql(list, { search })).body.data?.posts.totalCount, search).toBe(
         0,
-        search,
       );
     }
     for (const search of [
@@ -134,14 +127,12 @@ describe('Search', () => {
       `${'x'.repeat(199)} `.repeat(6),
     ]) {
       const { status, body } = await service().rest('GET', '/v1/posts', { query: { search } });
-      assert.deepEqual([status, body.code], [400, 'rest_invalid_param'], search);
-      assert.match(
-        body.data.params.search,
+      expect([status, body.code], search).toStrictEqual([400, 'rest_invalid_param']);
+      expect(body.data.params.search).toMatch(
         /at most 10 words and "quoted phrases" of at most 200 characters/,
       );
       const { errors } = (await service().graphql(list, { search })).body;
-      assert.match(
-        errors[0].message,
+      expect(errors[0].message).toMatch(
         /at most 10 words and "quoted phrases" of at most 200 characters/,
       );
     }
@@ -149,18 +140,18 @@ describe('Search', () => {
 
   it('asks for each word once', async () => {
     await service().post({ title: 'one', content: 'mama' });
-    assert.deepEqual(await found('ma ma "ma" am -xx -xx'), ['one']);
-    assert.deepEqual(await found('ma ma -ma'), []);
+    expect(await found('ma ma "ma" am -xx -xx')).toStrictEqual(['one']);
+    expect(await found('ma ma -ma')).toStrictEqual([]);
   });
 
   it('with exact semantics finds whole texts alone, whatever their case', async () => {
     await service().post({ title: 'Zebra Crossing', content: 'x' });
     await service().post({ title: 'zebra', content: 'x' });
     const exact = (search: string) => titles({ search, search_semantics: 'exact' });
-    assert.deepEqual(await exact('zebra crossing'), []);
-    assert.deepEqual(await exact('"zebra crossing"'), ['Zebra Crossing']);
-    assert.deepEqual(await exact('ZEBRA'), ['zebra']);
-    assert.deepEqual(await exact('zebr'), []);
+    expect(await exact('zebra crossing')).toStrictEqual([]);
+    expect(await exact('"zebra crossing"')).toStrictEqual(['Zebra Crossing']);
+    expect(await exact('ZEBRA')).toStrictEqual(['zebra']);
+    expect(await exact('zebr')).toStrictEqual([]);
   });
 
   it('orders by relevance: phrase in the title, all terms there, some there, phrase in the excerpt, in the content', async () => {
@@ -175,11 +166,15 @@ describe('Search', () => {
       await service().post({ title, excerpt, content });
     const byRelevance = (search: string) => titles({ search, orderby: 'relevance' });
     const ranks = (await byRelevance('quiet sea')).map((title) => title[0]);
-    assert.deepEqual(ranks, ['1', '2', '3', '4', '5', '6']);
-    assert.deepEqual(
-      (await byRelevance('sea')).map((title) => title[0]),
-      ['3', '2', '1', '4', '6', '5'],
-    );
+    expect(ranks).toStrictEqual(['1', '2', '3', '4', '5', '6']);
+    expect((await byRelevance('sea')).map((title) => title[0])).toStrictEqual([
+      '3',
+      '2',
+      '1',
+      '4',
+      '6',
+      '5',
+    ]);
   });
 
   it('means containment, whatever the texts and the term', async () => {
@@ -208,11 +203,10 @@ describe('Search', () => {
         const { body } = await service().rest('GET', '/v1/posts', {
           query: { search, per_page: '100', _fields: 'id' },
         });
-        assert.deepEqual(
+        expect(
           body.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b),
-          expected.sort((a, b) => a - b),
           search,
-        );
+        ).toStrictEqual(expected.sort((a, b) => a - b));
       }),
       { numRuns: 150 },
     );
@@ -223,7 +217,7 @@ describe('Search', () => {
       service().rest('GET', '/v1/posts', { query: { search: 'quiet sea', per_page: perPage } });
     for (let i = 0; i < 12; i++) await service().post({ title: `Quiet ${i}`, content: 'the sea' });
     await search('10')();
-    assert.equal(await service().statements(search('10')), 3);
-    assert.equal(await service().statements(search('100')), 3);
+    expect(await service().statements(search('10'))).toBe(3);
+    expect(await service().statements(search('100'))).toBe(3);
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { type Caller, useService } from '../../support/harness.js';
 
 const NOTES = JSON.stringify([
@@ -23,21 +21,20 @@ describe('Texts of those who may not store any HTML', () => {
       status: 'publish',
       meta: { footnotes: NOTES },
     });
-    assert.equal(made.meta.footnotes, CLEAN);
+    expect(made.meta.footnotes).toBe(CLEAN);
     const changed = await write(`/v1/posts/${made.id}`, 'author', {
       meta: { footnotes: '<script>x</script>' },
     });
-    assert.equal(changed.meta.footnotes, '');
+    expect(changed.meta.footnotes).toBe('');
     const saved = await write(`/v1/posts/${made.id}/autosaves`, 'author', {
       title: 'T',
       meta: { footnotes: NOTES },
     });
-    assert.equal(saved.meta.footnotes, CLEAN);
-    assert.equal(
+    expect(saved.meta.footnotes).toBe(CLEAN);
+    expect(
       (await write('/v1/posts', 'editor', { title: 'T', meta: { footnotes: NOTES } })).meta
         .footnotes,
-      NOTES,
-    );
+    ).toBe(NOTES);
   });
 
   it('are sanitised in names and descriptions of terms', async () => {
@@ -51,13 +48,13 @@ describe('Texts of those who may not store any HTML', () => {
         name,
         description,
       });
-    assert.deepEqual(await term('contributor', '<img src=x onerror=y>Sleep <b>well</b>'), {
+    expect(await term('contributor', '<img src=x onerror=y>Sleep <b>well</b>')).toStrictEqual({
       name: 'Sleep well',
       slug: 'sleep-well',
       description: '<p>a</p>b',
     });
-    assert.equal(await term('contributor', '<img src=x>'), 'TERM_NAME_INVALID');
-    assert.equal((await term('editor', '<i>Rest</i>')).name, '<i>Rest</i>');
+    expect(await term('contributor', '<img src=x>')).toBe('TERM_NAME_INVALID');
+    expect((await term('editor', '<i>Rest</i>')).name).toBe('<i>Rest</i>');
   });
 
   it('are sanitised in every text of a medium', async () => {
@@ -77,8 +74,8 @@ describe('Texts of those who may not store any HTML', () => {
     const medium = JSON.stringify(
       await mutate('createMedia', 'CreateMediaInput', fields, 'author', input),
     );
-    assert.doesNotMatch(medium, /<(?:script|iframe|img|b>big)|onclick|onerror/);
-    assert.match(medium, /"altText":"\\">e"/);
+    expect(medium).not.toMatch(/<(?:script|iframe|img|b>big)|onclick|onerror/);
+    expect(medium).toMatch(/"altText":"\\">e"/);
   });
 });
 
@@ -101,9 +98,12 @@ describe('Footnotes of a protected item', () => {
         .post.meta.footnotes,
     ];
     for (const as of ['anonymous', 'guest', 'subscriber', 'contributor'] as const)
-      assert.deepEqual(await seen(as), ['', '', ''], as);
+      expect(await seen(as), as).toStrictEqual(['', '', '']);
     for (const as of ['author', 'editor'] as const)
-      assert.deepEqual(await seen(as), [CLEAN, CLEAN, CLEAN], as);
-    assert.deepEqual((await seen('anonymous', { password: 'secret' })).slice(0, 2), [CLEAN, CLEAN]);
+      expect(await seen(as), as).toStrictEqual([CLEAN, CLEAN, CLEAN]);
+    expect((await seen('anonymous', { password: 'secret' })).slice(0, 2)).toStrictEqual([
+      CLEAN,
+      CLEAN,
+    ]);
   });
 });

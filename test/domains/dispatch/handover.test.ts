@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
 import type { Deps } from '../../../src/core/deps.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
@@ -62,11 +60,11 @@ describe('A reminder whose time has come', () => {
       as,
       body: { push_token: `ExponentPushToken[${name}]` },
     });
-    assert.equal(status, 202);
+    expect(status).toBe(202);
   };
   const ask = async (query: string, variables: object, as: Caller = 'subscriber', headers = {}) => {
     const { body } = await service().graphql(query, variables, { as, headers });
-    assert.equal(body.errors, undefined, JSON.stringify(body.errors));
+    expect(body.errors, JSON.stringify(body.errors)).toBeUndefined();
     return body.data;
   };
   const medicine = async (input: object = {}, headers = {}): Promise<number> => {
@@ -169,27 +167,27 @@ describe('A reminder whose time has come', () => {
     await device('tablet');
     const id = await medicine();
     at(EIGHT - 1);
-    assert.deepEqual(await round(), []);
+    expect(await round()).toStrictEqual([]);
     at(EIGHT);
     const sent = await round();
-    assert.deepEqual(sent.map(({ token }) => token).sort(), [
+    expect(sent.map(({ token }) => token).sort()).toStrictEqual([
       'ExponentPushToken[phone]',
       'ExponentPushToken[tablet]',
     ]);
     const [push] = sent as [Push];
-    assert.deepEqual([push.title, push.body], ['Reminder', 'It is time for your medicine.']);
-    assert.deepEqual(push.data, {
+    expect([push.title, push.body]).toStrictEqual(['Reminder', 'It is time for your medicine.']);
+    expect(push.data).toStrictEqual({
       type: 'medicine_reminder',
       occurrence_ids: [await first()],
       reminder_ids: [id],
     });
-    assert.equal(push.ttl, 30 * 60);
-    assert.equal(push.silent, false);
-    assert.ok(!JSON.stringify(sent).includes('Aspirin'));
-    assert.equal(new Set(sent.map((one) => one.id)).size, 1);
+    expect(push.ttl).toBe(30 * 60);
+    expect(push.silent).toBe(false);
+    expect(JSON.stringify(sent)).not.toContain('Aspirin');
+    expect(new Set(sent.map((one) => one.id)).size).toBe(1);
     await until(EIGHT + 3 * HOUR);
-    assert.equal(pushes.length, 2, 'once');
-    assert.deepEqual((await states())[0], '10T08:00 sent');
+    expect(pushes, 'once').toHaveLength(2);
+    expect((await states())[0]).toStrictEqual('10T08:00 sent');
   });
 
   it('is planned and goes out day by day, whoever of many runs the jobs', async () => {
@@ -200,11 +198,11 @@ describe('A reminder whose time has come', () => {
       await Promise.all([planDue(deps), carry(), carry(), round()]);
       await round();
     }
-    assert.deepEqual(
-      pushes.map((push) => push.at),
-      ['20:00', ...Array.from({ length: 9 }, (_, i) => (i % 2 === 0 ? '08:00' : '20:00'))],
-    );
-    assert.equal(new Set(pushes.map(({ id }) => id)).size, 10);
+    expect(pushes.map((push) => push.at)).toStrictEqual([
+      '20:00',
+      ...Array.from({ length: 9 }, (_, i) => (i % 2 === 0 ? '08:00' : '20:00')),
+    ]);
+    expect(new Set(pushes.map(({ id }) => id)).size).toBe(10);
   });
 
   it('is one message with everything that is due for the member in that minute', async () => {
@@ -217,20 +215,17 @@ describe('A reminder whose time has come', () => {
     await appointment({ dateTime: '2026-03-10T09:00:00Z', remindBefore: '1h' });
     at(EIGHT + 2 * MINUTE);
     const [together, apart, ...more] = (await round()) as [Push, Push];
-    assert.equal(more.length, 0);
-    assert.equal(together.body, 'It is time for your medicine, and you have an appointment.');
-    assert.equal(together.data.type, 'reminders');
-    assert.deepEqual((together.data.reminder_ids as number[]).slice(0, 2), ids.slice(0, 2));
-    assert.equal((together.data.occurrence_ids as string[]).length, 3);
-    assert.deepEqual(apart.data.reminder_ids, [ids[2]]);
+    expect(more).toHaveLength(0);
+    expect(together.body).toBe('It is time for your medicine, and you have an appointment.');
+    expect(together.data.type).toBe('reminders');
+    expect((together.data.reminder_ids as number[]).slice(0, 2)).toStrictEqual(ids.slice(0, 2));
+    expect(together.data.occurrence_ids as string[]).toHaveLength(3);
+    expect(apart.data.reminder_ids).toStrictEqual([ids[2]]);
     const rows = await service().database.prisma.notification.findMany({
       where: { kind: 'reminder' },
       orderBy: { id: 'asc' },
     });
-    assert.deepEqual(
-      rows.map(({ alertIds }) => alertIds.length),
-      [3, 1],
-    );
+    expect(rows.map(({ alertIds }) => alertIds.length)).toStrictEqual([3, 1]);
   });
 
   it('is in one message with the others however many workers share what is due', async () => {
@@ -242,13 +237,12 @@ describe('A reminder whose time has come', () => {
     const workers = Array.from({ length: 4 }, () => handOver(deps, { batch: 300 }));
     const counts = await Promise.all(workers);
     await carry();
-    assert.equal(
+    expect(
       await prisma.reminderAlert.count({ where: { dueAt: new Date(EIGHT), state: 'planned' } }),
-      0,
-    );
+    ).toBe(0);
     const messages = await prisma.notification.findMany({ where: { kind: 'reminder' } });
-    assert.equal(messages.length, 801, `one for each member; ${counts.join(', ')} by each worker`);
-    assert.equal(new Set(messages.flatMap(({ alertIds }) => alertIds)).size, 2401);
+    expect(messages, `one for each member; ${counts.join(', ')} by each worker`).toHaveLength(801);
+    expect(new Set(messages.flatMap(({ alertIds }) => alertIds)).size).toBe(2401);
   });
 
   it('names medicines where the member chose so, and appointments never', async () => {
@@ -258,21 +252,19 @@ describe('A reminder whose time has come', () => {
     await medicine({ name: 'Ibuprofen' });
     await appointment({ dateTime: '2026-03-10T14:30:00Z', remindBefore: '30m' });
     at(EIGHT);
-    assert.deepEqual(
-      (await round()).map(({ body }) => body),
-      ['It is time for Aspirin and Ibuprofen.'],
-    );
+    expect((await round()).map(({ body }) => body)).toStrictEqual([
+      'It is time for Aspirin and Ibuprofen.',
+    ]);
     at(Date.parse('2026-03-10T14:00:00Z'));
-    assert.deepEqual(
-      (await round()).map(({ body }) => body),
-      ['You have an appointment at 14:30.'],
-    );
+    expect((await round()).map(({ body }) => body)).toStrictEqual([
+      'You have an appointment at 14:30.',
+    ]);
     for (let i = 0; i < 40; i++)
       await medicine({ name: `${i} ${'ü'.repeat(100)}`, startDate: '2026-03-11T06:00:00' });
     at(Date.parse('2026-03-11T06:00:00Z'));
     const [many] = (await round()) as [Push];
-    assert.equal(many.body, 'It is time for your medicines.');
-    assert.ok(Buffer.byteLength(JSON.stringify(many)) < 3_500, 'it fits any transport');
+    expect(many.body).toBe('It is time for your medicines.');
+    expect(Buffer.byteLength(JSON.stringify(many)), 'it fits any transport').toBeLessThan(3_500);
   });
 
   it('speaks the language of the account, by the clock of its zone', async () => {
@@ -289,7 +281,7 @@ describe('A reminder whose time has come', () => {
     await appointment({ dateTime: '2026-03-11T14:30:00', remindBefore: '1d' });
     await appointment({ dateTime: '2026-03-14T14:30:00', remindBefore: '4d' });
     await until(EIGHT + 6 * HOUR, 30 * MINUTE);
-    assert.deepEqual(told(), [
+    expect(told()).toStrictEqual([
       '08:00 phone: Es ist Zeit für Ihr Medikament.',
       '13:30 phone: Sie haben 2 Termine, den ersten morgen um 14:30.',
     ]);
@@ -303,13 +295,13 @@ describe('A reminder whose time has come', () => {
     const observed = await metric('care_reminder_lateness_seconds_sum');
     at(EIGHT + 30 * MINUTE);
     const [late, ...more] = (await round()) as [Push];
-    assert.equal(more.length, 0);
-    assert.equal(late.ttl, 10 * 60);
-    assert.deepEqual((await states()).slice(0, 2), ['10T08:00 missed', '10T08:10 late']);
-    assert.equal((await metric('care_reminders_total{state="missed"}')) - before, 1);
-    assert.equal((await metric('care_reminder_lateness_seconds_sum')) - observed, 20 * 60);
+    expect(more).toHaveLength(0);
+    expect(late.ttl).toBe(10 * 60);
+    expect((await states()).slice(0, 2)).toStrictEqual(['10T08:00 missed', '10T08:10 late']);
+    expect((await metric('care_reminders_total{state="missed"}')) - before).toBe(1);
+    expect((await metric('care_reminder_lateness_seconds_sum')) - observed).toBe(20 * 60);
     await until(EIGHT + 3 * HOUR);
-    assert.equal(pushes.length, 1);
+    expect(pushes).toHaveLength(1);
   });
 
   it('does not come when it was answered, edited or deleted before; a change of zone moves it', async () => {
@@ -330,18 +322,16 @@ describe('A reminder whose time has come', () => {
       },
     );
     await until(EIGHT + 4 * HOUR);
-    assert.deepEqual(told(), ['09:30 phone: It is time for your medicine.']);
+    expect(told()).toStrictEqual(['09:30 phone: It is time for your medicine.']);
     await medicine(
       { name: 'd', startDate: '2026-03-01T18:00:00' },
       { 'time-zone': 'Europe/Berlin' },
     );
     pushes.length = 0;
     await until(EIGHT + 16 * HOUR);
-    assert.deepEqual(
-      told(),
-      ['17:00 phone: It is time for your medicine.'],
-      'by the clock of Berlin',
-    );
+    expect(told(), 'by the clock of Berlin').toStrictEqual([
+      '17:00 phone: It is time for your medicine.',
+    ]);
   });
 
   it('in quiet hours comes at its time, without a sound', async () => {
@@ -351,13 +341,12 @@ describe('A reminder whose time has come', () => {
     await medicine({ frequencyType: 'every_8_hours', startDate: '2026-03-09T23:30:00' });
     await medicine();
     await until(EIGHT, 30 * MINUTE);
-    assert.deepEqual(
+    expect(
       pushes
         .filter((push) => push.at < '08:30' || push.at > '22:00')
         .map((push) => `${push.at} ${push.silent}`)
         .sort(),
-      ['07:30 true', '08:00 false', '23:30 true'],
-    );
+    ).toStrictEqual(['07:30 true', '08:00 false', '23:30 true']);
   });
 
   it('is repeated while nobody answers, as often as the member chose, each time as a message of its own', async () => {
@@ -365,16 +354,12 @@ describe('A reminder whose time has come', () => {
     await prefer({ renotifyMinutes: 10, renotifyTimes: 3 });
     await medicine();
     await until(EIGHT + 3 * HOUR);
-    assert.deepEqual(
-      pushes.map((push) => push.at),
-      ['08:00', '08:10', '08:20', '08:30'],
-    );
-    assert.equal(new Set(pushes.map(({ id }) => id)).size, 4);
-    assert.equal(
+    expect(pushes.map((push) => push.at)).toStrictEqual(['08:00', '08:10', '08:20', '08:30']);
+    expect(new Set(pushes.map(({ id }) => id)).size).toBe(4);
+    expect(
       new Set(pushes.map(({ data }) => String(data.occurrence_ids))).size,
-      1,
       'they are about one occurrence',
-    );
+    ).toBe(1);
   });
 
   it('is not repeated beyond the grace time, nor for appointments', async () => {
@@ -383,10 +368,7 @@ describe('A reminder whose time has come', () => {
     await medicine();
     await appointment({ dateTime: '2026-03-10T08:20:00Z' });
     await until(EIGHT + 12 * HOUR);
-    assert.deepEqual(
-      pushes.map((push) => push.at),
-      ['08:00', '08:20', '08:50', '09:40'],
-    );
+    expect(pushes.map((push) => push.at)).toStrictEqual(['08:00', '08:20', '08:50', '09:40']);
   });
 
   it('is repeated no more once the member wants that less often, or not at all', async () => {
@@ -402,11 +384,10 @@ describe('A reminder whose time has come', () => {
       await until(EIGHT + 10 * MINUTE);
       await prefer(input);
       await until(EIGHT + HOUR);
-      assert.deepEqual(
+      expect(
         pushes.map((push) => push.at),
-        times,
         JSON.stringify(input),
-      );
+      ).toStrictEqual(times);
     }
   });
 
@@ -416,10 +397,10 @@ describe('A reminder whose time has come', () => {
     at(EIGHT - 10 * MINUTE);
     await act('attendAppointment', { id, attended: true });
     await until(EIGHT + 40 * MINUTE);
-    assert.deepEqual(told(), []);
+    expect(told()).toStrictEqual([]);
     await act('attendAppointment', { id, attended: false });
     await until(EIGHT + 3 * HOUR);
-    assert.deepEqual(told(), ['08:45 phone: You have an appointment at 10:00.']);
+    expect(told()).toStrictEqual(['08:45 phone: You have an appointment at 10:00.']);
   });
 
   for (const [answer, input] of [
@@ -436,10 +417,7 @@ describe('A reminder whose time has come', () => {
       await act(answer, { occurrenceId: await first(), ...input });
       await until(EIGHT + 4 * HOUR, 3 * MINUTE);
       const again = answer === 'snoozeDose' ? ['08:45'] : [];
-      assert.deepEqual(
-        pushes.map((push) => push.at),
-        ['08:00', '08:10', ...again],
-      );
+      expect(pushes.map((push) => push.at)).toStrictEqual(['08:00', '08:10', ...again]);
     });
   }
 
@@ -453,10 +431,7 @@ describe('A reminder whose time has come', () => {
     await act('takeDose', { occurrenceId });
     await act('undoDose', { occurrenceId });
     await until(EIGHT + HOUR);
-    assert.deepEqual(
-      pushes.map((push) => push.at),
-      ['08:00', '08:10', '08:20'],
-    );
+    expect(pushes.map((push) => push.at)).toStrictEqual(['08:00', '08:10', '08:20']);
   });
 
   it('answered before its time and taken back after it goes out at once, is repeated and told to carers; later, only told', async () => {
@@ -479,11 +454,10 @@ describe('A reminder whose time has come', () => {
       await act('undoDose', { occurrenceId });
       await round();
       await until(EIGHT + 4 * HOUR, MINUTE);
-      assert.deepEqual(
+      expect(
         told().map((line) => line.split(':').slice(0, 2).join(':')),
-        expected,
         `${minutes} minutes after its time`,
-      );
+      ).toStrictEqual(expected);
     }
   });
 
@@ -499,7 +473,7 @@ describe('A reminder whose time has come', () => {
     await act('takeDose', { occurrenceId });
     await act('undoDose', { occurrenceId });
     await until(EIGHT + 4 * HOUR);
-    assert.deepEqual(told(), [
+    expect(told()).toStrictEqual([
       '08:20 phone: It is time for your medicine.',
       '10:00 anna: The subscriber has not answered a reminder.',
     ]);
@@ -526,11 +500,10 @@ describe('A reminder whose time has come', () => {
       if (change === 'usual times')
         await ask(settings, { input: { usualTimes: [{ times: ['09:00'] }] } });
       await until(EIGHT + 4 * HOUR);
-      assert.deepEqual(
+      expect(
         pushes.map((push) => push.at),
-        ['08:45'],
         change,
-      );
+      ).toStrictEqual(['08:45']);
     }
   });
 
@@ -543,7 +516,7 @@ describe('A reminder whose time has come', () => {
     at(EIGHT + 50 * MINUTE);
     await round();
     await round();
-    assert.deepEqual(told().sort(), [
+    expect(told().sort()).toStrictEqual([
       '08:50 anna: A reminder could not be sent to The subscriber in time.',
       '08:50 phone: You have an appointment at 09:00.',
       '08:50 phone: You have an appointment at 12:00.',
@@ -551,14 +524,13 @@ describe('A reminder whose time has come', () => {
     const ttls = pushes
       .filter(({ token }) => token.includes('phone'))
       .map(({ body, ttl }) => [body.slice(-6, -1), ttl / 60]);
-    assert.deepEqual(
-      Object.fromEntries(ttls),
-      { '09:00': 10, '12:00': 30 },
-      'nothing comes when it has begun',
-    );
+    expect(Object.fromEntries(ttls), 'nothing comes when it has begun').toStrictEqual({
+      '09:00': 10,
+      '12:00': 30,
+    });
     await until(EIGHT + 6 * HOUR);
-    assert.equal(pushes.length, 3);
-    assert.deepEqual(await states(), ['10T07:30 late', '10T08:00 late', '10T08:05 missed']);
+    expect(pushes).toHaveLength(3);
+    expect(await states()).toStrictEqual(['10T07:30 late', '10T08:00 late', '10T08:05 missed']);
   });
 
   it('of an appointment that was attended comes again when it is put at another time', async () => {
@@ -571,12 +543,12 @@ describe('A reminder whose time has come', () => {
     const { updateAppointmentReminder } = await ask(query, {
       input: { id, dateTime: '2026-03-10T09:30:00Z', remindBefore: '30m' },
     });
-    assert.deepEqual(updateAppointmentReminder, {
+    expect(updateAppointmentReminder).toStrictEqual({
       status: 'upcoming',
       remindAt: '2026-03-10T09:00:00+00:00',
     });
     await until(EIGHT + 4 * HOUR);
-    assert.deepEqual(told(), ['09:00 phone: You have an appointment at 09:30.']);
+    expect(told()).toStrictEqual(['09:00 phone: You have an appointment at 09:30.']);
   });
 
   it('goes on being repeated after a repetition that was found too late', async () => {
@@ -588,11 +560,10 @@ describe('A reminder whose time has come', () => {
     at(EIGHT + 55 * MINUTE);
     await round();
     await until(EIGHT + 4 * HOUR);
-    assert.deepEqual(
+    expect(
       pushes.map((push) => push.at),
-      ['08:00', '09:15', '09:35', '09:55'],
       'that of 08:20 was 35 minutes late',
-    );
+    ).toStrictEqual(['08:00', '09:15', '09:35', '09:55']);
   });
 
   it('is told to one carer after the other, in the order of the member, where the member gives each some time', async () => {
@@ -604,12 +575,14 @@ describe('A reminder whose time has come', () => {
     await medicine();
     await medicine({ name: 'b' });
     await until(EIGHT + 2 * HOUR + 10 * MINUTE);
-    assert.deepEqual(told().slice(1), ['10:00 bert: The subscriber has not answered 2 reminders.']);
+    expect(told().slice(1)).toStrictEqual([
+      '10:00 bert: The subscriber has not answered 2 reminders.',
+    ]);
     await act('takeDose', { occurrenceId: await first() });
     // Whoever is next by the order of then, and does not know yet.
     await service().database.prisma.$executeRaw`UPDATE care_relation SET position = 4 - position`;
     await until(EIGHT + 6 * HOUR);
-    assert.deepEqual(told().slice(2), [
+    expect(told().slice(2)).toStrictEqual([
       '10:15 anna: The subscriber has not answered a reminder.',
       '10:30 cora: The subscriber has not answered a reminder.',
     ]);
@@ -623,10 +596,9 @@ describe('A reminder whose time has come', () => {
       const query =
         'mutation($input: NotificationIdsInput!) { deleteNotifications(input: $input) { ' +
         'deleted } }';
-      assert.equal(
+      expect(
         (await ask(query, { input: { ids } }, name as Caller)).deleteNotifications.deleted.length,
-        1,
-      );
+      ).toBe(1);
     };
     await carer('anna', 'subscriber', { position: 1 });
     await carer('bert', 'subscriber', { position: 2 });
@@ -642,7 +614,7 @@ describe('A reminder whose time has come', () => {
     await tidy('bert');
     await carer('anna', 'subscriber', { position: 4 });
     await until(EIGHT + 6 * HOUR);
-    assert.deepEqual(told().slice(1), [
+    expect(told().slice(1)).toStrictEqual([
       '10:00 anna: The subscriber has not answered a reminder.',
       '10:15 bert: The subscriber has not answered a reminder.',
       '10:30 cora: The subscriber has not answered a reminder.',
@@ -658,7 +630,9 @@ describe('A reminder whose time has come', () => {
     await until(EIGHT + 2 * HOUR + 5 * MINUTE);
     await act('takeDose', { occurrenceId: await first() });
     await until(EIGHT + 6 * HOUR);
-    assert.deepEqual(told().slice(1), ['10:00 anna: The subscriber has not answered a reminder.']);
+    expect(told().slice(1)).toStrictEqual([
+      '10:00 anna: The subscriber has not answered a reminder.',
+    ]);
   });
 
   it('is told to the next carer after all when the answer was taken back', async () => {
@@ -672,7 +646,7 @@ describe('A reminder whose time has come', () => {
     await act('takeDose', { occurrenceId });
     await act('undoDose', { occurrenceId });
     await until(EIGHT + 6 * HOUR);
-    assert.deepEqual(told().slice(1), [
+    expect(told().slice(1)).toStrictEqual([
       '10:00 anna: The subscriber has not answered a reminder.',
       '10:15 bert: The subscriber has not answered a reminder.',
     ]);
@@ -690,24 +664,24 @@ describe('A reminder whose time has come', () => {
     await act('takeDose', { occurrenceId: await first() });
     await until(EIGHT + 6 * HOUR);
     const carers = pushes.slice(1);
-    assert.deepEqual(told().slice(1).sort(), [
+    expect(told().slice(1).sort()).toStrictEqual([
       '10:00 anna: The subscriber has not answered 2 reminders.',
       '10:00 bert: The subscriber has not answered 2 reminders.',
     ]);
     const { id } = await service().account('subscriber');
-    assert.deepEqual(
-      [carers[0]?.title, carers[0]?.data.type, carers[0]?.data.member_id],
-      ['Missed', 'dose_missed', id],
-    );
-    assert.equal([carers[0]?.data.occurrence_ids].flat().length, 2);
+    expect([carers[0]?.title, carers[0]?.data.type, carers[0]?.data.member_id]).toStrictEqual([
+      'Missed',
+      'dose_missed',
+      id,
+    ]);
+    expect([carers[0]?.data.occurrence_ids].flat()).toHaveLength(2);
     const queued = await service().database.prisma.notification.findMany({
       where: { kind: 'missed' },
       orderBy: { id: 'asc' },
     });
     const { id: bert } = await service().account('subscriber', 'bert');
-    assert.equal(queued[0]?.accountId, bert, 'in the order of the member');
-    assert.deepEqual(
-      new Set(await states('carers')),
+    expect(queued[0]?.accountId, 'in the order of the member').toBe(bert);
+    expect(new Set(await states('carers'))).toStrictEqual(
       new Set(['10T10:00 sent', '10T10:00 cancelled']),
     );
   });
@@ -719,7 +693,7 @@ describe('A reminder whose time has come', () => {
     at(EIGHT - 10 * MINUTE);
     await act('snoozeDose', { occurrenceId: await first(), minutes: 180 });
     await until(EIGHT + 6 * HOUR);
-    assert.deepEqual(told(), [
+    expect(told()).toStrictEqual([
       '10:00 anna: The subscriber has not answered a reminder.',
       '11:00 phone: It is time for your medicine.',
     ]);
@@ -732,11 +706,10 @@ describe('A reminder whose time has come', () => {
     at(EIGHT + 40 * MINUTE);
     await round();
     await until(EIGHT + 6 * HOUR);
-    assert.deepEqual(
-      told().map((line) => line.slice(5)),
-      [' anna: A reminder could not be sent to The subscriber in time.'],
-    );
-    assert.equal(pushes[0]?.at.slice(0, 4), '08:4');
+    expect(told().map((line) => line.slice(5))).toStrictEqual([
+      ' anna: A reminder could not be sent to The subscriber in time.',
+    ]);
+    expect(pushes[0]?.at.slice(0, 4)).toBe('08:4');
   });
 
   it('too late to send is told to carers once, though it is put off then', async () => {
@@ -747,7 +720,7 @@ describe('A reminder whose time has come', () => {
     await until(EIGHT + HOUR);
     await act('snoozeDose', { occurrenceId: await first(), minutes: 10 });
     await until(EIGHT + 6 * HOUR);
-    assert.deepEqual(told(), [
+    expect(told()).toStrictEqual([
       '08:50 anna: A reminder could not be sent to The subscriber in time.',
       '09:10 phone: It is time for your medicine.',
     ]);
@@ -769,7 +742,7 @@ describe('A reminder whose time has come', () => {
           edition: 'B',
         });
       await until(EIGHT + 4 * HOUR);
-      assert.deepEqual(told(), ['08:00 phone: It is time for your medicine.'], change);
+      expect(told(), change).toStrictEqual(['08:00 phone: It is time for your medicine.']);
     }
   });
 
@@ -778,12 +751,12 @@ describe('A reminder whose time has come', () => {
     await service().database.prisma.device.deleteMany();
     await medicine();
     at(EIGHT);
-    assert.deepEqual(await round(), []);
+    expect(await round()).toStrictEqual([]);
     const { notifications } = await ask('{ notifications { nodes { kind title body } } }', {});
-    assert.deepEqual(notifications.nodes, [
+    expect(notifications.nodes).toStrictEqual([
       { kind: 'reminder', title: 'Reminder', body: 'It is time for your medicine.' },
     ]);
-    assert.deepEqual(await service().mails(), []);
+    expect(await service().mails()).toStrictEqual([]);
   });
 
   it('is handed over in a constant number of statements', async () => {
@@ -798,7 +771,7 @@ describe('A reminder whose time has come', () => {
     };
     const one = await count(1);
     await until(service().now() + 23 * HOUR, HOUR);
-    assert.equal(await count(20), one);
+    expect(await count(20)).toBe(one);
   });
 
   it('leaves a record for 90 days, what is still to come longer', async () => {
@@ -811,10 +784,10 @@ describe('A reminder whose time has come', () => {
       data: { state: 'planned' },
     });
     at(EIGHT + 90 * 24 * HOUR);
-    assert.equal(await pruneAlerts(deps, going), 0);
+    expect(await pruneAlerts(deps, going)).toBe(0);
     at(EIGHT + 91 * 24 * HOUR);
-    assert.equal(await pruneAlerts(deps, going), 1);
-    assert.deepEqual(await states(), ['10T09:00 planned']);
+    expect(await pruneAlerts(deps, going)).toBe(1);
+    expect(await states()).toStrictEqual(['10T09:00 planned']);
   });
 
   describe('and that cannot be handed over', () => {
@@ -862,11 +835,10 @@ describe('A reminder whose time has come', () => {
 
     it('holds up nobody else: in the same run all others get theirs, each in one message', async () => {
       await spoil();
-      assert.equal(await handOver(deps, { batch: 25 }), 1 + 59 * 2);
+      expect(await handOver(deps, { batch: 25 })).toBe(1 + 59 * 2);
       const told = await messages();
-      assert.equal(told.length, 60);
-      assert.deepEqual(
-        new Set(told),
+      expect(told).toHaveLength(60);
+      expect(new Set(told)).toStrictEqual(
         new Set(
           ['subscriber', ...Array.from({ length: 60 }, (_, i) => `m${i + 1}`)].filter(
             (name) => name !== 'm7',
@@ -876,18 +848,17 @@ describe('A reminder whose time has come', () => {
       const states = await service().database.prisma.reminderAlert.findMany({
         where: { accountId: await member('m7') },
       });
-      assert.deepEqual(
+      expect(
         states.map(({ state }) => state),
-        ['planned', 'planned'],
         'it is not marked as sent',
-      );
+      ).toStrictEqual(['planned', 'planned']);
     });
 
     it('holds up nobody else however many workers share what is due', async () => {
       await spoil();
       await Promise.all(Array.from({ length: 4 }, () => handOver(deps, { batch: 15 })));
       const told = await messages();
-      assert.deepEqual([told.length, new Set(told).size, told.includes('m7')], [60, 60, false]);
+      expect([told.length, new Set(told).size, told.includes('m7')]).toStrictEqual([60, 60, false]);
     });
 
     it('is logged by its id alone, and counted', async () => {
@@ -901,11 +872,11 @@ describe('A reminder whose time has come', () => {
       const [row] = await service().database.prisma.reminderAlert.findMany({
         orderBy: { dueAt: 'asc' },
       });
-      assert.deepEqual(failures.ids(), [Number(row?.id)]);
-      assert.doesNotMatch(failures.text, /Aspirin|What is|subscriber/);
-      assert.equal(await failures.counted(), 1);
+      expect(failures.ids()).toStrictEqual([Number(row?.id)]);
+      expect(failures.text).not.toMatch(/Aspirin|What is|subscriber/);
+      expect(await failures.counted()).toBe(1);
       await until(EIGHT + 20 * MINUTE);
-      assert.deepEqual(told(), ['08:20 phone: It is time for Ibuprofen.']);
+      expect(told()).toStrictEqual(['08:20 phone: It is time for Ibuprofen.']);
     });
 
     it('is tried again every minute, and goes out when the cause is mended in time', async () => {
@@ -917,17 +888,17 @@ describe('A reminder whose time has come', () => {
       await round();
       at(EIGHT + MINUTE - 1);
       await round();
-      assert.equal(failures.ids().length, 1, 'not before a minute has passed');
+      expect(failures.ids(), 'not before a minute has passed').toHaveLength(1);
       await until(EIGHT + 28 * MINUTE, MINUTE);
-      assert.equal(failures.ids().length, 28);
-      assert.deepEqual(pushes, []);
+      expect(failures.ids()).toHaveLength(28);
+      expect(pushes).toStrictEqual([]);
       await mend();
       at(EIGHT + 29 * MINUTE);
       const [late] = (await round()) as [Push];
-      assert.deepEqual([late.body, late.ttl], ['It is time for your medicine.', 60]);
-      assert.equal((await states())[0], '10T08:00 late');
+      expect([late.body, late.ttl]).toStrictEqual(['It is time for your medicine.', 60]);
+      expect((await states())[0]).toBe('10T08:00 late');
       await until(EIGHT + 3 * HOUR);
-      assert.equal(pushes.length, 1);
+      expect(pushes).toHaveLength(1);
     });
 
     it('is missed when the cause is not mended in time, which carers are told', async () => {
@@ -936,10 +907,10 @@ describe('A reminder whose time has come', () => {
       await medicine();
       await lose((await service().account('subscriber')).id);
       await until(EIGHT + HOUR, MINUTE);
-      assert.deepEqual(told(), [
+      expect(told()).toStrictEqual([
         '08:31 anna: A reminder could not be sent to The subscriber in time.',
       ]);
-      assert.equal((await states())[0], '10T08:00 missed');
+      expect((await states())[0]).toBe('10T08:00 missed');
     });
 
     it('because of a carer does not keep the member from being reminded', async () => {
@@ -951,7 +922,7 @@ describe('A reminder whose time has come', () => {
       await lose((await service().account('subscriber', 'anna')).id);
       at(EIGHT + 2 * HOUR);
       await round();
-      assert.deepEqual(told(), [
+      expect(told()).toStrictEqual([
         '08:00 phone: It is time for your medicine.',
         '10:00 phone: It is time for your medicine.',
       ]);
@@ -959,7 +930,7 @@ describe('A reminder whose time has come', () => {
       await mend();
       at(EIGHT + 2 * HOUR + 30 * MINUTE);
       await round();
-      assert.deepEqual(told().slice(2), [
+      expect(told().slice(2)).toStrictEqual([
         '10:30 anna: The subscriber has not answered a reminder.',
       ]);
     });
@@ -972,7 +943,7 @@ describe('A reminder whose time has come', () => {
       await until(EIGHT + HOUR, MINUTE);
       await mend();
       await until(EIGHT + HOUR + 2 * MINUTE, MINUTE);
-      assert.deepEqual(told(), ['09:01 phone: You have an appointment at 12:00.']);
+      expect(told()).toStrictEqual(['09:01 phone: You have an appointment at 12:00.']);
     });
 
     it('is tried but once an hour when it is more than half an hour late', async () => {
@@ -982,9 +953,9 @@ describe('A reminder whose time has come', () => {
       await until(EIGHT);
       await lose((await service().account('subscriber', 'anna')).id);
       await until(EIGHT + 2 * HOUR + 30 * MINUTE, MINUTE);
-      assert.equal(failures.ids().length, 31);
+      expect(failures.ids()).toHaveLength(31);
       await until(EIGHT + 8 * HOUR);
-      assert.equal(failures.ids().length, 31 + 5);
+      expect(failures.ids()).toHaveLength(31 + 5);
     });
   });
 });

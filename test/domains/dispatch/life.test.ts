@@ -1,4 +1,3 @@
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { useService } from '../../support/harness.js';
 import { Living } from './life/living.js';

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import type { Deps } from '../../../src/core/deps.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { lookAfterUndelivered } from '../../../src/domains/dispatch/undelivered.service.js';
@@ -56,11 +54,11 @@ describe('While pushes cannot be delivered, a reminder', () => {
       as,
       body: { push_token: `ExponentPushToken[${name}]` },
     });
-    assert.equal(status, 202);
+    expect(status).toBe(202);
   };
   const ask = async (query: string, variables: object, as: Caller = 'subscriber') => {
     const { body } = await service().graphql(query, variables, { as });
-    assert.equal(body.errors, undefined, JSON.stringify(body.errors));
+    expect(body.errors, JSON.stringify(body.errors)).toBeUndefined();
     return body.data;
   };
   const act = (what: string, input: object) =>
@@ -147,9 +145,9 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await until(EIGHT + 12 * MINUTE);
       await act(what, { occurrenceId: await first() });
       await recover(EIGHT + HOUR);
-      assert.deepEqual(told(), []);
+      expect(told()).toStrictEqual([]);
       const { notifications } = await ask('{ notifications { nodes { kind } } }', {});
-      assert.equal(notifications.nodes.length, 2, 'what came stays in the list');
+      expect(notifications.nodes.length, 'what came stays in the list').toBe(2);
     });
   }
 
@@ -159,7 +157,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
     await until(EIGHT + 2 * MINUTE);
     await service().rest('DELETE', `/v1/medicine_reminder/${id}`, { as: 'subscriber' });
     await recover(EIGHT + HOUR);
-    assert.deepEqual(told(), []);
+    expect(told()).toStrictEqual([]);
   });
 
   it('that is put off meanwhile comes when it was put off to, once', async () => {
@@ -168,7 +166,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
     await until(EIGHT + 2 * MINUTE);
     await act('snoozeDose', { occurrenceId: await first(), minutes: 20 });
     await recover(EIGHT + HOUR);
-    assert.deepEqual(told(), ['08:22 phone: It is time for your medicine.']);
+    expect(told()).toStrictEqual(['08:22 phone: It is time for your medicine.']);
   });
 
   it('of an appointment that is attended, or put at another time, goes out no more; put back it does', async () => {
@@ -186,11 +184,10 @@ describe('While pushes cannot be delivered, a reminder', () => {
       if (change === 'moved and moved back')
         await act('updateAppointmentReminder', { id, dateTime: '2026-03-10T12:00:00' });
       await recover(EIGHT + 2 * HOUR);
-      assert.deepEqual(
+      expect(
         pushes.map(({ at }) => at),
-        expected,
         change,
-      );
+      ).toStrictEqual(expected);
     }
   });
 
@@ -202,7 +199,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
     const [one, other] = await occurrences();
     await act('takeDose', { occurrenceId: one });
     await recover(EIGHT + 10 * MINUTE);
-    assert.deepEqual(told().length, 1);
+    expect(told().length).toStrictEqual(1);
     await service().clean();
     await begin();
     await medicine();
@@ -210,7 +207,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
     await until(EIGHT + 2 * MINUTE);
     for (const occurrenceId of [one, other]) await act('takeDose', { occurrenceId });
     await recover(EIGHT + 10 * MINUTE);
-    assert.deepEqual(told(), []);
+    expect(told()).toStrictEqual([]);
   });
 
   it('whose answer is taken back goes out after all, in the time that is left', async () => {
@@ -220,13 +217,10 @@ describe('While pushes cannot be delivered, a reminder', () => {
     const occurrenceId = await first();
     await act('takeDose', { occurrenceId });
     await until(EIGHT + 12 * MINUTE);
-    assert.deepEqual(await deliveries(), ['cancelled']);
+    expect(await deliveries()).toStrictEqual(['cancelled']);
     await act('undoDose', { occurrenceId });
     await recover(EIGHT + HOUR);
-    assert.deepEqual(
-      pushes.map(({ at }) => at),
-      ['08:13'],
-    );
+    expect(pushes.map(({ at }) => at)).toStrictEqual(['08:13']);
   });
 
   it('comes once when they can be again, and not with every repetition that was due meanwhile', async () => {
@@ -235,12 +229,9 @@ describe('While pushes cannot be delivered, a reminder', () => {
     await medicine();
     await until(EIGHT + 17 * MINUTE);
     await recover(EIGHT + 19 * MINUTE);
-    assert.deepEqual(await deliveries(), ['cancelled', 'cancelled', 'cancelled', 'sent']);
+    expect(await deliveries()).toStrictEqual(['cancelled', 'cancelled', 'cancelled', 'sent']);
     await recover(EIGHT + HOUR);
-    assert.deepEqual(
-      pushes.map(({ at }) => at),
-      ['08:18', '08:20'],
-    );
+    expect(pushes.map(({ at }) => at)).toStrictEqual(['08:18', '08:20']);
   });
 
   it('of an appointment names its day when it may be read on the next one', async () => {
@@ -252,7 +243,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
     await recover(Date.parse('2026-03-11T00:15:00Z'));
     at(Date.parse('2026-03-11T23:39:00Z'));
     await recover(Date.parse('2026-03-11T23:59:00Z'));
-    assert.deepEqual(told(), [
+    expect(told()).toStrictEqual([
       '00:01 phone: You have an appointment on 11 March at 23:50.',
       '23:50 phone: You have an appointment on 12 March at 00:10.',
     ]);
@@ -274,8 +265,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
         await make();
         await until(EIGHT + 3 * HOUR);
         const [only, ...others] = told();
-        assert.match(only ?? '', /^08:(2[5-9]|3[01]) anna: A reminder could not be sent/);
-        assert.deepEqual(others, []);
+        expect(only ?? '').toMatch(/^08:(2[5-9]|3[01]) anna: A reminder could not be sent/);
+        expect(others).toStrictEqual([]);
       }
     });
 
@@ -285,10 +276,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await carer('anna', 'author');
       await medicine();
       await until(EIGHT + 3 * HOUR);
-      assert.deepEqual(
-        pushes.map(({ at }) => at),
-        ['08:01'],
-      );
+      expect(pushes.map(({ at }) => at)).toStrictEqual(['08:01']);
     });
 
     it('is told to carers when its last repetition did not get through either', async () => {
@@ -298,8 +286,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await carer('anna', 'author');
       await medicine();
       await until(EIGHT + 3 * HOUR);
-      assert.equal(told().length, 1);
-      assert.match(told()[0] ?? '', /^08:(4[5-9]|5[01]) anna: A reminder could not be sent/);
+      expect(told()).toHaveLength(1);
+      expect(told()[0] ?? '').toMatch(/^08:(4[5-9]|5[01]) anna: A reminder could not be sent/);
     });
 
     it('is not told to carers before the grace time ends when another device got it, or it was answered', async () => {
@@ -317,11 +305,10 @@ describe('While pushes cannot be delivered, a reminder', () => {
         await until(EIGHT + 5 * MINUTE);
         if (name === 'answered') await act('takeDose', { occurrenceId: await first() });
         await until(EIGHT + 3 * HOUR);
-        assert.deepEqual(
+        expect(
           told().map((line) => line.split(':').slice(0, 2).join(':')),
-          expected,
           name,
-        );
+        ).toStrictEqual(expected);
       }
     });
 
@@ -335,10 +322,10 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await act('takeDose', { occurrenceId });
       await recover(EIGHT + 2 * HOUR + 10 * MINUTE);
       const carers = () => told().filter((line) => line.includes('anna'));
-      assert.deepEqual(carers(), []);
+      expect(carers()).toStrictEqual([]);
       await act('undoDose', { occurrenceId });
       await until(EIGHT + 3 * HOUR);
-      assert.equal(carers().length, 1);
+      expect(carers()).toHaveLength(1);
     });
 
     it('is told to nobody who is no carer any more before they can be told, also when an answer is taken back', async () => {
@@ -356,10 +343,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
         await act('endCare', { id: carers[0].id });
         if (answered) await act('undoDose', { occurrenceId });
         await recover(EIGHT + 3 * HOUR);
-        assert.deepEqual(
-          told().filter((line) => line.includes('anna')),
-          [],
-        );
+        expect(told().filter((line) => line.includes('anna'))).toStrictEqual([]);
       }
     });
 
@@ -371,7 +355,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await appointment({ dateTime: '2026-03-10T12:00:00', remindBefore: '4h' });
       at(EIGHT + 40 * MINUTE);
       await until(EIGHT + 5 * HOUR);
-      assert.deepEqual(toldWhom(), ['08:41 tablet']);
+      expect(toldWhom()).toStrictEqual(['08:41 tablet']);
     });
 
     it('is told to carers at once when its only device went to somebody else meanwhile', async () => {
@@ -382,7 +366,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await until(EIGHT + 2 * MINUTE);
       await device('phone', 'editor');
       await until(EIGHT + 3 * HOUR);
-      assert.deepEqual(toldWhom(), ['08:04 anna']);
+      expect(toldWhom()).toStrictEqual(['08:04 anna']);
     });
 
     it('is told to carers at once also when an answer was taken back before', async () => {
@@ -394,7 +378,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await act('undoDose', { occurrenceId: await first() });
       at(EIGHT + 40 * MINUTE);
       await until(EIGHT + 3 * HOUR);
-      assert.deepEqual(toldWhom(), ['08:42 anna']);
+      expect(toldWhom()).toStrictEqual(['08:42 anna']);
     });
 
     it('is found in a constant number of statements, and is found by the next process when one dies', async () => {
@@ -413,15 +397,15 @@ describe('While pushes cannot be delivered, a reminder', () => {
           await new DeliveryWorker(deps, 'expo').run(going);
         }
         const dying = { ...deps, readSite: () => Promise.reject(new Error('killed')) };
-        await assert.rejects(lookAfterUndelivered(dying));
+        await expect(lookAfterUndelivered(dying)).rejects.toThrow();
         const statements = await service().statements(() => lookAfterUndelivered(deps));
-        assert.equal(await lookAfterUndelivered(deps), 0);
+        expect(await lookAfterUndelivered(deps)).toBe(0);
         await until(EIGHT + 10 * MINUTE);
-        assert.equal(told().length, 1);
-        assert.match(told()[0] ?? '', medicines === 1 ? /A reminder/ : /4 reminders/);
+        expect(told()).toHaveLength(1);
+        expect(told()[0] ?? '').toMatch(medicines === 1 ? /A reminder/ : /4 reminders/);
         return statements;
       };
-      assert.equal(await count(4), await count(1));
+      expect(await count(4)).toBe(await count(1));
     });
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
 import { RequestContext } from '../../../src/core/context.js';
 import type { Deps } from '../../../src/core/deps.js';
 import { transact } from '../../../src/core/transact.js';
@@ -33,7 +31,7 @@ describe('The connection to a mailbox', () => {
   let microsoft: Microsoft;
   let beside: Harness;
 
-  before(async () => {
+  beforeAll(async () => {
     microsoft = await Microsoft.start();
     beside = await service().beside({ outlook: new Outlook(microsoft.options) });
     microsoft.register(`${beside.url}/api/mailer/outlook_callback`);
@@ -48,7 +46,7 @@ describe('The connection to a mailbox', () => {
     });
     microsoft.sent.length = 0;
   });
-  after(async () => {
+  afterAll(async () => {
     await beside.stop();
     await microsoft.stop();
   });
@@ -70,7 +68,7 @@ describe('The connection to a mailbox', () => {
   const connect = async () => {
     const back = await microsoft.visit((await begin()).data.connectOutlook.url);
     const answer = await beside.fetch(back.pathname + back.search, {});
-    assert.match(answer.text, /Mailbox connected/);
+    expect(answer.text).toMatch(/Mailbox connected/);
   };
   const queue = async () =>
     transact(await service().context(), (context) =>
@@ -94,7 +92,7 @@ describe('The connection to a mailbox', () => {
         CONNECTION,
       ]) {
         const { body } = await beside.graphql(query, {}, { as });
-        assert.equal(body.errors[0].extensions.code, 'FORBIDDEN', `${as}: ${query}`);
+        expect(body.errors[0].extensions.code, `${as}: ${query}`).toBe('FORBIDDEN');
       }
     }
   });
@@ -107,9 +105,9 @@ describe('The connection to a mailbox', () => {
         headers: await service().session('administrator'),
       },
     );
-    assert.equal(body.errors[0].extensions.code, 'OUTLOOK_NOT_CONFIGURED');
+    expect(body.errors[0].extensions.code).toBe('OUTLOOK_NOT_CONFIGURED');
     const seen = await service().graphql(CONNECTION, {}, { as: 'administrator' });
-    assert.deepEqual(seen.body.data.mailConnection, { ...NOT_CONNECTED, configured: false });
+    expect(seen.body.data.mailConnection).toStrictEqual({ ...NOT_CONNECTED, configured: false });
   });
 
   it('begins with state and PKCE, and asks for no more than sending', async () => {
@@ -121,13 +119,10 @@ describe('The connection to a mailbox', () => {
       scope,
       redirect_uri,
     } = Object.fromEntries(url.searchParams);
-    assert.ok(state.length >= 43 && code_challenge.length === 43);
-    assert.equal(code_challenge_method, 'S256');
-    assert.equal(
-      scope,
-      'openid email profile offline_access https://graph.microsoft.com/Mail.Send',
-    );
-    assert.equal(redirect_uri, `${beside.url}/api/mailer/outlook_callback`);
+    expect(state.length >= 43 && code_challenge.length === 43).toBe(true);
+    expect(code_challenge_method).toBe('S256');
+    expect(scope).toBe('openid email profile offline_access https://graph.microsoft.com/Mail.Send');
+    expect(redirect_uri).toBe(`${beside.url}/api/mailer/outlook_callback`);
   });
 
   it('keeps neither state, verifier nor tokens in readable form', async () => {
@@ -135,7 +130,7 @@ describe('The connection to a mailbox', () => {
     const attempt = JSON.stringify(
       await service().database.prisma.mailConnectionAttempt.findMany(),
     );
-    assert.ok(!attempt.includes(url.searchParams.get('state') ?? '?'));
+    expect(attempt).not.toContain(url.searchParams.get('state') ?? '?');
     await connect();
     const { refreshToken } = await row();
     const opened = decrypt(
@@ -143,7 +138,7 @@ describe('The connection to a mailbox', () => {
       refreshToken,
       'refresh token',
     )?.toString();
-    assert.ok(opened && !JSON.stringify(await row()).includes(opened));
+    expect(opened && !JSON.stringify(await row()).includes(opened)).toBeTruthy();
   });
 
   it('outlasts a change of the key, and is then kept under the new one', async () => {
@@ -153,38 +148,42 @@ describe('The connection to a mailbox', () => {
     at(start + 60 * MINUTE);
     await queue();
     await sendDueMails(deps({ keys: changed }));
-    assert.equal(microsoft.sent.length, 1);
+    expect(microsoft.sent).toHaveLength(1);
     at(start + 120 * MINUTE);
     await queue();
     await sendDueMails(deps({ keys: new Keys('n'.repeat(40)) }));
-    assert.equal(microsoft.sent.length, 2);
+    expect(microsoft.sent).toHaveLength(2);
   });
 
   it('takes the mail that is due then, from the address of the mailbox', async () => {
-    assert.deepEqual(await connection(), NOT_CONNECTED);
+    expect(await connection()).toStrictEqual(NOT_CONNECTED);
     await connect();
     const { route, status, mailbox, connectedAt } = await connection();
-    assert.deepEqual([route, status, mailbox], ['OUTLOOK', 'CONNECTED', 'clinic@outlook.example']);
-    assert.ok(connectedAt);
+    expect([route, status, mailbox]).toStrictEqual([
+      'OUTLOOK',
+      'CONNECTED',
+      'clinic@outlook.example',
+    ]);
+    expect(connectedAt).toBeTruthy();
     await queue();
     await sendDueMails(deps());
-    assert.equal(microsoft.sent.length, 1);
+    expect(microsoft.sent).toHaveLength(1);
     const sent = readMail(microsoft.sent[0] ?? '');
-    assert.equal(sent.headers.get('from'), 'clinic@outlook.example');
-    assert.equal(sent.headers.get('to'), 'mina@example.com');
-    assert.equal(sent.headers.get('message-id'), `<${(await mail()).id}@outlook.example>`);
-    assert.ok((await mail()).sentAt);
-    assert.deepEqual(await service().mails(), [], 'and nothing in the outbox');
+    expect(sent.headers.get('from')).toBe('clinic@outlook.example');
+    expect(sent.headers.get('to')).toBe('mina@example.com');
+    expect(sent.headers.get('message-id')).toBe(`<${(await mail()).id}@outlook.example>`);
+    expect((await mail()).sentAt).toBeTruthy();
+    expect(await service().mails(), 'and nothing in the outbox').toStrictEqual([]);
   });
 
   it('asks for an access token once until that expires', async () => {
     await connect();
-    assert.equal(microsoft.tokenRequests, 1);
+    expect(microsoft.tokenRequests).toBe(1);
     for (let i = 0; i < 3; i++) {
       await queue();
       await sendDueMails(deps());
     }
-    assert.equal(microsoft.tokenRequests, 1);
+    expect(microsoft.tokenRequests).toBe(1);
     const start = Date.now();
     for (const hours of [1, 2, 3]) {
       at(start + hours * 60 * MINUTE);
@@ -192,13 +191,11 @@ describe('The connection to a mailbox', () => {
         await queue();
         await sendDueMails(deps());
       }
-      assert.equal(microsoft.tokenRequests, 1 + hours);
+      expect(microsoft.tokenRequests).toBe(1 + hours);
     }
-    assert.equal(microsoft.sent.length, 9);
-    assert.equal(
-      (await connection()).status,
+    expect(microsoft.sent).toHaveLength(9);
+    expect((await connection()).status, 'each time by the refresh token that came last').toBe(
       'CONNECTED',
-      'each time by the refresh token that came last',
     );
   });
 
@@ -208,9 +205,9 @@ describe('The connection to a mailbox', () => {
     for (let i = 0; i < 3; i++) await queue();
     await Promise.all([sendDueMails(deps()), sendDueMails(deps()), sendDueMails(deps())]);
     await sendDueMails(deps());
-    assert.equal(microsoft.tokenRequests, 2);
-    assert.equal(microsoft.sent.length, 3);
-    assert.equal((await connection()).status, 'CONNECTED');
+    expect(microsoft.tokenRequests).toBe(2);
+    expect(microsoft.sent).toHaveLength(3);
+    expect((await connection()).status).toBe('CONNECTED');
   });
 
   it('is not renewed again by a process that saw it before another one renewed it', async () => {
@@ -235,11 +232,11 @@ describe('The connection to a mailbox', () => {
       query: { value: query },
     }) as typeof database;
     await sendDueMails(deps({ database: late }));
-    assert.equal(microsoft.tokenRequests, 2);
+    expect(microsoft.tokenRequests).toBe(2);
     await queue();
-    assert.equal(await sendDueMails(deps()), 1);
-    assert.equal(microsoft.sent.length, 2);
-    assert.equal(microsoft.tokenRequests, 2);
+    expect(await sendDueMails(deps())).toBe(1);
+    expect(microsoft.sent).toHaveLength(2);
+    expect(microsoft.tokenRequests).toBe(2);
   });
 
   it('is renewed by another process when the one that began it died', async () => {
@@ -250,10 +247,10 @@ describe('The connection to a mailbox', () => {
       data: { refreshingUntil: new Date(start + MINUTE / 2) },
     });
     await queue();
-    assert.equal(await sendDueMails(deps()), 0);
+    expect(await sendDueMails(deps())).toBe(0);
     at(start + MINUTE);
-    assert.equal(await sendDueMails(deps()), 1);
-    assert.equal(microsoft.sent.length, 1);
+    expect(await sendDueMails(deps())).toBe(1);
+    expect(microsoft.sent).toHaveLength(1);
   });
 
   it('shows when its permission was withdrawn; mails wait for their next try, and go by SMTP where there is a server', async () => {
@@ -264,22 +261,22 @@ describe('The connection to a mailbox', () => {
     await queue();
     await sendDueMails(deps());
     const { route, status, mailbox, revokedAt } = await connection();
-    assert.deepEqual([route, status, mailbox], ['OUTBOX', 'REVOKED', 'clinic@outlook.example']);
-    assert.equal(revokedAt, new Date(start).toISOString());
-    assert.equal((await row()).accessToken, null);
-    assert.deepEqual([(await mail()).sentAt, (await mail()).attempts], [null, 1]);
-    assert.equal(microsoft.tokenRequests, 2);
+    expect([route, status, mailbox]).toStrictEqual(['OUTBOX', 'REVOKED', 'clinic@outlook.example']);
+    expect(revokedAt).toBe(new Date(start).toISOString());
+    expect((await row()).accessToken).toBeNull();
+    expect([(await mail()).sentAt, (await mail()).attempts]).toStrictEqual([null, 1]);
+    expect(microsoft.tokenRequests).toBe(2);
     at(start + MINUTE);
     const taken: MailMessage[] = [];
     await sendDueMails(
       deps({ mail: { kind: 'smtp', send: async (message) => void taken.push(message) } }),
     );
-    assert.equal(taken.length, 1);
-    assert.equal(microsoft.tokenRequests, 2, 'nobody asks for what was withdrawn');
+    expect(taken).toHaveLength(1);
+    expect(microsoft.tokenRequests, 'nobody asks for what was withdrawn').toBe(2);
     at(start + 2 * MINUTE);
     await connect();
-    assert.equal((await connection()).status, 'CONNECTED');
-    assert.equal((await connection()).revokedAt, null);
+    expect((await connection()).status).toBe('CONNECTED');
+    expect((await connection()).revokedAt).toBeNull();
   });
 
   it('stays while Microsoft does not answer, and mails wait', async () => {
@@ -289,12 +286,12 @@ describe('The connection to a mailbox', () => {
     await queue();
     microsoft.answering = false;
     await sendDueMails(deps());
-    assert.equal((await connection()).status, 'CONNECTED');
-    assert.deepEqual([(await mail()).sentAt, (await mail()).attempts], [null, 1]);
+    expect((await connection()).status).toBe('CONNECTED');
+    expect([(await mail()).sentAt, (await mail()).attempts]).toStrictEqual([null, 1]);
     microsoft.answering = true;
     at(start + MINUTE);
     await sendDueMails(deps());
-    assert.equal(microsoft.sent.length, 1);
+    expect(microsoft.sent).toHaveLength(1);
   });
 
   it('waits with a mail that the mailbox does not take, and renews a token that it takes no longer', async () => {
@@ -304,8 +301,7 @@ describe('The connection to a mailbox', () => {
     await queue();
     microsoft.sendStatus = 503;
     await sendDueMails(deps());
-    assert.deepEqual(
-      [(await mail()).sentAt, (await mail()).attempts, microsoft.tokenRequests],
+    expect([(await mail()).sentAt, (await mail()).attempts, microsoft.tokenRequests]).toStrictEqual(
       [null, 1, 1],
     );
     microsoft.sendStatus = 401;
@@ -314,19 +310,19 @@ describe('The connection to a mailbox', () => {
     microsoft.sendStatus = 202;
     at(start + 3 * MINUTE);
     await sendDueMails(deps());
-    assert.ok((await mail()).sentAt);
-    assert.equal(microsoft.tokenRequests, 2);
+    expect((await mail()).sentAt).toBeTruthy();
+    expect(microsoft.tokenRequests).toBe(2);
   });
 
   it('waits while a process does not know its key, for one that does', async () => {
     await connect();
     await queue();
     await sendDueMails(deps({ keys: new Keys('another key, forty characters long, xxxx') }));
-    assert.equal((await connection()).status, 'CONNECTED');
-    assert.equal((await mail()).sentAt, null);
+    expect((await connection()).status).toBe('CONNECTED');
+    expect((await mail()).sentAt).toBeNull();
     at(Date.now() + 5 * MINUTE);
     await sendDueMails(deps());
-    assert.ok((await mail()).sentAt);
+    expect((await mail()).sentAt).toBeTruthy();
   });
 
   it('is sealed anew while its key is being replaced, without a mail to send', async () => {
@@ -338,12 +334,12 @@ describe('The connection to a mailbox', () => {
         new RequestContext(deps({ keys: alone }), (await service().context()).input),
       );
     await resealConnection(deps({ keys: new Keys(old, { next: young }) }));
-    assert.equal(await isReadable(), false);
+    expect(await isReadable()).toBe(false);
     await resealConnection(deps({ keys: new Keys(young, { previous: old }) }));
-    assert.equal(await isReadable(), true);
+    expect(await isReadable()).toBe(true);
     await queue();
     await sendDueMails(deps({ keys: alone }));
-    assert.equal(microsoft.sent.length, 1);
+    expect(microsoft.sent).toHaveLength(1);
   });
 
   it('ends when an administrator says so', async () => {
@@ -353,15 +349,15 @@ describe('The connection to a mailbox', () => {
       {},
       { as: 'administrator' },
     );
-    assert.deepEqual(body.data.disconnectOutlook, {
+    expect(body.data.disconnectOutlook).toStrictEqual({
       status: 'NONE',
       route: 'OUTBOX',
       mailbox: null,
     });
-    assert.equal(await service().database.prisma.mailConnection.count(), 0);
+    expect(await service().database.prisma.mailConnection.count()).toBe(0);
     await queue();
     await sendDueMails(deps());
-    assert.equal((await service().mails()).length, 1);
+    expect(await service().mails()).toHaveLength(1);
   });
 
   it('leaves a trace in the audit of its beginning and its end', async () => {
@@ -372,10 +368,10 @@ describe('The connection to a mailbox', () => {
       where: { action: { startsWith: 'mail.' } },
       orderBy: { id: 'asc' },
     });
-    assert.deepEqual(
-      events.map(({ action }) => action),
-      ['mail.connected', 'mail.disconnected'],
-    );
+    expect(events.map(({ action }) => action)).toStrictEqual([
+      'mail.connected',
+      'mail.disconnected',
+    ]);
   });
 
   it('says when the authorization server cannot be reached', async () => {
@@ -390,13 +386,13 @@ describe('The connection to a mailbox', () => {
       },
     );
     await other.stop();
-    assert.equal(body.errors[0].extensions.code, 'OUTLOOK_UNREACHABLE');
+    expect(body.errors[0].extensions.code).toBe('OUTLOOK_UNREACHABLE');
   });
 
   it('forgets beginnings that nobody came back from', async () => {
     await begin();
-    assert.equal(await pruneConnectionAttempts(service().app.deps), 0);
+    expect(await pruneConnectionAttempts(service().app.deps)).toBe(0);
     at(Date.now() + 11 * MINUTE);
-    assert.equal(await pruneConnectionAttempts(service().app.deps), 1);
+    expect(await pruneConnectionAttempts(service().app.deps)).toBe(1);
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { transact } from '../../../src/core/transact.js';
 import { queueMail } from '../../../src/domains/mail/mail.service.js';
 import { pruneMails, sendDueMails } from '../../../src/domains/mail/sending.service.js';
@@ -47,11 +45,11 @@ describe('Sending mail', () => {
   it('takes a mail queued with its cause to its recipient, in its language', async () => {
     await queue('mina@example.com', 'de-AT');
     const [mail] = await service().mails();
-    assert.equal(mail?.headers.get('to'), 'mina@example.com');
-    assert.equal(mail?.headers.get('subject'), 'Ihr Passwort wurde geändert');
-    assert.match(mail?.text ?? '', /Passwort von Mina bei Care/);
-    assert.match(mail?.html ?? '', /<html lang="de">/);
-    assert.equal(mail?.headers.get('auto-submitted'), 'auto-generated');
+    expect(mail?.headers.get('to')).toBe('mina@example.com');
+    expect(mail?.headers.get('subject')).toBe('Ihr Passwort wurde geändert');
+    expect(mail?.text ?? '').toMatch(/Passwort von Mina bei Care/);
+    expect(mail?.html ?? '').toMatch(/<html lang="de">/);
+    expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
   });
 
   it('sends nothing that was queued in a change that did not happen', async () => {
@@ -65,17 +63,16 @@ describe('Sending mail', () => {
       });
       throw new Error('no');
     });
-    await assert.rejects(failing);
-    assert.deepEqual(await service().mails(), []);
-    await assert.rejects(
+    await expect(failing).rejects.toThrow();
+    expect(await service().mails()).toStrictEqual([]);
+    await expect(
       queueMail(context, {
         to: 'a@example.com',
         template: 'password_changed',
         language: 'en',
         values: { name: 'Mina' },
       }),
-      /transaction/,
-    );
+    ).rejects.toThrow(/transaction/);
   });
 
   it('sends each mail once, by however many processes', async () => {
@@ -84,20 +81,17 @@ describe('Sending mail', () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
     });
     const counts = await Promise.all([run(), run(), run()]);
-    assert.equal(
-      counts.reduce((sum, count) => sum + count),
-      25,
-    );
-    assert.equal(new Set(taken.map(({ to }) => to)).size, 25);
-    assert.equal(taken.length, 25);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(25);
+    expect(new Set(taken.map(({ to }) => to)).size).toBe(25);
+    expect(taken).toHaveLength(25);
   });
 
   it('forgets what a mail named as soon as it was sent', async () => {
     await queueCode();
     await service().mails();
     const row = await prisma().outgoingMail.findFirstOrThrow();
-    assert.deepEqual([row.values, row.dueAt], ['{}', null]);
-    assert.ok(row.sentAt);
+    expect([row.values, row.dueAt]).toStrictEqual(['{}', null]);
+    expect(row.sentAt).toBeTruthy();
   });
 
   it('tries again after 1, 2, 4 … 64 minutes, eight times in all, and then gives up', async () => {
@@ -112,10 +106,10 @@ describe('Sending mail', () => {
       await run();
       if (taken.length > before) times.push(minute);
     }
-    assert.deepEqual(times, [0, 1, 3, 7, 15, 31, 63, 127]);
+    expect(times).toStrictEqual([0, 1, 3, 7, 15, 31, 63, 127]);
     const row = await prisma().outgoingMail.findFirstOrThrow();
-    assert.deepEqual([row.dueAt, row.sentAt, row.values], [null, null, '{}']);
-    assert.equal(new Set(taken.map(({ id }) => id)).size, 1, 'under one Message-ID');
+    expect([row.dueAt, row.sentAt, row.values]).toStrictEqual([null, null, '{}']);
+    expect(new Set(taken.map(({ id }) => id)).size, 'under one Message-ID').toBe(1);
   });
 
   it('sends at the next try when the way is free again', async () => {
@@ -128,8 +122,8 @@ describe('Sending mail', () => {
     await run();
     at(start + MINUTE);
     await run();
-    assert.equal(taken.length, 2);
-    assert.ok((await prisma().outgoingMail.findFirstOrThrow()).sentAt);
+    expect(taken).toHaveLength(2);
+    expect((await prisma().outgoingMail.findFirstOrThrow()).sentAt).toBeTruthy();
   });
 
   it('does not send a code that has expired, nor keep it for a try that would come too late', async () => {
@@ -139,7 +133,7 @@ describe('Sending mail', () => {
     at(start + 10 * MINUTE);
     const { taken, run } = through(async () => {});
     await run();
-    assert.equal(taken.length, 0);
+    expect(taken).toHaveLength(0);
     await queueCode('22222222');
     const { run: fail } = refusing();
     for (const minute of [10, 11, 13, 17]) {
@@ -147,8 +141,9 @@ describe('Sending mail', () => {
       await fail();
     }
     const rows = await prisma().outgoingMail.findMany();
-    assert.deepEqual(
+    expect(
       rows.map(({ values, dueAt, attempts }) => [values, dueAt, attempts]).sort(),
+    ).toStrictEqual(
       [
         ['{}', null, 1],
         ['{}', null, 4],
@@ -166,11 +161,11 @@ describe('Sending mail', () => {
     const next = through(async () => {});
     at(start + MINUTE);
     await next.run();
-    assert.equal(next.taken.length, 0, 'the lease holds');
+    expect(next.taken, 'the lease holds').toHaveLength(0);
     at(start + 1.5 * MINUTE);
     await next.run();
-    assert.equal(next.taken.length, 1);
-    assert.equal(next.taken[0]?.id, dying.taken[0]?.id);
+    expect(next.taken).toHaveLength(1);
+    expect(next.taken[0]?.id).toBe(dying.taken[0]?.id);
   });
 
   it('ends a mail that kills every process that tries it', async () => {
@@ -180,10 +175,10 @@ describe('Sending mail', () => {
     await prisma().outgoingMail.updateMany({ data: { attempts: 8 } });
     const { taken, run } = through(async () => {});
     await run();
-    assert.deepEqual(
-      [taken.length, (await prisma().outgoingMail.findFirstOrThrow()).dueAt],
-      [0, null],
-    );
+    expect([taken.length, (await prisma().outgoingMail.findFirstOrThrow()).dueAt]).toStrictEqual([
+      0,
+      null,
+    ]);
   });
 
   it('lets one mail that fails hold up no other', async () => {
@@ -194,10 +189,7 @@ describe('Sending mail', () => {
     );
     await run();
     const rows = await prisma().outgoingMail.findMany({ orderBy: { to: 'asc' } });
-    assert.deepEqual(
-      rows.map(({ sentAt }) => sentAt !== null),
-      [false, true],
-    );
+    expect(rows.map(({ sentAt }) => sentAt !== null)).toStrictEqual([false, true]);
   });
 
   it('drops a mail whose template is no more', async () => {
@@ -205,10 +197,10 @@ describe('Sending mail', () => {
     await prisma().outgoingMail.updateMany({ data: { template: 'constructor' } });
     const { taken, run } = through(async () => {});
     await run();
-    assert.deepEqual(
-      [taken.length, (await prisma().outgoingMail.findFirstOrThrow()).dueAt],
-      [0, null],
-    );
+    expect([taken.length, (await prisma().outgoingMail.findFirstOrThrow()).dueAt]).toStrictEqual([
+      0,
+      null,
+    ]);
   });
 
   it('counts what becomes of mails, and logs neither address nor code nor what the server said', async () => {
@@ -224,10 +216,9 @@ describe('Sending mail', () => {
     };
     await sendDueMails({ ...service().app.deps, log, mail });
     const text = JSON.stringify(lines);
-    assert.equal(lines.length, 1);
-    assert.ok(!/mina|87654321|550/.test(text), text);
-    assert.match(
-      await registry.metrics(),
+    expect(lines).toHaveLength(1);
+    expect(text, text).not.toMatch(/mina|87654321|550/);
+    expect(await registry.metrics()).toMatch(
       /care_mails_total\{template="sign_in_code",outcome="failed"\} [1-9]/,
     );
   });
@@ -238,17 +229,17 @@ describe('Sending mail', () => {
     await queue();
     await service().mails();
     at(start + 30 * DAY - 1);
-    assert.equal(await pruneMails(service().app.deps), 0);
+    expect(await pruneMails(service().app.deps)).toBe(0);
     at(start + 30 * DAY + 1);
-    assert.equal(await pruneMails(service().app.deps), 1);
+    expect(await pruneMails(service().app.deps)).toBe(1);
   });
 
   it('asks the database one thing while nothing is due, and one more for several mails besides what became of each', async () => {
     const run = () => service().statements(() => sendDueMails(service().app.deps));
-    assert.equal(await run(), 1);
+    expect(await run()).toBe(1);
     await queue();
-    assert.equal(await run(), 2 + 1);
+    expect(await run()).toBe(2 + 1);
     for (let i = 0; i < 9; i++) await queue();
-    assert.equal(await run(), 2 + 9);
+    expect(await run()).toBe(2 + 9);
   });
 });

@@ -1,10 +1,19 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { renderMail } from '../../../src/domains/mail/rendering.js';
-import { TEMPLATES, type TemplateName, templateOf } from '../../../src/domains/mail/templates.js';
+import {
+  TEMPLATES,
+  type TemplateName,
+  templateOf,
+  type Wording,
+} from '../../../src/domains/mail/templates.js';
 
 const NASTY = (name: string) => `<b onclick="x">${name}</b> & 'co' {site}\r\n\r\nBcc: x@example`;
 const names = Object.keys(TEMPLATES) as TemplateName[];
+
+function template(name: TemplateName) {
+  const found = templateOf(name);
+  if (!found) throw new Error(`There is no template ${name}.`);
+  return found;
+}
 
 describe('The templates of mails', () => {
   const entries = names.flatMap((name) =>
@@ -13,56 +22,53 @@ describe('The templates of mails', () => {
 
   it('are each there in English and German', () => {
     for (const name of names)
-      assert.deepEqual(Object.keys(TEMPLATES[name].wordings), ['en', 'de'], name);
+      expect(Object.keys(TEMPLATES[name].wordings), name).toStrictEqual(['en', 'de']);
   });
 
   for (const [name, language] of entries) {
     it(`show every value of ${name} in ${language}, escaped in HTML and on one line in text`, () => {
-      const { wordings, values } = templateOf(name) ?? assert.fail();
+      const { wordings, values } = template(name);
       const given = Object.fromEntries([...values, 'site'].map((value) => [value, NASTY(value)]));
       const { subject, text, html } = renderMail(wordings, language, given, 'UTC');
       for (const value of [...values, 'site']) {
-        assert.ok(
-          text.includes(`<b onclick="x">${value}</b> & 'co' {site} Bcc: x@example`),
-          `${value} in the text`,
+        expect(text, `${value} in the text`).toContain(
+          `<b onclick="x">${value}</b> & 'co' {site} Bcc: x@example`,
         );
         const escaped = `&lt;b onclick=&quot;x&quot;&gt;${value}&lt;/b&gt; &amp; &#39;co&#39; {site} Bcc: x@example`;
-        assert.ok(html.includes(escaped), `${value} in the HTML`);
+        expect(html, `${value} in the HTML`).toContain(escaped);
       }
-      assert.ok(!html.includes('<b '), 'no markup comes with a value');
-      assert.ok(html.includes(`<html lang="${language}">`));
-      assert.ok(!subject.includes('{') && subject.length <= 60, subject);
+      expect(html, 'no markup comes with a value').not.toContain('<b ');
+      expect(html).toContain(`<html lang="${language}">`);
+      expect(!subject.includes('{') && subject.length <= 60, subject).toBe(true);
     });
 
     it(`name no value in ${name} in ${language} that the template does not have, and keep codes out of the subject`, () => {
-      const { wordings, values } = templateOf(name) ?? assert.fail();
-      const { subject, paragraphs } = wordings[language] ?? assert.fail();
+      const { wordings, values } = template(name);
+      const { subject, paragraphs } = wordings[language] as Wording;
       const named = [...paragraphs.join(' ').matchAll(/\{(\w+)(?:\|time)?\}/g)].map(
         ([, value]) => value,
       );
-      assert.deepEqual(new Set(named), new Set([...values, 'site']));
-      assert.ok(!subject.includes('{'));
+      expect(new Set(named)).toStrictEqual(new Set([...values, 'site']));
+      expect(subject).not.toContain('{');
     });
   }
 
   it('speak the language of the account, without its region if need be, and English otherwise', () => {
     const { wordings } = TEMPLATES.password_changed;
     const subject = (language: string) => renderMail(wordings, language, {}, 'UTC').subject;
-    assert.equal(subject('de'), 'Ihr Passwort wurde geändert');
-    assert.equal(subject('de-AT'), 'Ihr Passwort wurde geändert');
+    expect(subject('de')).toBe('Ihr Passwort wurde geändert');
+    expect(subject('de-AT')).toBe('Ihr Passwort wurde geändert');
     for (const language of ['en', 'fr', 'he', '', 'constructor', '__proto__'])
-      assert.equal(subject(language), 'Your password was changed', language);
+      expect(subject(language), language).toBe('Your password was changed');
   });
 
   it("show instants by the site's clock, in the language of the mail", () => {
     const { wordings } = TEMPLATES.break_glass;
     const values = { site: 'Care', name: 'Dr. Weiss', at: '2026-03-01T08:00:00.000Z' };
-    assert.match(
-      renderMail(wordings, 'en', values, 'Europe/Berlin').text,
+    expect(renderMail(wordings, 'en', values, 'Europe/Berlin').text).toMatch(
       /on 1 March 2026(,| at) 09:00 CET/,
     );
-    assert.match(
-      renderMail(wordings, 'de', values, 'Europe/Berlin').text,
+    expect(renderMail(wordings, 'de', values, 'Europe/Berlin').text).toMatch(
       /am 1\. März 2026 um 09:00 MEZ/,
     );
   });
@@ -70,19 +76,18 @@ describe('The templates of mails', () => {
   it('show them right where the clocks of a zone have changed since the release of Node', () => {
     const { wordings } = TEMPLATES.break_glass;
     const values = { site: 'Care', name: 'Dr. Weiss', at: '2026-12-01T16:00:00.000Z' };
-    assert.match(
-      renderMail(wordings, 'en', values, 'America/Vancouver').text,
+    expect(renderMail(wordings, 'en', values, 'America/Vancouver').text).toMatch(
       /on 1 December 2026(,| at) 09:00 (GMT-7|MST)/,
     );
   });
 
   it('do not send codes after they have expired', () => {
-    assert.equal(TEMPLATES.password_reset.lifetime, 10 * 60_000);
-    assert.equal(TEMPLATES.sign_in_code.lifetime, 10 * 60_000);
+    expect(TEMPLATES.password_reset.lifetime).toBe(10 * 60_000);
+    expect(TEMPLATES.sign_in_code.lifetime).toBe(10 * 60_000);
   });
 
   it('are no properties of objects in general', () => {
     for (const name of ['constructor', 'toString', '__proto__', 'nothing'])
-      assert.equal(templateOf(name), undefined);
+      expect(templateOf(name)).toBeUndefined();
   });
 });

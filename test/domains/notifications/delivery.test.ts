@@ -1,7 +1,6 @@
-import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { afterEach, describe, it } from 'node:test';
+import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transact } from '../../../src/core/transact.js';
 import { backoff, judge } from '../../../src/domains/notifications/delivery/delivery.outcome.js';
@@ -27,6 +26,7 @@ import type { Outcome, PushMessage, PushTransport } from '../../../src/platform/
 import { Failures } from '../../support/failures.js';
 import { type Caller, useService } from '../../support/harness.js';
 import { Provider, type Received, type Reply, tickets } from '../../support/provider.js';
+import { whenOver } from '../../support/running.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -84,20 +84,20 @@ describe('A due delivery', () => {
     await send();
     pass(90 * SECOND);
     const worker = new DeliveryWorker(deps, 'expo');
-    assert.equal(await worker.run(going), 1);
-    assert.equal(await worker.run(going), 0);
+    expect(await worker.run(going)).toBe(1);
+    expect(await worker.run(going)).toBe(0);
     const [message] = messages();
     const [notification] = await service().database.prisma.notification.findMany();
-    assert.equal(message.ttl, 30 * 60 - 90);
-    assert.equal(message.tag, collapseKey(notification?.messageId ?? ''));
-    assert.match(message.tag, /^[\w-]{22}$/);
-    assert.deepEqual(await states(), ['accepted']);
+    expect(message.ttl).toBe(30 * 60 - 90);
+    expect(message.tag).toBe(collapseKey(notification?.messageId ?? ''));
+    expect(message.tag).toMatch(/^[\w-]{22}$/);
+    expect(await states()).toStrictEqual(['accepted']);
     pass(14 * MINUTE);
-    assert.equal(await collectReceipts(deps, 'expo', going), 0);
+    expect(await collectReceipts(deps, 'expo', going)).toBe(0);
     pass(MINUTE);
-    assert.equal(await collectReceipts(deps, 'expo', going), 1);
-    assert.deepEqual(await states(), ['sent']);
-    assert.equal(messages().length, 1);
+    expect(await collectReceipts(deps, 'expo', going)).toBe(1);
+    expect(await states()).toStrictEqual(['sent']);
+    expect(messages()).toHaveLength(1);
   });
 
   it('ends no device that registered again while it was being sent, whatever its receipt says', async () => {
@@ -121,9 +121,9 @@ describe('A due delivery', () => {
     const slow = { ...deps, push: { ...deps.push, expo: transport } };
     await new DeliveryWorker(slow, 'expo').run(going);
     pass(15 * MINUTE);
-    assert.equal(await collectReceipts(slow, 'expo', going), 1);
+    expect(await collectReceipts(slow, 'expo', going)).toBe(1);
     const { body } = await service().graphql('{ devices { deadAt } }', {}, { as: 'subscriber' });
-    assert.deepEqual(body.data.devices, [{ deadAt: null }]);
+    expect(body.data.devices).toStrictEqual([{ deadAt: null }]);
   });
 
   it('is tried again, longer and longer apart, under the same message id, and is missed when half an hour has passed', async () => {
@@ -136,18 +136,19 @@ describe('A due delivery', () => {
       attempts.push((service().now() - start) / SECOND);
       const [{ nextAt } = { nextAt: new Date() }] = await rows();
       pass(nextAt.getTime() - service().now() - 1);
-      assert.equal(await worker.run(going), 0, 'not a moment before');
+      expect(await worker.run(going), 'not a moment before').toBe(0);
       pass(1);
     }
-    assert.deepEqual(await states(), ['missed 500']);
-    assert.equal(new Set(messages().map(({ tag }) => tag)).size, 1);
+    expect(await states()).toStrictEqual(['missed 500']);
+    expect(new Set(messages().map(({ tag }) => tag)).size).toBe(1);
     const gaps = attempts.slice(1).map((second, i) => second - (attempts[i] ?? 0));
-    assert.ok(
+    expect(
       gaps.length >= 8 && (gaps[0] ?? 0) >= 2 && gaps.every((gap) => gap <= 375),
       gaps.join(),
-    );
-    for (const [i, gap] of gaps.slice(1, 7).entries()) assert.ok(gap > (gaps[i] ?? 0), gaps.join());
-    assert.ok((attempts.at(-1) ?? 0) < 30 * 60);
+    ).toBe(true);
+    for (const [i, gap] of gaps.slice(1, 7).entries())
+      expect(gap, gaps.join()).toBeGreaterThan(gaps[i] ?? 0);
+    expect(attempts.at(-1) ?? 0).toBeLessThan(30 * 60);
   });
 
   it('is not sent when it is found more than half an hour late', async () => {
@@ -159,13 +160,12 @@ describe('A due delivery', () => {
     await send('just now');
     await service().database.prisma
       .$executeRaw`UPDATE delivery SET expires_at = expires_at - interval '1 ms' WHERE id = 1`;
-    assert.equal(await new DeliveryWorker(deps, 'expo').run(going), 3);
-    assert.deepEqual(await states(), ['missed', 'accepted', 'accepted']);
-    assert.equal(
+    expect(await new DeliveryWorker(deps, 'expo').run(going)).toBe(3);
+    expect(await states()).toStrictEqual(['missed', 'accepted', 'accepted']);
+    expect(
       messages().find(({ title }) => title === 'Hello').ttl,
-      1,
       'the last millisecond still counts',
-    );
+    ).toBe(1);
   });
 
   it('waits as long as the provider asks, and so does what is behind it', async () => {
@@ -180,10 +180,10 @@ describe('A due delivery', () => {
     busy = false;
     await send('later');
     pass(19 * SECOND);
-    assert.equal(await worker.run(going), 0);
+    expect(await worker.run(going)).toBe(0);
     pass(SECOND);
-    assert.equal(await worker.run(going), 2);
-    assert.deepEqual(await states(), ['accepted 429', 'accepted']);
+    expect(await worker.run(going)).toBe(2);
+    expect(await states()).toStrictEqual(['accepted 429', 'accepted']);
   });
 
   it('whose token is dead ends the device; the member whose last device it was is told by mail, once', async () => {
@@ -201,27 +201,23 @@ describe('A due delivery', () => {
     await send();
     await send('Hello', 'contributor');
     await new DeliveryWorker(deps, 'expo').run(going);
-    assert.deepEqual((await states()).sort(), [
+    expect((await states()).sort()).toStrictEqual([
       'accepted',
       'dead DeviceNotRegistered',
       'dead DeviceNotRegistered',
       'dead DeviceNotRegistered',
     ]);
-    assert.deepEqual(
-      (await mails()).map(({ template, to }) => [template, to]),
-      [['device_lost', 'contributor@example.com']],
-    );
+    expect((await mails()).map(({ template, to }) => [template, to])).toStrictEqual([
+      ['device_lost', 'contributor@example.com'],
+    ]);
     const dead = await service().database.prisma.device.findMany({
       where: { deadAt: { not: null } },
     });
-    assert.deepEqual(
-      dead.map(({ token }) => token),
-      ['', '', ''],
-    );
+    expect(dead.map(({ token }) => token)).toStrictEqual(['', '', '']);
     const { body } = await send('more');
-    assert.equal(body.queued, 1);
+    expect(body.queued).toBe(1);
     await register('ExponentPushToken[bad]');
-    assert.equal((await send('more')).body.queued, 2, 'a device that registers again is alive');
+    expect((await send('more')).body.queued, 'a device that registers again is alive').toBe(2);
   });
 
   it('whose receipt says that the token is dead ends the device, unless it has registered since', async () => {
@@ -249,16 +245,10 @@ describe('A due delivery', () => {
     await register('ExponentPushToken[back]', 'contributor');
     pass(15 * MINUTE);
     await collectReceipts(deps, 'expo', going);
-    assert.deepEqual(await states(), ['dead DeviceNotRegistered', 'dead DeviceNotRegistered']);
+    expect(await states()).toStrictEqual(['dead DeviceNotRegistered', 'dead DeviceNotRegistered']);
     const alive = await service().database.prisma.device.findMany({ where: { deadAt: null } });
-    assert.deepEqual(
-      alive.map(({ token }) => token),
-      ['ExponentPushToken[back]'],
-    );
-    assert.deepEqual(
-      (await mails()).map(({ to }) => to),
-      ['subscriber@example.com'],
-    );
+    expect(alive.map(({ token }) => token)).toStrictEqual(['ExponentPushToken[back]']);
+    expect((await mails()).map(({ to }) => to)).toStrictEqual(['subscriber@example.com']);
   });
 
   it('whose receipt says that the device was sent too much is tried again while it is worth it', async () => {
@@ -278,13 +268,13 @@ describe('A due delivery', () => {
     await new DeliveryWorker(deps, 'expo').run(going);
     pass(15 * MINUTE);
     await collectReceipts(deps, 'expo', going);
-    assert.deepEqual(await states(), ['planned MessageRateExceeded']);
+    expect(await states()).toStrictEqual(['planned MessageRateExceeded']);
     pass(MINUTE);
     await new DeliveryWorker(deps, 'expo').run(going);
     pass(15 * MINUTE);
     await collectReceipts(deps, 'expo', going);
-    assert.deepEqual(await states(), ['missed MessageRateExceeded']);
-    assert.equal(new Set(messages().map(({ tag }) => tag)).size, 1);
+    expect(await states()).toStrictEqual(['missed MessageRateExceeded']);
+    expect(new Set(messages().map(({ tag }) => tag)).size).toBe(1);
   });
 
   it('without a receipt after a day counts as sent', async () => {
@@ -296,10 +286,10 @@ describe('A due delivery', () => {
     await new DeliveryWorker(deps, 'expo').run(going);
     pass(15 * MINUTE);
     await collectReceipts(deps, 'expo', going);
-    assert.deepEqual(await states(), ['accepted']);
+    expect(await states()).toStrictEqual(['accepted']);
     pass(24 * 60 * MINUTE);
     await collectReceipts(deps, 'expo', going);
-    assert.deepEqual(await states(), ['sent no_receipt']);
+    expect(await states()).toStrictEqual(['sent no_receipt']);
   });
 
   it('that is refused for good is not tried again, and leaves the device alone', async () => {
@@ -310,9 +300,9 @@ describe('A due delivery', () => {
     await send();
     await new DeliveryWorker(deps, 'expo').run(going);
     pass(20 * MINUTE);
-    assert.equal(await new DeliveryWorker(deps, 'expo').run(going), 0);
-    assert.deepEqual(await states(), ['failed InvalidCredentials']);
-    assert.equal(await service().database.prisma.device.count({ where: { deadAt: null } }), 1);
+    expect(await new DeliveryWorker(deps, 'expo').run(going)).toBe(0);
+    expect(await states()).toStrictEqual(['failed InvalidCredentials']);
+    expect(await service().database.prisma.device.count({ where: { deadAt: null } })).toBe(1);
   });
 
   it('never goes to a device that was suspended, moved or removed since it was queued', async () => {
@@ -330,8 +320,7 @@ describe('A due delivery', () => {
     await register('ExponentPushToken[moved]', 'contributor');
     await remove('removed', 'subscriber');
     await new DeliveryWorker(deps, 'expo').run(going);
-    assert.deepEqual(
-      [...new Set(messages().map(({ to, title }) => `${to} ${title}`))].sort(),
+    expect([...new Set(messages().map(({ to, title }) => `${to} ${title}`))].sort()).toStrictEqual(
       [
         'ExponentPushToken[fine] A device gets no more notifications',
         'ExponentPushToken[fine] Hello',
@@ -346,24 +335,23 @@ describe('A due delivery', () => {
     await send();
     const claims = await Promise.all([1, 2, 3].map(() => claimDue(deps, 'expo', 2)));
     const ids = claims.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
-    assert.equal(ids.length, 5);
-    assert.equal(new Set(ids).size, 5);
+    expect(ids).toHaveLength(5);
+    expect(new Set(ids).size).toBe(5);
     pass(LEASE - 1);
-    assert.equal((await claimDue(deps, 'expo')).deliveries.length, 0);
+    expect((await claimDue(deps, 'expo')).deliveries).toHaveLength(0);
     pass(1);
     const again = await claimDue(deps, 'expo');
-    assert.equal(again.deliveries.length, 5);
+    expect(again.deliveries).toHaveLength(5);
     const [first] = claims;
     const verdict = {
       ...judge({ kind: 'delivered' }, { attempts: 1, expiresAt: start + MINUTE }, start),
       id: first?.deliveries[0]?.id ?? 0,
     };
-    assert.equal(
+    expect(
       await recordVerdicts(deps, first?.id ?? '', [verdict]),
-      0,
       'the word of who lost the lease does not count',
-    );
-    assert.equal(await recordVerdicts(deps, again.id, [verdict]), 1);
+    ).toBe(0);
+    expect(await recordVerdicts(deps, again.id, [verdict])).toBe(1);
   });
 
   it('is claimed in the order in which it was due', async () => {
@@ -376,13 +364,10 @@ describe('A due delivery', () => {
     }
     const titles = async () =>
       (await claimDue(deps, 'expo', 2)).deliveries.map(({ title }) => title);
-    assert.deepEqual(
-      [await titles(), await titles()],
-      [
-        ['a', 'b'],
-        ['c', 'd'],
-      ],
-    );
+    expect([await titles(), await titles()]).toStrictEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
   });
 
   it('is claimed, sent and written in as many statements for a hundred as for one', async () => {
@@ -393,13 +378,11 @@ describe('A due delivery', () => {
     const one = await service().statements(() => worker.run(going));
     for (let i = 1; i < 20; i++) await register(`ExponentPushToken[${i}]`);
     for (let i = 0; i < 5; i++) await send();
-    assert.equal(await service().statements(() => worker.run(going)), one);
-    assert.equal(messages().length, 101);
+    expect(await service().statements(() => worker.run(going))).toBe(one);
+    expect(messages()).toHaveLength(101);
   });
 
-  it('does not wait for another kind of device whose provider hangs', {
-    timeout: 30_000,
-  }, async () => {
+  it('does not wait for another kind of device whose provider hangs', async () => {
     const deps = await expo(() => ({ after: 60_000 }));
     const sent: PushMessage[] = [];
     const fcm: PushTransport = {
@@ -417,10 +400,10 @@ describe('A due delivery', () => {
     await send();
     const slow = new DeliveryWorker(both, 'expo').run(going);
     await new DeliveryWorker(both, 'fcm').run(going);
-    assert.equal(sent.length, 1);
+    expect(sent).toHaveLength(1);
     await slow;
-    assert.deepEqual(await states(), ['planned timeout', 'sent']);
-  });
+    expect(await states()).toStrictEqual(['planned timeout', 'sent']);
+  }, 30_000);
 
   it('survives a transport that throws, answers too little, or is stopped before it begins', async () => {
     const deps = await expo(tickets);
@@ -432,26 +415,27 @@ describe('A due delivery', () => {
         'expo',
       );
     await broken(() => Promise.reject(new Error('no'))).run(going);
-    assert.deepEqual(await states(), ['planned lost']);
+    expect(await states()).toStrictEqual(['planned lost']);
     pass(MINUTE);
     await broken(async () => []).run(going);
-    assert.deepEqual(await states(), ['planned lost']);
+    expect(await states()).toStrictEqual(['planned lost']);
     pass(MINUTE);
     const stopping = new AbortController();
     const worker = new DeliveryWorker(deps, 'expo');
     stopping.abort();
-    assert.equal(await worker.run(stopping.signal), 0);
+    expect(await worker.run(stopping.signal)).toBe(0);
     await worker.run(going);
-    assert.deepEqual(await states(), ['accepted lost']);
+    expect(await states()).toStrictEqual(['accepted lost']);
   });
 
-  it('that was taken before its batch took too long is not sent again', async (t) => {
+  it('that was taken before its batch took too long is not sent again', async () => {
     const deps = await expo(tickets);
     for (const name of ['1', '2']) await register(`ExponentPushToken[${name}]`);
     await send();
-    t.mock.timers.enable({ apis: ['setTimeout'] });
+    mock.timers.enable({ apis: ['setTimeout'] });
+    whenOver(() => mock.timers.reset());
     const slow: PushTransport['send'] = async (batch, { signal }) => {
-      setImmediate(() => t.mock.timers.tick(20_000));
+      setImmediate(() => mock.timers.tick(20_000));
       await once(signal, 'abort');
       return batch.map(
         (_, i): Outcome => (i === 0 ? { kind: 'delivered' } : { kind: 'retry', code: 'timeout' }),
@@ -459,7 +443,7 @@ describe('A due delivery', () => {
     };
     const push = { ...deps.push, expo: { name: 'x', batch: 10, concurrency: 1, send: slow } };
     await new DeliveryWorker({ ...deps, push }, 'expo').run(going);
-    assert.deepEqual(await states(), ['sent', 'planned timeout']);
+    expect(await states()).toStrictEqual(['sent', 'planned timeout']);
   });
 
   describe('that fails whatever is done with it', () => {
@@ -498,14 +482,14 @@ describe('A due delivery', () => {
       await prisma.$executeRaw`UPDATE notification SET data = '{' WHERE title = 'Amlodipine'`;
       const worker = new DeliveryWorker({ ...deps, log: failures.log }, 'expo');
       await worker.run(going);
-      assert.deepEqual([...others(), sent('bad')], [...ONCE, 1]);
-      assert.equal(await failures.counted(), 8);
-      assert.doesNotMatch(failures.text, /Amlodipine|ExponentPushToken/);
+      expect([...others(), sent('bad')]).toStrictEqual([...ONCE, 1]);
+      expect(await failures.counted()).toBe(8);
+      expect(failures.text).not.toMatch(/Amlodipine|ExponentPushToken/);
       await prisma.$executeRaw`UPDATE notification SET data = '{}' WHERE title = 'Amlodipine'`;
       pass(MINUTE);
       await worker.run(going);
-      assert.equal(messages().filter(({ title }) => title === 'Amlodipine').length, 8);
-      assert.equal(messages().length, 16);
+      expect(messages().filter(({ title }) => title === 'Amlodipine')).toHaveLength(8);
+      expect(messages()).toHaveLength(16);
     });
 
     it('takes no other along when a transport stumbles over it', async () => {
@@ -523,11 +507,11 @@ describe('A due delivery', () => {
       await new DeliveryWorker({ ...deps, push: { ...deps.push, expo: stumbling } }, 'expo').run(
         going,
       );
-      assert.deepEqual([...others(), sent('bad')], [...ONCE, 0]);
-      assert.equal((await states()).filter((state) => state === 'accepted').length, 7);
+      expect([...others(), sent('bad')]).toStrictEqual([...ONCE, 0]);
+      expect((await states()).filter((state) => state === 'accepted')).toHaveLength(7);
       pass(MINUTE);
       await new DeliveryWorker(deps, 'expo').run(going);
-      assert.deepEqual([...others(), sent('bad')], [...ONCE, 1]);
+      expect([...others(), sent('bad')]).toStrictEqual([...ONCE, 1]);
     });
 
     for (const [what, ticket] of [
@@ -546,13 +530,12 @@ describe('A due delivery', () => {
         }));
         await crowd();
         await new DeliveryWorker(deps, 'expo').run(going);
-        assert.equal(
-          (await states()).filter((state) => state === 'accepted').length,
+        expect((await states()).filter((state) => state === 'accepted')).toHaveLength(
           ticket.status === 'ok' ? 8 : 7,
         );
         pass(LEASE + MINUTE);
         await new DeliveryWorker(deps, 'expo').run(going);
-        assert.deepEqual(others(), ONCE);
+        expect(others()).toStrictEqual(ONCE);
       });
     }
 
@@ -563,8 +546,8 @@ describe('A due delivery', () => {
         await new DeliveryWorker(deps, 'expo').run(going);
         pass(LEASE + MINUTE);
         await new DeliveryWorker(deps, 'expo').run(going);
-        assert.deepEqual([...others(), sent('bad')], [...ONCE, 2]);
-        assert.equal(new Set(messages().map(({ tag }) => tag)).size, 1);
+        expect([...others(), sent('bad')]).toStrictEqual([...ONCE, 2]);
+        expect(new Set(messages().map(({ tag }) => tag)).size).toBe(1);
       });
     });
 
@@ -599,17 +582,17 @@ describe('A due delivery', () => {
           await new DeliveryWorker(deps, 'expo').run(going);
         };
         await spoiled('outgoing_mail', `NEW."to" LIKE 'contributor%'`, () => deliver('one'));
-        assert.deepEqual([...others(), sent('bad')], [...ONCE, 1]);
-        assert.deepEqual((await states()).sort(), [
+        expect([...others(), sent('bad')]).toStrictEqual([...ONCE, 1]);
+        expect((await states()).sort()).toStrictEqual([
           'dead DeviceNotRegistered',
           ...Array(7).fill('sent'),
         ]);
-        assert.deepEqual(await mails(), []);
+        expect(await mails()).toStrictEqual([]);
         await deliver('two');
-        assert.deepEqual(
-          [sent('bad'), (await mails()).map(({ to }) => to)],
-          [2, ['contributor@example.com']],
-        );
+        expect([sent('bad'), (await mails()).map(({ to }) => to)]).toStrictEqual([
+          2,
+          ['contributor@example.com'],
+        ]);
       });
     }
   });
@@ -632,12 +615,11 @@ describe('A due delivery', () => {
       stopping.signal,
     );
     const left = await rows();
-    assert.deepEqual(left.map(({ state, attempts, claim }) => [state, attempts, claim]).sort(), [
-      ...Array.from({ length: 4 }, () => ['planned', 0, null]),
-      ['sent', 1, null],
-    ]);
+    expect(left.map(({ state, attempts, claim }) => [state, attempts, claim]).sort()).toStrictEqual(
+      [...Array.from({ length: 4 }, () => ['planned', 0, null]), ['sent', 1, null]],
+    );
     await new DeliveryWorker(deps, 'expo').run(going);
-    assert.equal(messages().length, 4);
+    expect(messages()).toHaveLength(4);
   });
 
   it('is counted, with how late it was, and holds no token or text in the metrics', async () => {
@@ -647,9 +629,9 @@ describe('A due delivery', () => {
     pass(4 * SECOND);
     await new DeliveryWorker(deps, 'expo').run(going);
     const text = await registry.metrics();
-    assert.match(text, /care_push_lateness_seconds_bucket\{le="5",kind="expo"\} [1-9]/);
-    assert.match(text, /care_push_turns_total\{kind="expo",state="accepted"\} [1-9]/);
-    assert.ok(!text.includes('Amlodipine') && !text.includes('ExponentPushToken'));
+    expect(text).toMatch(/care_push_lateness_seconds_bucket\{le="5",kind="expo"\} [1-9]/);
+    expect(text).toMatch(/care_push_turns_total\{kind="expo",state="accepted"\} [1-9]/);
+    expect(!text.includes('Amlodipine') && !text.includes('ExponentPushToken')).toBe(true);
   });
 
   it('is kept for 30 days', async () => {
@@ -658,10 +640,10 @@ describe('A due delivery', () => {
     await send();
     pass(29 * 24 * 60 * MINUTE);
     await send();
-    assert.equal(await pruneDeliveries(service().app.deps, going), 0);
+    expect(await pruneDeliveries(service().app.deps, going)).toBe(0);
     pass(2 * 24 * 60 * MINUTE);
-    assert.equal(await pruneDeliveries(service().app.deps, going), 1);
-    assert.equal((await rows()).length, 1);
+    expect(await pruneDeliveries(service().app.deps, going)).toBe(1);
+    expect(await rows()).toHaveLength(1);
   });
 });
 
@@ -702,40 +684,37 @@ describe('Queueing messages', () => {
       const queued = await queue(
         others.map((id) => message(id, { alertIds: [7, 8, 9_007_199_254_740_991] })),
       );
-      assert.deepEqual(
-        queued.map(({ devices }) => devices),
-        [2, 2],
-      );
+      expect(queued.map(({ devices }) => devices)).toStrictEqual([2, 2]);
     });
-    assert.equal(statements, one);
-    assert.equal(await service().database.prisma.delivery.count(), 6);
+    expect(statements).toBe(one);
+    expect(await service().database.prisma.delivery.count()).toBe(6);
     const [, second] = await service().database.prisma.notification.findMany({
       orderBy: { id: 'asc' },
     });
-    assert.deepEqual(second?.alertIds, [7n, 8n, 9_007_199_254_740_991n]);
+    expect(second?.alertIds).toStrictEqual([7n, 8n, 9_007_199_254_740_991n]);
   });
 
   it('does nothing for a message id that is known, and passes over accounts that are gone', async () => {
     const { id } = await service().account('subscriber');
     const known = message(id);
-    assert.equal((await queue([known])).length, 1);
-    assert.equal((await queue([known, message(999_999)])).length, 0);
-    assert.equal(await service().database.prisma.notification.count(), 1);
+    expect(await queue([known])).toHaveLength(1);
+    expect(await queue([known, message(999_999)])).toHaveLength(0);
+    expect(await service().database.prisma.notification.count()).toBe(1);
   });
 
   it('needs the transaction of its cause', async () => {
     const context = await service().context();
-    await assert.rejects(queueMessages(context, { kind: 'reminder' }, []), /transaction/);
+    await expect(queueMessages(context, { kind: 'reminder' }, [])).rejects.toThrow(/transaction/);
   });
 });
 
 describe('The time until the next attempt', () => {
   it('doubles from 2 seconds to 5 minutes, spread by a quarter, and obeys the provider up to 10 minutes', () => {
     const seconds = [1, 2, 3, 8, 9, 20].map((attempts) => backoff(attempts, 0, 0) / SECOND);
-    assert.deepEqual(seconds, [2, 4, 8, 256, 300, 300]);
-    assert.equal(backoff(1, 0, 1), 2500);
-    assert.equal(backoff(1, 60_000, 0), 60_000);
-    assert.equal(backoff(1, 60 * MINUTE, 0), 10 * MINUTE);
+    expect(seconds).toStrictEqual([2, 4, 8, 256, 300, 300]);
+    expect(backoff(1, 0, 1)).toBe(2500);
+    expect(backoff(1, 60_000, 0)).toBe(60_000);
+    expect(backoff(1, 60 * MINUTE, 0)).toBe(10 * MINUTE);
   });
 });
 
@@ -803,7 +782,7 @@ describe("A browser's push service that hangs", () => {
     const worker = new DeliveryWorker({ ...deps, push: { ...deps.push, web } }, 'web');
     while (!got && service().now() < start + 31 * MINUTE)
       if ((await worker.run(going)) === 0) await sleep(10);
-    assert.ok(got);
-    assert.ok(hung < 200, `${hung} messages were tried in vain before`);
+    expect(got).toBe(true);
+    expect(hung, `${hung} messages were tried in vain before`).toBeLessThan(200);
   });
 });

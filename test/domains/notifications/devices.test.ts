@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { DeliveryState } from '../../../src/domains/notifications/delivery/delivery.state.js';
 import {
   claimDue,
@@ -34,16 +32,13 @@ describe('A device', () => {
         'subscriber',
         edition,
       );
-      assert.equal(status, 202);
-      assert.deepEqual(body, { id: null, queued: 0, registered: true });
-      assert.deepEqual(
-        (await devices()).map(({ kind }: { kind: string }) => kind),
-        ['EXPO'],
-      );
+      expect(status).toBe(202);
+      expect(body).toStrictEqual({ id: null, queued: 0, registered: true });
+      expect((await devices()).map(({ kind }: { kind: string }) => kind)).toStrictEqual(['EXPO']);
       const removed = await remove('ExponentPushToken[a]', 'subscriber', edition);
-      assert.deepEqual([removed.status, removed.body], [200, { deleted: true }]);
-      assert.deepEqual(await devices(), []);
-      assert.deepEqual(await mails(), []);
+      expect([removed.status, removed.body]).toStrictEqual([200, { deleted: true }]);
+      expect(await devices()).toStrictEqual([]);
+      expect(await mails()).toStrictEqual([]);
     });
   }
 
@@ -53,13 +48,12 @@ describe('A device', () => {
       'fcm:token_1',
       JSON.stringify(subscription('https://push.example.com/1')),
     ])
-      assert.equal((await notify({ push_token: token })).status, 202);
-    assert.equal(
-      (await notify({ push_token: subscription('https://push.example.com/2') })).status,
+      expect((await notify({ push_token: token })).status).toBe(202);
+    expect((await notify({ push_token: subscription('https://push.example.com/2') })).status).toBe(
       202,
     );
     const kinds = (await devices()).map(({ kind }: { kind: string }) => kind);
-    assert.deepEqual(kinds.sort(), ['EXPO', 'FCM', 'WEB', 'WEB']);
+    expect(kinds.sort()).toStrictEqual(['EXPO', 'FCM', 'WEB', 'WEB']);
   });
 
   it('is one device, however often and in however many ways it is registered', async () => {
@@ -68,20 +62,17 @@ describe('A device', () => {
     await register({ token: 'fcm:1', platform: 'android' });
     await notify({ push_token: 'fcm:1' });
     const all = await devices();
-    assert.equal(all.length, 1);
-    assert.equal(all[0].platform, 'android');
+    expect(all.length).toBe(1);
+    expect(all[0].platform).toBe('android');
   });
 
   it('replaces the token that the same installation had before', async () => {
     await register({ token: 'old', installation: 'phone-1' });
     await register({ token: 'other', installation: 'phone-2' });
     const { body } = await register({ token: 'new', installation: 'phone-1' });
-    assert.ok(body.data.registerDevice.id);
+    expect(body.data.registerDevice.id).toBeTruthy();
     const rows = await service().database.prisma.device.findMany({ orderBy: { token: 'asc' } });
-    assert.deepEqual(
-      rows.map(({ token }) => token),
-      ['new', 'other'],
-    );
+    expect(rows.map(({ token }) => token)).toStrictEqual(['new', 'other']);
   });
 
   it('is one device, however many tokens the same installation registers at the same time', async () => {
@@ -90,11 +81,8 @@ describe('A device', () => {
     const answers = await Promise.all(
       tokens.map((token) => register({ token, installation: 'phone-1' })),
     );
-    assert.deepEqual(
-      answers.map(({ body }) => body.errors),
-      tokens.map(() => undefined),
-    );
-    assert.equal((await devices()).length, 1);
+    expect(answers.map(({ body }) => body.errors)).toStrictEqual(tokens.map(() => undefined));
+    expect((await devices()).length).toBe(1);
   });
 
   it('with a new token gets what was on its way to it, once: what waits, and what is being sent to the old token', async () => {
@@ -128,10 +116,10 @@ describe('A device', () => {
       const sent = claims
         .flatMap(({ deliveries }) => deliveries)
         .map((one) => `${one.token} ${one.messageId}`);
-      assert.equal(new Set(sent).size, 2, name);
-      assert.deepEqual([...new Set(sent.map((one) => one.split(' ')[0]))], [token], name);
-      assert.equal(sent.length, 2, name);
-      assert.equal((await devices()).length, 1, name);
+      expect(new Set(sent).size, name).toBe(2);
+      expect([...new Set(sent.map((one) => one.split(' ')[0]))], name).toStrictEqual([token]);
+      expect(sent, name).toHaveLength(2);
+      expect((await devices()).length, name).toBe(1);
     }
   });
 
@@ -139,19 +127,18 @@ describe('A device', () => {
     await notify({ push_token: 'shared' }, 'subscriber');
     await service().graphql('mutation { testPush { id } }', {}, { as: 'subscriber' });
     await notify({ push_token: 'shared' }, 'contributor');
-    assert.deepEqual(await devices('subscriber'), []);
-    assert.equal((await devices('contributor')).length, 1);
-    assert.deepEqual(await audited(), ['device.move']);
+    expect(await devices('subscriber')).toStrictEqual([]);
+    expect((await devices('contributor')).length).toBe(1);
+    expect(await audited()).toStrictEqual(['device.move']);
     const [mail] = await mails();
-    assert.deepEqual(
-      [mail?.template, mail?.to, mail?.language],
-      ['device_lost', 'subscriber@example.com', 'en'],
-    );
+    expect([mail?.template, mail?.to, mail?.language]).toStrictEqual([
+      'device_lost',
+      'subscriber@example.com',
+      'en',
+    ]);
     const [delivery] = await service().database.prisma.delivery.findMany();
-    assert.equal(
-      delivery?.state,
+    expect(delivery?.state, 'what was meant for one account never reaches another').toBe(
       'cancelled',
-      'what was meant for one account never reaches another',
     );
   });
 
@@ -169,10 +156,7 @@ describe('A device', () => {
       where: { deadAt: null },
       orderBy: { id: 'asc' },
     });
-    assert.deepEqual(
-      alive.map(({ token }) => token),
-      ['fcm:0', 'fcm:20'],
-    );
+    expect(alive.map(({ token }) => token)).toStrictEqual(['fcm:0', 'fcm:20']);
   });
 
   it('makes room for a new one beyond 20, the longest unseen first', async () => {
@@ -182,36 +166,35 @@ describe('A device', () => {
       await notify({ push_token: `token-${number}` });
     }
     const tokens = (await service().database.prisma.device.findMany()).map(({ token }) => token);
-    assert.equal(tokens.length, 20);
-    assert.ok(
+    expect(tokens).toHaveLength(20);
+    expect(
       !tokens.includes('token-0') && !tokens.includes('token-1') && tokens.includes('token-21'),
-    );
+    ).toBe(true);
   });
 
   it('is suspended when a stranger removes its token; its owner is told, and registering ends it', async () => {
     await notify({ push_token: 'mine' });
     for (const as of ['anonymous', 'contributor', 'anonymous'] as const)
-      assert.deepEqual((await remove('mine', as)).body, { deleted: true });
+      expect((await remove('mine', as)).body).toStrictEqual({ deleted: true });
     const [device] = await devices();
-    assert.ok(device.suspendedAt);
-    assert.deepEqual(
+    expect(device.suspendedAt).toBeTruthy();
+    expect(
       (await mails()).map(({ template, to }) => [template, to]),
-      [['device_suspended', 'subscriber@example.com']],
       'once, however often it is removed',
-    );
-    assert.deepEqual(await audited(), ['device.suspend']);
+    ).toStrictEqual([['device_suspended', 'subscriber@example.com']]);
+    expect(await audited()).toStrictEqual(['device.suspend']);
     const told = await service().graphql(
       '{ notifications { nodes { kind } } }',
       {},
       { as: 'subscriber' },
     );
-    assert.deepEqual(told.body.data.notifications.nodes, [{ kind: 'device_suspended' }]);
+    expect(told.body.data.notifications.nodes).toStrictEqual([{ kind: 'device_suspended' }]);
     const test = await service().rest('POST', '/v1/test_push', { as: 'subscriber', edition: 'B' });
-    assert.equal(test.body.queued, 0);
+    expect(test.body.queued).toBe(0);
     await notify({ push_token: 'mine' });
-    assert.equal((await devices())[0].suspendedAt, null);
+    expect((await devices())[0].suspendedAt).toBeNull();
     const again = await service().rest('POST', '/v1/test_push', { as: 'subscriber', edition: 'B' });
-    assert.equal(again.body.queued, 1);
+    expect(again.body.queued).toBe(1);
   });
 
   it("that is suspended is told of in the language of its owner's account", async () => {
@@ -230,7 +213,7 @@ describe('A device', () => {
       {},
       { as: 'subscriber' },
     );
-    assert.deepEqual(told.body.data.notifications.nodes, [
+    expect(told.body.data.notifications.nodes).toStrictEqual([
       { title: 'Ein Gerät empfängt nichts mehr' },
     ]);
   });
@@ -257,23 +240,22 @@ describe('A device', () => {
     ];
     for (const token of tokens) {
       const { status, body, headers } = await remove(token);
-      assert.deepEqual(
+      expect(
         [status, body, headers.get('allow')],
-        [200, { deleted: true }, 'DELETE'],
         JSON.stringify(token).slice(0, 30),
-      );
+      ).toStrictEqual([200, { deleted: true }, 'DELETE']);
     }
     const raw = await service().rest('DELETE', '/v1/push_token/%FF%FE');
-    assert.deepEqual([raw.status, raw.body], [200, { deleted: true }]);
+    expect([raw.status, raw.body]).toStrictEqual([200, { deleted: true }]);
   });
 
   it('can be named by a token of any bytes', async () => {
     const tokens = ['a/b', 'a%2Fb', '💊💊', '"\'`;--', '\u0001', '<b>', 'ü'.repeat(2048)];
     for (const push_token of tokens) {
-      assert.equal((await notify({ push_token })).status, 202, push_token.slice(0, 20));
-      assert.equal((await devices()).length, 1);
+      expect((await notify({ push_token })).status, push_token.slice(0, 20)).toBe(202);
+      expect((await devices()).length).toBe(1);
       await remove(push_token, 'subscriber');
-      assert.deepEqual(await devices(), [], push_token.slice(0, 20));
+      expect(await devices(), push_token.slice(0, 20)).toStrictEqual([]);
     }
   });
 
@@ -282,7 +264,7 @@ describe('A device', () => {
     for (const token of ['https://push.example.com/1', JSON.stringify(first)]) {
       await notify({ push_token: first });
       await remove(token, 'subscriber');
-      assert.deepEqual(await devices(), []);
+      expect(await devices()).toStrictEqual([]);
     }
   });
 
@@ -300,7 +282,7 @@ describe('A device', () => {
       '{}',
     ]) {
       const { status } = await notify({ push_token });
-      assert.equal(status, 400, JSON.stringify(push_token).slice(0, 40));
+      expect(status, JSON.stringify(push_token).slice(0, 40)).toBe(400);
     }
     for (const endpoint of [
       'http://push.example.com/',
@@ -314,17 +296,16 @@ describe('A device', () => {
       '',
     ]) {
       const { status, body } = await notify({ push_token: { ...good, endpoint } });
-      assert.deepEqual([status, body.code], [400, 'rest_invalid_param'], endpoint);
-      assert.equal(body.data.details.push_token.code, 'rest_push_token_invalid');
+      expect([status, body.code], endpoint).toStrictEqual([400, 'rest_invalid_param']);
+      expect(body.data.details.push_token.code).toBe('rest_push_token_invalid');
     }
-    assert.deepEqual(await devices(), []);
+    expect(await devices()).toStrictEqual([]);
   });
 
   it('is registered by the signed in alone', async () => {
     const { status, body } = await notify({ push_token: 'x' }, 'anonymous');
-    assert.deepEqual([status, body.code], [401, 'rest_forbidden']);
-    assert.equal(
-      (await service().graphql(DEVICES)).body.errors[0].extensions.code,
+    expect([status, body.code]).toStrictEqual([401, 'rest_forbidden']);
+    expect((await service().graphql(DEVICES)).body.errors[0].extensions.code).toBe(
       'UNAUTHENTICATED',
     );
   });
@@ -334,12 +315,11 @@ describe('A device', () => {
     const [{ id }] = await devices();
     const REMOVE = 'mutation($id: Int!) { removeOwnDevice(input: { id: $id }) { deleted } }';
     const stranger = await service().graphql(REMOVE, { id }, { as: 'contributor' });
-    assert.equal(stranger.body.errors[0].extensions.code, 'DEVICE_NOT_FOUND');
-    assert.equal(
+    expect(stranger.body.errors[0].extensions.code).toBe('DEVICE_NOT_FOUND');
+    expect(
       (await service().graphql(REMOVE, { id }, { as: 'subscriber' })).body.data.removeOwnDevice
         .deleted,
-      true,
-    );
+    ).toBe(true);
   });
 
   it('never shows its token, and browsers learn the key only when there is one', async () => {
@@ -348,10 +328,7 @@ describe('A device', () => {
       {},
       { as: 'administrator' },
     );
-    assert.ok(!JSON.stringify(body).includes('token'));
-    assert.equal(
-      (await service().graphql('{ webPushPublicKey }')).body.data.webPushPublicKey,
-      null,
-    );
+    expect(JSON.stringify(body)).not.toContain('token');
+    expect((await service().graphql('{ webPushPublicKey }')).body.data.webPushPublicKey).toBeNull();
   });
 });

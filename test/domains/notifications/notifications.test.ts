@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transact } from '../../../src/core/transact.js';
 import { expandDue } from '../../../src/domains/notifications/delivery/delivery.service.js';
@@ -34,15 +32,15 @@ describe('A notification', () => {
       body: 'you',
       data: { screen: 'today' },
     });
-    assert.equal(status, 202);
-    assert.deepEqual(Object.keys(body), ['id', 'queued', 'registered']);
-    assert.deepEqual([body.queued, body.registered], [2, false]);
-    assert.deepEqual((await deliveries()).map(({ kind, state }) => [kind, state]).sort(), [
+    expect(status).toBe(202);
+    expect(Object.keys(body)).toStrictEqual(['id', 'queued', 'registered']);
+    expect([body.queued, body.registered]).toStrictEqual([2, false]);
+    expect((await deliveries()).map(({ kind, state }) => [kind, state]).sort()).toStrictEqual([
       ['expo', 'planned'],
       ['fcm', 'planned'],
     ]);
     const { nodes, unreadCount } = await list();
-    assert.deepEqual(nodes[0], {
+    expect(nodes[0]).toStrictEqual({
       id: body.id,
       title: 'Hello',
       body: 'you',
@@ -51,54 +49,56 @@ describe('A notification', () => {
       readAt: null,
       createdBy: await idOf('subscriber'),
     });
-    assert.equal(unreadCount, 1);
+    expect(unreadCount).toBe(1);
   });
 
   it('is taken without a device too: it is there to be read', async () => {
-    assert.deepEqual((await notify({ title: 'Hello' })).body.queued, 0);
-    assert.equal((await list()).totalCount, 1);
+    expect((await notify({ title: 'Hello' })).body.queued).toStrictEqual(0);
+    expect((await list()).totalCount).toBe(1);
   });
 
   it("goes to the one device of a token that is the caller's or within reach; any other token is 403", async () => {
     await notify({ push_token: 'one' });
     await notify({ push_token: 'two' });
     const { status, body } = await push({ title: 'Hello', push_token: 'one' });
-    assert.deepEqual([status, body.queued], [202, 1]);
-    assert.equal((await push({ title: 'Hello', push_token: 'two' }, 'administrator')).status, 202);
+    expect([status, body.queued]).toStrictEqual([202, 1]);
+    expect((await push({ title: 'Hello', push_token: 'two' }, 'administrator')).status).toBe(202);
     for (const push_token of ['two', 'nobody knows it', 'x'.repeat(4096)]) {
       const refused = await push({ title: 'Hello', push_token }, 'contributor');
-      assert.deepEqual([refused.status, refused.body.code], [403, 'rest_forbidden']);
+      expect([refused.status, refused.body.code]).toStrictEqual([403, 'rest_forbidden']);
     }
-    assert.equal((await push({ title: 'Hello', push_token: 'one' }, 'anonymous')).status, 401);
-    assert.equal((await deliveries()).length, 2);
+    expect((await push({ title: 'Hello', push_token: 'one' }, 'anonymous')).status).toBe(401);
+    expect(await deliveries()).toHaveLength(2);
   });
 
   it("with a token reaches nobody but the token's account: another account beside it is 403", async () => {
     await notify({ push_token: 'mine' });
     const [me, other] = [await idOf('subscriber'), await idOf('contributor')];
-    assert.equal((await notify({ title: 'x', push_token: 'mine', user_id: other })).status, 403);
-    assert.equal((await notify({ push_token: 'new', user_id: other })).status, 403);
+    expect((await notify({ title: 'x', push_token: 'mine', user_id: other })).status).toBe(403);
+    expect((await notify({ push_token: 'new', user_id: other })).status).toBe(403);
     for (const user_id of [me, 0]) {
-      assert.equal((await notify({ title: 'x', push_token: 'mine', user_id })).status, 202);
-      assert.equal((await notify({ title: 'x', user_id })).status, 202);
-      assert.deepEqual((await notify({ push_token: 'mine', user_id })).body.registered, true);
+      expect((await notify({ title: 'x', push_token: 'mine', user_id })).status).toBe(202);
+      expect((await notify({ title: 'x', user_id })).status).toBe(202);
+      expect((await notify({ push_token: 'mine', user_id })).body.registered).toStrictEqual(true);
     }
   });
 
   it('needs a title and a token on push_notification, and a title or a token on notify', async () => {
     for (const body of [{}, { title: 'x' }, { push_token: 'x' }]) {
       const { status, body: answer } = await push(body);
-      assert.deepEqual(
-        [status, answer.code],
-        [400, 'rest_missing_callback_param'],
-        JSON.stringify(body),
-      );
+      expect([status, answer.code], JSON.stringify(body)).toStrictEqual([
+        400,
+        'rest_missing_callback_param',
+      ]);
     }
     for (const body of [{}, { body: 'x' }, { title: ' ' }, { title: '', user_id: 1 }]) {
       const { status, body: answer } = await notify(body);
-      assert.deepEqual([status, answer.code], [400, 'rest_invalid_param'], JSON.stringify(body));
+      expect([status, answer.code], JSON.stringify(body)).toStrictEqual([
+        400,
+        'rest_invalid_param',
+      ]);
     }
-    assert.equal((await push({ title: ' ', push_token: 'x' })).status, 400);
+    expect((await push({ title: ' ', push_token: 'x' })).status).toBe(400);
   });
 
   it('reaches others only within the right to see them: one unknown or forbidden id refuses all', async () => {
@@ -115,27 +115,25 @@ describe('A notification', () => {
       { user_ids: [-1] },
     ]) {
       const { status, body: answer } = await notify({ title: 'x', ...body });
-      assert.deepEqual([status, answer.code], [403, 'rest_forbidden'], JSON.stringify(body));
+      expect([status, answer.code], JSON.stringify(body)).toStrictEqual([403, 'rest_forbidden']);
     }
-    assert.equal(
-      (await notify({ title: 'x', user_ids: [me, 999_999] }, 'administrator')).status,
+    expect((await notify({ title: 'x', user_ids: [me, 999_999] }, 'administrator')).status).toBe(
       403,
     );
-    assert.deepEqual(await deliveries(), []);
+    expect(await deliveries()).toStrictEqual([]);
     const { body } = await notify(
       { title: 'x', user_ids: [me, other, other], user_id: other },
       'administrator',
     );
-    assert.equal(body.queued, 1);
-    assert.deepEqual(
-      [(await list('subscriber')).totalCount, (await list('contributor')).totalCount],
-      [1, 1],
-    );
+    expect(body.queued).toBe(1);
+    expect([
+      (await list('subscriber')).totalCount,
+      (await list('contributor')).totalCount,
+    ]).toStrictEqual([1, 1]);
     const audited = await service().database.prisma.auditEvent.findMany({
       orderBy: { subjectId: 'asc' },
     });
-    assert.deepEqual(
-      audited.map(({ action, subjectId }) => [action, subjectId]),
+    expect(audited.map(({ action, subjectId }) => [action, subjectId])).toStrictEqual(
       [me, other].sort((a, b) => a - b).map((id) => ['notification.send', id]),
     );
   });
@@ -157,13 +155,13 @@ describe('A notification', () => {
     const ids = [...made.map(({ id }) => id), await idOf('subscriber')];
     await notify({ push_token: 'one' });
     const { status, body } = await notify({ title: 'x', user_ids: ids }, 'administrator');
-    assert.deepEqual([status, body.queued], [202, 1]);
-    assert.equal(await service().database.prisma.notification.count(), 1000);
+    expect([status, body.queued]).toStrictEqual([202, 1]);
+    expect(await service().database.prisma.notification.count()).toBe(1000);
     const refused = await notify({ title: 'x', user_ids: [...ids, 1] }, 'administrator');
-    assert.deepEqual(
-      [refused.status, refused.body.data.details.user_ids.code],
-      [400, 'rest_too_many_items'],
-    );
+    expect([refused.status, refused.body.data.details.user_ids.code]).toStrictEqual([
+      400,
+      'rest_too_many_items',
+    ]);
   });
 
   it('is queued and delivered to any number of devices in as many statements as to one', async () => {
@@ -171,7 +169,7 @@ describe('A notification', () => {
     await notify({ title: 'x' });
     const one = await service().statements(() => notify({ title: 'x' }));
     for (let i = 0; i < 9; i++) await notify({ push_token: `token-${i}` });
-    assert.equal(await service().statements(() => notify({ title: 'x' })), one);
+    expect(await service().statements(() => notify({ title: 'x' }))).toBe(one);
   });
 
   it('to many accounts leaves a trace for each in as many statements as for one', async () => {
@@ -185,11 +183,11 @@ describe('A notification', () => {
       service().statements(() => notify({ title: 'x', user_ids: to }, 'administrator'));
     await send(ids);
     const one = await send(ids.slice(0, 1));
-    assert.equal(await send(ids), one);
+    expect(await send(ids)).toBe(one);
     const traces = await service().database.prisma.auditEvent.count({
       where: { action: 'notification.send' },
     });
-    assert.equal(traces, 4 + 1 + 4);
+    expect(traces).toBe(4 + 1 + 4);
   });
 
   it('is refused when it is too large for a push, and nothing is sent', async () => {
@@ -201,25 +199,24 @@ describe('A notification', () => {
     ];
     for (const body of refusals) {
       const { status, body: answer } = await notify(body);
-      assert.deepEqual([status, answer.code], [400, 'rest_push_too_large']);
-      assert.equal((await push({ push_token: 'one', ...body })).status, 400);
+      expect([status, answer.code]).toStrictEqual([400, 'rest_push_too_large']);
+      expect((await push({ push_token: 'one', ...body })).status).toBe(400);
     }
-    assert.deepEqual(await deliveries(), []);
-    assert.equal((await list()).totalCount, 0);
+    expect(await deliveries()).toStrictEqual([]);
+    expect((await list()).totalCount).toBe(0);
     const fitting = { title: 'x', body: 'y'.repeat(3970) };
-    assert.equal((await notify(fitting)).status, 202);
+    expect((await notify(fitting)).status).toBe(202);
     await notify({ push_token: subscription('https://push.example.com/1') });
-    assert.equal((await notify(fitting)).status, 400, 'a browser takes less');
-    assert.equal(
+    expect((await notify(fitting)).status, 'a browser takes less').toBe(400);
+    expect(
       (await push({ ...fitting, push_token: 'one' })).status,
-      202,
       'but only where there is one',
-    );
+    ).toBe(202);
   });
 
   it('takes data as an object or as its JSON, and nothing else', async () => {
     for (const data of [{ a: [1, { b: null }] }, '{"a":1}', { ключ: '💊' }, {}])
-      assert.equal((await notify({ title: 'x', data })).status, 202, JSON.stringify(data));
+      expect((await notify({ title: 'x', data })).status, JSON.stringify(data)).toBe(202);
     for (const data of [
       'x',
       '[1]',
@@ -231,38 +228,34 @@ describe('A notification', () => {
       { message_id: 'x' },
       '{"gcm.a":1}',
     ])
-      assert.equal(
-        (await notify({ title: 'x', data })).status,
+      expect((await notify({ title: 'x', data })).status, JSON.stringify(data).slice(0, 30)).toBe(
         400,
-        JSON.stringify(data).slice(0, 30),
       );
     const raw = `{"title":"x","data":{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
     const headers = { 'content-type': 'application/json' };
-    assert.equal(
+    expect(
       (await service().rest('POST', '/v1/notify', { as: 'subscriber', raw, headers })).status,
-      400,
-    );
+    ).toBe(400);
   });
 
   it('keeps strange texts, whatever they hold', async () => {
     for (const title of ['💊', '\u0001', "'; DROP TABLE device --", '<script>', '{1,2}', '"\\']) {
-      assert.equal(
+      expect(
         (await notify({ title, body: title, data: { title } })).status,
-        202,
         JSON.stringify(title),
-      );
+      ).toBe(202);
       const [node] = (await list('subscriber', { first: 1 })).nodes;
-      assert.equal(node.title, title);
-      assert.deepEqual(node.data, { title });
+      expect(node.title).toBe(title);
+      expect(node.data).toStrictEqual({ title });
     }
-    assert.equal((await notify({ title: '\u0000' })).status, 400);
+    expect((await notify({ title: '\u0000' })).status).toBe(400);
     const half = await service().graphql(
       'mutation($input: SendNotificationInput!) { sendNotification(input: $input) { id } }',
       { input: { title: '\ud800', data: { half: '\ud800' } } },
       { as: 'subscriber' },
     );
-    assert.ok(half.body.data.sendNotification.id);
-    assert.equal((await notify({ title: 7 })).status, 202, 'numbers are as good as text');
+    expect(half.body.data.sendNotification.id).toBeTruthy();
+    expect((await notify({ title: 7 })).status, 'numbers are as good as text').toBe(202);
   });
 
   it('waits until send_at, which may have an offset; without one it is the clock by which the member is reminded', async () => {
@@ -279,18 +272,18 @@ describe('A notification', () => {
       '2026-07-01T06:00:00',
       '2026-07-01T06:00:00.250-04:00',
     ])
-      assert.equal((await notify({ title: send_at, send_at })).body.queued, 1, send_at);
-    assert.deepEqual(await deliveries(), []);
-    assert.equal((await list()).totalCount, 0, 'nobody is told before');
-    assert.equal(await expandDue(service().app.deps), 0);
+      expect((await notify({ title: send_at, send_at })).body.queued, send_at).toBe(1);
+    expect(await deliveries()).toStrictEqual([]);
+    expect((await list()).totalCount, 'nobody is told before').toBe(0);
+    expect(await expandDue(service().app.deps)).toBe(0);
     const later = at + 2 * HOUR;
     service().now = () => later + 250;
     await notify({ push_token: 'another' });
-    assert.equal(await expandDue(service().app.deps), 4);
+    expect(await expandDue(service().app.deps)).toBe(4);
     const due = (await deliveries()).map(({ dueAt }) => dueAt.getTime());
-    assert.equal(due.length, 8, 'to the devices of then');
-    for (const time of due) assert.ok(time === later || time === later + 250);
-    assert.equal((await list()).totalCount, 4);
+    expect(due, 'to the devices of then').toHaveLength(8);
+    for (const time of due) expect(time === later || time === later + 250).toBe(true);
+    expect((await list()).totalCount).toBe(4);
   });
 
   it('takes a send_at without an offset by the Time-Zone header, and by what an earlier one taught, where the profile names no zone', async () => {
@@ -303,15 +296,15 @@ describe('A notification', () => {
         await service().database.prisma.notification.findUniqueOrThrow({ where: { id } })
       ).sendAt.toISOString();
     };
-    assert.equal(await sent(), '2026-07-01T18:00:00.000Z');
-    assert.equal(await sent({ 'time-zone': 'Asia/Tokyo' }), '2026-07-01T09:00:00.000Z');
+    expect(await sent()).toBe('2026-07-01T18:00:00.000Z');
+    expect(await sent({ 'time-zone': 'Asia/Tokyo' })).toBe('2026-07-01T09:00:00.000Z');
     await service().rest('POST', '/v1/medicine_reminder', {
       edition: 'B',
       as: 'subscriber',
       body: { frequency_type: 'daily', start_date: '2026-07-01' },
       headers: { 'time-zone': 'Europe/Berlin' },
     });
-    assert.equal(await sent(), '2026-07-01T16:00:00.000Z');
+    expect(await sent()).toBe('2026-07-01T16:00:00.000Z');
   });
 
   it('refuses a send_at that is none, too far or too long ago', async () => {
@@ -331,9 +324,9 @@ describe('A notification', () => {
       {},
       [],
     ])
-      assert.equal((await notify({ title: 'x', send_at })).status, 400, JSON.stringify(send_at));
+      expect((await notify({ title: 'x', send_at })).status, JSON.stringify(send_at)).toBe(400);
     const { data } = (await notify({ title: 'x', send_at: '2027-02-29T08:00:00Z' })).body;
-    assert.deepEqual(data.params, {
+    expect(data.params).toStrictEqual({
       send_at: 'send_at must be a date and time such as 2026-03-01T08:00:00.',
     });
     for (const send_at of [
@@ -343,7 +336,7 @@ describe('A notification', () => {
       '2026-07-01T08:00:00Z',
       '2027-07-02T08:00:00Z',
     ])
-      assert.equal((await notify({ title: 'x', send_at })).status, 202, String(send_at));
+      expect((await notify({ title: 'x', send_at })).status, String(send_at)).toBe(202);
   });
 
   it('is queued once under an Idempotency-Key', async () => {
@@ -351,8 +344,8 @@ describe('A notification', () => {
     const headers = { 'idempotency-key': 'k1' };
     const first = await notify({ title: 'x' }, 'subscriber', headers);
     const second = await notify({ title: 'x' }, 'subscriber', headers);
-    assert.deepEqual(second.body, first.body);
-    assert.equal((await deliveries()).length, 1);
+    expect(second.body).toStrictEqual(first.body);
+    expect(await deliveries()).toHaveLength(1);
   });
 
   it('is deleted by who got it, with what is still to be sent; ids of others are passed over, and not told apart', async () => {
@@ -361,14 +354,14 @@ describe('A notification', () => {
     const theirs = (await notify({ title: 'x' }, 'contributor')).body.id;
     for (const ids of [[mine, theirs, 999_999, -1, 0], `${mine},${theirs}`, String(theirs), mine]) {
       const { status, body } = await remove(ids, 'author');
-      assert.deepEqual([status, body], [200, { deleted: [] }]);
+      expect([status, body]).toStrictEqual([200, { deleted: [] }]);
     }
-    assert.deepEqual((await remove([mine, theirs, 99_999_999_999, mine])).body, {
+    expect((await remove([mine, theirs, 99_999_999_999, mine])).body).toStrictEqual({
       deleted: [mine],
     });
-    assert.deepEqual((await remove([mine])).body, { deleted: [] });
-    assert.deepEqual(await deliveries(), []);
-    assert.equal((await list('contributor')).totalCount, 1);
+    expect((await remove([mine])).body).toStrictEqual({ deleted: [] });
+    expect(await deliveries()).toStrictEqual([]);
+    expect((await list('contributor')).totalCount).toBe(1);
   });
 
   it('is cancelled by who planned it, until it is due', async () => {
@@ -378,9 +371,11 @@ describe('A notification', () => {
     const sent = (await notify({ title: 'x', user_id }, 'administrator')).body.id;
     const send_at = new Date(at + HOUR).toISOString();
     const planned = (await notify({ title: 'x', user_id, send_at }, 'administrator')).body.id;
-    assert.deepEqual((await remove([sent, planned], 'administrator')).body, { deleted: [planned] });
+    expect((await remove([sent, planned], 'administrator')).body).toStrictEqual({
+      deleted: [planned],
+    });
     service().now = () => at + 2 * HOUR;
-    assert.equal(await expandDue(service().app.deps), 0);
+    expect(await expandDue(service().app.deps)).toBe(0);
   });
 
   it('that somebody planned for a member arrives only while they may still see the care of that member', async () => {
@@ -397,14 +392,14 @@ describe('A notification', () => {
     const send_at = new Date(at + HOUR).toISOString();
     const plan = async () => {
       for (const as of ['subscriber', 'author', 'clinician', 'administrator'] as const)
-        assert.equal((await notify({ title: as, user_id: memberId, send_at }, as)).status, 202, as);
+        expect((await notify({ title: as, user_id: memberId, send_at }, as)).status, as).toBe(202);
     };
     const expand = () => expandDue(service().app.deps);
     const titles = async () =>
       (await list()).nodes.map(({ title }: { title: string }) => title).sort();
     const change = async (query: string, as: Caller) => {
       const { errors } = (await service().graphql(`mutation { ${query} }`, {}, { as })).body;
-      assert.equal(errors, undefined, query);
+      expect(errors, query).toBeUndefined();
     };
     for (const [what, left] of [
       [undefined, ['administrator', 'author', 'clinician', 'subscriber']],
@@ -432,35 +427,34 @@ describe('A notification', () => {
       await plan();
       await what?.();
       service().now = () => at + HOUR;
-      assert.deepEqual(await titles(), [], 'nothing is shown before it is judged');
-      assert.equal(await expand(), 4);
+      expect(await titles(), 'nothing is shown before it is judged').toStrictEqual([]);
+      expect(await expand()).toBe(4);
       const expected = [...new Set([...left, 'subscriber'])].sort();
-      assert.deepEqual(await titles(), expected, String(what));
-      assert.equal((await deliveries()).length, expected.length, String(what));
+      expect(await titles(), String(what)).toStrictEqual(expected);
+      expect(await deliveries(), String(what)).toHaveLength(expected.length);
       await prisma.careRelation.deleteMany();
       await prisma.careRelation.create({ data: { ...relation.data, id } });
     }
     service().now = () => at;
-    assert.equal(
-      (await notify({ title: 'erased', user_id: memberId, send_at }, 'author')).status,
+    expect((await notify({ title: 'erased', user_id: memberId, send_at }, 'author')).status).toBe(
       202,
     );
     await prisma.account.delete({ where: { id: carerId } });
     service().now = () => at + HOUR;
-    assert.equal(await expand(), 1);
-    assert.ok(!(await titles()).includes('erased'));
+    expect(await expand()).toBe(1);
+    expect((await titles()).includes('erased')).toBeFalsy();
   });
 
   it('takes ids as a list, as text or alone; nothing else, and at most 1,000', async () => {
     for (const ids of [[1], '1,2', '1', 1, [], ''])
-      assert.equal((await remove(ids)).status, 200, JSON.stringify(ids));
+      expect((await remove(ids)).status, JSON.stringify(ids)).toBe(200);
     for (const ids of ['x', ['x'], [1.5], [[1]], 'a0c7f5c2-9a40-4b41-8a55-000000000000']) {
       const { status, body } = await remove(ids);
-      assert.deepEqual([status, body.code], [400, 'rest_invalid_param'], JSON.stringify(ids));
+      expect([status, body.code], JSON.stringify(ids)).toStrictEqual([400, 'rest_invalid_param']);
     }
-    assert.equal((await remove(undefined)).body.code, 'rest_missing_callback_param');
-    assert.equal((await remove(Array.from({ length: 1001 }, (_, i) => i))).status, 400);
-    assert.equal((await remove([1], 'anonymous')).status, 401);
+    expect((await remove(undefined)).body.code).toBe('rest_missing_callback_param');
+    expect((await remove(Array.from({ length: 1001 }, (_, i) => i))).status).toBe(400);
+    expect((await remove([1], 'anonymous')).status).toBe(401);
   });
 
   it('of a test says that it arrived', async () => {
@@ -469,14 +463,13 @@ describe('A notification', () => {
       as: 'subscriber',
       edition: 'B',
     });
-    assert.deepEqual([status, body.queued, body.registered], [202, 1, false]);
-    assert.equal((await list()).nodes[0].kind, 'test');
-    assert.equal((await service().rest('POST', '/v1/test_push', { edition: 'B' })).status, 401);
-    assert.equal(
+    expect([status, body.queued, body.registered]).toStrictEqual([202, 1, false]);
+    expect((await list()).nodes[0].kind).toBe('test');
+    expect((await service().rest('POST', '/v1/test_push', { edition: 'B' })).status).toBe(401);
+    expect(
       (await service().rest('POST', '/v1/test_push', { as: 'subscriber' })).status,
-      404,
       'not of edition A',
-    );
+    ).toBe(404);
   });
 
   it('is listed newest first, page by page, without gaps or repetitions', async () => {
@@ -490,10 +483,10 @@ describe('A notification', () => {
     do {
       const page: Awaited<ReturnType<typeof list>> = await list('subscriber', { first: 3, after });
       titles.push(...page.nodes.map(({ title }: { title: string }) => title));
-      assert.equal(page.totalCount, 7);
+      expect(page.totalCount).toBe(7);
       after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
     } while (after);
-    assert.deepEqual(titles, ['n6', 'n5', 'n4', 'n3', 'n2', 'n1', 'n0']);
+    expect(titles).toStrictEqual(['n6', 'n5', 'n4', 'n3', 'n2', 'n1', 'n0']);
     for (const cursor of [
       'x',
       'W10',
@@ -501,7 +494,7 @@ describe('A notification', () => {
       Buffer.from('["2026-01-01",1e99]').toString('base64url'),
     ]) {
       const { body } = await service().graphql(LIST, { after: cursor }, { as: 'subscriber' });
-      assert.equal(body.errors[0].extensions.code, 'CURSOR_INVALID');
+      expect(body.errors[0].extensions.code).toBe('CURSOR_INVALID');
     }
   });
 
@@ -510,13 +503,13 @@ describe('A notification', () => {
     const read = async (ids: number[] | null, as: Caller = 'subscriber') =>
       (await service().graphql(READ, { ids }, { as })).body.data.markNotificationsRead.read;
     const [a, b] = [(await notify({ title: 'a' })).body.id, (await notify({ title: 'b' })).body.id];
-    assert.deepEqual(await read([a], 'contributor'), []);
-    assert.deepEqual(await read([a, 99]), [a]);
-    assert.deepEqual(await read([a]), []);
+    expect(await read([a], 'contributor')).toStrictEqual([]);
+    expect(await read([a, 99])).toStrictEqual([a]);
+    expect(await read([a])).toStrictEqual([]);
     const unread = await list('subscriber', { unread: true });
-    assert.deepEqual([unread.totalCount, unread.unreadCount, unread.nodes[0].id], [1, 1, b]);
-    assert.deepEqual(await read(null), [b]);
-    assert.equal((await list()).unreadCount, 0);
+    expect([unread.totalCount, unread.unreadCount, unread.nodes[0].id]).toStrictEqual([1, 1, b]);
+    expect(await read(null)).toStrictEqual([b]);
+    expect((await list()).unreadCount).toBe(0);
   });
 });
 
@@ -536,7 +529,7 @@ describe('How somebody wants to be told', () => {
       {},
       { as: 'subscriber' },
     );
-    assert.deepEqual(body.data.notificationPreference, {
+    expect(body.data.notificationPreference).toStrictEqual({
       quietStart: null,
       quietEnd: null,
       lockScreenNames: false,
@@ -553,7 +546,7 @@ describe('How somebody wants to be told', () => {
       missedToCarers: false,
       renotifyTimes: null,
     });
-    assert.deepEqual(body.data.updateNotificationPreference, {
+    expect(body.data.updateNotificationPreference).toStrictEqual({
       quietStart: '22:00',
       quietEnd: '06:30',
       lockScreenNames: true,
@@ -562,8 +555,8 @@ describe('How somebody wants to be told', () => {
       missedToCarers: false,
     });
     const none = await change({ quietStart: null, quietEnd: null, renotifyMinutes: null });
-    assert.equal(none.body.data.updateNotificationPreference.quietStart, null);
-    assert.equal(none.body.data.updateNotificationPreference.renotifyMinutes, null);
+    expect(none.body.data.updateNotificationPreference.quietStart).toBeNull();
+    expect(none.body.data.updateNotificationPreference.renotifyMinutes).toBeNull();
   });
 
   it('changes by what is given also when two say so at once: neither takes back what the other said', async () => {
@@ -578,44 +571,44 @@ describe('How somebody wants to be told', () => {
     await second;
     const { lockScreenNames, renotifyMinutes } =
       await service().database.prisma.notificationPreference.findFirstOrThrow();
-    assert.deepEqual(
-      { lockScreenNames, renotifyMinutes },
-      { lockScreenNames: false, renotifyMinutes: 10 },
-    );
+    expect({ lockScreenNames, renotifyMinutes }).toStrictEqual({
+      lockScreenNames: false,
+      renotifyMinutes: 10,
+    });
   });
 
   it('repeats reminders three times where it is said after how long, and not how often', async () => {
     const times = async (input: object) =>
       (await change(input)).body.data.updateNotificationPreference.renotifyTimes;
-    assert.equal(await times({ renotifyMinutes: 15 }), 3);
-    assert.equal(await times({ renotifyTimes: 1 }), 1);
-    assert.equal(await times({ renotifyMinutes: 20 }), 1);
-    assert.equal(await times({ renotifyMinutes: 20, renotifyTimes: 0 }), 0);
+    expect(await times({ renotifyMinutes: 15 })).toBe(3);
+    expect(await times({ renotifyTimes: 1 })).toBe(1);
+    expect(await times({ renotifyMinutes: 20 })).toBe(1);
+    expect(await times({ renotifyMinutes: 20, renotifyTimes: 0 })).toBe(0);
   });
 
   it('ends the quiet hours by either end as null, unless the other is given a time', async () => {
     for (const input of [{ quietStart: null }, { quietEnd: null }]) {
       await change({ quietStart: '22:00', quietEnd: '06:30' });
       const { quietStart, quietEnd } = (await change(input)).body.data.updateNotificationPreference;
-      assert.deepEqual([quietStart, quietEnd], [null, null], JSON.stringify(input));
+      expect([quietStart, quietEnd], JSON.stringify(input)).toStrictEqual([null, null]);
     }
     await change({ quietStart: '22:00', quietEnd: '06:30' });
     for (const input of [
       { quietStart: null, quietEnd: '06:30' },
       { quietStart: '22:00', quietEnd: null },
     ])
-      assert.equal((await change(input)).body.errors[0].extensions.code, 'QUIET_HOURS_INVALID');
-    assert.equal((await change({})).body.data.updateNotificationPreference.quietEnd, '06:30');
+      expect((await change(input)).body.errors[0].extensions.code).toBe('QUIET_HOURS_INVALID');
+    expect((await change({})).body.data.updateNotificationPreference.quietEnd).toBe('06:30');
   });
 
   it('refuses half of the quiet hours, and what is no time', async () => {
     for (const input of [{ quietStart: '22:00' }, { quietStart: '22:00', quietEnd: '22:00' }])
-      assert.equal((await change(input)).body.errors[0].extensions.code, 'QUIET_HOURS_INVALID');
+      expect((await change(input)).body.errors[0].extensions.code).toBe('QUIET_HOURS_INVALID');
     for (const input of [
       { quietStart: '24:00', quietEnd: '06:00' },
       { renotifyMinutes: 0 },
       { renotifyTimes: 11 },
     ])
-      assert.equal((await change(input)).body.errors[0].extensions.code, 'BAD_USER_INPUT');
+      expect((await change(input)).body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { issueResetCodes, pruneResets } from '../../../src/domains/passwords/reset-code.service.js';
 import type { Answer } from '../../support/harness.js';
 import { useService } from '../../support/harness.js';
@@ -51,10 +49,10 @@ describe('Resetting a password', () => {
   it('mails a code of eight digits that says until when it is good', async () => {
     at(Date.UTC(2026, 2, 1, 8, 0));
     const code = await mailed('  Subscriber@EXAMPLE.com ');
-    assert.match(code, /^\d{8}$/);
+    expect(code).toMatch(/^\d{8}$/);
     const [mail] = await mails();
-    assert.match(mail?.text ?? '', /until 08:10 \(UTC\)/);
-    assert.equal(mail?.headers.get('subject'), 'Your password reset code');
+    expect(mail?.text ?? '').toMatch(/until 08:10 \(UTC\)/);
+    expect(mail?.headers.get('subject')).toBe('Your password reset code');
   });
 
   it('names the time by the clock of the account', async () => {
@@ -65,7 +63,7 @@ describe('Resetting a password', () => {
     at(Date.UTC(2026, 2, 1, 8, 0));
     await mailed();
     const [mail] = await mails();
-    assert.match(mail?.text ?? '', /bis 13:55 \(Asia\/Kathmandu\)/);
+    expect(mail?.text ?? '').toMatch(/bis 13:55 \(Asia\/Kathmandu\)/);
   });
 
   it('sets the new password, for administrators too', async () => {
@@ -74,20 +72,20 @@ describe('Resetting a password', () => {
     await issue();
     const [mail] = await service().mails();
     const done = await reset(codeIn(mail?.text ?? ''), { email: 'administrator@example.com' });
-    assert.equal(done.body.data.resetPassword.message, 'Password reset successfully.');
+    expect(done.body.data.resetPassword.message).toBe('Password reset successfully.');
     const { body } = await service().graphql(LOGIN, {
       input: { username: 'administrator', password: NEW_PASSWORD },
     });
-    assert.ok(body.data.login.token);
+    expect(body.data.login.token).toBeTruthy();
   });
 
   it('checks a code without using it up, and then takes it once', async () => {
     const code = await mailed();
-    for (let i = 0; i < 7; i++) assert.equal(reasonOf(await check(code)), undefined, `check ${i}`);
-    assert.equal(reasonOf(await reset(code)), undefined);
-    assert.equal(reasonOf(await reset(code, { password: 'another one' })), 'RESET_CODE_WRONG');
-    assert.equal(reasonOf(await check(code)), 'RESET_CODE_WRONG');
-    assert.ok((await login(NEW_PASSWORD)).body.data.login.token);
+    for (let i = 0; i < 7; i++) expect(reasonOf(await check(code)), `check ${i}`).toBeUndefined();
+    expect(reasonOf(await reset(code))).toBeUndefined();
+    expect(reasonOf(await reset(code, { password: 'another one' }))).toBe('RESET_CODE_WRONG');
+    expect(reasonOf(await check(code))).toBe('RESET_CODE_WRONG');
+    expect((await login(NEW_PASSWORD)).body.data.login.token).toBeTruthy();
   });
 
   it('takes a code once, however many come with it at the same time', async () => {
@@ -95,7 +93,7 @@ describe('Resetting a password', () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map((n) => reset(code, { password: `new password ${n}` })),
     );
-    assert.equal(answers.filter((answer) => !reasonOf(answer)).length, 1);
+    expect(answers.filter((answer) => !reasonOf(answer))).toHaveLength(1);
   });
 
   it('ends every session, keeps application passwords, and has the owner told', async () => {
@@ -106,37 +104,38 @@ describe('Resetting a password', () => {
     await reset(await mailed());
     const token = (await login(NEW_PASSWORD)).body.data.login.token as string;
     const headers = { authorization: `Bearer ${token}` };
-    assert.ok((await service().graphql('{ viewer { id } }', {}, { headers })).body.data.viewer);
+    expect(
+      (await service().graphql('{ viewer { id } }', {}, { headers })).body.data.viewer,
+    ).toBeTruthy();
     await reset(await mailed());
     at(start + 1000);
-    assert.equal((await service().graphql('{ viewer { id } }', {}, { headers })).status, 401);
-    assert.ok(
+    expect((await service().graphql('{ viewer { id } }', {}, { headers })).status).toBe(401);
+    expect(
       (await service().graphql('{ viewer { id } }', {}, { as: 'subscriber' })).body.data.viewer,
       'by application password',
-    );
-    assert.equal(
+    ).toBeTruthy();
+    expect(
       (await mails()).filter(
         ({ headers }) => headers.get('subject') === 'Your password was changed',
-      ).length,
-      2,
-    );
+      ),
+    ).toHaveLength(2);
   });
 
   it('ends a code after five wrong ones, counted over checking and setting together', async () => {
     const code = await mailed();
     for (const i of [1, 2, 3])
-      assert.equal(reasonOf(await check(wrong(code))), 'RESET_CODE_WRONG', `try ${i}`);
-    assert.equal(reasonOf(await reset(wrong(code))), 'RESET_CODE_WRONG');
-    assert.equal(reasonOf(await check(code)), undefined, 'four wrong ones do not end it');
-    assert.equal(reasonOf(await reset(wrong(code))), 'RESET_CODE_WRONG');
-    assert.equal(reasonOf(await check(code)), 'RESET_CODE_WRONG');
-    assert.equal(reasonOf(await reset(code)), 'RESET_CODE_WRONG');
+      expect(reasonOf(await check(wrong(code))), `try ${i}`).toBe('RESET_CODE_WRONG');
+    expect(reasonOf(await reset(wrong(code)))).toBe('RESET_CODE_WRONG');
+    expect(reasonOf(await check(code)), 'four wrong ones do not end it').toBeUndefined();
+    expect(reasonOf(await reset(wrong(code)))).toBe('RESET_CODE_WRONG');
+    expect(reasonOf(await check(code))).toBe('RESET_CODE_WRONG');
+    expect(reasonOf(await reset(code))).toBe('RESET_CODE_WRONG');
   });
 
   it('counts wrong codes that come at the same time one by one', async () => {
     const code = await mailed();
     await Promise.all([1, 2, 3, 4, 5].map(() => check(wrong(code))));
-    assert.equal(reasonOf(await check(code)), 'RESET_CODE_WRONG');
+    expect(reasonOf(await check(code))).toBe('RESET_CODE_WRONG');
   });
 
   it('takes no code after ten minutes', async () => {
@@ -144,18 +143,18 @@ describe('Resetting a password', () => {
     at(start);
     const code = await mailed();
     at(start + 10 * MINUTE - 1);
-    assert.equal(reasonOf(await check(code)), undefined);
+    expect(reasonOf(await check(code))).toBeUndefined();
     at(start + 10 * MINUTE);
-    assert.equal(reasonOf(await check(code)), 'RESET_CODE_WRONG');
-    assert.equal(reasonOf(await reset(code)), 'RESET_CODE_WRONG');
+    expect(reasonOf(await check(code))).toBe('RESET_CODE_WRONG');
+    expect(reasonOf(await reset(code))).toBe('RESET_CODE_WRONG');
   });
 
   it('takes the newest code alone', async () => {
     const first = await mailed();
     const second = await mailed();
-    assert.notEqual(first, second);
-    assert.equal(reasonOf(await check(first)), 'RESET_CODE_WRONG');
-    assert.equal(reasonOf(await check(second)), undefined);
+    expect(first).not.toBe(second);
+    expect(reasonOf(await check(first))).toBe('RESET_CODE_WRONG');
+    expect(reasonOf(await check(second))).toBeUndefined();
   });
 
   it('mails three codes in fifteen minutes and says nothing of the others; the last code stays good', async () => {
@@ -166,12 +165,12 @@ describe('Resetting a password', () => {
     const third = await mailed();
     const answer = await request(MINA);
     await issue();
-    assert.equal(answer.body.data.requestPasswordReset.data.status, 200);
-    assert.equal((await mails()).length, 3);
-    assert.equal(reasonOf(await check(third)), undefined);
+    expect(answer.body.data.requestPasswordReset.data.status).toBe(200);
+    expect(await mails()).toHaveLength(3);
+    expect(reasonOf(await check(third))).toBeUndefined();
     at(start + 15 * MINUTE + 1);
     await mailed();
-    assert.equal((await mails()).length, 4);
+    expect(await mails()).toHaveLength(4);
   });
 
   it('gives nobody more than 60 tries an hour, however many codes are asked for', async () => {
@@ -193,7 +192,7 @@ describe('Resetting a password', () => {
           })) - before;
       }
     }
-    assert.equal(tried, 60);
+    expect(tried).toBe(60);
   });
 
   it("refuses another account's code, and a code for an address that was changed", async () => {
@@ -201,10 +200,10 @@ describe('Resetting a password', () => {
     await service().account('editor');
     await request('editor@example.com');
     await issue();
-    assert.equal(reasonOf(await check(code, 'editor@example.com')), 'RESET_CODE_WRONG');
+    expect(reasonOf(await check(code, 'editor@example.com'))).toBe('RESET_CODE_WRONG');
     const data = { email: 'moved@example.com', emailKey: 'moved@example.com' };
     await service().database.prisma.account.updateMany({ where: { emailKey: MINA }, data });
-    assert.equal(reasonOf(await reset(code)), 'RESET_CODE_WRONG');
+    expect(reasonOf(await reset(code))).toBe('RESET_CODE_WRONG');
   });
 
   it('refuses without a code outstanding, with a user name, and for an address that nobody has, in the same words', async () => {
@@ -217,20 +216,19 @@ describe('Resetting a password', () => {
     const code = await mailed();
     answers.push(await check(wrong(code)), await reset(wrong(code)), await check(code, NOBODY));
     for (const { body } of answers) {
-      assert.equal(body.errors[0].message, 'The reset code provided is not valid.');
-      assert.deepEqual(body.errors[0].extensions, { code: 'RESET_CODE_WRONG' });
+      expect(body.errors[0].message).toBe('The reset code provided is not valid.');
+      expect(body.errors[0].extensions).toStrictEqual({ code: 'RESET_CODE_WRONG' });
     }
   });
 
   it('names what is missing, in the order e-mail, code, password', async () => {
     for (const email of [undefined, null, '', '   '])
-      assert.equal(reasonOf(await request(email)), 'RESET_EMAIL_REQUIRED');
-    assert.equal(reasonOf(await reset('', { email: '', password: '' })), 'RESET_EMAIL_REQUIRED');
+      expect(reasonOf(await request(email))).toBe('RESET_EMAIL_REQUIRED');
+    expect(reasonOf(await reset('', { email: '', password: '' }))).toBe('RESET_EMAIL_REQUIRED');
     for (const code of [undefined, null, ''])
-      assert.equal(reasonOf(await reset(code, { password: '' })), 'CODE_REQUIRED');
+      expect(reasonOf(await reset(code, { password: '' }))).toBe('CODE_REQUIRED');
     for (const password of [undefined, null, ''])
-      assert.equal(
-        reasonOf(await reset('12345678', { password: password ?? null })),
+      expect(reasonOf(await reset('12345678', { password: password ?? null }))).toBe(
         'NEW_PASSWORD_REQUIRED',
       );
   });
@@ -238,15 +236,15 @@ describe('Resetting a password', () => {
   it('judges the password before the code, so that a password that does not fit costs no try and no code', async () => {
     const code = await mailed();
     for (const password of ['short', 'x'.repeat(257)])
-      assert.equal(reasonOf(await reset(code, { password })), 'PASSWORD_INVALID');
-    assert.equal(reasonOf(await reset(code)), undefined);
+      expect(reasonOf(await reset(code, { password }))).toBe('PASSWORD_INVALID');
+    expect(reasonOf(await reset(code))).toBeUndefined();
   });
 
   it('takes any other shape of a code for a wrong one, and counts it', async () => {
     const code = await mailed();
     for (const other of [`${code} `, `${code}\0`, '9'.repeat(5000), '١٢٣٤٥٦٧٨', Number(code) || 1])
-      assert.equal(reasonOf(await check(other)), 'RESET_CODE_WRONG', String(other).slice(0, 20));
-    assert.equal(reasonOf(await check(code)), 'RESET_CODE_WRONG', 'five tries are over');
+      expect(reasonOf(await check(other)), String(other).slice(0, 20)).toBe('RESET_CODE_WRONG');
+    expect(reasonOf(await check(code)), 'five tries are over').toBe('RESET_CODE_WRONG');
   });
 
   it('keeps neither the code nor the address of a request, and empties a mail that was sent', async () => {
@@ -262,15 +260,15 @@ describe('Resetting a password', () => {
       ],
       (_, value) => (typeof value === 'bigint' ? String(value) : value),
     );
-    assert.ok(!kept.includes(code));
-    assert.ok(!kept.includes(NOBODY));
+    expect(kept).not.toContain(code);
+    expect(kept).not.toContain(NOBODY);
   });
 
   it('forgets a request after an hour', async () => {
     await mailed();
     at(Date.now() + 61 * MINUTE);
-    assert.equal(await pruneResets(service().app.deps), 1);
-    assert.equal(await service().database.prisma.passwordReset.count(), 0);
+    expect(await pruneResets(service().app.deps)).toBe(1);
+    expect(await service().database.prisma.passwordReset.count()).toBe(0);
   });
 
   it('leaves a trace in the audit of what was asked for, refused and done', async () => {
@@ -278,7 +276,7 @@ describe('Resetting a password', () => {
     await check(wrong(code));
     await check(code);
     await reset(code);
-    assert.deepEqual(await actions(), [
+    expect(await actions()).toStrictEqual([
       'password.reset_requested',
       'password.reset_refused',
       'password.reset',
@@ -286,18 +284,15 @@ describe('Resetting a password', () => {
     const subjects = new Set(
       (await service().database.prisma.auditEvent.findMany()).map(({ subjectId }) => subjectId),
     );
-    assert.deepEqual([...subjects], [(await service().account('subscriber')).id]);
+    expect([...subjects]).toStrictEqual([(await service().account('subscriber')).id]);
   });
 
   it('makes one code of requests that come at the same time, by however many processes', async () => {
     await service().account('subscriber');
     await Promise.all([request(MINA), request(MINA), request(MINA)]);
     const dealt = await Promise.all([issue(), issue(), issue()]);
-    assert.equal(
-      dealt.reduce((sum, count) => sum + count),
-      1,
-    );
-    assert.equal((await mails()).length, 1);
+    expect(dealt.reduce((sum, count) => sum + count)).toBe(1);
+    expect(await mails()).toHaveLength(1);
   });
 
   it('answers and works the same for an address that nobody has', async () => {
@@ -315,17 +310,17 @@ describe('Resetting a password', () => {
           seen.body = (await work(email)).text;
         });
       }
-      assert.deepEqual(unknown, known);
+      expect(unknown).toStrictEqual(known);
       return known.statements;
     };
     await both((email) => check('12345678', email)); // nothing was asked for
-    assert.equal(await both(request), 1);
+    expect(await both(request)).toBe(1);
     await both((email) => check('12345678', email)); // the job has not come by yet
     await issue();
-    assert.ok(
-      (await both((email) => check('no code', email))) >= 3,
+    expect(
+      await both((email) => check('no code', email)),
       'a try is counted and audited',
-    );
+    ).toBeGreaterThanOrEqual(3);
     await both((email) => reset('no code', { email }));
     await both((email) => check('no code', email));
     await both((email) => check('no code', email));

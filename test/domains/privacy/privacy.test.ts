@@ -1,8 +1,6 @@
-import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
 import { readConfig } from '../../../src/config/config.js';
 import { serviceContext } from '../../../src/core/service-context.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
@@ -18,6 +16,7 @@ import {
 import { outboxFile } from '../../../src/platform/push/outbox.js';
 import { openPush } from '../../../src/platform/push/push.js';
 import { type RoleName, useService } from '../../support/harness.js';
+import { whenOver } from '../../support/running.js';
 
 const PASSWORD = 'correct horse battery';
 const PUSH_TOKEN = 'ExponentPushToken[minasminasminasmi]';
@@ -70,36 +69,38 @@ describe('One’s own data', () => {
     const kinds =
       'account sessions applicationPasswords identities authored care reminders doses ' +
       'careSettings notifications notices notificationPreference devices';
-    assert.deepEqual(Object.keys(document), kinds.split(' '));
+    expect(Object.keys(document)).toStrictEqual(kinds.split(' '));
     const { id, email, language, hasPassword, roles } = document.account;
-    assert.deepEqual(
-      [id, email, language, hasPassword, roles],
-      [user.id, 'mina@example.com', 'de', true, ['subscriber']],
-    );
-    assert.equal(document.sessions.length, 1);
+    expect([id, email, language, hasPassword, roles]).toStrictEqual([
+      user.id,
+      'mina@example.com',
+      'de',
+      true,
+      ['subscriber'],
+    ]);
+    expect(document.sessions.length).toBe(1);
     const text = JSON.stringify(document);
     for (const secret of ['argon2', refreshToken, token, 'other@'])
-      assert.ok(!text.includes(secret), secret);
+      expect(text, secret).not.toContain(secret);
   });
 
   it('names in the export what an author wrote', async () => {
     const post = await service().post({}, 'author');
     const { body } = await service().graphql(EXPORT, {}, { as: 'author' });
-    assert.deepEqual(
+    expect(
       body.data.exportMyData.document.authored.items.map(({ id }: { id: number }) => id),
-      [post.id],
-    );
-    assert.equal(body.data.exportMyData.document.applicationPasswords.length, 1);
+    ).toStrictEqual([post.id]);
+    expect(body.data.exportMyData.document.applicationPasswords.length).toBe(1);
   });
 
   it('is erased by the password, with everything that hangs on the account; the audit stays', async () => {
     await service().account('administrator');
     const { token, user } = await signup();
     await requestSignInCode(await service().context(), { email: 'mina@example.com' });
-    assert.equal(await mailSignInCodes(await service().context()), 1);
+    expect(await mailSignInCodes(await service().context())).toBe(1);
     for (const input of [{}, { password: '' }, { password: 'wrong' }])
-      assert.equal(code(await ask(token, ERASE, input)), 'PASSWORD_WRONG');
-    assert.equal((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount, true);
+      expect(code(await ask(token, ERASE, input))).toBe('PASSWORD_WRONG');
+    expect((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount).toBe(true);
     const { prisma } = service().database;
     const left = await Promise.all([
       prisma.account.count({ where: { id: user.id } }),
@@ -107,23 +108,23 @@ describe('One’s own data', () => {
       prisma.outgoingMail.count({ where: { to: 'mina@example.com' } }),
       prisma.signInCode.count(),
     ]);
-    assert.deepEqual(left, [0, 0, 0, 0]);
+    expect(left).toStrictEqual([0, 0, 0, 0]);
     const login = await service().rest('POST', '/v1/login', {
       body: { username: 'mina@example.com', password: PASSWORD },
     });
-    assert.equal(login.status, 401);
+    expect(login.status).toBe(401);
     const events = await prisma.auditEvent.findMany({ where: { subjectId: user.id } });
-    assert.equal(events.at(-1)?.action, 'account.erase');
+    expect(events.at(-1)?.action).toBe('account.erase');
     const now = Date.now();
     service().now = () => now + 1000;
-    assert.equal(code(await ask(token, '{ viewer { id } }')), 'TOKEN_INVALID');
-    assert.equal((await signup()).user.email, 'mina@example.com', 'the address is free again');
+    expect(code(await ask(token, '{ viewer { id } }'))).toBe('TOKEN_INVALID');
+    expect((await signup()).user.email, 'the address is free again').toBe('mina@example.com');
   });
 
-  it('goes from the outbox of pushes', async (test) => {
+  it('goes from the outbox of pushes', async () => {
     await service().account('administrator');
     const folder = mkdtempSync(join(tmpdir(), 'care-test-'));
-    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    whenOver(() => rmSync(folder, { recursive: true, force: true }));
     const push = openPush(readConfig({ DATA_DIR: folder }));
     const kept = async () => {
       const message = {
@@ -139,17 +140,17 @@ describe('One’s own data', () => {
       });
     };
     const other = await service().beside({ push });
-    test.after(() => other.stop());
+    whenOver(() => other.stop());
     const { token } = await signup();
     await ask(token, `mutation { registerDevice(input: { token: "${PUSH_TOKEN}" }) { id } }`);
     await kept();
     const headers = { authorization: `Bearer ${token}` };
-    assert.ok(
+    expect(
       (await other.graphql(ERASE, { input: { password: PASSWORD } }, { headers })).body.data
         .eraseMyAccount,
-    );
+    ).toBeTruthy();
     const text = readFileSync(outboxFile(folder), 'utf8');
-    assert.ok(!text.includes(PUSH_TOKEN) && text.includes('somebody else'), text);
+    expect(!text.includes(PUSH_TOKEN) && text.includes('somebody else'), text).toBe(true);
   });
 
   it('goes from invitations and mails of others as well: those to the address or user name, and those that it had sent', async () => {
@@ -163,27 +164,26 @@ describe('One’s own data', () => {
     ) => query;
     for (const to of ['MINA@example.com', 'ｍina@example.com', 'ben@example.com'])
       await service().graphql(invite(to), {}, { headers: await service().session('subscriber') });
-    assert.equal((await service().mails()).length, 3, 'mails that were sent are kept as files');
+    expect(await service().mails(), 'mails that were sent are kept as files').toHaveLength(3);
     await service().graphql(
       invite('Mina@example.com'),
       {},
       { headers: await service().session('subscriber') },
     );
     await ask(token, invite('carl@example.com'));
-    assert.equal((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount, true);
+    expect((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount).toBe(true);
     const invitations = await prisma.careInvitation.findMany();
-    assert.deepEqual(
-      invitations.map(({ to }) => to),
-      ['ben@example.com'],
-    );
+    expect(invitations.map(({ to }) => to)).toStrictEqual(['ben@example.com']);
     const queued = await prisma.outgoingMail.findMany({ where: { dueAt: { not: null } } });
-    assert.deepEqual(
+    expect(
       queued,
-      [],
       'nobody is mailed any more of what the account had sent, or to its address',
-    );
+    ).toStrictEqual([]);
     const named = (await service().mails()).map(({ headers }) => headers.get('to') ?? '');
-    assert.ok(!named.some((to) => /^mina@/i.test(to)), named.join());
+    expect(
+      named.some((to) => /^mina@/i.test(to)),
+      named.join(),
+    ).toBe(false);
   });
 
   /**
@@ -218,7 +218,7 @@ describe('One’s own data', () => {
       createCalendarFeed(input: {}) { url }
       inviteCarer(input: { to: "ben@example.com", right: SEE }) { id }
     }`;
-    assert.equal((await ask(token, all)).errors, undefined);
+    expect((await ask(token, all)).errors).toBeUndefined();
     await rest(
       '/v1/appointment_reminder',
       { title: 'Dentist' },
@@ -275,21 +275,24 @@ describe('One’s own data', () => {
     const { reminders, doses, careSettings, notifications, notificationPreference, devices, care } =
       document;
     const names = reminders.map(({ name }: { name: string }) => name);
-    assert.deepEqual(
-      [names, doses.length, careSettings.learnedZone],
-      [['Metformin', 'Aspirin', 'Dentist'], 1, 'Asia/Tokyo'],
-    );
-    assert.deepEqual(
-      [notifications.length, notificationPreference.lockScreenNames, devices[0].kind],
-      [1, true, 'expo'],
-    );
-    assert.deepEqual([care.carers[0].carerId, care.caresFor[0].memberId], [carerId, carerId]);
-    assert.deepEqual(
-      [care.invitations[0].to, care.openedBy[0].reason, care.clinicians[0].memberId],
-      ['ben@example.com', 'Fainted', id],
-    );
+    expect([names, doses.length, careSettings.learnedZone]).toStrictEqual([
+      ['Metformin', 'Aspirin', 'Dentist'],
+      1,
+      'Asia/Tokyo',
+    ]);
+    expect([
+      notifications.length,
+      notificationPreference.lockScreenNames,
+      devices[0].kind,
+    ]).toStrictEqual([1, true, 'expo']);
+    expect([care.carers[0].carerId, care.caresFor[0].memberId]).toStrictEqual([carerId, carerId]);
+    expect([
+      care.invitations[0].to,
+      care.openedBy[0].reason,
+      care.clinicians[0].memberId,
+    ]).toStrictEqual(['ben@example.com', 'Fainted', id]);
     for (const secret of ['secretsecret', 'codeHash', 'feedHash', 'tokenHash'])
-      assert.ok(!JSON.stringify(document).includes(secret), secret);
+      expect(JSON.stringify(document), secret).not.toContain(secret);
   });
 
   it('leaves no row behind but in the audit', async () => {
@@ -306,14 +309,11 @@ describe('One’s own data', () => {
       'care_relation',
       'feed',
     ])
-      assert.ok(kinds.has(kind), `there is a ${kind} to erase`);
-    assert.equal((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount, true);
-    assert.deepEqual(
-      Object.entries(await traces(id)).filter(([, count]) => count > 0),
-      [],
-    );
-    assert.equal(await service().database.prisma.pastPlan.count(), 0);
-    assert.equal(await service().database.prisma.delivery.count(), 0);
+      expect(kinds.has(kind), `there is a ${kind} to erase`).toBe(true);
+    expect((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount).toBe(true);
+    expect(Object.entries(await traces(id)).filter(([, count]) => count > 0)).toStrictEqual([]);
+    expect(await service().database.prisma.pastPlan.count()).toBe(0);
+    expect(await service().database.prisma.delivery.count()).toBe(0);
   });
 
   it('is exported with what carers were told of it, and goes from their lists with the account, sent or not', async () => {
@@ -341,7 +341,7 @@ describe('One’s own data', () => {
       );
       return body.data.notifications.nodes.map(({ kind }: { kind: string }) => kind);
     };
-    assert.deepEqual(await list(), ['missed']);
+    expect(await list()).toStrictEqual(['missed']);
     const { token: fresh } = (
       await service().rest('POST', '/v1/login', {
         body: { username: 'mina@example.com', password: PASSWORD },
@@ -349,24 +349,22 @@ describe('One’s own data', () => {
     ).body;
     const { document } = (await ask(fresh, EXPORT)).data.exportMyData;
     const [notice, ...more] = document.notices;
-    assert.deepEqual(
-      [notice.accountId, JSON.parse(notice.data).member_id, more],
-      [carerId, id, []],
-    );
+    expect([notice.accountId, JSON.parse(notice.data).member_id, more]).toStrictEqual([
+      carerId,
+      id,
+      [],
+    ]);
     const moved = () =>
       service().database.prisma.feed.findUnique({ where: { name: `notifications:${carerId}` } });
     const before = await moved();
-    assert.equal((await ask(fresh, ERASE, { password: PASSWORD })).data.eraseMyAccount, true);
-    assert.deepEqual(await list(), []);
-    assert.equal(
+    expect((await ask(fresh, ERASE, { password: PASSWORD })).data.eraseMyAccount).toBe(true);
+    expect(await list()).toStrictEqual([]);
+    expect(
       await service().database.prisma.delivery.count(),
-      0,
       'what was still to be sent is not',
-    );
-    assert.equal(
-      (await moved())?.version,
+    ).toBe(0);
+    expect((await moved())?.version, 'who watches the list hears of it').toBe(
       (before?.version ?? 0) + 1,
-      'who watches the list hears of it',
     );
   });
 
@@ -375,8 +373,8 @@ describe('One’s own data', () => {
     const { token } = await guest();
     const now = Date.now();
     service().now = () => now + 14 * 60_000;
-    assert.equal((await ask(token, ERASE, {})).data.eraseMyAccount, true);
-    assert.equal(await accounts(), 1);
+    expect((await ask(token, ERASE, {})).data.eraseMyAccount).toBe(true);
+    expect(await accounts()).toBe(1);
   });
 
   it('leaves content with the site, under the administrator who has been there longest', async () => {
@@ -391,20 +389,19 @@ describe('One’s own data', () => {
       as: 'author',
       body: { content: 'Unsaved' },
     });
-    assert.equal((await leave('author')).data.eraseMyAccount, true);
-    assert.equal((await service().rest('GET', `/v1/posts/${post.id}`)).body.author, id);
-    assert.equal(
+    expect((await leave('author')).data.eraseMyAccount).toBe(true);
+    expect((await service().rest('GET', `/v1/posts/${post.id}`)).body.author).toBe(id);
+    expect(
       await service().database.prisma.revision.count({ where: { authorId: { not: id } } }),
-      0,
-    );
-    assert.equal(await service().database.prisma.revision.count({ where: { autosave: true } }), 0);
+    ).toBe(0);
+    expect(await service().database.prisma.revision.count({ where: { autosave: true } })).toBe(0);
   });
 
   it('of the last administrator is not erased', async () => {
     await service().account('administrator', 'second');
-    assert.equal((await leave('administrator')).data.eraseMyAccount, true);
-    assert.equal(code(await leave('administrator', 'second')), 'LAST_ADMINISTRATOR');
-    assert.equal(await accounts(), 1);
+    expect((await leave('administrator')).data.eraseMyAccount).toBe(true);
+    expect(code(await leave('administrator', 'second'))).toBe('LAST_ADMINISTRATOR');
+    expect(await accounts()).toBe(1);
   });
 
   it('of a guest is kept for a year after the last use, and then erased', async () => {
@@ -423,24 +420,20 @@ describe('One’s own data', () => {
       return erased;
     };
     service().now = () => start + 365 * DAY;
-    assert.equal(await erase(), 0);
+    expect(await erase()).toBe(0);
     service().now = () => start + 365 * DAY + 1;
-    assert.equal(await erase(), 1);
+    expect(await erase()).toBe(1);
     service().now = () => start + 445 * DAY + 1;
     const both = (await Promise.all([erase(), erase()])).reduce((sum, erased) => sum + erased);
-    assert.equal(both, 1, 'once, by however many processes');
+    expect(both, 'once, by however many processes').toBe(1);
     const left = await service().database.prisma.account.findMany({ orderBy: { id: 'asc' } });
-    assert.deepEqual(
-      left.map(({ roles }) => roles),
-      [['administrator'], ['subscriber']],
-    );
-    assert.equal(
+    expect(left.map(({ roles }) => roles)).toStrictEqual([['administrator'], ['subscriber']]);
+    expect(
       await service().database.prisma.session.count({ where: { accountId: member.user.id } }),
-      0,
-    );
+    ).toBe(0);
     const retained = await service().database.prisma.auditEvent.findMany({
       where: { action: 'account.erase' },
     });
-    assert.equal(retained.length, 2);
+    expect(retained).toHaveLength(2);
   });
 });

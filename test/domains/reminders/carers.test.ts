@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { type Answer, type RoleName, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T08:05:00Z');
@@ -78,16 +76,15 @@ describe("A member's carers and clinicians", () => {
         name,
         `mutation { acceptCareInvitation(input: { code: "${code}" }) { right } }`,
       );
-      assert.equal(accepted.data.acceptCareInvitation.right, right);
+      expect(accepted.data.acceptCareInvitation.right).toBe(right);
     }
     const pair = `memberId: ${ids.mina}, clinicianId: ${ids.assigned}`;
-    assert.equal(
+    expect(
       codeOf(await ask('root', `mutation { assignClinician(input: { ${pair} }) { createdAt } }`)),
-      'data',
-    );
+    ).toBe('data');
     const glass = `mutation { breakGlass(input: { memberId: ${ids.mina}, reason: "${REASON}" }) { id } }`;
     for (const name of ['glass', 'root'] as const)
-      assert.equal(codeOf(await ask(name, glass)), 'data');
+      expect(codeOf(await ask(name, glass))).toBe('data');
     const body = { name: 'Metformin', frequency_type: 'daily', start_date: '2026-03-09T08:00:00' };
     const { id: medicine } = (await rest('mina', 'POST', '/v1/medicine_reminder', { body })).body;
     const visit = { title: 'Dentist', date_time: '2026-03-11T07:00:00' };
@@ -107,16 +104,14 @@ describe("A member's carers and clinicians", () => {
       (await ask(name, query)).errors[0].message;
     const edit = `mutation { updateMedicineReminder(input: { id: ${medicine}, name: "x" }) { id } }`;
     const take = `mutation { takeDose(input: { occurrenceId: "${occurrence}" }) { id } }`;
-    assert.equal(await messageOf('answerer', edit), `${takes} edit the member's reminders.`);
-    assert.equal(await messageOf('seer', take), `${takes} answer for the member's doses.`);
+    expect(await messageOf('answerer', edit)).toBe(`${takes} edit the member's reminders.`);
+    expect(await messageOf('seer', take)).toBe(`${takes} answer for the member's doses.`);
     const see = `${takes} see the member's care.`;
     for (const id of [ids.mina, 4711]) {
-      assert.equal(
-        await messageOf('stranger', `{ memberHomes(memberIds: [${id}]) { memberId } }`),
+      expect(await messageOf('stranger', `{ memberHomes(memberIds: [${id}]) { memberId } }`)).toBe(
         see,
       );
-      assert.equal(
-        await messageOf('stranger', `{ calendar(memberId: ${id}) { nodes { id } } }`),
+      expect(await messageOf('stranger', `{ calendar(memberId: ${id}) { nodes { id } } }`)).toBe(
         see,
       );
     }
@@ -150,20 +145,19 @@ describe("A member's carers and clinicians", () => {
           : refusal === GONE && SEE.includes(name)
             ? NO
             : refusal;
-        assert.equal(given, expected, `${name}: ${method} ${path}`);
+        expect(given, `${name}: ${method} ${path}`).toBe(expected);
       }
     }
     for (const name of EVERYBODY) {
-      assert.equal(
+      expect(
         (await rest(name, 'GET', '/v1/events')).body.length > 0,
-        name === 'mina',
         `${name} sees the own calendar`,
-      );
+      ).toBe(name === 'mina');
       if (!EDIT.includes(name))
-        assert.notEqual(statusOf(await rest(name, 'DELETE', M)), 'ok', name);
+        expect(statusOf(await rest(name, 'DELETE', M)), name).not.toBe('ok');
     }
-    assert.equal(statusOf(await rest('assigned', 'DELETE', M)), 'ok');
-    assert.equal(statusOf(await rest('editor', 'DELETE', A)), 'ok');
+    expect(statusOf(await rest('assigned', 'DELETE', M))).toBe('ok');
+    expect(statusOf(await rest('editor', 'DELETE', A))).toBe('ok');
   });
 
   it('do over GraphQL what their right allows', async () => {
@@ -201,7 +195,7 @@ describe("A member's carers and clinicians", () => {
     for (const [query, may, refusal] of rows) {
       for (const name of EVERYBODY) {
         const expected = may.includes(name) ? 'data' : SEE.includes(name) ? 'FORBIDDEN' : refusal;
-        assert.equal(codeOf(await ask(name, query)), expected, `${name}: ${query}`);
+        expect(codeOf(await ask(name, query)), `${name}: ${query}`).toBe(expected);
       }
     }
     const unread = async (name: Person) =>
@@ -213,11 +207,11 @@ describe("A member's carers and clinicians", () => {
     const others = await Promise.all(
       (['seer', 'answerer', 'assigned', 'stranger'] as const).map(unread),
     );
-    assert.deepEqual(others, [0, 0, 0, 0], "a member's notifications are nobody else's");
+    expect(others, "a member's notifications are nobody else's").toStrictEqual([0, 0, 0, 0]);
     const { unreadNotifications } = (await ask('mina', '{ memberHome { unreadNotifications } }'))
       .data.memberHome;
-    assert.equal(unreadNotifications, await unread('mina'));
-    assert.ok(unreadNotifications > 0);
+    expect(unreadNotifications).toBe(await unread('mina'));
+    expect(unreadNotifications).toBeGreaterThan(0);
   });
 
   it('stop when the relation ends, the clinician is unassigned and the hour of the glass is over', async () => {
@@ -230,8 +224,8 @@ describe("A member's carers and clinicians", () => {
     await ask('root', `mutation { unassignClinician(input: { ${pair} }) { createdAt } }`);
     service().now = () => NOW + 60 * 60_000;
     for (const name of ['editor', 'assigned', 'glass'] as const)
-      assert.equal(codeOf(await ask(name, see)), 'REMINDER_NOT_FOUND', name);
-    assert.equal(codeOf(await ask('seer', see)), 'data');
+      expect(codeOf(await ask(name, see)), name).toBe('REMINDER_NOT_FOUND');
+    expect(codeOf(await ask('seer', see))).toBe('data');
   });
 
   it('leave in the audit one row for each request, member and kind; the member leaves none', async () => {
@@ -251,17 +245,16 @@ describe("A member's carers and clinicians", () => {
         `mutation { a: updateMedicineReminder(input: { id: ${medicine}, name: "by ${name}" }) { id } takeDose(input: { occurrenceId: "${occurrence}", force: true }) { id } }`,
       );
     for (const name of ['mina', 'editor', 'assigned'] as const) {
-      assert.equal(codeOf(await ask(name, look)), 'data');
-      assert.equal(codeOf(await write(name)), 'data');
+      expect(codeOf(await ask(name, look))).toBe('data');
+      expect(codeOf(await write(name))).toBe('data');
       await ask(
         name,
         `mutation { updateCareSettings(input: { memberId: ${ids.mina}, timeZone: "Europe/Berlin" }) { timeZone } }`,
       );
     }
-    assert.deepEqual(await traces('mina'), []);
+    expect(await traces('mina')).toStrictEqual([]);
     for (const name of ['editor', 'assigned'] as const)
-      assert.deepEqual(
-        await traces(name),
+      expect(await traces(name)).toStrictEqual(
         [
           'reminder.read',
           'reminder.write',
@@ -271,7 +264,7 @@ describe("A member's carers and clinicians", () => {
         ].slice(0, 4),
       );
     await ask('stranger', look);
-    assert.deepEqual(await traces('stranger'), []);
+    expect(await traces('stranger')).toStrictEqual([]);
   });
 
   it('see all their members at once in a constant number of statements', async () => {
@@ -293,23 +286,22 @@ describe("A member's carers and clinicians", () => {
         'seer',
         `{ memberHomes(memberIds: [${members}]) { memberId unreadNotifications today { id } } }`,
       );
-      assert.equal(data.memberHomes.length, members.length);
+      expect(data.memberHomes.length).toBe(members.length);
     };
     await more(2);
     await look();
     const two = await service().statements(look);
     await more(18);
-    assert.equal(await service().statements(look), two);
-    assert.equal(
+    expect(await service().statements(look)).toBe(two);
+    expect(
       await prisma.auditEvent.count({ where: { actorId: carerId, action: 'reminder.read' } }),
-      2 + 2 + 20,
-    );
+    ).toBe(2 + 2 + 20);
     const { id: stranger } = await service().account('subscriber', 'stranger');
     const refused = await ask(
       'seer',
       `{ memberHomes(memberIds: [${members[0]}, ${stranger}]) { memberId } }`,
     );
-    assert.equal(codeOf(refused), 'FORBIDDEN');
+    expect(codeOf(refused)).toBe('FORBIDDEN');
   });
 
   it('see all whom they care for, with their homes, in one query and a constant number of statements', async () => {
@@ -334,22 +326,21 @@ describe("A member's carers and clinicians", () => {
       week { taken skipped missed adherence days { date taken missed } } } } } }`;
     const look = async () => (await ask('assigned', screen)).data.careFor.nodes;
     await more(0, 2);
-    assert.deepEqual(
+    expect(
       (await look()).map(
         (node: { home: { today: { title: string }[]; week: { missed: number } } }) => [
           node.home.today.map(({ title }) => title),
           node.home.week.missed > 5,
         ],
       ),
-      [
-        [['member 0'], true],
-        [['member 1'], true],
-      ],
-    );
+    ).toStrictEqual([
+      [['member 0'], true],
+      [['member 1'], true],
+    ]);
     const two = await service().statements(look);
     await more(2, 20);
-    assert.equal((await look()).length, 20);
-    assert.equal(await service().statements(look), two);
+    expect((await look()).length).toBe(20);
+    expect(await service().statements(look)).toBe(two);
   });
 
   it('see the homes of all others when one has more in a week than can be shown', async () => {
@@ -367,10 +358,9 @@ describe("A member's carers and clinicians", () => {
       'seer',
       '{ careFor { nodes { member { name } home { today { id } } } } }',
     );
-    assert.deepEqual(
+    expect(
       answer.data.careFor.nodes.map((node: { home: object | null }) => node.home !== null),
-      [false, true],
-    );
-    assert.equal(codeOf(answer), 'TOO_MANY_EVENTS');
+    ).toStrictEqual([false, true]);
+    expect(codeOf(answer)).toBe('TOO_MANY_EVENTS');
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { type Caller, type RoleName, useService } from '../../support/harness.js';
 
 const MINUTE = 60_000;
@@ -59,11 +57,11 @@ describe('Doses', () => {
     at(NOW - DAY);
     await daily();
     at(NOW);
-    assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T20:00 UPCOMING']);
+    expect(await statuses()).toStrictEqual(['03-10T08:00 DUE', '03-10T20:00 UPCOMING']);
     at(NOW - 5 * MINUTE + 2 * HOUR - 1);
-    assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T20:00 UPCOMING']);
+    expect(await statuses()).toStrictEqual(['03-10T08:00 DUE', '03-10T20:00 UPCOMING']);
     at(NOW - 5 * MINUTE + 2 * HOUR);
-    assert.deepEqual(await statuses(), ['03-10T08:00 MISSED', '03-10T20:00 UPCOMING']);
+    expect(await statuses()).toStrictEqual(['03-10T08:00 MISSED', '03-10T20:00 UPCOMING']);
   });
 
   it('taken once more stand on the day on which they were taken', async () => {
@@ -73,26 +71,29 @@ describe('Doses', () => {
     await act('takeDose', { occurrenceId: event?.id });
     at(Date.parse('2026-03-11T00:10:00Z'));
     await act('takeDose', { occurrenceId: event?.id, force: true });
-    assert.deepEqual(await statuses('2026-03-10'), ['03-10T23:30 TAKEN']);
-    assert.deepEqual(await statuses('2026-03-11'), ['03-11T00:10 TAKEN', '03-11T23:30 UPCOMING']);
+    expect(await statuses('2026-03-10')).toStrictEqual(['03-10T23:30 TAKEN']);
+    expect(await statuses('2026-03-11')).toStrictEqual([
+      '03-11T00:10 TAKEN',
+      '03-11T23:30 UPCOMING',
+    ]);
   });
 
   it('of before their reminder was made are not missed, and can still be taken', async () => {
     at(NOW);
     await daily();
-    assert.deepEqual(await statuses('2026-03-09', '2026-03-10'), [
+    expect(await statuses('2026-03-09', '2026-03-10')).toStrictEqual([
       '03-09T08:00 PAST',
       '03-09T20:00 PAST',
       '03-10T08:00 DUE',
       '03-10T20:00 UPCOMING',
     ]);
     at(NOW + 16 * HOUR);
-    assert.deepEqual(await statuses(), ['03-10T08:00 PAST', '03-10T20:00 MISSED']);
+    expect(await statuses()).toStrictEqual(['03-10T08:00 PAST', '03-10T20:00 MISSED']);
     const [first] = (await calendar('2026-03-09')) as [Event];
-    assert.equal((await act('takeDose', { occurrenceId: first.id })).data.takeDose.status, 'TAKEN');
+    expect((await act('takeDose', { occurrenceId: first.id })).data.takeDose.status).toBe('TAKEN');
     const { taken, missed } = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data
       .adherence;
-    assert.deepEqual([taken, missed], [1, 1]);
+    expect([taken, missed]).toStrictEqual([1, 1]);
   });
 
   it('say from when on they are missed', async () => {
@@ -102,10 +103,10 @@ describe('Doses', () => {
       (await ask('{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { missedAt } } }', {}))
         .data.calendar.nodes[0].missedAt;
     at(NOW);
-    assert.equal(await missedAt(), '2026-03-10T10:00:00+00:00');
+    expect(await missedAt()).toBe('2026-03-10T10:00:00+00:00');
     const [due] = (await calendar()) as [Event];
     await act('takeDose', { occurrenceId: due.id });
-    assert.equal(await missedAt(), null);
+    expect(await missedAt()).toBeNull();
   });
 
   it('are taken on time, late and early, and the plan says so at once', async () => {
@@ -113,30 +114,29 @@ describe('Doses', () => {
     await daily();
     const [due, evening] = (await calendar()) as [Event, Event];
     const [missed] = (await calendar('2026-03-08')) as [Event];
-    assert.equal((await act('takeDose', { occurrenceId: due.id })).data.takeDose.status, 'TAKEN');
+    expect((await act('takeDose', { occurrenceId: due.id })).data.takeDose.status).toBe('TAKEN');
     const late = await act('takeDose', {
       occurrenceId: missed.id,
       at: '2026-03-08T13:00:00Z',
       note: 'forgot',
     });
-    assert.deepEqual(late.data.takeDose, {
+    expect(late.data.takeDose).toStrictEqual({
       ...missed,
       status: 'TAKEN',
       answeredAt: '2026-03-08T13:00:00+00:00',
       note: 'forgot',
     });
-    assert.equal(
-      (await act('takeDose', { occurrenceId: evening.id })).data.takeDose.status,
+    expect((await act('takeDose', { occurrenceId: evening.id })).data.takeDose.status).toBe(
       'TAKEN',
     );
-    assert.deepEqual(await statuses(), ['03-10T08:00 TAKEN', '03-10T20:00 TAKEN']);
+    expect(await statuses()).toStrictEqual(['03-10T08:00 TAKEN', '03-10T20:00 TAKEN']);
     const planned = await service().database.prisma.reminderAlert.findMany({
       where: { state: 'planned' },
     });
-    assert.ok(
+    expect(
       planned.every(({ dueAt }) => dueAt.getTime() > NOW + 13 * HOUR),
       'what was taken early does not fire',
-    );
+    ).toBe(true);
   });
 
   it('are refused a second time, unless forced, which is logged apart', async () => {
@@ -144,14 +144,14 @@ describe('Doses', () => {
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     await act('takeDose', { occurrenceId });
-    assert.equal(code(await act('takeDose', { occurrenceId })), 'ALREADY_TAKEN');
-    assert.equal(code(await act('skipDose', { occurrenceId })), 'ALREADY_TAKEN');
-    assert.equal(code(await act('snoozeDose', { occurrenceId })), 'ALREADY_TAKEN');
+    expect(code(await act('takeDose', { occurrenceId }))).toBe('ALREADY_TAKEN');
+    expect(code(await act('skipDose', { occurrenceId }))).toBe('ALREADY_TAKEN');
+    expect(code(await act('snoozeDose', { occurrenceId }))).toBe('ALREADY_TAKEN');
     const extra = (await act('takeDose', { occurrenceId, force: true })).data.takeDose;
-    assert.notEqual(extra.id, occurrenceId);
+    expect(extra.id).not.toBe(occurrenceId);
     const { taken, asNeeded } = (await ask(ADHERENCE, { from: '2026-03-10', to: '2026-03-10' }))
       .data.adherence;
-    assert.deepEqual([taken, asNeeded], [1, 1]);
+    expect([taken, asNeeded]).toStrictEqual([1, 1]);
   });
 
   it('taken by two at the same moment are taken once', async () => {
@@ -159,13 +159,13 @@ describe('Doses', () => {
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     const answers = await Promise.all([1, 2, 3, 4].map(() => act('takeDose', { occurrenceId })));
-    assert.deepEqual(answers.map(code).sort(), [
+    expect(answers.map(code).sort()).toStrictEqual([
       'ALREADY_TAKEN',
       'ALREADY_TAKEN',
       'ALREADY_TAKEN',
       undefined,
     ]);
-    assert.equal(await service().database.prisma.dose.count(), 1);
+    expect(await service().database.prisma.dose.count()).toBe(1);
   });
 
   it('repeated under an Idempotency-Key answer the same', async () => {
@@ -176,7 +176,7 @@ describe('Doses', () => {
       () => () => act('takeDose', { occurrenceId }, 'subscriber', { 'idempotency-key': 'a' }),
     );
     const [first, second] = [await twice[0]?.(), await twice[1]?.()];
-    assert.deepEqual(second, first);
+    expect(second).toStrictEqual(first);
   });
 
   it('skipped can still be taken; both can be taken back, and what is to come then fires again', async () => {
@@ -187,15 +187,14 @@ describe('Doses', () => {
       service().database.prisma.reminderAlert.count({
         where: { state: 'planned', dueAt: new Date('2026-03-10T20:00:00Z') },
       });
-    assert.equal(
-      (await act('skipDose', { occurrenceId, note: 'fasting' })).data.skipDose.status,
+    expect((await act('skipDose', { occurrenceId, note: 'fasting' })).data.skipDose.status).toBe(
       'SKIPPED',
     );
-    assert.equal(await planned(), 0);
-    assert.equal((await act('takeDose', { occurrenceId })).data.takeDose.note, 'fasting');
-    assert.equal((await act('undoDose', { occurrenceId })).data.undoDose.status, 'UPCOMING');
-    assert.equal(await planned(), 1);
-    assert.equal(code(await act('undoDose', { occurrenceId })), 'NOTHING_LOGGED');
+    expect(await planned()).toBe(0);
+    expect((await act('takeDose', { occurrenceId })).data.takeDose.note).toBe('fasting');
+    expect((await act('undoDose', { occurrenceId })).data.undoDose.status).toBe('UPCOMING');
+    expect(await planned()).toBe(1);
+    expect(code(await act('undoDose', { occurrenceId }))).toBe('NOTHING_LOGGED');
   });
 
   it('put off come again, once, in the minutes asked for', async () => {
@@ -208,20 +207,18 @@ describe('Doses', () => {
       where: { cause: { not: 'carers' }, plannedAt: new Date('2026-03-10T08:00:00Z') },
       orderBy: { dueAt: 'asc' },
     });
-    assert.deepEqual(
+    expect(
       rows
         .map(({ dueAt, state }) => `${dueAt.toISOString().slice(11, 16)} ${state}`)
         .filter((row) => row.endsWith('planned')),
-      ['08:35 planned'],
-    );
+    ).toStrictEqual(['08:35 planned']);
     await act('takeDose', { occurrenceId });
-    assert.equal(
+    expect(
       await service().database.prisma.reminderAlert.count({
         where: { plannedAt: new Date('2026-03-10T08:00:00Z'), state: 'planned' },
       }),
-      0,
-    );
-    assert.equal(code(await act('snoozeDose', { occurrenceId, minutes: 0 })), 'BAD_USER_INPUT');
+    ).toBe(0);
+    expect(code(await act('snoozeDose', { occurrenceId, minutes: 0 }))).toBe('BAD_USER_INPUT');
   });
 
   it('put off say until when, until they come again or are answered', async () => {
@@ -240,13 +237,16 @@ describe('Doses', () => {
         input: { occurrenceId, minutes: 30 },
       },
     );
-    assert.deepEqual(data.snoozeDose, { status: 'DUE', snoozedUntil: '2026-03-10T08:35:00+00:00' });
-    assert.deepEqual(await snoozed(), ['2026-03-10T08:35:00+00:00', null, null]);
+    expect(data.snoozeDose).toStrictEqual({
+      status: 'DUE',
+      snoozedUntil: '2026-03-10T08:35:00+00:00',
+    });
+    expect(await snoozed()).toStrictEqual(['2026-03-10T08:35:00+00:00', null, null]);
     const one = await service().statements(snoozed);
     await act('takeDose', { occurrenceId });
-    assert.deepEqual(await snoozed(), [null, null, null]);
+    expect(await snoozed()).toStrictEqual([null, null, null]);
     for (let i = 0; i < 5; i++) await daily();
-    assert.equal(await service().statements(snoozed), one);
+    expect(await service().statements(snoozed)).toBe(one);
   });
 
   it('put off say until when though they are missed, and are put off until 24 hours after their time', async () => {
@@ -260,8 +260,8 @@ describe('Doses', () => {
         input: { occurrenceId: early },
       },
     );
-    assert.equal(code(late), 'TOO_LATE');
-    assert.match(late.errors[0].message, /24 hours after its time/);
+    expect(code(late)).toBe('TOO_LATE');
+    expect(late.errors[0].message).toMatch(/24 hours after its time/);
     at(Date.parse('2026-03-10T20:00:00Z'));
     const { data } = await ask(
       'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }',
@@ -270,14 +270,14 @@ describe('Doses', () => {
       },
     );
     const until = '2026-03-11T08:00:00+00:00';
-    assert.deepEqual(data.snoozeDose, { status: 'MISSED', snoozedUntil: until });
+    expect(data.snoozeDose).toStrictEqual({ status: 'MISSED', snoozedUntil: until });
     at(Date.parse('2026-03-11T07:59:00Z'));
     const { calendar: seen } = (
       await ask('{ calendar(from: "2026-03-09") { nodes { id snoozedUntil } } }', {})
     ).data;
-    assert.equal(seen.nodes.find(({ id }: Event) => id === last).snoozedUntil, until);
+    expect(seen.nodes.find(({ id }: Event) => id === last).snoozedUntil).toBe(until);
     at(Date.parse('2026-03-10T20:00:01Z'));
-    assert.equal(code(await act('snoozeDose', { occurrenceId: last })), 'TOO_LATE');
+    expect(code(await act('snoozeDose', { occurrenceId: last }))).toBe('TOO_LATE');
   });
 
   it('skipped are not put off, and that says so', async () => {
@@ -286,10 +286,10 @@ describe('Doses', () => {
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     await act('skipDose', { occurrenceId });
     const { errors } = await act('snoozeDose', { occurrenceId });
-    assert.deepEqual(
-      [errors[0].extensions.code, errors[0].message],
-      ['ALREADY_TAKEN', 'This dose was already skipped. Take that back first.'],
-    );
+    expect([errors[0].extensions.code, errors[0].message]).toStrictEqual([
+      'ALREADY_TAKEN',
+      'This dose was already skipped. Take that back first.',
+    ]);
   });
 
   it('stand on the calendar by day too, with what became of them, also on days without any', async () => {
@@ -301,7 +301,7 @@ describe('Doses', () => {
     const query = `query($from: Text, $to: Text) { calendar(from: $from, to: $to) { days { date doses { ${COUNTS} } events { dateTime status } } nodes { id } } }`;
     const { data } = await ask(query, { from: '2026-03-07', to: '2026-03-10' });
     const { days, nodes } = data.calendar;
-    assert.deepEqual(
+    expect(
       days.map(
         ({
           date,
@@ -319,14 +319,13 @@ describe('Doses', () => {
           events.map(({ dateTime, status }) => `${dateTime.slice(11, 16)} ${status}`),
         ],
       ),
-      [
-        ['2026-03-07', 0, 0, null, []],
-        ['2026-03-08', 0, 2, 0, ['08:00 MISSED', '20:00 MISSED']],
-        ['2026-03-09', 1, 1, 0.5, ['08:00 TAKEN', '20:00 MISSED']],
-        ['2026-03-10', 0, 0, null, ['08:00 DUE', '20:00 UPCOMING']],
-      ],
-    );
-    assert.equal(nodes.length, 6);
+    ).toStrictEqual([
+      ['2026-03-07', 0, 0, null, []],
+      ['2026-03-08', 0, 2, 0, ['08:00 MISSED', '20:00 MISSED']],
+      ['2026-03-09', 1, 1, 0.5, ['08:00 TAKEN', '20:00 MISSED']],
+      ['2026-03-10', 0, 0, null, ['08:00 DUE', '20:00 UPCOMING']],
+    ]);
+    expect(nodes.length).toBe(6);
   });
 
   it('of a day that the clocks shift, or of a zone far away, stand on the day of the member', async () => {
@@ -353,14 +352,13 @@ describe('Doses', () => {
           day,
         },
       );
-      assert.deepEqual(
+      expect(
         data.calendar.days.map(({ date, events }: { date: string; events: Event[] }) => [
           date,
           events.length,
         ]),
-        [[day, 2]],
         zone,
-      );
+      ).toStrictEqual([[day, 2]]);
     }
   });
 
@@ -373,14 +371,14 @@ describe('Doses', () => {
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
       '{ id } }';
     await ask(edit, { input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' } });
-    assert.deepEqual(await statuses(), [
+    expect(await statuses()).toStrictEqual([
       '03-10T08:00 DUE',
       '03-10T19:00 UPCOMING',
       '03-10T20:00 TAKEN',
     ]);
-    assert.deepEqual(await act('undoDose', { occurrenceId }), { data: { undoDose: null } });
-    assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T19:00 UPCOMING']);
-    assert.equal(code(await act('undoDose', { occurrenceId })), 'NOTHING_LOGGED');
+    expect(await act('undoDose', { occurrenceId })).toStrictEqual({ data: { undoDose: null } });
+    expect(await statuses()).toStrictEqual(['03-10T08:00 DUE', '03-10T19:00 UPCOMING']);
+    expect(code(await act('undoDose', { occurrenceId }))).toBe('NOTHING_LOGGED');
   });
 
   it('keep name and time of what was taken, whatever becomes of the reminder', async () => {
@@ -396,35 +394,32 @@ describe('Doses', () => {
       input: { id, name: 'Ibuprofen', frequencyType: 'daily', startDate: '2026-03-08T12:00:00' },
     });
     const edited = await calendar();
-    assert.deepEqual(
+    expect(
       edited.map(({ title, dateTime, status }) => [title, dateTime.slice(11, 16), status]),
-      [
-        ['Aspirin', '08:00', 'TAKEN'],
-        ['Ibuprofen', '12:00', 'UPCOMING'],
-        ['Aspirin', '20:00', 'TAKEN'],
-      ],
-    );
+    ).toStrictEqual([
+      ['Aspirin', '08:00', 'TAKEN'],
+      ['Ibuprofen', '12:00', 'UPCOMING'],
+      ['Aspirin', '20:00', 'TAKEN'],
+    ]);
     await ask(
       'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
         'deleted } }',
       { input: { id } },
     );
-    assert.deepEqual(await statuses(), ['03-10T08:00 TAKEN', '03-10T20:00 TAKEN']);
-    assert.equal(code(await act('takeDose', { occurrenceId: first.id })), 'OCCURRENCE_NOT_FOUND');
+    expect(await statuses()).toStrictEqual(['03-10T08:00 TAKEN', '03-10T20:00 TAKEN']);
+    expect(code(await act('takeDose', { occurrenceId: first.id }))).toBe('OCCURRENCE_NOT_FOUND');
   });
 
   it('exist only where a plan has them, and are answered for neither a day ahead nor in the future', async () => {
     at(NOW);
     await daily();
     const [, tomorrow] = (await calendar('2026-03-11')) as [Event, Event];
-    assert.equal(code(await act('takeDose', { occurrenceId: tomorrow.id })), 'TOO_EARLY');
+    expect(code(await act('takeDose', { occurrenceId: tomorrow.id }))).toBe('TOO_EARLY');
     const [{ id }] = (await calendar()) as [Event];
-    assert.equal(
-      code(await act('takeDose', { occurrenceId: id, at: new Date(NOW + HOUR) })),
+    expect(code(await act('takeDose', { occurrenceId: id, at: new Date(NOW + HOUR) }))).toBe(
       'TIME_INVALID',
     );
-    assert.equal(
-      code(await act('takeDose', { occurrenceId: id, at: new Date('0001-01-01') })),
+    expect(code(await act('takeDose', { occurrenceId: id, at: new Date('0001-01-01') }))).toBe(
       'TIME_INVALID',
     );
     for (const occurrenceId of [
@@ -440,10 +435,8 @@ describe('Doses', () => {
       'zzzzzz-zzzzzzzz',
       '1--1',
     ])
-      assert.equal(
-        code(await act('takeDose', { occurrenceId })),
+      expect(code(await act('takeDose', { occurrenceId })), occurrenceId).toBe(
         'OCCURRENCE_NOT_FOUND',
-        occurrenceId,
       );
   });
 
@@ -451,34 +444,30 @@ describe('Doses', () => {
     at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
-    assert.equal(code(await act('takeDose', { occurrenceId }, 'author')), 'OCCURRENCE_NOT_FOUND');
-    assert.equal(code(await act('takeDose', { occurrenceId }, 'anonymous')), 'UNAUTHENTICATED');
-    assert.equal(
-      code(await act('takeDose', { occurrenceId }, 'administrator')),
+    expect(code(await act('takeDose', { occurrenceId }, 'author'))).toBe('OCCURRENCE_NOT_FOUND');
+    expect(code(await act('takeDose', { occurrenceId }, 'anonymous'))).toBe('UNAUTHENTICATED');
+    expect(code(await act('takeDose', { occurrenceId }, 'administrator'))).toBe(
       'OCCURRENCE_NOT_FOUND',
     );
     const { id: subjectId } = await service().account('subscriber');
     await service().opens(subjectId);
-    assert.equal(
-      (await act('takeDose', { occurrenceId }, 'administrator')).data.takeDose.status,
+    expect((await act('takeDose', { occurrenceId }, 'administrator')).data.takeDose.status).toBe(
       'TAKEN',
     );
-    assert.equal(
+    expect(
       await service().database.prisma.auditEvent.count({
         where: { action: 'dose.write', subjectId },
       }),
-      1,
-    );
+    ).toBe(1);
     const { id: memberId } = await service().account('subscriber');
     for (const query of [CALENDAR, ADHERENCE])
-      assert.equal(code(await ask(query, { memberId }, 'author')), 'FORBIDDEN');
+      expect(code(await ask(query, { memberId }, 'author'))).toBe('FORBIDDEN');
     await ask(CALENDAR, { memberId }, 'administrator');
-    assert.equal(
+    expect(
       await service().database.prisma.auditEvent.count({
         where: { action: 'reminder.read', subjectId },
       }),
-      1,
-    );
+    ).toBe(1);
   });
 
   it('taken as needed are logged apart', async () => {
@@ -487,13 +476,13 @@ describe('Doses', () => {
     const { id, status } = (
       await act('logDose', { reminderId, at: '2026-03-10T07:00:00Z', note: 'n' })
     ).data.logDose;
-    assert.equal(status, 'TAKEN');
-    assert.deepEqual(await statuses(), ['03-10T07:00 TAKEN']);
+    expect(status).toBe('TAKEN');
+    expect(await statuses()).toStrictEqual(['03-10T07:00 TAKEN']);
     const { taken, asNeeded, adherence } = (await ask(ADHERENCE, {})).data.adherence;
-    assert.deepEqual([taken, asNeeded, adherence], [0, 1, null]);
-    assert.equal((await act('undoDose', { occurrenceId: id })).data.undoDose, null);
-    assert.deepEqual(await statuses(), []);
-    assert.equal(code(await act('logDose', { reminderId }, 'author')), 'REMINDER_NOT_FOUND');
+    expect([taken, asNeeded, adherence]).toStrictEqual([0, 1, null]);
+    expect((await act('undoDose', { occurrenceId: id })).data.undoDose).toBeNull();
+    expect(await statuses()).toStrictEqual([]);
+    expect(code(await act('logDose', { reminderId }, 'author'))).toBe('REMINDER_NOT_FOUND');
   });
 
   it('taken as needed have a name that no occurrence of anybody has, and it answers for nothing else', async () => {
@@ -505,21 +494,18 @@ describe('Doses', () => {
       "SELECT setval('reminder_id_seq', 638653), setval('dose_id_seq', 101579)",
     );
     const hourly = { name: 'Secret', frequencyType: 'hourly', startDate: '1971-12-01T00:00:00Z' };
-    assert.equal(await medicine(hourly, 'author'), 638654);
+    expect(await medicine(hourly, 'author')).toBe(638654);
     const { id } = (await act('logDose', { reminderId })).data.logDose;
     for (const occurrenceId of [id, 'dose-101580'])
       for (const what of ['snoozeDose', 'takeDose', 'skipDose'])
-        assert.equal(
-          code(await act(what, { occurrenceId })),
+        expect(code(await act(what, { occurrenceId })), `${what} ${occurrenceId}`).toBe(
           'OCCURRENCE_NOT_FOUND',
-          `${what} ${occurrenceId}`,
         );
-    assert.equal(
-      code(await act('undoDose', { occurrenceId: 'dose-101580' })),
+    expect(code(await act('undoDose', { occurrenceId: 'dose-101580' }))).toBe(
       'OCCURRENCE_NOT_FOUND',
     );
-    assert.equal(await service().database.prisma.dose.count(), 1);
-    assert.deepEqual(await act('undoDose', { occurrenceId: id }), { data: { undoDose: null } });
+    expect(await service().database.prisma.dose.count()).toBe(1);
+    expect(await act('undoDose', { occurrenceId: id })).toStrictEqual({ data: { undoDose: null } });
   });
 
   it('that answer for an occurrence are taken back by its name, never by their number: it comes again then', async () => {
@@ -528,23 +514,22 @@ describe('Doses', () => {
     const [, { id: occurrenceId }] = (await calendar()) as [Event, Event];
     await act('takeDose', { occurrenceId });
     const dose = await service().database.prisma.dose.findFirstOrThrow();
-    assert.equal(
-      code(await act('undoDose', { occurrenceId: `dose.${dose.id}` })),
+    expect(code(await act('undoDose', { occurrenceId: `dose.${dose.id}` }))).toBe(
       'OCCURRENCE_NOT_FOUND',
     );
-    assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T20:00 TAKEN']);
+    expect(await statuses()).toStrictEqual(['03-10T08:00 DUE', '03-10T20:00 TAKEN']);
     const extra = (await act('takeDose', { occurrenceId, force: true })).data.takeDose;
-    assert.deepEqual(await act('undoDose', { occurrenceId: extra.id }), {
+    expect(await act('undoDose', { occurrenceId: extra.id })).toStrictEqual({
       data: { undoDose: null },
     });
     const edit =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
       '{ id } }';
     await ask(edit, { input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' } });
-    assert.deepEqual(await act('undoDose', { occurrenceId: `dose.${dose.id}` }), {
+    expect(await act('undoDose', { occurrenceId: `dose.${dose.id}` })).toStrictEqual({
       data: { undoDose: null },
     });
-    assert.deepEqual(await statuses(), ['03-10T08:00 DUE', '03-10T19:00 UPCOMING']);
+    expect(await statuses()).toStrictEqual(['03-10T08:00 DUE', '03-10T19:00 UPCOMING']);
   });
 
   it('make the adherence: taken of taken, skipped and missed, by day and by medicine', async () => {
@@ -560,7 +545,7 @@ describe('Doses', () => {
     await act('takeDose', { occurrenceId: events[0]?.id });
     await act('skipDose', { occurrenceId: events[1]?.id });
     const { adherence } = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data;
-    assert.deepEqual(adherence, {
+    expect(adherence).toStrictEqual({
       taken: 1,
       skipped: 1,
       missed: 3,
@@ -575,29 +560,26 @@ describe('Doses', () => {
         { reminderId: other, name: 'Iron', taken: 0, skipped: 0, missed: 1, adherence: 0 },
       ],
     });
-    assert.equal(
+    expect(
       (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: other })).data
         .adherence.missed,
-      1,
-    );
+    ).toBe(1);
     await ask(
       'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
         'deleted } }',
       { input: { id } },
     );
     const after = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data.adherence;
-    assert.deepEqual(
+    expect(
       [after.taken, after.skipped, after.missed],
-      [1, 1, 1],
       'of a deleted reminder counts what was logged',
-    );
+    ).toStrictEqual([1, 1, 1]);
     const alone = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: id }))
       .data.adherence;
-    assert.deepEqual(
+    expect(
       [alone.taken, alone.skipped, alone.missed],
-      [1, 1, 0],
       'and it is asked for alone as well',
-    );
+    ).toStrictEqual([1, 1, 0]);
   });
 
   it('make no adherence of a medicine that the member does not have', async () => {
@@ -607,14 +589,13 @@ describe('Doses', () => {
       as: 'author',
       body: { title: 'x' },
     });
-    assert.equal(code(await ask(ADHERENCE, { reminderId: id })), undefined);
-    assert.equal(code(await ask(ADHERENCE, { reminderId: id }, 'author')), 'REMINDER_NOT_FOUND');
-    assert.equal(
-      code(await ask(ADHERENCE, { reminderId: body.id }, 'author')),
+    expect(code(await ask(ADHERENCE, { reminderId: id }))).toBeUndefined();
+    expect(code(await ask(ADHERENCE, { reminderId: id }, 'author'))).toBe('REMINDER_NOT_FOUND');
+    expect(code(await ask(ADHERENCE, { reminderId: body.id }, 'author'))).toBe(
       'REMINDER_NOT_FOUND',
     );
     for (const reminderId of [9999, 0, -1])
-      assert.equal(code(await ask(ADHERENCE, { reminderId })), 'REMINDER_NOT_FOUND');
+      expect(code(await ask(ADHERENCE, { reminderId }))).toBe('REMINDER_NOT_FOUND');
   });
 });
 
@@ -639,7 +620,7 @@ describe('The home screen', () => {
       date_time: '2026-05-10T09:00:00',
     });
     const { body } = await home();
-    assert.deepEqual(body.data.memberHome, {
+    expect(body.data.memberHome).toStrictEqual({
       memberId: (await service().account('subscriber')).id,
       timeZone: 'UTC',
       today: [{ title: 'Aspirin', status: 'DUE' }],
@@ -649,8 +630,8 @@ describe('The home screen', () => {
     const one = await service().statements(home);
     for (let i = 0; i < 10; i++)
       await create('subscriber', 'medicine', { frequency_type: 'daily', start_date: '2026-03-05' });
-    assert.equal(await service().statements(home), one);
-    assert.ok(one <= 6, `${one}`);
+    expect(await service().statements(home)).toBe(one);
+    expect(one, `${one}`).toBeLessThanOrEqual(6);
   });
 
   it('is the same for a member beside others, however far apart their clocks are', async () => {
@@ -688,8 +669,8 @@ describe('The home screen', () => {
         .memberHomes;
     };
     const alone = [...(await ask(ids.slice(0, 1))), ...(await ask(ids.slice(1)))];
-    assert.ok(alone.every(({ week }) => week.taken > 2));
-    assert.deepEqual(await ask(ids), alone);
+    expect(alone.every(({ week }) => week.taken > 2)).toBe(true);
+    expect(await ask(ids)).toStrictEqual(alone);
   });
 
   it('shows a carer all members at once, and nobody whom the carer may not see', async () => {
@@ -711,25 +692,20 @@ describe('The home screen', () => {
       );
     for (const id of ids) await service().opens(id);
     const { body } = await homes(ids, 'administrator');
-    assert.deepEqual(
+    expect(
       body.data.memberHomes.map((home: { memberId: number; today: unknown[] }) => [
         home.memberId,
         home.today.length,
       ]),
-      [
-        [ids[0], 0],
-        [ids[1], 1],
-      ],
-    );
-    assert.equal((await homes(ids, 'subscriber')).body.errors[0].extensions.code, 'FORBIDDEN');
-    assert.equal(
-      (await homes([4711], 'administrator')).body.errors[0].extensions.code,
-      'FORBIDDEN',
-    );
-    assert.equal(
+    ).toStrictEqual([
+      [ids[0], 0],
+      [ids[1], 1],
+    ]);
+    expect((await homes(ids, 'subscriber')).body.errors[0].extensions.code).toBe('FORBIDDEN');
+    expect((await homes([4711], 'administrator')).body.errors[0].extensions.code).toBe('FORBIDDEN');
+    expect(
       (await homes(Array(101).fill(ids[0]), 'administrator')).body.errors[0].extensions.code,
-      'TOO_MANY_MEMBERS',
-    );
+    ).toBe('TOO_MANY_MEMBERS');
   });
 });
 
@@ -750,18 +726,18 @@ describe('Appointments', () => {
           query: 'date_from=2026-03-10&date_to=2026-03-10',
         })
       ).body[0].status;
-    assert.equal(await events(), 'due');
+    expect(await events()).toBe('due');
     const attend = (attended: boolean) =>
       service().graphql(
         'mutation($input: AttendAppointmentInput!) { attendAppointment(input: $input) { status } }',
         { input: { id: body.id, attended } },
         { as: 'subscriber' },
       );
-    assert.equal((await attend(true)).body.data.attendAppointment.status, 'attended');
-    assert.equal(await events(), 'attended');
-    assert.equal((await attend(false)).body.data.attendAppointment.status, 'due');
+    expect((await attend(true)).body.data.attendAppointment.status).toBe('attended');
+    expect(await events()).toBe('attended');
+    expect((await attend(false)).body.data.attendAppointment.status).toBe('due');
     service().now = () => NOW + DAY;
-    assert.equal(await events(), 'past', 'nobody knows whether it was attended');
+    expect(await events(), 'nobody knows whether it was attended').toBe('past');
   });
 
   it('are due for two hours from their time on, on the calendar and by themselves', async () => {
@@ -777,10 +753,10 @@ describe('Appointments', () => {
       const { data } = (await service().graphql(query, {}, { as: 'subscriber' })).body;
       return [data.appointmentReminder.status, data.calendar.nodes[0].status];
     };
-    assert.deepEqual(await seen(start - 1), ['upcoming', 'UPCOMING']);
-    assert.deepEqual(await seen(start), ['due', 'DUE']);
-    assert.deepEqual(await seen(start + 2 * HOUR - 1), ['due', 'DUE']);
-    assert.deepEqual(await seen(start + 2 * HOUR), ['past', 'PAST']);
+    expect(await seen(start - 1)).toStrictEqual(['upcoming', 'UPCOMING']);
+    expect(await seen(start)).toStrictEqual(['due', 'DUE']);
+    expect(await seen(start + 2 * HOUR - 1)).toStrictEqual(['due', 'DUE']);
+    expect(await seen(start + 2 * HOUR)).toStrictEqual(['past', 'PAST']);
   });
 
   it('are attended from a day before their time on, and with a date', async () => {
@@ -794,8 +770,8 @@ describe('Appointments', () => {
       const answer = (await service().graphql(query, { id: body.id }, { as: 'subscriber' })).body;
       return answer.errors?.[0].extensions.code ?? answer.data.attendAppointment.status;
     };
-    assert.equal(await attend('2026-03-11T08:05:00Z'), 'attended');
-    assert.equal(await attend('2026-03-11T08:06:00Z'), 'TOO_EARLY');
-    assert.equal(await attend(undefined), 'UNSCHEDULED');
+    expect(await attend('2026-03-11T08:05:00Z')).toBe('attended');
+    expect(await attend('2026-03-11T08:06:00Z')).toBe('TOO_EARLY');
+    expect(await attend(undefined)).toBe('UNSCHEDULED');
   });
 });

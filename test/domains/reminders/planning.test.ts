@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
 import { followZoneData } from '../../../src/domains/reminders/setting/zone-data.service.js';
 import { zoneVersion } from '../../../src/platform/zone.js';
@@ -50,7 +48,7 @@ describe('The planning of occurrences', () => {
       { id },
       { as: 'subscriber' },
     );
-    assert.ok(body.data.snoozeDose.snoozedUntil);
+    expect(body.data.snoozeDose.snoozedUntil).toBeTruthy();
   };
 
   it('makes the rows of the next 48 hours at once, with the local time', async () => {
@@ -59,16 +57,16 @@ describe('The planning of occurrences', () => {
       { frequency_type: '2_times_a_day', start_date: '2026-03-01' },
       { headers: { 'time-zone': 'Europe/Berlin' } },
     );
-    assert.deepEqual(await rows(), [
+    expect(await rows()).toStrictEqual([
       '2026-03-10T19:00 planned',
       '2026-03-11T07:00 planned',
       '2026-03-11T19:00 planned',
       '2026-03-12T07:00 planned',
     ]);
     const first = await service().database.prisma.reminderAlert.findFirstOrThrow();
-    assert.equal(first.localTime, '2026-03-10T20:00:00');
-    assert.equal(first.accountId, (await service().account('subscriber')).id);
-    assert.equal(first.cause, 'due');
+    expect(first.localTime).toBe('2026-03-10T20:00:00');
+    expect(first.accountId).toBe((await service().account('subscriber')).id);
+    expect(first.cause).toBe('due');
   });
 
   it('goes on rolling: every occurrence of three weeks is a row before its time, exactly once', async () => {
@@ -93,19 +91,18 @@ describe('The planning of occurrences', () => {
       const due = await service().database.prisma.reminderAlert.count({
         where: { dueAt: { gte: new Date(now), lt: new Date(now + 36 * HOUR) } },
       });
-      assert.ok(due >= 1 + 7, `${due} rows ahead`);
+      expect(due, `${due} rows ahead`).toBeGreaterThanOrEqual(1 + 7);
     }
     const all = await service().database.prisma.reminderAlert.findMany({
       where: { dueAt: { lt: new Date('2026-04-10T00:00:00Z') } },
     });
     const each = [1, 2, 3].map((id) => all.filter(({ reminderId }) => reminderId === id));
-    assert.equal(each[0]?.length, 21, 'once a day, also on the day whose 02:30 is left out');
-    assert.equal(each[1]?.length, Math.ceil((21 * 24 - 4) / 5), 'elapsed hours, from 04:00 UTC on');
-    assert.equal(each[2]?.length, 3);
-    assert.equal(
+    expect(each[0]?.length, 'once a day, also on the day whose 02:30 is left out').toBe(21);
+    expect(each[1]?.length, 'elapsed hours, from 04:00 UTC on').toBe(Math.ceil((21 * 24 - 4) / 5));
+    expect(each[2]?.length).toBe(3);
+    expect(
       new Set(all.map(({ reminderId, dueAt }) => `${reminderId} ${dueAt.getTime()}`)).size,
-      all.length,
-    );
+    ).toBe(all.length);
   });
 
   it('looks at a reminder only when its next occurrence comes near', async () => {
@@ -113,16 +110,15 @@ describe('The planning of occurrences', () => {
     await medicine({ frequency_type: 'yearly', start_date: '2020-06-01T08:00:00' });
     const row = await service().database.prisma.reminder.findFirstOrThrow();
     const ahead = Date.parse('2026-06-01T08:00:00Z') - (row.planAt?.getTime() ?? 0);
-    assert.ok(36 * HOUR < ahead && ahead <= 48 * HOUR, row.planAt?.toISOString());
-    assert.equal(await plan(), 0);
+    expect(36 * HOUR < ahead && ahead <= 48 * HOUR, row.planAt?.toISOString()).toBe(true);
+    expect(await plan()).toBe(0);
     await medicine({ frequency_type: 'once', start_date: '2020-06-01T08:00:00' });
     await medicine({ frequency_type: 'as_needed' });
-    assert.equal(
+    expect(
       await service().database.prisma.reminder.count({ where: { planAt: null } }),
-      2,
       'what never comes again is not looked at',
-    );
-    assert.deepEqual(await rows(), []);
+    ).toBe(2);
+    expect(await rows()).toStrictEqual([]);
   });
 
   it('looks at reminders that come at one moment at different times, all of them 36 to 48 hours ahead', async () => {
@@ -135,12 +131,9 @@ describe('The planning of occurrences', () => {
       at(due - hours * HOUR);
       made.push(await plan());
     }
-    assert.equal(made[0], 0);
-    assert.equal(
-      made.reduce((sum, count) => sum + count),
-      40,
-    );
-    assert.ok(Math.max(...made) <= 10, `${made} at each hour`);
+    expect(made[0]).toBe(0);
+    expect(made.reduce((sum, count) => sum + count)).toBe(40);
+    expect(Math.max(...made), `${made} at each hour`).toBeLessThanOrEqual(10);
   });
 
   it('makes up for a standstill of a day, and not for more', async () => {
@@ -148,7 +141,7 @@ describe('The planning of occurrences', () => {
     await medicine({ frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
     at(NOW + 10 * DAY);
     await plan();
-    assert.deepEqual(await rows({ dueAt: { gt: new Date(NOW + 3 * DAY) } }), [
+    expect(await rows({ dueAt: { gt: new Date(NOW + 3 * DAY) } })).toStrictEqual([
       '2026-03-19T08:00 planned',
       '2026-03-20T08:00 planned',
       '2026-03-21T08:00 planned',
@@ -163,14 +156,14 @@ describe('The planning of occurrences', () => {
     await appointment({ title: 'd', date_time: '2026-03-20T10:00:00Z', remind_before: '1d' });
     await appointment({ title: 'e' });
     await appointment({ title: 'f', date_time: new Date(NOW).toISOString(), remind_before: '1d' });
-    assert.deepEqual(await rows(), [
+    expect(await rows()).toStrictEqual([
       '2026-03-10T07:30 planned',
       '2026-03-10T07:30 planned',
       '2026-03-11T08:00 planned',
     ]);
     at(Date.parse('2026-03-18T00:00:00Z'));
     await plan();
-    assert.equal((await rows()).at(-1), '2026-03-19T10:00 planned');
+    expect((await rows()).at(-1)).toBe('2026-03-19T10:00 planned');
   });
 
   it('is done anew by an edit for what is to come, and leaves what is past or went out', async () => {
@@ -190,8 +183,7 @@ describe('The planning of occurrences', () => {
     });
     at(Date.parse('2026-03-10T11:59:00Z'));
     await edit(id, { frequency_type: 'daily', start_date: '2026-03-01T12:00:00' });
-    assert.deepEqual(
-      await rows(),
+    expect(await rows()).toStrictEqual(
       [
         '2026-03-10T08:00 sent',
         '2026-03-10T12:00 late',
@@ -203,19 +195,18 @@ describe('The planning of occurrences', () => {
       ...B,
       query: 'date_from=2026-03-09&date_to=2026-03-11',
     });
-    assert.deepEqual(
+    expect(
       events.body.map((event: { date_time: string }) => event.date_time.slice(5, 16)),
-      [
-        '03-09T08:00',
-        '03-09T12:00',
-        '03-09T16:00',
-        '03-09T20:00',
-        '03-10T08:00',
-        '03-10T12:00',
-        '03-11T12:00',
-      ],
       'what came before the edit stays on the calendar',
-    );
+    ).toStrictEqual([
+      '03-09T08:00',
+      '03-09T12:00',
+      '03-09T16:00',
+      '03-09T20:00',
+      '03-10T08:00',
+      '03-10T12:00',
+      '03-11T12:00',
+    ]);
   });
 
   it('is left alone by an edit of words alone', async () => {
@@ -223,8 +214,8 @@ describe('The planning of occurrences', () => {
     const { id } = await medicine({ frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
     const before = await service().database.prisma.reminderAlert.findMany();
     await edit(id, { name: 'y', description: 'z' });
-    assert.deepEqual(await service().database.prisma.reminderAlert.findMany(), before);
-    assert.equal(await service().database.prisma.pastPlan.count(), 0);
+    expect(await service().database.prisma.reminderAlert.findMany()).toStrictEqual(before);
+    expect(await service().database.prisma.pastPlan.count()).toBe(0);
   });
 
   it('ends with the reminder', async () => {
@@ -232,9 +223,9 @@ describe('The planning of occurrences', () => {
     const { id } = await medicine({ frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
     await settle(Date.parse('2026-03-10T08:00:00Z'));
     await service().rest('DELETE', `/v1/medicine_reminder/${id}`, B);
-    assert.deepEqual(await rows(), ['2026-03-10T08:00 sent']);
+    expect(await rows()).toStrictEqual(['2026-03-10T08:00 sent']);
     at(NOW + 3 * DAY);
-    assert.equal(await plan(), 0);
+    expect(await plan()).toBe(0);
   });
 
   it('follows the account to another zone: what is to come moves, what has come stays, nothing twice and nothing lost', async () => {
@@ -279,33 +270,30 @@ describe('The planning of occurrences', () => {
         reminderId: 1,
         dueAt: { gt: new Date('2026-03-10T00:00:00Z'), lt: new Date('2026-03-12T00:00:00Z') },
       });
-      assert.deepEqual(
+      expect(
         daily.map((row) => row.slice(0, 16)),
-        expected,
         `${from} to ${to}`,
-      );
+      ).toStrictEqual(expected);
       const elapsed = await rows({
         reminderId: 2,
         dueAt: { lt: new Date('2026-03-11T00:00:00Z') },
       });
-      assert.deepEqual(
+      expect(
         elapsed.map((row) => row.slice(11, 16)),
-        ['20:00', '08:00', '20:00'],
         'elapsed time does not move',
-      );
+      ).toStrictEqual(['20:00', '08:00', '20:00']);
       const events = await service().rest('GET', '/v1/all_events', {
         ...B,
         headers: { 'time-zone': to },
         query: 'date_from=2026-03-09T22:00:00Z&date_to=2026-03-11T22:00:00Z',
       });
       const shown = events.body.filter((event: { reminder_id: number }) => event.reminder_id === 1);
-      assert.deepEqual(
+      expect(
         shown.map((event: { date_time: string }) =>
           new Date(event.date_time).toISOString().slice(0, 16),
         ),
-        expected,
         'the calendar says the same',
-      );
+      ).toStrictEqual(expected);
     }
   });
 
@@ -317,12 +305,12 @@ describe('The planning of occurrences', () => {
       { frequency_type: 'as_needed' },
       { headers: { 'time-zone': 'America/New_York' } },
     );
-    assert.deepEqual(await rows(), ['2026-03-11T14:00 planned', '2026-03-11T19:00 planned']);
+    expect(await rows()).toStrictEqual(['2026-03-11T14:00 planned', '2026-03-11T19:00 planned']);
     const { body } = await service().rest('GET', '/v1/appointment_reminder/1', B);
-    assert.deepEqual(
-      [body.time_zone, body.next_occurrence],
-      ['America/New_York', '2026-03-11T10:00:00-04:00'],
-    );
+    expect([body.time_zone, body.next_occurrence]).toStrictEqual([
+      'America/New_York',
+      '2026-03-11T10:00:00-04:00',
+    ]);
   });
 
   it('takes the same statements for one reminder and for many that move', async () => {
@@ -338,7 +326,7 @@ describe('The planning of occurrences', () => {
     for (let i = 0; i < 10; i++)
       await medicine({ frequency_type: 'daily', start_date: '2026-03-01' });
     at(NOW + 2 * DAY);
-    assert.equal(await move('Asia/Tokyo'), one);
+    expect(await move('Asia/Tokyo')).toBe(one);
   });
 
   it('by several planners at once makes each row once, and takes batches', async () => {
@@ -349,17 +337,15 @@ describe('The planning of occurrences', () => {
     await prisma.reminder.createMany({ data: Array.from({ length: 449 }, () => row) });
     at(NOW + DAY);
     const made = await Promise.all([plan(), plan(), plan()]);
-    assert.equal(
-      made.reduce((sum, count) => sum + count, 0),
+    expect(made.reduce((sum, count) => sum + count, 0)).toBe(
       (await prisma.reminderAlert.count()) - 48,
     );
     const [{ twice } = { twice: -1 }] = await prisma.$queryRawUnsafe<{ twice: number }[]>(
       'SELECT count(*)::int AS twice FROM (SELECT 1 FROM reminder_alert GROUP BY reminder_id, ' +
         'planned_at HAVING count(*) > 1) x',
     );
-    assert.equal(twice, 0);
-    assert.equal(
-      await prisma.reminder.count({ where: { planAt: { lte: new Date(NOW + DAY) } } }),
+    expect(twice).toBe(0);
+    expect(await prisma.reminder.count({ where: { planAt: { lte: new Date(NOW + DAY) } } })).toBe(
       0,
     );
   });
@@ -379,9 +365,9 @@ describe('The planning of occurrences', () => {
     const { id: visit } = await appointment({ date_time: '2026-06-01T10:00:00+02:00' });
     const { id: lost } = await medicine({ frequency_type: 'daily' });
     const expected = await rows({ reminderId: daily });
-    assert.equal(await followZoneData(service().app.deps), 0);
+    expect(await followZoneData(service().app.deps)).toBe(0);
     const { zoneData } = await prisma.site.findFirstOrThrow();
-    assert.equal(zoneData, zoneVersion());
+    expect(zoneData).toBe(zoneVersion());
 
     // As if all this had been planned by other rules.
     await prisma.$executeRaw`UPDATE reminder_alert SET planned_at = planned_at + interval '1 hour', due_at = due_at + interval '1 hour'
@@ -393,7 +379,7 @@ describe('The planning of occurrences', () => {
     await snooze(other);
     await prisma.reminder.update({ where: { id: lost }, data: { zone: 'Mars/Olympus' } });
     const snoozed = await rows({ reminderId: other });
-    assert.equal(await followZoneData(service().app.deps), 0, 'the version is known');
+    expect(await followZoneData(service().app.deps), 'the version is known').toBe(0);
     await prisma.site.updateMany({ data: { zoneData: '2001a' } });
     const feed = async () =>
       (
@@ -402,13 +388,15 @@ describe('The planning of occurrences', () => {
         })
       )?.version;
     const before = await feed();
-    assert.equal(await followZoneData(service().app.deps), 2);
-    assert.equal(await feed(), (before ?? 0) + 1, 'who watches the calendar hears of it');
-    assert.deepEqual(await rows({ reminderId: daily }), expected);
-    assert.deepEqual(await rows({ reminderId: other }), snoozed, 'what did not move is left alone');
+    expect(await followZoneData(service().app.deps)).toBe(2);
+    expect(await feed(), 'who watches the calendar hears of it').toBe((before ?? 0) + 1);
+    expect(await rows({ reminderId: daily })).toStrictEqual(expected);
+    expect(await rows({ reminderId: other }), 'what did not move is left alone').toStrictEqual(
+      snoozed,
+    );
     const { startLocal } = await prisma.reminder.findUniqueOrThrow({ where: { id: visit } });
-    assert.equal(startLocal, '2026-06-01T10:00:00');
-    assert.equal(await followZoneData(service().app.deps), 0);
+    expect(startLocal).toBe('2026-06-01T10:00:00');
+    expect(await followZoneData(service().app.deps)).toBe(0);
   });
 
   it('is left by a process with older time zone data to others, and done when none of them has in 12 hours', async () => {
@@ -418,13 +406,15 @@ describe('The planning of occurrences', () => {
     const due =
       (await service().database.prisma.reminder.findFirstOrThrow()).planAt?.getTime() ?? 0;
     at(due + 12 * HOUR - 1);
-    assert.equal(await planDue(service().app.deps, '2001a'), 0);
+    expect(await planDue(service().app.deps, '2001a')).toBe(0);
     at(due + 12 * HOUR);
     const { plannedUntil } = await service().database.prisma.reminder.findFirstOrThrow();
-    assert.ok((plannedUntil?.getTime() ?? 0) >= due + 36 * HOUR, 'nothing that was due is missing');
-    assert.ok((await planDue(service().app.deps, '2001a')) > 0);
+    expect(plannedUntil?.getTime() ?? 0, 'nothing that was due is missing').toBeGreaterThanOrEqual(
+      due + 36 * HOUR,
+    );
+    expect(await planDue(service().app.deps, '2001a')).toBeGreaterThan(0);
     at(due + 2 * DAY);
-    assert.ok((await plan()) > 0, 'who has the data does it at once');
+    expect(await plan(), 'who has the data does it at once').toBeGreaterThan(0);
   });
 
   describe('of a reminder that cannot be planned', () => {
@@ -455,16 +445,16 @@ describe('The planning of occurrences', () => {
 
     it('goes on for all others at once, in the same run', async () => {
       await spoil();
-      assert.equal(await planWith(), 400 * 2);
-      assert.deepEqual([await planned(122), await planned(123), await planned(124)], [2, 0, 2]);
+      expect(await planWith()).toBe(400 * 2);
+      expect([await planned(122), await planned(123), await planned(124)]).toStrictEqual([2, 0, 2]);
     });
 
     it('is logged by its id alone, and counted', async () => {
       await spoil();
       await planWith();
-      assert.deepEqual(failures.ids(), [123]);
-      assert.doesNotMatch(failures.text, /Aspirin|Mars/i);
-      assert.equal(await failures.counted(), 1);
+      expect(failures.ids()).toStrictEqual([123]);
+      expect(failures.text).not.toMatch(/Aspirin|Mars/i);
+      expect(await failures.counted()).toBe(1);
     });
 
     it('comes again after some minutes and not before, and is done when its cause is mended', async () => {
@@ -472,17 +462,17 @@ describe('The planning of occurrences', () => {
       await planWith();
       at(NOW + DAY + 9 * MINUTE);
       await planWith();
-      assert.deepEqual(failures.ids(), [123]);
+      expect(failures.ids()).toStrictEqual([123]);
       at(NOW + DAY + 10 * MINUTE);
       await planWith();
-      assert.deepEqual(failures.ids(), [123, 123]);
+      expect(failures.ids()).toStrictEqual([123, 123]);
       await service().database.prisma.reminder.update({
         where: { id: 123 },
         data: { zone: 'UTC' },
       });
       at(NOW + DAY + 20 * MINUTE);
-      assert.equal(await planWith(), 2);
-      assert.equal(await planned(123), 2);
+      expect(await planWith()).toBe(2);
+      expect(await planned(123)).toBe(2);
     });
 
     it('goes on whatever is the matter, also with several of them and several planners', async () => {
@@ -497,8 +487,8 @@ describe('The planning of occurrences', () => {
       );
       try {
         const made = await Promise.all([planWith(), planWith()]);
-        assert.equal((made[0] ?? 0) + (made[1] ?? 0), 397 * 2);
-        assert.deepEqual(new Set(failures.ids()), new Set([7, 107, 207, 307]));
+        expect((made[0] ?? 0) + (made[1] ?? 0)).toBe(397 * 2);
+        expect(new Set(failures.ids())).toStrictEqual(new Set([7, 107, 207, 307]));
       } finally {
         await prisma.$executeRawUnsafe('DROP FUNCTION spoil CASCADE');
       }
@@ -513,7 +503,7 @@ describe('The planning of occurrences', () => {
       const { id: _, ...row } = await prisma.reminder.findFirstOrThrow();
       await prisma.reminder.createMany({ data: Array.from({ length: 50 }, () => row) });
       at(NOW + 2 * DAY);
-      assert.equal(await service().statements(plan), one);
+      expect(await service().statements(plan)).toBe(one);
     });
   });
 });

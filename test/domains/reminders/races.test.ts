@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestContext } from '../../../src/core/context.js';
 import { transact } from '../../../src/core/transact.js';
@@ -27,7 +25,7 @@ describe('Two requests about reminders at once', () => {
   const service = useService();
   const context = () => service().context('subscriber');
   // The embedded database runs one transaction at a time.
-  const onServer = process.env.TEST_DATABASE_URL ? it : () => undefined;
+  const onServer = process.env.TEST_DATABASE_URL ? it : it.skip;
   const at = (now: number) => {
     service().now = () => now;
   };
@@ -64,10 +62,10 @@ describe('Two requests about reminders at once', () => {
       );
     }
     const made = await service().database.prisma.reminder.findMany();
-    assert.deepEqual(
-      made.map(({ zone, times }) => `${zone} ${times}`),
-      ['Asia/Tokyo 09:00', 'Asia/Tokyo 09:00'],
-    );
+    expect(made.map(({ zone, times }) => `${zone} ${times}`)).toStrictEqual([
+      'Asia/Tokyo 09:00',
+      'Asia/Tokyo 09:00',
+    ]);
   });
 
   onServer('change where a member is without holding what the other waits for', async () => {
@@ -84,7 +82,7 @@ describe('Two requests about reminders at once', () => {
     const { name, timeZone } = await service().database.prisma.account.findFirstOrThrow({
       where: { name: 'Anna' },
     });
-    assert.deepEqual({ name, timeZone }, { name: 'Anna', timeZone: 'Asia/Tokyo' });
+    expect({ name, timeZone }).toStrictEqual({ name: 'Anna', timeZone: 'Asia/Tokyo' });
   });
 
   onServer(
@@ -99,7 +97,7 @@ describe('Two requests about reminders at once', () => {
         ...made,
         service().database.prisma.account.findUniqueOrThrow({ where: { id } }),
       ]);
-      assert.equal(await service().database.prisma.reminder.count(), 200);
+      expect(await service().database.prisma.reminder.count()).toBe(200);
     },
   );
 
@@ -112,34 +110,32 @@ describe('Two requests about reminders at once', () => {
       (inner) => updateAppointmentReminder(inner, { id, dateTime: '2026-03-13T09:00:00' }),
       (other) => attendAppointment(other, { id }),
     );
-    assert.equal((await stored()).attendedAt, null);
-    assert.equal(result, 'TOO_EARLY');
+    expect((await stored()).attendedAt).toBeNull();
+    expect(result).toBe('TOO_EARLY');
   });
 
   onServer('take a dose once that was skipped before', async () => {
     at(EIGHT);
     const id = occurrenceId(await medicine(), EIGHT);
     await skipDose(await context(), { occurrenceId: id });
-    assert.equal(
+    expect(
       await during(
         (inner) => takeDose(inner, { occurrenceId: id }),
         (other) => takeDose(other, { occurrenceId: id }),
       ),
-      'ALREADY_TAKEN',
-    );
+    ).toBe('ALREADY_TAKEN');
   });
 
   onServer('take an answer back once', async () => {
     at(EIGHT);
     const id = occurrenceId(await medicine(), EIGHT);
     await takeDose(await context(), { occurrenceId: id });
-    assert.equal(
+    expect(
       await during(
         (inner) => undoDose(inner, { occurrenceId: id }),
         (other) => undoDose(other, { occurrenceId: id }),
       ),
-      'NOTHING_LOGGED',
-    );
+    ).toBe('NOTHING_LOGGED');
   });
 
   onServer('put nothing off that comes no more', async () => {
@@ -153,6 +149,6 @@ describe('Two requests about reminders at once', () => {
     const planned = await service().database.prisma.reminderAlert.count({
       where: { state: 'planned', cause: { not: 'carers' } },
     });
-    assert.deepEqual({ result, planned }, { result: 'OCCURRENCE_NOT_FOUND', planned: 0 });
+    expect({ result, planned }).toStrictEqual({ result: 'OCCURRENCE_NOT_FOUND', planned: 0 });
   });
 });

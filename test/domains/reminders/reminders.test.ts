@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { type Caller, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
@@ -45,25 +43,24 @@ describe('Reminders over GraphQL', () => {
       'four weeks at most.';
     const create = (input: string) =>
       `mutation { createMedicineReminder(input: { ${input} }) { id } }`;
-    assert.deepEqual(await graphql(create('startDate: "soon"')), [
+    expect(await graphql(create('startDate: "soon"'))).toStrictEqual([
       'startDate',
       `startDate ${date}`,
     ]);
-    assert.deepEqual(
+    expect(
       await rest('POST', '/v1/medicine_reminder', { body: { start_date: 'soon' } }),
-      ['start_date', `start_date ${date}`],
-    );
-    assert.deepEqual(await graphql('{ calendar(from: "soon") { to } }'), ['from', range]);
-    assert.deepEqual(await rest('GET', '/v1/events', { query: 'date_from=soon' }), [
+    ).toStrictEqual(['start_date', `start_date ${date}`]);
+    expect(await graphql('{ calendar(from: "soon") { to } }')).toStrictEqual(['from', range]);
+    expect(await rest('GET', '/v1/events', { query: 'date_from=soon' })).toStrictEqual([
       'date_from',
       range,
     ]);
     const appointment =
       'mutation { createAppointmentReminder(input: { dateTime: "2026-05-01", remindBefore: ' +
       '"soon" }) { id } }';
-    assert.deepEqual(await graphql(appointment), ['remindBefore', `remindBefore ${length}`]);
+    expect(await graphql(appointment)).toStrictEqual(['remindBefore', `remindBefore ${length}`]);
     const body = { date_time: '2026-05-01', remind_before: 'soon' };
-    assert.deepEqual(await rest('POST', '/v1/appointment_reminder', { body }), [
+    expect(await rest('POST', '/v1/appointment_reminder', { body })).toStrictEqual([
       'remind_before',
       `remind_before ${length}`,
     ]);
@@ -79,16 +76,15 @@ describe('Reminders over GraphQL', () => {
         startDate: '2026-03-11',
       })
     ).data;
-    assert.deepEqual([made.nextOccurrence, made.version], ['2026-03-11T08:00:00+00:00', 1]);
+    expect([made.nextOccurrence, made.version]).toStrictEqual(['2026-03-11T08:00:00+00:00', 1]);
     const { updateMedicineReminder: changed } = (
       await run('updateMedicineReminder', fields, { id: made.id, name: 'Iron', version: 1 })
     ).data;
-    assert.deepEqual(changed, { ...made, name: 'Iron', version: 2 });
-    assert.deepEqual(
+    expect(changed).toStrictEqual({ ...made, name: 'Iron', version: 2 });
+    expect(
       (await ask(`query($id: Int!) { medicineReminder(id: $id) { ${fields} } }`, { id: made.id }))
         .data.medicineReminder,
-      changed,
-    );
+    ).toStrictEqual(changed);
     const appointment = (
       await run('createAppointmentReminder', 'id title dateTime remindAt', {
         title: 'Dentist',
@@ -96,17 +92,15 @@ describe('Reminders over GraphQL', () => {
         remindBefore: '1h',
       })
     ).data;
-    assert.equal(appointment.createAppointmentReminder.remindAt, '2026-03-11T09:00:00+00:00');
+    expect(appointment.createAppointmentReminder.remindAt).toBe('2026-03-11T09:00:00+00:00');
     const { id } = appointment.createAppointmentReminder;
-    assert.equal(
+    expect(
       (await run('updateAppointmentReminder', 'remindAt', { id, remindBefore: '' })).data
         .updateAppointmentReminder.remindAt,
-      '2026-03-11T10:00:00+00:00',
-    );
-    assert.equal(
+    ).toBe('2026-03-11T10:00:00+00:00');
+    expect(
       (await ask('{ appointmentReminders { totalCount } }')).data.appointmentReminders.totalCount,
-      1,
-    );
+    ).toBe(1);
     const deleteInput = (what: string) =>
       ask(
         `mutation($input: DeleteReminderInput!) { ${what}(input: $input) { deleted previous { id } } }`,
@@ -114,15 +108,16 @@ describe('Reminders over GraphQL', () => {
           input: { id: what.includes('Medicine') ? made.id : id },
         },
       );
-    assert.deepEqual((await deleteInput('deleteMedicineReminder')).data.deleteMedicineReminder, {
-      deleted: true,
-      previous: { id: made.id },
-    });
-    assert.equal(
-      (await deleteInput('deleteAppointmentReminder')).data.deleteAppointmentReminder.deleted,
-      true,
+    expect((await deleteInput('deleteMedicineReminder')).data.deleteMedicineReminder).toStrictEqual(
+      {
+        deleted: true,
+        previous: { id: made.id },
+      },
     );
-    assert.equal(code(await deleteInput('deleteMedicineReminder')), 'REMINDER_NOT_FOUND');
+    expect(
+      (await deleteInput('deleteAppointmentReminder')).data.deleteAppointmentReminder.deleted,
+    ).toBe(true);
+    expect(code(await deleteInput('deleteMedicineReminder'))).toBe('REMINDER_NOT_FOUND');
   });
 
   it('are changed only from the version that was read, when one is named', async () => {
@@ -132,8 +127,8 @@ describe('Reminders over GraphQL', () => {
         run('updateMedicineReminder', 'name', { id, name, version: 1 }),
       ),
     );
-    assert.deepEqual(edits.map(code).sort(), ['CONFLICT', 'CONFLICT', undefined]);
-    assert.equal(code(await run('updateMedicineReminder', 'name', { id, name: 'd' })), undefined);
+    expect(edits.map(code).sort()).toStrictEqual(['CONFLICT', 'CONFLICT', undefined]);
+    expect(code(await run('updateMedicineReminder', 'name', { id, name: 'd' }))).toBeUndefined();
   });
 
   it('that are changed to what they are stay as they are, version and all', async () => {
@@ -151,28 +146,29 @@ describe('Reminders over GraphQL', () => {
         edition: 'B',
         body: changes,
       });
-      assert.deepEqual([answer.status, answer.body], [200, body]);
+      expect([answer.status, answer.body]).toStrictEqual([200, body]);
     }
-    assert.equal(await version(), before);
+    expect(await version()).toBe(before);
   });
 
   it('are paged by positions that hold while others are made and deleted', async () => {
     for (let i = 1; i <= 5; i++) await run('createMedicineReminder', 'id', { name: `m${i}` });
     const first = (await ask(LIST, { first: 2 })).data.medicineReminders;
-    assert.deepEqual(
-      first.edges.map(({ node }: { node: { name: string } }) => node.name),
-      ['m5', 'm4'],
-    );
-    assert.deepEqual([first.totalCount, first.pageInfo.hasNextPage], [5, true]);
+    expect(first.edges.map(({ node }: { node: { name: string } }) => node.name)).toStrictEqual([
+      'm5',
+      'm4',
+    ]);
+    expect([first.totalCount, first.pageInfo.hasNextPage]).toStrictEqual([5, true]);
     await run('createMedicineReminder', 'id', { name: 'm6' });
     const second = (await ask(LIST, { first: 3, after: first.pageInfo.endCursor })).data
       .medicineReminders;
-    assert.deepEqual(
-      second.edges.map(({ node }: { node: { name: string } }) => node.name),
-      ['m3', 'm2', 'm1'],
-    );
-    assert.equal(second.pageInfo.hasNextPage, false);
-    assert.equal(code(await ask(LIST, { after: 'x' })), 'CURSOR_INVALID');
+    expect(second.edges.map(({ node }: { node: { name: string } }) => node.name)).toStrictEqual([
+      'm3',
+      'm2',
+      'm1',
+    ]);
+    expect(second.pageInfo.hasNextPage).toBe(false);
+    expect(code(await ask(LIST, { after: 'x' }))).toBe('CURSOR_INVALID');
   });
 
   it('are listed in a constant number of statements', async () => {
@@ -182,7 +178,7 @@ describe('Reminders over GraphQL', () => {
     const one = await service().statements(list);
     for (let i = 0; i < 10; i++)
       await run('createMedicineReminder', 'id', { frequencyType: 'daily' });
-    assert.equal(await service().statements(list), one);
+    expect(await service().statements(list)).toBe(one);
   });
 
   it('read by somebody else leave a trace; by their member they do not', async () => {
@@ -192,12 +188,12 @@ describe('Reminders over GraphQL', () => {
       '{ name } }';
     const { id: subjectId } = await service().account('subscriber');
     await ask(read, { id });
-    assert.equal(await service().database.prisma.auditEvent.count(), 0);
+    expect(await service().database.prisma.auditEvent.count()).toBe(0);
     await service().opens(subjectId);
-    assert.deepEqual((await ask(read, { id }, 'administrator')).data.one, { id });
+    expect((await ask(read, { id }, 'administrator')).data.one).toStrictEqual({ id });
     const events = await service().database.prisma.auditEvent.findMany();
-    assert.ok(events.length >= 1);
-    assert.deepEqual([events[0]?.action, events[0]?.subjectId], ['reminder.read', subjectId]);
+    expect(events.length).toBeGreaterThanOrEqual(1);
+    expect([events[0]?.action, events[0]?.subjectId]).toStrictEqual(['reminder.read', subjectId]);
   });
 
   it('that hold too much are refused in few words', async () => {
@@ -208,9 +204,8 @@ describe('Reminders over GraphQL', () => {
       { name: 'x'.repeat(100_000) },
       { as: 'subscriber' },
     );
-    assert.ok(body.errors[0].message.length < 1_000);
-    assert.match(
-      body.errors[0].message,
+    expect(body.errors[0].message.length).toBeLessThan(1_000);
+    expect(body.errors[0].message).toMatch(
       /LongText must be a text of at most 65,536 bytes without NUL\.$/,
     );
   });
@@ -231,21 +226,19 @@ describe('Reminders over GraphQL', () => {
       await made('createMedicineReminder', { frequencyType: 'once' }),
     ];
     for (const id of over) await copies(id, 499);
-    assert.equal(code(await run('createMedicineReminder', 'id', {})), 'TOO_MANY_REMINDERS');
+    expect(code(await run('createMedicineReminder', 'id', {}))).toBe('TOO_MANY_REMINDERS');
     service().now = () => NOW + 5 * DAY;
     const daily = await made('createMedicineReminder', { frequencyType: 'daily' });
     const statements = async () =>
       service().statements(() => ask('{ calendar { nodes { reminderId } } }'));
     const before = await statements();
     await copies(daily, 499);
-    assert.equal(code(await run('createMedicineReminder', 'id', {})), 'TOO_MANY_REMINDERS');
-    assert.equal(await statements(), before);
+    expect(code(await run('createMedicineReminder', 'id', {}))).toBe('TOO_MANY_REMINDERS');
+    expect(await statements()).toBe(before);
     await prisma.reminder.deleteMany({ where: { frequencyType: 'daily', endDate: null } });
     await copies(await made('createMedicineReminder', {}), 5_000 - 1501);
-    assert.equal(
-      code(await run('createMedicineReminder', 'id', {})),
+    expect(code(await run('createMedicineReminder', 'id', {})), 'in all').toBe(
       'TOO_MANY_REMINDERS',
-      'in all',
     );
   });
 
@@ -276,22 +269,20 @@ describe('Reminders over GraphQL', () => {
       );
     };
     const days = [`${ended} With food MISSED`, `${ended} With food MISSED`, `${visit}  PAST`];
-    assert.deepEqual((await on('2026-03-10', '2026-03-11')).sort(), days.sort());
-    assert.deepEqual(await on('2026-04-09', '2026-04-09'), [`${ended} With food TAKEN`]);
+    expect((await on('2026-03-10', '2026-03-11')).sort()).toStrictEqual(days.sort());
+    expect(await on('2026-04-09', '2026-04-09')).toStrictEqual([`${ended} With food TAKEN`]);
     const { data } = await ask(
       'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone } }',
     );
-    assert.equal(data.updateCareSettings.timeZone, 'Asia/Tokyo');
-    assert.deepEqual((await on('2026-03-10', '2026-03-11')).sort(), days.sort());
+    expect(data.updateCareSettings.timeZone).toBe('Asia/Tokyo');
+    expect((await on('2026-03-10', '2026-03-11')).sort()).toStrictEqual(days.sort());
     const revived = await run('updateMedicineReminder', 'nextOccurrence', {
       id: ended,
       endDate: '2026-05-01',
     });
     const { nextOccurrence } = revived.data.updateMedicineReminder;
-    assert.equal(
-      nextOccurrence,
+    expect(nextOccurrence, 'by the clocks of where the member is by now').toBe(
       '2026-04-10T08:00:00+09:00',
-      'by the clocks of where the member is by now',
     );
   });
 });
@@ -318,24 +309,27 @@ describe('A start in UTC of a member whose zone is not known', () => {
 
   it('is an instant: it comes at its local time once the zone is known', async () => {
     const { id } = await make(Z);
-    assert.deepEqual(await read(id), ['UTC', ['06:30'], '2026-06-02T06:30:00+00:00']);
+    expect(await read(id)).toStrictEqual(['UTC', ['06:30'], '2026-06-02T06:30:00+00:00']);
     await make({}, 'Europe/Berlin');
-    assert.deepEqual(await read(id), ['Europe/Berlin', ['08:30'], '2026-06-02T08:30:00+02:00']);
+    expect(await read(id)).toStrictEqual(['Europe/Berlin', ['08:30'], '2026-06-02T08:30:00+02:00']);
     await make({}, 'America/New_York');
     const [zone, times] = await read(id);
-    assert.deepEqual([zone, times], ['America/New_York', ['08:30']], 'and keeps it on a journey');
+    expect([zone, times], 'and keeps it on a journey').toStrictEqual([
+      'America/New_York',
+      ['08:30'],
+    ]);
   });
 
   it('is no instant any more once another start was given', async () => {
     const { id } = await make(Z);
     await send(`/v1/medicine_reminder/${id}`, { start_date: '2026-06-02T07:00:00' });
     await make({}, 'Europe/Berlin');
-    assert.deepEqual((await read(id)).slice(0, 2), ['Europe/Berlin', ['07:00']]);
+    expect((await read(id)).slice(0, 2)).toStrictEqual(['Europe/Berlin', ['07:00']]);
   });
 
   it('keeps its local time where the zone was known when it was made', async () => {
     const { id } = await make(Z, 'UTC');
     await make({}, 'Europe/Berlin');
-    assert.deepEqual((await read(id)).slice(0, 2), ['Europe/Berlin', ['06:30']]);
+    expect((await read(id)).slice(0, 2)).toStrictEqual(['Europe/Berlin', ['06:30']]);
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { type Caller, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
@@ -22,27 +20,28 @@ describe('Care settings', () => {
     service().now = () => NOW;
     await create({ frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
     const { updateCareSettings } = (await update({ timeZone: 'Asia/Tokyo' })).data;
-    assert.deepEqual(
-      [updateCareSettings.timeZone, updateCareSettings.timeZoneSource],
-      ['Asia/Tokyo', 'profile'],
-    );
+    expect([updateCareSettings.timeZone, updateCareSettings.timeZoneSource]).toStrictEqual([
+      'Asia/Tokyo',
+      'profile',
+    ]);
     const { body } = await service().rest('GET', '/v1/medicine_reminder/1', {
       as: 'subscriber',
       edition: 'B',
     });
-    assert.deepEqual(
-      [body.time_zone, body.next_occurrence],
-      ['Asia/Tokyo', '2026-03-10T17:00:00+09:00'],
-    );
+    expect([body.time_zone, body.next_occurrence]).toStrictEqual([
+      'Asia/Tokyo',
+      '2026-03-10T17:00:00+09:00',
+    ]);
     const rows = await service().database.prisma.reminderAlert.findMany({
       orderBy: { dueAt: 'asc' },
     });
     // The dose of today was planned for 08:00 UTC; 08:00 has passed in Tokyo, so it keeps its
     // instant.
-    assert.deepEqual(
-      rows.map(({ dueAt }) => dueAt.toISOString().slice(0, 13)),
-      ['2026-03-10T08', '2026-03-10T23', '2026-03-11T23'],
-    );
+    expect(rows.map(({ dueAt }) => dueAt.toISOString().slice(0, 13))).toStrictEqual([
+      '2026-03-10T08',
+      '2026-03-10T23',
+      '2026-03-11T23',
+    ]);
   });
 
   it("hold usual times of one's own, which new reminders use", async () => {
@@ -50,25 +49,22 @@ describe('Care settings', () => {
     const { updateCareSettings } = (
       await update({ usualTimes: [{ times: ['07:00', '19:00'] }, { times: ['06:30'] }] })
     ).data;
-    assert.deepEqual(updateCareSettings.usualTimes.slice(0, 3), [
+    expect(updateCareSettings.usualTimes.slice(0, 3)).toStrictEqual([
       { count: 1, times: ['06:30'] },
       { count: 2, times: ['07:00', '19:00'] },
       { count: 3, times: ['08:00', '14:00', '20:00'] },
     ]);
-    assert.deepEqual(
+    expect(
       (await create({ frequency_type: 'twice_a_day', start_date: '2026-03-11' })).times,
-      ['07:00', '19:00'],
-    );
-    assert.equal(
+    ).toStrictEqual(['07:00', '19:00']);
+    expect(
       (await create({ frequency_type: 'daily', start_date: '2026-03-11' })).next_occurrence,
-      '2026-03-11T06:30:00+00:00',
-    );
+    ).toBe('2026-03-11T06:30:00+00:00');
     for (const times of [[], ['8:00'], ['09:00', '08:00'], ['24:00'], ['08:00', '08:00']])
-      assert.equal(
+      expect(
         (await update({ usualTimes: [{ times }] })).errors[0].extensions.code,
-        'TIMES_INVALID',
         times.join(),
-      );
+      ).toBe('TIMES_INVALID');
   });
 
   it('have one home for the zone: a change of the profile moves what is to come, and leaves the past', async () => {
@@ -85,23 +81,30 @@ describe('Care settings', () => {
       const { body } = await service().rest('GET', '/v1/medicine_reminder', { as: 'subscriber' });
       return body.map((row: { next_occurrence: string }) => row.next_occurrence);
     };
-    assert.equal(
-      (await profile('America/New_York')).body.data.updateProfile.timeZone,
+    expect((await profile('America/New_York')).body.data.updateProfile.timeZone).toBe(
       'America/New_York',
     );
-    assert.equal((await update({})).data.updateCareSettings.timeZone, 'America/New_York');
-    assert.deepEqual(await coming(), ['2026-03-10T10:00:00-04:00', '2026-03-10T08:00:00-04:00']);
+    expect((await update({})).data.updateCareSettings.timeZone).toBe('America/New_York');
+    expect(await coming()).toStrictEqual([
+      '2026-03-10T10:00:00-04:00',
+      '2026-03-10T08:00:00-04:00',
+    ]);
     const rows = await service().database.prisma.reminderAlert.findMany({
       where: { reminderId: 1 },
       orderBy: { dueAt: 'asc' },
     });
-    assert.deepEqual(
-      rows.map(({ dueAt }) => dueAt.toISOString().slice(5, 13)),
-      ['03-10T12', '03-11T00', '03-11T12', '03-12T00'],
-    );
-    assert.equal((await profile(null)).body.data.updateProfile.timeZone, null);
-    assert.equal((await update({})).data.updateCareSettings.timeZoneSource, 'site');
-    assert.deepEqual(await coming(), ['2026-03-10T14:00:00+00:00', '2026-03-10T08:00:00+00:00']);
+    expect(rows.map(({ dueAt }) => dueAt.toISOString().slice(5, 13))).toStrictEqual([
+      '03-10T12',
+      '03-11T00',
+      '03-11T12',
+      '03-12T00',
+    ]);
+    expect((await profile(null)).body.data.updateProfile.timeZone).toBeNull();
+    expect((await update({})).data.updateCareSettings.timeZoneSource).toBe('site');
+    expect(await coming()).toStrictEqual([
+      '2026-03-10T14:00:00+00:00',
+      '2026-03-10T08:00:00+00:00',
+    ]);
   });
 
   const days = async (from: string, to: string) => {
@@ -140,18 +143,24 @@ describe('Care settings', () => {
       '11T09:00',
       '11T19:00',
     ];
-    assert.deepEqual(await days('2026-03-09', '2026-03-11'), doses);
-    assert.deepEqual(await planned(), ['10T20:00', '11T08:00', '11T09:00', '11T19:00', '12T08:00']);
+    expect(await days('2026-03-09', '2026-03-11')).toStrictEqual(doses);
+    expect(await planned()).toStrictEqual([
+      '10T20:00',
+      '11T08:00',
+      '11T09:00',
+      '11T19:00',
+      '12T08:00',
+    ]);
     await update({ usualTimes: [{ times: ['10:00', '18:00'] }] });
     await update({ usualTimes: [{ times: ['10:00', '18:00'] }] });
-    assert.deepEqual(await days('2026-03-10', '2026-03-11'), [
+    expect(await days('2026-03-10', '2026-03-11')).toStrictEqual([
       ...doses.slice(3, 7),
       '11T10:00',
       '11T18:00',
     ]);
     // Another zone on the same day moves what comes by then, and a change by hand counts at once.
     await update({ timeZone: 'Europe/Berlin' });
-    assert.deepEqual(await days('2026-03-10', '2026-03-11'), [
+    expect(await days('2026-03-10', '2026-03-11')).toStrictEqual([
       '10T09:00',
       '10T09:00',
       '10T21:00',
@@ -164,12 +173,14 @@ describe('Care settings', () => {
       edition: 'B',
       body: { frequency_type: 'three_times_a_day' },
     });
-    assert.deepEqual((await days('2026-03-10', '2026-03-10')).slice(2), ['10T14:00', '10T20:00']);
-    assert.equal(
-      (await planned()).filter((at: string) => at === '10T20:00').length,
-      0,
+    expect((await days('2026-03-10', '2026-03-10')).slice(2)).toStrictEqual([
+      '10T14:00',
+      '10T20:00',
+    ]);
+    expect(
+      (await planned()).filter((at: string) => at === '10T20:00'),
       'what was to come by the old plan does not',
-    );
+    ).toHaveLength(0);
   });
 
   it('change reminders in a constant number of statements, and leave alone what counts hours', async () => {
@@ -180,28 +191,23 @@ describe('Care settings', () => {
     await create({ frequency_type: 'daily', start_date: '2026-03-09' });
     const one = await change('09:00');
     for (let n = 0; n < 5; n++) await create({ frequency_type: 'daily', start_date: '2026-03-09' });
-    assert.equal(await change('10:00'), one);
+    expect(await change('10:00')).toBe(one);
     const rows = await service().database.prisma.reminder.findMany({ orderBy: { id: 'asc' } });
-    assert.deepEqual(
-      rows.slice(0, 3).map(({ startLocal }) => startLocal.slice(8, 16)),
-      ['09T08:00', '09T10:00', '09T10:00'],
-    );
+    expect(rows.slice(0, 3).map(({ startLocal }) => startLocal.slice(8, 16))).toStrictEqual([
+      '09T08:00',
+      '09T10:00',
+      '09T10:00',
+    ]);
   });
 
   it("know only zones that exist, and are nobody else's", async () => {
     for (const timeZone of ['Mars/Base', '+02:00', "'; DROP", 'x'.repeat(200)])
-      assert.equal(
-        (await update({ timeZone })).errors[0].extensions.code,
-        'ZONE_INVALID',
-        timeZone,
-      );
+      expect((await update({ timeZone })).errors[0].extensions.code, timeZone).toBe('ZONE_INVALID');
     const { id: memberId } = await service().account('subscriber');
-    assert.equal(
+    expect(
       (await update({ memberId, timeZone: 'Asia/Tokyo' }, 'author')).errors[0].extensions.code,
-      'FORBIDDEN',
-    );
-    assert.equal(
-      (await update({ timeZone: 'Asia/Tokyo' }, 'anonymous')).errors[0].extensions.code,
+    ).toBe('FORBIDDEN');
+    expect((await update({ timeZone: 'Asia/Tokyo' }, 'anonymous')).errors[0].extensions.code).toBe(
       'UNAUTHENTICATED',
     );
   });
@@ -234,22 +240,20 @@ describe('The calendar feed', () => {
       body: { title: 'Dentist', date_time: '2026-03-12T10:00:00+01:00' },
     });
     const neutral = await read(await make(false));
-    assert.equal(neutral.status, 200);
-    assert.equal(neutral.headers.get('content-type'), 'text/calendar; charset=utf-8');
-    assert.equal(neutral.text.match(/BEGIN:VEVENT/g)?.length, 3);
-    assert.match(neutral.text, /DTSTART:20260310T080000Z/);
-    assert.match(neutral.text, /SUMMARY:Medicine\r\n/);
-    assert.match(neutral.text, /DTSTART:20260312T090000Z/);
-    assert.doesNotMatch(neutral.text, /Aspirin|Dentist/);
+    expect(neutral.status).toBe(200);
+    expect(neutral.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(neutral.text.match(/BEGIN:VEVENT/g)?.length).toBe(3);
+    expect(neutral.text).toMatch(/DTSTART:20260310T080000Z/);
+    expect(neutral.text).toMatch(/SUMMARY:Medicine\r\n/);
+    expect(neutral.text).toMatch(/DTSTART:20260312T090000Z/);
+    expect(neutral.text).not.toMatch(/Aspirin|Dentist/);
     const full = await read(await make(true));
-    assert.match(full.text, /SUMMARY:Aspirin\\; strong\\, "x"\r\n/);
-    assert.match(full.text, /SUMMARY:Dentist/);
+    expect(full.text).toMatch(/SUMMARY:Aspirin\\; strong\\, "x"\r\n/);
+    expect(full.text).toMatch(/SUMMARY:Dentist/);
     const names = full.text.match(/^UID:\S+@127\.0\.0\.1:\d+\r$/gm) ?? [];
-    assert.equal(new Set(names).size, 3, 'each has a name of its own in the world');
-    assert.deepEqual(
-      neutral.text.match(/^UID:.*$/gm),
+    expect(new Set(names).size, 'each has a name of its own in the world').toBe(3);
+    expect(neutral.text.match(/^UID:.*$/gm), 'and keeps it').toStrictEqual(
       full.text.match(/^UID:.*$/gm),
-      'and keeps it',
     );
   });
 
@@ -265,8 +269,8 @@ describe('The calendar feed', () => {
       },
     });
     const { text } = await read(await make(true));
-    assert.match(text, /SUMMARY:Aspirin forte *\r\n/);
-    assert.match(text, /DESCRIPTION:with\\nwater\r\n/);
+    expect(text).toMatch(/SUMMARY:Aspirin forte *\r\n/);
+    expect(text).toMatch(/DESCRIPTION:with\\nwater\r\n/);
   });
 
   it('speaks the language of the account', async () => {
@@ -280,7 +284,7 @@ describe('The calendar feed', () => {
       as: 'subscriber',
       body: { frequency_type: 'once', start_date: '2026-03-12' },
     });
-    assert.match((await read(await make(false))).text, /SUMMARY:Medikament\r\n/);
+    expect((await read(await make(false))).text).toMatch(/SUMMARY:Medikament\r\n/);
   });
 
   it('shows fewer days when there would be more than 5,000 events', async () => {
@@ -289,34 +293,33 @@ describe('The calendar feed', () => {
     for (let i = 0; i < 4; i++)
       await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body });
     const { status, text } = await read(await make(false));
-    assert.equal(status, 200);
+    expect(status).toBe(200);
     const starts: string[] = text.match(/(?<=^DTSTART:)\d{8}/gm) ?? [];
-    assert.ok(starts.length > 3_000 && starts.length <= 5_000, `${starts.length}`);
-    assert.ok(
+    expect(starts.length > 3_000 && starts.length <= 5_000, `${starts.length}`).toBe(true);
+    expect(
       starts.includes('20260307') && starts.includes('20260408') && !starts.includes('20260415'),
-    );
+    ).toBe(true);
   });
 
   it('is gone when another is made, and when it is revoked; its secret is not stored', async () => {
     const first = await make(false);
     const second = await make(false);
-    assert.equal((await read(first)).status, 404);
-    assert.equal((await read(second)).status, 200);
+    expect((await read(first)).status).toBe(404);
+    expect((await read(second)).status).toBe(200);
     const stored = JSON.stringify(await service().database.prisma.careSetting.findMany());
-    assert.ok(!stored.includes(second.split('/').at(-1)?.replace('.ics', '') as string));
+    expect(stored).not.toContain(second.split('/').at(-1)?.replace('.ics', '') as string);
     const revoke = () =>
       service().graphql('mutation { revokeCalendarFeed }', {}, { as: 'subscriber' });
-    assert.equal((await revoke()).body.data.revokeCalendarFeed, true);
-    assert.equal((await revoke()).body.data.revokeCalendarFeed, false);
-    assert.equal((await read(second)).status, 404);
+    expect((await revoke()).body.data.revokeCalendarFeed).toBe(true);
+    expect((await revoke()).body.data.revokeCalendarFeed).toBe(false);
+    expect((await read(second)).status).toBe(404);
   });
 
   it('does not exist under any other address', async () => {
     for (const secret of ['x', 'A'.repeat(43), '..%2f..', '%00'])
-      assert.equal(
+      expect(
         (await service().fetch(`/calendar/${secret}.ics`, { method: 'GET' })).status,
-        404,
         secret,
-      );
+      ).toBe(404);
   });
 });

@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { DeliveryState } from '../../../src/domains/notifications/delivery/delivery.state.js';
 import { AlertCause } from '../../../src/domains/reminders/alert/alert.cause.js';
 import { AlertState } from '../../../src/domains/reminders/alert/alert.state.js';
@@ -24,7 +22,7 @@ onBoth(
         [name],
       );
       const allowed = [...(check?.text ?? '').matchAll(/'(\w+)'/g)].map(([, value]) => value);
-      assert.deepEqual(allowed.sort(), [...values].sort(), name);
+      expect(allowed.sort(), name).toStrictEqual([...values].sort());
     }
   },
 );
@@ -53,7 +51,7 @@ function literalsOf(domain: string): { column: string; value: string; file: stri
 
 test('SQL names no state, cause or answer that the enums do not have', () => {
   const literals = ['reminders', 'dispatch', 'notifications'].flatMap(literalsOf);
-  assert.ok(literals.length > 40, `found ${literals.length}`);
+  expect(literals.length, `found ${literals.length}`).toBeGreaterThan(40);
   const unknown = literals.filter(({ column, value }) => !COLUMNS.get(column)?.has(value));
-  assert.deepEqual(unknown, []);
+  expect(unknown).toStrictEqual([]);
 });

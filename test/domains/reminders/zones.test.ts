@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
 import type { Deps } from '../../../src/core/deps.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
@@ -81,36 +79,36 @@ describe('New time zone data', () => {
   };
 
   it('move what is to come to the right instant, and leave what has come', async () => {
-    assert.equal(await taken('2026-11-20T12:00:00Z', '2026-11-21T16:00:10Z'), 1);
+    expect(await taken('2026-11-20T12:00:00Z', '2026-11-21T16:00:10Z')).toBe(1);
     const expected = [
       '11-20T16:00 08:00 missed',
       '11-21T16:00 08:00 sent',
       '11-22T15:00 08:00 planned',
       '11-23T15:00 08:00 planned',
     ];
-    assert.deepEqual((await rows()).slice(0, 4), expected);
+    expect((await rows()).slice(0, 4)).toStrictEqual(expected);
     const { body } = await service().rest('GET', '/v1/medicine_reminder', {
       edition: 'B',
       as: 'subscriber',
     });
-    assert.equal(body[0].next_occurrence, '2026-11-22T08:00:00-07:00');
+    expect(body[0].next_occurrence).toBe('2026-11-22T08:00:00-07:00');
     at('2026-11-22T15:00:05Z');
     await carry();
-    assert.equal((await rows())[2], '11-22T15:00 08:00 sent');
+    expect((await rows())[2]).toBe('11-22T15:00 08:00 sent');
   });
 
   it('are not undone by a process that has older data', async () => {
-    assert.equal(await taken('2026-11-20T12:00:00Z', '2026-11-21T16:00:10Z'), 1);
+    expect(await taken('2026-11-20T12:00:00Z', '2026-11-21T16:00:10Z')).toBe(1);
     const moved = await rows();
     useZoneData(before);
-    assert.equal(await followZoneData(service().app.deps), 0);
-    assert.deepEqual(await rows(), moved);
+    expect(await followZoneData(service().app.deps)).toBe(0);
+    expect(await rows()).toStrictEqual(moved);
   });
 
   it('lose no dose of the hour in which they come: what should have come by now comes at once', async () => {
-    assert.equal(await taken('2026-11-22T10:00:00Z', '2026-11-22T15:20:00Z'), 1);
+    expect(await taken('2026-11-22T10:00:00Z', '2026-11-22T15:20:00Z')).toBe(1);
     await carry();
-    assert.deepEqual((await rows()).slice(0, 2), [
+    expect((await rows()).slice(0, 2)).toStrictEqual([
       '11-22T15:00 08:00 late',
       '11-23T15:00 08:00 planned',
     ]);
@@ -118,9 +116,9 @@ describe('New time zone data', () => {
 
   it('tell no dose twice: what has come does not come again at the hour at which it should have', async () => {
     const back = { old: data('9998a', -7), fresh: data('9998b', -8) };
-    assert.equal(await taken('2026-11-22T10:00:00Z', '2026-11-22T15:20:00Z', back), 1);
+    expect(await taken('2026-11-22T10:00:00Z', '2026-11-22T15:20:00Z', back)).toBe(1);
     await carry();
-    assert.deepEqual((await rows()).slice(0, 2), [
+    expect((await rows()).slice(0, 2)).toStrictEqual([
       '11-22T15:00 08:00 late',
       '11-23T16:00 08:00 planned',
     ]);
@@ -137,10 +135,10 @@ describe('New time zone data', () => {
     ).body.data.calendar.nodes.slice(-60);
     const take = 'mutation($id: Text!) { takeDose(input: { occurrenceId: $id }) { id } }';
     const { body } = await service().graphql(take, { id: next.id }, { as: 'subscriber' });
-    assert.ok(body.data, JSON.stringify(body));
+    expect(body.data, JSON.stringify(body)).toBeTruthy();
     useZoneData(after);
-    assert.equal(await followZoneData(service().app.deps), 1);
-    assert.deepEqual((await rows()).filter((row) => row.endsWith('planned')).slice(0, 1), [
+    expect(await followZoneData(service().app.deps)).toBe(1);
+    expect((await rows()).filter((row) => row.endsWith('planned')).slice(0, 1)).toStrictEqual([
       '11-23T15:00 08:00 planned',
     ]);
   });
@@ -151,7 +149,7 @@ describe('New time zone data', () => {
       end_date: '2026-11-23',
     } as object);
     const { untilAt } = await service().database.prisma.reminder.findFirstOrThrow();
-    assert.equal(untilAt?.toISOString(), '2026-11-24T06:59:59.999Z');
+    expect(untilAt?.toISOString()).toBe('2026-11-24T06:59:59.999Z');
   });
 
   describe('of the database', () => {
@@ -176,8 +174,12 @@ describe('New time zone data', () => {
     it('that agree are no matter for a warning', async () => {
       at('2026-11-22T12:00:00Z');
       await medicine({ frequency_type: 'daily' }, 'Europe/Berlin');
-      assert.deepEqual(await compareZones(deps(false)), { node: [], postgresql: [], learned: [] });
-      assert.deepEqual([logged, await metric()], [[], []]);
+      expect(await compareZones(deps(false))).toStrictEqual({
+        node: [],
+        postgresql: [],
+        learned: [],
+      });
+      expect([logged, await metric()]).toStrictEqual([[], []]);
     });
 
     it('that differ and are older are named by a warning and a metric, and not used', async () => {
@@ -190,15 +192,14 @@ describe('New time zone data', () => {
         data: { timeZone: 'Asia/Tokyo' },
       });
       const { node, postgresql, learned } = await compareZones(deps(false));
-      assert.deepEqual([node, postgresql, learned], [['Europe/Berlin'], ['Europe/Berlin'], []]);
-      assert.deepEqual(logged[0]?.node, ['Europe/Berlin']);
-      assert.deepEqual(logged[0]?.postgresql, ['Europe/Berlin']);
-      assert.deepEqual(await metric(), [
+      expect([node, postgresql, learned]).toStrictEqual([['Europe/Berlin'], ['Europe/Berlin'], []]);
+      expect(logged[0]?.node).toStrictEqual(['Europe/Berlin']);
+      expect(logged[0]?.postgresql).toStrictEqual(['Europe/Berlin']);
+      expect(await metric()).toStrictEqual([
         'care_zone_data_differs{zone="Europe/Berlin",source="node"} 1',
         'care_zone_data_differs{zone="Europe/Berlin",source="postgresql"} 1',
       ]);
-      assert.equal(
-        clockTime(new Date('2027-07-01T12:00:00Z'), 'Europe/Berlin'),
+      expect(clockTime(new Date('2027-07-01T12:00:00Z'), 'Europe/Berlin')).toBe(
         '2027-07-01T15:00:00',
       );
     });
@@ -229,11 +230,11 @@ describe('New time zone data', () => {
       ];
       useZoneData(data(NEWS.version, 3, zone));
       for (const [place, [set, reset]] of places.entries()) {
-        assert.deepEqual((await compareZones(deps(false))).postgresql, [], String(place));
+        expect((await compareZones(deps(false))).postgresql, String(place)).toStrictEqual([]);
         await set();
         const { postgresql } = await compareZones(deps(false));
         await reset();
-        assert.deepEqual(postgresql, [zone], String(place));
+        expect(postgresql, String(place)).toStrictEqual([zone]);
       }
     });
 
@@ -245,22 +246,22 @@ describe('New time zone data', () => {
         { frequency_type: 'daily', start_date: '2026-11-01T08:00:00' },
         'Europe/Berlin',
       );
-      assert.equal((await rows())[0], '11-23T05:00 08:00 planned');
+      expect((await rows())[0]).toBe('11-23T05:00 08:00 planned');
       const run = zoneDataJob(deps(true));
       await run();
-      assert.equal((await rows())[0], '11-23T07:00 08:00 planned');
-      assert.equal(
+      expect((await rows())[0]).toBe('11-23T07:00 08:00 planned');
+      expect(
         clockTime(new Date('2027-07-01T12:00:00Z'), 'Europe/Berlin'),
-        '2027-07-01T14:00:00',
         'shifts are learned',
-      );
-      assert.deepEqual(logged.map(({ learned }) => learned).filter(Boolean), [['Europe/Berlin']]);
+      ).toBe('2027-07-01T14:00:00');
+      expect(logged.map(({ learned }) => learned).filter(Boolean)).toStrictEqual([
+        ['Europe/Berlin'],
+      ]);
       await run();
-      assert.equal(
-        logged.filter(({ learned }) => learned).length,
-        1,
+      expect(
+        logged.filter(({ learned }) => learned),
         'they are compared once a day',
-      );
+      ).toHaveLength(1);
     });
   });
 });

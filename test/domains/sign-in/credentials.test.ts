@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { callerReader } from '../../../src/domains/sign-in/session/credentials.service.js';
 import { Recent } from '../../../src/platform/lru.js';
 import { useService } from '../../support/harness.js';
@@ -28,12 +26,12 @@ describe('What signs a request in', () => {
     const read = callerReader(service().app.deps);
     const { token, user } = await guest();
     const bearer = `Bearer ${token}`;
-    assert.equal(await statements(() => read(bearer)), 2, 'and noted at its first use');
-    assert.equal((await read(bearer)).viewer.id, user.id);
+    expect(await statements(() => read(bearer)), 'and noted at its first use').toBe(2);
+    expect((await read(bearer)).viewer.id).toBe(user.id);
     at(999);
-    assert.equal(await statements(() => read(bearer)), 0);
+    expect(await statements(() => read(bearer))).toBe(0);
     at(1000);
-    assert.equal(await statements(() => Promise.all([1, 2, 3, 4].map(() => read(bearer)))), 1);
+    expect(await statements(() => Promise.all([1, 2, 3, 4].map(() => read(bearer))))).toBe(1);
   });
 
   it('is remembered until it expires, and not a moment longer', async () => {
@@ -41,10 +39,10 @@ describe('What signs a request in', () => {
     const read = callerReader(service().app.deps);
     const { token, user } = await guest();
     at(15 * 60 * SECOND - 1);
-    assert.equal((await read(`Bearer ${token}`)).viewer.id, user.id);
+    expect((await read(`Bearer ${token}`)).viewer.id).toBe(user.id);
     at(15 * 60 * SECOND);
     const { viewer, refusal, refusedId } = await read(`Bearer ${token}`);
-    assert.deepEqual([viewer.id, refusal?.reason, refusedId], [0, 'TOKEN_EXPIRED', user.id]);
+    expect([viewer.id, refusal?.reason, refusedId]).toStrictEqual([0, 'TOKEN_EXPIRED', user.id]);
   });
 
   it('is not remembered when it signed nobody in', async () => {
@@ -53,9 +51,9 @@ describe('What signs a request in', () => {
     const { token, user } = await guest();
     const hidden = { where: { accountId: user.id }, data: { endedAt: new Date() } };
     await service().database.prisma.session.updateMany(hidden);
-    assert.equal((await read(`Bearer ${token}`)).refusal?.reason, 'TOKEN_INVALID');
+    expect((await read(`Bearer ${token}`)).refusal?.reason).toBe('TOKEN_INVALID');
     await service().database.prisma.session.updateMany({ ...hidden, data: { endedAt: null } });
-    assert.equal((await read(`Bearer ${token}`)).viewer.id, user.id);
+    expect((await read(`Bearer ${token}`)).viewer.id).toBe(user.id);
   });
 
   it('fails with the database, and works again after it', async () => {
@@ -68,9 +66,9 @@ describe('What signs a request in', () => {
       database: { ...deps.database, query } as typeof deps.database,
     });
     const { token, user } = await guest();
-    await assert.rejects(read(`Bearer ${token}`), /down/);
+    await expect(read(`Bearer ${token}`)).rejects.toThrow(/down/);
     down = false;
-    assert.equal((await read(`Bearer ${token}`)).viewer.id, user.id);
+    expect((await read(`Bearer ${token}`)).viewer.id).toBe(user.id);
   });
 
   it('is an application password, whose last use is written once an hour', async () => {
@@ -82,17 +80,17 @@ describe('What signs a request in', () => {
         await service().database.prisma.applicationPassword.findFirstOrThrow()
       ).lastUsedAt?.getTime();
     const start = service().now();
-    assert.equal(await statements(() => read(authorization)), 2);
-    assert.equal(await lastUse(), start);
-    assert.equal(await statements(() => read(authorization)), 0);
+    expect(await statements(() => read(authorization))).toBe(2);
+    expect(await lastUse()).toBe(start);
+    expect(await statements(() => read(authorization))).toBe(0);
     at(HOUR - 1);
-    assert.equal(await statements(() => read(authorization)), 1);
-    assert.equal(await lastUse(), start);
+    expect(await statements(() => read(authorization))).toBe(1);
+    expect(await lastUse()).toBe(start);
     at(HOUR);
     await read(authorization); // remembered from a moment ago
     at(HOUR + SECOND);
     await read(authorization);
-    assert.equal(await lastUse(), start + HOUR + SECOND);
+    expect(await lastUse()).toBe(start + HOUR + SECOND);
   });
 
   it('is nobody for whatever else a header says', async () => {
@@ -113,7 +111,7 @@ describe('What signs a request in', () => {
       basic(`${username}:${'x'.repeat(8192)}`),
       `Basic ${'%'.repeat(100)}`,
     ];
-    for (const header of headers) assert.equal((await read(header)).viewer.id, 0, header);
+    for (const header of headers) expect((await read(header)).viewer.id, header).toBe(0);
   });
 });
 
@@ -123,10 +121,7 @@ describe('A memory of recent things', () => {
     for (const key of [1, 2, 3]) recent.set(key, `v${key}`);
     recent.get(1);
     recent.set(4, 'v4');
-    assert.deepEqual(
-      [1, 2, 3, 4].map((key) => recent.get(key)),
-      ['v1', undefined, 'v3', 'v4'],
-    );
-    assert.equal(recent.size, 3);
+    expect([1, 2, 3, 4].map((key) => recent.get(key))).toStrictEqual(['v1', undefined, 'v3', 'v4']);
+    expect(recent.size).toBe(3);
   });
 });

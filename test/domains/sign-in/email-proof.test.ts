@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from 'node:test';
 import { expandDue } from '../../../src/domains/notifications/delivery/delivery.service.js';
 import {
   mailSignInCodes,
@@ -46,13 +44,13 @@ describe('An account whose e-mail address is not proven', () => {
   it('shares nothing and mails nobody but itself', async () => {
     const { token } = await signup();
     for (const query of [INVITE, FEED])
-      assert.equal(code(await ask(token, query)), 'EMAIL_UNPROVEN', query);
-    assert.deepEqual(await service().mails(), []);
-    assert.deepEqual((await ask(token, '{ careInvitations { id } }')).data.careInvitations, []);
+      expect(code(await ask(token, query)), query).toBe('EMAIL_UNPROVEN');
+    expect(await service().mails()).toStrictEqual([]);
+    expect((await ask(token, '{ careInvitations { id } }')).data.careInvitations).toStrictEqual([]);
     const proven = await prove();
     for (const query of [INVITE, FEED])
-      assert.equal((await ask(proven, query)).errors, undefined, query);
-    assert.deepEqual((await service().mails()).map(({ headers }) => headers.get('to')).sort(), [
+      expect((await ask(proven, query)).errors, query).toBeUndefined();
+    expect((await service().mails()).map(({ headers }) => headers.get('to')).sort()).toStrictEqual([
       'ben@example.com',
       EMAIL,
     ]);
@@ -62,14 +60,14 @@ describe('An account whose e-mail address is not proven', () => {
     const guest = (
       await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })
     ).body;
-    assert.equal(code(await ask(guest.token, FEED)), 'EMAIL_UNPROVEN');
+    expect(code(await ask(guest.token, FEED))).toBe('EMAIL_UNPROVEN');
     const headers = { authorization: `Bearer ${guest.token}` };
     const { body } = await service().rest('POST', '/v1/signup', {
       headers,
       body: { email: EMAIL, language: 1 },
     });
     for (const query of [INVITE, FEED])
-      assert.equal(code(await ask(body.token, query)), 'EMAIL_UNPROVEN', query);
+      expect(code(await ask(body.token, query)), query).toBe('EMAIL_UNPROVEN');
   });
 
   /**
@@ -135,70 +133,65 @@ describe('An account whose e-mail address is not proven', () => {
   it('loses all that whoever used it before has left, with the first proof', async () => {
     const { token: eves, accountId, victim, url, invited } = await leaveBehind();
     const { prisma } = service().database;
-    assert.equal((await service().fetch(url, {})).status, 200);
+    expect((await service().fetch(url, {})).status).toBe(200);
     const calendarOf = (memberId: number) => `{ calendar(memberId: ${memberId}) { nodes { id } } }`;
     const seen = async (as: Caller) =>
       code((await service().graphql(calendarOf(accountId), {}, { as })).body);
-    assert.equal(await seen('subscriber'), undefined);
+    expect(await seen('subscriber')).toBeUndefined();
 
     const minas = await prove();
     const now = Date.now();
     service().now = () => now + 2000;
-    assert.equal(await seen('subscriber'), 'FORBIDDEN', 'a carer of before sees nothing');
-    assert.equal(
+    expect(await seen('subscriber'), 'a carer of before sees nothing').toBe('FORBIDDEN');
+    expect(
       code(await ask(minas, calendarOf(victim))),
-      'FORBIDDEN',
       'nor does the account care for whom Eve cared',
-    );
-    assert.equal((await service().fetch(url, {})).status, 404, 'the calendar feed is gone');
-    assert.equal(code(await ask(eves, '{ viewer { id } }')), 'TOKEN_INVALID');
+    ).toBe('FORBIDDEN');
+    expect((await service().fetch(url, {})).status, 'the calendar feed is gone').toBe(404);
+    expect(code(await ask(eves, '{ viewer { id } }'))).toBe('TOKEN_INVALID');
     const basic = Buffer.from(`${EMAIL}:evesapplication`).toString('base64');
     const byPassword = await service().graphql(
       '{ viewer { id } }',
       {},
       { headers: { authorization: `Basic ${basic}` } },
     );
-    assert.equal(byPassword.body.data.viewer, null);
+    expect(byPassword.body.data.viewer).toBeNull();
     const { status } = await service().rest('POST', '/v1/login', {
       body: { username: EMAIL, password: PASSWORD },
     });
-    assert.equal(status, 401);
-    assert.ok(
+    expect(status).toBe(401);
+    expect(
       (await service().mails()).some(
         ({ headers }) => headers.get('subject') === 'Reminders no longer reach you',
       ),
-    );
+    ).toBe(true);
     const { data } = await ask(
       minas,
       '{ devices { id } identities { id } carers { id } careInvitations { id } }',
     );
-    assert.deepEqual(data, { devices: [], identities: [], carers: [], careInvitations: [] });
+    expect(data).toStrictEqual({ devices: [], identities: [], carers: [], careInvitations: [] });
     const accept = `mutation { acceptCareInvitation(input: { code: "${invited}" }) { id } }`;
-    assert.equal(
-      code((await service().graphql(accept, {}, { as: 'editor' })).body),
+    expect(code((await service().graphql(accept, {}, { as: 'editor' })).body)).toBe(
       'CARE_CODE_INVALID',
     );
-    assert.equal(
+    expect(
       await prisma.careInvitation.count({ where: { endedAt: null } }),
-      0,
       'nor is one to the old user name open',
-    );
+    ).toBe(0);
     service().now = () => now + 2 * HOUR;
     await expandDue(service().app.deps);
-    assert.equal(
+    expect(
       await prisma.notification.count({ where: { title: 'Gotcha' } }),
-      0,
       'nobody gets what Eve planned',
-    );
-    assert.equal(
+    ).toBe(0);
+    expect(
       await prisma.familiarAddress.count({ where: { accountId } }),
-      0,
       'Eve is a stranger to the brakes',
-    );
+    ).toBe(0);
     const audited = await prisma.auditEvent.findMany({
       where: { action: { in: ['care.end', 'calendar_feed.revoke'] } },
     });
-    assert.equal(audited.length, 3);
+    expect(audited).toHaveLength(3);
   });
 
   it('loses what is on its way from it to others, with the first proof', async () => {
@@ -214,7 +207,7 @@ describe('An account whose e-mail address is not proven', () => {
     await prisma.careRelation.create({ data: { ...carer, position: 1, createdAt: new Date() } });
     const message = `input: { title: "Gotcha", userIds: [${victim}] }`;
     const sent = await ask(token, `mutation { sendNotification(${message}) { id } }`);
-    assert.equal(sent.errors, undefined);
+    expect(sent.errors).toBeUndefined();
     const expiresAt = new Date(Date.now() + HOUR);
     const sendAt = expiresAt.toISOString();
     const later = `input: { title: "Later", userIds: [${victim}], sendAt: "${sendAt}" }`;
@@ -229,17 +222,17 @@ describe('An account whose e-mail address is not proven', () => {
       await prisma.mailConnectionAttempt.count(),
       await prisma.notification.count({ where: { title: 'Later' } }),
     ];
-    assert.deepEqual(await left(), [1, 1, 1, 1]);
+    expect(await left()).toStrictEqual([1, 1, 1, 1]);
     await prove();
-    assert.deepEqual(await left(), [0, 0, 0, 0]);
-    assert.equal(await prisma.delivery.count({ where: { state: 'cancelled' } }), 1);
+    expect(await left()).toStrictEqual([0, 0, 0, 0]);
+    expect(await prisma.delivery.count({ where: { state: 'cancelled' } })).toBe(1);
   });
 
   it('lets nobody make a new way in while a session that has ended is still remembered', async () => {
     const { token } = await signup();
     const now = Date.now();
     service().now = () => now; // who a request is from is remembered for a second
-    assert.equal((await ask(token, '{ viewer { id } }')).errors, undefined);
+    expect((await ask(token, '{ viewer { id } }')).errors).toBeUndefined();
     const owner = await prove();
     const attempts = [
       'mutation { createApplicationPassword(input: { name: "Eve" }) { password } }',
@@ -251,17 +244,16 @@ describe('An account whose e-mail address is not proven', () => {
       FEED,
     ];
     for (const query of attempts)
-      assert.match(code(await ask(token, query)) ?? '', /^(TOKEN_INVALID|SIGN_IN_AGAIN)$/, query);
+      expect(code(await ask(token, query)) ?? '', query).toMatch(/^(TOKEN_INVALID|SIGN_IN_AGAIN)$/);
     const left = '{ applicationPasswords { id } devices { id } careInvitations { id } }';
-    assert.deepEqual((await ask(owner, left)).data, {
+    expect((await ask(owner, left)).data).toStrictEqual({
       applicationPasswords: [],
       devices: [],
       careInvitations: [],
     });
-    assert.equal(
+    expect(
       await service().database.prisma.account.count({ where: { passwordHash: { not: null } } }),
-      0,
-    );
+    ).toBe(0);
   });
 
   it('keeps an invitation that was mailed to the address itself', async () => {
@@ -271,7 +263,7 @@ describe('An account whose e-mail address is not proven', () => {
     const invited = /[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(mail?.text ?? '')?.[0];
     await signup();
     const accept = `mutation { acceptCareInvitation(input: { code: "${invited}" }) { right } }`;
-    assert.equal((await ask(await prove(), accept)).data.acceptCareInvitation.right, 'SEE');
+    expect((await ask(await prove(), accept)).data.acceptCareInvitation.right).toBe('SEE');
   });
 
   it('keeps everything when who made it proves it, by code and password together', async () => {
@@ -287,26 +279,24 @@ describe('An account whose e-mail address is not proven', () => {
         token,
         `mutation { confirmEmail(input: { code: "${given}", password: "${password}" }) { emailProvenAt } }`,
       );
-    assert.equal(code(await confirm(mailed, 'wrong')), 'PASSWORD_WRONG');
-    assert.equal(
+    expect(code(await confirm(mailed, 'wrong'))).toBe('PASSWORD_WRONG');
+    expect(
       code(
         await confirm(
           mailed.replace(/^./, (digit) => String((Number(digit) + 1) % 10)),
           PASSWORD,
         ),
       ),
-      'SIGN_IN_CODE_INVALID',
-    );
-    assert.equal(code(await ask(token, FEED)), 'EMAIL_UNPROVEN');
-    assert.ok((await confirm(mailed, PASSWORD)).data.confirmEmail.emailProvenAt);
+    ).toBe('SIGN_IN_CODE_INVALID');
+    expect(code(await ask(token, FEED))).toBe('EMAIL_UNPROVEN');
+    expect((await confirm(mailed, PASSWORD)).data.confirmEmail.emailProvenAt).toBeTruthy();
     for (const query of [INVITE, FEED])
-      assert.equal((await ask(token, query)).errors, undefined, query);
-    assert.equal((await ask(token, '{ devices { id } }')).data.devices.length, 1);
-    assert.equal(
+      expect((await ask(token, query)).errors, query).toBeUndefined();
+    expect((await ask(token, '{ devices { id } }')).data.devices.length).toBe(1);
+    expect(
       (await service().rest('POST', '/v1/login', { body: { username: EMAIL, password: PASSWORD } }))
         .status,
-      200,
-    );
+    ).toBe(200);
   });
 
   it('is not proven by the code of another account', async () => {
@@ -315,7 +305,7 @@ describe('An account whose e-mail address is not proven', () => {
     const body = { email: 'eve@example.com', password: PASSWORD, language: 1 };
     const { token } = (await service().rest('POST', '/v1/signup', { body })).body;
     const query = `mutation { confirmEmail(input: { code: "${mailed}", password: "${PASSWORD}" }) { id } }`;
-    assert.equal(code(await ask(token, query)), 'SIGN_IN_CODE_INVALID');
+    expect(code(await ask(token, query))).toBe('SIGN_IN_CODE_INVALID');
   });
 
   it('loses nothing with a second proof', async () => {
@@ -326,7 +316,7 @@ describe('An account whose e-mail address is not proven', () => {
     const now = Date.now();
     service().now = () => now + HOUR;
     await prove();
-    assert.equal((await service().fetch(new URL(url).pathname, {})).status, 200);
+    expect((await service().fetch(new URL(url).pathname, {})).status).toBe(200);
   });
 });
 
@@ -344,11 +334,11 @@ describe('An address that an administrator vouches for', () => {
       const name = `ada${Object.keys(more).length}`;
       const input = { username: name, email: `${name}@example.com`, ...more };
       const { body } = await service().graphql(query, { input }, { as: 'administrator' });
-      assert.ok(body.data.createUser.emailProvenAt);
+      expect(body.data.createUser.emailProvenAt).toBeTruthy();
       const { nodes } = (await service().graphql(log, {}, { as: 'administrator' })).body.data
         .auditEvents;
       const { id: subjectId } = body.data.createUser;
-      assert.deepEqual(nodes[0], {
+      expect(nodes[0]).toStrictEqual({
         actorId: administrator,
         subjectId,
         detail: { addressVouched: true },
@@ -358,11 +348,11 @@ describe('An address that an administrator vouches for', () => {
 
   it('is told from one that nobody vouched for', async () => {
     const body = { email: 'eve@example.com', language: 1 };
-    assert.equal((await service().rest('POST', '/v1/signup', { body })).status, 201);
+    expect((await service().rest('POST', '/v1/signup', { body })).status).toBe(201);
     const log = '{ auditEvents(filter: { action: "account.create" }) { nodes { detail } } }';
     const { nodes } = (await service().graphql(log, {}, { as: 'administrator' })).body.data
       .auditEvents;
-    assert.deepEqual(nodes, [{ detail: null }]);
+    expect(nodes).toStrictEqual([{ detail: null }]);
   });
 });
 
@@ -410,21 +400,21 @@ describe('Names that others read', () => {
     for (const [field, query] of Object.entries(QUERIES)) {
       for (const name of BAD) {
         const { status, body } = await service().graphql(query, { name }, { as: 'administrator' });
-        assert.deepEqual(
-          [status, body.data],
-          [400, undefined],
-          `${field}: ${JSON.stringify(name)}`,
-        );
+        expect([status, body.data], `${field}: ${JSON.stringify(name)}`).toStrictEqual([
+          400,
+          undefined,
+        ]);
       }
     }
     const { status, body } = await service().rest('POST', '/v1/signup', {
       body: { email: 'x@example.com', language: 1, name: 'www.evil.example' },
     });
-    assert.deepEqual(
-      [status, body.code, Object.keys(body.data.params)],
-      [400, 'rest_invalid_param', ['name']],
-    );
-    assert.equal(await service().database.prisma.account.count(), 1, 'nobody was made');
+    expect([status, body.code, Object.keys(body.data.params)]).toStrictEqual([
+      400,
+      'rest_invalid_param',
+      ['name'],
+    ]);
+    expect(await service().database.prisma.account.count(), 'nobody was made').toBe(1);
   });
 
   it('may be what people are called', async () => {
@@ -434,24 +424,23 @@ describe('Names that others read', () => {
         { name },
         { as: 'subscriber' },
       );
-      assert.equal(body.errors, undefined, name);
+      expect(body.errors, name).toBeUndefined();
     }
   });
 
   it('are made fit where an address stands in for a name', async () => {
     const name = async (email: string) =>
       (await service().rest('POST', '/v1/signup', { body: { email, language: 1 } })).body.user.name;
-    assert.equal(await name('mina@example.com'), 'mina');
-    assert.equal(await name('mina.okoro@example.com'), 'mina.okoro');
-    assert.equal(await name('www.evil.example@example.com'), 'www evil example');
-    assert.equal(await name('evil.com@example.com'), 'evil com');
+    expect(await name('mina@example.com')).toBe('mina');
+    expect(await name('mina.okoro@example.com')).toBe('mina.okoro');
+    expect(await name('www.evil.example@example.com')).toBe('www evil example');
+    expect(await name('evil.com@example.com')).toBe('evil com');
     const query =
       'mutation { createUser(input: { username: "evil.example", email: "z@example.com" }) { ' +
       'name } }';
-    assert.equal(
+    expect(
       (await service().graphql(query, {}, { as: 'administrator' })).body.data.createUser.name,
-      'evil example',
-    );
+    ).toBe('evil example');
   });
 
   it('of before these rules reach no mail as they are', async () => {
@@ -460,9 +449,8 @@ describe('Names that others read', () => {
     await service().database.prisma.account.update({ where: { id }, data: { name } });
     await service().graphql(INVITE, {}, { headers: await service().session('subscriber') });
     const [mail] = await service().mails();
-    assert.match(mail?.text ?? '', /Your bank: https evil example Log in invites you/);
-    assert.doesNotMatch(
-      `${mail?.headers.get('subject')}${mail?.text}${mail?.html}`,
+    expect(mail?.text ?? '').toMatch(/Your bank: https evil example Log in invites you/);
+    expect(`${mail?.headers.get('subject')}${mail?.text}${mail?.html}`).not.toMatch(
       /evil\.example|:\/\/evil/,
     );
   });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { verifyAudit } from '../../../src/app/tools/audit.js';
 import { serviceContext } from '../../../src/core/service-context.js';
 import { Tokens } from '../../../src/core/tokens.js';
@@ -31,7 +29,7 @@ for (const pair of NEIGHBOURS) {
   describe(`While SECRET_KEY is replaced, a process in phase "${pair[0]}" and one in phase "${pair[1]}"`, () => {
     const service = useService();
     let both: [Harness, Harness];
-    before(async () => {
+    beforeAll(async () => {
       const beside = (phase: Phase) => {
         const [secret, others] = PHASES[phase];
         return service().beside({
@@ -41,7 +39,7 @@ for (const pair of NEIGHBOURS) {
       };
       both = [await beside(pair[0]), await beside(pair[1])];
     });
-    after(() => Promise.all(both.map((each) => each.stop())));
+    afterAll(() => Promise.all(both.map((each) => each.stop())));
     /** Runs a test from each process to the other. */
     const eitherWay = async (work: (one: Harness, other: Harness) => Promise<void>) => {
       await work(both[0], both[1]);
@@ -61,13 +59,13 @@ for (const pair of NEIGHBOURS) {
           {},
           { headers: { authorization: `Bearer ${token}` } },
         );
-        assert.ok(viewer.body.data?.viewer.id, viewer.text);
+        expect(viewer.body.data?.viewer.id, viewer.text).toBeTruthy();
         let turning = refreshToken;
         for (const at of [other, one, other]) {
           const refreshed = await at.rest('GET', '/v1/refreshToken', {
             query: { refreshToken: turning },
           });
-          assert.equal(refreshed.status, 200, refreshed.text);
+          expect(refreshed.status, refreshed.text).toBe(200);
           turning = refreshed.body.refreshToken;
         }
       }));
@@ -86,7 +84,7 @@ for (const pair of NEIGHBOURS) {
         const query =
           'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
         const answer = await other.graphql(query, { input });
-        assert.ok(answer.body.data?.signInWithCode.token, answer.text);
+        expect(answer.body.data?.signInWithCode.token, answer.text).toBeTruthy();
       }));
 
     it("take each other's codes for a new password, whichever of them made the code", () =>
@@ -98,15 +96,15 @@ for (const pair of NEIGHBOURS) {
         const wrong = await other.rest('POST', '/pwreset/v1/validate-code', {
           body: { email: EMAIL, code: '00000000' },
         });
-        assert.equal(wrong.status, 400);
+        expect(wrong.status).toBe(400);
         for (const at of [one, other]) {
           const right = await at.rest('POST', '/pwreset/v1/validate-code', {
             body: { email: EMAIL, code },
           });
-          assert.equal(right.status, 200, right.text);
+          expect(right.status, right.text).toBe(200);
         }
         const body = { email: EMAIL, code, password: 'a brand new one' };
-        assert.equal((await other.rest('POST', '/pwreset/v1/set-password', { body })).status, 200);
+        expect((await other.rest('POST', '/pwreset/v1/set-password', { body })).status).toBe(200);
       }));
 
     it('take no second code of an address after one of them has set a new password', () =>
@@ -125,8 +123,8 @@ for (const pair of NEIGHBOURS) {
               body: { email: EMAIL, code, password },
             })
           ).status;
-        assert.equal(await set(codes[1], 'a brand new one'), 200);
-        assert.equal(await set(codes[0], 'one of a thief'), 400);
+        expect(await set(codes[1], 'a brand new one')).toBe(200);
+        expect(await set(codes[0], 'one of a thief')).toBe(400);
       }));
 
     it('seal the audit in turns, refuse no row of it, and both find it whole', () =>
@@ -138,16 +136,16 @@ for (const pair of NEIGHBOURS) {
         for (const at of [other, one, other, one])
           await sealAudit(await serviceContext(at.app.deps, 'test'));
         const waiting = await service().database.prisma.auditEvent.count({ where: { seal: null } });
-        assert.equal(waiting, 0);
+        expect(waiting).toBe(0);
         const seals = await service().database.prisma.auditSeal.findMany();
-        assert.ok(
+        expect(
           seals.every(({ digests }) => !digests.includes('')),
           'no row was rejected',
-        );
-        assert.ok(
-          seals.length <= 5,
+        ).toBe(true);
+        expect(
+          seals.length,
           `${seals.length} seals: processes do not seal after each other without need`,
-        );
+        ).toBeLessThanOrEqual(5);
         for (const { app } of [one, other]) {
           const lines: string[] = [];
           const none = (async function* () {})();
@@ -155,7 +153,7 @@ for (const pair of NEIGHBOURS) {
             say: (line) => lines.push(line),
             note() {},
           });
-          assert.ok(whole, lines.join('\n'));
+          expect(whole, lines.join('\n')).toBe(true);
         }
       }));
   });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { useService } from '../../support/harness.js';
 
 const LOGIN =
@@ -18,10 +16,10 @@ describe('Signing in', () => {
     await mina();
     for (const username of ['Mina', 'mina', 'MINA@example.COM']) {
       const { body } = await login({ username, password: PASSWORD });
-      assert.equal(body.data.login.tokenType, 'Bearer', username);
-      assert.equal(body.data.login.expiresIn, 900);
-      assert.deepEqual(body.data.login.user.roles, ['SUBSCRIBER']);
-      assert.equal(body.data.login.user.email, 'Mina@Example.com');
+      expect(body.data.login.tokenType, username).toBe('Bearer');
+      expect(body.data.login.expiresIn).toBe(900);
+      expect(body.data.login.user.roles).toStrictEqual(['SUBSCRIBER']);
+      expect(body.data.login.user.email).toBe('Mina@Example.com');
     }
   });
 
@@ -30,17 +28,16 @@ describe('Signing in', () => {
     const wrong = await login({ username: 'mina', password: 'wrong' });
     const unknown = await login({ username: 'nobody', password: PASSWORD });
     const none = await login({});
-    assert.equal(wrong.body.errors[0].extensions.code, 'INVALID_CREDENTIALS');
+    expect(wrong.body.errors[0].extensions.code).toBe('INVALID_CREDENTIALS');
     for (const other of [unknown, none])
-      assert.deepEqual(other.body.errors[0].message, wrong.body.errors[0].message);
+      expect(other.body.errors[0].message).toStrictEqual(wrong.body.errors[0].message);
   });
 
   it('sends the same statements for known and unknown accounts', async () => {
     await mina();
     await login({ username: 'mina', password: 'wrong' });
     const known = await service().statements(() => login({ username: 'mina', password: 'wrong' }));
-    assert.equal(
-      await service().statements(() => login({ username: 'nobody', password: 'wrong' })),
+    expect(await service().statements(() => login({ username: 'nobody', password: 'wrong' }))).toBe(
       known,
     );
   });
@@ -50,9 +47,9 @@ describe('Signing in', () => {
     const { body } = await login({ username: 'mina', password: PASSWORD });
     const headers = { authorization: `Bearer ${body.data.login.token}` };
     const viewer = await service().graphql('{ viewer { id username } }', {}, { headers });
-    assert.equal(viewer.body.data.viewer.username, 'Mina');
+    expect(viewer.body.data.viewer.username).toBe('Mina');
     const post = await service().rest('POST', '/v1/posts', { headers, body: { title: 'x' } });
-    assert.equal(post.status, 403, 'a member is signed in, and may not write');
+    expect(post.status, 'a member is signed in, and may not write').toBe(403);
   });
 
   it('answers over REST what the specification names, and never lets it be stored', async () => {
@@ -60,15 +57,15 @@ describe('Signing in', () => {
     const { status, body, headers } = await service().rest('POST', '/v1/login', {
       body: { username: 'mina', password: PASSWORD },
     });
-    assert.equal(status, 200);
-    assert.deepEqual(Object.keys(body), [
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toStrictEqual([
       'token',
       'refreshToken',
       'token_type',
       'expires_in',
       'user',
     ]);
-    assert.deepEqual(Object.keys(body.user), [
+    expect(Object.keys(body.user)).toStrictEqual([
       'id',
       'username',
       'name',
@@ -79,8 +76,8 @@ describe('Signing in', () => {
       'guest',
       'created_date',
     ]);
-    assert.deepEqual(body.user.roles, ['subscriber']);
-    assert.match(headers.get('cache-control') ?? '', /no-store/);
+    expect(body.user.roles).toStrictEqual(['subscriber']);
+    expect(headers.get('cache-control') ?? '').toMatch(/no-store/);
   });
 
   it('answers 401 invalid_credentials over REST, also for huge and strange passwords', async () => {
@@ -89,8 +86,8 @@ describe('Signing in', () => {
       const { status, body } = await service().rest('POST', '/v1/login', {
         body: { username: 'mina', password },
       });
-      assert.equal(status, 401, JSON.stringify(password).slice(0, 20));
-      assert.equal(body.code, 'invalid_credentials');
+      expect(status, JSON.stringify(password).slice(0, 20)).toBe(401);
+      expect(body.code).toBe('invalid_credentials');
     }
   });
 });
@@ -104,50 +101,45 @@ describe('Making accounts', () => {
 
   it('is for administrators', async () => {
     const input = { username: 'new', email: 'new@example.com' };
-    assert.equal(code(await create(input, 'editor')), 'FORBIDDEN');
-    assert.equal(code(await create(input, 'anonymous')), 'FORBIDDEN');
+    expect(code(await create(input, 'editor'))).toBe('FORBIDDEN');
+    expect(code(await create(input, 'anonymous'))).toBe('FORBIDDEN');
   });
 
   it('refuses names and addresses that are taken, in any case', async () => {
     await create({ username: 'Zoë', email: 'zoe@example.com' });
-    assert.equal(
-      code(await create({ username: 'zOË', email: 'other@example.com' })),
+    expect(code(await create({ username: 'zOË', email: 'other@example.com' }))).toBe(
       'USERNAME_EXISTS',
     );
-    assert.equal(
-      code(await create({ username: 'other', email: 'ZOE@example.com' })),
+    expect(code(await create({ username: 'other', email: 'ZOE@example.com' }))).toBe(
       'EMAIL_EXISTS',
     );
   });
 
   it('refuses what does not fit, and says what would', async () => {
-    assert.equal(
-      code(await create({ username: 'a', email: 'a@example.com', password: 'short' })),
+    expect(code(await create({ username: 'a', email: 'a@example.com', password: 'short' }))).toBe(
       'PASSWORD_INVALID',
     );
-    assert.equal(
-      code(await create({ username: 'a<b', email: 'a@example.com' })),
+    expect(code(await create({ username: 'a<b', email: 'a@example.com' }))).toBe(
       'USERNAME_INVALID',
     );
-    assert.equal(
-      code(await create({ username: 'a', email: 'a@example.com', language: 999 })),
+    expect(code(await create({ username: 'a', email: 'a@example.com', language: 999 }))).toBe(
       'LANGUAGE_UNKNOWN',
     );
-    assert.equal(code(await create({ username: 'a', email: 'not an address' })), 'BAD_USER_INPUT');
-    assert.equal(await service().database.prisma.account.count(), 1, 'the administrator alone');
+    expect(code(await create({ username: 'a', email: 'not an address' }))).toBe('BAD_USER_INPUT');
+    expect(await service().database.prisma.account.count(), 'the administrator alone').toBe(1);
   });
 
   it('shows e-mail, user name and roles to the account itself and to administrators only', async () => {
     await service().post({}, 'editor');
     const query = '{ posts { nodes { author { name email roles } } } }';
     const stranger = await service().graphql(query);
-    assert.deepEqual(stranger.body.data.posts.nodes[0].author, {
+    expect(stranger.body.data.posts.nodes[0].author).toStrictEqual({
       name: 'The editor',
       email: null,
       roles: null,
     });
-    assert.equal(stranger.body.errors[0].extensions.code, 'FORBIDDEN');
+    expect(stranger.body.errors[0].extensions.code).toBe('FORBIDDEN');
     const administrator = await service().graphql(query, {}, { as: 'administrator' });
-    assert.equal(administrator.body.data.posts.nodes[0].author.email, 'editor@example.com');
+    expect(administrator.body.data.posts.nodes[0].author.email).toBe('editor@example.com');
   });
 });

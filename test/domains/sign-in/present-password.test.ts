@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { useService } from '../../support/harness.js';
 
 const EMAIL = 'mina@example.com';
@@ -40,21 +38,20 @@ describe('Who must give the present password', () => {
 
   it('is braked like a sign-in: after five wrong ones nothing is judged for 30 s, the right one included', async () => {
     const { change, erase, confirm, at } = await start();
-    assert.equal((await confirm('one')).code, 'PASSWORD_WRONG');
-    for (const wrong of ['two', 'three'])
-      assert.equal((await change(wrong)).code, 'PASSWORD_WRONG');
-    for (const wrong of ['four', 'five']) assert.equal((await erase(wrong)).code, 'PASSWORD_WRONG');
+    expect((await confirm('one')).code).toBe('PASSWORD_WRONG');
+    for (const wrong of ['two', 'three']) expect((await change(wrong)).code).toBe('PASSWORD_WRONG');
+    for (const wrong of ['four', 'five']) expect((await erase(wrong)).code).toBe('PASSWORD_WRONG');
     for (const ask of [change, erase, confirm]) {
       const { code, retryAfter } = await ask(PASSWORD);
-      assert.deepEqual([code, retryAfter], ['TOO_MANY_REQUESTS', 30]);
+      expect([code, retryAfter]).toStrictEqual(['TOO_MANY_REQUESTS', 30]);
     }
     at(30 * SECOND);
-    assert.equal((await change(PASSWORD)).code, undefined);
+    expect((await change(PASSWORD)).code).toBeUndefined();
   });
 
   it('is not judged more often by asking many times in one document, or at once', async () => {
     const { change } = await start();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => change(`wrong ${i}`)));
-    assert.equal(answers.filter(({ code }) => code === 'PASSWORD_WRONG').length, 5);
+    expect(answers.filter(({ code }) => code === 'PASSWORD_WRONG')).toHaveLength(5);
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { type App, createApp } from '../../../src/app/app.js';
 import type { RequestContext } from '../../../src/core/context.js';
 import { transact } from '../../../src/core/transact.js';
@@ -26,7 +24,7 @@ describe('Two processes', () => {
   let other: App;
   let database: Database | undefined;
 
-  before(async () => {
+  beforeAll(async () => {
     const { deps } = service().app;
     const server = process.env.TEST_DATABASE_URL;
     if (server) {
@@ -38,7 +36,7 @@ describe('Two processes', () => {
     }
     other = createApp({ ...deps, database: database ?? deps.database });
   });
-  after(() => database?.close());
+  afterAll(() => database?.close());
 
   const contextOf = (app: App, authorization?: string): Promise<RequestContext> =>
     app.createContext({ authorization, siteUrl: service().url, requestId: 'test' });
@@ -64,10 +62,10 @@ describe('Two processes', () => {
         await everywhere((context) => refreshSession(context, { refreshToken: token })),
       );
       const tokens = new Set(answers.map((answer) => answer.refreshToken));
-      assert.equal(tokens.size, 1);
+      expect(tokens.size).toBe(1);
       token = [...tokens][0] as string;
       const [{ counter = 0 } = {}] = await service().database.prisma.session.findMany();
-      assert.equal(counter, round);
+      expect(counter).toBe(round);
     }
   });
 
@@ -84,11 +82,11 @@ describe('Two processes', () => {
       refreshSession(await contextOf(other), third),
     ]);
     const [session] = await service().database.prisma.session.findMany();
-    assert.ok(session?.endedAt, 'the refusal was committed');
+    expect(session?.endedAt, 'the refusal was committed').toBeTruthy();
   });
 
   // The embedded database runs one transaction at a time.
-  const onServer = process.env.TEST_DATABASE_URL ? it : () => undefined;
+  const onServer = process.env.TEST_DATABASE_URL ? it : it.skip;
   onServer('judge a token by what the other has just done, not by what was before', async () => {
     const { refreshToken } = await guest(await service().context(), { language: 1 });
     const context = await service().context();
@@ -99,7 +97,7 @@ describe('Two processes', () => {
       refreshed.catch(() => {});
       await new Promise((resolve) => setTimeout(resolve, 200));
     });
-    await assert.rejects(refreshed as Promise<unknown>, /not valid/);
+    await expect(refreshed as Promise<unknown>).rejects.toThrow(/not valid/);
   });
 
   it('see within a second that a session has ended, or that roles have changed', async () => {
@@ -108,17 +106,17 @@ describe('Two processes', () => {
     const now = Date.now();
     service().now = () => now;
     const there = async () => (await contextOf(other, bearer)).viewer;
-    assert.deepEqual((await there()).roles, ['guest']);
+    expect((await there()).roles).toStrictEqual(['guest']);
     await service().database.prisma.account.update({
       where: { id: user.id },
       data: { roles: ['editor'] },
     });
     service().now = () => now + 1000;
-    assert.deepEqual((await there()).roles, ['editor']);
+    expect((await there()).roles).toStrictEqual(['editor']);
     await transact(await service().context(), (inner) => endSessions(inner, user.id));
     service().now = () => now + 2000;
-    assert.equal((await there()).id, 0);
-    assert.equal((await contextOf(other, bearer)).input.refusal?.reason, 'TOKEN_INVALID');
+    expect((await there()).id).toBe(0);
+    expect((await contextOf(other, bearer)).input.refusal?.reason).toBe('TOKEN_INVALID');
   });
 
   it('let a mailed code sign in once', async () => {
@@ -130,7 +128,7 @@ describe('Two processes', () => {
     const tries = await everywhere((context) =>
       signInWithCode(context, { email: 'mina@example.com', code }),
     );
-    assert.equal(await settled(tries), 1);
+    expect(await settled(tries)).toBe(1);
   });
 
   it('mail a code that was asked for once', async () => {
@@ -139,7 +137,7 @@ describe('Two processes', () => {
       await everywhere((context) => requestSignInCode(context, { email: 'Mina@example.com' })),
     );
     await Promise.all(await everywhere(mailSignInCodes));
-    assert.equal(await service().database.prisma.outgoingMail.count(), 1);
+    expect(await service().database.prisma.outgoingMail.count()).toBe(1);
   });
 
   it('sign a guest up once', async () => {
@@ -147,8 +145,8 @@ describe('Two processes', () => {
     let number = 0;
     const ask = (context: RequestContext) =>
       signup(context, { email: `mina${number++}@example.com`, language: 1 });
-    assert.equal(await settled(await everywhere(ask, `Bearer ${token}`)), 1);
-    assert.equal(await service().database.prisma.account.count(), 1);
+    expect(await settled(await everywhere(ask, `Bearer ${token}`))).toBe(1);
+    expect(await service().database.prisma.account.count()).toBe(1);
   });
 
   it('give an e-mail address to one account, in any case', async () => {
@@ -156,6 +154,6 @@ describe('Two processes', () => {
     let number = 0;
     const ask = (context: RequestContext) =>
       signup(context, { email: emails[number++ % 3] as string, language: 1 });
-    assert.equal(await settled(await everywhere(ask)), 1);
+    expect(await settled(await everywhere(ask))).toBe(1);
   });
 });

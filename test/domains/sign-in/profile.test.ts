@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { useService } from '../../support/harness.js';
 
 const PASSWORD = 'correct horse battery';
@@ -53,13 +51,10 @@ describe('A member', () => {
     await refresh(phone.refreshToken);
     const { sessions } = (await ask(phone.token, SESSIONS)).data;
     const iso = (after: number) => new Date(start + after).toISOString();
-    assert.deepEqual(
-      sessions.map(({ id: _, ...session }: { id: string }) => session),
-      [
-        { device: 'Phone', createdAt: iso(0), lastUsedAt: iso(2 * MINUTE), current: true },
-        { device: 'Laptop', createdAt: iso(MINUTE), lastUsedAt: iso(MINUTE), current: false },
-      ],
-    );
+    expect(sessions.map(({ id: _, ...session }: { id: string }) => session)).toStrictEqual([
+      { device: 'Phone', createdAt: iso(0), lastUsedAt: iso(2 * MINUTE), current: true },
+      { device: 'Laptop', createdAt: iso(MINUTE), lastUsedAt: iso(MINUTE), current: false },
+    ]);
   });
 
   it('sees its sessions by one statement, however many there are', async () => {
@@ -67,7 +62,7 @@ describe('A member', () => {
     await ask(token, SESSIONS);
     const one = await service().statements(() => ask(token, SESSIONS));
     for (let i = 0; i < 5; i++) await login('Laptop');
-    assert.equal(await service().statements(() => ask(token, SESSIONS)), one);
+    expect(await service().statements(() => ask(token, SESSIONS))).toBe(one);
   });
 
   it('ends another of its sessions, and no session of somebody else', async () => {
@@ -78,38 +73,33 @@ describe('A member', () => {
     ).body;
     const { sessions } = (await ask(phone.token, SESSIONS)).data;
     const { id } = sessions.find(({ device }: { device: string }) => device === 'Laptop');
-    assert.equal(code(await ask(stranger.token, END, { id })), 'SESSION_NOT_FOUND');
-    assert.equal(
-      (await ask(phone.token, END, { id: id.toUpperCase() })).data.endSession.device,
+    expect(code(await ask(stranger.token, END, { id }))).toBe('SESSION_NOT_FOUND');
+    expect((await ask(phone.token, END, { id: id.toUpperCase() })).data.endSession.device).toBe(
       'Laptop',
     );
-    assert.equal(await refresh(laptop.refreshToken), 401);
-    assert.equal(await refresh(phone.refreshToken), 200);
-    assert.equal(
-      code(await ask(phone.token, END, { id })),
+    expect(await refresh(laptop.refreshToken)).toBe(401);
+    expect(await refresh(phone.refreshToken)).toBe(200);
+    expect(code(await ask(phone.token, END, { id })), 'it has ended already').toBe(
       'SESSION_NOT_FOUND',
-      'it has ended already',
     );
-    assert.equal(code(await ask(phone.token, END, { id: 'x' })), 'BAD_USER_INPUT');
-    assert.equal((await ask(phone.token, SESSIONS)).data.sessions.length, 1);
+    expect(code(await ask(phone.token, END, { id: 'x' }))).toBe('BAD_USER_INPUT');
+    expect((await ask(phone.token, SESSIONS)).data.sessions.length).toBe(1);
   });
 
   it('signs out, or out everywhere', async () => {
     const phone = await signup();
     const laptop = (await login('Laptop')).body;
     const tablet = (await login('Tablet')).body;
-    assert.equal(
-      (await ask(laptop.token, 'mutation { signOut { device } }')).data.signOut.device,
+    expect((await ask(laptop.token, 'mutation { signOut { device } }')).data.signOut.device).toBe(
       'Laptop',
     );
-    assert.equal(await refresh(laptop.refreshToken), 401);
-    assert.equal(
-      (await ask(phone.token, 'mutation { signOutEverywhere }')).data.signOutEverywhere,
+    expect(await refresh(laptop.refreshToken)).toBe(401);
+    expect((await ask(phone.token, 'mutation { signOutEverywhere }')).data.signOutEverywhere).toBe(
       2,
     );
-    for (const { refreshToken } of [phone, tablet]) assert.equal(await refresh(refreshToken), 401);
+    for (const { refreshToken } of [phone, tablet]) expect(await refresh(refreshToken)).toBe(401);
     at(1000);
-    assert.equal(code(await ask(phone.token, SESSIONS)), 'TOKEN_INVALID');
+    expect(code(await ask(phone.token, SESSIONS))).toBe('TOKEN_INVALID');
   });
 
   it('cannot sign out of a session when an application password signed it in', async () => {
@@ -118,7 +108,7 @@ describe('A member', () => {
       {},
       { as: 'subscriber' },
     );
-    assert.equal(code(body), 'SESSION_NOT_FOUND');
+    expect(code(body)).toBe('SESSION_NOT_FOUND');
   });
 
   it('is asked to sign in for all of this', async () => {
@@ -132,7 +122,7 @@ describe('A member', () => {
       'mutation { updateProfile(input: {}) { id } }',
       'mutation { changePassword(input: { newPassword: "12345678" }) { id } }',
     ])
-      assert.equal(code((await service().graphql(query)).body), 'UNAUTHENTICATED', query);
+      expect(code((await service().graphql(query)).body), query).toBe('UNAUTHENTICATED');
   });
 
   const UPDATE =
@@ -143,11 +133,11 @@ describe('A member', () => {
     const { token } = await signup();
     const update = async (input: object) => (await ask(token, UPDATE, input)).data.updateProfile;
     const first = await update({ name: ' Mina Okoro ', timeZone: 'Africa/Lagos' });
-    assert.deepEqual(first, { name: 'Mina Okoro', languageId: 1, timeZone: 'Africa/Lagos' });
-    assert.deepEqual(await update({ language: 2 }), { ...first, languageId: 2 });
-    assert.deepEqual(await update({}), { ...first, languageId: 2 });
-    assert.deepEqual(await update({ name: null, language: null }), { ...first, languageId: 2 });
-    assert.deepEqual(await update({ timeZone: null }), {
+    expect(first).toStrictEqual({ name: 'Mina Okoro', languageId: 1, timeZone: 'Africa/Lagos' });
+    expect(await update({ language: 2 })).toStrictEqual({ ...first, languageId: 2 });
+    expect(await update({})).toStrictEqual({ ...first, languageId: 2 });
+    expect(await update({ name: null, language: null })).toStrictEqual({ ...first, languageId: 2 });
+    expect(await update({ timeZone: null })).toStrictEqual({
       ...first,
       languageId: 2,
       timeZone: null,
@@ -165,9 +155,9 @@ describe('A member', () => {
       [{ name: 'x'.repeat(201) }, 'BAD_USER_INPUT'],
     ];
     for (const [input, reason] of misfits)
-      assert.equal(code(await ask(token, UPDATE, input)), reason, JSON.stringify(input));
+      expect(code(await ask(token, UPDATE, input)), JSON.stringify(input)).toBe(reason);
     for (const timeZone of ['UTC', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'Etc/GMT+3'])
-      assert.equal((await ask(token, UPDATE, { timeZone })).data.updateProfile.timeZone, timeZone);
+      expect((await ask(token, UPDATE, { timeZone })).data.updateProfile.timeZone).toBe(timeZone);
   });
 
   const CHANGE = 'mutation($input: ChangePasswordInput!) { changePassword(input: $input) { id } }';
@@ -177,38 +167,39 @@ describe('A member', () => {
     const laptop = (await login('Laptop')).body;
     const newPassword = 'an even better one';
     for (const currentPassword of [undefined, null, '', 'wrong'])
-      assert.equal(
-        code(await ask(phone.token, CHANGE, { currentPassword, newPassword })),
+      expect(code(await ask(phone.token, CHANGE, { currentPassword, newPassword }))).toBe(
         'PASSWORD_WRONG',
       );
-    assert.equal((await audited()).filter((action) => action === 'session.refused').length, 4);
+    expect((await audited()).filter((action) => action === 'session.refused')).toHaveLength(4);
     for (const bad of ['short', 'x'.repeat(257)])
-      assert.equal(
+      expect(
         code(await ask(phone.token, CHANGE, { currentPassword: PASSWORD, newPassword: bad })),
-        'PASSWORD_INVALID',
-      );
-    assert.ok((await ask(phone.token, CHANGE, { currentPassword: PASSWORD, newPassword })).data);
-    assert.equal((await login('Tablet')).status, 401);
-    assert.equal((await login('Tablet', newPassword)).status, 200);
-    assert.equal(await refresh(phone.refreshToken), 200);
-    assert.equal(await refresh(laptop.refreshToken), 401);
+      ).toBe('PASSWORD_INVALID');
+    expect(
+      (await ask(phone.token, CHANGE, { currentPassword: PASSWORD, newPassword })).data,
+    ).toBeTruthy();
+    expect((await login('Tablet')).status).toBe(401);
+    expect((await login('Tablet', newPassword)).status).toBe(200);
+    expect(await refresh(phone.refreshToken)).toBe(200);
+    expect(await refresh(laptop.refreshToken)).toBe(401);
     const [mail] = await service().database.prisma.outgoingMail.findMany();
-    assert.deepEqual(
-      [mail?.to, mail?.template, mail?.language],
-      ['mina@example.com', 'password_changed', 'de'],
-    );
-    assert.ok((await audited()).includes('password.change'));
+    expect([mail?.to, mail?.template, mail?.language]).toStrictEqual([
+      'mina@example.com',
+      'password_changed',
+      'de',
+    ]);
+    expect(await audited()).toContain('password.change');
   });
 
   it('without a password sets one within 10 minutes of signing in, and later has to sign in again', async () => {
     const { token, refreshToken } = await signup({});
     at(10 * MINUTE);
-    assert.ok((await ask(token, CHANGE, { newPassword: PASSWORD })).data);
+    expect((await ask(token, CHANGE, { newPassword: PASSWORD })).data).toBeTruthy();
     await service().clean();
     const again = await signup({});
     at(10 * MINUTE + 1);
-    assert.equal(code(await ask(again.token, CHANGE, { newPassword: PASSWORD })), 'SIGN_IN_AGAIN');
-    assert.equal(await refresh(refreshToken), 401);
+    expect(code(await ask(again.token, CHANGE, { newPassword: PASSWORD }))).toBe('SIGN_IN_AGAIN');
+    expect(await refresh(refreshToken)).toBe(401);
   });
 
   it('sees its application passwords and revokes one of them', async () => {
@@ -225,31 +216,29 @@ describe('A member', () => {
       (await service().graphql('{ viewer { id } }', {}, { headers })).body.data.viewer;
     const list = '{ applicationPasswords { id name createdAt lastUsedAt } }';
     const now = new Date(start).toISOString();
-    assert.deepEqual((await ask(token, list)).data.applicationPasswords, [
+    expect((await ask(token, list)).data.applicationPasswords).toStrictEqual([
       { id: made.id, name: 'Script', createdAt: now, lastUsedAt: null },
     ]);
-    assert.equal((await viewer()).id, user.id);
-    assert.equal((await ask(token, list)).data.applicationPasswords[0].lastUsedAt, now);
+    expect((await viewer()).id).toBe(user.id);
+    expect((await ask(token, list)).data.applicationPasswords[0].lastUsedAt).toBe(now);
     const revoke =
       'mutation($input: RevokeApplicationPasswordInput!) { revokeApplicationPassword(input: ' +
       '$input) { name } }';
     const stranger = (
       await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })
     ).body;
-    assert.equal(
-      code(await ask(stranger.token, revoke, { id: made.id })),
+    expect(code(await ask(stranger.token, revoke, { id: made.id }))).toBe(
       'APPLICATION_PASSWORD_NOT_FOUND',
     );
-    assert.equal(
-      (await ask(token, revoke, { id: made.id })).data.revokeApplicationPassword.name,
+    expect((await ask(token, revoke, { id: made.id })).data.revokeApplicationPassword.name).toBe(
       'Script',
     );
     at(1000);
-    assert.equal(await viewer(), null);
-    assert.equal(code(await ask(token, revoke, { id: made.id })), 'APPLICATION_PASSWORD_NOT_FOUND');
+    expect(await viewer()).toBeNull();
+    expect(code(await ask(token, revoke, { id: made.id }))).toBe('APPLICATION_PASSWORD_NOT_FOUND');
     const events = await audited();
     for (const event of ['application_password.create', 'application_password.revoke'])
-      assert.ok(events.includes(event), event);
+      expect(events, event).toContain(event);
   });
 
   it('leaves an event in the audit for each step of its life', async () => {
@@ -262,7 +251,7 @@ describe('A member', () => {
     await ask(token, UPDATE, { name: 'Mina' });
     await ask(token, 'mutation { exportMyData { exportedAt } }');
     await ask(token, 'mutation { signOut { id } }');
-    assert.deepEqual(await audited(), [
+    expect(await audited()).toStrictEqual([
       'account.create',
       'session.start',
       'account.upgrade',
@@ -273,9 +262,6 @@ describe('A member', () => {
       'session.end',
     ]);
     const subjects = await service().database.prisma.auditEvent.groupBy({ by: ['subjectId'] });
-    assert.deepEqual(
-      subjects.map(({ subjectId }) => subjectId),
-      [guest.user.id],
-    );
+    expect(subjects.map(({ subjectId }) => subjectId)).toStrictEqual([guest.user.id]);
   });
 });

@@ -1,8 +1,6 @@
-import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, beforeEach, describe, it } from 'node:test';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { createApp } from '../../../src/app/app.js';
 import { transact } from '../../../src/core/transact.js';
@@ -29,55 +27,57 @@ const withoutSession = ({ session: _, ...detail }: Record<string, unknown>) => d
 
 describe('A real OpenID Connect provider', () => {
   let provider: OpenIdProvider;
-  before(async () => {
+  beforeAll(async () => {
     provider = await OpenIdProvider.start();
   });
-  after(() => provider.stop());
+  afterAll(() => provider.stop());
   const service = useService(async () => provider.variables('B', 'clinic'));
 
   it('signs in by its id token: the same account each time, in both editions, by the slot and by its name', async () => {
     const first = await service().rest('GET', '/v1/idp_b_login', {
       query: { token: await provider.idToken('anna'), language: '1' },
     });
-    assert.equal(first.status, 200, first.text);
-    assert.deepEqual(Object.keys(first.body), [
+    expect(first.status, first.text).toBe(200);
+    expect(Object.keys(first.body)).toStrictEqual([
       'token',
       'refreshToken',
       'token_type',
       'expires_in',
       'user',
     ]);
-    assert.equal(first.body.user.email, 'anna@example.com');
-    assert.equal(first.body.user.name, 'The anna');
-    assert.deepEqual(first.body.user.roles, ['subscriber']);
+    expect(first.body.user.email).toBe('anna@example.com');
+    expect(first.body.user.name).toBe('The anna');
+    expect(first.body.user.roles).toStrictEqual(['subscriber']);
     const second = await service().rest('GET', '/v1/clinic_login', {
       query: { token: await provider.idToken('anna'), language: '1' },
       edition: 'B',
     });
-    assert.equal(second.body.user.id, first.body.user.id);
+    expect(second.body.user.id).toBe(first.body.user.id);
     const viewer = await service().graphql(
       '{ viewer { id } }',
       {},
       { headers: { authorization: `Bearer ${second.body.token}` } },
     );
-    assert.equal(viewer.body.data.viewer.id, first.body.user.id);
+    expect(viewer.body.data.viewer.id).toBe(first.body.user.id);
   });
 
   it('adds a route by its name, which the descriptor lists', async () => {
     for (const edition of ['A', 'B'] as const) {
       const { routes } = (await service().rest('GET', '/', { edition })).body;
-      assert.deepEqual(routes['/v1/clinic_login'].endpoints, routes['/v1/idp_b_login'].endpoints);
-      assert.equal(routes['/v1/clinic_login'].endpoints[0].args.language.required, true);
+      expect(routes['/v1/clinic_login'].endpoints).toStrictEqual(
+        routes['/v1/idp_b_login'].endpoints,
+      );
+      expect(routes['/v1/clinic_login'].endpoints[0].args.language.required).toBe(true);
     }
   });
 });
 
 describe('Signing in by an identity provider', () => {
   let issuer: TestIssuer;
-  before(async () => {
+  beforeAll(async () => {
     issuer = await TestIssuer.start();
   });
-  after(() => issuer.stop());
+  afterAll(() => issuer.stop());
   const service = useService(() => ({
     ...issuer.variables('A'),
     ...issuer.variables('C', {
@@ -140,41 +140,41 @@ describe('Signing in by an identity provider', () => {
   it('answers 501 provider_not_configured for a slot without a provider, in both editions', async () => {
     for (const edition of ['A', 'B'] as const) {
       const { status, body } = await rest('x', { edition }, 'b');
-      assert.equal(status, 501);
-      assert.equal(body.code, 'provider_not_configured');
+      expect(status).toBe(501);
+      expect(body.code).toBe('provider_not_configured');
     }
   });
 
   it('needs the language, and a known one', async () => {
     const without = await service().rest('GET', '/v1/idp_a_login', { query: { token: 'x' } });
-    assert.equal(without.status, 400);
-    assert.deepEqual(without.body.data.params, ['language']);
+    expect(without.status).toBe(400);
+    expect(without.body.data.params).toStrictEqual(['language']);
     const unknown = await enter({}, { query: { token: await issuer.token(), language: '999' } });
-    assert.equal(unknown.status, 400);
-    assert.equal(unknown.body.code, 'rest_invalid_param');
+    expect(unknown.status).toBe(400);
+    expect(unknown.body.code).toBe('rest_invalid_param');
   });
 
   it('is never stored by anybody between, whatever the caller has', async () => {
     const { status, headers } = await enter({}, { headers: { 'if-none-match': '*' } });
-    assert.equal(status, 200);
-    assert.match(headers.get('cache-control') ?? '', /no-store/);
-    assert.equal(headers.get('etag'), null);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control') ?? '').toMatch(/no-store/);
+    expect(headers.get('etag')).toBeNull();
   });
 
   it('runs nothing for HEAD', async () => {
     const { status } = await service().rest('HEAD', '/v1/idp_a_login', {
       query: { token: await issuer.token(), language: '1' },
     });
-    assert.equal(status, 404);
-    assert.equal(await service().database.prisma.account.count(), 0);
+    expect(status).toBe(404);
+    expect(await service().database.prisma.account.count()).toBe(0);
   });
 
   describe('refuses as 401 invalid_credentials', () => {
     const refused = async (token: string | undefined) => {
       const { status, body } = await rest(token);
-      assert.equal(status, 401, JSON.stringify(body));
-      assert.equal(body.code, 'invalid_credentials');
-      assert.equal(await service().database.prisma.account.count(), 0);
+      expect(status, JSON.stringify(body)).toBe(401);
+      expect(body.code).toBe('invalid_credentials');
+      expect(await service().database.prisma.account.count()).toBe(0);
     };
     const seconds = () => Math.floor(service().now() / 1000);
     const coded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -226,17 +226,17 @@ describe('Signing in by an identity provider', () => {
 
   it('forgives clocks a minute', async () => {
     const exp = Math.floor(service().now() / 1000) - 50;
-    assert.equal((await enter({ exp })).status, 200);
+    expect((await enter({ exp })).status).toBe(200);
   });
 
   it('takes a token once, also with its signature written in another way, and says so', async () => {
     const token = await issuer.token();
-    assert.equal((await rest(token)).status, 200);
+    expect((await rest(token)).status).toBe(200);
     const again = await rest(token);
-    assert.equal(again.status, 401);
-    assert.match(again.body.message, /has signed in before/);
+    expect(again.status).toBe(401);
+    expect(again.body.message).toMatch(/has signed in before/);
     const other = token.slice(0, -1) + String.fromCharCode(token.charCodeAt(token.length - 1) + 1);
-    assert.equal((await rest(other)).status, 401);
+    expect((await rest(other)).status).toBe(401);
   });
 
   it('takes a token once when it comes many times at once', async () => {
@@ -244,55 +244,55 @@ describe('Signing in by an identity provider', () => {
     const statuses = (await Promise.all(Array.from({ length: 6 }, () => rest(token)))).map(
       ({ status }) => status,
     );
-    assert.deepEqual(statuses.sort(), [200, 401, 401, 401, 401, 401]);
+    expect(statuses.sort()).toStrictEqual([200, 401, 401, 401, 401, 401]);
   });
 
   it('makes one account for an identity that comes twice at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => enter({ sub: 'twin', email: 't@example.com' })),
     );
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-    assert.equal(new Set(answers.map(({ body }) => body.user.id)).size, 1);
+    expect(new Set(answers.map(({ status }) => status))).toStrictEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1);
   });
 
   it('forgets used tokens when they have expired by themselves', async () => {
     const now = Date.now();
     service().now = () => now;
     await enter();
-    assert.equal(await forgetExpiredTokens(service().app.deps), 0);
+    expect(await forgetExpiredTokens(service().app.deps)).toBe(0);
     service().now = () => now + 62 * MINUTE;
-    assert.equal(await forgetExpiredTokens(service().app.deps), 1);
+    expect(await forgetExpiredTokens(service().app.deps)).toBe(1);
   });
 
   it('knows the identity by its subject, whatever its e-mail becomes', async () => {
     const first = await enter({ email: 'old@example.com', email_verified: true });
     const second = await enter({ email: 'new@example.com', email_verified: true });
-    assert.equal(second.body.user.id, first.body.user.id);
-    assert.equal(second.body.user.email, 'old@example.com', 'the account keeps its own');
+    expect(second.body.user.id).toBe(first.body.user.id);
+    expect(second.body.user.email, 'the account keeps its own').toBe('old@example.com');
   });
 
   it('makes an account without an e-mail for an identity without one', async () => {
     const { status, body } = await enter({ sub: 'quiet' });
-    assert.equal(status, 200);
-    assert.equal(body.user.email, null);
-    assert.match(body.user.username, /^member-/);
+    expect(status).toBe(200);
+    expect(body.user.email).toBeNull();
+    expect(body.user.username).toMatch(/^member-/);
   });
 
   it('joins the account whose e-mail the provider vouches for, in any case', async () => {
     const { body } = await member('Mina@Example.com');
     const joined = await enter({ sub: 'mina', email: 'mina@EXAMPLE.com', email_verified: true });
-    assert.equal(joined.body.user.id, body.data.createUser.id);
-    assert.deepEqual(await audited('session.start'), [
+    expect(joined.body.user.id).toBe(body.data.createUser.id);
+    expect(await audited('session.start')).toStrictEqual([
       { subjectId: joined.body.user.id, by: 'provider A' },
     ]);
     const login = await service().graphql(LOGIN, {
       input: { username: 'mina', password: PASSWORD },
     });
-    assert.ok(
+    expect(
       login.body.data,
       'the password goes on working: an administrator vouched for the address',
-    );
-    assert.deepEqual(await audited('identity.link'), [
+    ).toBeTruthy();
+    expect(await audited('identity.link')).toStrictEqual([
       { subjectId: joined.body.user.id, identityId: 1, issuer: issuer.url },
     ]);
   });
@@ -305,8 +305,8 @@ describe('Signing in by an identity provider', () => {
         email: 'mina@example.com',
         email_verified,
       });
-      assert.equal(status, 409);
-      assert.equal(body.code, 'email_exists');
+      expect(status).toBe(409);
+      expect(body.code).toBe('email_exists');
     });
   }
 
@@ -317,7 +317,7 @@ describe('Signing in by an identity provider', () => {
       email: 'ｍina@example.com',
       email_verified: true,
     });
-    assert.deepEqual([status, body.code], [409, 'email_exists']);
+    expect([status, body.code]).toStrictEqual([409, 'email_exists']);
   });
 
   it('takes as a name what a provider says, without an address of a web page', async () => {
@@ -326,27 +326,29 @@ describe('Signing in by an identity provider', () => {
       email: 'new@example.com',
       name: 'Win at https://evil.example',
     });
-    assert.equal(body.user.name, 'Win at https evil example');
+    expect(body.user.name).toBe('Win at https evil example');
   });
 
   it('makes a new account with an e-mail that nobody has, vouched for or not', async () => {
     const { status, body } = await enter({ sub: 'new', email: 'new@example.com' });
-    assert.equal(status, 200);
-    assert.equal(body.user.email, 'new@example.com');
+    expect(status).toBe(200);
+    expect(body.user.email).toBe('new@example.com');
   });
 
   it('gives an account whose e-mail was never proven to who proves it: earlier ways in end', async () => {
     const early = await graphql({ sub: 'early', email: 'victim@example.com' });
     const { id } = early.body.data.signInWithProvider.user;
     const late = await enter({ sub: 'victim', email: 'victim@example.com', email_verified: true });
-    assert.equal(late.body.user.id, id);
+    expect(late.body.user.id).toBe(id);
     const stale = await service().rest('GET', '/v1/posts', {
       headers: bearer(early.body.data.signInWithProvider.token),
     });
-    assert.equal(stale.status, 401);
+    expect(stale.status).toBe(401);
     const back = await enter({ sub: 'early' });
-    assert.notEqual(back.body.user.id, id, 'the identity that came first is gone from the account');
-    assert.deepEqual(await audited('account.update'), [{ subjectId: id, fields: 'emailProvenAt' }]);
+    expect(back.body.user.id, 'the identity that came first is gone from the account').not.toBe(id);
+    expect(await audited('account.update')).toStrictEqual([
+      { subjectId: id, fields: 'emailProvenAt' },
+    ]);
   });
 
   for (const [by, prove] of Object.entries({
@@ -357,10 +359,7 @@ describe('Signing in by an identity provider', () => {
       await issueResetCodes(service().app.deps);
       const code = /\b\d{8}\b/.exec((await service().mails())[0]?.text ?? '')?.[0];
       const body = { email: 'victim@example.com', code, password: PASSWORD };
-      assert.equal(
-        (await service().rest('POST', '/pwreset/v1/set-password', { body })).status,
-        200,
-      );
+      expect((await service().rest('POST', '/pwreset/v1/set-password', { body })).status).toBe(200);
     },
     'a mailed code': async () => {
       await transact(await service().context(), (inner) => proveEmail(inner, 1));
@@ -368,9 +367,9 @@ describe('Signing in by an identity provider', () => {
   })) {
     it(`takes the identities that came before the proof of an e-mail from the account: ${by}`, async () => {
       const early = await enter({ sub: 'early', email: 'victim@example.com' });
-      assert.equal(early.body.user.id, 1);
+      expect(early.body.user.id).toBe(1);
       await prove();
-      assert.notEqual((await enter({ sub: 'early' })).body.user.id, 1);
+      expect((await enter({ sub: 'early' })).body.user.id).not.toBe(1);
     });
   }
 
@@ -385,8 +384,8 @@ describe('Signing in by an identity provider', () => {
       );
       const { token, user } = body.data.signInWithProvider;
       const { username, ...rest } = user;
-      assert.match(username, /^member-/);
-      assert.deepEqual(rest, {
+      expect(username).toMatch(/^member-/);
+      expect(rest).toStrictEqual({
         id,
         name: 'Gerda',
         email: 'g@example.com',
@@ -394,9 +393,8 @@ describe('Signing in by an identity provider', () => {
         roles: ['SUBSCRIBER'],
       });
       service().now = () => now + 1000;
-      assert.equal((await service().rest('GET', '/v1/posts', { headers })).status, 401);
-      assert.equal(
-        (await service().rest('GET', '/v1/posts', { headers: bearer(token) })).status,
+      expect((await service().rest('GET', '/v1/posts', { headers })).status).toBe(401);
+      expect((await service().rest('GET', '/v1/posts', { headers: bearer(token) })).status).toBe(
         200,
       );
     });
@@ -405,9 +403,9 @@ describe('Signing in by an identity provider', () => {
       const known = await enter({ sub: 'known' });
       const { id, headers } = await guest();
       const { body } = await enter({ sub: 'known' }, { headers });
-      assert.equal(body.user.id, known.body.user.id);
+      expect(body.user.id).toBe(known.body.user.id);
       const viewer = await service().graphql('{ viewer { id guest } }', {}, { headers });
-      assert.deepEqual(viewer.body.data.viewer, { id, guest: true });
+      expect(viewer.body.data.viewer).toStrictEqual({ id, guest: true });
     });
 
     it('that has expired, makes no new account that would leave the guest’s data behind', async () => {
@@ -415,14 +413,13 @@ describe('Signing in by an identity provider', () => {
       const now = Date.now();
       service().now = () => now + 16 * MINUTE;
       const fresh = await enter({ sub: 'fresh' }, { headers });
-      assert.equal(fresh.status, 401);
-      assert.equal(fresh.body.code, 'token_expired');
-      assert.equal((await enter({ sub: 'fresh' })).status, 200);
-      assert.equal(
+      expect(fresh.status).toBe(401);
+      expect(fresh.body.code).toBe('token_expired');
+      expect((await enter({ sub: 'fresh' })).status).toBe(200);
+      expect(
         (await enter({ sub: 'fresh' }, { headers })).status,
-        200,
         'a known identity needs no guest',
-      );
+      ).toBe(200);
     });
 
     it('and that of a member who is no guest any more is ignored when it has expired', async () => {
@@ -434,8 +431,8 @@ describe('Signing in by an identity provider', () => {
       const now = Date.now();
       service().now = () => now + 16 * MINUTE;
       const { status, body } = await enter({ sub: 'fresh' }, { headers });
-      assert.equal(status, 200);
-      assert.notEqual(body.user.id, id);
+      expect(status).toBe(200);
+      expect(body.user.id).not.toBe(id);
     });
   });
 
@@ -479,11 +476,11 @@ describe('Signing in by an identity provider', () => {
     http.closeAllConnections();
     await new Promise((resolve) => http.close(resolve));
     const all = lines.join('');
-    assert.ok(lines.length >= 12, `${lines.length} lines`);
+    expect(lines.length, `${lines.length} lines`).toBeGreaterThanOrEqual(12);
     for (const part of [...good.split('.'), opaque, 's3cret', 'anna@example.com', 'made-up-key'])
-      assert.ok(!all.includes(part), `${part} is in the log`);
-    assert.match(all, /provider token refused/);
-    assert.match(all, /identity provider unavailable/);
+      expect(all, `${part} is in the log`).not.toContain(part);
+    expect(all).toMatch(/provider token refused/);
+    expect(all).toMatch(/identity provider unavailable/);
   });
 
   it('sends the same number of statements however many accounts and identities there are', async () => {
@@ -494,7 +491,7 @@ describe('Signing in by an identity provider', () => {
     };
     const few = await once();
     for (const sub of ['two', 'three', 'four']) await enter({ sub });
-    assert.equal(await once(), few);
+    expect(await once()).toBe(few);
   });
 
   describe('whose tokens are opaque', () => {
@@ -508,14 +505,14 @@ describe('Signing in by an identity provider', () => {
       const { status, body } = await opaque(
         info({ name: 'Olga', email: 'olga@example.com', email_verified: 'true' }),
       );
-      assert.equal(status, 200);
-      assert.equal(body.user.name, 'Olga');
-      assert.equal((await rest('EAAB-opaque', {}, 'c')).status, 401, 'once');
+      expect(status).toBe(200);
+      expect(body.user.name).toBe('Olga');
+      expect((await rest('EAAB-opaque', {}, 'c')).status, 'once').toBe(401);
     });
 
     it('may answer as Facebook does', async () => {
       const data = { app_id: CLIENT, user_id: '1234', is_valid: true, expires_at: 0 };
-      assert.equal((await opaque({ data })).status, 200);
+      expect((await opaque({ data })).status).toBe(200);
     });
 
     for (const [what, answer] of Object.entries({
@@ -530,41 +527,40 @@ describe('Signing in by an identity provider', () => {
     })) {
       it(`refuses one ${what}`, async () => {
         const { status, body } = await opaque(answer);
-        assert.equal(status, 401, JSON.stringify(body));
-        assert.equal(body.code, 'invalid_credentials');
+        expect(status, JSON.stringify(body)).toBe(401);
+        expect(body.code).toBe('invalid_credentials');
       });
     }
 
     it('refuses one that it does not know', async () => {
-      assert.equal((await rest('unknown', {}, 'c')).status, 401);
+      expect((await rest('unknown', {}, 'c')).status).toBe(401);
     });
 
     it('never joins by an e-mail that comes without a word on its verification', async () => {
       await member('mina@example.com');
-      assert.equal((await opaque(info({ email: 'mina@example.com' }))).status, 409);
-      assert.equal(
+      expect((await opaque(info({ email: 'mina@example.com' }))).status).toBe(409);
+      expect(
         (await opaque(info({ email: 'mina@example.com', email_verified: true }), 'other')).status,
-        200,
-      );
+      ).toBe(200);
     });
 
     it('is told to come back when it fails', async () => {
       issuer.fault = (response) => void response.writeHead(500).end('oops');
       const { status, body, headers } = await rest('any', {}, 'c');
-      assert.equal(status, 503);
-      assert.equal(body.code, 'provider_unavailable');
-      assert.equal(headers.get('retry-after'), '5');
-      assert.doesNotMatch(JSON.stringify(body), /s3cret|127\.0\.0\.1/);
+      expect(status).toBe(503);
+      expect(body.code).toBe('provider_unavailable');
+      expect(headers.get('retry-after')).toBe('5');
+      expect(JSON.stringify(body)).not.toMatch(/s3cret|127\.0\.0\.1/);
     });
   });
 });
 
 describe('The identities of an account', () => {
   let issuer: TestIssuer;
-  before(async () => {
+  beforeAll(async () => {
     issuer = await TestIssuer.start();
   });
-  after(() => issuer.stop());
+  afterAll(() => issuer.stop());
   const service = useService(() => issuer.variables('A', { NAME: 'clinic' }));
   const enter = async (claims: Claims) => {
     const { body } = await service().rest('GET', '/v1/clinic_login', {
@@ -586,10 +582,10 @@ describe('The identities of an account', () => {
   it('are listed for the account alone', async () => {
     const { headers } = await enter({ sub: 'one', email: 'one@example.com' });
     await enter({ sub: 'two' });
-    assert.deepEqual((await list(headers)).body.data.identities, [
+    expect((await list(headers)).body.data.identities).toStrictEqual([
       { id: 1, slot: 'A', name: 'clinic', email: 'one@example.com' },
     ]);
-    assert.equal(code(await list({})), 'UNAUTHENTICATED');
+    expect(code(await list({}))).toBe('UNAUTHENTICATED');
   });
 
   it('are unlinked, but for the last way to sign in', async () => {
@@ -598,22 +594,19 @@ describe('The identities of an account', () => {
       email: 'one@example.com',
       email_verified: true,
     });
-    assert.equal(code(await unlink(1, headers)), 'LAST_SIGN_IN');
+    expect(code(await unlink(1, headers))).toBe('LAST_SIGN_IN');
     await enter({ sub: 'second', email: 'one@example.com', email_verified: true });
-    assert.equal((await unlink(1, headers)).body.data.unlinkIdentity.id, 1);
-    assert.equal(code(await unlink(2, headers)), 'LAST_SIGN_IN');
+    expect((await unlink(1, headers)).body.data.unlinkIdentity.id).toBe(1);
+    expect(code(await unlink(2, headers))).toBe('LAST_SIGN_IN');
     const events = await service().database.prisma.auditEvent.findMany({
       where: { action: 'identity.unlink' },
     });
-    assert.deepEqual(
-      events.map(({ subjectId }) => subjectId),
-      [id],
-    );
+    expect(events.map(({ subjectId }) => subjectId)).toStrictEqual([id]);
   });
 
   it('of others are not found', async () => {
     await enter({ sub: 'one' });
     const { headers } = await enter({ sub: 'two' });
-    assert.equal(code(await unlink(1, headers)), 'IDENTITY_NOT_FOUND');
+    expect(code(await unlink(1, headers))).toBe('IDENTITY_NOT_FOUND');
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createApp } from '../../../src/app/app.js';
 import type { RequestContext } from '../../../src/core/context.js';
@@ -121,19 +119,13 @@ async function play(steps: readonly Step[], server: Server, start: number): Prom
   let stolen: number | undefined;
   const present = async (counter: number) => {
     const expected = history.present(counter, now);
-    assert.equal(
-      await server.present(counter, now),
-      expected,
-      `token ${counter} at ${now - start}`,
-    );
+    expect(await server.present(counter, now), `token ${counter} at ${now - start}`).toBe(expected);
     return expected;
   };
   const access = async (counter: number) => {
     const expected = history.access(counter, now);
-    assert.equal(
-      await server.access(counter, now),
+    expect(await server.access(counter, now), `access token ${counter} at ${now - start}`).toBe(
       expected,
-      `access token ${counter} at ${now - start}`,
     );
   };
   const use = async (counter: number) => {
@@ -216,13 +208,13 @@ describe('A client that loses answers, tries again after a second or after 15 da
             refreshToken: tokens.signRefresh(sessionId, counter),
           });
           const read = tokens.readRefresh(answer.refreshToken)?.counter;
-          assert.equal((await tokens.readAccess(answer.token))?.counter, read);
+          expect((await tokens.readAccess(answer.token))?.counter).toBe(read);
           return read;
         } catch (error) {
-          assert.ok(
+          expect(
             error instanceof DomainError && error.refusal.reason === 'REFRESH_TOKEN_INVALID',
             String(error),
-          );
+          ).toBe(true);
           return undefined;
         }
       },
@@ -241,7 +233,7 @@ describe('A client that loses answers, tries again after a second or after 15 da
 
   it('keeps its session', async () => {
     const keeps = async (steps: Step[]) =>
-      assert.equal((await play(steps, rule(start), start)).lost, false);
+      expect((await play(steps, rule(start), start)).lost).toBe(false);
     await fc.assert(fc.asyncProperty(honest, keeps), { numRuns: 5_000 });
   });
 
@@ -249,12 +241,14 @@ describe('A client that loses answers, tries again after a second or after 15 da
     let [lost, kept] = [0, 0];
     const only = async (steps: Step[]) => {
       const told = await play(steps, rule(start), start);
-      assert.ok(!told.lost || told.betrayed);
+      expect(!told.lost || told.betrayed).toBe(true);
       if (told.lost) lost++;
       else kept++;
     };
     await fc.assert(fc.asyncProperty(robbed, only), { numRuns: 10_000 });
-    assert.ok(lost > 500 && kept > 500, `the schedules try both: ${lost} lost, ${kept} kept`);
+    expect(lost > 500 && kept > 500, `the schedules try both: ${lost} lost, ${kept} kept`).toBe(
+      true,
+    );
   });
 
   it('is noticed within one rotation beside a thief who refreshes with any token but the newest', async () => {
@@ -271,12 +265,11 @@ describe('A client that loses answers, tries again after a second or after 15 da
         now += wait;
       }
       const thiefs = Math.max(0, rotations.length - age);
-      assert.equal(await server.present(thiefs, now), undefined);
-      assert.equal(
+      expect(await server.present(thiefs, now)).toBeUndefined();
+      expect(
         await server.present(rotations.length, now),
-        undefined,
         'the client signs in again',
-      );
+      ).toBeUndefined();
     };
     await fc.assert(fc.asyncProperty(waits, fc.integer({ min: 1, max: 3 }), noticed), {
       numRuns: 1_000,
@@ -286,7 +279,7 @@ describe('A client that loses answers, tries again after a second or after 15 da
   it('is served so by the service itself', async () => {
     const serves = async (steps: Step[]) => {
       const told = await play(steps, await served(), start);
-      assert.ok(!told.lost || told.betrayed);
+      expect(!told.lost || told.betrayed).toBe(true);
     };
     await fc.assert(fc.asyncProperty(fc.oneof(honest, robbed), serves), { numRuns: 100 });
   });
@@ -321,14 +314,14 @@ describe('Refreshing a session', () => {
     const first = await signIn();
     at(15 * MINUTE);
     const { status, body, headers } = await refresh(first.refreshToken);
-    assert.equal(status, 200);
-    assert.match(headers.get('cache-control') ?? '', /no-store/);
-    assert.deepEqual(body.user, first.user);
-    assert.notEqual(body.refreshToken, first.refreshToken);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control') ?? '').toMatch(/no-store/);
+    expect(body.user).toStrictEqual(first.user);
+    expect(body.refreshToken).not.toBe(first.refreshToken);
     at(20 * DAY);
     const { body: again } = await refresh(first.refreshToken);
-    assert.equal(again.refreshToken, body.refreshToken, 'lost, and asked for again much later');
-    assert.equal((await viewer(again.token)).data.viewer.id, first.user.id);
+    expect(again.refreshToken, 'lost, and asked for again much later').toBe(body.refreshToken);
+    expect((await viewer(again.token)).data.viewer.id).toBe(first.user.id);
   });
 
   it('answers a replaced token for 30 seconds after the access token of its successor was first used', async () => {
@@ -340,23 +333,23 @@ describe('Refreshing a session', () => {
     await viewer(second.token); // another use prolongs nothing
     at(MINUTE + GRACE);
     const { body: again } = await refresh(refreshToken);
-    assert.equal(again.refreshToken, second.refreshToken);
+    expect(again.refreshToken).toBe(second.refreshToken);
     at(MINUTE + GRACE + 1);
-    assert.equal((await refresh(refreshToken)).status, 401);
-    assert.equal((await refresh(second.refreshToken)).status, 401, 'and the session is over');
+    expect((await refresh(refreshToken)).status).toBe(401);
+    expect((await refresh(second.refreshToken)).status, 'and the session is over').toBe(401);
   });
 
   it('ends the session and its access tokens at once when a token two behind comes, although the request fails', async () => {
     const first = await signIn();
     const second = await refreshed(first.refreshToken);
     const { body } = await refresh(second);
-    assert.ok((await viewer(body.token)).data.viewer);
+    expect((await viewer(body.token)).data.viewer).toBeTruthy();
     const { status, body: failed } = await refresh(first.refreshToken);
-    assert.deepEqual([status, failed.code], [401, 'refresh_token_invalid']);
-    assert.equal((await refresh(body.refreshToken)).status, 401, 'the newest is over, too');
+    expect([status, failed.code]).toStrictEqual([401, 'refresh_token_invalid']);
+    expect((await refresh(body.refreshToken)).status, 'the newest is over, too').toBe(401);
     at(SECOND);
-    assert.equal((await viewer(body.token)).errors[0].extensions.code, 'TOKEN_INVALID');
-    assert.equal(await audited('session.refresh_reuse'), 1);
+    expect((await viewer(body.token)).errors[0].extensions.code).toBe('TOKEN_INVALID');
+    expect(await audited('session.refresh_reuse')).toBe(1);
   });
 
   it('ends the session of a client that is followed by a thief who always holds the token before', async () => {
@@ -371,11 +364,9 @@ describe('Refreshing a session', () => {
       if ((await refresh(kept)).status === 200) followed++;
       kept = body.refreshToken;
     }
-    assert.equal(followed, 0);
-    assert.equal(
-      (await refresh(kept)).status,
+    expect(followed).toBe(0);
+    expect((await refresh(kept)).status, 'the client signs in again, and the thief is out').toBe(
       401,
-      'the client signs in again, and the thief is out',
     );
   });
 
@@ -389,10 +380,10 @@ describe('Refreshing a session', () => {
         requestId: 'test',
       });
     const first = await service().statements(ask);
-    assert.equal(first, 2, 'look, and note');
-    assert.equal(await service().statements(ask), 0);
+    expect(first, 'look, and note').toBe(2);
+    expect(await service().statements(ask)).toBe(0);
     at(SECOND);
-    assert.equal(await service().statements(ask), 1, 'look again');
+    expect(await service().statements(ask), 'look again').toBe(1);
     const other = createApp({ ...app.deps, readSite: siteReader(app.deps) });
     const there = () =>
       other.createContext({
@@ -402,17 +393,15 @@ describe('Refreshing a session', () => {
       });
     await there();
     at(3 * SECOND);
-    assert.equal(
+    expect(
       await service().statements(there),
-      1 + 1,
       'another process looks, and reads the settings of the site',
-    );
+    ).toBe(1 + 1);
     await refreshed(refreshToken);
-    assert.equal(
+    expect(
       await service().statements(ask),
-      1,
       'an access token of the pair before is noted nowhere',
-    );
+    ).toBe(1);
   });
 
   it('notices the first use of a pair within the second in which the pair before was used', async () => {
@@ -421,16 +410,16 @@ describe('Refreshing a session', () => {
     const { body: second } = await refresh(first.refreshToken);
     await viewer(second.token);
     at(GRACE + 1);
-    assert.equal((await refresh(first.refreshToken)).status, 401);
+    expect((await refresh(first.refreshToken)).status).toBe(401);
   });
 
   it('refuses a session that was idle for 90 days, and keeps one that was used within them', async () => {
     const { refreshToken } = await signIn();
     at(60 * DAY);
     const second = await refreshed(refreshToken);
-    assert.ok(second);
+    expect(second).toBeTruthy();
     at(150 * DAY + 1);
-    assert.equal((await refresh(second)).status, 401);
+    expect((await refresh(second)).status).toBe(401);
   });
 
   it('refuses a session and its access tokens after 180 days, however much it was used', async () => {
@@ -438,16 +427,16 @@ describe('Refreshing a session', () => {
     for (let day = 30; day < 180; day += 30) {
       at(day * DAY);
       kept = await refreshed(kept);
-      assert.ok(kept);
+      expect(kept).toBeTruthy();
     }
     at(180 * DAY - MINUTE);
     ({ refreshToken: kept, token } = (await refresh(kept)).body);
     const listed = async () => (await viewer(token)).data?.viewer;
-    assert.ok(await listed());
+    expect(await listed()).toBeTruthy();
     at(180 * DAY + 1);
-    assert.equal((await refresh(kept)).status, 401);
+    expect((await refresh(kept)).status).toBe(401);
     at(180 * DAY + SECOND);
-    assert.equal((await viewer(token)).errors[0].extensions.code, 'TOKEN_INVALID');
+    expect((await viewer(token)).errors[0].extensions.code).toBe('TOKEN_INVALID');
   });
 
   it('refuses what is no token of ours, and tells nothing more', async () => {
@@ -466,9 +455,9 @@ describe('Refreshing a session', () => {
     ];
     for (const bad of foreign) {
       const { status, body } = await refresh(bad);
-      assert.deepEqual([status, body.code], [401, 'refresh_token_invalid'], bad.slice(0, 40));
+      expect([status, body.code], bad.slice(0, 40)).toStrictEqual([401, 'refresh_token_invalid']);
     }
-    assert.equal((await refresh(refreshToken)).status, 200, 'and nothing happened to the session');
+    expect((await refresh(refreshToken)).status, 'and nothing happened to the session').toBe(200);
   });
 
   it('answers with the account as it is now', async () => {
@@ -478,7 +467,7 @@ describe('Refreshing a session', () => {
       data: { name: 'Renamed', roles: ['editor'] },
     });
     const { body } = await refresh(refreshToken);
-    assert.deepEqual([body.user.name, body.user.roles], ['Renamed', ['editor']]);
+    expect([body.user.name, body.user.roles]).toStrictEqual(['Renamed', ['editor']]);
   });
 
   it('takes a token ahead of the database, which may have been restored from a backup', async () => {
@@ -487,14 +476,14 @@ describe('Refreshing a session', () => {
     const third = await refreshed(second);
     await service().database.prisma.session.updateMany({ data: { counter: 0 } });
     const fourth = await refreshed(third);
-    assert.equal(fourth.split('.')[1], '3');
+    expect(fourth.split('.')[1]).toBe('3');
   });
 
   it('sends a number of statements that does not depend on the token that comes', async () => {
     const { refreshToken } = await signIn();
     const current = await service().statements(() => refresh(refreshToken));
-    assert.equal(await service().statements(() => refresh(refreshToken)), current);
-    assert.equal(current, 3, 'lock, move, account');
+    expect(await service().statements(() => refresh(refreshToken))).toBe(current);
+    expect(current, 'lock, move, account').toBe(3);
   });
 
   it('by HEAD is no route, so that nobody loses a token to a look', async () => {
@@ -502,9 +491,9 @@ describe('Refreshing a session', () => {
     const { status } = await service().rest('HEAD', '/v1/refreshToken', {
       query: { refreshToken },
     });
-    assert.equal(status, 404);
+    expect(status).toBe(404);
     const [{ counter = -1 } = {}] = await service().database.prisma.session.findMany();
-    assert.equal(counter, 0);
+    expect(counter).toBe(0);
   });
 
   it('takes the token over GraphQL from the input, or from a header', async () => {
@@ -518,9 +507,9 @@ describe('Refreshing a session', () => {
       { headers: { 'refresh-token': refreshToken } },
     );
     const none = await service().graphql(query, { input: {} });
-    assert.ok(given.body.data.refreshToken.refreshToken);
-    assert.equal(given.headers.get('cache-control'), 'no-store');
-    assert.deepEqual(sent.body.data, given.body.data);
-    assert.equal(none.body.errors[0].extensions.code, 'REFRESH_TOKEN_INVALID');
+    expect(given.body.data.refreshToken.refreshToken).toBeTruthy();
+    expect(given.headers.get('cache-control')).toBe('no-store');
+    expect(sent.body.data).toStrictEqual(given.body.data);
+    expect(none.body.errors[0].extensions.code).toBe('REFRESH_TOKEN_INVALID');
   });
 });

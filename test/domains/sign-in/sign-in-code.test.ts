@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { mailSignInCodes } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
 import { useService } from '../../support/harness.js';
 
@@ -32,36 +30,35 @@ describe('A mailed code', () => {
   it('of eight digits signs in an account without a password, in its language', async () => {
     at(0);
     const id = await signup();
-    assert.equal((await ask()).body.data.requestSignInCode, true);
-    assert.equal(await mail(), 1);
+    expect((await ask()).body.data.requestSignInCode).toBe(true);
+    expect(await mail()).toBe(1);
     const [{ to, template, language, values } = { values: '{}' }] = (await mails()) as Partial<
       Awaited<ReturnType<typeof mails>>[0]
     >[];
-    assert.deepEqual([to, template, language], ['Mina@example.com', 'sign_in_code', 'de']);
-    assert.match(JSON.parse(values ?? '{}').code, /^\d{8}$/);
+    expect([to, template, language]).toStrictEqual(['Mina@example.com', 'sign_in_code', 'de']);
+    expect(JSON.parse(values ?? '{}').code).toMatch(/^\d{8}$/);
     const code = await newest();
     const { data } = await signIn(`${code.slice(0, 4)} ${code.slice(4)}`, 'MINA@example.com');
-    assert.equal(data.signInWithCode.user.id, id);
-    assert.equal(data.signInWithCode.user.emailProvenAt, new Date(start).toISOString());
+    expect(data.signInWithCode.user.id).toBe(id);
+    expect(data.signInWithCode.user.emailProvenAt).toBe(new Date(start).toISOString());
   });
 
   it('is answered alike, after the same statements, whether or not there is an account', async () => {
     at(0);
     await signup();
     const known = await service().statements(async () =>
-      assert.deepEqual((await ask()).body, { data: { requestSignInCode: true } }),
+      expect((await ask()).body).toStrictEqual({ data: { requestSignInCode: true } }),
     );
     const unknown = await service().statements(async () =>
-      assert.deepEqual((await ask('nobody@example.com')).body, {
+      expect((await ask('nobody@example.com')).body).toStrictEqual({
         data: { requestSignInCode: true },
       }),
     );
-    assert.equal(known, unknown);
-    assert.equal(await mail(), 1);
+    expect(known).toBe(unknown);
+    expect(await mail()).toBe(1);
     const wrong = await service().statements(() => signIn(other('12345678')));
-    assert.equal(await service().statements(() => signIn('12345678', 'nobody@example.com')), wrong);
-    assert.deepEqual(
-      await signIn('12345678', 'nobody@example.com'),
+    expect(await service().statements(() => signIn('12345678', 'nobody@example.com'))).toBe(wrong);
+    expect(await signIn('12345678', 'nobody@example.com')).toStrictEqual(
       await signIn(other(await newest())),
     );
   });
@@ -76,17 +73,17 @@ describe('A mailed code', () => {
     await ask();
     await mail();
     const { token } = (await signIn(await newest())).data.signInWithCode;
-    assert.equal(await login(body.password), 401);
+    expect(await login(body.password)).toBe(401);
     const query = { refreshToken: intruder.refreshToken };
-    assert.equal((await service().rest('GET', '/v1/refreshToken', { query })).status, 401);
+    expect((await service().rest('GET', '/v1/refreshToken', { query })).status).toBe(401);
     const change = 'mutation { changePassword(input: { newPassword: "of the owner" }) { id } }';
     const headers = { authorization: `Bearer ${token}` };
-    assert.ok((await service().graphql(change, {}, { headers })).body.data);
+    expect((await service().graphql(change, {}, { headers })).body.data).toBeTruthy();
     at(2 * MINUTE);
     await ask();
     await mail();
-    assert.ok((await signIn(await newest())).data);
-    assert.equal(await login('of the owner'), 200, 'what was set after the proof stays');
+    expect((await signIn(await newest())).data).toBeTruthy();
+    expect(await login('of the owner'), 'what was set after the proof stays').toBe(200);
   });
 
   it('signs in once', async () => {
@@ -95,8 +92,8 @@ describe('A mailed code', () => {
     await ask();
     await mail();
     const code = await newest();
-    assert.ok((await signIn(code)).data);
-    assert.equal(await refused(code), 'SIGN_IN_CODE_INVALID');
+    expect((await signIn(code)).data).toBeTruthy();
+    expect(await refused(code)).toBe('SIGN_IN_CODE_INVALID');
   });
 
   it('is good for 10 minutes', async () => {
@@ -111,7 +108,7 @@ describe('A mailed code', () => {
       await mail();
       const code = await newest();
       at(after);
-      assert.equal((await refused(code)) === undefined, good);
+      expect((await refused(code)) === undefined).toBe(good);
     }
   });
 
@@ -127,8 +124,8 @@ describe('A mailed code', () => {
       await mail();
       const code = await newest();
       for (let i = 0; i < wrong; i++)
-        assert.equal(await refused(other(code)), 'SIGN_IN_CODE_INVALID');
-      assert.equal((await refused(code)) === undefined, good, `after ${wrong} wrong ones`);
+        expect(await refused(other(code))).toBe('SIGN_IN_CODE_INVALID');
+      expect((await refused(code)) === undefined, `after ${wrong} wrong ones`).toBe(good);
     }
   });
 
@@ -138,7 +135,7 @@ describe('A mailed code', () => {
     await signup('other@example.com');
     await ask();
     await mail();
-    assert.equal(await refused(await newest(), 'other@example.com'), 'SIGN_IN_CODE_INVALID');
+    expect(await refused(await newest(), 'other@example.com')).toBe('SIGN_IN_CODE_INVALID');
   });
 
   it('is mailed once a minute at most, and the next one takes its place', async () => {
@@ -149,12 +146,12 @@ describe('A mailed code', () => {
     const first = await newest();
     at(MINUTE - 1);
     await ask();
-    assert.equal(await mail(), 0);
+    expect(await mail()).toBe(0);
     at(MINUTE);
     await ask();
-    assert.equal(await mail(), 1);
-    assert.equal(await refused(first), 'SIGN_IN_CODE_INVALID');
-    assert.ok((await signIn(await newest())).data);
+    expect(await mail()).toBe(1);
+    expect(await refused(first)).toBe('SIGN_IN_CODE_INVALID');
+    expect((await signIn(await newest())).data).toBeTruthy();
   });
 
   it('stands nowhere in the database but in its mail, and is forgotten when it is over', async () => {
@@ -165,11 +162,11 @@ describe('A mailed code', () => {
     await mail();
     const code = await newest();
     const rows = await service().database.prisma.signInCode.findMany();
-    assert.equal(rows.length, 2);
-    assert.ok(!JSON.stringify(rows).includes(code));
+    expect(rows).toHaveLength(2);
+    expect(JSON.stringify(rows)).not.toContain(code);
     at(11 * MINUTE);
     await mail();
-    assert.equal(await service().database.prisma.signInCode.count(), 0);
+    expect(await service().database.prisma.signInCode.count()).toBe(0);
   });
 
   it('that is no code is refused, and no failure', async () => {
@@ -178,7 +175,7 @@ describe('A mailed code', () => {
     await ask();
     await mail();
     for (const code of ['', ' ', '0', '💊'.repeat(8), 'x'.repeat(4096)])
-      assert.equal(await refused(code), 'SIGN_IN_CODE_INVALID', code.slice(0, 20));
+      expect(await refused(code), code.slice(0, 20)).toBe('SIGN_IN_CODE_INVALID');
   });
 
   it('that cannot be made holds up no other, and whoever asks again begins anew', async () => {
@@ -192,17 +189,14 @@ describe('A mailed code', () => {
       `ALTER TABLE outgoing_mail ADD CONSTRAINT bad CHECK ("to" <> 'bad@example.com')`,
     );
     try {
-      assert.equal(await mail(), 1);
-      assert.equal(await mail(), 0);
+      expect(await mail()).toBe(1);
+      expect(await mail()).toBe(0);
     } finally {
       await prisma.$executeRawUnsafe('ALTER TABLE outgoing_mail DROP CONSTRAINT bad');
     }
-    assert.deepEqual(
-      (await mails()).map(({ to }) => to),
-      ['good@example.com'],
-    );
+    expect((await mails()).map(({ to }) => to)).toStrictEqual(['good@example.com']);
     at(2 * MINUTE);
     await ask('bad@example.com');
-    assert.equal(await mail(), 1);
+    expect(await mail()).toBe(1);
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
 import type { RequestContext } from '../../../src/core/context.js';
 import { DomainError } from '../../../src/core/errors.js';
 import {
@@ -29,7 +27,7 @@ describe('Tries to sign in', () => {
   };
 
   /** Limits on, an account `mina`, and a way to sign in from any address. */
-  async function start(test: TestContext) {
+  async function start() {
     now = 1_800_000_000_000;
     service().now = () => now;
     await service().graphql(
@@ -38,7 +36,7 @@ describe('Tries to sign in', () => {
       { as: 'administrator' },
     );
     service().limit();
-    const url = await service().configured({ TRUSTED_PROXIES: '1' }, test);
+    const url = await service().configured({ TRUSTED_PROXIES: '1' });
     return async (
       from: string,
       password: string,
@@ -82,56 +80,54 @@ describe('Tries to sign in', () => {
     throw new Error('Nothing slows it down.');
   }
 
-  it('have to wait 30 seconds after 5 failures, then twice as long each time, up to an hour', async (test) => {
-    const signIn = await start(test);
-    assert.deepEqual(await hammer(signIn, ELSEWHERE), { judged: 5, wait: 30 });
+  it('have to wait 30 seconds after 5 failures, then twice as long each time, up to an hour', async () => {
+    const signIn = await start();
+    expect(await hammer(signIn, ELSEWHERE)).toStrictEqual({ judged: 5, wait: 30 });
     for (const wait of [60, 120, 240, 480, 960, 1920, 3600, 3600]) {
       pass((await signIn(ELSEWHERE, 'wrong')).wait * SECOND);
-      assert.equal(
-        (await signIn(ELSEWHERE, 'wrong')).code,
+      expect((await signIn(ELSEWHERE, 'wrong')).code, `judged after the wait before ${wait}`).toBe(
         'INVALID_CREDENTIALS',
-        `judged after the wait before ${wait}`,
       );
-      assert.equal((await signIn(ELSEWHERE, 'wrong')).wait, wait);
+      expect((await signIn(ELSEWHERE, 'wrong')).wait).toBe(wait);
     }
   });
 
-  it('are refused while the wait runs even with the right password, and make it no longer', async (test) => {
-    const signIn = await start(test);
+  it('are refused while the wait runs even with the right password, and make it no longer', async () => {
+    const signIn = await start();
     await hammer(signIn, ELSEWHERE);
     for (let i = 0; i < 10; i++)
-      assert.equal((await signIn(ELSEWHERE, PASSWORD)).code, 'TOO_MANY_REQUESTS');
+      expect((await signIn(ELSEWHERE, PASSWORD)).code).toBe('TOO_MANY_REQUESTS');
     pass(29 * SECOND);
-    assert.deepEqual(
-      [(await signIn(ELSEWHERE, PASSWORD)).status, (await signIn(ELSEWHERE, PASSWORD)).wait],
-      [429, 1],
-    );
+    expect([
+      (await signIn(ELSEWHERE, PASSWORD)).status,
+      (await signIn(ELSEWHERE, PASSWORD)).wait,
+    ]).toStrictEqual([429, 1]);
     pass(1 * SECOND);
-    assert.ok((await signIn(ELSEWHERE, PASSWORD)).token);
-    assert.equal((await hammer(signIn, ELSEWHERE)).judged, 5, 'success forgets the failures');
+    expect((await signIn(ELSEWHERE, PASSWORD)).token).toBeTruthy();
+    expect((await hammer(signIn, ELSEWHERE)).judged, 'success forgets the failures').toBe(5);
   });
 
-  it('are forgotten after a day', async (test) => {
-    const signIn = await start(test);
+  it('are forgotten after a day', async () => {
+    const signIn = await start();
     for (let i = 0; i < 4; i++) await signIn(ELSEWHERE, 'wrong');
     pass(DAY);
-    assert.equal((await hammer(signIn, ELSEWHERE)).judged, 5);
+    expect((await hammer(signIn, ELSEWHERE)).judged).toBe(5);
     pass(DAY);
-    assert.equal((await hammer(signIn, ELSEWHERE)).judged, 5);
+    expect((await hammer(signIn, ELSEWHERE)).judged).toBe(5);
   });
 
-  it('count alike one after the other and all at once', async (test) => {
-    await start(test);
+  it('count alike one after the other and all at once', async () => {
+    await start();
     const incoming = { authorization: undefined, siteUrl: '', requestId: '', address: ELSEWHERE };
     const contexts = await Promise.all(
       Array.from({ length: 30 }, () => service().app.createContext(incoming)),
     );
     const tries = await Promise.allSettled(contexts.map((context) => guardSignIn(context, 'mina')));
-    assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 5);
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
-  it('have the same answers, waits and statements for accounts that exist and that do not', async (test) => {
-    const signIn = await start(test);
+  it('have the same answers, waits and statements for accounts that exist and that do not', async () => {
+    const signIn = await start();
     const course = async (username: string) => {
       const seen: unknown[] = [];
       for (let i = 0; i < 12; i++) {
@@ -143,44 +139,45 @@ describe('Tries to sign in', () => {
       return seen;
     };
     await course('somebody');
-    assert.deepEqual(await course('nobody'), await course('mina'));
+    expect(await course('nobody')).toStrictEqual(await course('mina'));
   });
 
-  it('over REST are 429 too_many_requests with Retry-After', async (test) => {
-    const signIn = await start(test);
+  it('over REST are 429 too_many_requests with Retry-After', async () => {
+    const signIn = await start();
     for (let i = 0; i < 5; i++) await signIn('127.0.0.1', 'wrong');
     const { status, body, headers } = await service().rest('POST', '/v1/login', {
       body: { username: ' MINA ', password: PASSWORD },
     });
-    assert.deepEqual(
-      [status, body.code, body.data],
-      [429, 'too_many_requests', { status: 429, retryAfter: 30 }],
-    );
-    assert.equal(headers.get('retry-after'), '30');
+    expect([status, body.code, body.data]).toStrictEqual([
+      429,
+      'too_many_requests',
+      { status: 429, retryAfter: 30 },
+    ]);
+    expect(headers.get('retry-after')).toBe('30');
   });
 
-  it('from elsewhere, however many, never keep an account from an address where it signed in before', async (test) => {
-    const signIn = await start(test);
-    assert.ok((await signIn(HOME, PASSWORD)).token);
+  it('from elsewhere, however many, never keep an account from an address where it signed in before', async () => {
+    const signIn = await start();
+    expect((await signIn(HOME, PASSWORD)).token).toBeTruthy();
     const addresses = Array.from({ length: 40 }, (_, i) => `203.0.113.${i}`);
     const judged = [];
     for (const address of addresses) judged.push((await signIn(address, 'wrong')).code);
-    assert.equal(
-      judged.filter((code) => code === 'INVALID_CREDENTIALS').length,
-      30,
+    expect(
+      judged.filter((code) => code === 'INVALID_CREDENTIALS'),
       'strangers are slowed down together',
-    );
-    assert.equal(
-      (await signIn('192.0.2.1', PASSWORD)).code,
+    ).toHaveLength(30);
+    expect((await signIn('192.0.2.1', PASSWORD)).code, 'which reaches an unfamiliar address').toBe(
       'TOO_MANY_REQUESTS',
-      'which reaches an unfamiliar address',
     );
-    assert.ok((await signIn(HOME, PASSWORD)).token, 'and not the owner');
-    assert.ok((await signIn(HOME, PASSWORD, 'mina@example.com')).token, 'by whatever name');
+    expect((await signIn(HOME, PASSWORD)).token, 'and not the owner').toBeTruthy();
+    expect(
+      (await signIn(HOME, PASSWORD, 'mina@example.com')).token,
+      'by whatever name',
+    ).toBeTruthy();
   });
 
-  it('from unfamiliar addresses are no more than 100 in a row, however patient somebody is', async (test) => {
-    const signIn = await start(test);
+  it('from unfamiliar addresses are no more than 100 in a row, however patient somebody is', async () => {
+    const signIn = await start();
     let judged = 0;
     let wait = 0;
     for (let i = 0; wait < DAY / SECOND && i < 500; i++) {
@@ -189,64 +186,62 @@ describe('Tries to sign in', () => {
       else wait = answer.wait;
       if (answer.wait) pass(answer.wait * SECOND);
     }
-    assert.deepEqual({ judged, wait }, { judged: 100, wait: 86_400 });
+    expect({ judged, wait }).toStrictEqual({ judged: 100, wait: 86_400 });
   });
 
-  it('are familiar for 90 days after the last success there', async (test) => {
-    const signIn = await start(test);
+  it('are familiar for 90 days after the last success there', async () => {
+    const signIn = await start();
     await signIn(HOME, PASSWORD);
     pass(89 * DAY);
     for (let i = 0; i < 30; i++) await signIn(`203.0.113.${i}`, 'wrong');
-    assert.ok((await signIn(HOME, PASSWORD)).token);
+    expect((await signIn(HOME, PASSWORD)).token).toBeTruthy();
     pass(91 * DAY);
     for (let i = 0; i < 30; i++) await signIn(`203.0.113.${i}`, 'wrong');
-    assert.equal((await signIn(HOME, PASSWORD)).code, 'TOO_MANY_REQUESTS');
+    expect((await signIn(HOME, PASSWORD)).code).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('from behind the same address do not stop a device that was signed in before', async (test) => {
-    const signIn = await start(test);
+  it('from behind the same address do not stop a device that was signed in before', async () => {
+    const signIn = await start();
     const { token } = await signIn(HOME, PASSWORD);
     pass(30 * DAY);
     await hammer(signIn, HOME);
-    assert.equal((await signIn(HOME, PASSWORD)).code, 'TOO_MANY_REQUESTS');
+    expect((await signIn(HOME, PASSWORD)).code).toBe('TOO_MANY_REQUESTS');
     const device = { authorization: `Bearer ${token}` };
-    assert.ok(
+    expect(
       (await signIn(HOME, PASSWORD, 'mina', device)).token,
       'its token has long expired, and says whose device it is',
-    );
-    assert.ok((await signIn('192.0.2.1', PASSWORD, 'mina', device)).token, 'wherever it is');
+    ).toBeTruthy();
+    expect(
+      (await signIn('192.0.2.1', PASSWORD, 'mina', device)).token,
+      'wherever it is',
+    ).toBeTruthy();
     await hammer(signIn, HOME, 'other');
-    assert.equal(
+    expect(
       (await signIn(HOME, 'wrong', 'other', device)).code,
-      'TOO_MANY_REQUESTS',
       'it says nothing about other accounts',
-    );
+    ).toBe('TOO_MANY_REQUESTS');
     for (let i = 0; i < 5; i++)
-      assert.equal((await signIn(HOME, 'wrong', 'mina', device)).code, 'INVALID_CREDENTIALS');
-    assert.equal(
-      (await signIn(HOME, 'wrong', 'mina', device)).code,
+      expect((await signIn(HOME, 'wrong', 'mina', device)).code).toBe('INVALID_CREDENTIALS');
+    expect((await signIn(HOME, 'wrong', 'mina', device)).code, 'and has waits of its own').toBe(
       'TOO_MANY_REQUESTS',
-      'and has waits of its own',
     );
   });
 
-  it('of many names from one address are slowed down after 100, but not those who are at home there', async (test) => {
-    const signIn = await start(test);
+  it('of many names from one address are slowed down after 100, but not those who are at home there', async () => {
+    const signIn = await start();
     await signIn(ELSEWHERE, PASSWORD);
     for (let i = 0; i < 100; i++) {
       if (i % 40 === 0) pass(61 * SECOND); // the quota
-      assert.equal(
-        (await signIn(ELSEWHERE, 'wrong', `name ${i}`)).code,
+      expect((await signIn(ELSEWHERE, 'wrong', `name ${i}`)).code, String(i)).toBe(
         'INVALID_CREDENTIALS',
-        String(i),
       );
     }
-    assert.equal((await signIn(ELSEWHERE, 'wrong', 'yet another')).code, 'TOO_MANY_REQUESTS');
-    assert.ok((await signIn(ELSEWHERE, PASSWORD)).token);
+    expect((await signIn(ELSEWHERE, 'wrong', 'yet another')).code).toBe('TOO_MANY_REQUESTS');
+    expect((await signIn(ELSEWHERE, PASSWORD)).token).toBeTruthy();
   });
 
-  it('leave nothing behind when they are forgotten, and nothing that names anybody', async (test) => {
-    const signIn = await start(test);
+  it('leave nothing behind when they are forgotten, and nothing that names anybody', async () => {
+    const signIn = await start();
     await signIn(HOME, PASSWORD);
     await signIn(HOME, 'wrong');
     const { prisma } = service().database;
@@ -254,18 +249,17 @@ describe('Tries to sign in', () => {
       await prisma.signInBrake.findMany(),
       await prisma.familiarAddress.findMany(),
     ]);
-    assert.ok(!rows.includes('mina') && !rows.includes(HOME), rows);
+    expect(!rows.includes('mina') && !rows.includes(HOME), rows).toBe(true);
     await pruneSignInLimits(service().app.deps);
-    assert.equal(await prisma.signInBrake.count(), 2);
+    expect(await prisma.signInBrake.count()).toBe(2);
     pass(DAY);
     await pruneSignInLimits(service().app.deps);
-    assert.deepEqual(
-      [await prisma.signInBrake.count(), await prisma.familiarAddress.count()],
-      [0, 1],
-    );
+    expect([await prisma.signInBrake.count(), await prisma.familiarAddress.count()]).toStrictEqual([
+      0, 1,
+    ]);
     pass(90 * DAY);
     await pruneSignInLimits(service().app.deps);
-    assert.equal(await prisma.familiarAddress.count(), 0);
+    expect(await prisma.familiarAddress.count()).toBe(0);
   });
 });
 
@@ -280,7 +274,9 @@ describe('What the anonymous may do', () => {
       try {
         await act(i);
       } catch (error) {
-        assert.ok(error instanceof DomainError && error.refusal.reason === 'TOO_MANY_REQUESTS');
+        expect(error instanceof DomainError && error.refusal.reason === 'TOO_MANY_REQUESTS').toBe(
+          true,
+        );
         return i;
       }
     }
@@ -295,7 +291,7 @@ describe('What the anonymous may do', () => {
       ['pushTokenRemoval', 30],
       ['form', 10],
     ] as const)
-      assert.equal(await often(() => guardAddress(here, what)), most, what);
+      expect(await often(() => guardAddress(here, what)), what).toBe(most);
     await guardAddress(await from(ELSEWHERE), 'signUp');
     const now = Date.now();
     service().now = () => now + HOUR;
@@ -304,16 +300,14 @@ describe('What the anonymous may do', () => {
 
   it('tries a code 10 times in 10 minutes, and 60 codes an hour, from an address that stops nobody elsewhere', async () => {
     service().limit();
-    assert.equal(
+    expect(
       await often(async () => guardCode(await from(ELSEWHERE), 'reset', 'mina@example.com')),
-      10,
-    );
+    ).toBe(10);
     await guardCode(await from(HOME), 'reset', 'mina@example.com');
     await guardCode(await from(ELSEWHERE), 'sign-in', 'mina@example.com');
-    assert.equal(
+    expect(
       await often(async (i) => guardCode(await from(ELSEWHERE), 'reset', `${i}@example.com`)),
-      48,
-    );
+    ).toBe(48);
   });
 
   it('asks for 5 mails an hour to one recipient, which are not those of the owner', async () => {
@@ -321,21 +315,18 @@ describe('What the anonymous may do', () => {
     service().limit();
     const recipient = `${username}@example.com`;
     await noteSignIn(await from(HOME), username, true);
-    assert.equal(
+    expect(
       await often(async (i) => guardMail(await from(`203.0.113.${i}`), 'reset', recipient)),
-      5,
-    );
-    assert.equal(await often(async () => guardMail(await from(HOME), 'reset', recipient)), 5);
-    assert.equal(
+    ).toBe(5);
+    expect(await often(async () => guardMail(await from(HOME), 'reset', recipient))).toBe(5);
+    expect(
       await often(async (i) =>
         guardMail(await from(`203.0.113.${i}`), 'reset', 'nobody@example.com'),
       ),
-      5,
-    );
-    assert.equal(
+    ).toBe(5);
+    expect(
       await often(async (i) => guardMail(await from(ELSEWHERE), 'reset', `${i}@example.com`)),
-      18,
-    );
+    ).toBe(18);
   });
 
   it('is not bounded at all when limits are off', async () => {

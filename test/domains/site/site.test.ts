@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { after, beforeEach, describe, it } from 'node:test';
 import { firstStart } from '../../../src/app/seed/first-start.js';
 import { readConfig } from '../../../src/config/config.js';
 import { followSiteZone } from '../../../src/domains/reminders/setting/site-zone.service.js';
@@ -19,7 +17,7 @@ describe('The site', () => {
     await service().graphql('{ site { title } }');
   };
   beforeEach(reset);
-  after(reset);
+  afterAll(reset);
   const update = async (input: object, as: 'administrator' | 'editor' = 'administrator') =>
     (await service().graphql(UPDATE, { input }, { as })).body;
   const at = (now: number) => {
@@ -49,33 +47,33 @@ describe('The site', () => {
       tagline: 'Gut versorgt',
       timeZone: 'Europe/Berlin',
     });
-    assert.deepEqual(data.updateSite, {
+    expect(data.updateSite).toStrictEqual({
       title: 'Praxis am See',
       tagline: 'Gut versorgt',
       timeZone: 'Europe/Berlin',
     });
     for (const edition of ['A', 'B'] as const) {
       const { body } = await service().rest('GET', '/', { edition });
-      assert.deepEqual(
-        [body.name, body.description, body.timezone_string],
-        ['Praxis am See', 'Gut versorgt', 'Europe/Berlin'],
-      );
+      expect([body.name, body.description, body.timezone_string]).toStrictEqual([
+        'Praxis am See',
+        'Gut versorgt',
+        'Europe/Berlin',
+      ]);
     }
-    assert.equal(
-      (await service().graphql('{ site { title } }')).body.data.site.title,
+    expect((await service().graphql('{ site { title } }')).body.data.site.title).toBe(
       'Praxis am See',
     );
-    assert.equal((await update({ title: null, tagline: '' })).data.updateSite.tagline, '');
+    expect((await update({ title: null, tagline: '' })).data.updateSite.tagline).toBe('');
     await update({ tagline: '' });
     const audited = await service().database.prisma.auditEvent.findMany({
       where: { action: 'site.update' },
     });
-    assert.equal(audited.length, 2, 'the same again is no change');
-    assert.equal(audited[0]?.actorId, (await service().account('administrator')).id);
+    expect(audited, 'the same again is no change').toHaveLength(2);
+    expect(audited[0]?.actorId).toBe((await service().account('administrator')).id);
   });
 
   it('is not changed by others, nor to what it cannot be', async () => {
-    assert.equal((await update({ title: 'x' }, 'editor')).errors[0].extensions.code, 'FORBIDDEN');
+    expect((await update({ title: 'x' }, 'editor')).errors[0].extensions.code).toBe('FORBIDDEN');
     for (const [input, code, param] of [
       [{ timeZone: 'Mars/Olympus' }, 'ZONE_INVALID', 'timeZone'],
       [{ timeZone: '+02:00' }, 'ZONE_INVALID', 'timeZone'],
@@ -85,10 +83,13 @@ describe('The site', () => {
       [{ title: 'Fine', tagline: 'a\u2028b' }, 'TITLE_INVALID', 'tagline'],
     ] as const) {
       const { extensions } = (await update(input)).errors[0];
-      assert.deepEqual([extensions.code, extensions.param], [code, param], JSON.stringify(input));
+      expect([extensions.code, extensions.param], JSON.stringify(input)).toStrictEqual([
+        code,
+        param,
+      ]);
     }
     const { body } = await service().graphql('{ site { title tagline timeZone } }');
-    assert.deepEqual(body.data.site, { title: 'Care', tagline: '', timeZone: 'UTC' });
+    expect(body.data.site).toStrictEqual({ title: 'Care', tagline: '', timeZone: 'UTC' });
   });
 
   it('takes along what members have planned by its zone, and leaves the past and whoever has a zone alone', async () => {
@@ -113,36 +114,37 @@ describe('The site', () => {
       ...{ edition: 'B', as: 'subscriber' },
       query: 'date_from=2026-03-01&date_to=2026-03-09',
     });
-    assert.equal(past.length, 9);
+    expect(past.length).toBe(9);
 
     await update({ timeZone: 'America/New_York' });
 
     const moved = await read(daily.id);
-    assert.deepEqual(
-      [moved.time_zone, moved.time_zone_source, moved.times],
-      ['America/New_York', 'site', ['08:00']],
-    );
-    assert.equal(moved.next_occurrence, '2026-03-10T08:00:00-04:00');
-    assert.deepEqual(await due(daily.id), ['03-10T12:00', '03-11T12:00']);
-    assert.deepEqual(await due(course.id), [
+    expect([moved.time_zone, moved.time_zone_source, moved.times]).toStrictEqual([
+      'America/New_York',
+      'site',
+      ['08:00'],
+    ]);
+    expect(moved.next_occurrence).toBe('2026-03-10T08:00:00-04:00');
+    expect(await due(daily.id)).toStrictEqual(['03-10T12:00', '03-11T12:00']);
+    expect(await due(course.id)).toStrictEqual([
       '03-10T12:00',
       '03-11T00:00',
       '03-11T12:00',
       '03-12T00:00',
     ]);
-    assert.deepEqual(
-      await due(elapsed.id),
-      ['03-10T20:00', '03-11T08:00', '03-11T20:00'],
-      'elapsed hours stay instants',
-    );
-    assert.deepEqual(await due(tokyo.id), before);
+    expect(await due(elapsed.id), 'elapsed hours stay instants').toStrictEqual([
+      '03-10T20:00',
+      '03-11T08:00',
+      '03-11T20:00',
+    ]);
+    expect(await due(tokyo.id)).toStrictEqual(before);
     const { body: now } = await service().rest('GET', '/v1/all_events', {
       ...{ edition: 'B', as: 'subscriber' },
       query: 'date_from=2026-02-28&date_to=2026-03-09',
     });
     const instants = (events: { date_time: string }[]) =>
       events.map(({ date_time }) => Date.parse(date_time));
-    assert.deepEqual(instants(now), instants(past), 'what has come stays at its instant');
+    expect(instants(now), 'what has come stays at its instant').toStrictEqual(instants(past));
   });
 
   it('takes along what another process planned by the zone before, and is done after that', async () => {
@@ -154,12 +156,12 @@ describe('The site', () => {
       where: { id: body.id },
       data: { zone: 'UTC' },
     });
-    assert.equal(await followSiteZone(service().app.deps), 1);
-    assert.equal((await read(body.id)).next_occurrence, '2026-03-11T08:00:00+01:00');
+    expect(await followSiteZone(service().app.deps)).toBe(1);
+    expect((await read(body.id)).next_occurrence).toBe('2026-03-11T08:00:00+01:00');
     at(NOW + 61_000);
     await followSiteZone(service().app.deps);
     const site = await service().database.prisma.site.findUnique({ where: { id: 1 } });
-    assert.equal(site?.zoneChangedAt, null);
+    expect(site?.zoneChangedAt).toBeNull();
   });
 
   it('moves all members but one whose reminders cannot be moved', async () => {
@@ -176,15 +178,12 @@ describe('The site', () => {
     } as const;
     const { body: fine } = await service().rest('POST', '/v1/medicine_reminder', other);
     const { data } = await update({ timeZone: 'Europe/Berlin' });
-    assert.equal(data.updateSite.timeZone, 'Europe/Berlin');
+    expect(data.updateSite.timeZone).toBe('Europe/Berlin');
     const rows = await service().database.prisma.reminder.findMany({ orderBy: { id: 'asc' } });
-    assert.deepEqual(
-      rows.map(({ id, zone }) => [id, zone]),
-      [
-        [broken.id, 'UTC'],
-        [fine.id, 'Europe/Berlin'],
-      ],
-    );
+    expect(rows.map(({ id, zone }) => [id, zone])).toStrictEqual([
+      [broken.id, 'UTC'],
+      [fine.id, 'Europe/Berlin'],
+    ]);
   });
 
   it('is set up on the first start as the variables say, and later starts leave it alone', async () => {
@@ -204,15 +203,15 @@ describe('The site', () => {
       ).body.data.site;
       return [title, tagline, timeZone];
     };
-    assert.deepEqual(await shown(), ['Praxis', '', 'Europe/Berlin']);
+    expect(await shown()).toStrictEqual(['Praxis', '', 'Europe/Berlin']);
     await start({ SITE_TITLE: 'Another', SITE_TIME_ZONE: 'Asia/Tokyo' });
-    assert.deepEqual(await shown(), ['Praxis', '', 'Europe/Berlin']);
+    expect(await shown()).toStrictEqual(['Praxis', '', 'Europe/Berlin']);
     for (const [name, value] of [
       ['SITE_TIME_ZONE', 'Berlin'],
       ['SITE_TIME_ZONE', '+01:00'],
       ['SITE_TITLE', 'two\nlines'],
       ['SITE_TAGLINE', 'x'.repeat(256)],
     ] as const)
-      assert.throws(() => readConfig({ [name]: value }), new RegExp(name), value);
+      expect(() => readConfig({ [name]: value }), value).toThrow(new RegExp(name));
   });
 });

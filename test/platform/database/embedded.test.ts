@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import {
   chmodSync,
   existsSync,
@@ -9,7 +8,6 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { test } from 'node:test';
 import { migratePGlite } from '../../../src/platform/database/adapter.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { readMigrations } from '../../../src/platform/database/migrate.js';
@@ -17,23 +15,24 @@ import { openDatabase } from '../../../src/platform/database/open.js';
 import { openPGlite } from '../../../src/platform/database/pglite.js';
 import { onFolder, onMemory, startError } from '../../faults/databases.js';
 import { start } from '../../faults/processes.js';
+import { whenOver } from '../../support/running.js';
 
 const open = (dataDir: string): Promise<Database> =>
   openDatabase({ dataDir, wait: 0, migrate: true });
 const refuses = (dataDir: string, sentence: RegExp) =>
-  assert.rejects(open(dataDir), startError(sentence));
+  expect(open(dataDir)).rejects.toSatisfy(startError(sentence));
 
 onFolder(
   'a data directory that does not exist is made, and what is written there is there the next time',
   async (folder) => {
     const dataDir = join(folder, 'deep', 'data');
     const first = await open(dataDir);
-    assert.equal(first.kind, 'embedded');
+    expect(first.kind).toBe('embedded');
     await first.prisma.site.update({ where: { id: 1 }, data: { title: 'Kept' } });
     await first.ping();
     await first.close();
     const second = await open(dataDir);
-    assert.equal((await second.prisma.site.findFirstOrThrow()).title, 'Kept');
+    expect((await second.prisma.site.findFirstOrThrow()).title).toBe('Kept');
     await second.close();
   },
 );
@@ -50,9 +49,8 @@ onFolder('a data directory that this user may not write is refused', async (fold
   // The administrator may write everywhere
   const nobody = process.getuid?.() === 0 ? 65534 : undefined;
   const child = start('open.js', { DATA_DIR: folder }, nobody);
-  assert.equal(await child.ended, 1);
-  assert.match(
-    child.output.errors,
+  expect(await child.ended).toBe(1);
+  expect(child.output.errors).toMatch(
     /^The data directory \S+ cannot be read and written by this user\.\n$/,
   );
 });
@@ -63,7 +61,7 @@ onFolder('a data directory that holds something else is refused, untouched', asy
     folder,
     /^The data directory \S+ holds something else \(holiday\.jpg\) and no database of this service\.$/,
   );
-  assert.deepEqual(readdirSync(folder), ['holiday.jpg']);
+  expect(readdirSync(folder)).toStrictEqual(['holiday.jpg']);
 });
 
 onFolder('a data directory of which only the key is left gets a new database', async (folder) => {
@@ -87,7 +85,7 @@ onFolder(
     mkdirSync(join(folder, 'database'));
     writeFileSync(join(folder, 'database', 'PG_VERSION'), '18\n');
     await refuses(folder, /^The database in \S+ could not be opened: [^\n]+\.$/);
-    assert.deepEqual(readdirSync(join(folder, '.lock')), []);
+    expect(readdirSync(join(folder, '.lock'))).toStrictEqual([]);
   },
 );
 
@@ -95,7 +93,7 @@ onFolder('what a killed first start left behind is removed', async (folder) => {
   mkdirSync(join(folder, '.unfinished-1'));
   writeFileSync(join(folder, '.unfinished-1', 'PG_VERSION'), '18\n');
   await open(folder).then((database) => database.close());
-  assert.ok(!existsSync(join(folder, '.unfinished-1')));
+  expect(existsSync(join(folder, '.unfinished-1'))).toBe(false);
 });
 
 onMemory(
@@ -109,29 +107,28 @@ onMemory(
       const rows = await database.query(`SELECT 1 FROM "${name}" LIMIT 1`);
       if (rows.length > 0) filled.push(name);
     }
-    assert.deepEqual(filled, ['_prisma_migrations', 'language', 'site', 'term']);
+    expect(filled).toStrictEqual(['_prisma_migrations', 'language', 'site', 'term']);
   },
 );
 
-onFolder('a second start does not load the migration engine', async (folder, context) => {
+onFolder('a second start does not load the migration engine', async (folder) => {
   await open(folder).then((database) => database.close());
   const require = createRequire(import.meta.url);
   const engine = readFileSync(
     join(dirname(require.resolve('@prisma/schema-engine-wasm')), 'schema_engine_bg.wasm'),
   ).byteLength;
-  const compile = context.mock.method(WebAssembly, 'compile');
-  const loads = () =>
-    compile.mock.calls.filter(({ arguments: [source] }) => source.byteLength === engine).length;
+  const compile = jest.spyOn(WebAssembly, 'compile');
+  whenOver(() => compile.mockRestore());
+  const loads = () => compile.mock.calls.filter(([source]) => source.byteLength === engine).length;
   await open(folder).then((database) => database.close());
-  assert.equal(loads(), 0);
+  expect(loads()).toBe(0);
   const empty = await openPGlite();
   await migratePGlite(empty, readMigrations());
-  assert.equal(loads(), 1, 'so it would have been noticed');
+  expect(loads(), 'so it would have been noticed').toBe(1);
   await empty.close();
 });
 
-test(
-  'a data directory where the system makes none is refused at once',
-  { skip: !existsSync('/proc/self') },
-  () => refuses('/proc/care/data', /^The data directory \S+ cannot be made \(ENOENT\)\.$/),
+const onProc = existsSync('/proc/self') ? test : test.skip;
+onProc('a data directory where the system makes none is refused at once', () =>
+  refuses('/proc/care/data', /^The data directory \S+ cannot be made \(ENOENT\)\.$/),
 );

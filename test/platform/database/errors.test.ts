@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
 import {
   isPassing,
   isRetryable,
@@ -11,7 +9,9 @@ import { onBoth, onServer, openServer } from '../../faults/databases.js';
 
 async function errorOf(action: Promise<unknown>): Promise<unknown> {
   return action.then(
-    () => assert.fail('it should have failed'),
+    () => {
+      throw new Error('it should have failed');
+    },
     (error: unknown) => error,
   );
 }
@@ -28,8 +28,8 @@ onBoth(
       () => database.query(`INSERT INTO language (code, name) VALUES ('en', 'Again')`),
     ]) {
       const error = await errorOf(attempt());
-      assert.ok(isUniqueViolation(error));
-      assert.ok(!isPassing(error));
+      expect(isUniqueViolation(error)).toBe(true);
+      expect(isPassing(error)).toBe(false);
     }
   },
 );
@@ -40,14 +40,14 @@ onBoth('a mistake in a statement is none of these', async (database) => {
     () => database.prisma.$queryRaw`SELECT nothing`,
   ]) {
     const error = await errorOf(attempt());
-    assert.ok(!isUniqueViolation(error) && !isPassing(error));
+    expect(!isUniqueViolation(error) && !isPassing(error)).toBe(true);
   }
 });
 
 test('an error about a file or another service is none of these', async () => {
   for (const attempt of [() => readFile('/nowhere/at/all'), () => fetch('http://127.0.0.1:1/')]) {
     const error = await errorOf(attempt());
-    assert.ok(!isUniqueViolation(error) && !isPassing(error));
+    expect(!isUniqueViolation(error) && !isPassing(error)).toBe(true);
   }
 });
 
@@ -55,10 +55,12 @@ onBoth(
   'after close everything is unavailable, and closing again does no harm',
   async (database) => {
     await database.close();
-    assert.ok(isUnavailable(await errorOf(database.query('SELECT 1'))));
-    assert.ok(isUnavailable(await errorOf(database.prisma.site.count())));
-    assert.ok(isUnavailable(await errorOf(database.prisma.$transaction((tx) => tx.site.count()))));
-    assert.ok(isUnavailable(await errorOf(database.ping())));
+    expect(isUnavailable(await errorOf(database.query('SELECT 1')))).toBe(true);
+    expect(isUnavailable(await errorOf(database.prisma.site.count()))).toBe(true);
+    expect(
+      isUnavailable(await errorOf(database.prisma.$transaction((tx) => tx.site.count()))),
+    ).toBe(true);
+    expect(isUnavailable(await errorOf(database.ping()))).toBe(true);
   },
 );
 
@@ -70,12 +72,12 @@ onBoth(
       await tx.$executeRaw`SET TRANSACTION READ ONLY`;
       await tx.language.create({ data: { code: 'n', name: '' } });
     });
-    assert.ok(isPassing(await errorOf(readOnly)));
+    expect(isPassing(await errorOf(readOnly))).toBe(true);
     for (const state of ['53100', '57014', '57P01', '58030', '40P01']) {
       await prisma.$executeRawUnsafe(`
       CREATE OR REPLACE FUNCTION fail() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '${state}'; END $$`);
-      assert.ok(isPassing(await errorOf(database.query('SELECT fail()'))), state);
-      assert.ok(isPassing(await errorOf(prisma.$queryRaw`SELECT fail()`)), state);
+      expect(isPassing(await errorOf(database.query('SELECT fail()'))), state).toBe(true);
+      expect(isPassing(await errorOf(prisma.$queryRaw`SELECT fail()`)), state).toBe(true);
     }
   },
 );
@@ -84,16 +86,16 @@ onServer(
   'a database that takes no writes proves it, at a statement in ten seconds',
   async (url, admin) => {
     const database = await openServer(url);
-    assert.equal(await database.trouble(), undefined);
+    expect(await database.trouble()).toBeUndefined();
     const before = database.statements;
-    for (let i = 0; i < 5; i++) assert.equal(await database.trouble(), undefined);
-    assert.equal(database.statements - before, 5, 'a ping each');
+    for (let i = 0; i < 5; i++) expect(await database.trouble()).toBeUndefined();
+    expect(database.statements - before, 'a ping each').toBe(5);
     await admin.query(
       `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`,
     );
     await database.close();
     const readOnly = await openServer(url);
-    assert.equal(await readOnly.trouble(), 'The database is read-only.');
+    expect(await readOnly.trouble()).toBe('The database is read-only.');
     await readOnly.close();
   },
 );
@@ -124,12 +126,12 @@ onServer('serialization failures and deadlocks are retryable', async (url) => {
     const failed = (await Promise.allSettled(pair)).filter(
       (result) => result.status === 'rejected',
     );
-    assert.equal(failed.length, 1);
-    assert.ok(
+    expect(failed).toHaveLength(1);
+    expect(
       isRetryable(failed[0]?.reason) &&
         isPassing(failed[0]?.reason) &&
         !isUnavailable(failed[0]?.reason),
-    );
+    ).toBe(true);
   }
   await database.close();
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
@@ -28,15 +26,15 @@ onServer(
     const children = Array.from({ length: 5 }, () =>
       start('open.js', { DATABASE_URL: url, ONCE: '1' }),
     );
-    for (const child of children) assert.equal(await child.ended, 0, child.output.errors);
+    for (const child of children) expect(await child.ended, child.output.errors).toBe(0);
     const database = await openServer(url);
-    assert.equal(await count(database, '_prisma_migrations'), readMigrations().length);
-    assert.equal(await count(database, 'language'), 7);
+    expect(await count(database, '_prisma_migrations')).toBe(readMigrations().length);
+    expect(await count(database, 'language')).toBe(7);
     await database.close();
     const applying = children.filter((child) =>
       child.output.text.includes('Applied the migration'),
     );
-    assert.equal(applying.length, 1);
+    expect(applying).toHaveLength(1);
   },
 );
 
@@ -48,15 +46,14 @@ onServer('a process that finds another one migrating waits for it', async (url) 
   const first = await Promise.race([opening.then(() => 'opened'), sleep(700, 'waiting')]);
   await other.end();
   await (await opening).close();
-  assert.equal(first, 'waiting');
+  expect(first).toBe('waiting');
 });
 
 onServer(
   'a server that lacks migrations is refused unless they may be applied, naming the command',
   async (url) => {
     const opening = openDatabase({ url, dataDir: '/nowhere', wait: 1, migrate: false });
-    await assert.rejects(
-      opening,
+    await expect(opening).rejects.toSatisfy(
       startError(/^The database lacks migrations up to \d+_\w+: run `npm run migrate`\.$/),
     );
     await openServer(url).then((database) => database.close());
@@ -75,7 +72,9 @@ onFolder('a database in DATA_DIR that is newer than the code is refused', async 
   const database = await openDatabase({ dataDir, wait: 0, migrate: true });
   await database.query(newer);
   await database.close();
-  await assert.rejects(openDatabase({ dataDir, wait: 0, migrate: true }), startError(refusal));
+  await expect(openDatabase({ dataDir, wait: 0, migrate: true })).rejects.toSatisfy(
+    startError(refusal),
+  );
 });
 
 onServer('a server that is newer than the code is refused', async (url) => {
@@ -84,7 +83,7 @@ onServer('a server that is newer than the code is refused', async (url) => {
   await database.close();
   for (const migrate of [true, false]) {
     const opening = openDatabase({ url, dataDir: '/nowhere', wait: 1, migrate });
-    await assert.rejects(opening, startError(refusal));
+    await expect(opening).rejects.toSatisfy(startError(refusal));
   }
 });
 
@@ -112,14 +111,13 @@ async function allOrNone(
 ): Promise<void> {
   await apply(readMigrations());
   const failing = apply([...readMigrations(), good, broken]);
-  await assert.rejects(failing, startError(/not applied: .*"nowhere" does not exist/));
-  assert.deepEqual(
+  await expect(failing).rejects.toSatisfy(startError(/not applied: .*"nowhere" does not exist/));
+  expect(
     (await query(`SELECT to_regclass('whole') AS a, to_regclass('half') AS b`)).rows,
-    [{ a: null, b: null }],
-  );
-  assert.deepEqual(await apply([...readMigrations(), good]), [good.name]);
-  assert.deepEqual((await query(`SELECT twice(21) AS n`)).rows, [{ n: 42 }]);
-  assert.deepEqual(await apply([...readMigrations(), good]), []);
+  ).toStrictEqual([{ a: null, b: null }]);
+  expect(await apply([...readMigrations(), good])).toStrictEqual([good.name]);
+  expect((await query(`SELECT twice(21) AS n`)).rows).toStrictEqual([{ n: 42 }]);
+  expect(await apply([...readMigrations(), good])).toStrictEqual([]);
 }
 
 test(`${unharmed} (PGlite)`, () =>
@@ -181,9 +179,9 @@ test('reminders whose frequency was misread are not understood any more, and the
   const [told] = (
     await database.query<{ count: number }>(`SELECT count(*)::int AS count FROM notification`)
   ).rows;
-  assert.deepEqual((await database.query(marked)).rows, [{ found: frequencies.misread }]);
-  assert.deepEqual((await database.query(coming)).rows, [{ found: frequencies.understood }]);
-  assert.equal(told?.count, frequencies.misread.length);
+  expect((await database.query(marked)).rows).toStrictEqual([{ found: frequencies.misread }]);
+  expect((await database.query(coming)).rows).toStrictEqual([{ found: frequencies.understood }]);
+  expect(told?.count).toBe(frequencies.misread.length);
   await database.close();
 });
 
@@ -232,21 +230,19 @@ test('rows of occurrences become alerts with their cause, and nothing else of th
   const { rows: before } = await database.query(`SELECT ${same} FROM occurrence ORDER BY id`);
   await migratePGlite(database, all.slice(0, place + 1));
 
-  assert.deepEqual(
+  expect(
     (await database.query(`SELECT ${same} FROM reminder_alert ORDER BY id`)).rows,
-    before,
-  );
-  assert.deepEqual(
+  ).toStrictEqual(before);
+  expect(
     (await database.query('SELECT cause, repetition FROM reminder_alert ORDER BY id')).rows,
-    FORMER_ROWS.map(({ cause, becomes: repetition }) => ({ cause, repetition })),
-  );
-  assert.deepEqual((await database.query('SELECT alert_ids FROM notification')).rows, [
+  ).toStrictEqual(FORMER_ROWS.map(({ cause, becomes: repetition }) => ({ cause, repetition })));
+  expect((await database.query('SELECT alert_ids FROM notification')).rows).toStrictEqual([
     { alert_ids: [1, 9] },
   ]);
   const another = `INSERT INTO reminder_alert
     (reminder_id, account_id, cause, planned_at, due_at, local_time)
     SELECT id, account_id, 'due', now(), now(), '' FROM reminder RETURNING id`;
-  assert.deepEqual((await database.query(another)).rows, [{ id: FORMER_ROWS.length + 1 }]);
+  expect((await database.query(another)).rows).toStrictEqual([{ id: FORMER_ROWS.length + 1 }]);
   await database.close();
 });
 
@@ -274,7 +270,7 @@ onBoth(
       ['snooze', 0],
       ['carers', 1],
     ] as const) {
-      await assert.rejects(insert(cause, repetition), isUniqueViolation, cause);
+      await expect(insert(cause, repetition), cause).rejects.toSatisfy(isUniqueViolation);
     }
     for (const [cause, repetition] of [
       ['push', 0],
@@ -283,13 +279,15 @@ onBoth(
       ['snooze', 1],
       ['carers', -1],
     ] as const) {
-      await assert.rejects(insert(cause, repetition), /reminder_alert_(cause|repetition)/, cause);
+      await expect(insert(cause, repetition), cause).rejects.toThrow(
+        /reminder_alert_(cause|repetition)/,
+      );
     }
   },
 );
 
 test('the migrations make what schema.prisma says', async () => {
-  assert.equal(await schemaDiff(), '');
+  expect(await schemaDiff()).toBe('');
 });
 
 test('the diff drops what nobody listed, and leaves alone what is listed as unmanaged', () =>
@@ -299,27 +297,26 @@ test('the diff drops what nobody listed, and leaves alone what is listed as unma
       'CREATE TABLE queue (id int PRIMARY KEY, item int REFERENCES content_item)',
     );
     const sql = await diffFrom(database, { tables: [], enums: [], indexes: [] });
-    assert.match(sql, /DROP INDEX "mine";/);
-    assert.match(sql, /DROP TABLE "queue";/);
+    expect(sql).toMatch(/DROP INDEX "mine";/);
+    expect(sql).toMatch(/DROP TABLE "queue";/);
     const tables = ['queue', 'item_search', 'search_word'];
-    assert.equal(await diffFrom(database, { tables, enums: [], indexes: ['mine'] }), '');
+    expect(await diffFrom(database, { tables, enums: [], indexes: ['mine'] })).toBe('');
   }));
 
 onBoth(
   'a new installation has seven languages, a category and a site, and ids go on after them',
   async ({ prisma }) => {
-    assert.equal((await prisma.language.findFirstOrThrow({ where: { id: 1 } })).code, 'en');
-    assert.equal((await prisma.language.create({ data: { code: 'it', name: 'Italiano' } })).id, 8);
-    assert.equal((await prisma.term.findFirstOrThrow({ where: { id: 1 } })).slug, 'uncategorized');
-    assert.equal(
+    expect((await prisma.language.findFirstOrThrow({ where: { id: 1 } })).code).toBe('en');
+    expect((await prisma.language.create({ data: { code: 'it', name: 'Italiano' } })).id).toBe(8);
+    expect((await prisma.term.findFirstOrThrow({ where: { id: 1 } })).slug).toBe('uncategorized');
+    expect(
       (
         await prisma.term.create({
           data: { taxonomy: 'category', name: 'B', nameKey: 'b', slug: 'b' },
         })
       ).id,
-      2,
-    );
-    assert.deepEqual(await prisma.site.findMany(), [
+    ).toBe(2);
+    expect(await prisma.site.findMany()).toStrictEqual([
       {
         id: 1,
         title: 'Care',
@@ -366,24 +363,23 @@ onBoth('the database itself refuses values and pairs that cannot be', async ({ p
   const item = { ...texts, ...state, kind: 'post', authorId };
   const revision = { authorId, title: '', content: '', excerpt: '', createdAt: at, modifiedAt: at };
 
-  await assert.rejects(
+  await expect(
     prisma.account.update({ where: { id: authorId }, data: { roles: ['author', 'king'] } }),
-  );
-  await assert.rejects(
+  ).rejects.toThrow();
+  await expect(
     prisma.site.create({ data: { id: 2, title: '', tagline: '', defaultCategoryId: 1 } }),
-  );
-  await assert.rejects(
+  ).rejects.toThrow();
+  await expect(
     prisma.term.create({ data: { taxonomy: 'colour', name: '', nameKey: '', slug: 'x' } }),
-  );
-  await assert.rejects(prisma.contentItem.create({ data: { ...item, kind: 'product' } }));
-  await assert.rejects(prisma.contentItem.create({ data: { ...item, status: 'lost' } }));
-  await assert.rejects(prisma.contentItem.create({ data: { ...item, format: 'opera' } }));
+  ).rejects.toThrow();
+  await expect(prisma.contentItem.create({ data: { ...item, kind: 'product' } })).rejects.toThrow();
+  await expect(prisma.contentItem.create({ data: { ...item, status: 'lost' } })).rejects.toThrow();
+  await expect(prisma.contentItem.create({ data: { ...item, format: 'opera' } })).rejects.toThrow();
 
   const live = { ...item, status: 'publish', slug: 'same' };
   const first = await prisma.contentItem.create({ data: live });
-  await assert.rejects(prisma.contentItem.create({ data: live }), isUniqueViolation);
-  await assert.rejects(
-    prisma.contentItem.create({ data: { ...live, status: 'trash' } }),
+  await expect(prisma.contentItem.create({ data: live })).rejects.toSatisfy(isUniqueViolation);
+  await expect(prisma.contentItem.create({ data: { ...live, status: 'trash' } })).rejects.toSatisfy(
     isUniqueViolation,
   );
   await prisma.contentItem.create({ data: { ...live, parentId: first.id } });
@@ -394,10 +390,9 @@ onBoth('the database itself refuses values and pairs that cannot be', async ({ p
 
   await prisma.revision.createMany({ data: [1, 2].map(() => ({ ...revision, itemId: first.id })) });
   await prisma.revision.create({ data: { ...revision, itemId: first.id, autosave: true } });
-  await assert.rejects(
+  await expect(
     prisma.revision.create({ data: { ...revision, itemId: first.id, autosave: true } }),
-    isUniqueViolation,
-  );
+  ).rejects.toSatisfy(isUniqueViolation);
 });
 
 onBoth(
@@ -407,16 +402,13 @@ onBoth(
       `SELECT table_name || '.' || column_name AS column FROM information_schema.columns
      WHERE table_schema = 'public' AND collation_name = 'C' ORDER BY 1`,
     );
-    assert.deepEqual(
-      found.map(({ column }) => column),
-      [
-        'account.username_key',
-        'content_item.slug',
-        'content_item.title_key',
-        'term.name_key',
-        'term.slug',
-      ],
-    );
+    expect(found.map(({ column }) => column)).toStrictEqual([
+      'account.username_key',
+      'content_item.slug',
+      'content_item.title_key',
+      'term.name_key',
+      'term.slug',
+    ]);
   },
 );
 
@@ -425,7 +417,7 @@ onServer('a migration waits 5 s for a lock, unless it is told otherwise', async 
   await client.connect();
   const note = `CREATE TABLE noted AS SELECT current_setting('lock_timeout') AS lock_timeout;`;
   await migrateClient(client, [...readMigrations(), { name: '29990103000000_note', script: note }]);
-  assert.deepEqual((await client.query('SELECT * FROM noted')).rows, [{ lock_timeout: '5s' }]);
+  expect((await client.query('SELECT * FROM noted')).rows).toStrictEqual([{ lock_timeout: '5s' }]);
   await client.end();
 });
 
@@ -461,21 +453,20 @@ onServer(
     };
     void migrating.then(end, end);
     while (lines.length < 2) {
-      assert.ok(!ended, 'it tries again while the long transaction lasts');
+      expect(ended, 'it tries again while the long transaction lasts').toBe(false);
       // Readers wait behind the migration for the time of one lock at most, and not until the long
       // transaction ends.
       await reader.query(`SET statement_timeout = '20s'`);
-      assert.equal(
+      expect(
         (await reader.query('SELECT count(*)::int AS count FROM language')).rows[0].count,
-        7,
-      );
+      ).toBe(7);
       await sleep(50);
     }
     const told =
       /^The migrations wait for the table language, which process \d+ of PostgreSQL \(report\) holds in a transaction of \d+ s, idle in transaction; trying again for \d+ s\.$/;
-    assert.match(lines[0] ?? '', told);
+    expect(lines[0] ?? '').toMatch(told);
     await holder.query('COMMIT');
-    assert.deepEqual(await migrating, [altering.name]);
+    expect(await migrating).toStrictEqual([altering.name]);
 
     await holder.query('BEGIN');
     await holder.query('SELECT * FROM language');
@@ -488,14 +479,13 @@ onServer(
       ...options,
       patience: { ...patience, total: 1_000 },
     });
-    await assert.rejects(
-      failing,
+    await expect(failing).rejects.toSatisfy(
       startError(
         /^The migrations were not applied: they waited 1 s for the table language, which process \d+/,
       ),
     );
     const took = Date.now() - began;
-    assert.ok(took < 15_000, `it gives up after about a second, not after ${took} ms`);
+    expect(took, `it gives up after about a second, not after ${took} ms`).toBeLessThan(15_000);
     await Promise.all([migrator, holder, reader].map((client) => client.end()));
   },
 );

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Prisma } from '../../../src/generated/prisma/client.js';
 import { isUnavailable } from '../../../src/platform/database/database.js';
@@ -15,8 +14,10 @@ onBoth('an error that only COMMIT finds is reported, and nothing is kept', async
     slug: 'a',
     languageId: 99,
   };
-  await assert.rejects(prisma.$transaction(async (tx) => tx.account.create({ data: person })));
-  assert.equal(await prisma.account.count(), 0);
+  await expect(
+    prisma.$transaction(async (tx) => tx.account.create({ data: person })),
+  ).rejects.toThrow();
+  expect(await prisma.account.count()).toBe(0);
 });
 
 onBoth('what a transaction wrote is gone when it throws', async ({ prisma }) => {
@@ -24,8 +25,8 @@ onBoth('what a transaction wrote is gone when it throws', async ({ prisma }) => 
     await tx.language.create({ data: { code: 'xx', name: 'X' } });
     throw new Error('changed my mind');
   });
-  await assert.rejects(failing, /changed my mind/);
-  assert.equal(await prisma.language.findUnique({ where: { code: 'xx' } }), null);
+  await expect(failing).rejects.toThrow(/changed my mind/);
+  expect(await prisma.language.findUnique({ where: { code: 'xx' } })).toBeNull();
 });
 
 onBoth(
@@ -34,8 +35,8 @@ onBoth(
     const level = (tx: Prisma.TransactionClient) =>
       tx.$queryRaw`SELECT current_setting('transaction_isolation') AS level`;
     const inside = await prisma.$transaction(level, { isolationLevel: 'Serializable' });
-    assert.deepEqual(inside, [{ level: 'serializable' }]);
-    assert.deepEqual(await prisma.$transaction(level), [{ level: 'read committed' }]);
+    expect(inside).toStrictEqual([{ level: 'serializable' }]);
+    expect(await prisma.$transaction(level)).toStrictEqual([{ level: 'read committed' }]);
   },
 );
 
@@ -55,7 +56,7 @@ onBoth(
         });
       });
     await Promise.all(Array.from({ length: 20 }, increment));
-    assert.equal((await prisma.site.findFirstOrThrow()).tagline, '20');
+    expect((await prisma.site.findFirstOrThrow()).tagline).toBe('20');
   },
 );
 
@@ -68,7 +69,7 @@ onMemory(
         await sleep(60); // together longer than Prisma waits unless told otherwise
       });
     await Promise.all(Array.from({ length: 40 }, (_, number) => slow(number)));
-    assert.equal(await prisma.language.count({ where: { code: { startsWith: 'slow-' } } }), 40);
+    expect(await prisma.language.count({ where: { code: { startsWith: 'slow-' } } })).toBe(40);
   },
 );
 
@@ -83,9 +84,8 @@ onBoth(
       },
       { timeout: 200 },
     );
-    await assert.rejects(slow, isUnavailable);
-    assert.equal(
-      await prisma.$transaction(async (tx) => (await tx.site.findFirstOrThrow()).title),
+    await expect(slow).rejects.toSatisfy(isUnavailable);
+    expect(await prisma.$transaction(async (tx) => (await tx.site.findFirstOrThrow()).title)).toBe(
       'Care',
     );
   },
@@ -95,12 +95,11 @@ onMemory(
   'a transaction that waits too long for its turn on PGlite is unavailable, and holds nobody up',
   async ({ prisma }) => {
     const first = prisma.$transaction(() => sleep(300));
-    await assert.rejects(
-      prisma.$transaction((tx) => tx.site.count(), { maxWait: 50 }),
+    await expect(prisma.$transaction((tx) => tx.site.count(), { maxWait: 50 })).rejects.toSatisfy(
       isUnavailable,
     );
     await first;
-    assert.equal(await prisma.$transaction((tx) => tx.site.count()), 1);
+    expect(await prisma.$transaction((tx) => tx.site.count())).toBe(1);
   },
 );
 
@@ -112,20 +111,18 @@ onBoth(
       await action();
       return database.statements - before;
     };
-    assert.equal(await sent(() => database.query('SELECT 1')), 1);
-    assert.equal(await sent(() => database.prisma.language.findMany()), 1);
+    expect(await sent(() => database.query('SELECT 1'))).toBe(1);
+    expect(await sent(() => database.prisma.language.findMany())).toBe(1);
     const isolationLevel = 'Serializable';
-    assert.equal(
+    expect(
       await sent(() =>
         database.prisma.$transaction((tx) => tx.language.count(), { isolationLevel }),
       ),
-      1,
-    );
-    assert.equal(
+    ).toBe(1);
+    expect(
       await sent(() =>
         database.prisma.$transaction(async (tx) => [await tx.site.count(), await tx.term.count()]),
       ),
-      2,
-    );
+    ).toBe(2);
   },
 );

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { onBoth, onServer, openServer } from '../../faults/databases.js';
 
 const expressions: [sql: string, value: unknown][] = [
@@ -40,7 +39,7 @@ onBoth('a direct query answers the same JavaScript value for each type', async (
   for (const [sql, expected] of expressions) {
     const [row] = await database.query<{ value: unknown }>(`SELECT ${sql} AS value FROM site`);
     const value = row?.value instanceof Uint8Array ? [...row.value] : row?.value;
-    assert.deepEqual(value, expected, sql);
+    expect(value, sql).toStrictEqual(expected);
   }
 });
 
@@ -53,7 +52,7 @@ onBoth(
             $5::int4[] AS e, $6::text[] AS f, $7::jsonb AS g, $8::int4 AS h`,
       [1, "it's", at, false, [1, 2], ['a,b', 'c"d'], JSON.stringify([{ a: 1 }]), null],
     );
-    assert.deepEqual(row, {
+    expect(row).toStrictEqual({
       a: 1,
       b: "it's",
       c: at,
@@ -84,11 +83,10 @@ onServer(
       createdAt: at,
     };
     await database.prisma.account.create({ data: account });
-    assert.deepEqual((await database.prisma.account.findFirstOrThrow()).createdAt, at);
-    assert.deepEqual(
+    expect((await database.prisma.account.findFirstOrThrow()).createdAt).toStrictEqual(at);
+    expect(
       await database.query('SELECT created_at FROM account WHERE created_at = $1', [at]),
-      [{ created_at: at }],
-    );
+    ).toStrictEqual([{ created_at: at }]);
     await database.close();
   },
 );

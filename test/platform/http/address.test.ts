@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import {
   callerAddress,
   networkOf,
@@ -30,18 +28,18 @@ const CALLERS: readonly (readonly [string, string | undefined, string, string])[
 describe('The address of a caller', () => {
   for (const [remote, forwarded, proxies, caller] of CALLERS) {
     it(`is ${caller} when ${remote} says "${forwarded}" and ${proxies} is trusted`, () => {
-      assert.equal(callerAddress(remote, forwarded, trust(proxies)), caller);
+      expect(callerAddress(remote, forwarded, trust(proxies))).toBe(caller);
     });
   }
 
   it('counts IPv6 by the /64 that a line is given, IPv4 whole', () => {
-    assert.equal(networkOf('192.0.2.1'), '192.0.2.1');
-    assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64');
-    assert.equal(networkOf('2001:db8:1:2::9'), '2001:db8:1:2::/64');
-    assert.equal(networkOf('2001:db8::1'), '2001:db8:0:0::/64');
-    assert.equal(networkOf('2001:db8:1:2:3::'), '2001:db8:1:2::/64');
-    assert.equal(networkOf('::1'), '0:0:0:0::/64');
-    assert.equal(networkOf(''), '');
+    expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+    expect(networkOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64');
+    expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0::/64');
+    expect(networkOf('2001:db8:1:2:3::')).toBe('2001:db8:1:2::/64');
+    expect(networkOf('::1')).toBe('0:0:0:0::/64');
+    expect(networkOf('')).toBe('');
   });
 
   it('refuses a list of proxies that cannot be read', () => {
@@ -54,6 +52,6 @@ describe('The address of a caller', () => {
       '10.0.0.1,',
       '10.0.0.1/x',
     ])
-      assert.equal(parseTrust(text), undefined, text);
+      expect(parseTrust(text), text).toBeUndefined();
   });
 });

@@ -1,10 +1,9 @@
-import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { describe, it } from 'node:test';
 import { mayReadMetrics } from '../../../src/platform/http/metrics-access.js';
 import { useService } from '../../support/harness.js';
+import { whenOver } from '../../support/running.js';
 
 describe('GET /metrics', () => {
   const service = useService();
@@ -12,7 +11,7 @@ describe('GET /metrics', () => {
     (await fetch(`${url}/metrics`, { headers })).status;
 
   it('is open to this machine itself', async () => {
-    assert.equal(await look(service().url), 200);
+    expect(await look(service().url)).toBe(200);
   });
 
   it('is closed to whatever a proxy on this machine passes on', async () => {
@@ -29,10 +28,10 @@ describe('GET /metrics', () => {
       'CF-Connecting-IP',
       'CDN-Loop',
     ])
-      assert.equal(await look(service().url, { [name]: 'for=192.0.2.1' }), 403, name);
+      expect(await look(service().url, { [name]: 'for=192.0.2.1' }), name).toBe(403);
   });
 
-  it('is closed to a request for another host, or of an old protocol, as proxies send them that say nothing of themselves', async (t) => {
+  it('is closed to a request for another host, or of an old protocol, as proxies send them that say nothing of themselves', async () => {
     const { port } = new URL(service().url);
     const raw = async (head: string) => {
       const socket = connect(Number(port), '127.0.0.1');
@@ -41,17 +40,17 @@ describe('GET /metrics', () => {
       socket.destroy();
       return bytes.toString().split(' ')[1];
     };
-    assert.equal(await raw('GET /metrics HTTP/1.1\r\nHost: care.example'), '403');
-    assert.equal(await raw(`GET /metrics HTTP/1.0\r\nHost: 127.0.0.1:${port}`), '403');
-    assert.equal(await raw(`GET /metrics HTTP/1.1\r\nHost: localhost:${port}`), '200');
+    expect(await raw('GET /metrics HTTP/1.1\r\nHost: care.example')).toBe('403');
+    expect(await raw(`GET /metrics HTTP/1.0\r\nHost: 127.0.0.1:${port}`)).toBe('403');
+    expect(await raw(`GET /metrics HTTP/1.1\r\nHost: localhost:${port}`)).toBe('200');
     const proxy = createServer((request, response) => {
       void fetch(`${service().url}${request.url}`, { headers: { via: '1.1 proxy' } }).then(
         (answer) => response.writeHead(answer.status).end(),
       );
     }).listen(0, '127.0.0.1');
     await once(proxy, 'listening');
-    t.after(() => proxy.close());
-    assert.equal(await look(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`), 403);
+    whenOver(() => proxy.close());
+    expect(await look(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`)).toBe(403);
   });
 
   it('is closed to other machines, whatever host they name', () => {
@@ -62,21 +61,20 @@ describe('GET /metrics', () => {
     };
     const own = ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'];
     const others = ['192.0.2.1', '10.0.0.1', '::ffff:192.0.2.1', '2001:db8::1', ''];
-    assert.deepEqual([...own, ...others].filter(from), own);
+    expect([...own, ...others].filter(from)).toStrictEqual(own);
   });
 
-  it('is open to METRICS_TOKEN alone with TRUSTED_PROXIES or a public BASE_URL', async (t) => {
+  it('is open to METRICS_TOKEN alone with TRUSTED_PROXIES or a public BASE_URL', async () => {
     for (const [name, value] of [
       ['TRUSTED_PROXIES', '1'],
       ['BASE_URL', 'https://care.example'],
     ] as const) {
-      const url = await service().configured({ METRICS_TOKEN: 'a-token', [name]: value }, t);
-      assert.equal(await look(url), 403);
-      assert.equal(await look(url, { authorization: 'Bearer a-tokeN' }), 403);
-      assert.equal(
+      const url = await service().configured({ METRICS_TOKEN: 'a-token', [name]: value });
+      expect(await look(url)).toBe(403);
+      expect(await look(url, { authorization: 'Bearer a-tokeN' })).toBe(403);
+      expect(
         await look(url, { authorization: 'Bearer a-token', 'x-forwarded-for': '192.0.2.1' }),
-        200,
-      );
+      ).toBe(200);
     }
   });
 });

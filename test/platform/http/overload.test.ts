@@ -1,12 +1,11 @@
-import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Overload } from '../../../src/platform/http/overload.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import { useService } from '../../support/harness.js';
+import { whenOver } from '../../support/running.js';
 
 /** Keeps the event loop busy for so many milliseconds. */
 function block(ms: number): void {
@@ -24,7 +23,7 @@ async function bounded(
     if (!overload.sheds(request, response)) waiting.push(response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  after(() => {
+  whenOver(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -56,11 +55,11 @@ describe('A process that has too much to do', () => {
       data: object;
       errors: { extensions: { code: string } }[];
     };
-    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
-    assert.equal(refused.headers.get('access-control-allow-origin'), 'https://app.example');
-    assert.deepEqual([body.code, body.data], ['service_unavailable', { status: 503 }]);
-    assert.equal(body.errors[0]?.extensions.code, 'UNAVAILABLE');
-    assert.equal((await shed('delay')) - before, 1);
+    expect([refused.status, refused.headers.get('retry-after')]).toStrictEqual([503, '1']);
+    expect(refused.headers.get('access-control-allow-origin')).toBe('https://app.example');
+    expect([body.code, body.data]).toStrictEqual(['service_unavailable', { status: 503 }]);
+    expect(body.errors[0]?.extensions.code).toBe('UNAVAILABLE');
+    expect((await shed('delay')) - before).toBe(1);
     for (const path of ['/healthz', '/readyz', '/metrics']) void fetch(url + path);
     while (waiting.length < 3) await sleep(5);
     for (const response of waiting.splice(0)) response.end();
@@ -77,14 +76,13 @@ describe('A process that has too much to do', () => {
     await lag();
     const asked = [fetch(url), fetch(url), fetch(url)];
     const first = await Promise.race(asked);
-    assert.equal(first.status, 503, 'two wait for their answers, the third is told to come back');
+    expect(first.status, 'two wait for their answers, the third is told to come back').toBe(503);
     for (const response of waiting) response.end();
-    assert.deepEqual(
-      (await Promise.all(asked)).map(({ status }) => status).sort(),
-      [200, 200, 503],
-    );
+    expect((await Promise.all(asked)).map(({ status }) => status).sort()).toStrictEqual([
+      200, 200, 503,
+    ]);
     await lag();
-    assert.equal((await service().fetch('/api/v1/posts', {})).status, 200);
+    expect((await service().fetch('/api/v1/posts', {})).status).toBe(200);
   });
 
   it('lets in a bounded number of requests at once, and the next as soon as one is answered or given up', async () => {
@@ -103,12 +101,12 @@ describe('A process that has too much to do', () => {
     const one = ask();
     const two = ask();
     while (waiting.length < 2) await sleep(5);
-    assert.equal(await ask().answer, 503);
+    expect(await ask().answer).toBe(503);
     waiting[0]?.end();
     await Promise.race([one.answer, two.answer]);
     const three = ask();
     while (waiting.length < 3) await sleep(5);
-    assert.equal(await ask().answer, 503);
+    expect(await ask().answer).toBe(503);
     three.request.destroy();
     // It hears a moment later that one gave up
     while (waiting.length < 4) await Promise.race([ask().answer, sleep(50)]);

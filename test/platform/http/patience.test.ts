@@ -1,8 +1,6 @@
-import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, it } from 'node:test';
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { Connections } from '../../../src/platform/http/connections.js';
@@ -34,24 +32,19 @@ describe('What the service waits for', () => {
     await Promise.all(open.splice(0).map(({ closed }) => closed));
   });
 
-  it('is no work: with 400 unfinished requests of one address everybody is answered', {
-    timeout: 60_000,
-  }, async () => {
+  it('is no work: with 400 unfinished requests of one address everybody is answered', async () => {
     const unfinished = Array.from({ length: 400 }, () => call(UNFINISHED));
     await Promise.all(unfinished.map(({ socket }) => socket.connecting && once(socket, 'connect')));
     await Promise.all(unfinished.slice(0, 300).map((line) => line.until(/^HTTP\/1\.1 408/)));
-    assert.equal(
-      unfinished.filter((line) => line.text() === '').length,
-      100,
+    expect(
+      unfinished.filter((line) => line.text() === ''),
       'the newest are waited for',
-    );
-    assert.equal((await service().rest('GET', '/v1/posts')).status, 200);
-    assert.equal((await service().graphql('{ site { title } }')).status, 200);
-  });
+    ).toHaveLength(100);
+    expect((await service().rest('GET', '/v1/posts')).status).toBe(200);
+    expect((await service().graphql('{ site { title } }')).status).toBe(200);
+  }, 60_000);
 
-  it('has ten seconds to come: headers, bodies, and connections without a word', {
-    timeout: 60_000,
-  }, async () => {
+  it('has ten seconds to come: headers, bodies, and connections without a word', async () => {
     const late = [
       call(UNFINISHED),
       call(
@@ -62,9 +55,9 @@ describe('What the service waits for', () => {
     ];
     const answers = await Promise.all(late.map((line) => line.until(/\r\n\r\n/)));
     for (const answer of answers)
-      assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\nConnection: close/);
+      expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close/);
     await Promise.all(late.map(({ closed }) => closed));
-  });
+  }, 60_000);
 
   it('is not the body of a GET, which means nothing', async () => {
     const line = call(
@@ -74,12 +67,10 @@ describe('What the service waits for', () => {
         'Apollo-Require-Preflight: 1',
       ),
     );
-    assert.match(await line.until(/"title"/), /^HTTP\/1\.1 200 /);
+    expect(await line.until(/"title"/)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('is at most 200 subscriptions of one account, whatever carries them', {
-    timeout: 60_000,
-  }, async () => {
+  it('is at most 200 subscriptions of one account, whatever carries them', async () => {
     const { authorization } = await service().authorization('subscriber');
     const clients = Array.from({ length: 5 }, () =>
       createClient({
@@ -97,21 +88,20 @@ describe('What the service waits for', () => {
       .iterate({ query })
       .next()
       .catch((errors) => ({ value: { errors } }));
-    assert.equal(value.errors[0].extensions.code, 'TOO_MANY_SUBSCRIPTIONS');
+    expect(value.errors[0].extensions.code).toBe('TOO_MANY_SUBSCRIPTIONS');
     const headers = { authorization: authorization ?? '', accept: 'text/event-stream' };
     const streamed = await fetch(`${service().url}/graphql?query=${encodeURIComponent(query)}`, {
       headers,
     });
-    assert.match(
-      await streamed.text(),
+    expect(await streamed.text()).toMatch(
       /event: next\ndata: .*TOO_MANY_SUBSCRIPTIONS.*\n\nevent: complete/,
     );
     await Promise.all(clients.map((client) => client.dispose()));
     while (service().app.deps.live.watching > 0) await new Promise(setImmediate);
-  });
+  }, 60_000);
 });
 
-describe('A server with bounds', { timeout: 60_000 }, () => {
+describe('A server with bounds', () => {
   const lines: Line[] = [];
   const servers: Connections[] = [];
   afterEach(async () => {
@@ -148,8 +138,8 @@ describe('A server with bounds', { timeout: 60_000 }, () => {
     await asking.until(/ok$/);
     const newest = call();
     await oldest.closed;
-    assert.match(await call(request('GET /')).until(/ok$/), /200 OK/);
-    assert.equal(newest.socket.closed || asking.socket.closed, true, 'and so on');
+    expect(await call(request('GET /')).until(/ok$/)).toMatch(/200 OK/);
+    expect(newest.socket.closed || asking.socket.closed, 'and so on').toBe(true);
   });
 
   it('bounds the connections of a trusted proxy together with all others alone', async () => {
@@ -158,8 +148,8 @@ describe('A server with bounds', { timeout: 60_000 }, () => {
     );
     const three = [call(), call(), call()];
     await Promise.all(three.map(({ socket }) => once(socket, 'connect')));
-    assert.match(await call(request('GET /')).until(/ok$/), /200 OK/);
-    assert.equal(three.filter(({ socket }) => socket.closed).length <= 1, true);
+    expect(await call(request('GET /')).until(/ok$/)).toMatch(/200 OK/);
+    expect(three.filter(({ socket }) => socket.closed).length <= 1).toBe(true);
   });
 
   it('counts an answer that is not read as patience, not as work, and cuts what is not read for longest', async () => {
@@ -175,7 +165,7 @@ describe('A server with bounds', { timeout: 60_000 }, () => {
       unread.push(line);
       await line.until(/200 OK/);
       line.socket.pause();
-      assert.match(await call(request('GET /')).until(/ok$/), /200 OK/);
+      expect(await call(request('GET /')).until(/ok$/)).toMatch(/200 OK/);
     }
     for (const { socket } of unread) socket.resume();
     await unread[0]?.closed;
@@ -183,7 +173,7 @@ describe('A server with bounds', { timeout: 60_000 }, () => {
     await Promise.all(whole);
     while (unread.slice(1).some((line) => line.text().length < large.length))
       await new Promise(setImmediate);
-    assert.ok((unread[0]?.text().length ?? 0) < large.length, 'the first was cut');
+    expect(unread[0]?.text().length ?? 0, 'the first was cut').toBeLessThan(large.length);
   });
 
   it('leaves to one address a share of its work, and the rest to others', async () => {
@@ -196,27 +186,27 @@ describe('A server with bounds', { timeout: 60_000 }, () => {
     from('192.0.2.1');
     from('192.0.2.1');
     while (waiting.length < 2) await new Promise(setImmediate);
-    assert.match(await from('192.0.2.1').until(/\r\n\r\n/), /^HTTP\/1\.1 503/);
+    expect(await from('192.0.2.1').until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 503/);
     const other = from('192.0.2.2');
     while (waiting.length < 3) await new Promise(setImmediate);
     for (const response of waiting) response.end('ok');
-    assert.match(await other.until(/ok$/), /200 OK/);
+    expect(await other.until(/ok$/)).toMatch(/200 OK/);
   });
-});
+}, 60_000);
 
 describe('Shares', () => {
   it('are taken until a holder, or all, have as many as there are, and can be given back once', () => {
     const shares = new Shares({ each: 2, all: 3 });
     const [first, second] = [shares.take('a'), shares.take('a')];
-    assert.ok(first && second);
-    assert.equal(shares.take('a'), undefined);
-    assert.ok(shares.take('b'));
-    assert.equal(shares.take('c'), undefined);
+    if (!first || !second) throw new Error('a holder has less than its share');
+    expect(shares.take('a')).toBeUndefined();
+    expect(shares.take('b')).toBeTruthy();
+    expect(shares.take('c')).toBeUndefined();
     first();
     first();
-    assert.deepEqual([shares.of('a'), shares.size], [1, 2]);
-    assert.ok(shares.take(undefined));
-    assert.equal(shares.take(undefined), undefined);
+    expect([shares.of('a'), shares.size]).toStrictEqual([1, 2]);
+    expect(shares.take(undefined)).toBeTruthy();
+    expect(shares.take(undefined)).toBeUndefined();
   });
 });
 
@@ -230,8 +220,8 @@ describe('Patience', () => {
     wait('old', 5);
     leave();
     wait('new', 5);
-    assert.deepEqual(given, []);
+    expect(given).toStrictEqual([]);
     wait('heavy', 8);
-    assert.deepEqual([given, patience.size], [['old', 'new'], 1]);
+    expect([given, patience.size]).toStrictEqual([['old', 'new'], 1]);
   });
 });

@@ -1,8 +1,6 @@
-import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connections } from '../../../src/platform/http/connections.js';
 import { Overload } from '../../../src/platform/http/overload.js';
@@ -48,10 +46,10 @@ async function serve(answer: Answer, overload = new Overload()) {
 
 async function gone(connections: Connections): Promise<void> {
   for (let n = 0; n < 1_000 && connections.size > 0; n++) await sleep(5);
-  assert.equal(connections.size, 0, 'a connection is left');
+  expect(connections.size, 'a connection is left').toBe(0);
 }
 
-describe('A caller who has ended its side', { timeout: 60_000 }, () => {
+describe('A caller who has ended its side', () => {
   const POST = request('POST /', 'Content-Length: 2');
   const late: Answer = (response, url) => {
     const body = url === '/large' ? 'x'.repeat(8 * MIB) : 'answered';
@@ -67,12 +65,12 @@ describe('A caller who has ended its side', { timeout: 60_000 }, () => {
       const line = send(bytes);
       line.socket.end();
       await line.closed;
-      assert.equal(line.text().match(/200 OK[\s\S]*?answered/g)?.length, answers, line.text());
+      expect(line.text().match(/200 OK[\s\S]*?answered/g)?.length, line.text()).toBe(answers);
     }
     const large = send(request('GET /large'));
     large.socket.end();
     await large.closed;
-    assert.ok(large.text().length > 8 * MIB, 'as a whole');
+    expect(large.text().length, 'as a whole').toBeGreaterThan(8 * MIB);
     await gone(connections);
   });
 
@@ -89,7 +87,7 @@ describe('A caller who has ended its side', { timeout: 60_000 }, () => {
       line.socket.end();
       await line.closed;
       const seen = [...line.text().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
-      assert.deepEqual(seen, statuses, JSON.stringify(bytes));
+      expect(seen, JSON.stringify(bytes)).toStrictEqual(statuses);
     }
     await gone(connections);
   });
@@ -109,12 +107,11 @@ describe('A caller who has ended its side', { timeout: 60_000 }, () => {
     };
 
     it('is answered by both faces', async () => {
-      assert.match(
-        await sent('/graphql', { query: '{ site { title } }' }),
+      expect(await sent('/graphql', { query: '{ site { title } }' })).toMatch(
         /200 OK[\s\S]*"data":\{"site"/,
       );
       const body = { username: 'nobody', password: 'wrong' };
-      assert.match(await sent('/api/v1/login', body), /401 Unauthorized[\s\S]*"code":/);
+      expect(await sent('/api/v1/login', body)).toMatch(/401 Unauthorized[\s\S]*"code":/);
     });
 
     it('has left a stream, which completes', async () => {
@@ -122,13 +119,13 @@ describe('A caller who has ended its side', { timeout: 60_000 }, () => {
       const query = 'subscription { changes(feed: CALENDAR) { version } }';
       const headers = ['Accept: text/event-stream', `Authorization: ${authorization}`];
       const text = await sent('/graphql', { query }, ...headers);
-      assert.match(text, /200 OK[\s\S]*event: complete/);
-      assert.equal(service().app.deps.live.watching, 0);
+      expect(text).toMatch(/200 OK[\s\S]*event: complete/);
+      expect(service().app.deps.live.watching).toBe(0);
     });
   });
-});
+}, 60_000);
 
-describe('An answer that is not read', { timeout: 60_000 }, () => {
+describe('An answer that is not read', () => {
   const large = 'x'.repeat(16 * MIB);
 
   it('counts also while it waits behind another on its connection', async () => {
@@ -150,7 +147,7 @@ describe('An answer that is not read', { timeout: 60_000 }, () => {
     await line.until(/200 OK/);
     line.socket.destroy();
     for (let n = 0; n < 200 && closed < 9; n++) await sleep(10);
-    assert.equal(closed, 9);
+    expect(closed).toBe(9);
   });
 
   it('has its connection destroyed when nothing of it is read for too long', async () => {
@@ -170,8 +167,8 @@ describe('An answer that is not read', { timeout: 60_000 }, () => {
     while (slow.text().length < large.length) await once(slow.socket, 'data', deadline());
     while (connections.size === 2 && performance.now() - started < 10_000) await sleep(10);
     const took = performance.now() - started;
-    assert.ok(took > 900 && took < 5_000, `destroyed after ${took} ms`);
-    assert.equal(connections.size, 1, 'who was slow is still there');
+    expect(took > 900 && took < 5_000, `destroyed after ${took} ms`).toBe(true);
+    expect(connections.size, 'who was slow is still there').toBe(1);
   });
 
   it('leaves time to the next request of its connection', async () => {
@@ -184,6 +181,6 @@ describe('An answer that is not read', { timeout: 60_000 }, () => {
     const line = send(GET + request('GET /late'));
     line.socket.end();
     await line.closed;
-    assert.equal(line.text().slice(-4), 'late');
+    expect(line.text().slice(-4)).toBe('late');
   });
-});
+}, 60_000);

@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IdentityProvider } from '../../../src/platform/identity/provider.js';
 import { PATIENCE, type ProviderSettings } from '../../../src/platform/identity/provider.types.js';
@@ -27,7 +25,10 @@ describe('The keys of an identity provider', () => {
   const verify = async (claims = {}, header = {}) =>
     provider.verify(await issuer.token(claims, now, header));
   const asked = () => issuer.asked.get('/keys') ?? 0;
-  const unavailable = (why: RegExp) => ({ name: 'ProviderUnavailable', message: why });
+  const unavailable = (why: RegExp) => ({
+    name: 'ProviderUnavailable',
+    message: expect.stringMatching(why),
+  });
   /**
    * Keys are fetched in the background: what is signed with those of before is refused a moment
    * later.
@@ -38,10 +39,10 @@ describe('The keys of an identity provider', () => {
         () => undefined,
         (error: Error) => error,
       );
-      if (refusal) return assert.equal(refusal.name, 'TokenRefused');
+      if (refusal) return expect(refusal.name).toBe('TokenRefused');
       await sleep(20);
     }
-    assert.fail('it is still good');
+    throw new Error('it is still good');
   };
 
   beforeEach(async () => {
@@ -57,31 +58,25 @@ describe('The keys of an identity provider', () => {
       verify({ sub: 'b' }),
       verify({ sub: 'c' }),
     ]);
-    assert.deepEqual(
-      all.map(({ subject }) => subject),
-      ['a', 'b', 'c'],
-    );
-    assert.deepEqual(
-      [...issuer.asked],
-      [
-        ['/.well-known/openid-configuration', 1],
-        ['/keys', 1],
-      ],
-    );
+    expect(all.map(({ subject }) => subject)).toStrictEqual(['a', 'b', 'c']);
+    expect([...issuer.asked]).toStrictEqual([
+      ['/.well-known/openid-configuration', 1],
+      ['/keys', 1],
+    ]);
   });
 
   it('may stand at an address of their own', async () => {
     provider = make({ jwksUrl: `${issuer.url}/keys` });
     await verify();
-    assert.deepEqual([...issuer.asked.keys()], ['/keys']);
+    expect([...issuer.asked.keys()]).toStrictEqual(['/keys']);
   });
 
   it('follow a rotation at once when the provider was not asked within half a minute', async () => {
     await verify();
     now += 31 * SECOND;
     await issuer.rotate();
-    assert.equal((await verify({ sub: 'rotated' })).subject, 'rotated');
-    assert.equal(asked(), 2);
+    expect((await verify({ sub: 'rotated' })).subject).toBe('rotated');
+    expect(asked()).toBe(2);
   });
 
   it('follow a rotation for all who come while the provider is asked', async () => {
@@ -89,8 +84,8 @@ describe('The keys of an identity provider', () => {
     now += 31 * SECOND;
     await issuer.rotate();
     const all = await Promise.all(['a', 'b', 'c'].map((sub) => verify({ sub })));
-    assert.equal(all.length, 3);
-    assert.equal(asked(), 2);
+    expect(all).toHaveLength(3);
+    expect(asked()).toBe(2);
   });
 
   it('that are new while the provider does not answer are a matter for later, not a refusal', async () => {
@@ -99,7 +94,7 @@ describe('The keys of an identity provider', () => {
     await issuer.rotate();
     issuer.fault = (response) => void response.writeHead(503).end();
     for (let times = 0; times < 3; times++) {
-      await assert.rejects(verify(), unavailable(/./));
+      await expect(verify()).rejects.toMatchObject(unavailable(/./));
       now += 6 * SECOND;
     }
   });
@@ -108,18 +103,22 @@ describe('The keys of an identity provider', () => {
     await verify();
     const started = now;
     for (; now < started + 5 * MINUTE; now += SECOND) {
-      await assert.rejects(verify({}, { kid: `made-up-${now}` }), { name: 'TokenRefused' });
+      await expect(verify({}, { kid: `made-up-${now}` })).rejects.toMatchObject({
+        name: 'TokenRefused',
+      });
     }
-    assert.ok(asked() <= 11, `asked ${asked()} times in five minutes`);
+    expect(asked(), `asked ${asked()} times in five minutes`).toBeLessThanOrEqual(11);
     await issuer.rotate();
     const rotated = now;
     for (;;) {
-      await assert.rejects(verify({}, { kid: 'made-up' }), { name: 'TokenRefused' });
+      await expect(verify({}, { kid: 'made-up' })).rejects.toMatchObject({ name: 'TokenRefused' });
       const taken = await verify().catch(() => undefined);
       if (taken) break;
       now += SECOND;
     }
-    assert.ok(now - rotated <= 30 * SECOND, `refused for ${(now - rotated) / SECOND} s`);
+    expect(now - rotated, `refused for ${(now - rotated) / SECOND} s`).toBeLessThanOrEqual(
+      30 * SECOND,
+    );
   });
 
   it('that are withdrawn are good for ten minutes and the next request, no longer', async () => {
@@ -137,38 +136,37 @@ describe('The keys of an identity provider', () => {
     now += 59 * MINUTE;
     await verify();
     now += 2 * MINUTE;
-    await assert.rejects(verify(), unavailable(/discovery document does not fit/));
+    await expect(verify()).rejects.toMatchObject(unavailable(/discovery document does not fit/));
   });
 
   it('are asked for again five seconds after a failure, not at each sign-in', async () => {
     issuer.fault = (response) => void response.writeHead(500).end('down');
-    for (let times = 0; times < 20; times++) await assert.rejects(verify(), unavailable(/./));
-    assert.equal(issuer.asked.get('/.well-known/openid-configuration'), 1);
+    for (let times = 0; times < 20; times++)
+      await expect(verify()).rejects.toMatchObject(unavailable(/./));
+    expect(issuer.asked.get('/.well-known/openid-configuration')).toBe(1);
     issuer.fault = undefined;
     now += 5 * SECOND;
     await verify();
   });
 
-  it('that do not come at all are waited for less than five seconds', {
-    timeout: 20_000,
-  }, async () => {
-    assert.ok(PATIENCE < 5_000);
+  it('that do not come at all are waited for less than five seconds', async () => {
+    expect(PATIENCE).toBeLessThan(5_000);
     issuer.fault = () => {};
     const waiting = Array.from({ length: 5 }, () =>
-      assert.rejects(verify(), unavailable(/did not answer in time/)),
+      expect(verify()).rejects.toMatchObject(unavailable(/did not answer in time/)),
     );
     await Promise.all(waiting);
-  });
+  }, 20_000);
 
-  it('that come by drops are waited for less than five seconds', { timeout: 20_000 }, async () => {
+  it('that come by drops are waited for less than five seconds', async () => {
     const drops = new Set<NodeJS.Timeout>();
     issuer.fault = (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       drops.add(setInterval(() => response.write(' '), 100));
     };
-    await assert.rejects(verify(), unavailable(/./));
+    await expect(verify()).rejects.toMatchObject(unavailable(/./));
     for (const drop of drops) clearInterval(drop);
-  });
+  }, 20_000);
 
   it('cannot be had from a port where nobody listens', async () => {
     const nobody = createServer();
@@ -176,7 +174,7 @@ describe('The keys of an identity provider', () => {
     const { port } = nobody.address() as AddressInfo;
     await new Promise((resolve) => nobody.close(resolve));
     provider = make({ jwksUrl: `http://127.0.0.1:${port}/keys` });
-    await assert.rejects(verify(), unavailable(/cannot be reached/));
+    await expect(verify()).rejects.toMatchObject(unavailable(/cannot be reached/));
   });
 
   for (const [what, body] of Object.entries({
@@ -188,7 +186,7 @@ describe('The keys of an identity provider', () => {
     it(`are refused when the answer is ${what}`, async () => {
       provider = make({ jwksUrl: `${issuer.url}/keys` });
       issuer.fault = (response) => void response.writeHead(200).end(body);
-      await assert.rejects(verify(), unavailable(/./));
+      await expect(verify()).rejects.toMatchObject(unavailable(/./));
     });
   }
 
@@ -196,7 +194,7 @@ describe('The keys of an identity provider', () => {
     provider = make({ jwksUrl: `${issuer.url}/keys` });
     issuer.fault = (response) =>
       void response.writeHead(200).end(JSON.stringify(issuer.published) + ' '.repeat(1024 * 1024));
-    await assert.rejects(verify(), unavailable(/too large/));
+    await expect(verify()).rejects.toMatchObject(unavailable(/too large/));
   });
 
   it('are refused of a kind that nothing can be checked with', async () => {
@@ -208,7 +206,7 @@ describe('The keys of an identity provider', () => {
       1,
     ];
     issuer.fault = (response) => void response.writeHead(200).end(JSON.stringify({ keys }));
-    await assert.rejects(verify());
+    await expect(verify()).rejects.toThrow();
   });
 
   it('are not followed to another address', async () => {
@@ -217,7 +215,7 @@ describe('The keys of an identity provider', () => {
       if (path === '/moved') response.writeHead(302, { location: `${issuer.url}/keys` }).end();
       else response.writeHead(200).end(JSON.stringify(issuer.published));
     };
-    await assert.rejects(verify(), unavailable(/cannot be reached/));
+    await expect(verify()).rejects.toMatchObject(unavailable(/cannot be reached/));
   });
 
   it('are not asked for in plain text elsewhere, whatever the discovery document says', async () => {
@@ -225,7 +223,7 @@ describe('The keys of an identity provider', () => {
       void response
         .writeHead(200)
         .end(JSON.stringify({ issuer: issuer.url, jwks_uri: 'http://keys.example/keys' }));
-    await assert.rejects(verify(), unavailable(/is not https/));
+    await expect(verify()).rejects.toMatchObject(unavailable(/is not https/));
   });
 
   it('are not taken from a discovery document of another issuer', async () => {
@@ -233,7 +231,7 @@ describe('The keys of an identity provider', () => {
       void response
         .writeHead(200)
         .end(JSON.stringify({ issuer: 'https://other.example', jwks_uri: `${issuer.url}/keys` }));
-    await assert.rejects(verify(), unavailable(/does not fit/));
+    await expect(verify()).rejects.toMatchObject(unavailable(/does not fit/));
   });
 
   it('may be of an issuer with one address for each tenant, which the token names', async () => {
@@ -241,14 +239,18 @@ describe('The keys of an identity provider', () => {
       issuers: ['https://login.example/{tid}/v2.0'],
       jwksUrl: `${issuer.url}/keys`,
     });
-    assert.ok(await verify({ iss: 'https://login.example/t-1/v2.0', tid: 't-1' }));
-    await assert.rejects(verify({ iss: 'https://login.example/t-2/v2.0', tid: 't-1' }), {
+    expect(await verify({ iss: 'https://login.example/t-1/v2.0', tid: 't-1' })).toBeTruthy();
+    await expect(
+      verify({ iss: 'https://login.example/t-2/v2.0', tid: 't-1' }),
+    ).rejects.toMatchObject({
       name: 'TokenRefused',
     });
-    await assert.rejects(verify({ iss: 'https://login.example/{tid}/v2.0' }), {
+    await expect(verify({ iss: 'https://login.example/{tid}/v2.0' })).rejects.toMatchObject({
       name: 'TokenRefused',
     });
-    await assert.rejects(verify({ iss: 'https://login.example/a/../b/v2.0', tid: 'a/../b' }), {
+    await expect(
+      verify({ iss: 'https://login.example/a/../b/v2.0', tid: 'a/../b' }),
+    ).rejects.toMatchObject({
       name: 'TokenRefused',
     });
   });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { type Batch, type Groups, isolate } from '../../../src/platform/jobs/isolate.js';
 import { Failures } from '../../support/failures.js';
 
@@ -33,8 +31,8 @@ const rows = (count: number) => Array.from({ length: count }, (_, i) => [i]);
 
 test('a batch that succeeds is run once', async () => {
   const { batch, done, parts } = batchOf(rows(1000), () => undefined);
-  assert.equal(await isolate(batch), false);
-  assert.deepEqual([done.length, parts.length], [1000, 1]);
+  expect(await isolate(batch)).toBe(false);
+  expect([done.length, parts.length]).toStrictEqual([1000, 1]);
 });
 
 test('of a batch that fails, all is done but the rows that fail alone, in few tries', async () => {
@@ -43,10 +41,10 @@ test('of a batch that fails, all is done but the rows that fail alone, in few tr
     (row) => row % 400 === 3 && new Error('x'),
   );
   await failures.begin();
-  assert.equal(await isolate(batch), true, 'there may be more');
-  assert.deepEqual([done.length, left], [997, [3, 403, 803]]);
-  assert.ok(parts.length < 3 * 2 * Math.log2(1024), String(parts.length));
-  assert.deepEqual([failures.ids(), await failures.counted()], [[3, 403, 803], 3]);
+  expect(await isolate(batch), 'there may be more').toBe(true);
+  expect([done.length, left]).toStrictEqual([997, [3, 403, 803]]);
+  expect(parts.length, String(parts.length)).toBeLessThan(3 * 2 * Math.log2(1024));
+  expect([failures.ids(), await failures.counted()]).toStrictEqual([[3, 403, 803], 3]);
 });
 
 test('rows of a group are tried together until nothing else is left to divide', async () => {
@@ -55,8 +53,8 @@ test('rows of a group are tried together until nothing else is left to divide', 
     (row) => row === 4 && new Error('x'),
   );
   await isolate(batch);
-  assert.deepEqual([done.sort(), left], [[1, 2, 3, 5, 6, 7, 8], [4]]);
-  assert.deepEqual(parts, [
+  expect([done.sort(), left]).toStrictEqual([[1, 2, 3, 5, 6, 7, 8], [4]]);
+  expect(parts).toStrictEqual([
     [1, 2, 3, 4, 5, 6, 7, 8],
     [1, 2, 3, 4, 5],
     [1, 2],
@@ -71,17 +69,16 @@ test('rows of a group are tried together until nothing else is left to divide', 
 test('what is the fault of no row is thrown at once, and passes no row over', async () => {
   const away = Object.assign(new Error('x'), { code: '57P01' });
   const { batch, left, parts } = batchOf(rows(8), () => away);
-  await assert.rejects(isolate(batch), away);
-  assert.deepEqual([left, parts.length], [[], 1]);
+  await expect(isolate(batch)).rejects.toBe(away);
+  expect([left, parts.length]).toStrictEqual([[], 1]);
   const beforeHolding = { ...batch, run: () => Promise.reject(new Error('no rows')) };
-  await assert.rejects(isolate(beforeHolding), /no rows/);
+  await expect(isolate(beforeHolding)).rejects.toThrow(/no rows/);
 });
 
 test('a row that cannot be left for later stops the batch: the database is at fault', async () => {
   const { batch, parts } = batchOf(rows(8), () => new Error('x'));
-  await assert.rejects(
+  await expect(
     isolate({ ...batch, passOver: () => Promise.reject(new Error('read-only')) }),
-    /read-only/,
-  );
-  assert.ok(parts.length < 8);
+  ).rejects.toThrow(/read-only/);
+  expect(parts.length).toBeLessThan(8);
 });

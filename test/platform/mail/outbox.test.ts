@@ -1,8 +1,6 @@
-import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, beforeEach, describe, it } from 'node:test';
 import { MailError } from '../../../src/platform/mail/mail.js';
 import { Outbox } from '../../../src/platform/mail/outbox.js';
 import { mailTransport } from '../../../src/platform/mail/transport.js';
@@ -22,30 +20,29 @@ const message = (nth: number, more = {}) => ({
 
 describe('The local outbox', () => {
   beforeEach(() => rmSync(folder, { recursive: true, force: true }));
-  after(() => rmSync(parent, { recursive: true, force: true }));
+  afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
   it('is what mail goes to without a server, and makes no folder before the first mail', () => {
     const transport = mailTransport({ from: 'care@example.com', outbox: folder });
-    assert.equal(transport.kind, 'outbox');
-    assert.ok(!existsSync(folder));
+    expect(transport.kind).toBe('outbox');
+    expect(existsSync(folder)).toBe(false);
   });
 
   it('keeps a mail as a file that mail programs read, for the eyes of its owner alone', async () => {
     const outbox = new Outbox(folder, 'care@example.com');
     await outbox.send(message(1));
     const [mail] = readMails(folder);
-    assert.equal(mail?.headers.get('from'), 'care@example.com');
-    assert.equal(mail?.headers.get('to'), 'mina@example.com');
-    assert.equal(
-      mail?.headers.get('message-id'),
+    expect(mail?.headers.get('from')).toBe('care@example.com');
+    expect(mail?.headers.get('to')).toBe('mina@example.com');
+    expect(mail?.headers.get('message-id')).toBe(
       '<00000000-0000-4000-8000-000000000001@example.com>',
     );
-    assert.equal(mail?.headers.get('date'), 'Thu, 01 Jan 2026 00:00:01 +0000');
-    assert.equal(mail?.text.trim(), 'Grüße\n\nund mehr 💊');
-    assert.equal(mail?.html.trim(), '<p>Grüße</p>');
+    expect(mail?.headers.get('date')).toBe('Thu, 01 Jan 2026 00:00:01 +0000');
+    expect(mail?.text.trim()).toBe('Grüße\n\nund mehr 💊');
+    expect(mail?.html.trim()).toBe('<p>Grüße</p>');
     const [file = ''] = await outbox.list();
-    assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600);
-    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
   it('forgets the mails to an address, in any case, and no others', async () => {
@@ -55,12 +52,11 @@ describe('The local outbox', () => {
       await outbox.send(message(nth, { to, text: 'To: mina@example.com' }));
     }
     await outbox.forget('mina@example.COM');
-    assert.deepEqual(
+    expect(
       readMails(folder)
         .map(({ headers }) => headers.get('to'))
         .sort(),
-      [...others].sort(),
-    );
+    ).toStrictEqual([...others].sort());
     rmSync(folder, { recursive: true, force: true });
     await outbox.forget('mina@example.com');
   });
@@ -68,18 +64,19 @@ describe('The local outbox', () => {
   it('lists the newest first and lets the oldest go', async () => {
     const outbox = new Outbox(folder, 'care@example.com', 3);
     for (const nth of [2, 4, 1, 5, 3]) await outbox.send(message(nth));
-    assert.deepEqual(
-      readMails(folder).map(({ headers }) => headers.get('subject')),
-      ['Mail 5', 'Mail 4', 'Mail 3'],
-    );
-    assert.deepEqual(await outbox.list(), [...readdirSync(folder)].sort().reverse());
+    expect(readMails(folder).map(({ headers }) => headers.get('subject'))).toStrictEqual([
+      'Mail 5',
+      'Mail 4',
+      'Mail 3',
+    ]);
+    expect(await outbox.list()).toStrictEqual([...readdirSync(folder)].sort().reverse());
   });
 
   it('keeps a mail that is sent again once', async () => {
     const outbox = new Outbox(folder, 'care@example.com');
     await outbox.send(message(1));
     await outbox.send(message(1));
-    assert.equal((await outbox.list()).length, 1);
+    expect(await outbox.list()).toHaveLength(1);
   });
 
   it('writes one recipient and one subject, whatever the address and the subject hold', async () => {
@@ -88,9 +85,8 @@ describe('The local outbox', () => {
       message(1, { to: 'a@example.com,b@example.com', subject: 'Hi\r\nBcc: x@example.com' }),
     );
     const [mail] = readMails(folder);
-    assert.ok(!mail?.headers.has('bcc'));
-    assert.match(
-      mail?.headers.get('to') ?? '',
+    expect(mail?.headers.has('bcc')).toBeFalsy();
+    expect(mail?.headers.get('to') ?? '').toMatch(
       /^"?a@example\.com,b"?@example\.com$|^<?"a@example\.com,b"@example\.com>?$/,
     );
   });
@@ -98,9 +94,8 @@ describe('The local outbox', () => {
   it('says that a mail was not taken when the folder cannot be made', async () => {
     const file = join(parent, 'file');
     writeFileSync(file, '');
-    await assert.rejects(
+    await expect(
       new Outbox(join(file, 'outbox'), 'care@example.com').send(message(1)),
-      MailError,
-    );
+    ).rejects.toThrow(MailError);
   });
 });

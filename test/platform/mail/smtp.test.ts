@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { afterEach, describe, it } from 'node:test';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { MailError } from '../../../src/platform/mail/mail.js';
 import { SmtpTransport } from '../../../src/platform/mail/smtp.js';
@@ -12,7 +10,7 @@ const LIMITS = { connect: 10_000, greeting: 10_000, silence: 10_000, whole: 20_0
  * A limit that is not kept is seen when a test takes longer than this, since the servers here never
  * give up.
  */
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = 20_000;
 const MESSAGE = {
   id: '00000000-0000-4000-8000-000000000001',
   date: new Date(0),
@@ -101,43 +99,46 @@ describe('Sending through an SMTP server', () => {
   /** The reason why a mail was not taken. */
   async function refusal(sending: Promise<void>): Promise<string> {
     const error = await sending.then(
-      () => assert.fail('the mail was taken'),
-      (reason: unknown) => reason,
+      () => {
+        throw new Error('the mail was taken');
+      },
+      (error: unknown) => error,
     );
-    assert.ok(error instanceof MailError, String(error));
-    assert.ok(!error.message.includes('@'), error.message);
-    return error.reason;
+    expect(error, String(error)).toBeInstanceOf(MailError);
+    const { message, reason } = error as MailError;
+    expect(message).not.toContain('@');
+    return reason;
   }
 
   it('hands over one mail to one recipient', async () => {
     const { port, received } = await smtp();
     await send(port);
-    assert.equal(received.length, 1);
-    assert.deepEqual(
-      [received[0]?.from, received[0]?.to],
-      ['care@example.com', ['mina@example.com']],
-    );
+    expect(received).toHaveLength(1);
+    expect([received[0]?.from, received[0]?.to]).toStrictEqual([
+      'care@example.com',
+      ['mina@example.com'],
+    ]);
     const mail = readMail(received[0]?.source ?? '');
-    assert.equal(mail.headers.get('subject'), 'Grüße');
-    assert.equal(mail.headers.get('message-id'), `<${MESSAGE.id}@example.com>`);
-    assert.equal(mail.text.trim(), 'Hello');
+    expect(mail.headers.get('subject')).toBe('Grüße');
+    expect(mail.headers.get('message-id')).toBe(`<${MESSAGE.id}@example.com>`);
+    expect(mail.text.trim()).toBe('Hello');
   });
 
   it('signs in with the user and password of the address, percent-encoded there', async () => {
     const { port, received } = await smtp();
     await send(port, { login: 'care%40example.com:pass%3Aword%2F%C3%BC@' });
-    assert.equal(received[0]?.user, 'care@example.com');
-    assert.match(await refusal(send(port, { login: 'care:wrong@' })), /^EAUTH 535$/);
+    expect(received[0]?.user).toBe('care@example.com');
+    expect(await refusal(send(port, { login: 'care:wrong@' }))).toMatch(/^EAUTH 535$/);
   });
 
   it('does not make two recipients of an address with a comma', async () => {
     const { port, received } = await smtp();
     await send(port, { to: 'a@example.com,b@example.com' }).catch(() => {});
-    assert.ok(
+    expect(
       received.every(
         ({ to }) => to.length === 1 && !['a@example.com', 'b@example.com'].includes(to[0] ?? ''),
       ),
-    );
+    ).toBe(true);
   });
 
   it('is refused: the code of the answer and nothing of its words', async () => {
@@ -145,44 +146,56 @@ describe('Sending through an SMTP server', () => {
       onRcptTo: (_address, _session, done) =>
         done(Object.assign(new Error('no such user mina@example.com'), { responseCode: 550 })),
     });
-    assert.equal(await refusal(send(refusing.port)), 'EENVELOPE 550');
+    expect(await refusal(send(refusing.port))).toBe('EENVELOPE 550');
     const closed = await smtp();
     await new Promise<void>((resolve) => servers.pop()?.close(() => resolve()));
-    assert.match(await refusal(send(closed.port)), /^(ESOCKET|ECONNECTION|ECONNREFUSED)$/);
+    expect(await refusal(send(closed.port))).toMatch(/^(ESOCKET|ECONNECTION|ECONNREFUSED)$/);
   });
 
   it('is told 421 to come later', async () => {
     const port = await speaking((socket) =>
       socket.end('421 4.3.2 mina@example.com: come later\r\n'),
     );
-    assert.match(await refusal(send(port)), /421/);
+    expect(await refusal(send(port))).toMatch(/421/);
     const busy = await smtp({
       onData: (stream, _session, done) =>
         void stream
           .resume()
           .on('end', () => done(Object.assign(new Error('busy'), { responseCode: 421 }))),
     });
-    assert.match(await refusal(send(busy.port)), /421/);
+    expect(await refusal(send(busy.port))).toMatch(/421/);
   });
 
-  it('waits for a greeting no longer than its limit', PATIENCE, async () => {
-    const port = await speaking(() => {});
-    assert.match(await refusal(send(port, { limits: { greeting: 300 } })), /^E/);
-  });
+  it(
+    'waits for a greeting no longer than its limit',
+    async () => {
+      const port = await speaking(() => {});
+      expect(await refusal(send(port, { limits: { greeting: 300 } }))).toMatch(/^E/);
+    },
+    PATIENCE,
+  );
 
-  it('waits for an answer no longer than its limit', PATIENCE, async () => {
-    const port = await speaking((socket) => socket.write('220 ready\r\n'));
-    assert.match(await refusal(send(port, { limits: { silence: 300 } })), /^E/);
-  });
+  it(
+    'waits for an answer no longer than its limit',
+    async () => {
+      const port = await speaking((socket) => socket.write('220 ready\r\n'));
+      expect(await refusal(send(port, { limits: { silence: 300 } }))).toMatch(/^E/);
+    },
+    PATIENCE,
+  );
 
-  it('ends a mail that a slow server draws out, a sign of life at a time', PATIENCE, async () => {
-    const port = await speaking((socket) => {
-      socket.write('220 slow\r\n');
-      const timer = setInterval(() => socket.write('250-slow\r\n'), 100);
-      socket.on('close', () => clearInterval(timer));
-    });
-    assert.equal(await refusal(send(port, { limits: { whole: 1_000 } })), 'EABORT');
-  });
+  it(
+    'ends a mail that a slow server draws out, a sign of life at a time',
+    async () => {
+      const port = await speaking((socket) => {
+        socket.write('220 slow\r\n');
+        const timer = setInterval(() => socket.write('250-slow\r\n'), 100);
+        socket.on('close', () => clearInterval(timer));
+      });
+      expect(await refusal(send(port, { limits: { whole: 1_000 } }))).toBe('EABORT');
+    },
+    PATIENCE,
+  );
 
   it('notices a connection that breaks in the middle of a mail', async () => {
     const port = await speaking((socket) => {
@@ -193,7 +206,7 @@ describe('Sending through an SMTP server', () => {
         else socket.write('250 fine\r\n');
       });
     });
-    assert.match(await refusal(send(port)), /^E/);
+    expect(await refusal(send(port))).toMatch(/^E/);
   });
 
   it('notices a connection that breaks before the mail was confirmed', async () => {
@@ -206,29 +219,26 @@ describe('Sending through an SMTP server', () => {
         else if (/^(EHLO|HELO|MAIL|RCPT)/.test(line)) socket.write('250 fine\r\n');
       });
     });
-    assert.match(await refusal(send(port)), /^E/);
+    expect(await refusal(send(port))).toMatch(/^E/);
   });
 
   it('speaks TLS from the start with smtps, and to nobody whose certificate it cannot verify', async () => {
     const { port, received } = await smtp({ secure: true }); // with a certificate of nobody's
     // A timer of a refused handshake goes on
     const limits = { connect: 2_000, greeting: 2_000, silence: 2_000 };
-    assert.match(
-      await refusal(send(port, { scheme: 'smtps', limits })),
+    expect(await refusal(send(port, { scheme: 'smtps', limits }))).toMatch(
       /^(ESOCKET|ETLS|DEPTH_ZERO_SELF_SIGNED_CERT)$/,
     );
-    assert.match(
-      await refusal(send(port, { limits })),
+    expect(await refusal(send(port, { limits })), 'nor does it fall back to plain text').toMatch(
       /^E/,
-      'nor does it fall back to plain text',
     );
-    assert.equal(received.length, 0);
+    expect(received).toHaveLength(0);
   });
 
   it('sends to no server beyond this machine in the clear', async () => {
     const { port, received } = await smtp();
     const far = new SmtpTransport(`smtp://0.0.0.0:${port}`, 'care@example.com', LIMITS);
-    assert.match(await refusal(far.send(MESSAGE)), /^ETLS/);
-    assert.equal(received.length, 0);
+    expect(await refusal(far.send(MESSAGE))).toMatch(/^ETLS/);
+    expect(received).toHaveLength(0);
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { guardedLookup, isPublicAddress } from '../../../src/platform/fetch/addresses.js';
 import { isPublicEndpoint } from '../../../src/platform/push/token.js';
@@ -45,8 +43,8 @@ const PUBLIC = [
 
 describe('Addresses of the public internet', () => {
   it('are those that IANA gives to nobody in particular', () => {
-    for (const address of PRIVATE) assert.equal(isPublicAddress(address), false, address);
-    for (const address of PUBLIC) assert.equal(isPublicAddress(address), true, address);
+    for (const address of PRIVATE) expect(isPublicAddress(address), address).toBe(false);
+    for (const address of PUBLIC) expect(isPublicAddress(address), address).toBe(true);
   });
 
   it('are the only ones that a guarded name resolves to', async () => {
@@ -54,10 +52,12 @@ describe('Addresses of the public internet', () => {
       promisify((done: (error: Error | null, found: unknown) => void) =>
         guardedLookup(allowed)('localhost', { all }, done),
       )();
-    await assert.rejects(resolve(isPublicAddress, true), { code: 'PRIVATE_ADDRESS' });
-    await assert.rejects(resolve(isPublicAddress, false), { code: 'PRIVATE_ADDRESS' });
-    assert.ok(await resolve(() => true, true));
-    assert.ok(await resolve(() => true, false));
+    await expect(resolve(isPublicAddress, true)).rejects.toMatchObject({ code: 'PRIVATE_ADDRESS' });
+    await expect(resolve(isPublicAddress, false)).rejects.toMatchObject({
+      code: 'PRIVATE_ADDRESS',
+    });
+    expect(await resolve(() => true, true)).toBeTruthy();
+    expect(await resolve(() => true, false)).toBeTruthy();
   });
 });
 
@@ -71,7 +71,7 @@ describe('The endpoint of a Web Push subscription', () => {
       'https://1.1.1.1/x',
       'https://[2606:4700::1111]/x',
     ])
-      assert.ok(good(endpoint), endpoint);
+      expect(good(endpoint), endpoint).toBe(true);
     for (const endpoint of [
       'http://fcm.googleapis.com/x',
       'ftp://x.com/',
@@ -87,12 +87,12 @@ describe('The endpoint of a Web Push subscription', () => {
       '',
       '/x',
     ])
-      assert.ok(!good(endpoint), endpoint);
+      expect(good(endpoint), endpoint).toBe(false);
   });
 
   it('is on this machine only where a test says so', () => {
-    assert.ok(good('http://127.0.0.1:3000/x', true));
-    assert.ok(good('http://localhost:3000/x', true));
-    assert.ok(!good('http://10.0.0.1/x', true));
+    expect(good('http://127.0.0.1:3000/x', true)).toBe(true);
+    expect(good('http://localhost:3000/x', true)).toBe(true);
+    expect(good('http://10.0.0.1/x', true)).toBe(false);
   });
 });

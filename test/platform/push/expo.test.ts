@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
 import { ExpoTransport } from '../../../src/platform/push/expo.js';
 import type { PushMessage } from '../../../src/platform/push/transport.js';
 import { Provider, type Received, type Reply, tickets } from '../../support/provider.js';
@@ -30,13 +28,13 @@ describe('Expo', () => {
   it('gets title, text, data, the time that is left and the message id as collapse key', async () => {
     const transport = await expo(tickets, 'access');
     const sent = message(1, { body: 'Two tablets 💊', data: { screen: 'today' } });
-    assert.deepEqual(await transport.send([sent], { signal }), [
+    expect(await transport.send([sent], { signal })).toStrictEqual([
       { kind: 'accepted', receipt: 'ticket-message-1-0' },
     ]);
     const [request] = provider.received;
-    assert.equal(request?.path, '/--/api/v2/push/send');
-    assert.equal(request?.headers.authorization, 'Bearer access');
-    assert.deepEqual(request?.json, [
+    expect(request?.path).toBe('/--/api/v2/push/send');
+    expect(request?.headers.authorization).toBe('Bearer access');
+    expect(request?.json).toStrictEqual([
       {
         to: 'ExponentPushToken[1]',
         title: 'Time for your medicine',
@@ -62,18 +60,17 @@ describe('Expo', () => {
         ],
       },
     }));
-    assert.deepEqual(
+    expect(
       await transport.send(
         [1, 2, 3, 4].map((number) => message(number)),
         { signal },
       ),
-      [
-        { kind: 'accepted', receipt: 'a' },
-        { kind: 'dead', code: 'DeviceNotRegistered' },
-        { kind: 'retry', code: 'MessageRateExceeded' },
-        { kind: 'refused', code: 'MessageTooBig' },
-      ],
-    );
+    ).toStrictEqual([
+      { kind: 'accepted', receipt: 'a' },
+      { kind: 'dead', code: 'DeviceNotRegistered' },
+      { kind: 'retry', code: 'MessageRateExceeded' },
+      { kind: 'refused', code: 'MessageTooBig' },
+    ]);
   });
 
   for (const [name, reply, outcome] of [
@@ -118,23 +115,21 @@ describe('Expo', () => {
     ],
   ] as const) {
     it(`${outcome.kind === 'retry' ? 'is asked again later' : 'is not asked again'} after ${name}, and was asked once`, async () => {
-      assert.deepEqual(await one(reply), outcome);
-      assert.equal(provider.received.length, 1);
+      expect(await one(reply)).toStrictEqual(outcome);
+      expect(provider.received).toHaveLength(1);
     });
   }
 
-  it('is given up on when it does not answer within the time limit', {
-    timeout: 20_000,
-  }, async () => {
-    assert.deepEqual(await one({ after: 30_000 }), { kind: 'retry', code: 'timeout' });
-  });
+  it('is given up on when it does not answer within the time limit', async () => {
+    expect(await one({ after: 30_000 })).toStrictEqual({ kind: 'retry', code: 'timeout' });
+  }, 20_000);
 
   it('is not asked once the caller has given up', async () => {
     const transport = await expo(tickets);
-    assert.deepEqual(await transport.send([message(1)], { signal: AbortSignal.abort() }), [
+    expect(await transport.send([message(1)], { signal: AbortSignal.abort() })).toStrictEqual([
       { kind: 'retry', code: 'timeout' },
     ]);
-    assert.equal(provider.received.length, 0);
+    expect(provider.received).toHaveLength(0);
   });
 
   for (const again of [0, 1, 3]) {
@@ -147,10 +142,7 @@ describe('Expo', () => {
           await transport.send([message(1)], { signal }),
           await transport.send([message(2)], { signal }),
         ];
-        assert.deepEqual(
-          sent.flat().map(({ kind }) => kind),
-          ['accepted', 'retry'],
-        );
+        expect(sent.flat().map(({ kind }) => kind)).toStrictEqual(['accepted', 'retry']);
       }
     });
   }
@@ -165,10 +157,13 @@ describe('Expo', () => {
       [1, 2, 3, 4, 5].map((number) => message(number)),
       { signal },
     );
-    assert.deepEqual(
-      outcomes.map(({ kind }) => kind),
-      ['accepted', 'accepted', 'refused', 'accepted', 'accepted'],
-    );
+    expect(outcomes.map(({ kind }) => kind)).toStrictEqual([
+      'accepted',
+      'accepted',
+      'refused',
+      'accepted',
+      'accepted',
+    ]);
   });
 
   it('never gets a payload of more than 4,096 bytes', async () => {
@@ -176,9 +171,9 @@ describe('Expo', () => {
     const outcomes = await transport.send([message(1, { body: 'x'.repeat(5000) }), message(2)], {
       signal,
     });
-    assert.deepEqual(outcomes[0], { kind: 'refused', code: 'MessageTooBig' });
-    assert.equal(outcomes[1]?.kind, 'accepted');
-    assert.equal(provider.received[0]?.json.length, 1);
+    expect(outcomes[0]).toStrictEqual({ kind: 'refused', code: 'MessageTooBig' });
+    expect(outcomes[1]?.kind).toBe('accepted');
+    expect(provider.received[0]?.json.length).toBe(1);
   });
 
   it('says in receipts what became of messages, and nothing of those it does not know yet', async () => {
@@ -192,16 +187,13 @@ describe('Expo', () => {
       },
     }));
     const known = await transport.receipts(['a', 'b', 'c', 'd', 'toString'], { signal });
-    assert.deepEqual(
-      [...known],
-      [
-        ['a', { kind: 'delivered' }],
-        ['b', { kind: 'dead', code: 'DeviceNotRegistered' }],
-        ['c', { kind: 'retry', code: 'MessageRateExceeded' }],
-      ],
-    );
-    assert.equal(provider.received[0]?.path, '/--/api/v2/push/getReceipts');
-    assert.deepEqual(provider.received[0]?.json, { ids: ['a', 'b', 'c', 'd', 'toString'] });
+    expect([...known]).toStrictEqual([
+      ['a', { kind: 'delivered' }],
+      ['b', { kind: 'dead', code: 'DeviceNotRegistered' }],
+      ['c', { kind: 'retry', code: 'MessageRateExceeded' }],
+    ]);
+    expect(provider.received[0]?.path).toBe('/--/api/v2/push/getReceipts');
+    expect(provider.received[0]?.json).toStrictEqual({ ids: ['a', 'b', 'c', 'd', 'toString'] });
   });
 
   for (const [name, reply] of [
@@ -211,7 +203,7 @@ describe('Expo', () => {
     ['a dropped connection', { drop: true }],
   ] as const) {
     it(`knows no receipts after ${name}`, async () => {
-      assert.equal((await (await expo(() => reply)).receipts(['a'], { signal })).size, 0);
+      expect((await (await expo(() => reply)).receipts(['a'], { signal })).size).toBe(0);
     });
   }
 });

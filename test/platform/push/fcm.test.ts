@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { afterEach, describe, it } from 'node:test';
 import { importSPKI, jwtVerify } from 'jose';
 import { FcmTransport } from '../../../src/platform/push/fcm.js';
 import type { PushMessage } from '../../../src/platform/push/transport.js';
@@ -72,22 +70,25 @@ describe('FCM', () => {
   it('gets one message a request, with the message id as collapse key and tag, and the time that is left', async () => {
     const transport = await fcm(() => ({ body: { name: 'projects/clinic/messages/1' } }));
     const sent = message('device', { data: { screen: 'today', ids: [1, 2] } });
-    assert.deepEqual(await transport.send([sent], { signal }), [{ kind: 'delivered' }]);
+    expect(await transport.send([sent], { signal })).toStrictEqual([{ kind: 'delivered' }]);
     const [request] = sends();
-    assert.equal(request?.path, '/v1/projects/clinic/messages:send');
-    assert.equal(request?.headers.authorization, 'Bearer access-1');
+    expect(request?.path).toBe('/v1/projects/clinic/messages:send');
+    expect(request?.headers.authorization).toBe('Bearer access-1');
     const wire = request?.json.message;
-    assert.deepEqual(wire.notification, { title: 'Time for your medicine', body: 'Two tablets' });
-    assert.deepEqual(wire.data, { screen: 'today', ids: '[1,2]', message_id: sent.id });
-    assert.deepEqual(wire.android, {
+    expect(wire.notification).toStrictEqual({
+      title: 'Time for your medicine',
+      body: 'Two tablets',
+    });
+    expect(wire.data).toStrictEqual({ screen: 'today', ids: '[1,2]', message_id: sent.id });
+    expect(wire.android).toStrictEqual({
       collapse_key: sent.id,
       ttl: '1800s',
       priority: 'HIGH',
       notification: { tag: sent.id },
     });
     const { headers } = wire.apns;
-    assert.equal(headers['apns-collapse-id'], sent.id);
-    assert.ok(Math.abs(Number(headers['apns-expiration']) - Date.now() / 1000 - 1800) < 5);
+    expect(headers['apns-collapse-id']).toBe(sent.id);
+    expect(Math.abs(Number(headers['apns-expiration']) - Date.now() / 1000 - 1800)).toBeLessThan(5);
   });
 
   it('issues an access token for a signed assertion, once for many messages', async () => {
@@ -95,9 +96,9 @@ describe('FCM', () => {
     await Promise.all(
       [1, 2, 3].map((number) => transport.send([message(`t${number}`)], { signal })),
     );
-    assert.equal(issued().length, 1);
+    expect(issued()).toHaveLength(1);
     const form = new URLSearchParams(issued()[0]?.bytes.toString());
-    assert.equal(form.get('grant_type'), 'urn:ietf:params:oauth:grant-type:jwt-bearer');
+    expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
     const { payload } = await jwtVerify(
       form.get('assertion') ?? '',
       await importSPKI(publicKey, 'RS256'),
@@ -106,7 +107,7 @@ describe('FCM', () => {
         audience: `${provider.url}/token`,
       },
     );
-    assert.equal(payload.scope, 'https://www.googleapis.com/auth/firebase.messaging');
+    expect(payload.scope).toBe('https://www.googleapis.com/auth/firebase.messaging');
   });
 
   it('is asked again at once with a new access token when it refuses the one it issued, but only once', async () => {
@@ -115,13 +116,13 @@ describe('FCM', () => {
         ? error(401, 'UNAUTHENTICATED')
         : { body: { name: 'x' } },
     );
-    assert.deepEqual(await transport.send([message('t')], { signal }), [{ kind: 'delivered' }]);
+    expect(await transport.send([message('t')], { signal })).toStrictEqual([{ kind: 'delivered' }]);
     await provider.stop();
     const refusing = await fcm(() => error(401, 'UNAUTHENTICATED'));
-    assert.deepEqual(await refusing.send([message('t')], { signal }), [
+    expect(await refusing.send([message('t')], { signal })).toStrictEqual([
       { kind: 'refused', code: 'UNAUTHENTICATED' },
     ]);
-    assert.equal(sends().length, 2);
+    expect(sends()).toHaveLength(2);
   });
 
   it('is asked again later when it refuses an access token while there is no other: nothing was wrong with the message', async () => {
@@ -135,10 +136,10 @@ describe('FCM', () => {
           ? { status: 503 }
           : { body: { access_token: `access-${count}`, expires_in: 3600 } },
     );
-    assert.deepEqual(await transport.send([message('t')], { signal }), [
+    expect(await transport.send([message('t')], { signal })).toStrictEqual([
       { kind: 'retry', code: 'token_503' },
     ]);
-    assert.deepEqual(await transport.send([message('t')], { signal }), [{ kind: 'delivered' }]);
+    expect(await transport.send([message('t')], { signal })).toStrictEqual([{ kind: 'delivered' }]);
   });
 
   for (const [name, reply, outcome] of [
@@ -198,8 +199,8 @@ describe('FCM', () => {
     ['a dropped connection', { drop: true }, { kind: 'retry', code: 'network' }],
   ] as const) {
     it(`${{ dead: 'says that the token is dead by', refused: 'is not asked again after', retry: 'is asked later after' }[outcome.kind]} ${name}`, async () => {
-      assert.deepEqual(await outcomeOf(reply as Reply), outcome);
-      assert.equal(sends().length, 1);
+      expect(await outcomeOf(reply as Reply)).toStrictEqual(outcome);
+      expect(sends()).toHaveLength(1);
     });
   }
 
@@ -215,9 +216,9 @@ describe('FCM', () => {
     });
     const send = async (token: string) =>
       (await transport.send([message(token)], { signal }))[0]?.kind;
-    assert.deepEqual([await send('foreign'), await send('odd')], ['refused', 'refused']);
-    assert.equal(await send('good'), 'delivered');
-    assert.deepEqual([await send('foreign'), await send('odd')], ['dead', 'dead']);
+    expect([await send('foreign'), await send('odd')]).toStrictEqual(['refused', 'refused']);
+    expect(await send('good')).toBe('delivered');
+    expect([await send('foreign'), await send('odd')]).toStrictEqual(['dead', 'dead']);
   });
 
   for (const [name, token] of [
@@ -231,18 +232,17 @@ describe('FCM', () => {
         () => token,
       );
       const [outcome] = await transport.send([message('t')], { signal });
-      assert.equal(outcome?.kind, 'retry');
-      assert.equal(sends().length, 0);
-      assert.ok(!JSON.stringify(outcome).includes('PRIVATE'));
+      expect(outcome?.kind).toBe('retry');
+      expect(sends()).toHaveLength(0);
+      expect(JSON.stringify(outcome)).not.toContain('PRIVATE');
     });
   }
 
   it('never gets a payload of more than 4,096 bytes', async () => {
     const transport = await fcm(() => ({ body: {} }));
-    assert.deepEqual(
+    expect(
       await transport.send([message('t', { data: { text: 'x'.repeat(4096) } })], { signal }),
-      [{ kind: 'refused', code: 'MessageTooBig' }],
-    );
-    assert.equal(provider.received.length, 0);
+    ).toStrictEqual([{ kind: 'refused', code: 'MessageTooBig' }]);
+    expect(provider.received).toHaveLength(0);
   });
 });

@@ -1,9 +1,7 @@
-import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
 import webPush from 'web-push';
 import { readConfig } from '../../../src/config/config.js';
 import { openPush, outboxOf, transportNames } from '../../../src/platform/push/push.js';
@@ -11,13 +9,13 @@ import { openPush, outboxOf, transportNames } from '../../../src/platform/push/p
 describe('Pushes without a provider', () => {
   const folder = mkdtempSync(join(tmpdir(), 'care-test-'));
   const file = join(folder, 'push-outbox.jsonl');
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const signal = new AbortController().signal;
   const message = { id: 'a', token: 't', title: 'Hello', body: '', data: {}, ttl: 1800 };
 
   it('are lines of JSON in the data directory that their owner alone may read', async () => {
     const push = openPush(readConfig({ DATA_DIR: folder }));
-    assert.deepEqual(await push.fcm.send([message, { ...message, id: 'b' }], { signal }), [
+    expect(await push.fcm.send([message, { ...message, id: 'b' }], { signal })).toStrictEqual([
       { kind: 'delivered', code: 'outbox' },
       { kind: 'delivered', code: 'outbox' },
     ]);
@@ -26,16 +24,13 @@ describe('Pushes without a provider', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    assert.deepEqual(
-      lines.map(({ kind, message_id }) => [kind, message_id]),
-      [
-        ['fcm', 'a'],
-        ['fcm', 'b'],
-        ['web', 'a'],
-      ],
-    );
-    assert.equal(statSync(file).mode & 0o777, 0o600);
-    assert.equal(outboxOf(push, folder), file);
+    expect(lines.map(({ kind, message_id }) => [kind, message_id])).toStrictEqual([
+      ['fcm', 'a'],
+      ['fcm', 'b'],
+      ['web', 'a'],
+    ]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(outboxOf(push, folder)).toBe(file);
   });
 
   it('begin a new file at 10 MiB, and keep one older', async () => {
@@ -43,8 +38,8 @@ describe('Pushes without a provider', () => {
     writeFileSync(file, 'x'.repeat(10 * 1024 * 1024));
     await push.fcm.send([message], { signal });
     await push.fcm.send([message], { signal });
-    assert.ok(statSync(file).size < 1000);
-    assert.ok(statSync(join(folder, 'push-outbox.1.jsonl')).size > 10 * 1024 * 1024);
+    expect(statSync(file).size).toBeLessThan(1000);
+    expect(statSync(join(folder, 'push-outbox.1.jsonl')).size).toBeGreaterThan(10 * 1024 * 1024);
   });
 
   it('are forgotten by token, in both files', async () => {
@@ -57,13 +52,13 @@ describe('Pushes without a provider', () => {
     await push.fcm.forget?.(['mine', 'another']);
     for (const each of [file, older]) {
       const text = readFileSync(each, 'utf8');
-      assert.ok(!text.includes('mine') && text.includes('"token":"t"'), text);
+      expect(!text.includes('mine') && text.includes('"token":"t"'), text).toBe(true);
     }
   });
 
   it('are tried again later when they cannot be written', async () => {
     const push = openPush(readConfig({ DATA_DIR: join(folder, 'nowhere') }));
-    assert.deepEqual(await push.expo.send([message], { signal }), [
+    expect(await push.expo.send([message], { signal })).toStrictEqual([
       { kind: 'retry', code: 'ENOENT' },
     ]);
   });
@@ -88,10 +83,10 @@ describe('Pushes without a provider', () => {
       VAPID_SUBJECT: 'mailto:a@example.com',
     };
     const all = openPush(readConfig(environment));
-    assert.deepEqual(transportNames(all), { expo: 'expo', fcm: 'fcm', web: 'web' });
-    assert.equal(outboxOf(all, folder), undefined);
+    expect(transportNames(all)).toStrictEqual({ expo: 'expo', fcm: 'fcm', web: 'web' });
+    expect(outboxOf(all, folder)).toBeUndefined();
     const { FCM_SERVICE_ACCOUNT, ...others } = environment;
-    assert.deepEqual(transportNames(openPush(readConfig(others))), {
+    expect(transportNames(openPush(readConfig(others)))).toStrictEqual({
       expo: 'expo',
       fcm: 'outbox',
       web: 'web',

@@ -1,8 +1,6 @@
-import assert from 'node:assert/strict';
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, it } from 'node:test';
 import { importJWK, jwtVerify } from 'jose';
 import webPush from 'web-push';
 import type { PushMessage } from '../../../src/platform/push/transport.js';
@@ -72,26 +70,26 @@ describe('Web Push', () => {
   };
 
   it('gets a payload that the subscription alone can read, the time that is left, and the message id as topic', async () => {
-    assert.deepEqual(await outcomeOf({ status: 201 }), { kind: 'delivered', code: '201' });
+    expect(await outcomeOf({ status: 201 })).toStrictEqual({ kind: 'delivered', code: '201' });
     const [request] = provider.received;
-    assert.ok(request);
-    assert.equal(request.path, '/push/1');
-    assert.equal(request.headers.ttl, '1800');
-    assert.equal(request.headers.topic, 'mFzWbVfJTgq6t0XW1e7H3A');
-    assert.equal(request.headers.urgency, 'high');
-    assert.deepEqual(browser.decrypt(request.bytes), {
+    if (!request) throw new Error('nothing was received');
+    expect(request.path).toBe('/push/1');
+    expect(request.headers.ttl).toBe('1800');
+    expect(request.headers.topic).toBe('mFzWbVfJTgq6t0XW1e7H3A');
+    expect(request.headers.urgency).toBe('high');
+    expect(browser.decrypt(request.bytes)).toStrictEqual({
       title: 'Time for your medicine',
       body: 'Zwei Tabletten 💊',
       data: { screen: 'today', message_id: 'mFzWbVfJTgq6t0XW1e7H3A' },
     });
-    assert.throws(() => new Browser().decrypt(request.bytes));
+    expect(() => new Browser().decrypt(request.bytes)).toThrow();
   });
 
   it('gets a signature of ours for its own address', async () => {
     await outcomeOf({ status: 201 });
     const [, token = '', key = ''] =
       /^vapid t=([^,]+), k=(.+)$/.exec(provider.received[0]?.headers.authorization ?? '') ?? [];
-    assert.equal(key, vapid.publicKey);
+    expect(key).toBe(vapid.publicKey);
     const point = Buffer.from(vapid.publicKey, 'base64url');
     const coordinate = (start: number) => point.subarray(start, start + 32).toString('base64url');
     const jwk = await importJWK(
@@ -99,7 +97,7 @@ describe('Web Push', () => {
       'ES256',
     );
     const { payload } = await jwtVerify(token, jwk, { audience: provider.url });
-    assert.equal(payload.sub, 'mailto:clinic@example.com');
+    expect(payload.sub).toBe('mailto:clinic@example.com');
   });
 
   for (const [status, outcome] of [
@@ -114,16 +112,15 @@ describe('Web Push', () => {
     [301, { kind: 'retry', code: '301' }],
   ] as const) {
     it(`${outcome.kind}: ${status}`, async () => {
-      assert.deepEqual(
+      expect(
         await outcomeOf({ status, headers: { Location: 'http://127.0.0.1:1/' } }),
-        outcome,
-      );
-      assert.equal(provider.received.length, 1);
+      ).toStrictEqual(outcome);
+      expect(provider.received).toHaveLength(1);
     });
   }
 
   it('says with 429 how long to wait', async () => {
-    assert.deepEqual(await outcomeOf({ status: 429, headers: { 'Retry-After': '12' } }), {
+    expect(await outcomeOf({ status: 429, headers: { 'Retry-After': '12' } })).toStrictEqual({
       kind: 'retry',
       code: '429',
       after: 12_000,
@@ -131,26 +128,22 @@ describe('Web Push', () => {
   });
 
   it('is asked again later after a dropped connection', async () => {
-    assert.deepEqual(await outcomeOf({ drop: true }), { kind: 'retry', code: 'network' });
+    expect(await outcomeOf({ drop: true })).toStrictEqual({ kind: 'retry', code: 'network' });
   });
 
-  it('is given up on when it does not answer within the time limit', {
-    timeout: 20_000,
-  }, async () => {
-    assert.deepEqual(await outcomeOf({ after: 30_000 }), { kind: 'retry', code: 'timeout' });
-  });
+  it('is given up on when it does not answer within the time limit', async () => {
+    expect(await outcomeOf({ after: 30_000 })).toStrictEqual({ kind: 'retry', code: 'timeout' });
+  }, 20_000);
 
-  it('has taken a message once it says so, however long its words go on', {
-    timeout: 20_000,
-  }, async () => {
+  it('has taken a message once it says so, however long its words go on', async () => {
     const http = createServer((_request, response) => void response.writeHead(201).write('x'));
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const endpoint = `http://127.0.0.1:${(http.address() as AddressInfo).port}/`;
     const [outcome] = await transport().send([message(browser.token(endpoint))], { signal });
     http.closeAllConnections();
     http.close();
-    assert.deepEqual(outcome, { kind: 'delivered', code: '201' });
-  });
+    expect(outcome).toStrictEqual({ kind: 'delivered', code: '201' });
+  }, 20_000);
 
   it('takes no payload that does not fit one record', async () => {
     provider = await Provider.start(() => ({ status: 201 }));
@@ -160,9 +153,9 @@ describe('Web Push', () => {
     const filling = 'x'.repeat(3993 - sizeOf(''));
     const send = async (body: string) =>
       (await transport().send([message(token, { title: '', body, data: {} })], { signal }))[0];
-    assert.equal((await send(filling))?.kind, 'delivered');
-    assert.equal(provider.received[0]?.bytes.length, 4096);
-    assert.deepEqual(await send(`${filling}x`), { kind: 'refused', code: 'too_large' });
+    expect((await send(filling))?.kind).toBe('delivered');
+    expect(provider.received[0]?.bytes.length).toBe(4096);
+    expect(await send(`${filling}x`)).toStrictEqual({ kind: 'refused', code: 'too_large' });
   });
 
   it('is never connected to on this machine or in private networks, unless a test allows loopback', async () => {
@@ -185,9 +178,9 @@ describe('Web Push', () => {
       'https://192.168.1.1/',
     ]) {
       const [outcome] = await transport(false).send([message(browser.token(endpoint))], { signal });
-      assert.deepEqual(outcome, { kind: 'dead', code: 'private_address' }, endpoint);
+      expect(outcome, endpoint).toStrictEqual({ kind: 'dead', code: 'private_address' });
     }
-    assert.equal(provider.received.length, 0);
+    expect(provider.received).toHaveLength(0);
   });
 
   it('loses tokens that are no subscription', async () => {
@@ -200,7 +193,7 @@ describe('Web Push', () => {
     });
     for (const token of ['{}', '{', 'null', '{"endpoint":1}', off]) {
       const [outcome] = await transport().send([message(token)], { signal });
-      assert.deepEqual(outcome, { kind: 'dead', code: 'malformed' }, token);
+      expect(outcome, token).toStrictEqual({ kind: 'dead', code: 'malformed' });
     }
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import { beginning } from '../../../../src/domains/content/rendering/beginning.js';
 import {
@@ -72,7 +70,7 @@ for (const [name, content] of Object.entries(contents))
     const lengths = fc.constantFrom(0, 1, 5, 30, 55, 200, 1000);
     fc.assert(
       fc.property(content, lengths, (text, count) => {
-        assert.equal(beginning(text, count), ofTheWhole(text, count));
+        expect(beginning(text, count)).toBe(ofTheWhole(text, count));
       }),
       { numRuns: 1_000 },
     );
@@ -82,7 +80,7 @@ test('the beginning is that of the whole wherever quotes, dashes and tags stand'
   for (const odd of ['"', "'", ' -- ', '<b>"</b>', "'90s", '9x5', '&', '\n\n', '<!-- x -->'])
     for (let at = 0; at < 60; at++) {
       const text = `${'w '.repeat(at)}${odd}${' w'.repeat(60 - at)} `.repeat(30);
-      assert.equal(beginning(text, 30), ofTheWhole(text, 30));
+      expect(beginning(text, 30)).toBe(ofTheWhole(text, 30));
     }
 });
 
@@ -104,6 +102,6 @@ test('the beginning is that of the whole when something in it is closed far behi
   ])
     for (const before of ['', '<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph -->']) {
       const text = `${before} one two ${open}${long}${close} three ${'four '.repeat(500)}`;
-      assert.equal(beginning(text, 30), ofTheWhole(text, 30), `${before}${open}`);
+      expect(beginning(text, 30), `${before}${open}`).toBe(ofTheWhole(text, 30));
     }
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import { shortened } from '../../../../src/domains/content/rendering/excerpt.js';
 import {
@@ -13,7 +11,7 @@ type Example = readonly [raw: string, rendered: string];
 
 const rule = (name: string, render: (raw: string) => string, examples: readonly Example[]) =>
   test(name, () => {
-    for (const [raw, rendered] of examples) assert.equal(render(raw), rendered);
+    for (const [raw, rendered] of examples) expect(render(raw)).toBe(rendered);
   });
 
 rule('a title is typographic, keeps its HTML and loses the space around it', renderTitle, [
@@ -164,30 +162,29 @@ rule('a delimiter that is none is left as a comment', renderContent, [
 ]);
 
 test('content is of version 1 when it holds blocks, else of version 0', () => {
-  assert.equal(blockVersion('<!-- wp:paragraph -->\n<p>a</p>\n<!-- /wp:paragraph -->'), 1);
-  assert.equal(blockVersion('<p>a</p><!--more-->'), 0);
+  expect(blockVersion('<!-- wp:paragraph -->\n<p>a</p>\n<!-- /wp:paragraph -->')).toBe(1);
+  expect(blockVersion('<p>a</p><!--more-->')).toBe(0);
 });
 
 test('an explicit excerpt is typographic and in paragraphs, whatever the content', () => {
-  assert.equal(renderExcerpt('Short.', 'Content'), '<p>Short.</p>\n');
-  assert.equal(renderExcerpt('"a"\n\nb', '', 1), '<p>&#8220;a&#8221;</p>\n<p>b</p>\n');
+  expect(renderExcerpt('Short.', 'Content')).toBe('<p>Short.</p>\n');
+  expect(renderExcerpt('"a"\n\nb', '', 1)).toBe('<p>&#8220;a&#8221;</p>\n<p>b</p>\n');
 });
 
 test('an automatic excerpt has the first words of the content, 55 by default', () => {
   const content = `<p>${Array.from({ length: 56 }, (_, index) => `w${index}`).join(' ')}</p>`;
-  assert.match(renderExcerpt('', content), /^<p>w0 w1 .* w54 \[&hellip;\]<\/p>\n$/);
-  assert.equal(
-    renderExcerpt('', '<p>One two three four.</p>', 3),
+  expect(renderExcerpt('', content)).toMatch(/^<p>w0 w1 .* w54 \[&hellip;\]<\/p>\n$/);
+  expect(renderExcerpt('', '<p>One two three four.</p>', 3)).toBe(
     '<p>One two three [&hellip;]</p>\n',
   );
-  assert.equal(renderExcerpt('', '<p>One two three four.</p>', 4), '<p>One two three four.</p>\n');
+  expect(renderExcerpt('', '<p>One two three four.</p>', 4)).toBe('<p>One two three four.</p>\n');
 });
 
 test('an automatic excerpt of no or fewer words is the ellipsis alone, of empty content ""', () => {
   for (const words of [0, -1])
-    assert.equal(renderExcerpt('', 'One two', words), '<p> [&hellip;]</p>\n');
+    expect(renderExcerpt('', 'One two', words)).toBe('<p> [&hellip;]</p>\n');
   for (const content of ['', ' \n', '<p></p>', '<img src="a">', '<!-- wp:spacer /-->']) {
-    for (const words of [55, 0]) assert.equal(renderExcerpt('', content, words), '');
+    for (const words of [55, 0]) expect(renderExcerpt('', content, words)).toBe('');
   }
 });
 
@@ -221,7 +218,7 @@ test('rendering never throws, and rendered classic text keeps its words', () => 
       (a, b) => {
         for (const raw of [a, b, a + b, `<!-- wp:${b} -->${a}`]) {
           for (const render of [renderTitle, renderContent])
-            assert.equal(typeof render(raw), 'string');
+            expect(typeof render(raw)).toBe('string');
           renderExcerpt('', raw);
           renderExcerpt(raw, '');
         }
@@ -240,7 +237,7 @@ test('rendering never throws, and rendered classic text keeps its words', () => 
         const rendered = paragraphs
           .map((rows) => `<p>${rows.map((row) => row.join(' ')).join('<br />\n')}</p>\n`)
           .join('');
-        assert.equal(renderContent(raw), rendered);
+        expect(renderContent(raw)).toBe(rendered);
       },
     ),
   );
@@ -263,8 +260,7 @@ test('an automatic excerpt of fewer words is cut from the stored one', () => {
       fc.integer({ min: -1, max: 55 }),
       (words, length) => {
         const content = words.join(' ');
-        assert.equal(
-          shortened(renderExcerpt('', content), length),
+        expect(shortened(renderExcerpt('', content), length)).toBe(
           renderExcerpt('', content, length),
         );
       },

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   renderContent,
@@ -7,7 +5,7 @@ import {
 } from '../../../../src/domains/content/rendering/rendering.js';
 import { runShortcodes } from '../../../../src/domains/content/rendering/shortcodes.js';
 
-const shows = (raw: string, rendered: string) => assert.equal(runShortcodes(raw), rendered);
+const shows = (raw: string, rendered: string) => expect(runShortcodes(raw)).toBe(rendered);
 
 test('a caption is a figure with the picture and the words below it', () => {
   shows(
@@ -50,15 +48,13 @@ test('an unknown shortcode, one in a tag, and an escaped one stay text', () => {
 });
 
 test('content runs them, an automatic excerpt leaves them out', () => {
-  assert.equal(
-    renderContent('Before\n\n[audio src="https://a/x.mp3"]'),
+  expect(renderContent('Before\n\n[audio src="https://a/x.mp3"]')).toBe(
     '<p>Before</p>\n<p><audio controls="controls" preload="none" ' +
       'src="https://a/x.mp3"></audio></p>\n',
   );
-  assert.equal(
+  expect(
     renderExcerpt('', 'Before [caption width="3"]<img src="/a.png"> words[/caption] after'),
-    '<p>Before after</p>\n',
-  );
+  ).toBe('<p>Before after</p>\n');
 });
 
 test('no attribute breaks out of what it makes', () => {
@@ -71,7 +67,7 @@ test('no attribute breaks out of what it makes', () => {
       `[audio src="https://a/${a}"][video src='//${b}' width=${a}][embed]https://a/${b}[/embed]`,
     );
     for (const [, inside = ''] of html.matchAll(/<(?:audio|video|a)\b((?:[^">]|"[^"]*")*)>/g))
-      assert.doesNotMatch(inside.replace(/"[^"]*"/g, '""'), /onerror/);
+      expect(inside.replace(/"[^"]*"/g, '""')).not.toMatch(/onerror/);
   });
   fc.assert(property, { numRuns: 500 });
 });

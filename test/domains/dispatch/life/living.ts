@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { DAY, instantByIntl, offsetByIntl } from '../../reminders/schedule/walk.js';
 import { type Frequency, frequencyOf } from './frequency.js';
 import {
@@ -193,7 +192,7 @@ export class Living {
     for (const line of got) this.note(`  ${line}`);
     const optional = new Set(may.map(line).filter((one) => got.includes(one)));
     const expected = [...new Set([...must.map(line), ...optional])].sort();
-    assert.deepEqual(got.sort(), expected, `pushes at ${new Date(this.now).toISOString()}`);
+    expect(got.sort(), `pushes at ${new Date(this.now).toISOString()}`).toStrictEqual(expected);
     this.compareMessages(received);
   }
 
@@ -202,8 +201,8 @@ export class Living {
     const said = new Map<string, string>();
     for (const { message, device, ...content } of received) {
       const text = JSON.stringify(content);
-      assert.ok(!this.messages.has(message), `message ${message} comes again`);
-      assert.equal(said.get(message) ?? text, text);
+      expect(this.messages.has(message), `message ${message} comes again`).toBe(false);
+      expect(said.get(message) ?? text).toBe(text);
       said.set(message, text);
     }
     for (const message of said.keys()) this.messages.add(message);
@@ -213,7 +212,7 @@ export class Living {
 
   private lineOf({ device, type, silent }: Received, id: string): string {
     const [key] = [...this.names].find(([, known]) => known === id) ?? [];
-    assert.ok(key, `${id} was pushed, but is on no calendar`);
+    if (!key) throw new Error(`${id} was pushed, but is on no calendar`);
     const notice = type === 'dose_missed' || type === 'reminder_unsent';
     return textOf(device, key, notice, silent);
   }
@@ -231,7 +230,7 @@ export class Living {
     for (const { id, reminder, at, status } of shown) {
       if (status.endsWith('apart')) continue;
       const key = keyOf(reminder, at);
-      assert.equal(id, this.names.get(key) ?? id, 'an occurrence keeps its id');
+      expect(id, 'an occurrence keeps its id').toBe(this.names.get(key) ?? id);
       this.names.set(key, id);
     }
     return shown;
@@ -249,11 +248,10 @@ export class Living {
       const expected = this.oracle
         .calendar(person, this.now, this.begin - BEFORE, this.now + AFTER + 1)
         .map(eventLine);
-      assert.deepEqual(
+      expect(
         actual.sort(),
-        expected.sort(),
         `the calendar of ${person.name} at ${new Date(this.now).toISOString()}`,
-      );
+      ).toStrictEqual(expected.sort());
     }
   }
 
@@ -264,7 +262,7 @@ export class Living {
       const next = shown.get(reminder.id);
       const expected = this.oracle.next(reminder, this.now);
       if (expected !== undefined || (next !== undefined && next < this.end))
-        assert.equal(next && iso(next), expected && iso(expected), `the next of ${reminder.id}`);
+        expect(next && iso(next), `the next of ${reminder.id}`).toBe(expected && iso(expected));
     }
   }
 
@@ -291,7 +289,7 @@ export class Living {
       missed: counts('missed'),
       asNeeded: counts('taken apart'),
     };
-    assert.deepEqual({ ...data.adherence }, expected, `the adherence of ${person.name}`);
+    expect({ ...data.adherence }, `the adherence of ${person.name}`).toStrictEqual(expected);
   }
 
   /* What members do. */
@@ -449,8 +447,7 @@ class Doing {
     const learned = this.own
       ? taught(this.member, this.now, this.header, [start, end])
       : this.member.learned;
-    assert.equal(
-      code,
+    expect(code).toBe(
       isRefused({ ...this.member, learned }, this.now, asked, this.header)
         ? 'END_BEFORE_START'
         : undefined,
@@ -536,7 +533,7 @@ class Doing {
     };
     const code = await this.change('medicine', id, body);
     if (code === 'END_BEFORE_START') return;
-    assert.equal(code, undefined);
+    expect(code).toBeUndefined();
     const texts = this.changed(id, body);
     if (!texts) return;
     const given = {
@@ -559,7 +556,7 @@ class Doing {
     const reminder = this.which(number, false);
     if (!reminder) return;
     const body = { name: 'renamed' };
-    assert.equal(await this.change('medicine', reminder.id, body), undefined);
+    expect(await this.change('medicine', reminder.id, body)).toBeUndefined();
     const texts = this.changed(reminder.id, body);
     if (!texts) return;
     this.sent.set(reminder.id, { ...(this.sent.get(reminder.id) as Sent), texts });
@@ -578,7 +575,7 @@ class Doing {
       undefined,
       this.headers,
     );
-    assert.equal(status, 200);
+    expect(status).toBe(200);
     reminder.deleted = true;
   }
 
@@ -595,7 +592,7 @@ class Doing {
       remind_before: lead === undefined ? undefined : String(lead),
     };
     this.note(`  edits ${reminder.id}: ${JSON.stringify(body)}`);
-    assert.equal(await this.change('appointment', reminder.id, body), undefined);
+    expect(await this.change('appointment', reminder.id, body)).toBeUndefined();
     const texts = this.changed(reminder.id, body);
     if (!texts) return;
     const before = this.sent.get(reminder.id);
@@ -620,7 +617,7 @@ class Doing {
       '{ id }',
     );
     const early = attended && appointedAt(reminder) > this.now + DAY;
-    assert.equal(code, early ? 'TOO_EARLY' : undefined);
+    expect(code).toBe(early ? 'TOO_EARLY' : undefined);
     if (early) return;
     reminder.attended = attended;
     if (!attended) this.oracle.unattend(reminder, this.now);
@@ -717,7 +714,7 @@ class Doing {
       early ??
       late ??
       (already ? 'ALREADY_TAKEN' : act.do === 'undo' && !before ? 'NOTHING_LOGGED' : undefined);
-    assert.equal(code, expected, `${act.do} ${keyOf(reminder.id, at)}`);
+    expect(code, `${act.do} ${keyOf(reminder.id, at)}`).toBe(expected);
     if (expected) return;
     if (act.do === 'snooze') this.oracle.snooze(coming, this.now, act.minutes);
     else if (act.do === 'undo') this.oracle.undo(coming, this.now);

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { Deps } from '../../../../src/core/deps.js';
 import { handOver } from '../../../../src/domains/dispatch/handover.service.js';
 import { DeliveryWorker } from '../../../../src/domains/notifications/delivery/delivery.worker.js';
@@ -119,7 +118,7 @@ export class World {
     selection: string,
     headers: Headers = {},
   ): Promise<void> {
-    assert.equal(await this.tried(as, name, type, input, selection, headers), undefined, name);
+    expect(await this.tried(as, name, type, input, selection, headers), name).toBeUndefined();
   }
 
   /** Makes a reminder by GraphQL, from the fields of REST. */
@@ -174,7 +173,7 @@ export class World {
       as: as as Caller,
       body: { push_token: device },
     });
-    assert.equal(status, 202);
+    expect(status).toBe(202);
   }
 
   async removeDevice(as: string, device: string): Promise<void> {
@@ -183,7 +182,7 @@ export class World {
       `/v1/push_token/${encodeURIComponent(device)}`,
       { as: as as Caller },
     );
-    assert.equal(status, 200);
+    expect(status).toBe(200);
   }
 
   /** What a member's calendar shows from one instant to another, by either face. */

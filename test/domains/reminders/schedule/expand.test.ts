@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseFrequency } from '../../../../src/domains/reminders/schedule/frequency.js';
 import {
@@ -285,9 +283,9 @@ describe('A schedule', () => {
   it(`gives what a walk over the local days gives, for ${RULES} rules at random`, () => {
     fc.assert(
       fc.property(series, (one) => {
-        assert.notEqual(one.schedule.frequency.kind, 'unrecognized', one.series.text);
+        expect(one.schedule.frequency.kind, one.series.text).not.toBe('unrecognized');
         const given = [...expand(one.schedule, one.from, one.to)].map(({ at }) => at);
-        assert.deepEqual(iso(given), iso(walk(one.series, one.from, one.to)), one.series.text);
+        expect(iso(given), one.series.text).toStrictEqual(iso(walk(one.series, one.from, one.to)));
       }),
       { numRuns: RULES },
     );
@@ -298,11 +296,10 @@ describe('A schedule', () => {
       fc.property(series, ({ schedule: one, series: drawn, from, to }) => {
         const [first] = walk(drawn, from, to);
         const next = nextOccurrence(one, from)?.at;
-        assert.equal(
+        expect(
           first === undefined ? next === undefined || next >= to : next === first,
-          true,
           drawn.text,
-        );
+        ).toBe(true);
       }),
       { numRuns: RULES / 10 },
     );
@@ -327,31 +324,27 @@ describe('A schedule', () => {
           const start = `${new Date(shown - 3 * DAY).toISOString().slice(0, 10)}T${clock}:00`;
           const fired = [...expand(schedule('daily', start, zone), at - 4 * DAY, at + 4 * DAY)];
           const onDay = fired.filter((one) => one.local === shown);
-          assert.equal(onDay.length, 1, `${zone} ${new Date(shown).toISOString()}`);
+          expect(onDay, `${zone} ${new Date(shown).toISOString()}`).toHaveLength(1);
           const instant = onDay[0]?.at ?? 0;
           const gap = after > before && shown >= first && shown < first + width;
-          assert.equal(
-            instant + offsetByIntl(instant, zone),
+          expect(instant + offsetByIntl(instant, zone), 'the clock, or later by the gap').toBe(
             gap ? shown + width : shown,
-            'the clock, or later by the gap',
           );
           const fold = after < before && shown >= first && shown < first + width;
-          if (fold) assert.ok(instant < at, 'the first of two');
-          assert.equal(new Set(fired.map((one) => one.at)).size, fired.length, 'no instant twice');
-          assert.equal(
-            fired.length,
+          if (fold) expect(instant, 'the first of two').toBeLessThan(at);
+          expect(new Set(fired.map((one) => one.at)).size, 'no instant twice').toBe(fired.length);
+          expect(fired, 'once a day').toHaveLength(
             new Set(fired.map((one) => Math.floor(one.local / DAY))).size,
-            'once a day',
           );
         }
       }
     }
-    assert.ok(seen >= 40, `${seen} shifts`);
+    expect(seen, `${seen} shifts`).toBeGreaterThanOrEqual(40);
   });
 
   it('counts elapsed time for every_N_hours across a shift', () => {
     const every8 = schedule('every_8_hours', '2026-03-28T08:00:00', 'Europe/Berlin');
-    assert.deepEqual(iso(instants(every8, '2026-03-28T12:00:00Z', '2026-03-29T23:00:00Z')), [
+    expect(iso(instants(every8, '2026-03-28T12:00:00Z', '2026-03-29T23:00:00Z'))).toStrictEqual([
       '2026-03-28T15:00:00.000Z',
       '2026-03-28T23:00:00.000Z',
       '2026-03-29T07:00:00.000Z',
@@ -366,20 +359,24 @@ describe('A schedule', () => {
         `${day}T00:00:00Z`,
         `${day}T23:59:00Z`,
       );
-    assert.deepEqual(iso(at('Australia/Lord_Howe', '2026-04-03')), ['2026-04-03T21:00:00.000Z']);
-    assert.deepEqual(iso(at('Australia/Lord_Howe', '2026-04-06')), ['2026-04-06T21:30:00.000Z']);
-    assert.deepEqual(iso(at('Africa/Casablanca', '2026-02-01')), ['2026-02-01T07:00:00.000Z']);
-    assert.deepEqual(iso(at('Africa/Casablanca', '2026-03-01')), ['2026-03-01T08:00:00.000Z']);
+    expect(iso(at('Australia/Lord_Howe', '2026-04-03'))).toStrictEqual([
+      '2026-04-03T21:00:00.000Z',
+    ]);
+    expect(iso(at('Australia/Lord_Howe', '2026-04-06'))).toStrictEqual([
+      '2026-04-06T21:30:00.000Z',
+    ]);
+    expect(iso(at('Africa/Casablanca', '2026-02-01'))).toStrictEqual(['2026-02-01T07:00:00.000Z']);
+    expect(iso(at('Africa/Casablanca', '2026-03-01'))).toStrictEqual(['2026-03-01T08:00:00.000Z']);
   });
 
   it('makes one occurrence of two that a gap brings to one instant', () => {
     const twice = schedule('2_times_a_day', '2026-03-29T00:00:00', 'Europe/Berlin', {
       times: ['02:30', '03:30'],
     });
-    assert.deepEqual(iso(instants(twice, '2026-03-28T12:00:00Z', '2026-03-29T12:00:00Z')), [
+    expect(iso(instants(twice, '2026-03-28T12:00:00Z', '2026-03-29T12:00:00Z'))).toStrictEqual([
       '2026-03-29T01:30:00.000Z',
     ]);
-    assert.equal(instants(twice, '2026-03-30T00:00:00Z', '2026-03-30T12:00:00Z').length, 2);
+    expect(instants(twice, '2026-03-30T00:00:00Z', '2026-03-30T12:00:00Z')).toHaveLength(2);
   });
 
   it('comes on the last day of months without its day; a rule given as RRULE leaves them out', () => {
@@ -387,26 +384,26 @@ describe('A schedule', () => {
       instants(schedule(text, start, 'UTC'), start.slice(0, 10), end).map((at) =>
         new Date(at).toISOString().slice(0, 10),
       );
-    assert.deepEqual(days('monthly', '2026-01-31T08:00:00', '2026-06-01'), [
+    expect(days('monthly', '2026-01-31T08:00:00', '2026-06-01')).toStrictEqual([
       '2026-01-31',
       '2026-02-28',
       '2026-03-31',
       '2026-04-30',
       '2026-05-31',
     ]);
-    assert.deepEqual(days('FREQ=MONTHLY', '2026-01-31T08:00:00', '2026-06-01'), [
+    expect(days('FREQ=MONTHLY', '2026-01-31T08:00:00', '2026-06-01')).toStrictEqual([
       '2026-01-31',
       '2026-03-31',
       '2026-05-31',
     ]);
-    assert.deepEqual(days('yearly', '2024-02-29T08:00:00', '2029-01-01'), [
+    expect(days('yearly', '2024-02-29T08:00:00', '2029-01-01')).toStrictEqual([
       '2024-02-29',
       '2025-02-28',
       '2026-02-28',
       '2027-02-28',
       '2028-02-29',
     ]);
-    assert.deepEqual(days('FREQ=YEARLY', '2024-02-29T08:00:00', '2029-01-01'), [
+    expect(days('FREQ=YEARLY', '2024-02-29T08:00:00', '2029-01-01')).toStrictEqual([
       '2024-02-29',
       '2028-02-29',
     ]);
@@ -415,16 +412,15 @@ describe('A schedule', () => {
   it('includes the instant of its end, and nothing after', () => {
     const until = Date.parse('2026-01-03T08:00:00Z');
     const ended = schedule('daily', '2026-01-01T08:00:00', 'UTC', { until });
-    assert.equal(instants(ended, '2026-01-01', '2026-02-01').length, 3);
-    assert.equal(instants({ ...ended, until: until - 1 }, '2026-01-01', '2026-02-01').length, 2);
+    expect(instants(ended, '2026-01-01', '2026-02-01')).toHaveLength(3);
+    expect(instants({ ...ended, until: until - 1 }, '2026-01-01', '2026-02-01')).toHaveLength(2);
   });
 
   it('never comes when taken as needed or not understood', () => {
     for (const text of ['as_needed', 'when the moon is full', 'FREQ=SECONDLY']) {
-      assert.equal(
-        instants(schedule(text, '2026-01-01T08:00:00', 'UTC'), '2025-01-01', '2027-01-01').length,
-        0,
-      );
+      expect(
+        instants(schedule(text, '2026-01-01T08:00:00', 'UTC'), '2025-01-01', '2027-01-01'),
+      ).toHaveLength(0);
     }
   });
 
@@ -446,7 +442,7 @@ describe('A schedule', () => {
           [...expand(old, Date.UTC(2026, 0, i), Date.UTC(2026, 0, i + 2))];
         nextOccurrence(old, Date.UTC(2026, 0));
       });
-      assert.ok(cpu < 5_000, `${text}: ${cpu} ms`);
+      expect(cpu, `${text}: ${cpu} ms`).toBeLessThan(5_000);
     }
   });
 
@@ -456,31 +452,29 @@ describe('A schedule', () => {
         new Date(at).toISOString().slice(0, 16),
       );
     const text = 'FREQ=DAILY;COUNT=3;BYHOUR=8,20';
-    assert.deepEqual(all(text, '2026-01-01T08:00:00', '2026-01-01', '2027-01-01'), [
+    expect(all(text, '2026-01-01T08:00:00', '2026-01-01', '2027-01-01')).toStrictEqual([
       '2026-01-01T08:00',
       '2026-01-01T20:00',
       '2026-01-02T08:00',
     ]);
-    assert.deepEqual(all(text, '2026-01-01T12:00:00', '2026-01-02', '2027-01-01'), [
+    expect(all(text, '2026-01-01T12:00:00', '2026-01-02', '2027-01-01')).toStrictEqual([
       '2026-01-02T08:00',
       '2026-01-02T20:00',
     ]);
     const leap = 'FREQ=DAILY;COUNT=1000;BYMONTH=2;BYMONTHDAY=29';
-    assert.deepEqual(all(leap, '1960-01-01T08:00:00', '2026-01-01', '2033-01-01'), [
+    expect(all(leap, '1960-01-01T08:00:00', '2026-01-01', '2033-01-01')).toStrictEqual([
       '2028-02-29T08:00',
       '2032-02-29T08:00',
     ]);
-    assert.deepEqual(all(leap, '2026-01-01T08:00:00', '2085-01-01', '2090-01-01'), [
+    expect(all(leap, '2026-01-01T08:00:00', '2085-01-01', '2090-01-01')).toStrictEqual([
       '2088-02-29T08:00',
     ]);
-    assert.deepEqual(
+    expect(
       all('FREQ=DAILY;COUNT=33;BYMONTH=6', '2026-01-01T08:00:00', '2027-06-02', '2030-01-01'),
-      ['2027-06-02T08:00', '2027-06-03T08:00'],
-    );
-    assert.deepEqual(
+    ).toStrictEqual(['2027-06-02T08:00', '2027-06-03T08:00']);
+    expect(
       all('FREQ=DAILY;COUNT=3;BYMONTHDAY=31', '2026-01-31T08:00:00', '2026-01-01', '2030-01-01'),
-      ['2026-01-31T08:00', '2026-03-31T08:00', '2026-05-31T08:00'],
-    );
+    ).toStrictEqual(['2026-01-31T08:00', '2026-03-31T08:00', '2026-05-31T08:00']);
   });
 
   it('is expanded lazily: the first of a series without end is one step', () => {
@@ -489,20 +483,18 @@ describe('A schedule', () => {
       Date.UTC(2026, 0),
       Date.UTC(9999, 0),
     );
-    assert.equal(endless.next().value?.at, Date.parse('2026-01-01T08:00:00Z'));
-    assert.equal(
+    expect(endless.next().value?.at).toBe(Date.parse('2026-01-01T08:00:00Z'));
+    expect(
       nextOccurrence(
         schedule('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29', '2026-01-01T08:00:00', 'UTC'),
         Date.UTC(2026, 0),
       )?.at,
-      Date.parse('2028-02-29T08:00:00Z'),
-    );
-    assert.equal(
+    ).toBe(Date.parse('2028-02-29T08:00:00Z'));
+    expect(
       nextOccurrence(
         schedule('FREQ=DAILY;COUNT=3', '2026-01-01T08:00:00', 'UTC'),
         Date.UTC(2026, 1),
       ),
-      undefined,
-    );
+    ).toBeUndefined();
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseFrequency } from '../../../../src/domains/reminders/schedule/frequency.js';
 import { parseLead } from '../../../../src/domains/reminders/schedule/lead.js';
@@ -21,21 +19,22 @@ describe('A frequency', () => {
       'Every 2 day',
     ];
     for (const text of same)
-      assert.deepEqual(
-        parseFrequency(text),
-        { kind: 'calendar', unit: 'day', every: 2, timesADay: 1 },
-        text,
-      );
-    assert.deepEqual(parseFrequency('3_times_a_day'), {
+      expect(parseFrequency(text), text).toStrictEqual({
+        kind: 'calendar',
+        unit: 'day',
+        every: 2,
+        timesADay: 1,
+      });
+    expect(parseFrequency('3_times_a_day')).toStrictEqual({
       kind: 'calendar',
       unit: 'day',
       every: 1,
       timesADay: 3,
     });
-    assert.deepEqual(parseFrequency('twice daily'), parseFrequency('2_times_a_day'));
-    assert.deepEqual(parseFrequency('every_8_hours'), { kind: 'elapsed', hours: 8 });
-    assert.deepEqual(parseFrequency('hourly'), { kind: 'elapsed', hours: 1 });
-    assert.deepEqual(parseFrequency('biweekly'), {
+    expect(parseFrequency('twice daily')).toStrictEqual(parseFrequency('2_times_a_day'));
+    expect(parseFrequency('every_8_hours')).toStrictEqual({ kind: 'elapsed', hours: 8 });
+    expect(parseFrequency('hourly')).toStrictEqual({ kind: 'elapsed', hours: 1 });
+    expect(parseFrequency('biweekly')).toStrictEqual({
       kind: 'calendar',
       unit: 'week',
       every: 2,
@@ -49,7 +48,7 @@ describe('A frequency', () => {
       ['freq=weekly;byday=mo', 'rule'],
       ['FREQ=HOURLY;INTERVAL=6', 'elapsed'],
     ] as const)
-      assert.equal(kind(text), as, text);
+      expect(kind(text), text).toBe(as);
   });
 
   it('that would never end its work, or fires beyond what a person can follow, is not understood', () => {
@@ -91,7 +90,7 @@ describe('A frequency', () => {
       `FREQ=DAILY;BYMONTHDAY=${'1,'.repeat(60_000)}1`,
       'x'.repeat(65_536),
     ])
-      assert.equal(kind(text), 'unrecognized', text.slice(0, 60));
+      expect(kind(text), text.slice(0, 60)).toBe('unrecognized');
   });
 
   it('never fails and never takes long, whatever the text', () => {
@@ -128,8 +127,8 @@ describe('A frequency', () => {
           fc.array(words, { maxLength: 12 }).map((all) => all.join('')),
         ),
         (text) => {
-          const cpu = cpuOf(() => assert.ok(kind(text)));
-          assert.ok(cpu < 5_000, `${text}: ${cpu} ms`);
+          const cpu = cpuOf(() => expect(kind(text)).toBeTruthy());
+          expect(cpu, `${text}: ${cpu} ms`).toBeLessThan(5_000);
         },
       ),
       { numRuns: 3_000 },
@@ -159,15 +158,14 @@ describe('A moment', () => {
       ['1772353800', '2026-03-01T08:30:00 0'],
       ['1772353800123', '2026-03-01T08:30:00 0'],
     ] as const)
-      assert.equal(shown(text), as, text);
+      expect(shown(text), text).toBe(as);
   });
 
   it('has an offset also when its plus came as a space, unescaped in an address', () => {
-    assert.deepEqual(
-      parseMoment('2026-03-01T08:00:00 05:30'),
+    expect(parseMoment('2026-03-01T08:00:00 05:30')).toStrictEqual(
       parseMoment('2026-03-01T08:00:00+05:30'),
     );
-    assert.equal(parseMoment('2026-03-01 05:30')?.offset, undefined);
+    expect(parseMoment('2026-03-01 05:30')?.offset).toBeUndefined();
   });
 
   it('is read in every way that leaves no doubt', () => {
@@ -203,7 +201,7 @@ describe('A moment', () => {
       ['２０２６-11-23', '2026-11-23T00:00:00 date'],
       ['२०२६/११/२३ ८:००', '2026-11-23T08:00:00 local'],
     ] as const)
-      assert.equal(shown(text), as, text);
+      expect(shown(text), text).toBe(as);
   });
 
   it('is nothing that leaves a doubt', () => {
@@ -285,7 +283,7 @@ describe('A moment', () => {
         '2026-327',
       ],
     ])
-      assert.equal(parseMoment(text), undefined, text);
+      expect(parseMoment(text), text).toBeUndefined();
   });
 
   it('is nothing else', () => {
@@ -305,7 +303,7 @@ describe('A moment', () => {
       '',
       '2026-03-01T8:00',
     ])
-      assert.equal(parseMoment(text), undefined, text);
+      expect(parseMoment(text), text).toBeUndefined();
   });
 });
 
@@ -327,7 +325,7 @@ describe('The time before an appointment', () => {
       ['pt1h30m', 90],
       ['P2W', 20_160],
     ] as const)
-      assert.equal(parseLead(text), minutes * MINUTE, text);
+      expect(parseLead(text), text).toBe(minutes * MINUTE);
   });
 
   it('is understood as people and calendars write it', () => {
@@ -376,7 +374,7 @@ describe('The time before an appointment', () => {
         (text) => [text, 0] as const,
       ),
     ] as const)
-      assert.equal(parseLead(text), minutes * MINUTE, text);
+      expect(parseLead(text), text).toBe(minutes * MINUTE);
   });
 
   it('is never guessed', () => {
@@ -446,7 +444,7 @@ describe('The time before an appointment', () => {
         'hundred minutes',
       ],
     ])
-      assert.equal(parseLead(text), undefined, text);
+      expect(parseLead(text), text).toBeUndefined();
   });
 
   it('is at most four weeks, and nothing else', () => {
@@ -465,16 +463,16 @@ describe('The time before an appointment', () => {
       'P0.5DT2H',
       'P1Y',
     ])
-      assert.equal(parseLead(text), undefined, text);
+      expect(parseLead(text), text).toBeUndefined();
   });
 });
 
 describe('The usual times', () => {
   it('are those of the table, or spread evenly over the day', () => {
-    assert.deepEqual(usualTimes(1), ['08:00']);
-    assert.deepEqual(usualTimes(4), ['08:00', '12:00', '16:00', '20:00']);
-    assert.deepEqual(usualTimes(5), ['08:00', '11:00', '14:00', '17:00', '20:00']);
-    assert.deepEqual(usualTimes(2, { 2: ['07:00', '19:00'] }), ['07:00', '19:00']);
-    for (let n = 1; n <= 24; n++) assert.equal(new Set(usualTimes(n)).size, n);
+    expect(usualTimes(1)).toStrictEqual(['08:00']);
+    expect(usualTimes(4)).toStrictEqual(['08:00', '12:00', '16:00', '20:00']);
+    expect(usualTimes(5)).toStrictEqual(['08:00', '11:00', '14:00', '17:00', '20:00']);
+    expect(usualTimes(2, { 2: ['07:00', '19:00'] })).toStrictEqual(['07:00', '19:00']);
+    for (let n = 1; n <= 24; n++) expect(new Set(usualTimes(n)).size).toBe(n);
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   type Frequency,
@@ -199,7 +197,9 @@ const inserted = fc.constantFrom(
 describe('A phrase', () => {
   it('of the grammar is understood as it is meant, however its words are joined', () => {
     fc.assert(
-      fc.property(phrase, ({ text, means }) => assert.deepEqual(parseFrequency(text), means, text)),
+      fc.property(phrase, ({ text, means }) =>
+        expect(parseFrequency(text), text).toStrictEqual(means),
+      ),
       { numRuns: 2_000 },
     );
   });
@@ -223,11 +223,11 @@ describe('A phrase', () => {
           .replace(/٢|２/g, '2')
           .replace(/\u00a0|\u202f/g, ' ')
           .replace(/\u2011/g, '-');
-        assert.deepEqual(meant, readingOf(plain) ?? UNRECOGNIZED, JSON.stringify(changed));
+        expect(meant, JSON.stringify(changed)).toStrictEqual(readingOf(plain) ?? UNRECOGNIZED);
       }),
       { numRuns: 30_000 },
     );
-    assert.ok(understood > 1_000, `${understood} of them say something`);
+    expect(understood, `${understood} of them say something`).toBeGreaterThan(1_000);
   });
 
   it('that leaves a choice, a condition or a doubt is not understood', () => {
@@ -402,13 +402,13 @@ describe('A phrase', () => {
         'ｄaily',
       ],
     ])
-      assert.equal(parseFrequency(text).kind, 'unrecognized', JSON.stringify(text));
+      expect(parseFrequency(text).kind, JSON.stringify(text)).toBe('unrecognized');
   });
 
   it('has its number in the digits of any one script', () => {
     for (const digits of ['12', '١٢', '۱۲', '१२', '１２', '১২'])
-      assert.deepEqual(parseFrequency(`every ${digits} hours`), hours(12), digits);
-    assert.deepEqual(parseFrequency('every 08 hours'), hours(8));
+      expect(parseFrequency(`every ${digits} hours`), digits).toStrictEqual(hours(12));
+    expect(parseFrequency('every 08 hours')).toStrictEqual(hours(8));
   });
 });
 
@@ -493,24 +493,23 @@ describe('A rule', () => {
           if (meant.kind === 'unrecognized') return;
           understood++;
           const parts = rulePartsOf(changed.trim());
-          assert.ok(parts, JSON.stringify(changed));
-          assert.deepEqual(meant, parseFrequency(parts.join(';')), JSON.stringify(changed));
+          if (!parts) throw new Error(`${JSON.stringify(changed)} has no parts`);
+          expect(meant, JSON.stringify(changed)).toStrictEqual(parseFrequency(parts.join(';')));
           const count = parts.find((part) => part.startsWith('COUNT='))?.slice(6);
-          assert.equal(
-            'count' in meant ? meant.count : undefined,
+          expect('count' in meant ? meant.count : undefined).toBe(
             count === undefined ? undefined : Number(count),
           );
           const interval = Number(
             parts.find((part) => part.startsWith('INTERVAL='))?.slice(9) ?? 1,
           );
-          if (meant.kind === 'elapsed') assert.equal(meant.hours, interval);
+          if (meant.kind === 'elapsed') expect(meant.hours).toBe(interval);
           else if (meant.kind === 'rule')
-            assert.equal(Number(/INTERVAL=(\d+)/.exec(meant.text)?.[1] ?? 1), interval);
+            expect(Number(/INTERVAL=(\d+)/.exec(meant.text)?.[1] ?? 1)).toBe(interval);
         },
       ),
       { numRuns: 20_000 },
     );
-    assert.ok(understood > 100, `${understood} of them say something`);
+    expect(understood, `${understood} of them say something`).toBeGreaterThan(100);
   });
 
   it('with parts that RFC 5545 does not know, or that would be passed over, is not understood', () => {
@@ -593,6 +592,6 @@ describe('A rule', () => {
         'FREQ=WEEKLY;BYDAY=',
       ],
     ])
-      assert.equal(parseFrequency(text).kind, 'unrecognized', JSON.stringify(text));
+      expect(parseFrequency(text).kind, JSON.stringify(text)).toBe('unrecognized');
   });
 });

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseFrequency } from '../../../../src/domains/reminders/schedule/frequency.js';
 import { expand } from '../../../../src/domains/reminders/schedule/schedule.js';
@@ -76,14 +74,12 @@ describe('A rule of any parts', () => {
         ];
         const show = (days: number[]) =>
           days.map((day) => new Date(day * DAY).toISOString().slice(0, 10));
-        assert.deepEqual(
-          show(given.map(({ at }) => Math.floor(at / DAY))),
+        expect(show(given.map(({ at }) => Math.floor(at / DAY))), text).toStrictEqual(
           show(daysOfRule(text, first, last)),
-          text,
         );
       }),
       { numRuns: Number(process.env.RULES ?? 600) },
     );
-    assert.ok(understood > 60, `${understood} were understood`);
+    expect(understood, `${understood} were understood`).toBeGreaterThan(60);
   });
 });

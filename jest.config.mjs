@@ -1,0 +1,23 @@
+// Tests run in bare Node on the compiled code, which is built here when it is out of date.
+// The files of one worker share its service and its database.
+import { availableParallelism } from 'node:os';
+import { prepare } from './scripts/prepare.mjs';
+
+prepare({ test: true });
+
+export default {
+  roots: ['<rootDir>/dist-test'],
+  testMatch: ['<rootDir>/dist-test/test/**/*.test.js'],
+  // Tests of the browser need Chromium: they run when they are asked for.
+  testPathIgnorePatterns: process.argv.some((argument) => argument.includes('browser'))
+    ? []
+    : ['<rootDir>/dist-test/test/browser/'],
+  transform: {},
+  runner: '<rootDir>/scripts/jest/runner.mjs',
+  // Nightly's tests measure and load, so they have the machine to themselves.
+  maxWorkers: process.env.NIGHTLY ? 1 : Math.min(2, availableParallelism()),
+  setupFilesAfterEnv: ['<rootDir>/dist-test/test/support/running.js'],
+  globalSetup: '<rootDir>/scripts/jest/setup.mjs',
+  globalTeardown: '<rootDir>/scripts/jest/teardown.mjs',
+  cacheDirectory: '<rootDir>/.cache/jest',
+};
