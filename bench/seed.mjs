@@ -54,7 +54,7 @@ async function load(root) {
   const part = (path) => import(pathToFileURL(resolve(root, 'dist', path)).href);
   const [database, migrations, rendering, slug] = await Promise.all([
     part('platform/database/open.js'),
-    part('platform/database/migrate.js'),
+    part('platform/database/migrations.js'),
     part('domains/content/rendering/rendering.js'),
     part('domains/content/rendering/slug.js'),
   ]);

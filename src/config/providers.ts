@@ -1,7 +1,7 @@
 import { StartError } from '../platform/database/database.js';
-import { isReachableAddress } from '../platform/identity/address.js';
 import { IdentityProvider } from '../platform/identity/provider.js';
 import type { ProviderSettings } from '../platform/identity/provider.types.js';
+import { isReachableAddress } from '../platform/identity/provider-address.js';
 
 /** The three places for identity providers. */
 export const SLOTS = ['A', 'B', 'C'] as const;

@@ -1,7 +1,7 @@
 import type { GraphQLField } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { ChargeResult, Limiter, Policy } from '../platform/limits/limiter.js';
-import type { Limits } from '../platform/limits/limits.js';
+import type { Limits } from '../platform/limits/open-limits.js';
 import { observeLimited } from '../platform/metrics/metrics.js';
 import type { Refusal } from './errors.js';
 

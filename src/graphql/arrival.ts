@@ -7,9 +7,9 @@ import type { RequestContext } from '../core/context.js';
 import { Quota } from '../core/quota.js';
 import { isUnavailable } from '../platform/database/database.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
+import { isBounded } from './document-variables.js';
 import { UNAVAILABLE } from './format.js';
 import { RETRY_AFTER } from './response-headers.js';
-import { isBounded } from './variables.js';
 
 /** Sets the headers of CORS, and answers OPTIONS. `origins`: browser origins that may call. */
 export function cors(origins: readonly string[]): RequestHandler {

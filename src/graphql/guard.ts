@@ -13,10 +13,10 @@ import type { RequestContext } from '../core/context.js';
 import { DomainError } from '../core/errors.js';
 import { POINTS, pointsOf, pointsOfSize } from '../core/quota.js';
 import { passes } from '../platform/http/answer-size.js';
+import { type Measured, refuseTooMuch } from './document-limits.js';
+import { coerced } from './document-variables.js';
 import { documentsOf } from './documents.js';
 import { format } from './format.js';
-import { type Measured, refuseTooMuch } from './limits.js';
-import { coerced } from './variables.js';
 
 /** The code of a refusal because of a quota. */
 export const TOO_MANY = 'TOO_MANY_REQUESTS';

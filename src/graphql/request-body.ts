@@ -6,9 +6,9 @@ import express, {
   type Response,
 } from 'express';
 import { GraphQLError } from 'graphql';
-import { alsoHalfClosed } from '../platform/http/body.js';
 import { holdsTooMuch } from '../platform/http/json-values.js';
-import { tooManyVariables } from './variables.js';
+import { alsoHalfClosed } from '../platform/http/raw-body.js';
+import { tooManyVariables } from './document-variables.js';
 
 const LARGEST_BODY = '2mb';
 

@@ -13,10 +13,10 @@ import type { RequestContext } from '../core/context.js';
 import { networkOf } from '../platform/http/address.js';
 import { passes } from '../platform/http/answer-size.js';
 import type { Shares } from '../platform/http/shares.js';
+import { refuseTooMuch } from './document-limits.js';
+import { coerced } from './document-variables.js';
 import { documentsOf } from './documents.js';
 import { tooLarge } from './guard.js';
-import { refuseTooMuch } from './limits.js';
-import { coerced } from './variables.js';
 
 /** What a client sends, whatever the transport. */
 export interface Asked {

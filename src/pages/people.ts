@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import type { App } from '../app/app.js';
 import { isUnavailable } from '../platform/database/database.js';
-import { alsoHalfClosed } from '../platform/http/body.js';
+import { alsoHalfClosed } from '../platform/http/raw-body.js';
 import { decideAuthorization, showAuthorization } from './authorize-application.js';
 import { html, sendPage } from './html.js';
 import { setPassword, showSetPassword } from './set-password.js';

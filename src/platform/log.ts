@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import { isUnavailable } from './database/errors.js';
+import { isUnavailable } from './database/database-errors.js';
 
 const LONGEST = 300;
 

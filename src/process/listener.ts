@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import express from 'express';
 import type { App } from '../app/app.js';
-import { graphqlHandler } from '../graphql/server.js';
+import { graphqlHandler } from '../graphql/handler.js';
 import { calendarFeed } from '../pages/calendar-feed.js';
 import { demoImages } from '../pages/demo-images.js';
 import { pagesForPeople } from '../pages/people.js';
@@ -10,7 +10,7 @@ import { siteRoot } from '../pages/site-root.js';
 import { mayReadMetrics } from '../platform/http/metrics-access.js';
 import { Overload } from '../platform/http/overload.js';
 import { registry } from '../platform/metrics/metrics.js';
-import { RestFace } from '../rest/server.js';
+import { RestFace } from '../rest/rest-face.js';
 
 /** The listener for both faces, the pages and the addresses for operators. */
 export interface Listener {

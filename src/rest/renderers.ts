@@ -1,4 +1,4 @@
-import { escapeHtml } from '../platform/http/html.js';
+import { escapeHtml } from '../platform/http/html-escape.js';
 import type { RestResponse } from './message.js';
 
 /**

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeDeps } from '../../src/app/deps.js';
+import { makeDeps } from '../../src/app/make-deps.js';
 import { accountTool } from '../../src/app/tools/account.js';
 import { readConfig } from '../../src/config/config.js';
 import { Role } from '../../src/core/roles.js';

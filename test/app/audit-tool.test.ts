@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeDeps } from '../../src/app/deps.js';
+import { makeDeps } from '../../src/app/make-deps.js';
 import { auditTool } from '../../src/app/tools/audit.js';
 import { readConfig } from '../../src/config/config.js';
 import { serviceContext } from '../../src/core/service-context.js';

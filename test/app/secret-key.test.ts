@@ -1,4 +1,4 @@
-import { makeDeps } from '../../src/app/deps.js';
+import { makeDeps } from '../../src/app/make-deps.js';
 import { checkSecretKey, claimDatabase } from '../../src/app/secret-key.service.js';
 import { serviceContext } from '../../src/core/service-context.js';
 import { Tokens } from '../../src/core/tokens.js';

@@ -11,8 +11,8 @@ import {
 } from 'graphql';
 import { makeSchema } from '../../src/app/schema.js';
 import { rowsOf } from '../../src/core/cost.js';
+import { refuseTooMuch } from '../../src/graphql/document-limits.js';
 import { Documents } from '../../src/graphql/documents.js';
-import { refuseTooMuch } from '../../src/graphql/limits.js';
 
 const schema = makeSchema();
 type Field = GraphQLField<unknown, unknown>;

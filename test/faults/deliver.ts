@@ -2,7 +2,7 @@
 // the Expo of EXPO_URL, which knows it by the access token WORKER. Its clock starts at EPOCH and
 // runs SPEED times as fast. Says "ready".
 import { pino } from 'pino';
-import { makeDeps } from '../../src/app/deps.js';
+import { makeDeps } from '../../src/app/make-deps.js';
 import { readConfig } from '../../src/config/config.js';
 import { handoverJobs } from '../../src/domains/dispatch/handover.jobs.js';
 import { deliveryJobs } from '../../src/domains/notifications/delivery/delivery.jobs.js';

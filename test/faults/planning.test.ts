@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { makeDeps } from '../../src/app/deps.js';
+import { makeDeps } from '../../src/app/make-deps.js';
 import { readConfig } from '../../src/config/config.js';
 import { RequestContext } from '../../src/core/context.js';
 import { Role } from '../../src/core/roles.js';

@@ -2,7 +2,7 @@
 // what the database says.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { makeDeps } from '../../src/app/deps.js';
+import { makeDeps } from '../../src/app/make-deps.js';
 import { readConfig } from '../../src/config/config.js';
 import { RequestContext } from '../../src/core/context.js';
 import { Role } from '../../src/core/roles.js';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TIME_LIMIT } from '../../src/platform/push/transport.js';
+import { TIME_LIMIT } from '../../src/platform/push/push-transport.js';
 import { type Received, tickets } from '../support/provider.js';
 import { onServer } from './databases.js';
 import { allCarried, remind } from './prescriptions.js';

@@ -1,7 +1,7 @@
 import { serverAudits } from 'graphql-http';
 import { pino } from 'pino';
 import { QUOTAS } from '../../src/core/quota.js';
-import { ConnectionError } from '../../src/platform/database/errors.js';
+import { ConnectionError } from '../../src/platform/database/database-errors.js';
 import { type Answer, type Harness, useService } from '../support/harness.js';
 import { whenOver } from '../support/running.js';
 

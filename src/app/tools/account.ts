@@ -17,10 +17,10 @@ import { LINK_LIFETIME, makePasswordLink } from '../../domains/passwords/passwor
 import { endSessions } from '../../domains/sign-in/session/session.service.js';
 import { StartError } from '../../platform/database/database.js';
 import { openDatabase } from '../../platform/database/open.js';
-import { openLimits } from '../../platform/limits/limits.js';
+import { openLimits } from '../../platform/limits/open-limits.js';
 import { makeLog } from '../../platform/log.js';
 import { storedSecret } from '../../platform/secret.js';
-import { makeDeps } from '../deps.js';
+import { makeDeps } from '../make-deps.js';
 import { checkSecretKey } from '../secret-key.service.js';
 
 type Say = (line: string) => void;

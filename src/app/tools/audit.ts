@@ -11,7 +11,7 @@ import { openDatabase } from '../../platform/database/open.js';
 import { linesOf } from '../../platform/journal.js';
 import { makeLog } from '../../platform/log.js';
 import { storedSecret } from '../../platform/secret.js';
-import { closeDeps, makeDeps } from '../deps.js';
+import { closeDeps, makeDeps } from '../make-deps.js';
 import { checkSecretKey } from '../secret-key.service.js';
 
 /** Where the lines of a command are written. */

@@ -3,7 +3,7 @@ import type { Deps } from '../../core/deps.js';
 import { serviceContext } from '../../core/service-context.js';
 import { transact } from '../../core/transact.js';
 import { type Batch, type Groups, isolate } from '../../platform/jobs/isolate.js';
-import { LATE_WINDOW } from '../../platform/push/transport.js';
+import { LATE_WINDOW } from '../../platform/push/push-transport.js';
 import { carersInOrder } from '../care/care-relation.service.js';
 import { type QueuedMessage, queueMessages } from '../notifications/delivery/delivery.service.js';
 import { AlertCause } from '../reminders/alert/alert.cause.js';

@@ -1,4 +1,4 @@
-import { LATE_WINDOW } from '../../platform/push/transport.js';
+import { LATE_WINDOW } from '../../platform/push/push-transport.js';
 import type { QueuedMessage } from '../notifications/delivery/delivery.service.js';
 import type { DueAlert } from '../reminders/alert/due-alert.service.js';
 import { occurrenceId } from '../reminders/alert/occurrence-id.js';

@@ -6,7 +6,11 @@ import { Role } from '../../core/roles.js';
 import { transact } from '../../core/transact.js';
 import { Viewer } from '../../core/viewer.js';
 import { decrypt, encrypt, type Keys } from '../../platform/keys.js';
-import { MailError, type MailMessage, type MailTransport } from '../../platform/mail/mail.js';
+import {
+  MailError,
+  type MailMessage,
+  type MailTransport,
+} from '../../platform/mail/mail-transport.js';
 import { type Grant, GrantRefused, type Outlook } from '../../platform/mail/outlook.js';
 import { recordAudit } from '../audit/audit.service.js';
 import type { CompleteOutlookInput } from './connection.inputs.js';

@@ -1,9 +1,9 @@
 import type { Deps } from '../../core/deps.js';
 import type { Site } from '../../core/site.js';
-import { MailError, type MailTransport } from '../../platform/mail/mail.js';
-import { type MailOutcome, observeMail } from '../../platform/mail/observe.js';
+import { type MailOutcome, observeMail } from '../../platform/mail/mail-metrics.js';
+import { MailError, type MailTransport } from '../../platform/mail/mail-transport.js';
 import { transportOf } from './connection.service.js';
-import { renderMail } from './rendering.js';
+import { renderMail } from './mail-rendering.js';
 import { templateOf } from './templates.js';
 
 const MINUTE = 60_000;

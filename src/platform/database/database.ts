@@ -1,7 +1,13 @@
 import type { PrismaClient } from '../../generated/prisma/client.js';
 import type { TimeBudget } from './time-budget.js';
 
-export { isPassing, isRetryable, isUnavailable, isUniqueViolation, StartError } from './errors.js';
+export {
+  isPassing,
+  isRetryable,
+  isUnavailable,
+  isUniqueViolation,
+  StartError,
+} from './database-errors.js';
 export { TimeBudget, TimeLimitError } from './time-budget.js';
 
 /** A row of a result, by column name. */

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { projectRoot } from '../root.js';
-import { PGliteAdapterFactory } from './adapter.js';
 import { openEngine, schemaFiles } from './engine.js';
 import { openPGlite } from './pglite.js';
+import { PGliteAdapterFactory } from './pglite-adapter.js';
 import { template } from './template.js';
 
 /** Database objects that the migrations create and Prisma cannot model: prisma/unmanaged.json. */

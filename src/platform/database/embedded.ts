@@ -12,14 +12,14 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { PrismaClient } from '../../generated/prisma/client.js';
-import { migratePGlite, PGliteAdapterFactory } from './adapter.js';
 import type { Database, DatabaseOptions, Row } from './database.js';
-import { ConnectionError, StartError } from './errors.js';
+import { ConnectionError, StartError } from './database-errors.js';
 import { lockFolder } from './lock.js';
-import { readMigrations } from './migrate.js';
-import { observed } from './observe.js';
+import { readMigrations } from './migrations.js';
 import { openPGlite } from './pglite.js';
+import { migratePGlite, PGliteAdapterFactory } from './pglite-adapter.js';
 import { within } from './ping.js';
+import { observed } from './statement-metrics.js';
 import { template } from './template.js';
 import { parsers } from './values.js';
 

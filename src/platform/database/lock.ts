@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from './errors.js';
+import { StartError } from './database-errors.js';
 
 /** A folder that only this process may use, until it releases the lock or ends for any reason. */
 export interface Lock {

@@ -3,8 +3,8 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import type { DatabaseOptions, Row } from './database.js';
-import { isLockTimeout, StartError } from './errors.js';
-import { applyMigrations, type Migration } from './migrate.js';
+import { isLockTimeout, StartError } from './database-errors.js';
+import { applyMigrations, type Migration } from './migrations.js';
 
 /**
  * Key of the advisory lock that lets processes apply migrations one after the other. Nothing else

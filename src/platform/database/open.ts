@@ -9,6 +9,6 @@ import type { Database, DatabaseOptions } from './database.js';
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   // Imported here, so that each database loads only its own driver.
   if (options.url)
-    return (await import('./server.js')).openServer({ ...options, url: options.url });
+    return (await import('./postgresql.js')).openServer({ ...options, url: options.url });
   return (await import('./embedded.js')).openEmbedded(options);
 }

@@ -1,4 +1,4 @@
-import { ConnectionError } from './errors.js';
+import { ConnectionError } from './database-errors.js';
 
 /**
  * Resolves as `answer` does. Rejects with ConnectionError when that takes longer than

@@ -13,9 +13,9 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { projectRoot } from '../root.js';
-import { migratePGlite } from './adapter.js';
-import { type Migration, readMigrations } from './migrate.js';
+import { type Migration, readMigrations } from './migrations.js';
 import { openPGlite } from './pglite.js';
+import { migratePGlite } from './pglite-adapter.js';
 
 const folder = join(projectRoot, '.cache');
 

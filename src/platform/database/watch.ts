@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { ConnectionError } from './errors.js';
+import { ConnectionError } from './database-errors.js';
 
 /** Interval between two checks of the connections, in milliseconds. */
 const EVERY = 50;

@@ -1,4 +1,4 @@
-import { whyUnwritable } from './errors.js';
+import { whyUnwritable } from './database-errors.js';
 
 /**
  * How long the result of a test write is valid, in milliseconds: after a success, and after a

@@ -1,5 +1,5 @@
-import { isReachableAddress } from './address.js';
 import { ProviderUnavailable } from './provider.types.js';
+import { isReachableAddress } from './provider-address.js';
 
 /**
  * Fetches a JSON answer of a provider. Throws ProviderUnavailable when the address is not https,

@@ -1,6 +1,5 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { emailOf, isTrue, nameOf, subjectOf } from './claims.js';
-import type { KeySource } from './keys.js';
 import {
   LONGEST_LIFE,
   type ProviderSettings,
@@ -8,6 +7,7 @@ import {
   TokenRefused,
   type VerifiedIdentity,
 } from './provider.types.js';
+import type { KeySource } from './provider-keys.js';
 
 /**
  * Signatures with a private key of the provider. Neither `none` nor algorithms with a shared secret

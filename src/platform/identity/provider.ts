@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readIdToken } from './id-token.js';
-import { KeySource } from './keys.js';
 import {
   type ProviderSettings,
   ProviderUnavailable,
   TokenRefused,
   type VerifiedIdentity,
 } from './provider.types.js';
+import { KeySource } from './provider-keys.js';
 import { readTokenInfo } from './token-info.js';
 
 /**

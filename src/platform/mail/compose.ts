@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { MailMessage } from './mail.js';
+import type { MailMessage } from './mail-transport.js';
 
 /**
  * Returns a message in nodemailer's form. Addresses are objects, so that a comma in an address does

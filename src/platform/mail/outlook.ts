@@ -1,7 +1,7 @@
 import type * as OpenId from 'openid-client';
 import { isLoopback } from '../loopback.js';
 import { bytesOf } from './compose.js';
-import { MailError, type MailMessage } from './mail.js';
+import { MailError, type MailMessage } from './mail-transport.js';
 
 /** The application that is registered at Microsoft. */
 export interface OutlookOptions {

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { isLoopback } from '../loopback.js';
 import { composed } from './compose.js';
-import { MailError, type MailMessage, type MailTransport } from './mail.js';
+import { MailError, type MailMessage, type MailTransport } from './mail-transport.js';
 
 /**
  * Time limits in milliseconds: to connect, to be greeted, between two bytes, and for one mail in

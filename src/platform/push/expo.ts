@@ -6,8 +6,8 @@ import {
   type ExpoPushTicket,
 } from 'expo-server-sdk';
 import { dataOf, isTooLarge } from './payload.js';
+import type { Outcome, PushMessage, PushTransport } from './push-transport.js';
 import { type ProviderAnswer, post } from './request.js';
-import type { Outcome, PushMessage, PushTransport } from './transport.js';
 import { byStatus, EXPO } from './verdicts.js';
 
 /** Limits of Expo for one project: simultaneous connections, and messages a second. */

@@ -1,7 +1,7 @@
 import { AccountTokens, type ServiceAccount } from './fcm-account.js';
 import { dataOf, isTooLarge, textsOf } from './payload.js';
+import type { Outcome, PushMessage, PushTransport } from './push-transport.js';
 import { type ProviderAnswer, post } from './request.js';
-import type { Outcome, PushMessage, PushTransport } from './transport.js';
 import { byStatus, FCM, type Verdict } from './verdicts.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { PushContent, TokenKind } from './transport.js';
+import type { PushContent, TokenKind } from './push-transport.js';
 
 /**
  * Maximum payload in bytes, by kind of token: the limits of Expo and FCM, and one encrypted record

@@ -1,8 +1,8 @@
 import { ExpoTransport } from './expo.js';
 import { FcmTransport } from './fcm.js';
 import type { ServiceAccount } from './fcm-account.js';
-import { Outbox, outboxFile } from './outbox.js';
-import type { PushTransports } from './transport.js';
+import { Outbox, outboxFile } from './push-outbox.js';
+import type { PushTransports } from './push-transport.js';
 import { WebPushTransport } from './web-push.js';
 
 /** The environment variables that configure how pushes are sent. */

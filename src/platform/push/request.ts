@@ -1,5 +1,5 @@
+import { TIME_LIMIT } from './push-transport.js';
 import { limited } from './time-limit.js';
-import { TIME_LIMIT } from './transport.js';
 
 /** The answer of a provider. */
 export interface ProviderAnswer {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { Expo } from 'expo-server-sdk';
 import { isLoopback, isPublicAddress } from '../fetch/addresses.js';
-import type { TokenKind } from './transport.js';
+import type { TokenKind } from './push-transport.js';
 
 /** A Web Push subscription, in the form of a browser's `PushSubscription.toJSON()`. */
 export interface Subscription {

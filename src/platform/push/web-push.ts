@@ -8,10 +8,15 @@ import {
   PrivateAddressError,
 } from '../fetch/addresses.js';
 import { dataOf, isTooLarge } from './payload.js';
+import {
+  type Outcome,
+  type PushMessage,
+  type PushTransport,
+  TIME_LIMIT,
+} from './push-transport.js';
 import { failureOf, waitOf } from './request.js';
 import { limited } from './time-limit.js';
 import { isPublicEndpoint, type Subscription, subscriptionOf } from './token.js';
-import { type Outcome, type PushMessage, type PushTransport, TIME_LIMIT } from './transport.js';
 import { byStatus, WEB_PUSH } from './verdicts.js';
 
 /** The keys of the service, and where pushes may go. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { idempotencyKeyOf } from '../../app/incoming.js';
-import { readBody } from '../../platform/http/body.js';
+import { readBody } from '../../platform/http/raw-body.js';
 import { BodyError, parseBody } from '../body.js';
 import { Beyond } from '../errors.js';
 import { type Edition, failure, type RestRequest } from '../message.js';

@@ -4,7 +4,11 @@ import { DeliveryWorker } from '../../../src/domains/notifications/delivery/deli
 import { pruneAlerts } from '../../../src/domains/reminders/alert/alert-prune.service.js';
 import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
-import type { Outcome, PushMessage, PushTransport } from '../../../src/platform/push/transport.js';
+import type {
+  Outcome,
+  PushMessage,
+  PushTransport,
+} from '../../../src/platform/push/push-transport.js';
 import { Failures } from '../../support/failures.js';
 import { type Caller, type RoleName, useService } from '../../support/harness.js';
 import { roundsAt } from './agenda.js';

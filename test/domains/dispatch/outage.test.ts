@@ -3,7 +3,11 @@ import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { lookAfterUndelivered } from '../../../src/domains/dispatch/undelivered.service.js';
 import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
 import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
-import type { Outcome, PushMessage, PushTransport } from '../../../src/platform/push/transport.js';
+import type {
+  Outcome,
+  PushMessage,
+  PushTransport,
+} from '../../../src/platform/push/push-transport.js';
 import { type Caller, type RoleName, useService } from '../../support/harness.js';
 import { roundsAt } from './agenda.js';
 

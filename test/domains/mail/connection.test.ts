@@ -9,7 +9,7 @@ import {
 import { queueMail } from '../../../src/domains/mail/mail.service.js';
 import { sendDueMails } from '../../../src/domains/mail/sending.service.js';
 import { decrypt, Keys } from '../../../src/platform/keys.js';
-import type { MailMessage } from '../../../src/platform/mail/mail.js';
+import type { MailMessage } from '../../../src/platform/mail/mail-transport.js';
 import { Outlook } from '../../../src/platform/mail/outlook.js';
 import { type Harness, type RoleName, useService } from '../../support/harness.js';
 import { readMail } from '../../support/mailbox.js';

@@ -5,7 +5,7 @@ import {
   MailError,
   type MailMessage,
   type MailTransport,
-} from '../../../src/platform/mail/mail.js';
+} from '../../../src/platform/mail/mail-transport.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import { useService } from '../../support/harness.js';
 

@@ -1,4 +1,4 @@
-import { renderMail } from '../../../src/domains/mail/rendering.js';
+import { renderMail } from '../../../src/domains/mail/mail-rendering.js';
 import {
   TEMPLATES,
   type TemplateName,

@@ -22,7 +22,11 @@ import { pruneDeliveries } from '../../../src/domains/notifications/delivery/del
 import { collectReceipts } from '../../../src/domains/notifications/delivery/receipt.worker.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import { ExpoTransport } from '../../../src/platform/push/expo.js';
-import type { Outcome, PushMessage, PushTransport } from '../../../src/platform/push/transport.js';
+import type {
+  Outcome,
+  PushMessage,
+  PushTransport,
+} from '../../../src/platform/push/push-transport.js';
 import { Failures } from '../../support/failures.js';
 import { type Caller, useService } from '../../support/harness.js';
 import { Provider, type Received, type Reply, tickets } from '../../support/provider.js';

@@ -13,8 +13,8 @@ import {
   mailSignInCodes,
   requestSignInCode,
 } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
-import { outboxFile } from '../../../src/platform/push/outbox.js';
 import { openPush } from '../../../src/platform/push/push.js';
+import { outboxFile } from '../../../src/platform/push/push-outbox.js';
 import { type RoleName, useService } from '../../support/harness.js';
 import { whenOver } from '../../support/running.js';
 

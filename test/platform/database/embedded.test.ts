@@ -8,11 +8,11 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { migratePGlite } from '../../../src/platform/database/adapter.js';
 import type { Database } from '../../../src/platform/database/database.js';
-import { readMigrations } from '../../../src/platform/database/migrate.js';
+import { readMigrations } from '../../../src/platform/database/migrations.js';
 import { openDatabase } from '../../../src/platform/database/open.js';
 import { openPGlite } from '../../../src/platform/database/pglite.js';
+import { migratePGlite } from '../../../src/platform/database/pglite-adapter.js';
 import { onFolder, onMemory, startError } from '../../faults/databases.js';
 import { start } from '../../faults/processes.js';
 import { whenOver } from '../../support/running.js';

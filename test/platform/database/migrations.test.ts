@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { migratePGlite } from '../../../src/platform/database/adapter.js';
 import { type Database, isUniqueViolation } from '../../../src/platform/database/database.js';
 import { diffFrom, schemaDiff } from '../../../src/platform/database/diff.js';
-import { type Migration, readMigrations } from '../../../src/platform/database/migrate.js';
 import { migrateClient, migrationLock } from '../../../src/platform/database/migrate-server.js';
+import { type Migration, readMigrations } from '../../../src/platform/database/migrations.js';
 import { openDatabase } from '../../../src/platform/database/open.js';
 import { openPGlite } from '../../../src/platform/database/pglite.js';
+import { migratePGlite } from '../../../src/platform/database/pglite-adapter.js';
 import { template } from '../../../src/platform/database/template.js';
 import { onBoth, onFolder, onServer, openServer, startError } from '../../faults/databases.js';
 import { start } from '../../faults/processes.js';

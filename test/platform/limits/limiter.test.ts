@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Limits, openLimits } from '../../../src/platform/limits/limits.js';
-import { MemoryLimiter } from '../../../src/platform/limits/memory.js';
+import { MemoryLimiter } from '../../../src/platform/limits/memory-limiter.js';
+import { type Limits, openLimits } from '../../../src/platform/limits/open-limits.js';
 import { makeLog } from '../../../src/platform/log.js';
 import { fallbacks, gate, untilShared } from '../../support/gate.js';
 

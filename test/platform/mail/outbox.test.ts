@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MailError } from '../../../src/platform/mail/mail.js';
-import { Outbox } from '../../../src/platform/mail/outbox.js';
-import { mailTransport } from '../../../src/platform/mail/transport.js';
+import { Outbox } from '../../../src/platform/mail/mail-outbox.js';
+import { MailError } from '../../../src/platform/mail/mail-transport.js';
+import { mailTransport } from '../../../src/platform/mail/open-mail.js';
 import { readMails } from '../../support/mailbox.js';
 
 const parent = mkdtempSync(join(tmpdir(), 'care-mail-'));

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { MailError } from '../../../src/platform/mail/mail.js';
+import { MailError } from '../../../src/platform/mail/mail-transport.js';
 import { SmtpTransport } from '../../../src/platform/mail/smtp.js';
 import { readMail } from '../../support/mailbox.js';
 

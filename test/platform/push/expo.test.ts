@@ -1,5 +1,5 @@
 import { ExpoTransport } from '../../../src/platform/push/expo.js';
-import type { PushMessage } from '../../../src/platform/push/transport.js';
+import type { PushMessage } from '../../../src/platform/push/push-transport.js';
 import { Provider, type Received, type Reply, tickets } from '../../support/provider.js';
 
 const message = (number: number, more: Partial<PushMessage> = {}): PushMessage => ({

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { importSPKI, jwtVerify } from 'jose';
 import { FcmTransport } from '../../../src/platform/push/fcm.js';
-import type { PushMessage } from '../../../src/platform/push/transport.js';
+import type { PushMessage } from '../../../src/platform/push/push-transport.js';
 import { Provider, type Received, type Reply } from '../../support/provider.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {

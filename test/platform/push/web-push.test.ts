@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { importJWK, jwtVerify } from 'jose';
 import webPush from 'web-push';
-import type { PushMessage } from '../../../src/platform/push/transport.js';
+import type { PushMessage } from '../../../src/platform/push/push-transport.js';
 import { WebPushTransport } from '../../../src/platform/push/web-push.js';
 import { Provider, type Reply } from '../../support/provider.js';
 

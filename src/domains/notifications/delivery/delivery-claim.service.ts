@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../../core/deps.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import type { TokenKind } from '../../../platform/push/transport.js';
+import type { TokenKind } from '../../../platform/push/push-transport.js';
 import { ACTIVE } from './active-device.sql.js';
 import type { Verdict } from './delivery.outcome.js';
 import { DeliveryState } from './delivery.state.js';

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../core/deps.js';
 import type { RollingJob } from '../../../platform/jobs/rolling.js';
-import { TOKEN_KINDS } from '../../../platform/push/transport.js';
+import { TOKEN_KINDS } from '../../../platform/push/push-transport.js';
 import { observeDue } from './delivery.metrics.js';
 import { expandDue } from './delivery.service.js';
 import { DeliveryWorker } from './delivery.worker.js';

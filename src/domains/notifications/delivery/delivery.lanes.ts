@@ -1,4 +1,4 @@
-import type { PushTransport } from '../../../platform/push/transport.js';
+import type { PushTransport } from '../../../platform/push/push-transport.js';
 import type { Claimed } from './delivery-claim.service.js';
 
 /** The share of a transport's lanes for one account, and for one host, where tokens name hosts. */

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { registry } from '../../../platform/metrics/metrics.js';
-import type { TokenKind } from '../../../platform/push/transport.js';
+import type { TokenKind } from '../../../platform/push/push-transport.js';
 import type { DeliveryState } from './delivery.state.js';
 
 const lateness = new Histogram({

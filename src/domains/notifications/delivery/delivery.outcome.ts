@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../platform/push/transport.js';
+import type { Outcome } from '../../../platform/push/push-transport.js';
 import { DeliveryState } from './delivery.state.js';
 
 /** What is written about one delivery after its turn. */

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Deps } from '../../../core/deps.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { LATE_WINDOW } from '../../../platform/push/transport.js';
+import { LATE_WINDOW } from '../../../platform/push/push-transport.js';
 import { mayMessage } from '../../care/care.service.js';
 import { feedMoves, moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';

@@ -6,7 +6,7 @@ import type {
   PushMessage,
   PushTransport,
   TokenKind,
-} from '../../../platform/push/transport.js';
+} from '../../../platform/push/push-transport.js';
 import { Lanes } from './delivery.lanes.js';
 import { observeLateness, observeTurn } from './delivery.metrics.js';
 import { judge, missed, released, type Verdict } from './delivery.outcome.js';

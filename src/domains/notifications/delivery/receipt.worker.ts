@@ -1,5 +1,5 @@
 import type { Deps } from '../../../core/deps.js';
-import type { Outcome, TokenKind } from '../../../platform/push/transport.js';
+import type { Outcome, TokenKind } from '../../../platform/push/push-transport.js';
 import { observeTurn } from './delivery.metrics.js';
 import { judge, RECEIPT_AFTER, type Verdict } from './delivery.outcome.js';
 import { DeliveryState } from './delivery.state.js';

@@ -5,8 +5,12 @@ import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { parseMoment } from '../../../platform/moment.js';
 import { isTooLarge, LARGEST_PAYLOAD } from '../../../platform/push/payload.js';
+import {
+  LATE_WINDOW,
+  type PushContent,
+  type TokenKind,
+} from '../../../platform/push/push-transport.js';
 import { fingerprint } from '../../../platform/push/token.js';
-import { LATE_WINDOW, type PushContent, type TokenKind } from '../../../platform/push/transport.js';
 import { instantOf } from '../../../platform/zone.js';
 import { zoneOfAccount } from '../../accounts/member-zone.service.js';
 import { recordAudits } from '../../audit/audit.service.js';

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { LATE_WINDOW } from '../../../platform/push/transport.js';
+import { LATE_WINDOW } from '../../../platform/push/push-transport.js';
 import { resumeReminders } from '../../notifications/delivery/delivery.service.js';
 import { GRACE } from '../calendar/calendar.types.js';
 import { AlertCause } from './alert.cause.js';

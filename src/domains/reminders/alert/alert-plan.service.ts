@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { localText } from '../../../platform/moment.js';
-import { LATE_WINDOW } from '../../../platform/push/transport.js';
+import { LATE_WINDOW } from '../../../platform/push/push-transport.js';
 import { byReminder, occurrences, type PastPlanRow } from '../calendar/occurrences.js';
 import { leadStart } from '../schedule/lead.js';
 import { nextOccurrence } from '../schedule/schedule.js';

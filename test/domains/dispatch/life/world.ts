@@ -6,7 +6,7 @@ import type {
   Outcome,
   PushMessage,
   PushTransport,
-} from '../../../../src/platform/push/transport.js';
+} from '../../../../src/platform/push/push-transport.js';
 import type { Answer, Caller, Harness } from '../../../support/harness.js';
 
 const going = new AbortController().signal;

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { openRedis } from '../redis.js';
 import type { Limiter, Policy } from './limiter.js';
-import { MemoryLimiter } from './memory.js';
-import { RedisLimiter } from './redis.js';
+import { MemoryLimiter } from './memory-limiter.js';
+import { RedisLimiter } from './redis-limiter.js';
 
 /** The counters of the process. */
 export interface Limits {

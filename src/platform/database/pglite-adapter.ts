@@ -7,7 +7,7 @@ import type {
 } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import type { Row } from './database.js';
-import { applyMigrations, type Migration, pendingMigrations } from './migrate.js';
+import { applyMigrations, type Migration, pendingMigrations } from './migrations.js';
 
 /**
  * Internals of pglite-prisma-adapter 0.7.2 that it does not publish. package.json pins that

@@ -11,12 +11,12 @@ import {
   isUnavailable,
   StartError,
   whyUnwritable,
-} from './errors.js';
-import { pendingMigrations, readMigrations } from './migrate.js';
+} from './database-errors.js';
 import { migrateClient, queryOf } from './migrate-server.js';
-import { observed } from './observe.js';
+import { pendingMigrations, readMigrations } from './migrations.js';
 import { Outage } from './outage.js';
 import { within } from './ping.js';
+import { observed } from './statement-metrics.js';
 import { type TimeBudget, TimeLimitError } from './time-budget.js';
 import { parserOf } from './values.js';
 import { processOf, UtcClient, Watch, WatchedClient } from './watch.js';

@@ -1,7 +1,7 @@
 import { appendFile, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Turns } from '../mutex.js';
-import type { Outcome, PushMessage, PushTransport, TokenKind } from './transport.js';
+import type { Outcome, PushMessage, PushTransport, TokenKind } from './push-transport.js';
 
 /** Size in bytes at which the file is renamed. One older file is kept. */
 const LARGEST = 10 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesOf } from './compose.js';
-import { MailError, type MailMessage, type MailTransport } from './mail.js';
+import { MailError, type MailMessage, type MailTransport } from './mail-transport.js';
 
 /**
  * Writes mails as `.eml` files into a folder, readable only by their owner. Used by a service

@@ -4,7 +4,7 @@ import type { App } from '../app/app.js';
 import { type Incoming, incomingOf } from '../app/incoming.js';
 import { DomainError } from '../core/errors.js';
 import { Quota } from '../core/quota.js';
-import { RequestAborted } from '../platform/http/body.js';
+import { RequestAborted } from '../platform/http/raw-body.js';
 import { projectRoot } from '../platform/root.js';
 import { enveloped } from './batch.js';
 import { dialectOf } from './dialect.js';

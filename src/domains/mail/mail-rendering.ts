@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../platform/http/html.js';
+import { escapeHtml } from '../../platform/http/html-escape.js';
 import { inLanguage, languageFor, type Spoken } from '../../platform/language.js';
 import { plainName } from '../../platform/plain-name.js';
 import { zoneForIntl } from '../../platform/zone.js';

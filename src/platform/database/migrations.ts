@@ -7,8 +7,8 @@ import {
 } from '@prisma/driver-adapter-utils';
 import { projectRoot } from '../root.js';
 import type { Row } from './database.js';
+import { StartError } from './database-errors.js';
 import { openEngine } from './engine.js';
-import { StartError } from './errors.js';
 
 const migrationsPath = join(projectRoot, 'prisma', 'migrations');
 

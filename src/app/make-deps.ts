@@ -13,10 +13,10 @@ import type { Database } from '../platform/database/database.js';
 import { within } from '../platform/database/ping.js';
 import { Readiness } from '../platform/http/readiness.js';
 import { Keys } from '../platform/keys.js';
-import { type Limits, openLimits } from '../platform/limits/limits.js';
-import type { MailTransport } from '../platform/mail/mail.js';
+import { type Limits, openLimits } from '../platform/limits/open-limits.js';
+import type { MailTransport } from '../platform/mail/mail-transport.js';
+import { mailTransport } from '../platform/mail/open-mail.js';
 import { Outlook } from '../platform/mail/outlook.js';
-import { mailTransport } from '../platform/mail/transport.js';
 import { openPush } from '../platform/push/push.js';
 
 /** What a process supplies; `makeDeps` derives everything else from it. */

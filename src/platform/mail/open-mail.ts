@@ -1,5 +1,5 @@
-import type { MailTransport } from './mail.js';
-import { Outbox } from './outbox.js';
+import { Outbox } from './mail-outbox.js';
+import type { MailTransport } from './mail-transport.js';
 import { SmtpTransport } from './smtp.js';
 
 /** How mails are sent. */
