@@ -17,10 +17,12 @@ declare global {
   namespace jest {
     interface Describe {
       /** A suite that must be over `limit` milliseconds after its first test begins. */
+      // biome-ignore lint/style/useShorthandFunctionType: adds to an interface of Jest's types
       (title: string, body: () => void, limit: number): void;
     }
     interface Expect {
       /** Like `expect(actual)`; a failure begins with the message, which says what failed. */
+      // biome-ignore lint/style/useShorthandFunctionType: adds to an interface of Jest's types
       <T>(actual: T, message: string | undefined): jest.JestMatchers<T>;
     }
     interface Matchers<R> {
