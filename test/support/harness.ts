@@ -171,6 +171,10 @@ export class Harness {
     this.#accounts.clear();
     rmSync(this.app.deps.config.AUDIT_HEAD_FILE, { force: true });
     await this.#empty();
+    // What is remembered of the site is a second old at most: another time forgets it.
+    this.now = () => 0;
+    await this.app.deps.readSite();
+    this.now = Date.now;
     rmSync(this.#outbox, { recursive: true, force: true });
   }
 
