@@ -3,6 +3,8 @@ import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { lookAfterUndelivered } from '../../../src/domains/dispatch/undelivered.service.js';
 import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
 import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { ConnectionError } from '../../../src/platform/database/database-errors.js';
 import type {
   Outcome,
   PushMessage,
@@ -17,6 +19,28 @@ const HOUR = 60 * MINUTE;
 const EVENING = Date.parse('2026-03-09T20:00:00Z');
 const EIGHT = Date.parse('2026-03-10T08:00:00Z');
 const going = new AbortController().signal;
+
+/** A database whose connection is lost when a transaction has done its work, before it commits. */
+function dyingAtCommit(database: Database): Database {
+  const bound = <T extends object>(target: T, key: PropertyKey) => {
+    const value = Reflect.get(target, key) as unknown;
+    return typeof value === 'function' ? value.bind(target) : value;
+  };
+  type Work = (tx: unknown) => Promise<unknown>;
+  const prisma = new Proxy(database.prisma, {
+    get: (target, key) =>
+      key === '$transaction'
+        ? (work: Work) =>
+            target.$transaction(async (tx) => {
+              await work(tx);
+              throw new ConnectionError('killed');
+            })
+        : bound(target, key),
+  });
+  return new Proxy(database, {
+    get: (target, key) => (key === 'prisma' ? prisma : bound(target, key)),
+  });
+}
 
 describe('While pushes cannot be delivered, a reminder', () => {
   const service = useService();
@@ -400,7 +424,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
           await handOver(deps);
           await new DeliveryWorker(deps, 'expo').run(going);
         }
-        const dying = { ...deps, readSite: () => Promise.reject(new Error('killed')) };
+        const dying = { ...deps, database: dyingAtCommit(deps.database) };
         await expect(lookAfterUndelivered(dying)).rejects.toThrow();
         const statements = await service().statements(() => lookAfterUndelivered(deps));
         expect(await lookAfterUndelivered(deps)).toBe(0);
