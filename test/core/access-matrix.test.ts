@@ -277,7 +277,7 @@ describe("Access to a member's rows", () => {
   /** A document about a member of a new world. */
   const filledWith = async (document: string) => {
     await service().clean();
-    service().now = () => NOON;
+    service().at(NOON);
     const { ids } = await member(service());
     const reminders = /\$(medicine|appointment|taken|dose)\b/.test(document)
       ? await remindersOf(service())

@@ -139,7 +139,7 @@ describe('A document that asks for too much', () => {
   });
 
   it('pays for its texts: ten contents cost more points than ten ids', async () => {
-    service().now = () => 1_800_000_000_000;
+    service().at(1_800_000_000_000);
     service().limit();
     const spent = async (selection: string) => {
       const limiter = service().limits.limiter(QUOTAS.anonymous);

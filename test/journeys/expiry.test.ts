@@ -133,7 +133,7 @@ describe('A dashboard whose tokens expire', () => {
     const { authorization } = await session();
     const expired = await authorization();
     const later = Date.now() + (LIFETIME + 1) * 1_000;
-    service().now = () => later;
+    service().at(later);
     const socket = new WebSocket(
       `${brief.url.replace('http', 'ws')}/graphql`,
       'graphql-transport-ws',

@@ -126,7 +126,7 @@ describe('A dashboard that watches', () => {
     expect(await live.next()).toBe(1);
     await service().database.prisma.applicationPassword.deleteMany({ where: { accountId: id } });
     const later = Date.now() + 1_000;
-    service().now = () => later;
+    service().at(later);
     await move('subscriber');
     expect(await live.next()).toBe('UNAUTHENTICATED');
     await live.end();
@@ -337,7 +337,7 @@ describe('Changes that are told', () => {
       () => act('mutation { deleteNotifications(input: { ids: [1] }) { deleted } }'),
       () => act(`mutation { notify(input: { title: "x", sendAt: "${later}" }) { id } }`),
       async () => {
-        service().now = () => start + 61_000;
+        service().at(start + 61_000);
         expect(await expandDue(service().app.deps)).toBe(1);
       },
     ];

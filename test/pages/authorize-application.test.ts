@@ -344,7 +344,7 @@ describe('The authorization page', () => {
       const visited = await visitor();
       const page = await visited.get(PAGE);
       const now = Date.now();
-      service().now = () => now + HOUR + 1000;
+      service().at(now + HOUR + 1000);
       const late = await visited.submit(page, { app_name: 'x', approve: '1' });
       expired(late);
       expect(late.text).toMatch(/href="\/admin\/authorize-application\.php/);
@@ -406,7 +406,7 @@ describe('The sign-in of the pages', () => {
   it('is braked as every sign-in is, by the address behind a trusted proxy, and says how long', async () => {
     await member();
     const now = Date.now();
-    service().now = () => now;
+    service().at(now);
     service().limit();
     const behind = await service().under({ TRUSTED_PROXIES: '1' });
     whenOver(() => behind.stop());
@@ -434,7 +434,7 @@ describe('The sign-in of the pages', () => {
   it('pays for the signing in, by address', async () => {
     await member();
     const now = Date.now();
-    service().now = () => now;
+    service().at(now);
     service().limit();
     const visitor = new Visitor(service());
     const statuses: number[] = [];
@@ -579,11 +579,11 @@ describe('The sign-in of the pages', () => {
 
     const second = new Visitor(service());
     const now = Date.now();
-    service().now = () => now;
+    service().at(now);
     await enter(second, {});
-    service().now = () => now + 8 * HOUR - 1000;
+    service().at(now + 8 * HOUR - 1000);
     expect((await second.get(PAGE)).status).toBe(200);
-    service().now = () => now + 8 * HOUR + 1000;
+    service().at(now + 8 * HOUR + 1000);
     expect((await second.get(PAGE)).status).toBe(302);
   });
 

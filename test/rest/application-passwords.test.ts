@@ -48,7 +48,7 @@ describe('Application passwords over REST', () => {
 
   it('are listed without the password, the newest first, and nobody else’s', async () => {
     const now = Date.now();
-    service().now = () => now + 60_000;
+    service().at(now + 60_000);
     await create({ name: 'Second' });
     await create({ name: 'Other' }, 'editor');
     const { body, text } = await list();

@@ -25,7 +25,7 @@ describe('The quota', () => {
     await limiter.take('127.0.0.1', remaining - points);
   }
   function limit(): void {
-    service().now = () => 1_800_000_000_000;
+    service().at(1_800_000_000_000);
     service().limit();
   }
 
@@ -95,12 +95,12 @@ describe('The quota', () => {
       'another account has its own',
     ).toBe(9999);
     const now = service().now();
-    service().now = () => now + 60_000;
+    service().at(now + 60_000);
     expect(left(await service().rest('GET', '/v1/posts', { as: 'editor' }))).toBe(9999);
   });
 
   it('of guests is that of their address, like that of the anonymous: a guest is free to make', async () => {
-    service().now = () => 1_800_000_000_000;
+    service().at(1_800_000_000_000);
     const guest = async () =>
       (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body
         .token;
@@ -304,7 +304,7 @@ describe('What the anonymous ask for over REST', () => {
   const post = (path: string, body: object) => service().rest('POST', path, { body, edition: 'B' });
 
   it('is bounded by address: sign-ups, guests, removed tokens, codes that are mailed and codes that are tried', async () => {
-    service().now = () => 1_800_000_000_000;
+    service().at(1_800_000_000_000);
     service().limit();
     expect(
       await statuses(31, (i) => post('/v1/signup', { email: `a${i}@example.com`, language: 1 })),
@@ -339,7 +339,7 @@ describe('What the anonymous ask for over REST', () => {
   });
 
   it('is what guests may do: they remove no more tokens than the address that they come from', async () => {
-    service().now = () => 1_800_000_000_000;
+    service().at(1_800_000_000_000);
     const { token } = (await post('/v1/guest', { language: 1 })).body;
     service().limit();
     const headers = { authorization: `Bearer ${token}` };

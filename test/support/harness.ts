@@ -106,6 +106,12 @@ export class Harness {
     Object.defineProperty(outside, 'limits', { get: () => this.limits });
   }
 
+  /** Stops the service's clock at an instant: milliseconds, or a text such as 2026-03-10T08:00:00Z. */
+  at(instant: number | string): void {
+    const now = typeof instant === 'string' ? Date.parse(instant) : instant;
+    this.now = () => now;
+  }
+
   static async start(): Promise<Harness> {
     const { database, drop } = await openTestDatabase();
     const config = readConfig({

@@ -144,7 +144,7 @@ describe('The list of accounts', () => {
 
   it('takes the same statements for one account and for many', async () => {
     const now = Date.now();
-    service().now = () => now; // who signs in is looked up once a second
+    service().at(now); // who signs in is looked up once a second
     await list({});
     const one = await service().statements(() => list({ first: 1 }));
     for (const name of ['a', 'b', 'c', 'd']) await service().account('subscriber', name);
@@ -171,9 +171,9 @@ describe('Reading the audit', () => {
 
   it('is for administrators, newest first, by filters, with stable pages', async () => {
     const start = Date.parse('2026-05-01T08:00:00Z');
-    service().now = () => start;
+    service().at(start);
     const subjectId = await happen(5);
-    service().now = () => start + 60_000;
+    service().at(start + 60_000);
     await happen(2);
     const page = async (filter: object, more: object = {}) =>
       (await ask(AUDIT, { filter, ...more })).data.auditEvents;

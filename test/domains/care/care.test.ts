@@ -119,7 +119,7 @@ describe('Inviting a carer', () => {
 
   it('answers the same whether or not there is such an account, by address and by user name', async () => {
     const now = Date.now();
-    service().now = () => now; // who signs in is looked up once a second
+    service().at(now); // who signs in is looked up once a second
     for (const name of ['mina', 'ben']) await account(name);
     for (const pair of [
       ['ben@example.com', 'nobody@example.com'],
@@ -158,9 +158,9 @@ describe('Inviting a carer', () => {
     const input = { code: (await mails('care_invitation'))[0]?.values.code };
     expect(code(await ask('mina', ACCEPT, { input }))).toBe('CARE_CODE_INVALID');
     const start = Date.now();
-    service().now = () => start + 14 * DAY + 1000;
+    service().at(start + 14 * DAY + 1000);
     expect(code(await ask('ben', ACCEPT, { input }))).toBe('CARE_CODE_INVALID');
-    service().now = () => start + 14 * DAY - 1000;
+    service().at(start + 14 * DAY - 1000);
     expect(code(await ask('ben', ACCEPT, { input }))).toBeUndefined();
     expect(code(await ask('eve', ACCEPT, { input }))).toBe('CARE_CODE_INVALID');
     expect(code(await invite('mina', 'MINA@example.com'))).toBe('CARE_SELF');
@@ -215,7 +215,7 @@ describe('Inviting a carer', () => {
     }
     expect(code(await ask('ben', ACCEPT, { input }))).toBe('TOO_MANY_REQUESTS');
     const later = Date.now() + 60 * 60 * 1000 + 1000;
-    service().now = () => later;
+    service().at(later);
     expect(code(await ask('ben', ACCEPT, { input }))).toBeUndefined();
   });
 
@@ -327,7 +327,7 @@ describe('A relation of care', () => {
 
   it('lists members and carers with the same statements for one and for many', async () => {
     const now = Date.now();
-    service().now = () => now; // who signs in is looked up once a second
+    service().at(now); // who signs in is looked up once a second
     await relate('mina', 'ben');
     const listed = (name: string, query: string) => service().statements(() => ask(name, query));
     const [carers, caredFor] = ['{ carers { carer { name } member { name } } }', CARE_FOR] as const;
@@ -389,7 +389,7 @@ describe('Members of a clinician', () => {
 
   it('are assigned in any number, and administrators are told of the 5th, 10th, 15th and 30th', async () => {
     const now = Date.now();
-    service().now = () => now;
+    service().at(now);
     const clinicianId = await idOf('clara', 'clinician');
     const assigned = async (i: number, name = 'admin') => {
       const input = { memberId: await idOf(`member${i}`), clinicianId };
@@ -487,7 +487,7 @@ describe('Members of a clinician', () => {
 
   it('can be seen for an hour by breaking the glass: with a reason, audited, and the member is told', async () => {
     const [memberId, start] = [await idOf('mina'), Date.now()];
-    service().now = () => start;
+    service().at(start);
     const { data } = await ask(
       'clara',
       BREAK,
@@ -498,9 +498,9 @@ describe('Members of a clinician', () => {
     expect(Date.parse(data.breakGlass.endsAt) - Date.parse(data.breakGlass.createdAt)).toBe(
       60 * 60 * 1000,
     );
-    service().now = () => start + 60 * 60 * 1000 - 1;
+    service().at(start + 60 * 60 * 1000 - 1);
     expect(await rightsOf('clara', memberId, 'clinician')).toBe('see');
-    service().now = () => start + 60 * 60 * 1000;
+    service().at(start + 60 * 60 * 1000);
     expect(await rightsOf('clara', memberId, 'clinician')).toBe('');
     const [mail] = await mails('break_glass');
     expect([mail?.to, mail?.values.name]).toStrictEqual(['mina@example.com', 'The clara']);
@@ -513,7 +513,7 @@ describe('Members of a clinician', () => {
 
   it('are opened ten times an hour at most, and administrators are told', async () => {
     const now = Date.now();
-    service().now = () => now;
+    service().at(now);
     const members: number[] = [];
     for (let i = 0; i < 11; i++)
       members.push((await service().account('subscriber', `member${i}`)).id);
@@ -549,7 +549,7 @@ describe('Members of a clinician', () => {
         await ask('carl', BREAK, { input: { memberId: members[10], reason: REASON } }, 'clinician'),
       ),
     ).toBeUndefined();
-    service().now = () => now + 60 * 60 * 1000;
+    service().at(now + 60 * 60 * 1000);
     expect(code(await opened(members[10])), 'an hour later').toBeUndefined();
     const metrics = (await service().fetch('/metrics', {})).text;
     expect(metrics).toMatch(/care_break_glass_total\{outcome="refused"\} \d/);
@@ -576,7 +576,7 @@ describe('Members of a clinician', () => {
     const memberId = await idOf('mina');
     await idOf('admin', 'administrator');
     const openedAt = async (hours: number) => {
-      service().now = () => start + hours * 60 * 60 * 1000;
+      service().at(start + hours * 60 * 60 * 1000);
       return ask('clara', BREAK, { input: { memberId, reason: REASON } }, 'clinician');
     };
     const alarmed: number[] = [];

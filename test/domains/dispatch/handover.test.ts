@@ -38,13 +38,10 @@ describe('A reminder whose time has come', () => {
   const pushes: Push[] = [];
   let deps: Deps;
 
-  const at = (now: number) => {
-    service().now = () => now;
-  };
   const clock = () => new Date(service().now()).toISOString().slice(11, 16);
   /** A member, with a device, at a clock that stands still. */
   const begin = async (now = EVENING) => {
-    at(now);
+    service().at(now);
     pushes.length = 0;
     const transport: PushTransport = {
       name: 'recorder',
@@ -121,7 +118,7 @@ describe('A reminder whose time has come', () => {
     const instants: number[] = [];
     for (let now = service().now() + step; now <= end; now += step) instants.push(now);
     await roundsAt(instants, service().database, async (now) => {
-      at(now);
+      service().at(now);
       await round();
     });
     return pushes;
@@ -170,9 +167,9 @@ describe('A reminder whose time has come', () => {
     await begin();
     await device('tablet');
     const id = await medicine();
-    at(EIGHT - 1);
+    service().at(EIGHT - 1);
     expect(await round()).toStrictEqual([]);
-    at(EIGHT);
+    service().at(EIGHT);
     const sent = await round();
     expect(sent.map(({ token }) => token).sort()).toStrictEqual([
       'ExponentPushToken[phone]',
@@ -198,7 +195,7 @@ describe('A reminder whose time has come', () => {
     await begin();
     await medicine({ frequencyType: '2_times_a_day', startDate: '2026-03-01' });
     for (let now = EVENING; now < EVENING + 5 * 24 * HOUR; now += 2 * HOUR) {
-      at(now);
+      service().at(now);
       await Promise.all([planDue(deps), carry(), carry(), round()]);
       await round();
     }
@@ -217,7 +214,7 @@ describe('A reminder whose time has come', () => {
       await medicine({ name: 'x', startDate: '2026-03-01T08:01:00' }),
     ];
     await appointment({ dateTime: '2026-03-10T09:00:00Z', remindBefore: '1h' });
-    at(EIGHT + 2 * MINUTE);
+    service().at(EIGHT + 2 * MINUTE);
     const [together, apart, ...more] = (await round()) as [Push, Push];
     expect(more).toHaveLength(0);
     expect(together.body).toBe('It is time for your medicine, and you have an appointment.');
@@ -236,7 +233,7 @@ describe('A reminder whose time has come', () => {
     await begin();
     await medicine();
     await crowd(800, 3);
-    at(EIGHT);
+    service().at(EIGHT);
     const { prisma } = service().database;
     const workers = Array.from({ length: 4 }, () => handOver(deps, { batch: 300 }));
     const counts = await Promise.all(workers);
@@ -255,17 +252,17 @@ describe('A reminder whose time has come', () => {
     await medicine();
     await medicine({ name: 'Ibuprofen' });
     await appointment({ dateTime: '2026-03-10T14:30:00Z', remindBefore: '30m' });
-    at(EIGHT);
+    service().at(EIGHT);
     expect((await round()).map(({ body }) => body)).toStrictEqual([
       'It is time for Aspirin and Ibuprofen.',
     ]);
-    at(Date.parse('2026-03-10T14:00:00Z'));
+    service().at(Date.parse('2026-03-10T14:00:00Z'));
     expect((await round()).map(({ body }) => body)).toStrictEqual([
       'You have an appointment at 14:30.',
     ]);
     for (let i = 0; i < 40; i++)
       await medicine({ name: `${i} ${'ü'.repeat(100)}`, startDate: '2026-03-11T06:00:00' });
-    at(Date.parse('2026-03-11T06:00:00Z'));
+    service().at(Date.parse('2026-03-11T06:00:00Z'));
     const [many] = (await round()) as [Push];
     expect(many.body).toBe('It is time for your medicines.');
     expect(Buffer.byteLength(JSON.stringify(many)), 'it fits any transport').toBeLessThan(3_500);
@@ -297,7 +294,7 @@ describe('A reminder whose time has come', () => {
     await medicine({ name: 'b', startDate: '2026-03-01T08:10:00' });
     const before = await metric('care_reminders_total{state="missed"}');
     const observed = await metric('care_reminder_lateness_seconds_sum');
-    at(EIGHT + 30 * MINUTE);
+    service().at(EIGHT + 30 * MINUTE);
     const [late, ...more] = (await round()) as [Push];
     expect(more).toHaveLength(0);
     expect(late.ttl).toBe(10 * 60);
@@ -398,7 +395,7 @@ describe('A reminder whose time has come', () => {
   it('of an appointment comes at once when it is marked as attended across its time, and the mark is taken back', async () => {
     await begin();
     const id = await appointment({ dateTime: '2026-03-10T10:00:00Z', remindBefore: '2h' });
-    at(EIGHT - 10 * MINUTE);
+    service().at(EIGHT - 10 * MINUTE);
     await act('attendAppointment', { id, attended: true });
     await until(EIGHT + 40 * MINUTE);
     expect(told()).toStrictEqual([]);
@@ -417,7 +414,7 @@ describe('A reminder whose time has come', () => {
       await prefer({ renotifyMinutes: 10, renotifyTimes: 10 });
       await medicine();
       await until(EIGHT + 10 * MINUTE);
-      at(EIGHT + 12 * MINUTE);
+      service().at(EIGHT + 12 * MINUTE);
       await act(answer, { occurrenceId: await first(), ...input });
       await until(EIGHT + 4 * HOUR, 3 * MINUTE);
       const again = answer === 'snoozeDose' ? ['08:45'] : [];
@@ -429,7 +426,7 @@ describe('A reminder whose time has come', () => {
     await begin();
     await prefer({ renotifyMinutes: 10, renotifyTimes: 2 });
     await medicine();
-    at(EIGHT);
+    service().at(EIGHT);
     await round();
     const occurrenceId = await first();
     await act('takeDose', { occurrenceId });
@@ -450,11 +447,11 @@ describe('A reminder whose time has come', () => {
       await carer('anna', 'subscriber');
       await prefer({ renotifyMinutes: 10, renotifyTimes: 1 });
       await medicine();
-      at(EIGHT - HOUR);
+      service().at(EIGHT - HOUR);
       const occurrenceId = await first();
       await act('takeDose', { occurrenceId });
       await until(EIGHT);
-      at(EIGHT + minutes * MINUTE);
+      service().at(EIGHT + minutes * MINUTE);
       await act('undoDose', { occurrenceId });
       await round();
       await until(EIGHT + 4 * HOUR, MINUTE);
@@ -469,11 +466,11 @@ describe('A reminder whose time has come', () => {
     await begin();
     await carer('anna', 'subscriber');
     await medicine();
-    at(EIGHT - HOUR);
+    service().at(EIGHT - HOUR);
     const occurrenceId = await first();
     await act('snoozeDose', { occurrenceId, minutes: 45 });
     await act('snoozeDose', { occurrenceId, minutes: 20 });
-    at(EIGHT - 30 * MINUTE);
+    service().at(EIGHT - 30 * MINUTE);
     await act('takeDose', { occurrenceId });
     await act('undoDose', { occurrenceId });
     await until(EIGHT + 4 * HOUR);
@@ -488,9 +485,9 @@ describe('A reminder whose time has come', () => {
       await service().clean();
       await begin();
       const id = await medicine({ frequencyType: '1_times_a_day', startDate: '2026-03-01' });
-      at(EIGHT - 30 * MINUTE);
+      service().at(EIGHT - 30 * MINUTE);
       await act('snoozeDose', { occurrenceId: await first(), minutes: 45 });
-      at(EIGHT - 20 * MINUTE);
+      service().at(EIGHT - 20 * MINUTE);
       const edited = { input: { id, endDate: '2026-03-20' } };
       const query =
         'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: ' +
@@ -517,7 +514,7 @@ describe('A reminder whose time has come', () => {
     await appointment({ dateTime: '2026-03-10T12:00:00Z', remindBefore: '4h' });
     await appointment({ dateTime: '2026-03-10T09:00:00Z', remindBefore: '90m' });
     await appointment({ dateTime: '2026-03-10T08:05:00Z' });
-    at(EIGHT + 50 * MINUTE);
+    service().at(EIGHT + 50 * MINUTE);
     await round();
     await round();
     expect(told().sort()).toStrictEqual([
@@ -559,9 +556,9 @@ describe('A reminder whose time has come', () => {
     await begin();
     await prefer({ renotifyMinutes: 20, renotifyTimes: 4 });
     await medicine();
-    at(EIGHT);
+    service().at(EIGHT);
     await round();
-    at(EIGHT + 55 * MINUTE);
+    service().at(EIGHT + 55 * MINUTE);
     await round();
     await until(EIGHT + 4 * HOUR);
     expect(
@@ -663,7 +660,7 @@ describe('A reminder whose time has come', () => {
     await medicine();
     await medicine({ name: 'b' });
     await medicine({ name: 'taken' });
-    at(EIGHT);
+    service().at(EIGHT);
     await round();
     await act('takeDose', { occurrenceId: await first() });
     await until(EIGHT + 6 * HOUR);
@@ -694,7 +691,7 @@ describe('A reminder whose time has come', () => {
     await begin();
     await carer('anna', 'subscriber');
     await medicine();
-    at(EIGHT - 10 * MINUTE);
+    service().at(EIGHT - 10 * MINUTE);
     await act('snoozeDose', { occurrenceId: await first(), minutes: 180 });
     await until(EIGHT + 6 * HOUR);
     expect(told()).toStrictEqual([
@@ -707,7 +704,7 @@ describe('A reminder whose time has come', () => {
     await begin();
     await carer('anna', 'subscriber');
     await medicine();
-    at(EIGHT + 40 * MINUTE);
+    service().at(EIGHT + 40 * MINUTE);
     await round();
     await until(EIGHT + 6 * HOUR);
     expect(told().map((line) => line.slice(5))).toStrictEqual([
@@ -720,7 +717,7 @@ describe('A reminder whose time has come', () => {
     await begin();
     await carer('anna', 'subscriber');
     await medicine();
-    at(EIGHT + 40 * MINUTE);
+    service().at(EIGHT + 40 * MINUTE);
     await until(EIGHT + HOUR);
     await act('snoozeDose', { occurrenceId: await first(), minutes: 10 });
     await until(EIGHT + 6 * HOUR);
@@ -736,7 +733,7 @@ describe('A reminder whose time has come', () => {
       await begin();
       await carer('anna', 'subscriber');
       const id = await medicine();
-      at(EIGHT);
+      service().at(EIGHT);
       await round();
       if (change === 'preference') await prefer({ missedToCarers: false });
       if (change === 'relation') await service().database.prisma.careRelation.deleteMany();
@@ -754,7 +751,7 @@ describe('A reminder whose time has come', () => {
     await begin();
     await service().database.prisma.device.deleteMany();
     await medicine();
-    at(EIGHT);
+    service().at(EIGHT);
     expect(await round()).toStrictEqual([]);
     const { notifications } = await ask('{ notifications { nodes { kind title body } } }', {});
     expect(notifications.nodes).toStrictEqual([
@@ -770,7 +767,7 @@ describe('A reminder whose time has come', () => {
     const count = async (medicines: number) => {
       for (let i = 0; i < medicines; i++)
         await medicine({ startDate: new Date(service().now() + HOUR).toISOString() });
-      at(service().now() + HOUR);
+      service().at(service().now() + HOUR);
       return service().statements(carry);
     };
     const one = await count(1);
@@ -787,9 +784,9 @@ describe('A reminder whose time has come', () => {
       where: { reminderId: yearly },
       data: { state: 'planned' },
     });
-    at(EIGHT + 90 * 24 * HOUR);
+    service().at(EIGHT + 90 * 24 * HOUR);
     expect(await pruneAlerts(deps, going)).toBe(0);
-    at(EIGHT + 91 * 24 * HOUR);
+    service().at(EIGHT + 91 * 24 * HOUR);
     expect(await pruneAlerts(deps, going)).toBe(1);
     expect(await states()).toStrictEqual(['10T09:00 planned']);
   });
@@ -834,7 +831,7 @@ describe('A reminder whose time has come', () => {
       await medicine();
       await crowd(60, 2);
       await lose(await member('m7'));
-      at(EIGHT);
+      service().at(EIGHT);
     };
 
     it('holds up nobody else: in the same run all others get theirs, each in one message', async () => {
@@ -871,7 +868,7 @@ describe('A reminder whose time has come', () => {
       await medicine();
       await medicine({ name: 'Ibuprofen', startDate: '2026-03-01T08:20:00' });
       await refuse("NEW.body LIKE '%Aspirin%'");
-      at(EIGHT);
+      service().at(EIGHT);
       await round();
       const [row] = await service().database.prisma.reminderAlert.findMany({
         orderBy: { dueAt: 'asc' },
@@ -888,16 +885,16 @@ describe('A reminder whose time has come', () => {
       const { id } = await service().account('subscriber');
       await medicine();
       await lose(id);
-      at(EIGHT);
+      service().at(EIGHT);
       await round();
-      at(EIGHT + MINUTE - 1);
+      service().at(EIGHT + MINUTE - 1);
       await round();
       expect(failures.ids(), 'not before a minute has passed').toHaveLength(1);
       await until(EIGHT + 28 * MINUTE, MINUTE);
       expect(failures.ids()).toHaveLength(28);
       expect(pushes).toStrictEqual([]);
       await mend();
-      at(EIGHT + 29 * MINUTE);
+      service().at(EIGHT + 29 * MINUTE);
       const [late] = (await round()) as [Push];
       expect([late.body, late.ttl]).toStrictEqual(['It is time for your medicine.', 60]);
       expect((await states())[0]).toBe('10T08:00 late');
@@ -924,7 +921,7 @@ describe('A reminder whose time has come', () => {
       await medicine({ name: 'b', startDate: '2026-03-01T10:00:00' });
       await until(EIGHT);
       await lose((await service().account('subscriber', 'anna')).id);
-      at(EIGHT + 2 * HOUR);
+      service().at(EIGHT + 2 * HOUR);
       await round();
       expect(told()).toStrictEqual([
         '08:00 phone: It is time for your medicine.',
@@ -932,7 +929,7 @@ describe('A reminder whose time has come', () => {
       ]);
       await until(EIGHT + 2 * HOUR + 29 * MINUTE, MINUTE);
       await mend();
-      at(EIGHT + 2 * HOUR + 30 * MINUTE);
+      service().at(EIGHT + 2 * HOUR + 30 * MINUTE);
       await round();
       expect(told().slice(2)).toStrictEqual([
         '10:30 anna: The subscriber has not answered a reminder.',

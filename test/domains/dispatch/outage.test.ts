@@ -33,13 +33,10 @@ describe('While pushes cannot be delivered, a reminder', () => {
 
   const DELIVERED: Outcome = { kind: 'delivered' };
   const AWAY: Outcome = { kind: 'retry', code: '503' };
-  const at = (now: number) => {
-    service().now = () => now;
-  };
   const clock = () => new Date(service().now()).toISOString().slice(11, 16);
   /** A member with a phone, whose provider is away, at a clock that stands still. */
   const begin = async () => {
-    at(EVENING);
+    service().at(EVENING);
     pushes.length = 0;
     answer = () => AWAY;
     const send = async (messages: readonly PushMessage[]): Promise<Outcome[]> =>
@@ -117,12 +114,12 @@ describe('While pushes cannot be delivered, a reminder', () => {
   };
   /** Lets the jobs run every minute, and after an hour every ten, until an instant. */
   const until = async (end: number) => {
-    if (service().now() < EIGHT - MINUTE) at(EIGHT - MINUTE);
+    if (service().now() < EIGHT - MINUTE) service().at(EIGHT - MINUTE);
     const step = (now: number) => (now < EIGHT + HOUR ? MINUTE : 10 * MINUTE);
     const instants: number[] = [];
     for (let now = service().now() + MINUTE; now <= end; now += step(now)) instants.push(now);
     await roundsAt(instants, service().database, async (now) => {
-      at(now);
+      service().at(now);
       await round();
     });
   };
@@ -242,10 +239,10 @@ describe('While pushes cannot be delivered, a reminder', () => {
     await begin();
     await appointment({ dateTime: '2026-03-11T23:50:00', remindBefore: '1d' });
     await appointment({ dateTime: '2026-03-12T00:10:00', remindBefore: '20m' });
-    at(Date.parse('2026-03-10T23:49:00Z'));
+    service().at(Date.parse('2026-03-10T23:49:00Z'));
     await until(Date.parse('2026-03-11T00:05:00Z'));
     await recover(Date.parse('2026-03-11T00:15:00Z'));
-    at(Date.parse('2026-03-11T23:39:00Z'));
+    service().at(Date.parse('2026-03-11T23:39:00Z'));
     await recover(Date.parse('2026-03-11T23:59:00Z'));
     expect(told()).toStrictEqual([
       '00:01 phone: You have an appointment on 11 March at 23:50.',
@@ -357,7 +354,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await carer('anna', 'author');
       await device('tablet');
       await appointment({ dateTime: '2026-03-10T12:00:00', remindBefore: '4h' });
-      at(EIGHT + 40 * MINUTE);
+      service().at(EIGHT + 40 * MINUTE);
       await until(EIGHT + 5 * HOUR);
       expect(toldWhom()).toStrictEqual(['08:41 tablet']);
     });
@@ -380,7 +377,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await medicine();
       await act('takeDose', { occurrenceId: await first() });
       await act('undoDose', { occurrenceId: await first() });
-      at(EIGHT + 40 * MINUTE);
+      service().at(EIGHT + 40 * MINUTE);
       await until(EIGHT + 3 * HOUR);
       expect(toldWhom()).toStrictEqual(['08:42 anna']);
     });
@@ -392,10 +389,10 @@ describe('While pushes cannot be delivered, a reminder', () => {
         answer = phoneAway;
         await carer('anna', 'author');
         for (let i = 0; i < medicines; i++) await medicine({ startDate: `2026-03-01T08:0${i}:00` });
-        at(EIGHT);
+        service().at(EIGHT);
         answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
         for (let i = 0; i < medicines; i++) {
-          at(EIGHT + i * MINUTE);
+          service().at(EIGHT + i * MINUTE);
           await planDue(deps);
           await handOver(deps);
           await new DeliveryWorker(deps, 'expo').run(going);

@@ -58,7 +58,7 @@ describe('A due delivery', () => {
   };
   const pass = (milliseconds: number) => {
     const now = service().now() + milliseconds;
-    service().now = () => now;
+    service().at(now);
   };
   const register = (push_token: string, as: Caller = 'subscriber') =>
     service().rest('POST', '/v1/notify', { as, body: { push_token } });

@@ -145,12 +145,12 @@ describe('A device', () => {
   it('makes no room for a new one while there are dead ones that can', async () => {
     const start = Date.now();
     for (let i = 0; i < 20; i++) {
-      service().now = () => start + i;
+      service().at(start + i);
       await notify({ push_token: `fcm:${i}` });
     }
     await service().database.prisma
       .$executeRaw`UPDATE device SET dead_at = last_seen_at, token = '' WHERE token <> 'fcm:0'`;
-    service().now = () => start + 20;
+    service().at(start + 20);
     await notify({ push_token: 'fcm:20' });
     const alive = await service().database.prisma.device.findMany({
       where: { deadAt: null },
@@ -162,7 +162,7 @@ describe('A device', () => {
   it('makes room for a new one beyond 20, the longest unseen first', async () => {
     const start = Date.now();
     for (let number = 0; number < 22; number++) {
-      service().now = () => start + number;
+      service().at(start + number);
       await notify({ push_token: `token-${number}` });
     }
     const tokens = (await service().database.prisma.device.findMany()).map(({ token }) => token);

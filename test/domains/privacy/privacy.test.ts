@@ -116,7 +116,7 @@ describe('One’s own data', () => {
     const events = await prisma.auditEvent.findMany({ where: { subjectId: user.id } });
     expect(events.at(-1)?.action).toBe('account.erase');
     const now = Date.now();
-    service().now = () => now + 1000;
+    service().at(now + 1000);
     expect(code(await ask(token, '{ viewer { id } }'))).toBe('TOKEN_INVALID');
     expect((await signup()).user.email, 'the address is free again').toBe('mina@example.com');
   });
@@ -318,7 +318,7 @@ describe('One’s own data', () => {
 
   it('is exported with what carers were told of it, and goes from their lists with the account, sent or not', async () => {
     const start = Date.parse('2026-03-09T20:00:00Z');
-    service().now = () => start;
+    service().at(start);
     const { token, id, carerId } = await livesHere();
     await service().rest('POST', '/v1/notify', {
       as: 'subscriber',
@@ -330,7 +330,7 @@ describe('One’s own data', () => {
       '"2026-03-01T08:00:00Z" }) { id }';
     await ask(token, `mutation { ${daily} }`);
     for (const hours of [12, 14]) {
-      service().now = () => start + hours * HOUR;
+      service().at(start + hours * HOUR);
       await handOver(service().app.deps);
     }
     const list = async () => {
@@ -372,7 +372,7 @@ describe('One’s own data', () => {
     await service().account('administrator');
     const { token } = await guest();
     const now = Date.now();
-    service().now = () => now + 14 * 60_000;
+    service().at(now + 14 * 60_000);
     expect((await ask(token, ERASE, {})).data.eraseMyAccount).toBe(true);
     expect(await accounts()).toBe(1);
   });
@@ -407,11 +407,11 @@ describe('One’s own data', () => {
   it('of a guest is kept for a year after the last use, and then erased', async () => {
     await service().account('administrator');
     const start = Date.parse('2026-03-01T08:00:00Z');
-    service().now = () => start;
+    service().at(start);
     const { refreshToken } = await guest();
     await guest();
     const member = await signup();
-    service().now = () => start + 80 * DAY;
+    service().at(start + 80 * DAY);
     await service().rest('GET', '/v1/refreshToken', { query: { refreshToken } });
     const erase = async () => {
       const context = await serviceContext(service().app.deps, 'test');
@@ -419,11 +419,11 @@ describe('One’s own data', () => {
       await forgetOldSessions(context);
       return erased;
     };
-    service().now = () => start + 365 * DAY;
+    service().at(start + 365 * DAY);
     expect(await erase()).toBe(0);
-    service().now = () => start + 365 * DAY + 1;
+    service().at(start + 365 * DAY + 1);
     expect(await erase()).toBe(1);
-    service().now = () => start + 445 * DAY + 1;
+    service().at(start + 445 * DAY + 1);
     const both = (await Promise.all([erase(), erase()])).reduce((sum, erased) => sum + erased);
     expect(both, 'once, by however many processes').toBe(1);
     const left = await service().database.prisma.account.findMany({ orderBy: { id: 'asc' } });

@@ -55,7 +55,7 @@ describe("A member's carers and clinicians", () => {
    * assigns, a glass is broken.
    */
   const meet = async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const ids = {} as Record<Person, number>;
     for (const name of EVERYBODY) ids[name] = (await service().account(PEOPLE[name], name)).id;
     for (const [name, right] of [
@@ -222,7 +222,7 @@ describe("A member's carers and clinicians", () => {
     await ask('editor', `mutation { endCare(input: { id: ${id} }) { id } }`);
     const pair = `memberId: ${ids.mina}, clinicianId: ${ids.assigned}`;
     await ask('root', `mutation { unassignClinician(input: { ${pair} }) { createdAt } }`);
-    service().now = () => NOW + 60 * 60_000;
+    service().at(NOW + 60 * 60_000);
     for (const name of ['editor', 'assigned', 'glass'] as const)
       expect(codeOf(await ask(name, see)), name).toBe('REMINDER_NOT_FOUND');
     expect(codeOf(await ask('seer', see))).toBe('data');
@@ -268,7 +268,7 @@ describe("A member's carers and clinicians", () => {
   });
 
   it('see all their members at once in a constant number of statements', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const { prisma } = service().database;
     const { id: carerId } = await service().account('subscriber', 'seer');
     const members: number[] = [];
@@ -305,7 +305,7 @@ describe("A member's carers and clinicians", () => {
   });
 
   it('see all whom they care for, with their homes, in one query and a constant number of statements', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const { prisma } = service().database;
     const { id: carerId } = await service().account('clinician', 'assigned');
     const more = async (from: number, to: number) => {
@@ -316,9 +316,9 @@ describe("A member's carers and clinicians", () => {
         await (n % 2
           ? prisma.careRelation.create({ data: relation })
           : prisma.careAssignment.create({ data: assignment }));
-        service().now = () => NOW - 9 * 24 * 60 * 60_000;
+        service().at(NOW - 9 * 24 * 60 * 60_000);
         await prescribe(`member ${n}`);
-        service().now = () => NOW;
+        service().at(NOW);
       }
     };
     const screen = `{ careFor { nodes { right through member { name } home {
@@ -344,7 +344,7 @@ describe("A member's carers and clinicians", () => {
   });
 
   it('see the homes of all others when one has more in a week than can be shown', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const { prisma } = service().database;
     const { id: carerId } = await service().account('subscriber', 'seer');
     for (const name of ['many', 'few']) {

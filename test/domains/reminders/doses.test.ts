@@ -23,9 +23,6 @@ interface Event {
 
 describe('Doses', () => {
   const service = useService();
-  const at = (now: number) => {
-    service().now = () => now;
-  };
   const ask = async (query: string, variables: object, as: Caller = 'subscriber', headers = {}) =>
     (await service().graphql(query, variables, { as, headers })).body;
   const code = (body: { errors?: { extensions: { code: string } }[] }) =>
@@ -54,22 +51,22 @@ describe('Doses', () => {
     (await calendar(from, to)).map(({ dateTime, status }) => `${dateTime.slice(5, 16)} ${status}`);
 
   it('are upcoming, due for two hours, then missed', async () => {
-    at(NOW - DAY);
+    service().at(NOW - DAY);
     await daily();
-    at(NOW);
+    service().at(NOW);
     expect(await statuses()).toStrictEqual(['03-10T08:00 DUE', '03-10T20:00 UPCOMING']);
-    at(NOW - 5 * MINUTE + 2 * HOUR - 1);
+    service().at(NOW - 5 * MINUTE + 2 * HOUR - 1);
     expect(await statuses()).toStrictEqual(['03-10T08:00 DUE', '03-10T20:00 UPCOMING']);
-    at(NOW - 5 * MINUTE + 2 * HOUR);
+    service().at(NOW - 5 * MINUTE + 2 * HOUR);
     expect(await statuses()).toStrictEqual(['03-10T08:00 MISSED', '03-10T20:00 UPCOMING']);
   });
 
   it('taken once more stand on the day on which they were taken', async () => {
-    at(Date.parse('2026-03-10T23:30:00Z'));
+    service().at(Date.parse('2026-03-10T23:30:00Z'));
     await medicine({ name: 'Aspirin', frequencyType: 'daily', startDate: '2026-03-10T23:30:00' });
     const [event] = await calendar();
     await act('takeDose', { occurrenceId: event?.id });
-    at(Date.parse('2026-03-11T00:10:00Z'));
+    service().at(Date.parse('2026-03-11T00:10:00Z'));
     await act('takeDose', { occurrenceId: event?.id, force: true });
     expect(await statuses('2026-03-10')).toStrictEqual(['03-10T23:30 TAKEN']);
     expect(await statuses('2026-03-11')).toStrictEqual([
@@ -79,7 +76,7 @@ describe('Doses', () => {
   });
 
   it('of before their reminder was made are not missed, and can still be taken', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     expect(await statuses('2026-03-09', '2026-03-10')).toStrictEqual([
       '03-09T08:00 PAST',
@@ -87,7 +84,7 @@ describe('Doses', () => {
       '03-10T08:00 DUE',
       '03-10T20:00 UPCOMING',
     ]);
-    at(NOW + 16 * HOUR);
+    service().at(NOW + 16 * HOUR);
     expect(await statuses()).toStrictEqual(['03-10T08:00 PAST', '03-10T20:00 MISSED']);
     const [first] = (await calendar('2026-03-09')) as [Event];
     expect((await act('takeDose', { occurrenceId: first.id })).data.takeDose.status).toBe('TAKEN');
@@ -97,12 +94,12 @@ describe('Doses', () => {
   });
 
   it('say from when on they are missed', async () => {
-    at(NOW - DAY);
+    service().at(NOW - DAY);
     await daily();
     const missedAt = async () =>
       (await ask('{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { missedAt } } }', {}))
         .data.calendar.nodes[0].missedAt;
-    at(NOW);
+    service().at(NOW);
     expect(await missedAt()).toBe('2026-03-10T10:00:00+00:00');
     const [due] = (await calendar()) as [Event];
     await act('takeDose', { occurrenceId: due.id });
@@ -110,7 +107,7 @@ describe('Doses', () => {
   });
 
   it('are taken on time, late and early, and the plan says so at once', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [due, evening] = (await calendar()) as [Event, Event];
     const [missed] = (await calendar('2026-03-08')) as [Event];
@@ -140,7 +137,7 @@ describe('Doses', () => {
   });
 
   it('are refused a second time, unless forced, which is logged apart', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     await act('takeDose', { occurrenceId });
@@ -155,7 +152,7 @@ describe('Doses', () => {
   });
 
   it('taken by two at the same moment are taken once', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     const answers = await Promise.all([1, 2, 3, 4].map(() => act('takeDose', { occurrenceId })));
@@ -169,7 +166,7 @@ describe('Doses', () => {
   });
 
   it('repeated under an Idempotency-Key answer the same', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     const twice = [1, 2].map(
@@ -180,7 +177,7 @@ describe('Doses', () => {
   });
 
   it('skipped can still be taken; both can be taken back, and what is to come then fires again', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [, { id: occurrenceId }] = (await calendar()) as [Event, Event];
     const planned = () =>
@@ -198,7 +195,7 @@ describe('Doses', () => {
   });
 
   it('put off come again, once, in the minutes asked for', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     await act('snoozeDose', { occurrenceId });
@@ -222,7 +219,7 @@ describe('Doses', () => {
   });
 
   it('put off say until when, until they come again or are answered', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     const snoozed = async () => {
@@ -250,9 +247,9 @@ describe('Doses', () => {
   });
 
   it('put off say until when though they are missed, and are put off until 24 hours after their time', async () => {
-    at(NOW - 3 * DAY);
+    service().at(NOW - 3 * DAY);
     await daily();
-    at(NOW);
+    service().at(NOW);
     const [{ id: early }, { id: last }] = (await calendar('2026-03-09')) as [Event, Event];
     const late = await ask(
       'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { id } }',
@@ -262,7 +259,7 @@ describe('Doses', () => {
     );
     expect(code(late)).toBe('TOO_LATE');
     expect(late.errors[0].message).toMatch(/24 hours after its time/);
-    at(Date.parse('2026-03-10T20:00:00Z'));
+    service().at(Date.parse('2026-03-10T20:00:00Z'));
     const { data } = await ask(
       'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }',
       {
@@ -271,17 +268,17 @@ describe('Doses', () => {
     );
     const until = '2026-03-11T08:00:00+00:00';
     expect(data.snoozeDose).toStrictEqual({ status: 'MISSED', snoozedUntil: until });
-    at(Date.parse('2026-03-11T07:59:00Z'));
+    service().at(Date.parse('2026-03-11T07:59:00Z'));
     const { calendar: seen } = (
       await ask('{ calendar(from: "2026-03-09") { nodes { id snoozedUntil } } }', {})
     ).data;
     expect(seen.nodes.find(({ id }: Event) => id === last).snoozedUntil).toBe(until);
-    at(Date.parse('2026-03-10T20:00:01Z'));
+    service().at(Date.parse('2026-03-10T20:00:01Z'));
     expect(code(await act('snoozeDose', { occurrenceId: last }))).toBe('TOO_LATE');
   });
 
   it('skipped are not put off, and that says so', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     await act('skipDose', { occurrenceId });
@@ -293,9 +290,9 @@ describe('Doses', () => {
   });
 
   it('stand on the calendar by day too, with what became of them, also on days without any', async () => {
-    at(NOW - 3 * DAY);
+    service().at(NOW - 3 * DAY);
     await daily();
-    at(NOW);
+    service().at(NOW);
     const [{ id: occurrenceId }] = (await calendar('2026-03-09')) as [Event];
     await act('takeDose', { occurrenceId });
     const query = `query($from: Text, $to: Text) { calendar(from: $from, to: $to) { days { date doses { ${COUNTS} } events { dateTime status } } nodes { id } } }`;
@@ -335,7 +332,7 @@ describe('Doses', () => {
       ['America/Santiago', '2026-09-06'],
     ] as const) {
       await service().clean();
-      at(Date.parse(`${day}T12:00:00Z`));
+      service().at(Date.parse(`${day}T12:00:00Z`));
       await ask(
         'mutation($zone: Text!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
         { zone },
@@ -363,7 +360,7 @@ describe('Doses', () => {
   });
 
   it('of a plan that is no more can be taken back: they are gone then', async () => {
-    at(NOW);
+    service().at(NOW);
     const id = await daily();
     const [, { id: occurrenceId }] = (await calendar()) as [Event, Event];
     await act('takeDose', { occurrenceId });
@@ -382,7 +379,7 @@ describe('Doses', () => {
   });
 
   it('keep name and time of what was taken, whatever becomes of the reminder', async () => {
-    at(NOW);
+    service().at(NOW);
     const id = await daily();
     const [first, second] = (await calendar()) as [Event, Event];
     await act('takeDose', { occurrenceId: first.id });
@@ -411,7 +408,7 @@ describe('Doses', () => {
   });
 
   it('exist only where a plan has them, and are answered for neither a day ahead nor in the future', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [, tomorrow] = (await calendar('2026-03-11')) as [Event, Event];
     expect(code(await act('takeDose', { occurrenceId: tomorrow.id }))).toBe('TOO_EARLY');
@@ -441,7 +438,7 @@ describe('Doses', () => {
   });
 
   it('of others do not exist; administrators answer once they broke the glass, and leave a trace', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     expect(code(await act('takeDose', { occurrenceId }, 'author'))).toBe('OCCURRENCE_NOT_FOUND');
@@ -471,7 +468,7 @@ describe('Doses', () => {
   });
 
   it('taken as needed are logged apart', async () => {
-    at(NOW);
+    service().at(NOW);
     const reminderId = await medicine({ name: 'Drops', frequencyType: 'as_needed' });
     const { id, status } = (
       await act('logDose', { reminderId, at: '2026-03-10T07:00:00Z', note: 'n' })
@@ -486,7 +483,7 @@ describe('Doses', () => {
   });
 
   it('taken as needed have a name that no occurrence of anybody has, and it answers for nothing else', async () => {
-    at(NOW);
+    service().at(NOW);
     const reminderId = await medicine({ name: 'Drops', frequencyType: 'as_needed' });
     // `dose` is 638654 in base 36, and 101580 an hour of 1971.
     await service().account('author');
@@ -509,7 +506,7 @@ describe('Doses', () => {
   });
 
   it('that answer for an occurrence are taken back by its name, never by their number: it comes again then', async () => {
-    at(NOW);
+    service().at(NOW);
     const id = await daily();
     const [, { id: occurrenceId }] = (await calendar()) as [Event, Event];
     await act('takeDose', { occurrenceId });
@@ -533,14 +530,14 @@ describe('Doses', () => {
   });
 
   it('make the adherence: taken of taken, skipped and missed, by day and by medicine', async () => {
-    at(NOW - 3 * DAY);
+    service().at(NOW - 3 * DAY);
     const id = await daily();
     const other = await medicine({
       name: 'Iron',
       frequencyType: 'daily',
       startDate: '2026-03-09T09:00:00',
     });
-    at(NOW);
+    service().at(NOW);
     const events = await calendar('2026-03-08', '2026-03-10');
     await act('takeDose', { occurrenceId: events[0]?.id });
     await act('skipDose', { occurrenceId: events[1]?.id });
@@ -583,7 +580,7 @@ describe('Doses', () => {
   });
 
   it('make no adherence of a medicine that the member does not have', async () => {
-    at(NOW);
+    service().at(NOW);
     const id = await daily();
     const { body } = await service().rest('POST', '/v1/appointment_reminder', {
       as: 'author',
@@ -606,15 +603,15 @@ describe('The home screen', () => {
     service().rest('POST', `/v1/${noun}_reminder`, { as, body });
 
   it('shows today, the next appointment and the week of a member, in a constant number of statements', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const home = () => service().graphql(`{ memberHome ${HOME} }`, {}, { as: 'subscriber' });
-    service().now = () => NOW - 6 * DAY;
+    service().at(NOW - 6 * DAY);
     await create('subscriber', 'medicine', {
       name: 'Aspirin',
       frequency_type: 'daily',
       start_date: '2026-03-05T08:00:00',
     });
-    service().now = () => NOW;
+    service().at(NOW);
     await create('subscriber', 'appointment', {
       title: 'Dentist',
       date_time: '2026-05-10T09:00:00',
@@ -645,7 +642,7 @@ describe('The home screen', () => {
     };
     const ids: number[] = [];
     for (const [as, zone] of Object.entries(far) as [RoleName, string][]) {
-      service().now = () => days(-8);
+      service().at(days(-8));
       ids.push((await service().account(as)).id);
       await service().graphql(
         'mutation($zone: Text!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
@@ -658,7 +655,7 @@ describe('The home screen', () => {
         start_date: '2026-03-01',
       });
       for (const day of [-8, -7, -6, -1, 0]) {
-        service().now = () => days(day);
+        service().at(days(day));
         await takes(as);
       }
     }
@@ -674,7 +671,7 @@ describe('The home screen', () => {
   });
 
   it('shows a carer all members at once, and nobody whom the carer may not see', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const ids = [
       (await service().account('subscriber')).id,
       (await service().account('author')).id,
@@ -713,7 +710,7 @@ describe('Appointments', () => {
   const service = useService();
 
   it('are attended when somebody says so', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const { body } = await service().rest('POST', '/v1/appointment_reminder', {
       as: 'subscriber',
       body: { title: 'x', date_time: '2026-03-10T07:00:00Z' },
@@ -736,19 +733,19 @@ describe('Appointments', () => {
     expect((await attend(true)).body.data.attendAppointment.status).toBe('attended');
     expect(await events()).toBe('attended');
     expect((await attend(false)).body.data.attendAppointment.status).toBe('due');
-    service().now = () => NOW + DAY;
+    service().at(NOW + DAY);
     expect(await events(), 'nobody knows whether it was attended').toBe('past');
   });
 
   it('are due for two hours from their time on, on the calendar and by themselves', async () => {
     const start = Date.parse('2026-03-10T07:00:00Z');
-    service().now = () => start - 1;
+    service().at(start - 1);
     const { body } = await service().rest('POST', '/v1/appointment_reminder', {
       as: 'subscriber',
       body: { title: 'x', date_time: '2026-03-10T07:00:00Z' },
     });
     const seen = async (now: number) => {
-      service().now = () => now;
+      service().at(now);
       const query = `{ appointmentReminder(id: ${body.id}) { status } calendar(from: "2026-03-10", to: "2026-03-10") { nodes { status } } }`;
       const { data } = (await service().graphql(query, {}, { as: 'subscriber' })).body;
       return [data.appointmentReminder.status, data.calendar.nodes[0].status];
@@ -760,7 +757,7 @@ describe('Appointments', () => {
   });
 
   it('are attended from a day before their time on, and with a date', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const attend = async (date_time: string | undefined) => {
       const { body } = await service().rest('POST', '/v1/appointment_reminder', {
         as: 'subscriber',

@@ -67,7 +67,7 @@ describe('Reminders over GraphQL', () => {
   });
 
   it('are made, read, changed and deleted, medicines and appointments alike', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const fields = 'id userId name frequencyType nextOccurrence status version';
     const { createMedicineReminder: made } = (
       await run('createMedicineReminder', fields, {
@@ -211,7 +211,7 @@ describe('Reminders over GraphQL', () => {
   });
 
   it('are bounded in number, those that are over only in all', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const { prisma } = service().database;
     const copies = async (id: number, count: number) => {
       const { id: _, ...row } = await prisma.reminder.findUniqueOrThrow({ where: { id } });
@@ -227,7 +227,7 @@ describe('Reminders over GraphQL', () => {
     ];
     for (const id of over) await copies(id, 499);
     expect(code(await run('createMedicineReminder', 'id', {}))).toBe('TOO_MANY_REMINDERS');
-    service().now = () => NOW + 5 * DAY;
+    service().at(NOW + 5 * DAY);
     const daily = await made('createMedicineReminder', { frequencyType: 'daily' });
     const statements = async () =>
       service().statements(() => ask('{ calendar { nodes { reminderId } } }'));
@@ -243,7 +243,7 @@ describe('Reminders over GraphQL', () => {
   });
 
   it('that are over are on the calendar of their days, with what was logged of them later', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const make = async (operation: string, input: object) =>
       (await run(operation, 'id', input)).data[operation].id as number;
     const ended = await make('createMedicineReminder', {
@@ -257,7 +257,7 @@ describe('Reminders over GraphQL', () => {
       title: 'Dentist',
       dateTime: '2026-03-11T13:00:00',
     });
-    service().now = () => NOW + 30 * DAY;
+    service().at(NOW + 30 * DAY);
     await run('logDose', 'id', { reminderId: ended });
     const on = async (from: string, to: string) => {
       const { data } = await ask(
@@ -291,7 +291,7 @@ describe('A start in UTC of a member whose zone is not known', () => {
   const service = useService();
   const now = Date.parse('2026-06-01T10:00:00Z');
   const send = async (path: string, body: object, zone?: string) => {
-    service().now = () => now;
+    service().at(now);
     const headers: Record<string, string> = zone ? { 'time-zone': zone } : {};
     const sent = { edition: 'B', as: 'subscriber', body, headers } as const;
     return (await service().rest('POST', path, sent)).body;

@@ -17,7 +17,7 @@ describe('Care settings', () => {
     (await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body })).body;
 
   it('move what is to come to another zone, and say where the zone is from', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     await create({ frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
     const { updateCareSettings } = (await update({ timeZone: 'Asia/Tokyo' })).data;
     expect([updateCareSettings.timeZone, updateCareSettings.timeZoneSource]).toStrictEqual([
@@ -45,7 +45,7 @@ describe('Care settings', () => {
   });
 
   it("hold usual times of one's own, which new reminders use", async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const { updateCareSettings } = (
       await update({ usualTimes: [{ times: ['07:00', '19:00'] }, { times: ['06:30'] }] })
     ).data;
@@ -68,7 +68,7 @@ describe('Care settings', () => {
   });
 
   it('have one home for the zone: a change of the profile moves what is to come, and leaves the past', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     await create({ frequency_type: 'twice_a_day', start_date: '2026-03-08' });
     await create({ frequency_type: 'every_8_hours', start_date: '2026-03-10T06:00:00Z' });
     const profile = (timeZone: string | null) =>
@@ -124,7 +124,7 @@ describe('Care settings', () => {
   };
 
   it('put reminders at other usual times from the next day on: today no dose comes twice or is lost', async () => {
-    service().now = () => NOW + 60 * 60_000;
+    service().at(NOW + 60 * 60_000);
     await create({ frequency_type: 'twice_a_day', start_date: '2026-03-09' });
     await create({
       frequency_type: 'daily',
@@ -184,7 +184,7 @@ describe('Care settings', () => {
   });
 
   it('change reminders in a constant number of statements, and leave alone what counts hours', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const change = (time: string) =>
       service().statements(() => update({ usualTimes: [{ times: [time] }] }));
     await create({ frequency_type: 'every_6_hours', start_date: '2026-03-09' });
@@ -227,7 +227,7 @@ describe('The calendar feed', () => {
   const read = (url: string) => service().fetch(new URL(url).pathname, { method: 'GET' });
 
   it('shows a calendar program what is to come, and names nothing unless the member chose so', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const body = {
       name: 'Aspirin; strong, "x"',
       frequency_type: 'daily',
@@ -258,7 +258,7 @@ describe('The calendar feed', () => {
   });
 
   it('holds no character that breaks lines or ends the reading of some programs', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     await service().rest('POST', '/v1/medicine_reminder', {
       as: 'subscriber',
       body: {
@@ -274,7 +274,7 @@ describe('The calendar feed', () => {
   });
 
   it('speaks the language of the account', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const { id } = await service().account('subscriber');
     const { id: languageId } = await service().database.prisma.language.findUniqueOrThrow({
       where: { code: 'de' },
@@ -288,7 +288,7 @@ describe('The calendar feed', () => {
   });
 
   it('shows fewer days when there would be more than 5,000 events', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const body = { name: 'x', frequency_type: 'hourly', start_date: '2026-01-01' };
     for (let i = 0; i < 4; i++)
       await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body });

@@ -141,7 +141,7 @@ describe('An account whose e-mail address is not proven', () => {
 
     const minas = await prove();
     const now = Date.now();
-    service().now = () => now + 2000;
+    service().at(now + 2000);
     expect(await seen('subscriber'), 'a carer of before sees nothing').toBe('FORBIDDEN');
     expect(
       code(await ask(minas, calendarOf(victim))),
@@ -178,7 +178,7 @@ describe('An account whose e-mail address is not proven', () => {
       await prisma.careInvitation.count({ where: { endedAt: null } }),
       'nor is one to the old user name open',
     ).toBe(0);
-    service().now = () => now + 2 * HOUR;
+    service().at(now + 2 * HOUR);
     await expandDue(service().app.deps);
     expect(
       await prisma.notification.count({ where: { title: 'Gotcha' } }),
@@ -231,7 +231,7 @@ describe('An account whose e-mail address is not proven', () => {
   it('lets nobody make a new way in while a session that has ended is still remembered', async () => {
     const { token } = await signup();
     const now = Date.now();
-    service().now = () => now; // who a request is from is remembered for a second
+    service().at(now); // who a request is from is remembered for a second
     expect((await ask(token, '{ viewer { id } }')).errors).toBeUndefined();
     const owner = await prove();
     const attempts = [
@@ -314,7 +314,7 @@ describe('An account whose e-mail address is not proven', () => {
     const { url } = (await ask(token, FEED)).data.createCalendarFeed;
     await service().database.prisma.outgoingMail.deleteMany({});
     const now = Date.now();
-    service().now = () => now + HOUR;
+    service().at(now + HOUR);
     await prove();
     expect((await service().fetch(new URL(url).pathname, {})).status).toBe(200);
   });

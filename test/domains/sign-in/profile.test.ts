@@ -7,7 +7,7 @@ describe('A member', () => {
   const service = useService();
   const start = Date.parse('2026-03-01T08:00:00Z');
   const at = (after: number) => {
-    service().now = () => start + after;
+    service().at(start + after);
   };
   const signup = async (body: object = { password: PASSWORD }) => {
     at(0);

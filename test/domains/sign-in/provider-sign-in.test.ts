@@ -257,10 +257,10 @@ describe('Signing in by an identity provider', () => {
 
   it('forgets used tokens when they have expired by themselves', async () => {
     const now = Date.now();
-    service().now = () => now;
+    service().at(now);
     await enter();
     expect(await forgetExpiredTokens(service().app.deps)).toBe(0);
-    service().now = () => now + 62 * MINUTE;
+    service().at(now + 62 * MINUTE);
     expect(await forgetExpiredTokens(service().app.deps)).toBe(1);
   });
 
@@ -376,7 +376,7 @@ describe('Signing in by an identity provider', () => {
   describe('with a guest’s token', () => {
     it('makes the guest a member by an identity that is new: account and data stay, the old session ends', async () => {
       const now = Date.now();
-      service().now = () => now;
+      service().at(now);
       const { id, headers } = await guest();
       const { body } = await graphql(
         { sub: 'g', email: 'g@example.com', email_verified: true, name: 'Gerda' },
@@ -392,7 +392,7 @@ describe('Signing in by an identity provider', () => {
         guest: false,
         roles: ['SUBSCRIBER'],
       });
-      service().now = () => now + 1000;
+      service().at(now + 1000);
       expect((await service().rest('GET', '/v1/posts', { headers })).status).toBe(401);
       expect((await service().rest('GET', '/v1/posts', { headers: bearer(token) })).status).toBe(
         200,
@@ -411,7 +411,7 @@ describe('Signing in by an identity provider', () => {
     it('that has expired, makes no new account that would leave the guest’s data behind', async () => {
       const { headers } = await guest();
       const now = Date.now();
-      service().now = () => now + 16 * MINUTE;
+      service().at(now + 16 * MINUTE);
       const fresh = await enter({ sub: 'fresh' }, { headers });
       expect(fresh.status).toBe(401);
       expect(fresh.body.code).toBe('token_expired');
@@ -429,7 +429,7 @@ describe('Signing in by an identity provider', () => {
         data: { roles: ['subscriber'] },
       });
       const now = Date.now();
-      service().now = () => now + 16 * MINUTE;
+      service().at(now + 16 * MINUTE);
       const { status, body } = await enter({ sub: 'fresh' }, { headers });
       expect(status).toBe(200);
       expect(body.user.id).not.toBe(id);

@@ -194,7 +194,7 @@ describe('A client that loses answers, tries again after a second or after 15 da
    * they are used: none expires.
    */
   async function served(): Promise<Server> {
-    service().now = () => start;
+    service().at(start);
     const context: RequestContext = await service().context();
     const { refreshToken, user } = await guest(context, { language: 1 });
     const [sessionId = ''] = refreshToken.split('.');
@@ -289,7 +289,7 @@ describe('Refreshing a session', () => {
   const service = useService();
   const start = Date.parse('2026-03-01T08:00:00Z');
   const at = (after: number) => {
-    service().now = () => start + after;
+    service().at(start + after);
   };
   const signIn = async () => {
     at(0);

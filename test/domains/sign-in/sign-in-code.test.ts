@@ -11,7 +11,7 @@ describe('A mailed code', () => {
   const service = useService();
   const start = Date.parse('2026-03-01T08:00:00Z');
   const at = (after: number) => {
-    service().now = () => start + after;
+    service().at(start + after);
   };
   const signup = async (email = 'Mina@example.com') =>
     (await service().rest('POST', '/v1/signup', { body: { email, language: 2 } })).body.user

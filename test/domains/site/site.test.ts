@@ -13,16 +13,13 @@ describe('The site', () => {
     const data = { title: 'Care', tagline: '', timeZone: 'UTC', zoneChangedAt: null };
     await service().database.prisma.site.update({ where: { id: 1 }, data });
     // What was read more than a second ago is read anew.
-    service().now = () => NOW - 60_000;
+    service().at(NOW - 60_000);
     await service().graphql('{ site { title } }');
   };
   beforeEach(reset);
   afterAll(reset);
   const update = async (input: object, as: 'administrator' | 'editor' = 'administrator') =>
     (await service().graphql(UPDATE, { input }, { as })).body;
-  const at = (now: number) => {
-    service().now = () => now;
-  };
   const create = (body: object, headers: Record<string, string> = {}) =>
     service().rest('POST', '/v1/medicine_reminder', {
       edition: 'B',
@@ -93,7 +90,7 @@ describe('The site', () => {
   });
 
   it('takes along what members have planned by its zone, and leaves the past and whoever has a zone alone', async () => {
-    at(NOW);
+    service().at(NOW);
     const { body: daily } = await create({ frequency_type: 'daily', start_date: '2026-03-01' });
     const { body: course } = await create({
       frequency_type: '2_times_a_day',
@@ -148,7 +145,7 @@ describe('The site', () => {
   });
 
   it('takes along what another process planned by the zone before, and is done after that', async () => {
-    at(NOW);
+    service().at(NOW);
     const { body } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
     await update({ timeZone: 'Europe/Berlin' });
     // As a process that has not read the site anew within its second would plan it.
@@ -158,14 +155,14 @@ describe('The site', () => {
     });
     expect(await followSiteZone(service().app.deps)).toBe(1);
     expect((await read(body.id)).next_occurrence).toBe('2026-03-11T08:00:00+01:00');
-    at(NOW + 61_000);
+    service().at(NOW + 61_000);
     await followSiteZone(service().app.deps);
     const site = await service().database.prisma.site.findUnique({ where: { id: 1 } });
     expect(site?.zoneChangedAt).toBeNull();
   });
 
   it('moves all members but one whose reminders cannot be moved', async () => {
-    at(NOW);
+    service().at(NOW);
     const { body: broken } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
     await service().database.prisma.reminder.update({
       where: { id: broken.id },
@@ -197,7 +194,7 @@ describe('The site', () => {
     };
     await start({ SITE_TITLE: 'Praxis', SITE_TIME_ZONE: 'Europe/Berlin' });
     const shown = async () => {
-      at(service().now() + 2_000);
+      service().at(service().now() + 2_000);
       const { title, tagline, timeZone } = (
         await service().graphql('{ site { title tagline timeZone } }')
       ).body.data.site;
