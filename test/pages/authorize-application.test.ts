@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { makeListener } from '../../src/process/listener.js';
-import { type Answer, useService } from '../support/harness.js';
+import { type Answer, bearer, useService } from '../support/harness.js';
 import { whenOver } from '../support/running.js';
 import { plain, Visitor } from '../support/visitor.js';
 
@@ -518,7 +518,7 @@ describe('The sign-in of the pages', () => {
     });
     for (const headers of [
       administrator,
-      { authorization: `Bearer ${body.data.login.token}` },
+      bearer(body.data.login.token),
       { cookie: `care_page=${body.data.login.token}` },
     ])
       expect((await new Visitor(service()).get(PAGE, headers)).status).toBe(302);
@@ -561,7 +561,7 @@ describe('The sign-in of the pages', () => {
       service().now(),
     );
     const forged = await service().rest('GET', '/v1/posts', {
-      headers: { authorization: `Bearer ${token}` },
+      headers: bearer(token),
     });
     expect(forged.status, 'not even a token of its session would be taken').toBe(401);
   });

@@ -1,5 +1,5 @@
 import { makePasswordLink } from '../../src/domains/passwords/password-link.service.js';
-import { useService } from '../support/harness.js';
+import { errorCode, useService } from '../support/harness.js';
 import { Visitor } from '../support/visitor.js';
 
 const PASSWORD = 'correct horse battery';
@@ -32,7 +32,7 @@ describe('A link that sets a password', () => {
     const now = service().now() + 1000;
     service().at(now);
     const { body } = await service().graphql('{ viewer { id } }', {}, { headers });
-    expect(body.errors[0].extensions.code, 'sessions end').toBe('TOKEN_INVALID');
+    expect(errorCode(body), 'sessions end').toBe('TOKEN_INVALID');
     const again = await visitor.submit(page, {
       password: 'another password',
       again: 'another password',

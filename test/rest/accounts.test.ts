@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { type Answer, useService } from '../support/harness.js';
+import { type Answer, bearer, useService } from '../support/harness.js';
 
 const PASSWORD = 'correct horse battery';
 const USER = [
@@ -29,7 +29,6 @@ describe('Accounts over REST', () => {
   const guest = async () => (await post('/v1/guest', { language: 2 })).body;
   const refresh = (refreshToken: string, query: Record<string, string> = {}) =>
     service().rest('GET', '/v1/refreshToken', { query: { refreshToken, ...query } });
-  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const failed = ({ status, body }: Answer) => [status, body.code];
   /** What is said of one parameter that does not fit. */
   const misfit = ({ status, body }: Answer) => [

@@ -63,11 +63,6 @@ describe('A reminder whose time has come', () => {
     });
     expect(status).toBe(202);
   };
-  const ask = async (query: string, variables: object, as: Caller = 'subscriber', headers = {}) => {
-    const { body } = await service().graphql(query, variables, { as, headers });
-    expect(body.errors, JSON.stringify(body.errors)).toBeUndefined();
-    return body.data;
-  };
   const medicine = async (input: object = {}, headers = {}): Promise<number> => {
     const query =
       'mutation($input: CreateMedicineReminderInput!) { createMedicineReminder(input: $input) ' +
@@ -78,17 +73,18 @@ describe('A reminder whose time has come', () => {
       startDate: '2026-03-01T08:00:00',
       ...input,
     };
-    return (await ask(query, { input: daily }, 'subscriber', headers)).createMedicineReminder.id;
+    return (await service().data(query, { input: daily }, { as: 'subscriber', headers }))
+      .createMedicineReminder.id;
   };
   const appointment = async (input: object): Promise<number> => {
     const query =
       'mutation($input: CreateAppointmentReminderInput!) { createAppointmentReminder(input: ' +
       '$input) { id } }';
-    return (await ask(query, { input: { title: 'Oncology', ...input } })).createAppointmentReminder
-      .id;
+    return (await service().data(query, { input: { title: 'Oncology', ...input } }))
+      .createAppointmentReminder.id;
   };
   const prefer = (input: object, as: Caller = 'subscriber') =>
-    ask(
+    service().data(
       'mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: ' +
         '$input) { quietStart } }',
       { input },
@@ -96,12 +92,15 @@ describe('A reminder whose time has come', () => {
     );
   const first = async (day = '2026-03-10'): Promise<string> =>
     (
-      await ask('query($from: Text) { calendar(from: $from, to: $from) { nodes { id } } }', {
-        from: day,
-      })
+      await service().data(
+        'query($from: Text) { calendar(from: $from, to: $from) { nodes { id } } }',
+        {
+          from: day,
+        },
+      )
     ).calendar.nodes[0].id;
   const act = (what: string, input: object) =>
-    ask(
+    service().data(
       `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { id } }`,
       { input },
     );
@@ -314,8 +313,8 @@ describe('A reminder whose time has come', () => {
     const moved =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
       '{ id } }';
-    await ask(moved, { input: { id: edited, startDate: '2026-03-01T09:30:00' } });
-    await ask(
+    await service().data(moved, { input: { id: edited, startDate: '2026-03-01T09:30:00' } });
+    await service().data(
       'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
         'previous { id } } }',
       {
@@ -495,11 +494,12 @@ describe('A reminder whose time has come', () => {
       const settings =
         'mutation($input: UpdateCareSettingsInput!) { updateCareSettings(input: $input) { ' +
         'memberId } }';
-      if (change === 'edit') await ask(query, edited);
+      if (change === 'edit') await service().data(query, edited);
       // Both have the same clocks on that day.
-      if (change === 'zone') await ask(settings, { input: { timeZone: 'Africa/Abidjan' } });
+      if (change === 'zone')
+        await service().data(settings, { input: { timeZone: 'Africa/Abidjan' } });
       if (change === 'usual times')
-        await ask(settings, { input: { usualTimes: [{ times: ['09:00'] }] } });
+        await service().data(settings, { input: { usualTimes: [{ times: ['09:00'] }] } });
       await until(EIGHT + 4 * HOUR);
       expect(
         pushes.map((push) => push.at),
@@ -541,7 +541,7 @@ describe('A reminder whose time has come', () => {
     const query =
       'mutation($input: UpdateAppointmentReminderInput!) { updateAppointmentReminder(input: ' +
       '$input) { status remindAt } }';
-    const { updateAppointmentReminder } = await ask(query, {
+    const { updateAppointmentReminder } = await service().data(query, {
       input: { id, dateTime: '2026-03-10T09:30:00Z', remindBefore: '30m' },
     });
     expect(updateAppointmentReminder).toStrictEqual({
@@ -592,13 +592,18 @@ describe('A reminder whose time has come', () => {
   it('is told to each carer in turn once, whatever they delete, and whoever comes, goes and comes back meanwhile', async () => {
     await begin();
     const tidy = async (name: 'anna' | 'bert') => {
-      const { notifications } = await ask('{ notifications { nodes { id } } }', {}, name as Caller);
+      const { notifications } = await service().data(
+        '{ notifications { nodes { id } } }',
+        {},
+        name as Caller,
+      );
       const ids = notifications.nodes.map(({ id }: { id: number }) => id);
       const query =
         'mutation($input: NotificationIdsInput!) { deleteNotifications(input: $input) { ' +
         'deleted } }';
       expect(
-        (await ask(query, { input: { ids } }, name as Caller)).deleteNotifications.deleted.length,
+        (await service().data(query, { input: { ids } }, name as Caller)).deleteNotifications
+          .deleted.length,
       ).toBe(1);
     };
     await carer('anna', 'subscriber', { position: 1 });
@@ -753,7 +758,9 @@ describe('A reminder whose time has come', () => {
     await medicine();
     service().at(EIGHT);
     expect(await round()).toStrictEqual([]);
-    const { notifications } = await ask('{ notifications { nodes { kind title body } } }', {});
+    const { notifications } = await service().data(
+      '{ notifications { nodes { kind title body } } }',
+    );
     expect(notifications.nodes).toStrictEqual([
       { kind: 'reminder', title: 'Reminder', body: 'It is time for your medicine.' },
     ]);

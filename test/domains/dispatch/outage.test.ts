@@ -57,13 +57,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
     });
     expect(status).toBe(202);
   };
-  const ask = async (query: string, variables: object, as: Caller = 'subscriber') => {
-    const { body } = await service().graphql(query, variables, { as });
-    expect(body.errors, JSON.stringify(body.errors)).toBeUndefined();
-    return body.data;
-  };
   const act = (what: string, input: object) =>
-    ask(
+    service().data(
       `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { id } }`,
       { input },
     );
@@ -80,7 +75,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
     (await act('createAppointmentReminder', { title: 'Oncology', ...input }))
       .createAppointmentReminder.id;
   const prefer = (input: object) =>
-    ask(
+    service().data(
       'mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: ' +
         '$input) { quietStart } }',
       {
@@ -88,7 +83,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       },
     );
   const occurrences = async (): Promise<string[]> => {
-    const { calendar } = await ask(
+    const { calendar } = await service().data(
       'query($from: Text) { calendar(from: $from, to: $from) { nodes { id } } }',
       {
         from: '2026-03-10',
@@ -147,7 +142,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await act(what, { occurrenceId: await first() });
       await recover(EIGHT + HOUR);
       expect(told()).toStrictEqual([]);
-      const { notifications } = await ask('{ notifications { nodes { kind } } }', {});
+      const { notifications } = await service().data('{ notifications { nodes { kind } } }');
       expect(notifications.nodes.length, 'what came stays in the list').toBe(2);
     });
   }
@@ -340,7 +335,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
         const occurrenceId = await first();
         if (answered) await act('takeDose', { occurrenceId });
         if (answered) await until(EIGHT + 2 * HOUR + 10 * MINUTE);
-        const { carers } = await ask('{ carers { id } }', {});
+        const { carers } = await service().data('{ carers { id } }');
         await act('endCare', { id: carers[0].id });
         if (answered) await act('undoDose', { occurrenceId });
         await recover(EIGHT + 3 * HOUR);

@@ -11,7 +11,7 @@ import { sendDueMails } from '../../../src/domains/mail/sending.service.js';
 import { decrypt, Keys } from '../../../src/platform/keys.js';
 import type { MailMessage } from '../../../src/platform/mail/mail-transport.js';
 import { Outlook } from '../../../src/platform/mail/outlook.js';
-import { type Harness, type RoleName, useService } from '../../support/harness.js';
+import { errorCode, type Harness, type RoleName, useService } from '../../support/harness.js';
 import { readMail } from '../../support/mailbox.js';
 import { Microsoft } from '../../support/microsoft.js';
 
@@ -89,7 +89,7 @@ describe('The connection to a mailbox', () => {
         CONNECTION,
       ]) {
         const { body } = await beside.graphql(query, {}, { as });
-        expect(body.errors[0].extensions.code, `${as}: ${query}`).toBe('FORBIDDEN');
+        expect(errorCode(body), `${as}: ${query}`).toBe('FORBIDDEN');
       }
     }
   });
@@ -102,7 +102,7 @@ describe('The connection to a mailbox', () => {
         headers: await service().session('administrator'),
       },
     );
-    expect(body.errors[0].extensions.code).toBe('OUTLOOK_NOT_CONFIGURED');
+    expect(errorCode(body)).toBe('OUTLOOK_NOT_CONFIGURED');
     const seen = await service().graphql(CONNECTION, {}, { as: 'administrator' });
     expect(seen.body.data.mailConnection).toStrictEqual({ ...NOT_CONNECTED, configured: false });
   });
@@ -383,7 +383,7 @@ describe('The connection to a mailbox', () => {
       },
     );
     await other.stop();
-    expect(body.errors[0].extensions.code).toBe('OUTLOOK_UNREACHABLE');
+    expect(errorCode(body)).toBe('OUTLOOK_UNREACHABLE');
   });
 
   it('forgets beginnings that nobody came back from', async () => {

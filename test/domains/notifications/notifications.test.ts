@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { transact } from '../../../src/core/transact.js';
 import { expandDue } from '../../../src/domains/notifications/delivery/delivery.service.js';
 import { updatePreference } from '../../../src/domains/notifications/preference/preference.service.js';
-import { type Caller, useService } from '../../support/harness.js';
+import { type Caller, errorCode, useService } from '../../support/harness.js';
 import { subscription } from '../../support/provider.js';
 
 const HOUR = 60 * 60 * 1000;
@@ -494,7 +494,7 @@ describe('A notification', () => {
       Buffer.from('["2026-01-01",1e99]').toString('base64url'),
     ]) {
       const { body } = await service().graphql(LIST, { after: cursor }, { as: 'subscriber' });
-      expect(body.errors[0].extensions.code).toBe('CURSOR_INVALID');
+      expect(errorCode(body)).toBe('CURSOR_INVALID');
     }
   });
 
@@ -597,18 +597,18 @@ describe('How somebody wants to be told', () => {
       { quietStart: null, quietEnd: '06:30' },
       { quietStart: '22:00', quietEnd: null },
     ])
-      expect((await change(input)).body.errors[0].extensions.code).toBe('QUIET_HOURS_INVALID');
+      expect(errorCode((await change(input)).body)).toBe('QUIET_HOURS_INVALID');
     expect((await change({})).body.data.updateNotificationPreference.quietEnd).toBe('06:30');
   });
 
   it('refuses half of the quiet hours, and what is no time', async () => {
     for (const input of [{ quietStart: '22:00' }, { quietStart: '22:00', quietEnd: '22:00' }])
-      expect((await change(input)).body.errors[0].extensions.code).toBe('QUIET_HOURS_INVALID');
+      expect(errorCode((await change(input)).body)).toBe('QUIET_HOURS_INVALID');
     for (const input of [
       { quietStart: '24:00', quietEnd: '06:00' },
       { renotifyMinutes: 0 },
       { renotifyTimes: 11 },
     ])
-      expect((await change(input)).body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
+      expect(errorCode((await change(input)).body)).toBe('BAD_USER_INPUT');
   });
 });

@@ -1,6 +1,6 @@
 import { issueResetCodes, pruneResets } from '../../../src/domains/passwords/reset-code.service.js';
 import type { Answer } from '../../support/harness.js';
-import { useService } from '../../support/harness.js';
+import { bearer, errorCode, useService } from '../../support/harness.js';
 
 const MINUTE = 60_000;
 const REQUEST =
@@ -17,7 +17,7 @@ const NOBODY = 'nobody@example.com';
 
 describe('Resetting a password', () => {
   const service = useService();
-  const reasonOf = ({ body }: Answer) => body.errors?.[0]?.extensions.code as string | undefined;
+  const reasonOf = ({ body }: Answer) => errorCode(body);
   const issue = () => issueResetCodes(service().app.deps);
   const request = async (email: unknown) => service().graphql(REQUEST, { input: { email } });
   const check = (code: unknown, email = MINA) =>
@@ -100,7 +100,7 @@ describe('Resetting a password', () => {
     service().at(start);
     await reset(await mailed());
     const token = (await login(NEW_PASSWORD)).body.data.login.token as string;
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = bearer(token);
     expect(
       (await service().graphql('{ viewer { id } }', {}, { headers })).body.data.viewer,
     ).toBeTruthy();

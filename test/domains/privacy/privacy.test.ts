@@ -15,7 +15,7 @@ import {
 } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
 import { openPush } from '../../../src/platform/push/push.js';
 import { outboxFile } from '../../../src/platform/push/push-outbox.js';
-import { type RoleName, useService } from '../../support/harness.js';
+import { bearer, errorCode, type RoleName, useService } from '../../support/harness.js';
 import { whenOver } from '../../support/running.js';
 
 const PASSWORD = 'correct horse battery';
@@ -35,14 +35,6 @@ describe('One’s own data', () => {
     ).body;
   const guest = async () =>
     (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body;
-  const ask = async (token: string, query: string, input?: object) =>
-    (
-      await service().graphql(query, input && { input }, {
-        headers: { authorization: `Bearer ${token}` },
-      })
-    ).body;
-  const code = (body: { errors?: { extensions: { code: string } }[] }) =>
-    body.errors?.[0]?.extensions.code;
   const accounts = () => service().database.prisma.account.count();
   /**
    * Erases an account of the harness, which has no password, by a session that has just started.
@@ -59,13 +51,13 @@ describe('One’s own data', () => {
     const signIn =
       'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
     const { token } = (await service().graphql(signIn, { input })).body.data.signInWithCode;
-    return ask(token, ERASE, {});
+    return service().ask(ERASE, { input: {} }, { token });
   };
 
   it('is exported as one document, without a secret in it', async () => {
     const { token, refreshToken, user } = await signup();
     await signup('other@example.com');
-    const { document } = (await ask(token, EXPORT)).data.exportMyData;
+    const { document } = (await service().ask(EXPORT, {}, { token })).data.exportMyData;
     const kinds =
       'account sessions applicationPasswords identities authored care reminders doses ' +
       'careSettings notifications notices notificationPreference devices';
@@ -99,8 +91,11 @@ describe('One’s own data', () => {
     await requestSignInCode(await service().context(), { email: 'mina@example.com' });
     expect(await mailSignInCodes(await service().context())).toBe(1);
     for (const input of [{}, { password: '' }, { password: 'wrong' }])
-      expect(code(await ask(token, ERASE, input))).toBe('PASSWORD_WRONG');
-    expect((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount).toBe(true);
+      expect(errorCode(await service().ask(ERASE, { input }, { token }))).toBe('PASSWORD_WRONG');
+    expect(
+      (await service().ask(ERASE, { input: { password: PASSWORD } }, { token })).data
+        .eraseMyAccount,
+    ).toBe(true);
     const { prisma } = service().database;
     const left = await Promise.all([
       prisma.account.count({ where: { id: user.id } }),
@@ -117,7 +112,9 @@ describe('One’s own data', () => {
     expect(events.at(-1)?.action).toBe('account.erase');
     const now = Date.now();
     service().at(now + 1000);
-    expect(code(await ask(token, '{ viewer { id } }'))).toBe('TOKEN_INVALID');
+    expect(errorCode(await service().ask('{ viewer { id } }', {}, { token }))).toBe(
+      'TOKEN_INVALID',
+    );
     expect((await signup()).user.email, 'the address is free again').toBe('mina@example.com');
   });
 
@@ -142,9 +139,13 @@ describe('One’s own data', () => {
     const other = await service().beside({ push });
     whenOver(() => other.stop());
     const { token } = await signup();
-    await ask(token, `mutation { registerDevice(input: { token: "${PUSH_TOKEN}" }) { id } }`);
+    await service().ask(
+      `mutation { registerDevice(input: { token: "${PUSH_TOKEN}" }) { id } }`,
+      {},
+      { token },
+    );
     await kept();
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = bearer(token);
     expect(
       (await other.graphql(ERASE, { input: { password: PASSWORD } }, { headers })).body.data
         .eraseMyAccount,
@@ -170,8 +171,11 @@ describe('One’s own data', () => {
       {},
       { headers: await service().session('subscriber') },
     );
-    await ask(token, invite('carl@example.com'));
-    expect((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount).toBe(true);
+    await service().ask(invite('carl@example.com'), {}, { token });
+    expect(
+      (await service().ask(ERASE, { input: { password: PASSWORD } }, { token })).data
+        .eraseMyAccount,
+    ).toBe(true);
     const invitations = await prisma.careInvitation.findMany();
     expect(invitations.map(({ to }) => to)).toStrictEqual(['ben@example.com']);
     const queued = await prisma.outgoingMail.findMany({ where: { dueAt: { not: null } } });
@@ -197,7 +201,7 @@ describe('One’s own data', () => {
       where: { id: user.id },
       data: { emailProvenAt: new Date() },
     });
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = bearer(token);
     const { id: carerId } = await service().account('subscriber');
     const { id: clinicianId } = await service().account('clinician');
     const rest = (path: string, body: object, more = {}) =>
@@ -218,7 +222,7 @@ describe('One’s own data', () => {
       createCalendarFeed(input: {}) { url }
       inviteCarer(input: { to: "ben@example.com", right: SEE }) { id }
     }`;
-    expect((await ask(token, all)).errors).toBeUndefined();
+    expect((await service().ask(all, {}, { token })).errors).toBeUndefined();
     await rest(
       '/v1/appointment_reminder',
       { title: 'Dentist' },
@@ -271,7 +275,7 @@ describe('One’s own data', () => {
 
   it('names in the export what a member has, without what only the service needs', async () => {
     const { token, id, carerId } = await livesHere();
-    const { document } = (await ask(token, EXPORT)).data.exportMyData;
+    const { document } = (await service().ask(EXPORT, {}, { token })).data.exportMyData;
     const { reminders, doses, careSettings, notifications, notificationPreference, devices, care } =
       document;
     const names = reminders.map(({ name }: { name: string }) => name);
@@ -310,7 +314,10 @@ describe('One’s own data', () => {
       'feed',
     ])
       expect(kinds.has(kind), `there is a ${kind} to erase`).toBe(true);
-    expect((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount).toBe(true);
+    expect(
+      (await service().ask(ERASE, { input: { password: PASSWORD } }, { token })).data
+        .eraseMyAccount,
+    ).toBe(true);
     expect(Object.entries(await traces(id)).filter(([, count]) => count > 0)).toStrictEqual([]);
     expect(await service().database.prisma.pastPlan.count()).toBe(0);
     expect(await service().database.prisma.delivery.count()).toBe(0);
@@ -328,7 +335,7 @@ describe('One’s own data', () => {
     const daily =
       'createMedicineReminder(input: { frequencyType: "daily", startDate: ' +
       '"2026-03-01T08:00:00Z" }) { id }';
-    await ask(token, `mutation { ${daily} }`);
+    await service().ask(`mutation { ${daily} }`, {}, { token });
     for (const hours of [12, 14]) {
       service().at(start + hours * HOUR);
       await handOver(service().app.deps);
@@ -347,7 +354,7 @@ describe('One’s own data', () => {
         body: { username: 'mina@example.com', password: PASSWORD },
       })
     ).body;
-    const { document } = (await ask(fresh, EXPORT)).data.exportMyData;
+    const { document } = (await service().ask(EXPORT, {}, { token: fresh })).data.exportMyData;
     const [notice, ...more] = document.notices;
     expect([notice.accountId, JSON.parse(notice.data).member_id, more]).toStrictEqual([
       carerId,
@@ -357,7 +364,10 @@ describe('One’s own data', () => {
     const moved = () =>
       service().database.prisma.feed.findUnique({ where: { name: `notifications:${carerId}` } });
     const before = await moved();
-    expect((await ask(fresh, ERASE, { password: PASSWORD })).data.eraseMyAccount).toBe(true);
+    expect(
+      (await service().ask(ERASE, { input: { password: PASSWORD } }, { token: fresh })).data
+        .eraseMyAccount,
+    ).toBe(true);
     expect(await list()).toStrictEqual([]);
     expect(
       await service().database.prisma.delivery.count(),
@@ -373,7 +383,7 @@ describe('One’s own data', () => {
     const { token } = await guest();
     const now = Date.now();
     service().at(now + 14 * 60_000);
-    expect((await ask(token, ERASE, {})).data.eraseMyAccount).toBe(true);
+    expect((await service().ask(ERASE, { input: {} }, { token })).data.eraseMyAccount).toBe(true);
     expect(await accounts()).toBe(1);
   });
 
@@ -400,7 +410,7 @@ describe('One’s own data', () => {
   it('of the last administrator is not erased', async () => {
     await service().account('administrator', 'second');
     expect((await leave('administrator')).data.eraseMyAccount).toBe(true);
-    expect(code(await leave('administrator', 'second'))).toBe('LAST_ADMINISTRATOR');
+    expect(errorCode(await leave('administrator', 'second'))).toBe('LAST_ADMINISTRATOR');
     expect(await accounts()).toBe(1);
   });
 

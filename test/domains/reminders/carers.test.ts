@@ -1,4 +1,4 @@
-import { type Answer, type RoleName, useService } from '../../support/harness.js';
+import { type Answer, errorCode, type RoleName, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T08:05:00Z');
 const REASON = 'Unconscious in the emergency room';
@@ -42,12 +42,11 @@ describe("A member's carers and clinicians", () => {
       body: { name, frequency_type: 'daily', start_date: '2026-01-01T08:00:00', ...body },
     });
   const ask = async (name: Person, query: string) =>
-    (await service().graphql(query, {}, { headers: await service().session(PEOPLE[name], name) }))
-      .body;
+    service().ask(query, {}, { headers: await service().session(PEOPLE[name], name) });
   const rest = async (name: Person, method: string, path: string, more: object = {}) =>
     service().rest(method, path, { edition: 'B', headers: await headers(name), ...more });
   // biome-ignore lint/suspicious/noExplicitAny: bodies are what the tests are about
-  const codeOf = (body: any): string => body.errors?.[0]?.extensions.code ?? 'data';
+  const codeOf = (body: any): string => errorCode(body) ?? 'data';
   const statusOf = ({ status, body }: Answer) => (status < 300 ? 'ok' : `${status} ${body.code}`);
 
   /**

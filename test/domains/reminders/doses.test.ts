@@ -1,4 +1,4 @@
-import { type Caller, type RoleName, useService } from '../../support/harness.js';
+import { type Caller, errorCode, type RoleName, useService } from '../../support/harness.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,13 +23,9 @@ interface Event {
 
 describe('Doses', () => {
   const service = useService();
-  const ask = async (query: string, variables: object, as: Caller = 'subscriber', headers = {}) =>
-    (await service().graphql(query, variables, { as, headers })).body;
-  const code = (body: { errors?: { extensions: { code: string } }[] }) =>
-    body.errors?.[0]?.extensions.code;
   const medicine = async (input: object, as: Caller = 'subscriber') =>
     (
-      await ask(
+      await service().ask(
         'mutation($input: CreateMedicineReminderInput!) { createMedicineReminder(input: ' +
           '$input) { id } }',
         { input },
@@ -37,13 +33,12 @@ describe('Doses', () => {
       )
     ).data.createMedicineReminder.id as number;
   const calendar = async (from = '2026-03-10', to = from): Promise<Event[]> =>
-    (await ask(CALENDAR, { from, to })).data.calendar.nodes;
+    (await service().ask(CALENDAR, { from, to })).data.calendar.nodes;
   const act = (what: string, input: object, as: Caller = 'subscriber', headers = {}) =>
-    ask(
+    service().ask(
       `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { ${EVENT} } }`,
       { input },
-      as,
-      headers,
+      { as, headers },
     );
   const daily = () =>
     medicine({ name: 'Aspirin', frequencyType: '2_times_a_day', startDate: '2026-03-08' });
@@ -88,8 +83,9 @@ describe('Doses', () => {
     expect(await statuses()).toStrictEqual(['03-10T08:00 PAST', '03-10T20:00 MISSED']);
     const [first] = (await calendar('2026-03-09')) as [Event];
     expect((await act('takeDose', { occurrenceId: first.id })).data.takeDose.status).toBe('TAKEN');
-    const { taken, missed } = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data
-      .adherence;
+    const { taken, missed } = (
+      await service().ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })
+    ).data.adherence;
     expect([taken, missed]).toStrictEqual([1, 1]);
   });
 
@@ -97,8 +93,11 @@ describe('Doses', () => {
     service().at(NOW - DAY);
     await daily();
     const missedAt = async () =>
-      (await ask('{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { missedAt } } }', {}))
-        .data.calendar.nodes[0].missedAt;
+      (
+        await service().ask(
+          '{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { missedAt } } }',
+        )
+      ).data.calendar.nodes[0].missedAt;
     service().at(NOW);
     expect(await missedAt()).toBe('2026-03-10T10:00:00+00:00');
     const [due] = (await calendar()) as [Event];
@@ -141,13 +140,14 @@ describe('Doses', () => {
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     await act('takeDose', { occurrenceId });
-    expect(code(await act('takeDose', { occurrenceId }))).toBe('ALREADY_TAKEN');
-    expect(code(await act('skipDose', { occurrenceId }))).toBe('ALREADY_TAKEN');
-    expect(code(await act('snoozeDose', { occurrenceId }))).toBe('ALREADY_TAKEN');
+    expect(errorCode(await act('takeDose', { occurrenceId }))).toBe('ALREADY_TAKEN');
+    expect(errorCode(await act('skipDose', { occurrenceId }))).toBe('ALREADY_TAKEN');
+    expect(errorCode(await act('snoozeDose', { occurrenceId }))).toBe('ALREADY_TAKEN');
     const extra = (await act('takeDose', { occurrenceId, force: true })).data.takeDose;
     expect(extra.id).not.toBe(occurrenceId);
-    const { taken, asNeeded } = (await ask(ADHERENCE, { from: '2026-03-10', to: '2026-03-10' }))
-      .data.adherence;
+    const { taken, asNeeded } = (
+      await service().ask(ADHERENCE, { from: '2026-03-10', to: '2026-03-10' })
+    ).data.adherence;
     expect([taken, asNeeded]).toStrictEqual([1, 1]);
   });
 
@@ -156,7 +156,7 @@ describe('Doses', () => {
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     const answers = await Promise.all([1, 2, 3, 4].map(() => act('takeDose', { occurrenceId })));
-    expect(answers.map(code).sort()).toStrictEqual([
+    expect(answers.map(errorCode).sort()).toStrictEqual([
       'ALREADY_TAKEN',
       'ALREADY_TAKEN',
       'ALREADY_TAKEN',
@@ -191,7 +191,7 @@ describe('Doses', () => {
     expect((await act('takeDose', { occurrenceId })).data.takeDose.note).toBe('fasting');
     expect((await act('undoDose', { occurrenceId })).data.undoDose.status).toBe('UPCOMING');
     expect(await planned()).toBe(1);
-    expect(code(await act('undoDose', { occurrenceId }))).toBe('NOTHING_LOGGED');
+    expect(errorCode(await act('undoDose', { occurrenceId }))).toBe('NOTHING_LOGGED');
   });
 
   it('put off come again, once, in the minutes asked for', async () => {
@@ -215,7 +215,7 @@ describe('Doses', () => {
         where: { plannedAt: new Date('2026-03-10T08:00:00Z'), state: 'planned' },
       }),
     ).toBe(0);
-    expect(code(await act('snoozeDose', { occurrenceId, minutes: 0 }))).toBe('BAD_USER_INPUT');
+    expect(errorCode(await act('snoozeDose', { occurrenceId, minutes: 0 }))).toBe('BAD_USER_INPUT');
   });
 
   it('put off say until when, until they come again or are answered', async () => {
@@ -223,12 +223,12 @@ describe('Doses', () => {
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     const snoozed = async () => {
-      const { data } = await ask('{ calendar { nodes { snoozedUntil } } }', {});
+      const { data } = await service().ask('{ calendar { nodes { snoozedUntil } } }');
       return data.calendar.nodes
         .slice(0, 3)
         .map((event: { snoozedUntil: string | null }) => event.snoozedUntil);
     };
-    const { data } = await ask(
+    const { data } = await service().ask(
       'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }',
       {
         input: { occurrenceId, minutes: 30 },
@@ -251,16 +251,16 @@ describe('Doses', () => {
     await daily();
     service().at(NOW);
     const [{ id: early }, { id: last }] = (await calendar('2026-03-09')) as [Event, Event];
-    const late = await ask(
+    const late = await service().ask(
       'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { id } }',
       {
         input: { occurrenceId: early },
       },
     );
-    expect(code(late)).toBe('TOO_LATE');
+    expect(errorCode(late)).toBe('TOO_LATE');
     expect(late.errors[0].message).toMatch(/24 hours after its time/);
     service().at(Date.parse('2026-03-10T20:00:00Z'));
-    const { data } = await ask(
+    const { data } = await service().ask(
       'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }',
       {
         input: { occurrenceId: last, minutes: 720 },
@@ -270,11 +270,11 @@ describe('Doses', () => {
     expect(data.snoozeDose).toStrictEqual({ status: 'MISSED', snoozedUntil: until });
     service().at(Date.parse('2026-03-11T07:59:00Z'));
     const { calendar: seen } = (
-      await ask('{ calendar(from: "2026-03-09") { nodes { id snoozedUntil } } }', {})
+      await service().ask('{ calendar(from: "2026-03-09") { nodes { id snoozedUntil } } }')
     ).data;
     expect(seen.nodes.find(({ id }: Event) => id === last).snoozedUntil).toBe(until);
     service().at(Date.parse('2026-03-10T20:00:01Z'));
-    expect(code(await act('snoozeDose', { occurrenceId: last }))).toBe('TOO_LATE');
+    expect(errorCode(await act('snoozeDose', { occurrenceId: last }))).toBe('TOO_LATE');
   });
 
   it('skipped are not put off, and that says so', async () => {
@@ -296,7 +296,7 @@ describe('Doses', () => {
     const [{ id: occurrenceId }] = (await calendar('2026-03-09')) as [Event];
     await act('takeDose', { occurrenceId });
     const query = `query($from: Text, $to: Text) { calendar(from: $from, to: $to) { days { date doses { ${COUNTS} } events { dateTime status } } nodes { id } } }`;
-    const { data } = await ask(query, { from: '2026-03-07', to: '2026-03-10' });
+    const { data } = await service().ask(query, { from: '2026-03-07', to: '2026-03-10' });
     const { days, nodes } = data.calendar;
     expect(
       days.map(
@@ -333,7 +333,7 @@ describe('Doses', () => {
     ] as const) {
       await service().clean();
       service().at(Date.parse(`${day}T12:00:00Z`));
-      await ask(
+      await service().ask(
         'mutation($zone: Text!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
         { zone },
       );
@@ -342,7 +342,7 @@ describe('Doses', () => {
         frequencyType: 'FREQ=DAILY;BYHOUR=0,23;BYMINUTE=30',
         startDate: '2026-01-01T00:30:00',
       });
-      const { data } = await ask(
+      const { data } = await service().ask(
         'query($day: Text) { calendar(from: $day, to: $day) { days { date events { dateTime } ' +
           '} } }',
         {
@@ -367,7 +367,9 @@ describe('Doses', () => {
     const edit =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
       '{ id } }';
-    await ask(edit, { input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' } });
+    await service().ask(edit, {
+      input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' },
+    });
     expect(await statuses()).toStrictEqual([
       '03-10T08:00 DUE',
       '03-10T19:00 UPCOMING',
@@ -375,7 +377,7 @@ describe('Doses', () => {
     ]);
     expect(await act('undoDose', { occurrenceId })).toStrictEqual({ data: { undoDose: null } });
     expect(await statuses()).toStrictEqual(['03-10T08:00 DUE', '03-10T19:00 UPCOMING']);
-    expect(code(await act('undoDose', { occurrenceId }))).toBe('NOTHING_LOGGED');
+    expect(errorCode(await act('undoDose', { occurrenceId }))).toBe('NOTHING_LOGGED');
   });
 
   it('keep name and time of what was taken, whatever becomes of the reminder', async () => {
@@ -387,7 +389,7 @@ describe('Doses', () => {
     const update =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
       '{ id } }';
-    await ask(update, {
+    await service().ask(update, {
       input: { id, name: 'Ibuprofen', frequencyType: 'daily', startDate: '2026-03-08T12:00:00' },
     });
     const edited = await calendar();
@@ -398,25 +400,27 @@ describe('Doses', () => {
       ['Ibuprofen', '12:00', 'UPCOMING'],
       ['Aspirin', '20:00', 'TAKEN'],
     ]);
-    await ask(
+    await service().ask(
       'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
         'deleted } }',
       { input: { id } },
     );
     expect(await statuses()).toStrictEqual(['03-10T08:00 TAKEN', '03-10T20:00 TAKEN']);
-    expect(code(await act('takeDose', { occurrenceId: first.id }))).toBe('OCCURRENCE_NOT_FOUND');
+    expect(errorCode(await act('takeDose', { occurrenceId: first.id }))).toBe(
+      'OCCURRENCE_NOT_FOUND',
+    );
   });
 
   it('exist only where a plan has them, and are answered for neither a day ahead nor in the future', async () => {
     service().at(NOW);
     await daily();
     const [, tomorrow] = (await calendar('2026-03-11')) as [Event, Event];
-    expect(code(await act('takeDose', { occurrenceId: tomorrow.id }))).toBe('TOO_EARLY');
+    expect(errorCode(await act('takeDose', { occurrenceId: tomorrow.id }))).toBe('TOO_EARLY');
     const [{ id }] = (await calendar()) as [Event];
-    expect(code(await act('takeDose', { occurrenceId: id, at: new Date(NOW + HOUR) }))).toBe(
+    expect(errorCode(await act('takeDose', { occurrenceId: id, at: new Date(NOW + HOUR) }))).toBe(
       'TIME_INVALID',
     );
-    expect(code(await act('takeDose', { occurrenceId: id, at: new Date('0001-01-01') }))).toBe(
+    expect(errorCode(await act('takeDose', { occurrenceId: id, at: new Date('0001-01-01') }))).toBe(
       'TIME_INVALID',
     );
     for (const occurrenceId of [
@@ -432,7 +436,7 @@ describe('Doses', () => {
       'zzzzzz-zzzzzzzz',
       '1--1',
     ])
-      expect(code(await act('takeDose', { occurrenceId })), occurrenceId).toBe(
+      expect(errorCode(await act('takeDose', { occurrenceId })), occurrenceId).toBe(
         'OCCURRENCE_NOT_FOUND',
       );
   });
@@ -441,9 +445,11 @@ describe('Doses', () => {
     service().at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
-    expect(code(await act('takeDose', { occurrenceId }, 'author'))).toBe('OCCURRENCE_NOT_FOUND');
-    expect(code(await act('takeDose', { occurrenceId }, 'anonymous'))).toBe('UNAUTHENTICATED');
-    expect(code(await act('takeDose', { occurrenceId }, 'administrator'))).toBe(
+    expect(errorCode(await act('takeDose', { occurrenceId }, 'author'))).toBe(
+      'OCCURRENCE_NOT_FOUND',
+    );
+    expect(errorCode(await act('takeDose', { occurrenceId }, 'anonymous'))).toBe('UNAUTHENTICATED');
+    expect(errorCode(await act('takeDose', { occurrenceId }, 'administrator'))).toBe(
       'OCCURRENCE_NOT_FOUND',
     );
     const { id: subjectId } = await service().account('subscriber');
@@ -458,8 +464,8 @@ describe('Doses', () => {
     ).toBe(1);
     const { id: memberId } = await service().account('subscriber');
     for (const query of [CALENDAR, ADHERENCE])
-      expect(code(await ask(query, { memberId }, 'author'))).toBe('FORBIDDEN');
-    await ask(CALENDAR, { memberId }, 'administrator');
+      expect(errorCode(await service().ask(query, { memberId }, 'author'))).toBe('FORBIDDEN');
+    await service().ask(CALENDAR, { memberId }, 'administrator');
     expect(
       await service().database.prisma.auditEvent.count({
         where: { action: 'reminder.read', subjectId },
@@ -475,11 +481,11 @@ describe('Doses', () => {
     ).data.logDose;
     expect(status).toBe('TAKEN');
     expect(await statuses()).toStrictEqual(['03-10T07:00 TAKEN']);
-    const { taken, asNeeded, adherence } = (await ask(ADHERENCE, {})).data.adherence;
+    const { taken, asNeeded, adherence } = (await service().ask(ADHERENCE)).data.adherence;
     expect([taken, asNeeded, adherence]).toStrictEqual([0, 1, null]);
     expect((await act('undoDose', { occurrenceId: id })).data.undoDose).toBeNull();
     expect(await statuses()).toStrictEqual([]);
-    expect(code(await act('logDose', { reminderId }, 'author'))).toBe('REMINDER_NOT_FOUND');
+    expect(errorCode(await act('logDose', { reminderId }, 'author'))).toBe('REMINDER_NOT_FOUND');
   });
 
   it('taken as needed have a name that no occurrence of anybody has, and it answers for nothing else', async () => {
@@ -495,10 +501,10 @@ describe('Doses', () => {
     const { id } = (await act('logDose', { reminderId })).data.logDose;
     for (const occurrenceId of [id, 'dose-101580'])
       for (const what of ['snoozeDose', 'takeDose', 'skipDose'])
-        expect(code(await act(what, { occurrenceId })), `${what} ${occurrenceId}`).toBe(
+        expect(errorCode(await act(what, { occurrenceId })), `${what} ${occurrenceId}`).toBe(
           'OCCURRENCE_NOT_FOUND',
         );
-    expect(code(await act('undoDose', { occurrenceId: 'dose-101580' }))).toBe(
+    expect(errorCode(await act('undoDose', { occurrenceId: 'dose-101580' }))).toBe(
       'OCCURRENCE_NOT_FOUND',
     );
     expect(await service().database.prisma.dose.count()).toBe(1);
@@ -511,7 +517,7 @@ describe('Doses', () => {
     const [, { id: occurrenceId }] = (await calendar()) as [Event, Event];
     await act('takeDose', { occurrenceId });
     const dose = await service().database.prisma.dose.findFirstOrThrow();
-    expect(code(await act('undoDose', { occurrenceId: `dose.${dose.id}` }))).toBe(
+    expect(errorCode(await act('undoDose', { occurrenceId: `dose.${dose.id}` }))).toBe(
       'OCCURRENCE_NOT_FOUND',
     );
     expect(await statuses()).toStrictEqual(['03-10T08:00 DUE', '03-10T20:00 TAKEN']);
@@ -522,7 +528,9 @@ describe('Doses', () => {
     const edit =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
       '{ id } }';
-    await ask(edit, { input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' } });
+    await service().ask(edit, {
+      input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' },
+    });
     expect(await act('undoDose', { occurrenceId: `dose.${dose.id}` })).toStrictEqual({
       data: { undoDose: null },
     });
@@ -541,7 +549,8 @@ describe('Doses', () => {
     const events = await calendar('2026-03-08', '2026-03-10');
     await act('takeDose', { occurrenceId: events[0]?.id });
     await act('skipDose', { occurrenceId: events[1]?.id });
-    const { adherence } = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data;
+    const { adherence } = (await service().ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' }))
+      .data;
     expect(adherence).toStrictEqual({
       taken: 1,
       skipped: 1,
@@ -558,21 +567,23 @@ describe('Doses', () => {
       ],
     });
     expect(
-      (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: other })).data
-        .adherence.missed,
+      (await service().ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: other }))
+        .data.adherence.missed,
     ).toBe(1);
-    await ask(
+    await service().ask(
       'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
         'deleted } }',
       { input: { id } },
     );
-    const after = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data.adherence;
+    const after = (await service().ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data
+      .adherence;
     expect(
       [after.taken, after.skipped, after.missed],
       'of a deleted reminder counts what was logged',
     ).toStrictEqual([1, 1, 1]);
-    const alone = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: id }))
-      .data.adherence;
+    const alone = (
+      await service().ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: id })
+    ).data.adherence;
     expect(
       [alone.taken, alone.skipped, alone.missed],
       'and it is asked for alone as well',
@@ -586,13 +597,15 @@ describe('Doses', () => {
       as: 'author',
       body: { title: 'x' },
     });
-    expect(code(await ask(ADHERENCE, { reminderId: id }))).toBeUndefined();
-    expect(code(await ask(ADHERENCE, { reminderId: id }, 'author'))).toBe('REMINDER_NOT_FOUND');
-    expect(code(await ask(ADHERENCE, { reminderId: body.id }, 'author'))).toBe(
+    expect(errorCode(await service().ask(ADHERENCE, { reminderId: id }))).toBeUndefined();
+    expect(errorCode(await service().ask(ADHERENCE, { reminderId: id }, 'author'))).toBe(
+      'REMINDER_NOT_FOUND',
+    );
+    expect(errorCode(await service().ask(ADHERENCE, { reminderId: body.id }, 'author'))).toBe(
       'REMINDER_NOT_FOUND',
     );
     for (const reminderId of [9999, 0, -1])
-      expect(code(await ask(ADHERENCE, { reminderId }))).toBe('REMINDER_NOT_FOUND');
+      expect(errorCode(await service().ask(ADHERENCE, { reminderId }))).toBe('REMINDER_NOT_FOUND');
   });
 });
 
@@ -698,11 +711,11 @@ describe('The home screen', () => {
       [ids[0], 0],
       [ids[1], 1],
     ]);
-    expect((await homes(ids, 'subscriber')).body.errors[0].extensions.code).toBe('FORBIDDEN');
-    expect((await homes([4711], 'administrator')).body.errors[0].extensions.code).toBe('FORBIDDEN');
-    expect(
-      (await homes(Array(101).fill(ids[0]), 'administrator')).body.errors[0].extensions.code,
-    ).toBe('TOO_MANY_MEMBERS');
+    expect(errorCode((await homes(ids, 'subscriber')).body)).toBe('FORBIDDEN');
+    expect(errorCode((await homes([4711], 'administrator')).body)).toBe('FORBIDDEN');
+    expect(errorCode((await homes(Array(101).fill(ids[0]), 'administrator')).body)).toBe(
+      'TOO_MANY_MEMBERS',
+    );
   });
 });
 
@@ -765,7 +778,7 @@ describe('Appointments', () => {
       });
       const query = 'mutation($id: Int!) { attendAppointment(input: { id: $id }) { status } }';
       const answer = (await service().graphql(query, { id: body.id }, { as: 'subscriber' })).body;
-      return answer.errors?.[0].extensions.code ?? answer.data.attendAppointment.status;
+      return errorCode(answer) ?? answer.data.attendAppointment.status;
     };
     expect(await attend('2026-03-11T08:05:00Z')).toBe('attended');
     expect(await attend('2026-03-11T08:06:00Z')).toBe('TOO_EARLY');

@@ -1,18 +1,16 @@
-import { type Caller, useService } from '../../support/harness.js';
+import { type Caller, errorCode, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
 
 describe('Care settings', () => {
   const service = useService();
-  const update = async (input: object, as: Caller = 'subscriber') =>
-    (
-      await service().graphql(
-        'mutation($input: UpdateCareSettingsInput!) { updateCareSettings(input: $input) { ' +
-          'timeZone timeZoneSource usualTimes { count times } } }',
-        { input },
-        { as },
-      )
-    ).body;
+  const update = (input: object, as: Caller = 'subscriber') =>
+    service().ask(
+      'mutation($input: UpdateCareSettingsInput!) { updateCareSettings(input: $input) { ' +
+        'timeZone timeZoneSource usualTimes { count times } } }',
+      { input },
+      as,
+    );
   const create = async (body: object) =>
     (await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body })).body;
 
@@ -61,10 +59,9 @@ describe('Care settings', () => {
       (await create({ frequency_type: 'daily', start_date: '2026-03-11' })).next_occurrence,
     ).toBe('2026-03-11T06:30:00+00:00');
     for (const times of [[], ['8:00'], ['09:00', '08:00'], ['24:00'], ['08:00', '08:00']])
-      expect(
-        (await update({ usualTimes: [{ times }] })).errors[0].extensions.code,
-        times.join(),
-      ).toBe('TIMES_INVALID');
+      expect(errorCode(await update({ usualTimes: [{ times }] })), times.join()).toBe(
+        'TIMES_INVALID',
+      );
   });
 
   it('have one home for the zone: a change of the profile moves what is to come, and leaves the past', async () => {
@@ -202,12 +199,12 @@ describe('Care settings', () => {
 
   it("know only zones that exist, and are nobody else's", async () => {
     for (const timeZone of ['Mars/Base', '+02:00', "'; DROP", 'x'.repeat(200)])
-      expect((await update({ timeZone })).errors[0].extensions.code, timeZone).toBe('ZONE_INVALID');
+      expect(errorCode(await update({ timeZone })), timeZone).toBe('ZONE_INVALID');
     const { id: memberId } = await service().account('subscriber');
-    expect(
-      (await update({ memberId, timeZone: 'Asia/Tokyo' }, 'author')).errors[0].extensions.code,
-    ).toBe('FORBIDDEN');
-    expect((await update({ timeZone: 'Asia/Tokyo' }, 'anonymous')).errors[0].extensions.code).toBe(
+    expect(errorCode(await update({ memberId, timeZone: 'Asia/Tokyo' }, 'author'))).toBe(
+      'FORBIDDEN',
+    );
+    expect(errorCode(await update({ timeZone: 'Asia/Tokyo' }, 'anonymous'))).toBe(
       'UNAUTHENTICATED',
     );
   });

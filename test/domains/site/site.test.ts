@@ -1,7 +1,7 @@
 import { firstStart } from '../../../src/app/seed/first-start.js';
 import { readConfig } from '../../../src/config/config.js';
 import { followSiteZone } from '../../../src/domains/reminders/setting/site-zone.service.js';
-import { useService } from '../../support/harness.js';
+import { errorCode, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
 const UPDATE =
@@ -18,8 +18,8 @@ describe('The site', () => {
   };
   beforeEach(reset);
   afterAll(reset);
-  const update = async (input: object, as: 'administrator' | 'editor' = 'administrator') =>
-    (await service().graphql(UPDATE, { input }, { as })).body;
+  const update = (input: object, as: 'administrator' | 'editor' = 'administrator') =>
+    service().ask(UPDATE, { input }, as);
   const create = (body: object, headers: Record<string, string> = {}) =>
     service().rest('POST', '/v1/medicine_reminder', {
       edition: 'B',
@@ -70,7 +70,7 @@ describe('The site', () => {
   });
 
   it('is not changed by others, nor to what it cannot be', async () => {
-    expect((await update({ title: 'x' }, 'editor')).errors[0].extensions.code).toBe('FORBIDDEN');
+    expect(errorCode(await update({ title: 'x' }, 'editor'))).toBe('FORBIDDEN');
     for (const [input, code, param] of [
       [{ timeZone: 'Mars/Olympus' }, 'ZONE_INVALID', 'timeZone'],
       [{ timeZone: '+02:00' }, 'ZONE_INVALID', 'timeZone'],
