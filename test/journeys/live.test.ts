@@ -9,6 +9,7 @@ import {
   expandDue,
   queueMessages,
 } from '../../src/domains/notifications/delivery/delivery.service.js';
+import { makeCarer } from '../support/factories.js';
 import { type Caller, useService } from '../support/harness.js';
 
 const WATCH =
@@ -298,10 +299,7 @@ describe('Changes that are told', () => {
   it('let a carer hear when the member takes a dose, and of whatever else changes on the calendar', async () => {
     const { id: memberId } = await service().account('subscriber');
     const { id: carerId } = await service().account('author');
-    const { prisma } = service().database;
-    await prisma.careRelation.create({
-      data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date() },
-    });
+    await makeCarer(service(), { memberId, carerId });
     const startDate = `${new Date().toISOString().slice(0, 10)}T00:00:00`;
     const make = `mutation { createMedicineReminder(input: { name: "x", frequencyType: "daily", startDate: "${startDate}" }) { id } }`;
     const { id } = (await act(make)).createMedicineReminder;

@@ -1,4 +1,5 @@
 import { QUOTAS } from '../../src/core/quota.js';
+import { makeGuest } from '../support/factories.js';
 import { gate, untilShared } from '../support/gate.js';
 import { type Answer, bearer, errorCode, useService } from '../support/harness.js';
 
@@ -100,9 +101,7 @@ describe('The quota', () => {
 
   it('of guests is that of their address, like that of the anonymous: a guest is free to make', async () => {
     service().at(1_800_000_000_000);
-    const guest = async () =>
-      (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body
-        .token;
+    const guest = async () => (await makeGuest(service())).token;
     const [first, second] = [await guest(), await guest()];
     limit();
     const ask = (token: string) => service().rest('GET', '/v1/posts', { headers: bearer(token) });

@@ -9,6 +9,7 @@ import type {
   PushMessage,
   PushTransport,
 } from '../../../src/platform/push/push-transport.js';
+import { makeAppointment, makeCarer, makeDevice, makeMedicine } from '../../support/factories.js';
 import { Failures } from '../../support/failures.js';
 import { type Caller, type RoleName, useService } from '../../support/harness.js';
 import { roundsAt } from './agenda.js';
@@ -54,34 +55,7 @@ describe('A reminder whose time has come', () => {
         }),
     };
     deps = { ...service().app.deps, push: { ...service().app.deps.push, expo: transport } };
-    await device('phone');
-  };
-  const device = async (name: string, as: Caller = 'subscriber') => {
-    const { status } = await service().rest('POST', '/v1/notify', {
-      as,
-      body: { push_token: `ExponentPushToken[${name}]` },
-    });
-    expect(status).toBe(202);
-  };
-  const medicine = async (input: object = {}, headers = {}): Promise<number> => {
-    const query =
-      'mutation($input: CreateMedicineReminderInput!) { createMedicineReminder(input: $input) ' +
-      '{ id } }';
-    const daily = {
-      name: 'Aspirin',
-      frequencyType: 'daily',
-      startDate: '2026-03-01T08:00:00',
-      ...input,
-    };
-    return (await service().data(query, { input: daily }, { as: 'subscriber', headers }))
-      .createMedicineReminder.id;
-  };
-  const appointment = async (input: object): Promise<number> => {
-    const query =
-      'mutation($input: CreateAppointmentReminderInput!) { createAppointmentReminder(input: ' +
-      '$input) { id } }';
-    return (await service().data(query, { input: { title: 'Oncology', ...input } }))
-      .createAppointmentReminder.id;
+    await makeDevice(service());
   };
   const prefer = (input: object, as: Caller = 'subscriber') =>
     service().data(
@@ -133,10 +107,8 @@ describe('A reminder whose time has come', () => {
   const carer = async (name: string, role: RoleName, { right = 'see', position = 1 } = {}) => {
     const { id: carerId } = await service().account(role, name);
     const { id: memberId } = await service().account('subscriber');
-    await service().database.prisma.careRelation.create({
-      data: { memberId, carerId, right, position, createdAt: new Date() },
-    });
-    await device(name, name as Caller);
+    await makeCarer(service(), { memberId, carerId, right, position });
+    await makeDevice(service(), name, name as Caller);
   };
   /**
    * Members m1, m2, and so on, each with as many reminders of EIGHT, far from one another in the
@@ -164,8 +136,8 @@ describe('A reminder whose time has come', () => {
 
   it('goes out once, at its time, to every device of the member, with ids alone for the app', async () => {
     await begin();
-    await device('tablet');
-    const id = await medicine();
+    await makeDevice(service(), 'tablet');
+    const id = await makeMedicine(service());
     service().at(EIGHT - 1);
     expect(await round()).toStrictEqual([]);
     service().at(EIGHT);
@@ -192,7 +164,7 @@ describe('A reminder whose time has come', () => {
 
   it('is planned and goes out day by day, whoever of many runs the jobs', async () => {
     await begin();
-    await medicine({ frequencyType: '2_times_a_day', startDate: '2026-03-01' });
+    await makeMedicine(service(), { frequencyType: '2_times_a_day', startDate: '2026-03-01' });
     for (let now = EVENING; now < EVENING + 5 * 24 * HOUR; now += 2 * HOUR) {
       service().at(now);
       await Promise.all([planDue(deps), carry(), carry(), round()]);
@@ -208,11 +180,11 @@ describe('A reminder whose time has come', () => {
   it('is one message with everything that is due for the member in that minute', async () => {
     await begin();
     const ids = [
-      await medicine(),
-      await medicine({ name: 'Ibuprofen' }),
-      await medicine({ name: 'x', startDate: '2026-03-01T08:01:00' }),
+      await makeMedicine(service()),
+      await makeMedicine(service(), { name: 'Ibuprofen' }),
+      await makeMedicine(service(), { name: 'x', startDate: '2026-03-01T08:01:00' }),
     ];
-    await appointment({ dateTime: '2026-03-10T09:00:00Z', remindBefore: '1h' });
+    await makeAppointment(service(), { dateTime: '2026-03-10T09:00:00Z', remindBefore: '1h' });
     service().at(EIGHT + 2 * MINUTE);
     const [together, apart, ...more] = (await round()) as [Push, Push];
     expect(more).toHaveLength(0);
@@ -230,7 +202,7 @@ describe('A reminder whose time has come', () => {
 
   it('is in one message with the others however many workers share what is due', async () => {
     await begin();
-    await medicine();
+    await makeMedicine(service());
     await crowd(800, 3);
     service().at(EIGHT);
     const { prisma } = service().database;
@@ -248,9 +220,9 @@ describe('A reminder whose time has come', () => {
   it('names medicines where the member chose so, and appointments never', async () => {
     await begin();
     await prefer({ lockScreenNames: true });
-    await medicine();
-    await medicine({ name: 'Ibuprofen' });
-    await appointment({ dateTime: '2026-03-10T14:30:00Z', remindBefore: '30m' });
+    await makeMedicine(service());
+    await makeMedicine(service(), { name: 'Ibuprofen' });
+    await makeAppointment(service(), { dateTime: '2026-03-10T14:30:00Z', remindBefore: '30m' });
     service().at(EIGHT);
     expect((await round()).map(({ body }) => body)).toStrictEqual([
       'It is time for Aspirin and Ibuprofen.',
@@ -260,7 +232,10 @@ describe('A reminder whose time has come', () => {
       'You have an appointment at 14:30.',
     ]);
     for (let i = 0; i < 40; i++)
-      await medicine({ name: `${i} ${'ü'.repeat(100)}`, startDate: '2026-03-11T06:00:00' });
+      await makeMedicine(service(), {
+        name: `${i} ${'ü'.repeat(100)}`,
+        startDate: '2026-03-11T06:00:00',
+      });
     service().at(Date.parse('2026-03-11T06:00:00Z'));
     const [many] = (await round()) as [Push];
     expect(many.body).toBe('It is time for your medicines.');
@@ -277,9 +252,9 @@ describe('A reminder whose time has come', () => {
       where: { id },
       data: { languageId, timeZone: 'Europe/Berlin' },
     });
-    await medicine({ startDate: '2026-03-10T09:00:00' });
-    await appointment({ dateTime: '2026-03-11T14:30:00', remindBefore: '1d' });
-    await appointment({ dateTime: '2026-03-14T14:30:00', remindBefore: '4d' });
+    await makeMedicine(service(), { startDate: '2026-03-10T09:00:00' });
+    await makeAppointment(service(), { dateTime: '2026-03-11T14:30:00', remindBefore: '1d' });
+    await makeAppointment(service(), { dateTime: '2026-03-14T14:30:00', remindBefore: '4d' });
     await until(EIGHT + 6 * HOUR, 30 * MINUTE);
     expect(told()).toStrictEqual([
       '08:00 phone: Es ist Zeit für Ihr Medikament.',
@@ -289,8 +264,8 @@ describe('A reminder whose time has come', () => {
 
   it('up to half an hour late goes out with the time that is left; later it does not, and is counted', async () => {
     await begin();
-    await medicine();
-    await medicine({ name: 'b', startDate: '2026-03-01T08:10:00' });
+    await makeMedicine(service());
+    await makeMedicine(service(), { name: 'b', startDate: '2026-03-01T08:10:00' });
     const before = await metric('care_reminders_total{state="missed"}');
     const observed = await metric('care_reminder_lateness_seconds_sum');
     service().at(EIGHT + 30 * MINUTE);
@@ -306,10 +281,10 @@ describe('A reminder whose time has come', () => {
 
   it('does not come when it was answered, edited or deleted before; a change of zone moves it', async () => {
     await begin();
-    await medicine();
+    await makeMedicine(service());
     await act('takeDose', { occurrenceId: await first() });
-    const edited = await medicine({ name: 'b', startDate: '2026-03-01T09:00:00' });
-    const deleted = await medicine({ name: 'c', startDate: '2026-03-01T10:00:00' });
+    const edited = await makeMedicine(service(), { name: 'b', startDate: '2026-03-01T09:00:00' });
+    const deleted = await makeMedicine(service(), { name: 'c', startDate: '2026-03-01T10:00:00' });
     const moved =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
       '{ id } }';
@@ -323,9 +298,10 @@ describe('A reminder whose time has come', () => {
     );
     await until(EIGHT + 4 * HOUR);
     expect(told()).toStrictEqual(['09:30 phone: It is time for your medicine.']);
-    await medicine(
+    await makeMedicine(
+      service(),
       { name: 'd', startDate: '2026-03-01T18:00:00' },
-      { 'time-zone': 'Europe/Berlin' },
+      { as: 'subscriber', headers: { 'time-zone': 'Europe/Berlin' } },
     );
     pushes.length = 0;
     await until(EIGHT + 16 * HOUR);
@@ -337,9 +313,15 @@ describe('A reminder whose time has come', () => {
   it('in quiet hours comes at its time, without a sound', async () => {
     await begin();
     await prefer({ quietStart: '22:00', quietEnd: '08:00' });
-    await medicine({ frequencyType: '3_times_a_day', startDate: '2026-03-01T06:00:00' });
-    await medicine({ frequencyType: 'every_8_hours', startDate: '2026-03-09T23:30:00' });
-    await medicine();
+    await makeMedicine(service(), {
+      frequencyType: '3_times_a_day',
+      startDate: '2026-03-01T06:00:00',
+    });
+    await makeMedicine(service(), {
+      frequencyType: 'every_8_hours',
+      startDate: '2026-03-09T23:30:00',
+    });
+    await makeMedicine(service());
     await until(EIGHT, 30 * MINUTE);
     expect(
       pushes
@@ -352,7 +334,7 @@ describe('A reminder whose time has come', () => {
   it('is repeated while nobody answers, as often as the member chose, each time as a message of its own', async () => {
     await begin();
     await prefer({ renotifyMinutes: 10, renotifyTimes: 3 });
-    await medicine();
+    await makeMedicine(service());
     await until(EIGHT + 3 * HOUR);
     expect(pushes.map((push) => push.at)).toStrictEqual(['08:00', '08:10', '08:20', '08:30']);
     expect(new Set(pushes.map(({ id }) => id)).size).toBe(4);
@@ -365,8 +347,8 @@ describe('A reminder whose time has come', () => {
   it('is not repeated beyond the grace time, nor for appointments', async () => {
     await begin();
     await prefer({ renotifyMinutes: 50, renotifyTimes: 10 });
-    await medicine();
-    await appointment({ dateTime: '2026-03-10T08:20:00Z' });
+    await makeMedicine(service());
+    await makeAppointment(service(), { dateTime: '2026-03-10T08:20:00Z' });
     await until(EIGHT + 12 * HOUR);
     expect(pushes.map((push) => push.at)).toStrictEqual(['08:00', '08:20', '08:50', '09:40']);
   });
@@ -380,7 +362,7 @@ describe('A reminder whose time has come', () => {
       await service().clean();
       await begin();
       await prefer({ renotifyMinutes: 10, renotifyTimes: 3 });
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT + 10 * MINUTE);
       await prefer(input);
       await until(EIGHT + HOUR);
@@ -393,7 +375,10 @@ describe('A reminder whose time has come', () => {
 
   it('of an appointment comes at once when it is marked as attended across its time, and the mark is taken back', async () => {
     await begin();
-    const id = await appointment({ dateTime: '2026-03-10T10:00:00Z', remindBefore: '2h' });
+    const id = await makeAppointment(service(), {
+      dateTime: '2026-03-10T10:00:00Z',
+      remindBefore: '2h',
+    });
     service().at(EIGHT - 10 * MINUTE);
     await act('attendAppointment', { id, attended: true });
     await until(EIGHT + 40 * MINUTE);
@@ -411,7 +396,7 @@ describe('A reminder whose time has come', () => {
     it(`stops being repeated after ${answer}${answer === 'snoozeDose' ? ', and comes once when it was put off to' : ''}`, async () => {
       await begin();
       await prefer({ renotifyMinutes: 10, renotifyTimes: 10 });
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT + 10 * MINUTE);
       service().at(EIGHT + 12 * MINUTE);
       await act(answer, { occurrenceId: await first(), ...input });
@@ -424,7 +409,7 @@ describe('A reminder whose time has come', () => {
   it('goes on being repeated when the answer is taken back', async () => {
     await begin();
     await prefer({ renotifyMinutes: 10, renotifyTimes: 2 });
-    await medicine();
+    await makeMedicine(service());
     service().at(EIGHT);
     await round();
     const occurrenceId = await first();
@@ -445,7 +430,7 @@ describe('A reminder whose time has come', () => {
       await begin();
       await carer('anna', 'subscriber');
       await prefer({ renotifyMinutes: 10, renotifyTimes: 1 });
-      await medicine();
+      await makeMedicine(service());
       service().at(EIGHT - HOUR);
       const occurrenceId = await first();
       await act('takeDose', { occurrenceId });
@@ -464,7 +449,7 @@ describe('A reminder whose time has come', () => {
   it('put off, answered and taken back comes when it was put off to, and not at its own time', async () => {
     await begin();
     await carer('anna', 'subscriber');
-    await medicine();
+    await makeMedicine(service());
     service().at(EIGHT - HOUR);
     const occurrenceId = await first();
     await act('snoozeDose', { occurrenceId, minutes: 45 });
@@ -483,7 +468,10 @@ describe('A reminder whose time has come', () => {
     for (const change of ['edit', 'zone', 'usual times'] as const) {
       await service().clean();
       await begin();
-      const id = await medicine({ frequencyType: '1_times_a_day', startDate: '2026-03-01' });
+      const id = await makeMedicine(service(), {
+        frequencyType: '1_times_a_day',
+        startDate: '2026-03-01',
+      });
       service().at(EIGHT - 30 * MINUTE);
       await act('snoozeDose', { occurrenceId: await first(), minutes: 45 });
       service().at(EIGHT - 20 * MINUTE);
@@ -511,9 +499,9 @@ describe('A reminder whose time has come', () => {
   it('of an appointment that is still to come goes out however late it is, until the appointment begins', async () => {
     await begin();
     await carer('anna', 'subscriber');
-    await appointment({ dateTime: '2026-03-10T12:00:00Z', remindBefore: '4h' });
-    await appointment({ dateTime: '2026-03-10T09:00:00Z', remindBefore: '90m' });
-    await appointment({ dateTime: '2026-03-10T08:05:00Z' });
+    await makeAppointment(service(), { dateTime: '2026-03-10T12:00:00Z', remindBefore: '4h' });
+    await makeAppointment(service(), { dateTime: '2026-03-10T09:00:00Z', remindBefore: '90m' });
+    await makeAppointment(service(), { dateTime: '2026-03-10T08:05:00Z' });
     service().at(EIGHT + 50 * MINUTE);
     await round();
     await round();
@@ -536,7 +524,7 @@ describe('A reminder whose time has come', () => {
 
   it('of an appointment that was attended comes again when it is put at another time', async () => {
     await begin(EIGHT);
-    const id = await appointment({ dateTime: '2026-03-10T08:30:00Z' });
+    const id = await makeAppointment(service(), { dateTime: '2026-03-10T08:30:00Z' });
     await act('attendAppointment', { id });
     const query =
       'mutation($input: UpdateAppointmentReminderInput!) { updateAppointmentReminder(input: ' +
@@ -555,7 +543,7 @@ describe('A reminder whose time has come', () => {
   it('goes on being repeated after a repetition that was found too late', async () => {
     await begin();
     await prefer({ renotifyMinutes: 20, renotifyTimes: 4 });
-    await medicine();
+    await makeMedicine(service());
     service().at(EIGHT);
     await round();
     service().at(EIGHT + 55 * MINUTE);
@@ -573,8 +561,8 @@ describe('A reminder whose time has come', () => {
     await carer('bert', 'subscriber', { position: 1 });
     await carer('cora', 'subscriber', { position: 2 });
     await prefer({ carersWaitMinutes: 15 });
-    await medicine();
-    await medicine({ name: 'b' });
+    await makeMedicine(service());
+    await makeMedicine(service(), { name: 'b' });
     await until(EIGHT + 2 * HOUR + 10 * MINUTE);
     expect(told().slice(1)).toStrictEqual([
       '10:00 bert: The subscriber has not answered 2 reminders.',
@@ -609,7 +597,7 @@ describe('A reminder whose time has come', () => {
     await carer('anna', 'subscriber', { position: 1 });
     await carer('bert', 'subscriber', { position: 2 });
     await prefer({ carersWaitMinutes: 15 });
-    await medicine();
+    await makeMedicine(service());
     await until(EIGHT + 2 * HOUR);
     await tidy('anna');
     await until(EIGHT + 2 * HOUR + 10 * MINUTE);
@@ -632,7 +620,7 @@ describe('A reminder whose time has come', () => {
     await carer('anna', 'subscriber', { position: 1 });
     await carer('bert', 'subscriber', { position: 2 });
     await prefer({ carersWaitMinutes: 15 });
-    await medicine();
+    await makeMedicine(service());
     await until(EIGHT + 2 * HOUR + 5 * MINUTE);
     await act('takeDose', { occurrenceId: await first() });
     await until(EIGHT + 6 * HOUR);
@@ -646,7 +634,7 @@ describe('A reminder whose time has come', () => {
     await carer('anna', 'subscriber', { position: 1 });
     await carer('bert', 'subscriber', { position: 2 });
     await prefer({ carersWaitMinutes: 15 });
-    await medicine();
+    await makeMedicine(service());
     await until(EIGHT + 2 * HOUR + 5 * MINUTE);
     const occurrenceId = await first();
     await act('takeDose', { occurrenceId });
@@ -662,9 +650,9 @@ describe('A reminder whose time has come', () => {
     await begin();
     await carer('anna', 'subscriber', { position: 2 });
     await carer('bert', 'subscriber', { right: 'edit', position: 1 });
-    await medicine();
-    await medicine({ name: 'b' });
-    await medicine({ name: 'taken' });
+    await makeMedicine(service());
+    await makeMedicine(service(), { name: 'b' });
+    await makeMedicine(service(), { name: 'taken' });
     service().at(EIGHT);
     await round();
     await act('takeDose', { occurrenceId: await first() });
@@ -695,7 +683,7 @@ describe('A reminder whose time has come', () => {
   it('put off past the grace time is told to carers when the grace time ends', async () => {
     await begin();
     await carer('anna', 'subscriber');
-    await medicine();
+    await makeMedicine(service());
     service().at(EIGHT - 10 * MINUTE);
     await act('snoozeDose', { occurrenceId: await first(), minutes: 180 });
     await until(EIGHT + 6 * HOUR);
@@ -708,7 +696,7 @@ describe('A reminder whose time has come', () => {
   it('too late to send is told to carers at once, and not again when the grace time ends', async () => {
     await begin();
     await carer('anna', 'subscriber');
-    await medicine();
+    await makeMedicine(service());
     service().at(EIGHT + 40 * MINUTE);
     await round();
     await until(EIGHT + 6 * HOUR);
@@ -721,7 +709,7 @@ describe('A reminder whose time has come', () => {
   it('too late to send is told to carers once, though it is put off then', async () => {
     await begin();
     await carer('anna', 'subscriber');
-    await medicine();
+    await makeMedicine(service());
     service().at(EIGHT + 40 * MINUTE);
     await until(EIGHT + HOUR);
     await act('snoozeDose', { occurrenceId: await first(), minutes: 10 });
@@ -737,7 +725,7 @@ describe('A reminder whose time has come', () => {
       await service().clean();
       await begin();
       await carer('anna', 'subscriber');
-      const id = await medicine();
+      const id = await makeMedicine(service());
       service().at(EIGHT);
       await round();
       if (change === 'preference') await prefer({ missedToCarers: false });
@@ -755,7 +743,7 @@ describe('A reminder whose time has come', () => {
   it('for a member without a device stands in the list, and mails nothing', async () => {
     await begin();
     await service().database.prisma.device.deleteMany();
-    await medicine();
+    await makeMedicine(service());
     service().at(EIGHT);
     expect(await round()).toStrictEqual([]);
     const { notifications } = await service().data(
@@ -773,7 +761,9 @@ describe('A reminder whose time has come', () => {
     await prefer({ renotifyMinutes: 10, renotifyTimes: 3 });
     const count = async (medicines: number) => {
       for (let i = 0; i < medicines; i++)
-        await medicine({ startDate: new Date(service().now() + HOUR).toISOString() });
+        await makeMedicine(service(), {
+          startDate: new Date(service().now() + HOUR).toISOString(),
+        });
       service().at(service().now() + HOUR);
       return service().statements(carry);
     };
@@ -784,9 +774,12 @@ describe('A reminder whose time has come', () => {
 
   it('leaves a record for 90 days, what is still to come longer', async () => {
     await begin();
-    await medicine({ frequencyType: 'once', startDate: '2026-03-10T08:00:00' });
+    await makeMedicine(service(), { frequencyType: 'once', startDate: '2026-03-10T08:00:00' });
     await until(EIGHT);
-    const yearly = await medicine({ frequencyType: 'once', startDate: '2026-03-10T09:00:00' });
+    const yearly = await makeMedicine(service(), {
+      frequencyType: 'once',
+      startDate: '2026-03-10T09:00:00',
+    });
     await service().database.prisma.reminderAlert.updateMany({
       where: { reminderId: yearly },
       data: { state: 'planned' },
@@ -835,7 +828,7 @@ describe('A reminder whose time has come', () => {
     /** Sixty members, all with two reminders of that time; one of them cannot be reminded. */
     const spoil = async () => {
       await start();
-      await medicine();
+      await makeMedicine(service());
       await crowd(60, 2);
       await lose(await member('m7'));
       service().at(EIGHT);
@@ -872,8 +865,8 @@ describe('A reminder whose time has come', () => {
     it('is logged by its id alone, and counted', async () => {
       await start();
       await prefer({ lockScreenNames: true });
-      await medicine();
-      await medicine({ name: 'Ibuprofen', startDate: '2026-03-01T08:20:00' });
+      await makeMedicine(service());
+      await makeMedicine(service(), { name: 'Ibuprofen', startDate: '2026-03-01T08:20:00' });
       await refuse("NEW.body LIKE '%Aspirin%'");
       service().at(EIGHT);
       await round();
@@ -890,7 +883,7 @@ describe('A reminder whose time has come', () => {
     it('is tried again every minute, and goes out when the cause is mended in time', async () => {
       await start();
       const { id } = await service().account('subscriber');
-      await medicine();
+      await makeMedicine(service());
       await lose(id);
       service().at(EIGHT);
       await round();
@@ -912,7 +905,7 @@ describe('A reminder whose time has come', () => {
     it('is missed when the cause is not mended in time, which carers are told', async () => {
       await start();
       await carer('anna', 'subscriber');
-      await medicine();
+      await makeMedicine(service());
       await lose((await service().account('subscriber')).id);
       await until(EIGHT + HOUR, MINUTE);
       expect(told()).toStrictEqual([
@@ -924,8 +917,8 @@ describe('A reminder whose time has come', () => {
     it('because of a carer does not keep the member from being reminded', async () => {
       await start();
       await carer('anna', 'subscriber');
-      await medicine();
-      await medicine({ name: 'b', startDate: '2026-03-01T10:00:00' });
+      await makeMedicine(service());
+      await makeMedicine(service(), { name: 'b', startDate: '2026-03-01T10:00:00' });
       await until(EIGHT);
       await lose((await service().account('subscriber', 'anna')).id);
       service().at(EIGHT + 2 * HOUR);
@@ -946,7 +939,7 @@ describe('A reminder whose time has come', () => {
     it('is tried every minute as long as an appointment is to come', async () => {
       await start();
       const { id } = await service().account('subscriber');
-      await appointment({ dateTime: '2026-03-10T12:00:00Z', remindBefore: '4h' });
+      await makeAppointment(service(), { dateTime: '2026-03-10T12:00:00Z', remindBefore: '4h' });
       await lose(id);
       await until(EIGHT + HOUR, MINUTE);
       await mend();
@@ -957,7 +950,7 @@ describe('A reminder whose time has come', () => {
     it('is tried but once an hour when it is more than half an hour late', async () => {
       await start();
       await carer('anna', 'subscriber');
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT);
       await lose((await service().account('subscriber', 'anna')).id);
       await until(EIGHT + 2 * HOUR + 30 * MINUTE, MINUTE);

@@ -8,6 +8,7 @@ import type {
   PushMessage,
   PushTransport,
 } from '../../../src/platform/push/push-transport.js';
+import { makeAppointment, makeCarer, makeDevice, makeMedicine } from '../../support/factories.js';
 import { type Caller, type RoleName, useService } from '../../support/harness.js';
 import { roundsAt } from './agenda.js';
 
@@ -48,32 +49,13 @@ describe('While pushes cannot be delivered, a reminder', () => {
       });
     const transport: PushTransport = { name: 'recorder', batch: 100, concurrency: 1, send };
     deps = { ...service().app.deps, push: { ...service().app.deps.push, expo: transport } };
-    await device('phone');
-  };
-  const device = async (name: string, as: Caller = 'subscriber') => {
-    const { status } = await service().rest('POST', '/v1/notify', {
-      as,
-      body: { push_token: `ExponentPushToken[${name}]` },
-    });
-    expect(status).toBe(202);
+    await makeDevice(service());
   };
   const act = (what: string, input: object) =>
     service().data(
       `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { id } }`,
       { input },
     );
-  const medicine = async (input: object = {}): Promise<number> => {
-    const daily = {
-      name: 'Aspirin',
-      frequencyType: 'daily',
-      startDate: '2026-03-01T08:00:00',
-      ...input,
-    };
-    return (await act('createMedicineReminder', daily)).createMedicineReminder.id;
-  };
-  const appointment = async (input: object): Promise<number> =>
-    (await act('createAppointmentReminder', { title: 'Oncology', ...input }))
-      .createAppointmentReminder.id;
   const prefer = (input: object) =>
     service().data(
       'mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: ' +
@@ -95,10 +77,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
   const carer = async (name: string, role: RoleName) => {
     const { id: carerId } = await service().account(role, name);
     const { id: memberId } = await service().account('subscriber');
-    await service().database.prisma.careRelation.create({
-      data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date() },
-    });
-    await device(name, name as Caller);
+    await makeCarer(service(), { memberId, carerId });
+    await makeDevice(service(), name, name as Caller);
   };
   /** What one round of the jobs does. */
   const round = async () => {
@@ -137,7 +117,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
     it(`whose dose is ${name} meanwhile goes out no more, nor do its repetitions`, async () => {
       await begin();
       await prefer({ renotifyMinutes: 10, renotifyTimes: 3 });
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT + 12 * MINUTE);
       await act(what, { occurrenceId: await first() });
       await recover(EIGHT + HOUR);
@@ -149,7 +129,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
 
   it('that is deleted meanwhile goes out no more', async () => {
     await begin();
-    const id = await medicine();
+    const id = await makeMedicine(service());
     await until(EIGHT + 2 * MINUTE);
     await service().rest('DELETE', `/v1/medicine_reminder/${id}`, { as: 'subscriber' });
     await recover(EIGHT + HOUR);
@@ -158,7 +138,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
 
   it('that is put off meanwhile comes when it was put off to, once', async () => {
     await begin();
-    await medicine();
+    await makeMedicine(service());
     await until(EIGHT + 2 * MINUTE);
     await act('snoozeDose', { occurrenceId: await first(), minutes: 20 });
     await recover(EIGHT + HOUR);
@@ -173,7 +153,10 @@ describe('While pushes cannot be delivered, a reminder', () => {
     ] as const) {
       await service().clean();
       await begin();
-      const id = await appointment({ dateTime: '2026-03-10T12:00:00', remindBefore: '4h' });
+      const id = await makeAppointment(service(), {
+        dateTime: '2026-03-10T12:00:00',
+        remindBefore: '4h',
+      });
       await until(EIGHT + 2 * MINUTE);
       if (change === 'attended') await act('attendAppointment', { id });
       else await act('updateAppointmentReminder', { id, dateTime: '2026-03-10T13:00:00' });
@@ -189,8 +172,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
 
   it('about several medicines goes out while one of them is open', async () => {
     await begin();
-    await medicine();
-    await medicine({ name: 'Ibuprofen' });
+    await makeMedicine(service());
+    await makeMedicine(service(), { name: 'Ibuprofen' });
     await until(EIGHT + 2 * MINUTE);
     const [one, other] = await occurrences();
     await act('takeDose', { occurrenceId: one });
@@ -198,8 +181,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
     expect(told().length).toStrictEqual(1);
     await service().clean();
     await begin();
-    await medicine();
-    await medicine({ name: 'Ibuprofen' });
+    await makeMedicine(service());
+    await makeMedicine(service(), { name: 'Ibuprofen' });
     await until(EIGHT + 2 * MINUTE);
     for (const occurrenceId of [one, other]) await act('takeDose', { occurrenceId });
     await recover(EIGHT + 10 * MINUTE);
@@ -208,7 +191,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
 
   it('whose answer is taken back goes out after all, in the time that is left', async () => {
     await begin();
-    await medicine();
+    await makeMedicine(service());
     await until(EIGHT + 2 * MINUTE);
     const occurrenceId = await first();
     await act('takeDose', { occurrenceId });
@@ -222,7 +205,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
   it('comes once when they can be again, and not with every repetition that was due meanwhile', async () => {
     await begin();
     await prefer({ renotifyMinutes: 5, renotifyTimes: 4 });
-    await medicine();
+    await makeMedicine(service());
     await until(EIGHT + 17 * MINUTE);
     await recover(EIGHT + 19 * MINUTE);
     expect(await deliveries()).toStrictEqual(['cancelled', 'cancelled', 'cancelled', 'sent']);
@@ -232,8 +215,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
 
   it('of an appointment names its day when it may be read on the next one', async () => {
     await begin();
-    await appointment({ dateTime: '2026-03-11T23:50:00', remindBefore: '1d' });
-    await appointment({ dateTime: '2026-03-12T00:10:00', remindBefore: '20m' });
+    await makeAppointment(service(), { dateTime: '2026-03-11T23:50:00', remindBefore: '1d' });
+    await makeAppointment(service(), { dateTime: '2026-03-12T00:10:00', remindBefore: '20m' });
     service().at(Date.parse('2026-03-10T23:49:00Z'));
     await until(Date.parse('2026-03-11T00:05:00Z'));
     await recover(Date.parse('2026-03-11T00:15:00Z'));
@@ -251,8 +234,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
 
     it('is told to carers at once, once, of a medicine and of an appointment', async () => {
       for (const make of [
-        () => medicine(),
-        () => appointment({ dateTime: '2026-03-10T12:00:00', remindBefore: '4h' }),
+        () => makeMedicine(service()),
+        () => makeAppointment(service(), { dateTime: '2026-03-10T12:00:00', remindBefore: '4h' }),
       ]) {
         await service().clean();
         await begin();
@@ -270,7 +253,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await begin();
       answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
       await carer('anna', 'author');
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT + 3 * HOUR);
       expect(pushes.map(({ at }) => at)).toStrictEqual(['08:01']);
     });
@@ -280,7 +263,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       answer = phoneAway;
       await prefer({ renotifyMinutes: 10, renotifyTimes: 2 });
       await carer('anna', 'author');
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT + 3 * HOUR);
       expect(told()).toHaveLength(1);
       expect(told()[0] ?? '').toMatch(/^08:(4[5-9]|5[01]) anna: A reminder could not be sent/);
@@ -295,8 +278,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
         await begin();
         answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
         await carer('anna', 'author');
-        if (name === 'another device') await device('tablet');
-        await medicine();
+        if (name === 'another device') await makeDevice(service(), 'tablet');
+        await makeMedicine(service());
         if (name !== 'another device') answer = phoneAway;
         await until(EIGHT + 5 * MINUTE);
         if (name === 'answered') await act('takeDose', { occurrenceId: await first() });
@@ -312,7 +295,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await begin();
       answer = (token) => (token.includes('phone') ? DELIVERED : AWAY);
       await carer('anna', 'author');
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT + 2 * HOUR);
       const occurrenceId = await first();
       await act('takeDose', { occurrenceId });
@@ -330,7 +313,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
         await begin();
         answer = (token) => (token.includes('phone') ? DELIVERED : AWAY);
         await carer('anna', 'author');
-        await medicine();
+        await makeMedicine(service());
         await until(EIGHT + 2 * HOUR);
         const occurrenceId = await first();
         if (answered) await act('takeDose', { occurrenceId });
@@ -347,8 +330,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await begin();
       answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
       await carer('anna', 'author');
-      await device('tablet');
-      await appointment({ dateTime: '2026-03-10T12:00:00', remindBefore: '4h' });
+      await makeDevice(service(), 'tablet');
+      await makeAppointment(service(), { dateTime: '2026-03-10T12:00:00', remindBefore: '4h' });
       service().at(EIGHT + 40 * MINUTE);
       await until(EIGHT + 5 * HOUR);
       expect(toldWhom()).toStrictEqual(['08:41 tablet']);
@@ -358,9 +341,9 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await begin();
       answer = phoneAway;
       await carer('anna', 'author');
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT + 2 * MINUTE);
-      await device('phone', 'editor');
+      await makeDevice(service(), 'phone', 'editor');
       await until(EIGHT + 3 * HOUR);
       expect(toldWhom()).toStrictEqual(['08:04 anna']);
     });
@@ -369,7 +352,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await begin();
       answer = () => DELIVERED;
       await carer('anna', 'author');
-      await medicine();
+      await makeMedicine(service());
       await act('takeDose', { occurrenceId: await first() });
       await act('undoDose', { occurrenceId: await first() });
       service().at(EIGHT + 40 * MINUTE);
@@ -383,7 +366,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
         await begin();
         answer = phoneAway;
         await carer('anna', 'author');
-        for (let i = 0; i < medicines; i++) await medicine({ startDate: `2026-03-01T08:0${i}:00` });
+        for (let i = 0; i < medicines; i++)
+          await makeMedicine(service(), { startDate: `2026-03-01T08:0${i}:00` });
         service().at(EIGHT);
         answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
         for (let i = 0; i < medicines; i++) {

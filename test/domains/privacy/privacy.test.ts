@@ -15,6 +15,7 @@ import {
 } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
 import { openPush } from '../../../src/platform/push/push.js';
 import { outboxFile } from '../../../src/platform/push/push-outbox.js';
+import { makeGuest, makeMember } from '../../support/factories.js';
 import { bearer, errorCode, type RoleName, useService } from '../../support/harness.js';
 import { whenOver } from '../../support/running.js';
 
@@ -27,14 +28,6 @@ const ERASE = 'mutation($input: EraseMyAccountInput!) { eraseMyAccount(input: $i
 
 describe('One’s own data', () => {
   const service = useService();
-  const signup = async (email = 'mina@example.com') =>
-    (
-      await service().rest('POST', '/v1/signup', {
-        body: { email, password: PASSWORD, language: 2 },
-      })
-    ).body;
-  const guest = async () =>
-    (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body;
   const accounts = () => service().database.prisma.account.count();
   /**
    * Erases an account of the harness, which has no password, by a session that has just started.
@@ -55,8 +48,11 @@ describe('One’s own data', () => {
   };
 
   it('is exported as one document, without a secret in it', async () => {
-    const { token, refreshToken, user } = await signup();
-    await signup('other@example.com');
+    const { token, refreshToken, user } = await makeMember(service(), {
+      password: PASSWORD,
+      language: 2,
+    });
+    await makeMember(service(), { email: 'other@example.com', password: PASSWORD, language: 2 });
     const { document } = (await service().ask(EXPORT, {}, { token })).data.exportMyData;
     const kinds =
       'account sessions applicationPasswords identities authored care reminders doses ' +
@@ -87,7 +83,7 @@ describe('One’s own data', () => {
 
   it('is erased by the password, with everything that hangs on the account; the audit stays', async () => {
     await service().account('administrator');
-    const { token, user } = await signup();
+    const { token, user } = await makeMember(service(), { password: PASSWORD, language: 2 });
     await requestSignInCode(await service().context(), { email: 'mina@example.com' });
     expect(await mailSignInCodes(await service().context())).toBe(1);
     for (const input of [{}, { password: '' }, { password: 'wrong' }])
@@ -115,7 +111,10 @@ describe('One’s own data', () => {
     expect(errorCode(await service().ask('{ viewer { id } }', {}, { token }))).toBe(
       'TOKEN_INVALID',
     );
-    expect((await signup()).user.email, 'the address is free again').toBe('mina@example.com');
+    expect(
+      (await makeMember(service(), { password: PASSWORD, language: 2 })).user.email,
+      'the address is free again',
+    ).toBe('mina@example.com');
   });
 
   it('goes from the outbox of pushes', async () => {
@@ -138,7 +137,7 @@ describe('One’s own data', () => {
     };
     const other = await service().beside({ push });
     whenOver(() => other.stop());
-    const { token } = await signup();
+    const { token } = await makeMember(service(), { password: PASSWORD, language: 2 });
     await service().ask(
       `mutation { registerDevice(input: { token: "${PUSH_TOKEN}" }) { id } }`,
       {},
@@ -156,7 +155,7 @@ describe('One’s own data', () => {
 
   it('goes from invitations and mails of others as well: those to the address or user name, and those that it had sent', async () => {
     await service().account('administrator');
-    const { token, user } = await signup();
+    const { token, user } = await makeMember(service(), { password: PASSWORD, language: 2 });
     const { prisma } = service().database;
     await prisma.account.update({ where: { id: user.id }, data: { emailProvenAt: new Date() } });
     const invite = (
@@ -196,7 +195,7 @@ describe('One’s own data', () => {
    */
   const livesHere = async () => {
     await service().account('administrator');
-    const { token, user } = await signup();
+    const { token, user } = await makeMember(service(), { password: PASSWORD, language: 2 });
     await service().database.prisma.account.update({
       where: { id: user.id },
       data: { emailProvenAt: new Date() },
@@ -380,7 +379,7 @@ describe('One’s own data', () => {
 
   it('of a guest is erased without a password, whenever', async () => {
     await service().account('administrator');
-    const { token } = await guest();
+    const { token } = await makeGuest(service());
     const now = Date.now();
     service().at(now + 14 * 60_000);
     expect((await service().ask(ERASE, { input: {} }, { token })).data.eraseMyAccount).toBe(true);
@@ -418,9 +417,9 @@ describe('One’s own data', () => {
     await service().account('administrator');
     const start = Date.parse('2026-03-01T08:00:00Z');
     service().at(start);
-    const { refreshToken } = await guest();
-    await guest();
-    const member = await signup();
+    const { refreshToken } = await makeGuest(service());
+    await makeGuest(service());
+    const member = await makeMember(service(), { password: PASSWORD, language: 2 });
     service().at(start + 80 * DAY);
     await service().rest('GET', '/v1/refreshToken', { query: { refreshToken } });
     const erase = async () => {

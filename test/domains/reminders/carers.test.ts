@@ -1,3 +1,4 @@
+import { makeCarer, postMedicine } from '../../support/factories.js';
 import { type Answer, errorCode, type RoleName, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T08:05:00Z');
@@ -37,10 +38,11 @@ describe("A member's carers and clinicians", () => {
   };
   /** A daily reminder that a member makes. */
   const prescribe = async (name: string, body: object = {}) =>
-    service().rest('POST', '/v1/medicine_reminder', {
-      headers: await headers(name),
-      body: { name, frequency_type: 'daily', start_date: '2026-01-01T08:00:00', ...body },
-    });
+    postMedicine(
+      service(),
+      { name, start_date: '2026-01-01T08:00:00', ...body },
+      { as: 'anonymous', headers: await headers(name) },
+    );
   const ask = async (name: Person, query: string) =>
     service().ask(query, {}, { headers: await service().session(PEOPLE[name], name) });
   const rest = async (name: Person, method: string, path: string, more: object = {}) =>
@@ -274,9 +276,7 @@ describe("A member's carers and clinicians", () => {
     const more = async (count: number) => {
       for (let n = 0; n < count; n++) {
         const { id: memberId } = await service().account('subscriber', `member ${members.length}`);
-        await prisma.careRelation.create({
-          data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date(NOW) },
-        });
+        await makeCarer(service(), { memberId, carerId });
         members.push(memberId);
       }
     };
@@ -344,13 +344,10 @@ describe("A member's carers and clinicians", () => {
 
   it('see the homes of all others when one has more in a week than can be shown', async () => {
     service().at(NOW);
-    const { prisma } = service().database;
     const { id: carerId } = await service().account('subscriber', 'seer');
     for (const name of ['many', 'few']) {
       const { id: memberId } = await service().account('subscriber', name);
-      await prisma.careRelation.create({
-        data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date(NOW) },
-      });
+      await makeCarer(service(), { memberId, carerId });
     }
     for (let i = 0; i < 32; i++) await prescribe('many', { frequency_type: 'hourly' });
     const answer = await ask(

@@ -1,3 +1,4 @@
+import { makeMedicine, postAppointment, postMedicine } from '../../support/factories.js';
 import { type Caller, errorCode, type RoleName, useService } from '../../support/harness.js';
 
 const MINUTE = 60_000;
@@ -23,15 +24,6 @@ interface Event {
 
 describe('Doses', () => {
   const service = useService();
-  const medicine = async (input: object, as: Caller = 'subscriber') =>
-    (
-      await service().ask(
-        'mutation($input: CreateMedicineReminderInput!) { createMedicineReminder(input: ' +
-          '$input) { id } }',
-        { input },
-        as,
-      )
-    ).data.createMedicineReminder.id as number;
   const calendar = async (from = '2026-03-10', to = from): Promise<Event[]> =>
     (await service().ask(CALENDAR, { from, to })).data.calendar.nodes;
   const act = (what: string, input: object, as: Caller = 'subscriber', headers = {}) =>
@@ -41,7 +33,7 @@ describe('Doses', () => {
       { as, headers },
     );
   const daily = () =>
-    medicine({ name: 'Aspirin', frequencyType: '2_times_a_day', startDate: '2026-03-08' });
+    makeMedicine(service(), { frequencyType: '2_times_a_day', startDate: '2026-03-08' });
   const statuses = async (from?: string, to?: string) =>
     (await calendar(from, to)).map(({ dateTime, status }) => `${dateTime.slice(5, 16)} ${status}`);
 
@@ -58,7 +50,7 @@ describe('Doses', () => {
 
   it('taken once more stand on the day on which they were taken', async () => {
     service().at(Date.parse('2026-03-10T23:30:00Z'));
-    await medicine({ name: 'Aspirin', frequencyType: 'daily', startDate: '2026-03-10T23:30:00' });
+    await makeMedicine(service(), { startDate: '2026-03-10T23:30:00' });
     const [event] = await calendar();
     await act('takeDose', { occurrenceId: event?.id });
     service().at(Date.parse('2026-03-11T00:10:00Z'));
@@ -337,7 +329,7 @@ describe('Doses', () => {
         'mutation($zone: Text!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
         { zone },
       );
-      await medicine({
+      await makeMedicine(service(), {
         name: 'x',
         frequencyType: 'FREQ=DAILY;BYHOUR=0,23;BYMINUTE=30',
         startDate: '2026-01-01T00:30:00',
@@ -475,7 +467,7 @@ describe('Doses', () => {
 
   it('taken as needed are logged apart', async () => {
     service().at(NOW);
-    const reminderId = await medicine({ name: 'Drops', frequencyType: 'as_needed' });
+    const reminderId = await makeMedicine(service(), { name: 'Drops', frequencyType: 'as_needed' });
     const { id, status } = (
       await act('logDose', { reminderId, at: '2026-03-10T07:00:00Z', note: 'n' })
     ).data.logDose;
@@ -490,14 +482,14 @@ describe('Doses', () => {
 
   it('taken as needed have a name that no occurrence of anybody has, and it answers for nothing else', async () => {
     service().at(NOW);
-    const reminderId = await medicine({ name: 'Drops', frequencyType: 'as_needed' });
+    const reminderId = await makeMedicine(service(), { name: 'Drops', frequencyType: 'as_needed' });
     // `dose` is 638654 in base 36, and 101580 an hour of 1971.
     await service().account('author');
     await service().database.query(
       "SELECT setval('reminder_id_seq', 638653), setval('dose_id_seq', 101579)",
     );
     const hourly = { name: 'Secret', frequencyType: 'hourly', startDate: '1971-12-01T00:00:00Z' };
-    expect(await medicine(hourly, 'author')).toBe(638654);
+    expect(await makeMedicine(service(), hourly, 'author')).toBe(638654);
     const { id } = (await act('logDose', { reminderId })).data.logDose;
     for (const occurrenceId of [id, 'dose-101580'])
       for (const what of ['snoozeDose', 'takeDose', 'skipDose'])
@@ -540,7 +532,7 @@ describe('Doses', () => {
   it('make the adherence: taken of taken, skipped and missed, by day and by medicine', async () => {
     service().at(NOW - 3 * DAY);
     const id = await daily();
-    const other = await medicine({
+    const other = await makeMedicine(service(), {
       name: 'Iron',
       frequencyType: 'daily',
       startDate: '2026-03-09T09:00:00',
@@ -612,23 +604,14 @@ describe('Doses', () => {
 describe('The home screen', () => {
   const service = useService();
   const HOME = `{ memberId timeZone today { title status } nextAppointment { title dateTime } week { ${COUNTS} } }`;
-  const create = (as: Caller, noun: string, body: object) =>
-    service().rest('POST', `/v1/${noun}_reminder`, { as, body });
 
   it('shows today, the next appointment and the week of a member, in a constant number of statements', async () => {
     service().at(NOW);
     const home = () => service().graphql(`{ memberHome ${HOME} }`, {}, { as: 'subscriber' });
     service().at(NOW - 6 * DAY);
-    await create('subscriber', 'medicine', {
-      name: 'Aspirin',
-      frequency_type: 'daily',
-      start_date: '2026-03-05T08:00:00',
-    });
+    await postMedicine(service(), { name: 'Aspirin', start_date: '2026-03-05T08:00:00' });
     service().at(NOW);
-    await create('subscriber', 'appointment', {
-      title: 'Dentist',
-      date_time: '2026-05-10T09:00:00',
-    });
+    await postAppointment(service(), { title: 'Dentist', date_time: '2026-05-10T09:00:00' });
     const { body } = await home();
     expect(body.data.memberHome).toStrictEqual({
       memberId: (await service().account('subscriber')).id,
@@ -638,8 +621,7 @@ describe('The home screen', () => {
       week: { taken: 0, skipped: 0, missed: 5, adherence: 0 },
     });
     const one = await service().statements(home);
-    for (let i = 0; i < 10; i++)
-      await create('subscriber', 'medicine', { frequency_type: 'daily', start_date: '2026-03-05' });
+    for (let i = 0; i < 10; i++) await postMedicine(service(), { start_date: '2026-03-05' });
     expect(await service().statements(home)).toBe(one);
     expect(one, `${one}`).toBeLessThanOrEqual(6);
   });
@@ -662,11 +644,11 @@ describe('The home screen', () => {
         { zone },
         { as },
       );
-      await create(as, 'medicine', {
-        name: as,
-        frequency_type: '4_times_a_day',
-        start_date: '2026-03-01',
-      });
+      await postMedicine(
+        service(),
+        { name: as, frequency_type: '4_times_a_day', start_date: '2026-03-01' },
+        { as },
+      );
       for (const day of [-8, -7, -6, -1, 0]) {
         service().at(days(day));
         await takes(as);
@@ -689,11 +671,11 @@ describe('The home screen', () => {
       (await service().account('subscriber')).id,
       (await service().account('author')).id,
     ];
-    await create('author', 'medicine', {
-      name: 'Iron',
-      frequency_type: 'daily',
-      start_date: '2026-03-10T09:00:00',
-    });
+    await postMedicine(
+      service(),
+      { name: 'Iron', start_date: '2026-03-10T09:00:00' },
+      { as: 'author' },
+    );
     const homes = (memberIds: number[], as: Caller) =>
       service().graphql(
         `query($memberIds: [Int!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`,

@@ -1,3 +1,4 @@
+import { postMedicine } from '../../support/factories.js';
 import { type Caller, errorCode, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
@@ -11,12 +12,10 @@ describe('Care settings', () => {
       { input },
       as,
     );
-  const create = async (body: object) =>
-    (await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body })).body;
 
   it('move what is to come to another zone, and say where the zone is from', async () => {
     service().at(NOW);
-    await create({ frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
+    await postMedicine(service(), { start_date: '2026-03-01T08:00:00' });
     const { updateCareSettings } = (await update({ timeZone: 'Asia/Tokyo' })).data;
     expect([updateCareSettings.timeZone, updateCareSettings.timeZoneSource]).toStrictEqual([
       'Asia/Tokyo',
@@ -53,11 +52,12 @@ describe('Care settings', () => {
       { count: 3, times: ['08:00', '14:00', '20:00'] },
     ]);
     expect(
-      (await create({ frequency_type: 'twice_a_day', start_date: '2026-03-11' })).times,
+      (await postMedicine(service(), { frequency_type: 'twice_a_day', start_date: '2026-03-11' }))
+        .times,
     ).toStrictEqual(['07:00', '19:00']);
-    expect(
-      (await create({ frequency_type: 'daily', start_date: '2026-03-11' })).next_occurrence,
-    ).toBe('2026-03-11T06:30:00+00:00');
+    expect((await postMedicine(service(), { start_date: '2026-03-11' })).next_occurrence).toBe(
+      '2026-03-11T06:30:00+00:00',
+    );
     for (const times of [[], ['8:00'], ['09:00', '08:00'], ['24:00'], ['08:00', '08:00']])
       expect(errorCode(await update({ usualTimes: [{ times }] })), times.join()).toBe(
         'TIMES_INVALID',
@@ -66,8 +66,11 @@ describe('Care settings', () => {
 
   it('have one home for the zone: a change of the profile moves what is to come, and leaves the past', async () => {
     service().at(NOW);
-    await create({ frequency_type: 'twice_a_day', start_date: '2026-03-08' });
-    await create({ frequency_type: 'every_8_hours', start_date: '2026-03-10T06:00:00Z' });
+    await postMedicine(service(), { frequency_type: 'twice_a_day', start_date: '2026-03-08' });
+    await postMedicine(service(), {
+      frequency_type: 'every_8_hours',
+      start_date: '2026-03-10T06:00:00Z',
+    });
     const profile = (timeZone: string | null) =>
       service().graphql(
         'mutation($input: UpdateProfileInput!) { updateProfile(input: $input) { timeZone } }',
@@ -122,12 +125,8 @@ describe('Care settings', () => {
 
   it('put reminders at other usual times from the next day on: today no dose comes twice or is lost', async () => {
     service().at(NOW + 60 * 60_000);
-    await create({ frequency_type: 'twice_a_day', start_date: '2026-03-09' });
-    await create({
-      frequency_type: 'daily',
-      start_date: '2026-03-09T08:00:00',
-      name: 'Of its own time',
-    });
+    await postMedicine(service(), { frequency_type: 'twice_a_day', start_date: '2026-03-09' });
+    await postMedicine(service(), { start_date: '2026-03-09T08:00:00', name: 'Of its own time' });
     await update({ usualTimes: [{ times: ['09:00', '19:00'] }] });
     const doses = [
       '09T08:00',
@@ -184,10 +183,10 @@ describe('Care settings', () => {
     service().at(NOW);
     const change = (time: string) =>
       service().statements(() => update({ usualTimes: [{ times: [time] }] }));
-    await create({ frequency_type: 'every_6_hours', start_date: '2026-03-09' });
-    await create({ frequency_type: 'daily', start_date: '2026-03-09' });
+    await postMedicine(service(), { frequency_type: 'every_6_hours', start_date: '2026-03-09' });
+    await postMedicine(service(), { start_date: '2026-03-09' });
     const one = await change('09:00');
-    for (let n = 0; n < 5; n++) await create({ frequency_type: 'daily', start_date: '2026-03-09' });
+    for (let n = 0; n < 5; n++) await postMedicine(service(), { start_date: '2026-03-09' });
     expect(await change('10:00')).toBe(one);
     const rows = await service().database.prisma.reminder.findMany({ orderBy: { id: 'asc' } });
     expect(rows.slice(0, 3).map(({ startLocal }) => startLocal.slice(8, 16))).toStrictEqual([

@@ -14,6 +14,7 @@ import { makeLog } from '../../../src/platform/log.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import { clockTime, useZoneData } from '../../../src/platform/zone.js';
 import { packagedZones, type ZoneData, type ZoneTable } from '../../../src/platform/zone-table.js';
+import { postMedicine } from '../../support/factories.js';
 import { useService } from '../../support/harness.js';
 
 const HOUR = 60 * 60 * 1000;
@@ -35,14 +36,10 @@ describe('New time zone data', () => {
     useZoneData();
     await service().database.prisma.site.updateMany({ data: { zoneData: null } });
   });
-  const medicine = async (body: object, zone = ZONE) => {
-    const sending = { edition: 'B', as: 'subscriber', headers: { 'time-zone': zone } } as const;
-    return (
-      await service().rest('POST', '/v1/medicine_reminder', {
-        ...sending,
-        body: { name: 'Aspirin', ...body },
-      })
-    ).body.id as number;
+  const medicine = async (body: object, zone = ZONE): Promise<number> => {
+    const headers = { 'time-zone': zone };
+    const fields = { name: 'Aspirin', ...body };
+    return (await postMedicine(service(), fields, { headers })).id;
   };
   const rows = async () => {
     const all = await service().database.prisma.reminderAlert.findMany({

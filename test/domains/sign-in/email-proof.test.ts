@@ -5,6 +5,7 @@ import {
   requestSignInCode,
 } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
 import { applicationPasswordHash } from '../../../src/domains/sign-in/session/credentials.service.js';
+import { makeGuest, makeMember } from '../../support/factories.js';
 import { bearer, type Caller, errorCode, useService } from '../../support/harness.js';
 
 const EMAIL = 'mina@example.com';
@@ -15,12 +16,6 @@ const FEED = 'mutation { createCalendarFeed(input: {}) { url } }';
 
 describe('An account whose e-mail address is not proven', () => {
   const service = useService();
-  const signup = async (name?: string) =>
-    (
-      await service().rest('POST', '/v1/signup', {
-        body: { email: EMAIL, password: PASSWORD, name, language: 1 },
-      })
-    ).body;
   const mailedCode = async (): Promise<string> => {
     await requestSignInCode(await service().context(), { email: EMAIL });
     await mailSignInCodes(await service().context());
@@ -38,7 +33,7 @@ describe('An account whose e-mail address is not proven', () => {
   };
 
   it('shares nothing and mails nobody but itself', async () => {
-    const { token } = await signup();
+    const { token } = await makeMember(service(), { password: PASSWORD });
     for (const query of [INVITE, FEED])
       expect(errorCode(await service().ask(query, {}, { token })), query).toBe('EMAIL_UNPROVEN');
     expect(await service().mails()).toStrictEqual([]);
@@ -55,9 +50,7 @@ describe('An account whose e-mail address is not proven', () => {
   });
 
   it('of a guest shares nothing either, nor when the guest signs up', async () => {
-    const guest = (
-      await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })
-    ).body;
+    const guest = await makeGuest(service());
     expect(errorCode(await service().ask(FEED, {}, guest))).toBe('EMAIL_UNPROVEN');
     const headers = bearer(guest.token);
     const { body } = await service().rest('POST', '/v1/signup', {
@@ -73,7 +66,7 @@ describe('An account whose e-mail address is not proven', () => {
    * accounts had to be proven.
    */
   const leaveBehind = async () => {
-    const { token, user } = await signup();
+    const { token, user } = await makeMember(service(), { password: PASSWORD });
     const { prisma } = service().database;
     const accountId: number = user.id;
     const familiar = { accountId, address: '203.0.113.9', seenAt: new Date() };
@@ -201,7 +194,7 @@ describe('An account whose e-mail address is not proven', () => {
   });
 
   it('loses what is on its way from it to others, with the first proof', async () => {
-    const { token, user } = await signup();
+    const { token, user } = await makeMember(service(), { password: PASSWORD });
     const { prisma } = service().database;
     const accountId: number = user.id;
     await prisma.account.update({ where: { id: accountId }, data: { emailProvenAt: new Date() } });
@@ -239,7 +232,7 @@ describe('An account whose e-mail address is not proven', () => {
   });
 
   it('lets nobody make a new way in while a session that has ended is still remembered', async () => {
-    const { token } = await signup();
+    const { token } = await makeMember(service(), { password: PASSWORD });
     const now = Date.now();
     service().at(now); // who a request is from is remembered for a second
     expect((await service().ask('{ viewer { id } }', {}, { token })).errors).toBeUndefined();
@@ -273,7 +266,7 @@ describe('An account whose e-mail address is not proven', () => {
     await service().graphql(invite, {}, { headers: await service().session('subscriber') });
     const [mail] = await service().mails();
     const invited = /[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(mail?.text ?? '')?.[0];
-    await signup();
+    await makeMember(service(), { password: PASSWORD });
     const accept = `mutation { acceptCareInvitation(input: { code: "${invited}" }) { right } }`;
     expect(
       (await service().ask(accept, {}, { token: await prove() })).data.acceptCareInvitation.right,
@@ -281,7 +274,7 @@ describe('An account whose e-mail address is not proven', () => {
   });
 
   it('keeps everything when who made it proves it, by code and password together', async () => {
-    const { token } = await signup();
+    const { token } = await makeMember(service(), { password: PASSWORD });
     await service().ask(
       'mutation { registerDevice(input: { token: "ExponentPushToken[minasminasminasmi]" }) { ' +
         'id } }',
@@ -316,7 +309,7 @@ describe('An account whose e-mail address is not proven', () => {
   });
 
   it('is not proven by the code of another account', async () => {
-    await signup();
+    await makeMember(service(), { password: PASSWORD });
     const mailed = await mailedCode();
     const body = { email: 'eve@example.com', password: PASSWORD, language: 1 };
     const { token } = (await service().rest('POST', '/v1/signup', { body })).body;
@@ -325,7 +318,7 @@ describe('An account whose e-mail address is not proven', () => {
   });
 
   it('loses nothing with a second proof', async () => {
-    await signup();
+    await makeMember(service(), { password: PASSWORD });
     const token = await prove();
     const { url } = (await service().ask(FEED, {}, { token })).data.createCalendarFeed;
     await service().database.prisma.outgoingMail.deleteMany({});
@@ -402,8 +395,8 @@ describe('Names that others read', () => {
   ];
   const QUERIES = {
     signup:
-      'mutation($name: PlainName) { signup(input: { email: "x@example.com", name: $name, ' +
-      'language: 1 }) { user { id } } }',
+      'mutation($name: PlainName) { makeMember(service(), { password: PASSWORD, name: input: { email: "x@example.com", name: $name, ' +
+      'language: 1 } }) { user { id } } }',
     updateProfile: 'mutation($name: PlainName) { updateProfile(input: { name: $name }) { id } }',
     createUser:
       'mutation($name: PlainName) { createUser(input: { username: "y", email: "y@example.com", ' +

@@ -1,3 +1,4 @@
+import { makeGuest, makeMember } from '../../support/factories.js';
 import { bearer, errorCode, useService } from '../../support/harness.js';
 
 const PASSWORD = 'correct horse battery';
@@ -11,13 +12,7 @@ describe('A member', () => {
   };
   const signup = async (body: object = { password: PASSWORD }) => {
     at(0);
-    const signingUp = { email: 'mina@example.com', language: 1, ...body };
-    return (
-      await service().rest('POST', '/v1/signup', {
-        body: signingUp,
-        headers: { 'user-agent': 'Phone' },
-      })
-    ).body;
+    return makeMember(service(), body, { 'user-agent': 'Phone' });
   };
   const login = async (userAgent: string, password = PASSWORD) =>
     service().rest('POST', '/v1/login', {
@@ -36,7 +31,7 @@ describe('A member', () => {
 
   it('sees where it is signed in, the last used first, and nothing of others', async () => {
     const phone = await signup();
-    await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } });
+    await makeGuest(service());
     at(MINUTE);
     await login('Laptop');
     at(2 * MINUTE);
@@ -60,9 +55,7 @@ describe('A member', () => {
   it('ends another of its sessions, and no session of somebody else', async () => {
     const phone = await signup();
     const laptop = (await login('Laptop')).body;
-    const stranger = (
-      await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })
-    ).body;
+    const stranger = await makeGuest(service());
     const { sessions } = (await service().ask(SESSIONS, {}, phone)).data;
     const { id } = sessions.find(({ device }: { device: string }) => device === 'Laptop');
     expect(errorCode(await service().ask(END, { input: { id } }, stranger))).toBe(
@@ -242,9 +235,7 @@ describe('A member', () => {
     const revoke =
       'mutation($input: RevokeApplicationPasswordInput!) { revokeApplicationPassword(input: ' +
       '$input) { name } }';
-    const stranger = (
-      await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })
-    ).body;
+    const stranger = await makeGuest(service());
     expect(errorCode(await service().ask(revoke, { input: { id: made.id } }, stranger))).toBe(
       'APPLICATION_PASSWORD_NOT_FOUND',
     );
@@ -263,9 +254,7 @@ describe('A member', () => {
   });
 
   it('leaves an event in the audit for each step of its life', async () => {
-    const guest = (
-      await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })
-    ).body;
+    const guest = await makeGuest(service());
     const headers = bearer(guest.token);
     const body = { email: 'mina@example.com', language: 1, password: PASSWORD };
     const { token } = (await service().rest('POST', '/v1/signup', { body, headers })).body;

@@ -6,6 +6,7 @@ import { judgeRefresh } from '../../../src/domains/sign-in/session/refresh.js';
 import { refreshSession } from '../../../src/domains/sign-in/session/session.service.js';
 import { guest } from '../../../src/domains/sign-in/sign-up/sign-up.service.js';
 import { siteReader } from '../../../src/domains/site/site.service.js';
+import { makeGuest } from '../../support/factories.js';
 import { bearer, errorCode, useService } from '../../support/harness.js';
 
 const SECOND = 1000;
@@ -293,8 +294,7 @@ describe('Refreshing a session', () => {
   };
   const signIn = async () => {
     at(0);
-    return (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } }))
-      .body;
+    return makeGuest(service());
   };
   const refresh = (refreshToken: string) =>
     service().rest('GET', '/v1/refreshToken', { query: { refreshToken } });

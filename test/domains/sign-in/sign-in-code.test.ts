@@ -1,4 +1,5 @@
 import { mailSignInCodes } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
+import { makeMember } from '../../support/factories.js';
 import { bearer, errorCode, useService } from '../../support/harness.js';
 
 const MINUTE = 60_000;
@@ -14,8 +15,7 @@ describe('A mailed code', () => {
     service().at(start + after);
   };
   const signup = async (email = 'Mina@example.com') =>
-    (await service().rest('POST', '/v1/signup', { body: { email, language: 2 } })).body.user
-      .id as number;
+    (await makeMember(service(), { email, language: 2 })).user.id as number;
   const ask = (email = 'mina@example.com') => service().graphql(REQUEST, { input: { email } });
   const mails = () =>
     service().database.prisma.outgoingMail.findMany({ orderBy: { createdAt: 'asc' } });

@@ -1,6 +1,7 @@
 import { firstStart } from '../../../src/app/seed/first-start.js';
 import { readConfig } from '../../../src/config/config.js';
 import { followSiteZone } from '../../../src/domains/reminders/setting/site-zone.service.js';
+import { postMedicine } from '../../support/factories.js';
 import { errorCode, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
@@ -20,13 +21,6 @@ describe('The site', () => {
   afterAll(reset);
   const update = (input: object, as: 'administrator' | 'editor' = 'administrator') =>
     service().ask(UPDATE, { input }, as);
-  const create = (body: object, headers: Record<string, string> = {}) =>
-    service().rest('POST', '/v1/medicine_reminder', {
-      edition: 'B',
-      as: 'subscriber',
-      body,
-      headers,
-    });
   const read = async (id: number) =>
     (await service().rest('GET', `/v1/medicine_reminder/${id}`, { edition: 'B', as: 'subscriber' }))
       .body;
@@ -91,13 +85,13 @@ describe('The site', () => {
 
   it('takes along what members have planned by its zone, and leaves the past and whoever has a zone alone', async () => {
     service().at(NOW);
-    const { body: daily } = await create({ frequency_type: 'daily', start_date: '2026-03-01' });
-    const { body: course } = await create({
+    const daily = await postMedicine(service(), { start_date: '2026-03-01' });
+    const course = await postMedicine(service(), {
       frequency_type: '2_times_a_day',
       start_date: '2026-03-10',
       end_date: '2026-03-11',
     });
-    const { body: elapsed } = await create({
+    const elapsed = await postMedicine(service(), {
       frequency_type: 'every_12_hours',
       start_date: '2026-03-10T20:00:00',
     });
@@ -146,7 +140,7 @@ describe('The site', () => {
 
   it('takes along what another process planned by the zone before, and is done after that', async () => {
     service().at(NOW);
-    const { body } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
+    const body = await postMedicine(service(), { start_date: '2026-03-11' });
     await update({ timeZone: 'Europe/Berlin' });
     // As a process that has not read the site anew within its second would plan it.
     await service().database.prisma.reminder.update({
@@ -163,7 +157,7 @@ describe('The site', () => {
 
   it('moves all members but one whose reminders cannot be moved', async () => {
     service().at(NOW);
-    const { body: broken } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
+    const broken = await postMedicine(service(), { start_date: '2026-03-11' });
     await service().database.prisma.reminder.update({
       where: { id: broken.id },
       data: { startLocal: 'nonsense' },
