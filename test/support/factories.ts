@@ -1,4 +1,11 @@
-import { type Answer, type By, type Caller, type Harness, type Sending } from './harness.js';
+import {
+  type Answer,
+  type By,
+  type Caller,
+  type Harness,
+  mutation,
+  type Sending,
+} from './harness.js';
 
 const B = { as: 'subscriber', edition: 'B' } as const;
 
@@ -57,18 +64,16 @@ export async function makeMedicine(
   by?: By,
 ): Promise<number> {
   const daily = { name: 'Aspirin', frequencyType: 'daily', startDate: '2026-03-01T08:00:00' };
-  const query =
-    'mutation($input: CreateMedicineReminderInput!) { made: createMedicineReminder(input: ' +
-    '$input) { id } }';
-  return (await service.data(query, { input: { ...daily, ...fields } }, by)).made.id;
+  const input = { ...daily, ...fields };
+  const data = await service.data(mutation('createMedicineReminder'), { input }, by);
+  return data.createMedicineReminder.id;
 }
 
 /** Makes an appointment over GraphQL, by the subscriber. Returns its id. */
 export async function makeAppointment(service: Harness, fields: object, by?: By): Promise<number> {
-  const query =
-    'mutation($input: CreateAppointmentReminderInput!) { made: createAppointmentReminder(input: ' +
-    '$input) { id } }';
-  return (await service.data(query, { input: { title: 'Oncology', ...fields } }, by)).made.id;
+  const input = { title: 'Oncology', ...fields };
+  const data = await service.data(mutation('createAppointmentReminder'), { input }, by);
+  return data.createAppointmentReminder.id;
 }
 
 /**

@@ -80,6 +80,12 @@ export function errorCode(body: Answer['body']): string | undefined {
   return body.errors?.[0]?.extensions.code;
 }
 
+/** Returns the text of a mutation whose one argument is its own input, given as a variable. */
+export function mutation(name: string, fields = 'id'): string {
+  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+  return `mutation($input: ${type}!) { ${name}(input: $input) { ${fields} } }`;
+}
+
 /** Returns the headers of a request with an access token. */
 export function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` };

@@ -11,7 +11,7 @@ import type {
 } from '../../../src/platform/push/push-transport.js';
 import { makeAppointment, makeCarer, makeDevice, makeMedicine } from '../../support/factories.js';
 import { Failures } from '../../support/failures.js';
-import { type Caller, type RoleName, useService } from '../../support/harness.js';
+import { type Caller, mutation, type RoleName, useService } from '../../support/harness.js';
 import { roundsAt } from './agenda.js';
 
 const SECOND = 1000;
@@ -73,11 +73,7 @@ describe('A reminder whose time has come', () => {
         },
       )
     ).calendar.nodes[0].id;
-  const act = (what: string, input: object) =>
-    service().data(
-      `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { id } }`,
-      { input },
-    );
+  const act = (what: string, input: object) => service().data(mutation(what), { input });
   const carry = async () => handOver(deps);
   /** What one round of the jobs sends. */
   const round = async (): Promise<Push[]> => {

@@ -9,7 +9,7 @@ import type {
   PushTransport,
 } from '../../../src/platform/push/push-transport.js';
 import { makeAppointment, makeCarer, makeDevice, makeMedicine } from '../../support/factories.js';
-import { type Caller, type RoleName, useService } from '../../support/harness.js';
+import { type Caller, mutation, type RoleName, useService } from '../../support/harness.js';
 import { roundsAt } from './agenda.js';
 
 const MINUTE = 60_000;
@@ -51,11 +51,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
     deps = { ...service().app.deps, push: { ...service().app.deps.push, expo: transport } };
     await makeDevice(service());
   };
-  const act = (what: string, input: object) =>
-    service().data(
-      `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { id } }`,
-      { input },
-    );
+  const act = (what: string, input: object) => service().data(mutation(what), { input });
   const prefer = (input: object) =>
     service().data(
       'mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: ' +

@@ -1,5 +1,11 @@
 import { makeMedicine, postAppointment, postMedicine } from '../../support/factories.js';
-import { type Caller, errorCode, type RoleName, useService } from '../../support/harness.js';
+import {
+  type Caller,
+  errorCode,
+  mutation,
+  type RoleName,
+  useService,
+} from '../../support/harness.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -27,11 +33,7 @@ describe('Doses', () => {
   const calendar = async (from = '2026-03-10', to = from): Promise<Event[]> =>
     (await service().ask(CALENDAR, { from, to })).data.calendar.nodes;
   const act = (what: string, input: object, as: Caller = 'subscriber', headers = {}) =>
-    service().ask(
-      `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { ${EVENT} } }`,
-      { input },
-      { as, headers },
-    );
+    service().ask(mutation(what, EVENT), { input }, { as, headers });
   const daily = () =>
     makeMedicine(service(), { frequencyType: '2_times_a_day', startDate: '2026-03-08' });
   const statuses = async (from?: string, to?: string) =>

@@ -1,4 +1,4 @@
-import { type Caller, errorCode, useService } from '../../support/harness.js';
+import { type Caller, errorCode, mutation, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
 const DAY = 24 * 60 * 60_000;
@@ -10,11 +10,7 @@ const LIST =
 describe('Reminders over GraphQL', () => {
   const service = useService();
   const run = (what: string, fields: string, input: object, as: Caller = 'subscriber') =>
-    service().ask(
-      `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { ${fields} } }`,
-      { input },
-      as,
-    );
+    service().ask(mutation(what, fields), { input }, as);
 
   it('refuse what does not fit in the words of the face that was asked', async () => {
     const graphql = async (query: string) => {
