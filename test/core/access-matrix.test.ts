@@ -2,7 +2,13 @@ import { RequestContext } from '../../src/core/context.js';
 import { Role } from '../../src/core/roles.js';
 import { Viewer } from '../../src/core/viewer.js';
 import { careRights } from '../../src/domains/care/care.service.js';
-import { type Caller, type Harness, type RoleName, useService } from '../support/harness.js';
+import {
+  type Caller,
+  errorCode,
+  type Harness,
+  type RoleName,
+  useService,
+} from '../support/harness.js';
 import {
   CALLERS,
   LINES,
@@ -22,7 +28,7 @@ const fill = (document: string, ids: Readonly<Record<string, unknown>>) =>
   });
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are what the tests are about
-const codeOf = (body: any): string => body.errors?.[0]?.extensions.code ?? 'data';
+const codeOf = (body: any): string => errorCode(body) ?? 'data';
 
 /** What a caller is answered; a subscription answers its first event, by server-sent events. */
 async function answerOf(
@@ -277,7 +283,7 @@ describe("Access to a member's rows", () => {
   /** A document about a member of a new world. */
   const filledWith = async (document: string) => {
     await service().clean();
-    service().now = () => NOON;
+    service().at(NOON);
     const { ids } = await member(service());
     const reminders = /\$(medicine|appointment|taken|dose)\b/.test(document)
       ? await remindersOf(service())

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { accountKey, isSameMailbox } from '../../src/core/account-name.js';
 import { mailSignInCodes } from '../../src/domains/sign-in/code/sign-in-code.service.js';
-import { useService } from '../support/harness.js';
+import { errorCode, useService } from '../support/harness.js';
 
 const WIDE = 'ｍｉｎａ@example.com'; // fullwidth letters
 const PLAIN = 'mina@example.com';
@@ -39,8 +39,7 @@ describe('A name or an address is one key, however it is written', () => {
     expect((await signup(WIDE)).body.code).toBe('email_exists');
     const create = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
     const made = async (input: object) =>
-      (await service().graphql(create, { input }, { as: 'administrator' })).body.errors?.[0]
-        .extensions.code;
+      errorCode((await service().graphql(create, { input }, { as: 'administrator' })).body);
     expect(await made({ username: 'mina', email: WIDE })).toBe('EMAIL_EXISTS');
     expect(await made({ username: WIDE, email: 'other@example.com' })).toBe('USERNAME_EXISTS');
   });
@@ -78,7 +77,7 @@ describe('A name or an address is one key, however it is written', () => {
       {},
       { headers: await service().session('subscriber') },
     );
-    expect(body.errors[0].extensions.code).toBe('CARE_SELF');
+    expect(errorCode(body)).toBe('CARE_SELF');
   });
 
   it('yet only case makes no other mailbox: a provider that vouches for a look-alike vouches for somebody else', () => {

@@ -87,7 +87,7 @@ describe('A change under an Idempotency-Key', () => {
   it('happens again after 24 hours', async () => {
     const first = await once(await under('k'), add);
     const tomorrow = Date.now() + 24 * 60 * 60 * 1000 + 1000;
-    service().now = () => tomorrow;
+    service().at(tomorrow);
     expect(await once(await under('k'), add)).not.toBe(first);
   });
 

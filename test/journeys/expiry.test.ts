@@ -6,7 +6,7 @@ import { Tokens } from '../../src/core/tokens.js';
 import { transact } from '../../src/core/transact.js';
 import { moveFeeds } from '../../src/domains/live/feed.service.js';
 import { FeedKind } from '../../src/domains/live/feed.types.js';
-import { type Harness, useService } from '../support/harness.js';
+import { bearer, errorCode, type Harness, useService } from '../support/harness.js';
 
 /** Seconds that access tokens are good for here. */
 const LIFETIME = 3;
@@ -44,7 +44,7 @@ describe('A dashboard whose tokens expire', () => {
     const authorization = async () => {
       if (!first) await refresh();
       first = false;
-      return { authorization: `Bearer ${token}` };
+      return bearer(token);
     };
     return { id: body.data.guest.user.id, authorization };
   };
@@ -133,7 +133,7 @@ describe('A dashboard whose tokens expire', () => {
     const { authorization } = await session();
     const expired = await authorization();
     const later = Date.now() + (LIFETIME + 1) * 1_000;
-    service().now = () => later;
+    service().at(later);
     const socket = new WebSocket(
       `${brief.url.replace('http', 'ws')}/graphql`,
       'graphql-transport-ws',
@@ -160,7 +160,7 @@ describe('A dashboard whose tokens expire', () => {
       ['{', 'GRAPHQL_PARSE_FAILED'],
     ] as const) {
       const { value } = await client.iterate({ query: asked }).next();
-      expect(value.errors[0].extensions.code).toBe(code);
+      expect(errorCode(value)).toBe(code);
     }
     client.dispose();
   });
@@ -171,8 +171,6 @@ describe('The screens of a dashboard', () => {
 
   it('show the version of their feed, so that a watcher from it on is told of changes alone', async () => {
     const me = async () => (await service().account('subscriber')).id;
-    const ask = async (query: string) =>
-      (await service().graphql(query, {}, { as: 'subscriber' })).body;
     const screens = `{
       calendar { version }
       memberHome { version notificationsVersion week { version } }
@@ -195,13 +193,13 @@ describe('The screens of a dashboard', () => {
       appointmentReminders: { version: calendar },
       notifications: { version: notifications },
     });
-    expect(await ask(screens)).toStrictEqual({ data: shown(0, 0) });
-    await ask('mutation { createMedicineReminder(input: { name: "x" }) { id } }');
+    expect(await service().ask(screens)).toStrictEqual({ data: shown(0, 0) });
+    await service().ask('mutation { createMedicineReminder(input: { name: "x" }) { id } }');
     const later = new Date(Date.now() + 60_000).toISOString();
-    await ask(`mutation { notify(input: { title: "x", sendAt: "${later}" }) { id } }`);
+    await service().ask(`mutation { notify(input: { title: "x", sendAt: "${later}" }) { id } }`);
     const feeds = await service().database.prisma.feed.findMany({ orderBy: { name: 'asc' } });
     const versions = feeds.map(({ version }) => version);
-    expect(await ask(screens)).toStrictEqual({
+    expect(await service().ask(screens)).toStrictEqual({
       data: shown(versions[0] as number, versions[1] as number),
     });
   });

@@ -9,6 +9,7 @@ import {
   expandDue,
   queueMessages,
 } from '../../src/domains/notifications/delivery/delivery.service.js';
+import { makeCarer } from '../support/factories.js';
 import { type Caller, useService } from '../support/harness.js';
 
 const WATCH =
@@ -126,7 +127,7 @@ describe('A dashboard that watches', () => {
     expect(await live.next()).toBe(1);
     await service().database.prisma.applicationPassword.deleteMany({ where: { accountId: id } });
     const later = Date.now() + 1_000;
-    service().now = () => later;
+    service().at(later);
     await move('subscriber');
     expect(await live.next()).toBe('UNAUTHENTICATED');
     await live.end();
@@ -298,10 +299,7 @@ describe('Changes that are told', () => {
   it('let a carer hear when the member takes a dose, and of whatever else changes on the calendar', async () => {
     const { id: memberId } = await service().account('subscriber');
     const { id: carerId } = await service().account('author');
-    const { prisma } = service().database;
-    await prisma.careRelation.create({
-      data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date() },
-    });
+    await makeCarer(service(), { memberId, carerId });
     const startDate = `${new Date().toISOString().slice(0, 10)}T00:00:00`;
     const make = `mutation { createMedicineReminder(input: { name: "x", frequencyType: "daily", startDate: "${startDate}" }) { id } }`;
     const { id } = (await act(make)).createMedicineReminder;
@@ -337,7 +335,7 @@ describe('Changes that are told', () => {
       () => act('mutation { deleteNotifications(input: { ids: [1] }) { deleted } }'),
       () => act(`mutation { notify(input: { title: "x", sendAt: "${later}" }) { id } }`),
       async () => {
-        service().now = () => start + 61_000;
+        service().at(start + 61_000);
         expect(await expandDue(service().app.deps)).toBe(1);
       },
     ];

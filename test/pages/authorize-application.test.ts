@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { makeListener } from '../../src/process/listener.js';
-import { type Answer, useService } from '../support/harness.js';
+import { type Answer, bearer, useService } from '../support/harness.js';
 import { whenOver } from '../support/running.js';
 import { plain, Visitor } from '../support/visitor.js';
 
@@ -344,7 +344,7 @@ describe('The authorization page', () => {
       const visited = await visitor();
       const page = await visited.get(PAGE);
       const now = Date.now();
-      service().now = () => now + HOUR + 1000;
+      service().at(now + HOUR + 1000);
       const late = await visited.submit(page, { app_name: 'x', approve: '1' });
       expired(late);
       expect(late.text).toMatch(/href="\/admin\/authorize-application\.php/);
@@ -406,7 +406,7 @@ describe('The sign-in of the pages', () => {
   it('is braked as every sign-in is, by the address behind a trusted proxy, and says how long', async () => {
     await member();
     const now = Date.now();
-    service().now = () => now;
+    service().at(now);
     service().limit();
     const behind = await service().under({ TRUSTED_PROXIES: '1' });
     whenOver(() => behind.stop());
@@ -434,7 +434,7 @@ describe('The sign-in of the pages', () => {
   it('pays for the signing in, by address', async () => {
     await member();
     const now = Date.now();
-    service().now = () => now;
+    service().at(now);
     service().limit();
     const visitor = new Visitor(service());
     const statuses: number[] = [];
@@ -518,7 +518,7 @@ describe('The sign-in of the pages', () => {
     });
     for (const headers of [
       administrator,
-      { authorization: `Bearer ${body.data.login.token}` },
+      bearer(body.data.login.token),
       { cookie: `care_page=${body.data.login.token}` },
     ])
       expect((await new Visitor(service()).get(PAGE, headers)).status).toBe(302);
@@ -561,7 +561,7 @@ describe('The sign-in of the pages', () => {
       service().now(),
     );
     const forged = await service().rest('GET', '/v1/posts', {
-      headers: { authorization: `Bearer ${token}` },
+      headers: bearer(token),
     });
     expect(forged.status, 'not even a token of its session would be taken').toBe(401);
   });
@@ -579,11 +579,11 @@ describe('The sign-in of the pages', () => {
 
     const second = new Visitor(service());
     const now = Date.now();
-    service().now = () => now;
+    service().at(now);
     await enter(second, {});
-    service().now = () => now + 8 * HOUR - 1000;
+    service().at(now + 8 * HOUR - 1000);
     expect((await second.get(PAGE)).status).toBe(200);
-    service().now = () => now + 8 * HOUR + 1000;
+    service().at(now + 8 * HOUR + 1000);
     expect((await second.get(PAGE)).status).toBe(302);
   });
 

@@ -44,7 +44,7 @@ describe('The playground', () => {
   });
 
   it('is within the quota', async () => {
-    service().now = () => 1_800_000_000_000;
+    service().at(1_800_000_000_000);
     service().limit();
     const limiter = service().limits.limiter(QUOTAS.anonymous);
     await limiter.take('127.0.0.1', QUOTAS.anonymous.points - 1);

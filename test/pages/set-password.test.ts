@@ -1,5 +1,5 @@
 import { makePasswordLink } from '../../src/domains/passwords/password-link.service.js';
-import { useService } from '../support/harness.js';
+import { errorCode, useService } from '../support/harness.js';
 import { Visitor } from '../support/visitor.js';
 
 const PASSWORD = 'correct horse battery';
@@ -30,9 +30,9 @@ describe('A link that sets a password', () => {
     expect([done.status, /Your password was set/.test(done.text)]).toStrictEqual([200, true]);
     expect(await login(PASSWORD)).toBe(200);
     const now = service().now() + 1000;
-    service().now = () => now;
+    service().at(now);
     const { body } = await service().graphql('{ viewer { id } }', {}, { headers });
-    expect(body.errors[0].extensions.code, 'sessions end').toBe('TOKEN_INVALID');
+    expect(errorCode(body), 'sessions end').toBe('TOKEN_INVALID');
     const again = await visitor.submit(page, {
       password: 'another password',
       again: 'another password',
@@ -71,16 +71,16 @@ describe('A link that sets a password', () => {
 
   it('is good for a day, and for nobody who makes one up', async () => {
     const start = service().now();
-    service().now = () => start;
+    service().at(start);
     const { id } = await service().account('administrator');
     const link = await linkFor(id);
     const visitor = new Visitor(service());
     for (const made of ['', 'x', `${link.slice(-40)}`, 'A'.repeat(2000)]) {
       expect((await visitor.get(`/admin/set-password?link=${made}`)).status, made).toBe(404);
     }
-    service().now = () => start + DAY - 1;
+    service().at(start + DAY - 1);
     expect((await visitor.get(link)).status).toBe(200);
-    service().now = () => start + DAY;
+    service().at(start + DAY);
     expect((await visitor.get(link)).status).toBe(404);
   });
 

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { type Answer, useService } from '../support/harness.js';
+import { type Answer, bearer, useService } from '../support/harness.js';
 
 const PASSWORD = 'correct horse battery';
 const USER = [
@@ -29,7 +29,6 @@ describe('Accounts over REST', () => {
   const guest = async () => (await post('/v1/guest', { language: 2 })).body;
   const refresh = (refreshToken: string, query: Record<string, string> = {}) =>
     service().rest('GET', '/v1/refreshToken', { query: { refreshToken, ...query } });
-  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const failed = ({ status, body }: Answer) => [status, body.code];
   /** What is said of one parameter that does not fit. */
   const misfit = ({ status, body }: Answer) => [
@@ -177,7 +176,7 @@ describe('Accounts over REST', () => {
 
     it('with the token of a guest keeps id and data, and replaces the tokens', async () => {
       const now = Date.now();
-      service().now = () => now;
+      service().at(now);
       const first = await guest();
       const answer = await signup(
         { email: 'mina@example.com', password: PASSWORD, language: 3 },
@@ -192,7 +191,7 @@ describe('Accounts over REST', () => {
         'mina',
         3,
       ]);
-      service().now = () => now + 1000;
+      service().at(now + 1000);
       const old = await service().rest('GET', '/v1/posts', { headers: bearer(first.token) });
       expect(failed(old)).toStrictEqual([401, 'token_invalid']);
       expect(failed(await refresh(first.refreshToken))).toStrictEqual([
@@ -228,10 +227,10 @@ describe('Accounts over REST', () => {
     it('is 401 for a guest whose token has expired or ended, since its data would be left behind', async () => {
       const now = Date.now();
       const first = await guest();
-      service().now = () => now + 16 * MINUTE;
+      service().at(now + 16 * MINUTE);
       const expired = await signup({ email: 'mina@example.com' }, bearer(first.token));
       expect(failed(expired)).toStrictEqual([401, 'token_expired']);
-      service().now = () => now;
+      service().at(now);
       await service().database.prisma.session.updateMany({ data: { endedAt: new Date() } });
       const ended = await signup({ email: 'mina@example.com' }, bearer(first.token));
       expect(failed(ended)).toStrictEqual([401, 'token_invalid']);
@@ -243,7 +242,7 @@ describe('Accounts over REST', () => {
       const { token } = (await signup({ email: 'one@example.com' })).body;
       expect((await signup({ email: 'two@example.com' }, bearer(token))).status).toBe(201);
       expect((await signup({ email: 'three@example.com' }, bearer('x.y.z'))).status).toBe(201);
-      service().now = () => now + 16 * MINUTE;
+      service().at(now + 16 * MINUTE);
       expect((await signup({ email: 'four@example.com' }, bearer(token))).status).toBe(201);
       expect(await service().database.prisma.account.count()).toBe(4);
     });
@@ -362,7 +361,7 @@ describe('Accounts over REST', () => {
     it('ignores the expired token that it is there to replace', async () => {
       const now = Date.now();
       const { token, refreshToken } = await guest();
-      service().now = () => now + 16 * MINUTE;
+      service().at(now + 16 * MINUTE);
       const answer = await service().rest('GET', '/v1/refreshToken', {
         query: { refreshToken },
         headers: bearer(token),

@@ -1,4 +1,4 @@
-import { type RoleName, type Sending, useService } from '../support/harness.js';
+import { errorCode, type RoleName, type Sending, useService } from '../support/harness.js';
 
 const PATH = '/wp/v2/users/me/application-passwords';
 const APP_ID = '0b1f5f9e-3f5c-4b9f-9f0a-2f6f0f6f0f6f';
@@ -48,7 +48,7 @@ describe('Application passwords over REST', () => {
 
   it('are listed without the password, the newest first, and nobody else’s', async () => {
     const now = Date.now();
-    service().now = () => now + 60_000;
+    service().at(now + 60_000);
     await create({ name: 'Second' });
     await create({ name: 'Other' }, 'editor');
     const { body, text } = await list();
@@ -87,7 +87,7 @@ describe('Application passwords over REST', () => {
   it('are made for others by administrators alone, under their name, and the others are told', async () => {
     const { id: author } = await service().account('author');
     const { id: administrator } = await service().account('administrator');
-    expect((await makeFor(author, 'editor')).errors[0].extensions.code).toBe('FORBIDDEN');
+    expect(errorCode(await makeFor(author, 'editor'))).toBe('FORBIDDEN');
     expect(await service().mails()).toStrictEqual([]);
     expect((await makeFor(author, 'administrator')).data).toBeTruthy();
     const [mail, ...more] = await service().mails();
@@ -108,9 +108,9 @@ describe('Application passwords over REST', () => {
   it('of members are nobody else’s to make, administrators included', async () => {
     for (const as of ['subscriber', 'guest'] as const) {
       const { id } = await service().account(as);
-      expect((await makeFor(id, 'administrator')).errors[0].extensions.code, as).toBe('FORBIDDEN');
+      expect(errorCode(await makeFor(id, 'administrator')), as).toBe('FORBIDDEN');
     }
-    expect((await makeFor(4711, 'administrator')).errors[0].extensions.code).toBe('USER_NOT_FOUND');
+    expect(errorCode(await makeFor(4711, 'administrator'))).toBe('USER_NOT_FOUND');
     expect(await service().mails()).toStrictEqual([]);
     expect(
       await service().database.prisma.applicationPassword.count({ where: { name: 'Backup' } }),
@@ -127,7 +127,7 @@ describe('Application passwords over REST', () => {
       expect([status, body.code]).toStrictEqual([403, 'rest_forbidden']);
       for (const input of [{ name: 'Another' }, { userId: author, name: 'Another' }]) {
         const answer = await service().graphql(MUTATION, { input }, { as });
-        expect(answer.body.errors[0].extensions.code).toBe('FORBIDDEN');
+        expect(errorCode(answer.body)).toBe('FORBIDDEN');
       }
     }
     expect(
@@ -174,7 +174,7 @@ describe('Application passwords over REST', () => {
       ],
     ] as const) {
       const { body } = await service().graphql(`mutation { ${query} }`, {}, { as });
-      expect(body.errors[0].extensions.code, query).toBe('FORBIDDEN');
+      expect(errorCode(body), query).toBe('FORBIDDEN');
     }
     const { prisma } = service().database;
     const { roles, email } = await prisma.account.findUniqueOrThrow({ where: { id: guest } });
@@ -200,8 +200,7 @@ describe('Application passwords over REST', () => {
     const make = async (roles: string) => {
       const input = `username: "${roles}", email: "${roles}@example.com", roles: [${roles}]`;
       const query = `mutation { createUser(input: { ${input} }) { id } }`;
-      return (await service().graphql(query, {}, { as: 'administrator' })).body.errors?.[0]
-        .extensions.code;
+      return errorCode((await service().graphql(query, {}, { as: 'administrator' })).body);
     };
     expect(await make('SUBSCRIBER')).toBeUndefined();
     for (const role of ['AUTHOR', 'CLINICIAN', 'ANALYST'])

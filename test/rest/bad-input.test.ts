@@ -533,7 +533,7 @@ describe('JSON null', () => {
   for (const name of ['date', 'date_gmt']) {
     it(`makes ${name} the present`, async () => {
       const { id } = await service().post({ date: '2020-01-01T00:00:00' });
-      service().now = () => Date.parse('2026-05-06T07:08:09Z');
+      service().at(Date.parse('2026-05-06T07:08:09Z'));
       const { body } = await service().rest('POST', `/v1/posts/${id}`, {
         as: 'editor',
         body: { [name]: null },

@@ -1,6 +1,7 @@
 import { QUOTAS } from '../../src/core/quota.js';
+import { makeGuest } from '../support/factories.js';
 import { gate, untilShared } from '../support/gate.js';
-import { type Answer, useService } from '../support/harness.js';
+import { type Answer, bearer, errorCode, useService } from '../support/harness.js';
 
 const REDIS = process.env.TEST_REDIS_URL;
 const LOGIN = 'mutation($input: LoginInput!) { login(input: $input) { token } }';
@@ -8,7 +9,6 @@ const LOGIN = 'mutation($input: LoginInput!) { login(input: $input) { token } }'
 /** The points that an answer says are left. */
 const left = ({ headers }: { headers: Headers }) =>
   Number(/;r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]);
-const code = ({ body }: Answer) => body.errors?.[0]?.extensions.code;
 
 describe('The quota', () => {
   const service = useService();
@@ -25,7 +25,7 @@ describe('The quota', () => {
     await limiter.take('127.0.0.1', remaining - points);
   }
   function limit(): void {
-    service().now = () => 1_800_000_000_000;
+    service().at(1_800_000_000_000);
     service().limit();
   }
 
@@ -95,19 +95,16 @@ describe('The quota', () => {
       'another account has its own',
     ).toBe(9999);
     const now = service().now();
-    service().now = () => now + 60_000;
+    service().at(now + 60_000);
     expect(left(await service().rest('GET', '/v1/posts', { as: 'editor' }))).toBe(9999);
   });
 
   it('of guests is that of their address, like that of the anonymous: a guest is free to make', async () => {
-    service().now = () => 1_800_000_000_000;
-    const guest = async () =>
-      (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body
-        .token;
+    service().at(1_800_000_000_000);
+    const guest = async () => (await makeGuest(service())).token;
     const [first, second] = [await guest(), await guest()];
     limit();
-    const ask = (token: string) =>
-      service().rest('GET', '/v1/posts', { headers: { authorization: `Bearer ${token}` } });
+    const ask = (token: string) => service().rest('GET', '/v1/posts', { headers: bearer(token) });
     const policy = '"anonymous";q=1000;qu="points";w=60';
     expect((await service().rest('GET', '/v1/posts')).headers.get('ratelimit-policy')).toBe(policy);
     expect([left(await ask(first)), left(await ask(second)), left(await ask(first))]).toStrictEqual(
@@ -188,7 +185,7 @@ describe('The quota', () => {
     await service().rest('GET', '/v1/posts');
     await spendUntil(15);
     const tooDear = await service().graphql(LOGIN, { input: { username: 'a', password: 'b' } });
-    expect([tooDear.status, code(tooDear)]).toStrictEqual([429, 'TOO_MANY_REQUESTS']);
+    expect([tooDear.status, errorCode(tooDear.body)]).toStrictEqual([429, 'TOO_MANY_REQUESTS']);
     expect(tooDear.headers.get('retry-after')).toBe('60');
     expect(tooDear.body.errors[0].extensions.retryAfter).toBe(60);
 
@@ -205,7 +202,7 @@ describe('The quota', () => {
       body: '{',
       headers: { 'content-type': 'application/json' },
     });
-    expect([unread.status, code(unread)], 'the body is not even read').toStrictEqual([
+    expect([unread.status, errorCode(unread.body)], 'the body is not even read').toStrictEqual([
       429,
       'TOO_MANY_REQUESTS',
     ]);
@@ -260,11 +257,11 @@ describe('The quota', () => {
       {},
       { headers: basic('wrong again') },
     );
-    expect([graphql.status, code(graphql), graphql.headers.get('retry-after')]).toStrictEqual([
-      429,
-      'TOO_MANY_REQUESTS',
-      '60',
-    ]);
+    expect([
+      graphql.status,
+      errorCode(graphql.body),
+      graphql.headers.get('retry-after'),
+    ]).toStrictEqual([429, 'TOO_MANY_REQUESTS', '60']);
     expect((await ask(password)).status, 'whose credentials were right there goes on').toBe(200);
     expect((await service().rest('GET', '/v1/posts')).status, 'as do those without').toBe(200);
   });
@@ -304,7 +301,7 @@ describe('What the anonymous ask for over REST', () => {
   const post = (path: string, body: object) => service().rest('POST', path, { body, edition: 'B' });
 
   it('is bounded by address: sign-ups, guests, removed tokens, codes that are mailed and codes that are tried', async () => {
-    service().now = () => 1_800_000_000_000;
+    service().at(1_800_000_000_000);
     service().limit();
     expect(
       await statuses(31, (i) => post('/v1/signup', { email: `a${i}@example.com`, language: 1 })),
@@ -339,10 +336,10 @@ describe('What the anonymous ask for over REST', () => {
   });
 
   it('is what guests may do: they remove no more tokens than the address that they come from', async () => {
-    service().now = () => 1_800_000_000_000;
+    service().at(1_800_000_000_000);
     const { token } = (await post('/v1/guest', { language: 1 })).body;
     service().limit();
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = bearer(token);
     const remove = (i: number, more: object = {}) =>
       service().rest('DELETE', `/v1/push_token/token-${i}`, more);
     expect(await statuses(15, (i) => remove(i))).toStrictEqual([[200, 15]]);

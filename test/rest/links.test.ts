@@ -1,7 +1,7 @@
 import { seedDemo } from '../../src/app/seed/demo.js';
 import { serviceContext } from '../../src/core/service-context.js';
 import { transact } from '../../src/core/transact.js';
-import { useService } from '../support/harness.js';
+import { bearer, useService } from '../support/harness.js';
 
 type Links = Record<string, { href: string; templated?: boolean }[]>;
 
@@ -49,7 +49,7 @@ describe('The demo site', () => {
     const as = async (username: string, query: string) => {
       const password = accounts.find((account) => account.username === username)?.password;
       const login = await service().rest('POST', '/v1/login', { body: { username, password } });
-      const headers = { authorization: `Bearer ${login.body.token}` };
+      const headers = bearer(login.body.token);
       return (await service().graphql(query, {}, { headers })).body.data;
     };
     const home =

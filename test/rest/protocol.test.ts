@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { makeListener } from '../../src/process/listener.js';
-import { type Answer, type Caller, type Sending, useService } from '../support/harness.js';
+import { type Answer, bearer, type Caller, type Sending, useService } from '../support/harness.js';
 
 const EDITIONS = ['A', 'B'] as const;
 const PASSWORD = 'correct horse battery';
@@ -1299,7 +1299,7 @@ describe('Bearer tokens', () => {
     });
   }
   const read = (token: string, path = '/v1/posts', query = '') =>
-    service().rest('GET', path, { headers: { authorization: `Bearer ${token}` }, query });
+    service().rest('GET', path, { headers: bearer(token), query });
 
   it('are answered to who signs in, and kept out of caches', async () => {
     const { status, body, headers } = await signIn();

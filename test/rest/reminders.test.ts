@@ -6,15 +6,11 @@ const NOW = Date.parse('2026-03-10T07:30:00Z');
 describe('Medicine reminders over REST', () => {
   const service = useService();
   const B = { edition: 'B' as const, as: 'subscriber' as const };
-  const at = (moment: string | number) => {
-    const now = typeof moment === 'string' ? Date.parse(moment) : moment;
-    service().now = () => now;
-  };
   const create = (body: object, more: object = {}) =>
     service().rest('POST', '/v1/medicine_reminder', { ...B, body, ...more });
 
   it('are stored as sent and answered with how they were understood', async () => {
-    at(NOW);
+    service().at(NOW);
     const { status, body } = await create({
       name: 'Aspirin',
       description: 'after food',
@@ -47,7 +43,7 @@ describe('Medicine reminders over REST', () => {
   });
 
   it('are an error at once, not silence, when what is stored of one cannot be read', async () => {
-    at(NOW);
+    service().at(NOW);
     const { body } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
     await service().database.prisma.reminder.update({
       where: { id: body.id },
@@ -61,7 +57,7 @@ describe('Medicine reminders over REST', () => {
   }, 30_000);
 
   it('live in the zone of the profile, else of the Time-Zone header, else of what was learned, else of the site', async () => {
-    at(NOW);
+    service().at(NOW);
     const { id } = await service().account('subscriber');
     const zone = async (headers = {}, start_date = '2026-03-11') => {
       const { body } = await create({ frequency_type: 'daily', start_date }, { headers });
@@ -102,7 +98,7 @@ describe('Medicine reminders over REST', () => {
   });
 
   it('go by the zone of the site where one that was learned is of another release of the zone data', async () => {
-    at(NOW);
+    service().at(NOW);
     const { id: accountId } = await service().account('subscriber');
     await service().database.prisma.careSetting.create({
       data: { accountId, learnedZone: 'Mars/Olympus' },
@@ -116,7 +112,7 @@ describe('Medicine reminders over REST', () => {
 
   it('keep their clock time whatever offset a date of another season has; one about now says where the member is', async () => {
     const autumn = Date.parse('2026-11-20T10:00:00Z');
-    at(autumn);
+    service().at(autumn);
     const daily = (start_date: string) => create({ frequency_type: 'daily', start_date });
     const { body: first } = await daily('2026-11-25T08:00:00+01:00');
     const next = async () => {
@@ -141,7 +137,7 @@ describe('Medicine reminders over REST', () => {
   });
 
   it('whose start has the offset of the zone that the member turns out to live in come at the clock time that was sent', async () => {
-    at(Date.parse('2026-11-20T10:00:00Z'));
+    service().at(Date.parse('2026-11-20T10:00:00Z'));
     const { id } = await service().account('subscriber');
     await service().database.prisma.account.update({
       where: { id },
@@ -178,7 +174,7 @@ describe('Medicine reminders over REST', () => {
   });
 
   it('without a start come from when they are made on: what has passed by then is not missed', async () => {
-    at(Date.parse('2026-03-10T22:50:30Z'));
+    service().at(Date.parse('2026-03-10T22:50:30Z'));
     const next = async (frequency_type: string | undefined, more = {}) => {
       const { body } = await create({ frequency_type, ...more });
       const day = { ...B, query: 'date_from=2026-03-09&date_to=2026-03-10' };
@@ -209,9 +205,9 @@ describe('Medicine reminders over REST', () => {
       await next('daily', { created_date: '2026-03-09T07:00:00' }),
       'since then',
     ).toStrictEqual(['03-11T08:00', 2]);
-    at(Date.parse('2026-03-10T12:00:30Z'));
+    service().at(Date.parse('2026-03-10T12:00:30Z'));
     expect(await next('2_times_a_day'), 'today at 20:00').toStrictEqual(['03-10T20:00', 0]);
-    at(Date.parse('2026-03-10T08:00:30Z'));
+    service().at(Date.parse('2026-03-10T08:00:30Z'));
     expect(await next('1_times_a_day', { name: 'of this minute' })).toStrictEqual([
       '03-11T08:00',
       0,
@@ -224,10 +220,10 @@ describe('Medicine reminders over REST', () => {
   });
 
   it('without a start keep their weekday and their pace when they are changed', async () => {
-    at(NOW);
+    service().at(NOW);
     const { body } = await create({ frequency_type: 'weekly' });
     const { body: paced } = await create({ frequency_type: 'every_36_hours' });
-    at(NOW + 3 * 24 * 60 * 60_000);
+    service().at(NOW + 3 * 24 * 60 * 60_000);
     for (const { id } of [body, paced])
       await service().rest('POST', `/v1/medicine_reminder/${id}`, {
         ...B,
@@ -247,7 +243,7 @@ describe('Medicine reminders over REST', () => {
   });
 
   it('say at which clock times they come', async () => {
-    at(NOW);
+    service().at(NOW);
     const times = async (frequency_type: string) =>
       (await create({ frequency_type, start_date: '2026-03-11T08:15:00' })).body.times.join(' ');
     expect(await times('every_6_hours')).toBe('02:15 08:15 14:15 20:15');
@@ -259,13 +255,13 @@ describe('Medicine reminders over REST', () => {
   });
 
   it('take an end in the year 9999 for none', async () => {
-    at(NOW);
+    service().at(NOW);
     const { status, body } = await create({ frequency_type: 'daily', end_date: '9999-12-31' });
     expect([status, body.end_date, body.status]).toStrictEqual([201, '9999-12-31', 'active']);
   });
 
   it('come at the usual times when the start names none', async () => {
-    at(NOW);
+    service().at(NOW);
     const times = async (frequency_type: string, start_date: string) => {
       const { body } = await create({ frequency_type, start_date });
       return [body.times.join(' '), body.times_source];
@@ -299,7 +295,7 @@ describe('Medicine reminders over REST', () => {
       zone?: string,
       frequency_type = 'daily',
     ) => {
-      at(NOW);
+      service().at(NOW);
       const headers: Record<string, string> = zone ? { 'time-zone': zone } : {};
       const { status, body } = await create({ frequency_type, start_date, end_date }, { headers });
       expect(status, JSON.stringify(body)).toBe(201);
@@ -454,7 +450,7 @@ describe('Medicine reminders over REST', () => {
   });
 
   it('whose appointment is at midnight are at midnight, however it was sent', async () => {
-    at(NOW);
+    service().at(NOW);
     for (const [date_time, shown] of [
       ['2026-03-20 00:00:00', '2026-03-20T00:00:00+01:00'],
       ['2026-03-20T00:00:00.000Z', '2026-03-20T01:00:00+01:00'],
@@ -472,7 +468,7 @@ describe('Medicine reminders over REST', () => {
   });
 
   it('keep a frequency that is not understood, show it on its start date and never fire', async () => {
-    at(NOW);
+    service().at(NOW);
     const { status, body } = await create({
       frequency_type: 'when it hurts',
       start_date: '2026-03-12',
@@ -493,7 +489,7 @@ describe('Medicine reminders over REST', () => {
   });
 
   it('whose frequency is not understood say so to their member, once for each frequency, and name no medicine', async () => {
-    at(NOW);
+    service().at(NOW);
     const told = async () => {
       const rows = await service().database.prisma.notification.findMany({
         orderBy: { id: 'asc' },
@@ -524,7 +520,7 @@ describe('Medicine reminders over REST', () => {
   });
 
   it('take everything as optional', async () => {
-    at(NOW);
+    service().at(NOW);
     const { status, body } = await create({});
     expect(status).toBe(201);
     expect(body.name).toBe('');
@@ -535,7 +531,7 @@ describe('Medicine reminders over REST', () => {
   });
 
   it('refuse dates that cannot be read and ends before starts, naming the parameter', async () => {
-    at(NOW);
+    service().at(NOW);
     for (const [body, param, code] of [
       [{ start_date: 'tomorrow' }, 'start_date', 'rest_invalid_date'],
       [{ start_date: '2026-02-30' }, 'start_date', 'rest_invalid_date'],
@@ -621,7 +617,7 @@ describe('Medicine reminders over REST', () => {
   });
 
   it('are changed in part, and deleted with what they were', async () => {
-    at(NOW);
+    service().at(NOW);
     const { id } = (
       await create({ name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-11' })
     ).body;
@@ -675,7 +671,7 @@ describe('Medicine reminders over REST', () => {
   });
 
   it('sent again by a client without keys are the same reminder, also at the same moment', async () => {
-    at(NOW);
+    service().at(NOW);
     await service().account('subscriber');
     const body = {
       name: 'Aspirin',
@@ -695,7 +691,7 @@ describe('Medicine reminders over REST', () => {
       (await create({ ...body }, { as: 'author' })).body.id,
       'another account makes another',
     ).not.toBe(1);
-    at(NOW + 24 * 60 * 60 * 1000 + 1);
+    service().at(NOW + 24 * 60 * 60 * 1000 + 1);
     expect((await create(body)).body.id, 'a day later it is meant').not.toBe(1);
     const { created_date: _, ...without } = body;
     expect((await create(without)).body.id, 'without created_date each is meant').not.toBe(
@@ -704,7 +700,7 @@ describe('Medicine reminders over REST', () => {
   });
 
   it('that were changed since are not the same, and one like they were is made', async () => {
-    at(NOW);
+    service().at(NOW);
     const body = {
       name: 'Aspirin',
       frequency_type: 'daily',
@@ -787,7 +783,7 @@ describe('Appointment reminders over REST', () => {
     service().rest('POST', '/v1/appointment_reminder', { ...B, edition, body });
 
   it('are stored, read, changed and deleted; edition A takes user_id', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const { status, body } = await create({
       title: 'Dentist',
       date_time: '2026-03-12T15:00:00+01:00',
@@ -831,7 +827,7 @@ describe('Appointment reminders over REST', () => {
   });
 
   it('are reminded of whole days before by the clock, however these are sent, and of hours by hours', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const remindAt = async (remind_before: string | number) => {
       const { body } = await service().rest('POST', '/v1/appointment_reminder', {
         as: 'subscriber',
@@ -912,7 +908,7 @@ describe('Events over REST', () => {
     list.map(({ title, date_time, status }) => `${title} ${date_time} ${status}`);
 
   it('are what is to come or due, today and 30 days on unless said otherwise', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const headers = { 'time-zone': 'Europe/Berlin' };
     await service().rest('POST', '/v1/medicine_reminder', {
       ...B,
@@ -951,9 +947,9 @@ describe('Events over REST', () => {
   });
 
   it('in all are also what was missed, from the first day to the last, included', async () => {
-    service().now = () => NOW - 9 * 24 * 60 * 60_000;
+    service().at(NOW - 9 * 24 * 60 * 60_000);
     await create({ name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
-    service().now = () => NOW;
+    service().at(NOW);
     const { body } = await events('date_from=2026-03-08&date_to=2026-03-11', '/v1/all_events');
     expect(brief(body)).toStrictEqual([
       'Aspirin 2026-03-08T08:00:00+00:00 missed',
@@ -964,7 +960,7 @@ describe('Events over REST', () => {
   });
 
   it('of a frequency that is not understood are to come on the start date, and from the next day on only in all', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     for (const start_date of ['2026-03-09T20:00:00', '2026-03-10T00:30:00'])
       await create({ name: 'Aspirin', frequency_type: 'when it hurts', start_date });
     const days = 'date_from=2026-03-09&date_to=2026-03-10';
@@ -991,7 +987,7 @@ describe('Events over REST', () => {
   });
 
   it('are at most 366 days and 5,000; beyond, the limit is named', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     expect((await events('date_from=2026-01-01&date_to=2026-12-31')).status).toBe(200);
     expect((await events('date_from=2026-01-01&date_to=2027-01-01')).status).toBe(200);
     const long = await events('date_from=2026-01-01&date_to=2027-01-02');
@@ -1004,7 +1000,7 @@ describe('Events over REST', () => {
   });
 
   it('cost the same number of statements however many reminders there are', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const count = () =>
       service().statements(() =>
         events('date_from=2026-03-01&date_to=2026-03-31', '/v1/all_events'),

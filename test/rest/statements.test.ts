@@ -9,7 +9,7 @@ describe('The number of SQL statements', () => {
   const editor = { as: 'editor' } as const;
   beforeEach(() => {
     const now = Date.now();
-    service().now = () => now;
+    service().at(now);
   });
 
   /** Of a request, made once before: what is prepared lazily does not count. */

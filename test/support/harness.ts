@@ -66,11 +66,30 @@ export interface Sending {
   edition?: 'A' | 'B';
 }
 
+/** Who asks over GraphQL: a role, who holds an access token, or what a request is sent with. */
+export type By = Caller | { token: string } | Pick<Sending, 'as' | 'headers'>;
+
 type PostFields = Record<string, unknown> & {
   date?: string;
   date_gmt?: string;
   featured_media?: number;
 };
+
+/** Returns the code of the first error of a GraphQL body; undefined where there is none. */
+export function errorCode(body: Answer['body']): string | undefined {
+  return body.errors?.[0]?.extensions.code;
+}
+
+/** Returns the text of a mutation whose one argument is its own input, given as a variable. */
+export function mutation(name: string, fields = 'id'): string {
+  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+  return `mutation($input: ${type}!) { ${name}(input: $input) { ${fields} } }`;
+}
+
+/** Returns the headers of a request with an access token. */
+export function bearer(token: string): { authorization: string } {
+  return { authorization: `Bearer ${token}` };
+}
 
 const NO_LIMITS = openLimits({ on: false, clock: Date.now, log: makeLog('silent') });
 
@@ -104,6 +123,12 @@ export class Harness {
     outside.now = () => this.now();
     this.limits = outside.limits;
     Object.defineProperty(outside, 'limits', { get: () => this.limits });
+  }
+
+  /** Stops the service's clock at an instant, in milliseconds or as 2026-03-10T08:00:00Z. */
+  at(instant: number | string): void {
+    const now = typeof instant === 'string' ? Date.parse(instant) : instant;
+    this.now = () => now;
   }
 
   static async start(): Promise<Harness> {
@@ -363,6 +388,20 @@ export class Harness {
       headers: all,
       body: JSON.stringify({ query, variables }),
     });
+  }
+
+  /** Asks over GraphQL, as the subscriber unless told. Returns the body, with data or errors. */
+  async ask(query: string, variables: object = {}, by: By = 'subscriber'): Promise<Answer['body']> {
+    const sending = typeof by === 'string' ? { as: by } : by;
+    const sent = 'token' in sending ? { headers: bearer(sending.token) } : sending;
+    return (await this.graphql(query, variables, sent)).body;
+  }
+
+  /** Asks over GraphQL, as the subscriber unless told. Returns the data; throws for any error. */
+  async data(query: string, variables?: object, by?: By): Promise<Answer['body']> {
+    const { data, errors } = await this.ask(query, variables, by);
+    if (errors) throw new Error(`It was refused: ${JSON.stringify(errors)}`);
+    return data;
   }
 
   /**

@@ -1,6 +1,6 @@
 import { transact } from '../../../src/core/transact.js';
 import { eraseAuditKey } from '../../../src/domains/audit/account-key.service.js';
-import { useService } from '../../support/harness.js';
+import { errorCode, useService } from '../../support/harness.js';
 
 const SET = 'mutation($input: SetRolesInput!) { setRoles(input: $input) { id roles } }';
 const LIST =
@@ -14,27 +14,17 @@ const AUDIT =
 const MINE =
   'query($own: Boolean) { myAudit(own: $own) { totalCount nodes { action actor { name } } } }';
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies are what the tests are about
-const code = (body: any): string | undefined => body.errors?.[0]?.extensions.code;
-
 describe('Roles', () => {
   const service = useService();
   const setRoles = async (
     userId: number,
     roles: string[],
     as: 'administrator' | 'editor' = 'administrator',
-  ) =>
-    (
-      await service().graphql(
-        SET,
-        { input: { userId, roles } },
-        { headers: await service().session(as) },
-      )
-    ).body;
+  ) => service().ask(SET, { input: { userId, roles } }, { headers: await service().session(as) });
 
   it('are changed by administrators, in force at once, and audited with what they were', async () => {
     const { id } = await service().account('subscriber');
-    expect(code(await setRoles(id, ['EDITOR'], 'editor'))).toBe('FORBIDDEN');
+    expect(errorCode(await setRoles(id, ['EDITOR'], 'editor'))).toBe('FORBIDDEN');
     const { data } = await setRoles(id, ['EDITOR', 'EDITOR', 'SUBSCRIBER']);
     expect(data.setRoles).toStrictEqual({ id, roles: ['EDITOR', 'SUBSCRIBER'] });
     const draft = await service().rest('POST', '/v1/posts', {
@@ -55,8 +45,10 @@ describe('Roles', () => {
   });
 
   it('need an account, and leave it one', async () => {
-    expect(code(await setRoles(4711, ['EDITOR']))).toBe('USER_NOT_FOUND');
-    expect(code(await setRoles((await service().account('author')).id, []))).toBe('ROLES_INVALID');
+    expect(errorCode(await setRoles(4711, ['EDITOR']))).toBe('USER_NOT_FOUND');
+    expect(errorCode(await setRoles((await service().account('author')).id, []))).toBe(
+      'ROLES_INVALID',
+    );
   });
 
   it('open no way into the account of a member, by an application password made while they were others', async () => {
@@ -68,7 +60,7 @@ describe('Roles', () => {
         '"x" }) { password } }';
       return (await service().graphql(query, { userId: id }, { headers })).body;
     };
-    expect(code(await make())).toBe('FORBIDDEN');
+    expect(errorCode(await make())).toBe('FORBIDDEN');
     await setRoles(id, ['AUTHOR']);
     const { password } = (await make()).data.createApplicationPassword;
     await setRoles(id, ['SUBSCRIBER']);
@@ -87,12 +79,12 @@ describe('Roles', () => {
       (await service().rest('POST', '/v1/medicine_reminder', { headers: own, body })).status,
     ).toBe(201);
     await setRoles(id, ['AUTHOR']);
-    expect(code(await make()), "what was a member's is still theirs").toBe('FORBIDDEN');
+    expect(errorCode(await make()), "what was a member's is still theirs").toBe('FORBIDDEN');
   });
 
   it('are never taken from the last administrator, also when two demote each other at once', async () => {
     const first = await service().account('administrator');
-    expect(code(await setRoles(first.id, ['EDITOR']))).toBe('LAST_ADMINISTRATOR');
+    expect(errorCode(await setRoles(first.id, ['EDITOR']))).toBe('LAST_ADMINISTRATOR');
     const second = await service().account('administrator', 'second');
     const demote = async (by: typeof first, of: typeof first) => {
       const headers = await service().session('administrator', by.username);
@@ -144,7 +136,7 @@ describe('The list of accounts', () => {
 
   it('takes the same statements for one account and for many', async () => {
     const now = Date.now();
-    service().now = () => now; // who signs in is looked up once a second
+    service().at(now); // who signs in is looked up once a second
     await list({});
     const one = await service().statements(() => list({ first: 1 }));
     for (const name of ['a', 'b', 'c', 'd']) await service().account('subscriber', name);
@@ -154,11 +146,6 @@ describe('The list of accounts', () => {
 
 describe('Reading the audit', () => {
   const service = useService();
-  const ask = async (
-    query: string,
-    variables: object = {},
-    as: 'administrator' | 'subscriber' | 'editor' = 'administrator',
-  ) => (await service().graphql(query, variables, { as })).body;
   const happen = async (count: number) => {
     const { id } = await service().account('editor');
     const headers = await service().session('administrator');
@@ -171,12 +158,12 @@ describe('Reading the audit', () => {
 
   it('is for administrators, newest first, by filters, with stable pages', async () => {
     const start = Date.parse('2026-05-01T08:00:00Z');
-    service().now = () => start;
+    service().at(start);
     const subjectId = await happen(5);
-    service().now = () => start + 60_000;
+    service().at(start + 60_000);
     await happen(2);
     const page = async (filter: object, more: object = {}) =>
-      (await ask(AUDIT, { filter, ...more })).data.auditEvents;
+      (await service().ask(AUDIT, { filter, ...more }, 'administrator')).data.auditEvents;
     expect((await page({ action: 'roles.change' })).totalCount).toBe(7);
     expect((await page({ action: 'roles.change', to: '2026-05-01T08:01:00Z' })).totalCount).toBe(5);
     expect((await page({ action: 'roles.change', from: '2026-05-01T08:01:00Z' })).totalCount).toBe(
@@ -196,14 +183,18 @@ describe('Reading the audit', () => {
     }
     expect(new Set(seen).size).toBe(7);
     expect(seen).toStrictEqual([...seen].sort((a, b) => Number(b) - Number(a)));
-    expect(code(await ask(AUDIT, { after: 'WzFd' }))).toBe('CURSOR_INVALID');
-    expect(code(await ask(AUDIT, {}, 'editor'))).toBe('FORBIDDEN');
+    expect(errorCode(await service().ask(AUDIT, { after: 'WzFd' }, 'administrator'))).toBe(
+      'CURSOR_INVALID',
+    );
+    expect(errorCode(await service().ask(AUDIT, {}, 'editor'))).toBe('FORBIDDEN');
   });
 
   it('is an event itself, once for each query', async () => {
     const subjectId = await happen(1);
-    await ask(AUDIT, { filter: { subjectId } });
-    const { nodes } = (await ask(AUDIT, { filter: { action: 'audit.read' } })).data.auditEvents;
+    await service().ask(AUDIT, { filter: { subjectId } }, 'administrator');
+    const { nodes } = (
+      await service().ask(AUDIT, { filter: { action: 'audit.read' } }, 'administrator')
+    ).data.auditEvents;
     expect(nodes.map((node: { subjectId: number | null }) => node.subjectId)).toStrictEqual([
       null,
       subjectId,
@@ -218,19 +209,21 @@ describe('Reading the audit', () => {
       { input: { userId: id, roles: ['SUBSCRIBER', 'AUTHOR'] } },
       { headers },
     );
-    await ask(AUDIT, { filter: { subjectId: id } });
+    await service().ask(AUDIT, { filter: { subjectId: id } }, 'administrator');
     await service().graphql(
       'mutation($input: InviteCarerInput!) { inviteCarer(input: $input) { id } }',
       { input: { to: 'ben@example.com', right: 'SEE' } },
       { headers: await service().session('subscriber') },
     );
     const seen = async (own: boolean) =>
-      (await ask(MINE, { own }, 'subscriber')).data.myAudit.nodes.map(
+      (await service().ask(MINE, { own }, 'subscriber')).data.myAudit.nodes.map(
         ({ action }: { action: string }) => action,
       );
     expect(await seen(false)).toStrictEqual(['audit.read', 'roles.change']);
     expect(await seen(true)).toStrictEqual(['care.invite', 'audit.read', 'roles.change']);
-    expect((await ask(MINE, {}, 'editor')).data.myAudit.totalCount, "nobody else's").toBe(0);
+    expect((await service().ask(MINE, {}, 'editor')).data.myAudit.totalCount, "nobody else's").toBe(
+      0,
+    );
   });
 
   it('shows no detail any more when the key of the account is erased', async () => {
@@ -238,16 +231,20 @@ describe('Reading the audit', () => {
     await transact(await service().context('administrator'), (inner) =>
       eraseAuditKey(inner, subjectId),
     );
-    const { nodes } = (await ask(AUDIT, { filter: { action: 'roles.change' } })).data.auditEvents;
+    const { nodes } = (
+      await service().ask(AUDIT, { filter: { action: 'roles.change' } }, 'administrator')
+    ).data.auditEvents;
     expect([nodes[0].subjectId, nodes[0].detail]).toStrictEqual([subjectId, null]);
   });
 
   it('takes the same statements for one event and for many', async () => {
     await happen(1);
     const filter = { action: 'roles.change' };
-    await ask(AUDIT, { filter });
-    const one = await service().statements(() => ask(AUDIT, { filter }));
+    await service().ask(AUDIT, { filter }, 'administrator');
+    const one = await service().statements(() => service().ask(AUDIT, { filter }, 'administrator'));
     await happen(6);
-    expect(await service().statements(() => ask(AUDIT, { filter }))).toBe(one);
+    expect(
+      await service().statements(() => service().ask(AUDIT, { filter }, 'administrator')),
+    ).toBe(one);
   });
 });

@@ -470,11 +470,11 @@ describe('The audit', () => {
     const old = async () => {
       const started = Date.now() - 10 * DAY;
       for (let day = 0; day < 5; day++) {
-        service().now = () => started + day * DAY;
+        service().at(started + day * DAY);
         await record(2);
         await seal();
       }
-      service().now = () => started + 10 * DAY;
+      service().at(started + 10 * DAY);
       return (day: number) => new Date(started + day * DAY + 1000);
     };
     const prune = async (before: Date) => pruneAudit(await context('anonymous'), before);

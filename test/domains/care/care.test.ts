@@ -8,7 +8,7 @@ import {
   resolveMember,
 } from '../../../src/domains/care/care.service.js';
 import { forgetInvitations } from '../../../src/domains/care/care-invitation.service.js';
-import { type RoleName, useService } from '../../support/harness.js';
+import { errorCode, type RoleName, useService } from '../../support/harness.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const INVITE =
@@ -84,9 +84,6 @@ function useCare() {
   return { service, account, idOf, ask, contextOf, rightsOf, mails, invite, relate, actions };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies are what the tests are about
-const code = (body: any): string | undefined => body.errors?.[0]?.extensions.code;
-
 describe('Inviting a carer', () => {
   const { service, account, idOf, ask, mails, invite, rightsOf, relate, actions } = useCare();
 
@@ -119,7 +116,7 @@ describe('Inviting a carer', () => {
 
   it('answers the same whether or not there is such an account, by address and by user name', async () => {
     const now = Date.now();
-    service().now = () => now; // who signs in is looked up once a second
+    service().at(now); // who signs in is looked up once a second
     for (const name of ['mina', 'ben']) await account(name);
     for (const pair of [
       ['ben@example.com', 'nobody@example.com'],
@@ -156,22 +153,22 @@ describe('Inviting a carer', () => {
   it('works once, for 14 days, and not for oneself', async () => {
     await invite('mina', 'ben@example.com');
     const input = { code: (await mails('care_invitation'))[0]?.values.code };
-    expect(code(await ask('mina', ACCEPT, { input }))).toBe('CARE_CODE_INVALID');
+    expect(errorCode(await ask('mina', ACCEPT, { input }))).toBe('CARE_CODE_INVALID');
     const start = Date.now();
-    service().now = () => start + 14 * DAY + 1000;
-    expect(code(await ask('ben', ACCEPT, { input }))).toBe('CARE_CODE_INVALID');
-    service().now = () => start + 14 * DAY - 1000;
-    expect(code(await ask('ben', ACCEPT, { input }))).toBeUndefined();
-    expect(code(await ask('eve', ACCEPT, { input }))).toBe('CARE_CODE_INVALID');
-    expect(code(await invite('mina', 'MINA@example.com'))).toBe('CARE_SELF');
-    expect(code(await invite('mina', 'Mina'))).toBe('CARE_SELF');
+    service().at(start + 14 * DAY + 1000);
+    expect(errorCode(await ask('ben', ACCEPT, { input }))).toBe('CARE_CODE_INVALID');
+    service().at(start + 14 * DAY - 1000);
+    expect(errorCode(await ask('ben', ACCEPT, { input }))).toBeUndefined();
+    expect(errorCode(await ask('eve', ACCEPT, { input }))).toBe('CARE_CODE_INVALID');
+    expect(errorCode(await invite('mina', 'MINA@example.com'))).toBe('CARE_SELF');
+    expect(errorCode(await invite('mina', 'Mina'))).toBe('CARE_SELF');
   });
 
   it('is accepted by one of two who try at once', async () => {
     await invite('mina', 'ben@example.com');
     const input = { code: (await mails('care_invitation'))[0]?.values.code };
     const both = await Promise.all(['ben', 'eve'].map((name) => ask(name, ACCEPT, { input })));
-    expect(both.map(code).sort()).toStrictEqual(['CARE_CODE_INVALID', undefined]);
+    expect(both.map(errorCode).sort()).toStrictEqual(['CARE_CODE_INVALID', undefined]);
   });
 
   it('keeps codes in the database only as what is of no use without the key', async () => {
@@ -196,10 +193,12 @@ describe('Inviting a carer', () => {
     const { data } = await ask('ben', DECLINE, { input: { code: codes[0] } });
     expect(data.declineCareInvitation.id).toBe(first.data.inviteCarer.id);
     const input = { id: second.data.inviteCarer.id };
-    expect(code(await ask('eve', WITHDRAW, { input }))).toBe('CARE_INVITATION_NOT_FOUND');
+    expect(errorCode(await ask('eve', WITHDRAW, { input }))).toBe('CARE_INVITATION_NOT_FOUND');
     expect((await ask('mina', WITHDRAW, { input })).data.withdrawCareInvitation.id).toBe(input.id);
     for (const given of codes)
-      expect(code(await ask('eve', ACCEPT, { input: { code: given } }))).toBe('CARE_CODE_INVALID');
+      expect(errorCode(await ask('eve', ACCEPT, { input: { code: given } }))).toBe(
+        'CARE_CODE_INVALID',
+      );
     expect((await ask('mina', '{ careInvitations { id } }')).data.careInvitations).toStrictEqual(
       [],
     );
@@ -209,14 +208,14 @@ describe('Inviting a carer', () => {
     await invite('mina', 'ben@example.com');
     const input = { code: (await mails('care_invitation'))[0]?.values.code };
     for (let i = 0; i < 10; i++) {
-      expect(code(await ask('ben', ACCEPT, { input: { code: `WRONG${i}` } }))).toBe(
+      expect(errorCode(await ask('ben', ACCEPT, { input: { code: `WRONG${i}` } }))).toBe(
         'CARE_CODE_INVALID',
       );
     }
-    expect(code(await ask('ben', ACCEPT, { input }))).toBe('TOO_MANY_REQUESTS');
+    expect(errorCode(await ask('ben', ACCEPT, { input }))).toBe('TOO_MANY_REQUESTS');
     const later = Date.now() + 60 * 60 * 1000 + 1000;
-    service().now = () => later;
-    expect(code(await ask('ben', ACCEPT, { input }))).toBeUndefined();
+    service().at(later);
+    expect(errorCode(await ask('ben', ACCEPT, { input }))).toBeUndefined();
   });
 
   it('is forgotten a month later, with the address that it went to', async () => {
@@ -229,8 +228,8 @@ describe('Inviting a carer', () => {
 
   it('is possible 20 times a day', async () => {
     for (let i = 0; i < 20; i++)
-      expect(code(await invite('mina', `carer${i}@example.com`))).toBeUndefined();
-    expect(code(await invite('mina', 'another@example.com'))).toBe('CARE_TOO_MANY');
+      expect(errorCode(await invite('mina', `carer${i}@example.com`))).toBeUndefined();
+    expect(errorCode(await invite('mina', 'another@example.com'))).toBe('CARE_TOO_MANY');
   });
 
   it('changes the right of somebody who cares already', async () => {
@@ -246,7 +245,9 @@ describe('A relation of care', () => {
   it('is changed by the member alone, and ends from either side', async () => {
     const id = await relate('mina', 'ben', 'SEE');
     const mina = await idOf('mina');
-    expect(code(await ask('ben', CHANGE, { input: { id, right: 'EDIT' } }))).toBe('CARE_NOT_FOUND');
+    expect(errorCode(await ask('ben', CHANGE, { input: { id, right: 'EDIT' } }))).toBe(
+      'CARE_NOT_FOUND',
+    );
     expect(
       (await ask('mina', CHANGE, { input: { id, right: 'EDIT' } })).data.changeCare.right,
     ).toBe('EDIT');
@@ -254,7 +255,7 @@ describe('A relation of care', () => {
     expect((await ask('ben', END, { input: { id } })).data.endCare.right).toBe('EDIT');
     expect(await rightsOf('ben', mina)).toBe('');
     const again = await relate('mina', 'ben');
-    expect(code(await ask('mina', END, { input: { id: again } }))).toBeUndefined();
+    expect(errorCode(await ask('mina', END, { input: { id: again } }))).toBeUndefined();
     expect(await rightsOf('ben', mina)).toBe('');
     expect(await actions('mina')).toStrictEqual([
       'care.end',
@@ -275,7 +276,7 @@ describe('A relation of care', () => {
     ] as const) {
       const foreign = await ask('eve', query, { input: { id, ...more } });
       const unknown = await ask('eve', query, { input: { id: 99999, ...more } });
-      expect(code(foreign)).toBe('CARE_NOT_FOUND');
+      expect(errorCode(foreign)).toBe('CARE_NOT_FOUND');
       expect(foreign.errors[0].message).toStrictEqual(unknown.errors[0].message);
     }
   });
@@ -299,7 +300,9 @@ describe('A relation of care', () => {
       [ids[0], ids[0], ids[1]],
       [ids[0], ids[1], foreign],
     ]) {
-      expect(code(await ask('mina', ORDER, { input: { ids: wrong } }))).toBe('CARE_ORDER_INVALID');
+      expect(errorCode(await ask('mina', ORDER, { input: { ids: wrong } }))).toBe(
+        'CARE_ORDER_INVALID',
+      );
     }
   });
 
@@ -327,7 +330,7 @@ describe('A relation of care', () => {
 
   it('lists members and carers with the same statements for one and for many', async () => {
     const now = Date.now();
-    service().now = () => now; // who signs in is looked up once a second
+    service().at(now); // who signs in is looked up once a second
     await relate('mina', 'ben');
     const listed = (name: string, query: string) => service().statements(() => ask(name, query));
     const [carers, caredFor] = ['{ carers { carer { name } member { name } } }', CARE_FOR] as const;
@@ -354,7 +357,7 @@ describe('Members of a clinician', () => {
       ['anna', 'analyst'],
       ['erin', 'editor'],
     ] as const) {
-      expect(code(await ask(name, ASSIGN, { input }, role)), name).toBe('FORBIDDEN');
+      expect(errorCode(await ask(name, ASSIGN, { input }, role)), name).toBe('FORBIDDEN');
     }
     for (const _twice of [1, 2]) {
       const { data } = await ask('admin', ASSIGN, { input }, 'administrator');
@@ -366,7 +369,9 @@ describe('Members of a clinician', () => {
     expect(await rightsOf('clara', input.memberId, 'clinician')).toBe('see answer edit');
     await ask('admin', UNASSIGN, { input }, 'administrator');
     expect(await rightsOf('clara', input.memberId, 'clinician')).toBe('');
-    expect(code(await ask('admin', UNASSIGN, { input }, 'administrator'))).toBe('CARE_NOT_FOUND');
+    expect(errorCode(await ask('admin', UNASSIGN, { input }, 'administrator'))).toBe(
+      'CARE_NOT_FOUND',
+    );
     expect(await actions('mina')).toStrictEqual(['care.unassign', 'care.assign']);
   });
 
@@ -389,11 +394,11 @@ describe('Members of a clinician', () => {
 
   it('are assigned in any number, and administrators are told of the 5th, 10th, 15th and 30th', async () => {
     const now = Date.now();
-    service().now = () => now;
+    service().at(now);
     const clinicianId = await idOf('clara', 'clinician');
     const assigned = async (i: number, name = 'admin') => {
       const input = { memberId: await idOf(`member${i}`), clinicianId };
-      return code(await ask(name, ASSIGN, { input }, 'administrator'));
+      return errorCode(await ask(name, ASSIGN, { input }, 'administrator'));
     };
     const alarmed: number[] = [];
     const assign = async (i: number, name?: string) => {
@@ -444,7 +449,7 @@ describe('Members of a clinician', () => {
   it('are assigned to clinicians only, and exist', async () => {
     const input = await pair();
     const wrong = { memberId: input.memberId, clinicianId: await idOf('ben') };
-    expect(code(await ask('admin', ASSIGN, { input: wrong }, 'administrator'))).toBe(
+    expect(errorCode(await ask('admin', ASSIGN, { input: wrong }, 'administrator'))).toBe(
       'CLINICIAN_INVALID',
     );
     const adminId = await idOf('admin', 'administrator');
@@ -453,11 +458,11 @@ describe('Members of a clinician', () => {
       data: { roles: ['administrator', 'clinician'] },
     });
     const self = { ...input, clinicianId: adminId };
-    expect(code(await ask('admin', ASSIGN, { input: self }, 'administrator')), 'oneself').toBe(
+    expect(errorCode(await ask('admin', ASSIGN, { input: self }, 'administrator')), 'oneself').toBe(
       'CLINICIAN_INVALID',
     );
     const nobody = { ...input, memberId: 4711 };
-    expect(code(await ask('admin', ASSIGN, { input: nobody }, 'administrator'))).toBe(
+    expect(errorCode(await ask('admin', ASSIGN, { input: nobody }, 'administrator'))).toBe(
       'MEMBER_NOT_FOUND',
     );
   });
@@ -476,7 +481,7 @@ describe('Members of a clinician', () => {
       'nodes { member { id } clinician { name } } } }';
     const seen = async (name: string, role: RoleName, filter: object) => {
       const body = await ask(name, LIST, { filter }, role);
-      return code(body) ?? body.data.careAssignments.totalCount;
+      return errorCode(body) ?? body.data.careAssignments.totalCount;
     };
     expect(await seen('mina', 'subscriber', { memberId: input.memberId })).toBe(1);
     expect(await seen('clara', 'clinician', { clinicianId: input.clinicianId })).toBe(2);
@@ -487,7 +492,7 @@ describe('Members of a clinician', () => {
 
   it('can be seen for an hour by breaking the glass: with a reason, audited, and the member is told', async () => {
     const [memberId, start] = [await idOf('mina'), Date.now()];
-    service().now = () => start;
+    service().at(start);
     const { data } = await ask(
       'clara',
       BREAK,
@@ -498,9 +503,9 @@ describe('Members of a clinician', () => {
     expect(Date.parse(data.breakGlass.endsAt) - Date.parse(data.breakGlass.createdAt)).toBe(
       60 * 60 * 1000,
     );
-    service().now = () => start + 60 * 60 * 1000 - 1;
+    service().at(start + 60 * 60 * 1000 - 1);
     expect(await rightsOf('clara', memberId, 'clinician')).toBe('see');
-    service().now = () => start + 60 * 60 * 1000;
+    service().at(start + 60 * 60 * 1000);
     expect(await rightsOf('clara', memberId, 'clinician')).toBe('');
     const [mail] = await mails('break_glass');
     expect([mail?.to, mail?.values.name]).toStrictEqual(['mina@example.com', 'The clara']);
@@ -513,7 +518,7 @@ describe('Members of a clinician', () => {
 
   it('are opened ten times an hour at most, and administrators are told', async () => {
     const now = Date.now();
-    service().now = () => now;
+    service().at(now);
     const members: number[] = [];
     for (let i = 0; i < 11; i++)
       members.push((await service().account('subscriber', `member${i}`)).id);
@@ -524,7 +529,7 @@ describe('Members of a clinician', () => {
       ask('clara', BREAK, { input: { memberId, reason: REASON } }, 'clinician');
     const counts: number[] = [];
     for (const id of members.slice(0, 10)) {
-      expect(code(await opened(id))).toBeUndefined();
+      expect(errorCode(await opened(id))).toBeUndefined();
       counts.push((await alarms()).length);
     }
     expect(counts, 'the fifth within an hour is unusual').toStrictEqual([
@@ -533,7 +538,7 @@ describe('Members of a clinician', () => {
     expect(await alarms()).toStrictEqual([['admin@example.com', 'The clara', '5']]);
     for (let i = 0; i < 3; i++) {
       const refused = await opened(members[10]);
-      expect(code(refused)).toBe('TOO_MANY_REQUESTS');
+      expect(errorCode(refused)).toBe('TOO_MANY_REQUESTS');
       expect(refused.errors[0].extensions.retryAfter).toBe(3600);
     }
     expect(await alarms(), 'of refusals administrators are told once an hour').toHaveLength(2);
@@ -545,12 +550,12 @@ describe('Members of a clinician', () => {
       await audited('care.break_glass_alarm'),
     ]).toStrictEqual([3, 2]);
     expect(
-      code(
+      errorCode(
         await ask('carl', BREAK, { input: { memberId: members[10], reason: REASON } }, 'clinician'),
       ),
     ).toBeUndefined();
-    service().now = () => now + 60 * 60 * 1000;
-    expect(code(await opened(members[10])), 'an hour later').toBeUndefined();
+    service().at(now + 60 * 60 * 1000);
+    expect(errorCode(await opened(members[10])), 'an hour later').toBeUndefined();
     const metrics = (await service().fetch('/metrics', {})).text;
     expect(metrics).toMatch(/care_break_glass_total\{outcome="refused"\} \d/);
     expect(metrics).toMatch(/care_break_glass_alarms_total \d/);
@@ -562,7 +567,7 @@ describe('Members of a clinician', () => {
     await idOf('clara', 'clinician');
     const input = (memberId: number) => ({ input: { memberId, reason: REASON } });
     const opening = members.map((id) => ask('clara', BREAK, input(id), 'clinician'));
-    const codes = (await Promise.all(opening)).map(code);
+    const codes = (await Promise.all(opening)).map(errorCode);
     expect(
       codes.filter((each) => each === undefined),
       codes.join(),
@@ -576,29 +581,31 @@ describe('Members of a clinician', () => {
     const memberId = await idOf('mina');
     await idOf('admin', 'administrator');
     const openedAt = async (hours: number) => {
-      service().now = () => start + hours * 60 * 60 * 1000;
+      service().at(start + hours * 60 * 60 * 1000);
       return ask('clara', BREAK, { input: { memberId, reason: REASON } }, 'clinician');
     };
     const alarmed: number[] = [];
     for (let time = 1; time <= 30; time++) {
-      expect(code(await openedAt(time / 2)), String(time)).toBeUndefined();
+      expect(errorCode(await openedAt(time / 2)), String(time)).toBeUndefined();
       if ((await mails('break_glass_alarm')).length > alarmed.length) alarmed.push(time);
     }
     expect(alarmed).toStrictEqual([15]);
     const refused = await openedAt(16);
-    expect(code(refused)).toBe('TOO_MANY_REQUESTS');
+    expect(errorCode(refused)).toBe('TOO_MANY_REQUESTS');
     expect(refused.errors[0].extensions.retryAfter).toBe(8.5 * 60 * 60);
-    expect(code(await openedAt(24.5)), 'a day after the first').toBeUndefined();
+    expect(errorCode(await openedAt(24.5)), 'a day after the first').toBeUndefined();
   });
 
   it('are opened by administrators as by clinicians, and read by them in no other way', async () => {
     const memberId = await idOf('mina');
     const see = 'query($memberId: Int!) { calendar(memberId: $memberId) { nodes { id } } }';
-    expect(code(await ask('admin', see, { memberId }, 'administrator'))).toBe('FORBIDDEN');
+    expect(errorCode(await ask('admin', see, { memberId }, 'administrator'))).toBe('FORBIDDEN');
     expect(
-      code(await ask('admin', BREAK, { input: { memberId, reason: REASON } }, 'administrator')),
+      errorCode(
+        await ask('admin', BREAK, { input: { memberId, reason: REASON } }, 'administrator'),
+      ),
     ).toBeUndefined();
-    expect(code(await ask('admin', see, { memberId }, 'administrator'))).toBeUndefined();
+    expect(errorCode(await ask('admin', see, { memberId }, 'administrator'))).toBeUndefined();
     expect(await mails('break_glass')).toHaveLength(1);
   });
 
@@ -608,14 +615,14 @@ describe('Members of a clinician', () => {
       ['ben', 'subscriber'],
       ['anna', 'analyst'],
     ] as const) {
-      expect(code(await ask(name, BREAK, { input: { memberId, reason: REASON } }, role))).toBe(
+      expect(errorCode(await ask(name, BREAK, { input: { memberId, reason: REASON } }, role))).toBe(
         'FORBIDDEN',
       );
     }
     for (const reason of ['', 'too short', `${' '.repeat(20)}x`, 'x'.repeat(501)]) {
-      expect(code(await ask('clara', BREAK, { input: { memberId, reason } }, 'clinician'))).toBe(
-        'BAD_USER_INPUT',
-      );
+      expect(
+        errorCode(await ask('clara', BREAK, { input: { memberId, reason } }, 'clinician')),
+      ).toBe('BAD_USER_INPUT');
     }
     const unknown = await ask(
       'clara',
@@ -623,7 +630,7 @@ describe('Members of a clinician', () => {
       { input: { memberId: 4711, reason: REASON } },
       'clinician',
     );
-    expect(code(unknown)).toBe('MEMBER_NOT_FOUND');
+    expect(errorCode(unknown)).toBe('MEMBER_NOT_FOUND');
   });
 
   it("are shown on the carer's screen with all that grants the care, page by page", async () => {
@@ -661,7 +668,9 @@ describe('Members of a clinician', () => {
       eve,
     ]);
     expect(second.pageInfo.hasNextPage).toBe(false);
-    expect(code(await ask('clara', CARE_FOR, { after: 'x' }, 'clinician'))).toBe('CURSOR_INVALID');
+    expect(errorCode(await ask('clara', CARE_FOR, { after: 'x' }, 'clinician'))).toBe(
+      'CURSOR_INVALID',
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Caller, useService } from '../../support/harness.js';
+import { type Caller, errorCode, useService } from '../../support/harness.js';
 
 const SCREEN = `query($id: Int!) {
   post(id: $id, as: EDIT) {
@@ -14,10 +14,8 @@ const AUTOSAVE =
 
 describe('An editing screen', () => {
   const service = useService();
-  const ask = async (query: string, variables: object, as: Caller = 'editor') =>
-    (await service().graphql(query, variables, { as })).body;
   const change = (id: number, input: object, as: Caller = 'editor') =>
-    ask(UPDATE, { input: { id, ...input } }, as);
+    service().ask(UPDATE, { input: { id, ...input } }, as);
 
   it('is one call: the post, its terms, author, featured medium, revisions, own autosave, and what the viewer may do', async () => {
     const { id } = await service().post({
@@ -26,8 +24,8 @@ describe('An editing screen', () => {
       tags: [await service().term('TAG', 'Sleep')],
     });
     for (const title of ['Two', 'Three', 'Four']) await change(id, { title });
-    await ask(AUTOSAVE, { input: { id, content: 'Half a thou' } });
-    const { data } = await ask(SCREEN, { id });
+    await service().ask(AUTOSAVE, { input: { id, content: 'Half a thou' } }, 'editor');
+    const { data } = await service().ask(SCREEN, { id }, 'editor');
     const { post } = data;
     expect([post.title.raw, post.author.name, post.version]).toStrictEqual([
       'Four',
@@ -69,16 +67,14 @@ describe('An editing screen', () => {
       newestRevisions(first: 3) { id } ownAutosave { id } } } }`;
     const few = await service().post();
     await change(few.id, { title: 'Changed' });
-    const once = await service().statements(() => ask(list, {}));
+    const once = await service().statements(() => service().ask(list, {}, 'editor'));
     for (let n = 0; n < 8; n++) await change((await service().post()).id, { title: 'Changed' });
-    expect(await service().statements(() => ask(list, {}))).toBe(once);
+    expect(await service().statements(() => service().ask(list, {}, 'editor'))).toBe(once);
   });
 });
 
 describe('Nothing that was typed is lost', () => {
   const service = useService();
-  const ask = async (query: string, variables: object, as: Caller) =>
-    (await service().graphql(query, variables, { as })).body;
   const contentOf = async (id: number) =>
     (await service().rest('GET', `/v1/posts/${id}`, { as: 'editor', query: 'context=edit' })).body
       .content.raw;
@@ -89,18 +85,16 @@ describe('Nothing that was typed is lost', () => {
       ['Page', 'Page'],
       ['HealthcareItem', 'Healthcare'],
     ]) {
-      const made = await ask(
+      const made = await service().ask(
         `mutation { create${name}(input: { title: "One" }) { id } }`,
         {},
         'editor',
       );
       const input = { id: made.data[`create${name}`].id, title: 'Two', version: 0 };
       const update = `mutation($input: Update${type}Input!) { update${name}(input: $input) { id } }`;
-      expect((await ask(update, { input }, 'editor')).errors?.[0].extensions.code, name).toBe(
-        'CONFLICT',
-      );
+      expect(errorCode(await service().ask(update, { input }, 'editor')), name).toBe('CONFLICT');
       const save = `mutation($input: Update${type}Input!) { autosave${name}(input: $input) { parentId } }`;
-      const beside = (await ask(save, { input }, 'editor')).data[`autosave${name}`];
+      const beside = (await service().ask(save, { input }, 'editor')).data[`autosave${name}`];
       expect(beside.parentId, 'what was typed is kept beside the draft').toBe(input.id);
     }
   });
@@ -109,13 +103,13 @@ describe('Nothing that was typed is lost', () => {
     const { id } = await service().post({ content: 'Old' });
     const both = await Promise.all(
       ['mine', 'yours'].map((content) =>
-        ask(UPDATE, { input: { id, content, version: 1 } }, 'editor'),
+        service().ask(UPDATE, { input: { id, content, version: 1 } }, 'editor'),
       ),
     );
     const refused = both.filter((body) => body.errors);
     expect([
       refused.length,
-      refused[0].errors[0].extensions.code,
+      errorCode(refused[0]),
       refused[0].errors[0].extensions.version,
     ]).toStrictEqual([1, 'CONFLICT', 2]);
     expect(await contentOf(id)).toBe(both[0].errors ? 'yours' : 'mine');
@@ -123,15 +117,15 @@ describe('Nothing that was typed is lost', () => {
 
   it('by an autosave from a tab that is behind: the draft stays, what was typed is kept beside it', async () => {
     const { id } = await service().post({ status: 'draft', content: 'Old' }, 'author');
-    await ask(UPDATE, { input: { id, content: 'New' } }, 'author');
-    const { data } = await ask(
+    await service().ask(UPDATE, { input: { id, content: 'New' } }, 'author');
+    const { data } = await service().ask(
       AUTOSAVE,
       { input: { id, content: 'From the old tab', version: 1 } },
       'author',
     );
     expect([data.autosavePost.parentId, data.autosavePost.autosave]).toStrictEqual([id, true]);
     expect(await contentOf(id)).toBe('New');
-    const current = await ask(
+    const current = await service().ask(
       AUTOSAVE,
       { input: { id, content: 'From the new tab', version: 2 } },
       'author',

@@ -1,4 +1,4 @@
-import { type Caller, useService } from '../../support/harness.js';
+import { type Caller, errorCode, useService } from '../../support/harness.js';
 
 const CREATE =
   'mutation($input: CreateMediaInput!) { createMedia(input: $input) { id slug title { rendered ' +
@@ -12,12 +12,10 @@ const IMAGE = {
 
 describe('Media', () => {
   const service = useService();
-  const create = async (input: object = {}, as: Caller = 'author') =>
-    (await service().graphql(CREATE, { input: { ...IMAGE, ...input } }, { as })).body;
+  const create = (input: object = {}, as: Caller = 'author') =>
+    service().ask(CREATE, { input: { ...IMAGE, ...input } }, as);
   const made = async (input: object = {}, as: Caller = 'author') =>
     (await create(input, as)).data.createMedia;
-  const code = (body: { errors?: { extensions: { code: string } }[] }) =>
-    body.errors?.[0]?.extensions.code;
 
   it('are recorded by whoever may upload files, under the name of the file unless another is given', async () => {
     const medium = await made();
@@ -28,8 +26,8 @@ describe('Media', () => {
       0,
     ]);
     expect((await made()).slug).toBe('pillbox-2');
-    expect(code(await create({}, 'contributor'))).toBe('FORBIDDEN_CREATE');
-    expect(code(await create({}, 'anonymous'))).toBe('FORBIDDEN_CREATE');
+    expect(errorCode(await create({}, 'contributor'))).toBe('FORBIDDEN_CREATE');
+    expect(errorCode(await create({}, 'anonymous'))).toBe('FORBIDDEN_CREATE');
   });
 
   it('are featured by content: its id, its class, its link and its embed', async () => {
@@ -145,10 +143,10 @@ describe('Media', () => {
     const update =
       'mutation($input: UpdateMediaInput!) { updateMedia(input: $input) { slug title { ' +
       'rendered } itemId } }';
-    const change = async (input: object, as: Caller) =>
-      (await service().graphql(update, { input: { id, ...input } }, { as })).body;
-    expect(code(await change({ title: 'y' }, 'contributor'))).toBe('FORBIDDEN_EDIT');
-    expect(code(await change({ itemId: 999_999 }, 'author'))).toBe('MEDIA_ITEM_INVALID');
+    const change = (input: object, as: Caller) =>
+      service().ask(update, { input: { id, ...input } }, as);
+    expect(errorCode(await change({ title: 'y' }, 'contributor'))).toBe('FORBIDDEN_EDIT');
+    expect(errorCode(await change({ itemId: 999_999 }, 'author'))).toBe('MEDIA_ITEM_INVALID');
     expect(
       (await change({ title: 'Box', slug: 'box', itemId: post.id }, 'author')).data.updateMedia,
     ).toStrictEqual({
@@ -157,14 +155,14 @@ describe('Media', () => {
       itemId: post.id,
     });
     const remove = `mutation { deleteMedia(input: { id: ${id} }) { deleted previous { slug } } }`;
-    expect(code((await service().graphql(remove, {}, { as: 'contributor' })).body)).toBe(
+    expect(errorCode((await service().graphql(remove, {}, { as: 'contributor' })).body)).toBe(
       'FORBIDDEN_EDIT',
     );
     expect(
       (await service().graphql(remove, {}, { as: 'editor' })).body.data.deleteMedia.previous.slug,
     ).toBe('box');
     expect((await service().rest('GET', `/v1/posts/${post.id}`)).body.featured_media).toBe(0);
-    expect(code((await service().graphql(remove, {}, { as: 'editor' })).body)).toBe(
+    expect(errorCode((await service().graphql(remove, {}, { as: 'editor' })).body)).toBe(
       'MEDIA_NOT_FOUND',
     );
   });
@@ -182,10 +180,10 @@ describe('Media', () => {
       'https://user:pass@host/a.png',
       `https://a/${'x'.repeat(2000)}`,
     ])
-      expect(code(await create({ sourceUrl })), sourceUrl).toBe('BAD_USER_INPUT');
-    expect(code(await create({ mimeType: 'text/html; charset=x' }))).toBe('BAD_USER_INPUT');
+      expect(errorCode(await create({ sourceUrl })), sourceUrl).toBe('BAD_USER_INPUT');
+    expect(errorCode(await create({ mimeType: 'text/html; charset=x' }))).toBe('BAD_USER_INPUT');
     const size = { name: 's', width: 1, height: 1, sourceUrl: IMAGE.sourceUrl };
-    expect(code(await create({ sizes: Array.from({ length: 21 }, () => size) }))).toBe(
+    expect(errorCode(await create({ sizes: Array.from({ length: 21 }, () => size) }))).toBe(
       'SIZES_INVALID',
     );
   });

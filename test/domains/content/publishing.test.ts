@@ -19,7 +19,7 @@ describe('A scheduled post', () => {
     expect(await publishDue(service().app.deps)).toBe(0);
     expect(await statusOf(id)).toBe('future');
     const later = Date.now() + HOUR + 1000;
-    service().now = () => later;
+    service().at(later);
     expect(await publishDue(service().app.deps)).toBe(1);
     expect(await statusOf(id)).toBe('publish');
   });
@@ -27,7 +27,7 @@ describe('A scheduled post', () => {
   it('is published once, by however many processes', async () => {
     await schedule(HOUR);
     const later = Date.now() + HOUR + 1000;
-    service().now = () => later;
+    service().at(later);
     const published = await Promise.all([1, 2, 3].map(() => publishDue(service().app.deps)));
     expect(published.reduce((sum, count) => sum + count)).toBe(1);
   });
@@ -35,7 +35,7 @@ describe('A scheduled post', () => {
   it('keeps its date and its address', async () => {
     const before = await schedule(HOUR);
     const later = Date.now() + 2 * HOUR;
-    service().now = () => later;
+    service().at(later);
     await publishDue(service().app.deps);
     const { body } = await service().rest('GET', `/v1/posts/${before.id}`);
     expect([body.date_gmt, body.slug]).toStrictEqual([before.dateGmt, before.slug]);

@@ -1,4 +1,4 @@
-import { type Caller, useService } from '../../support/harness.js';
+import { type Caller, errorCode, useService } from '../../support/harness.js';
 
 const NOTES = JSON.stringify([
   { id: 'n1', content: 'See <script>alert(1)</script><a href="javascript:x" onclick="y">here</a>' },
@@ -12,7 +12,7 @@ describe('Texts of those who may not store any HTML', () => {
   const mutate = async (name: string, type: string, fields: string, as: Caller, input: object) => {
     const query = `mutation($input: ${type}!) { ${name}(input: $input) { ${fields} } }`;
     const { body } = await service().graphql(query, { input }, { as });
-    return body.data?.[name] ?? body.errors[0].extensions.code;
+    return body.data?.[name] ?? errorCode(body);
   };
 
   it('are sanitised in footnotes, when they are made, changed and autosaved', async () => {

@@ -9,8 +9,9 @@ import type {
   PushMessage,
   PushTransport,
 } from '../../../src/platform/push/push-transport.js';
+import { makeAppointment, makeCarer, makeDevice, makeMedicine } from '../../support/factories.js';
 import { Failures } from '../../support/failures.js';
-import { type Caller, type RoleName, useService } from '../../support/harness.js';
+import { type Caller, mutation, type RoleName, useService } from '../../support/harness.js';
 import { roundsAt } from './agenda.js';
 
 const SECOND = 1000;
@@ -38,13 +39,10 @@ describe('A reminder whose time has come', () => {
   const pushes: Push[] = [];
   let deps: Deps;
 
-  const at = (now: number) => {
-    service().now = () => now;
-  };
   const clock = () => new Date(service().now()).toISOString().slice(11, 16);
   /** A member, with a device, at a clock that stands still. */
   const begin = async (now = EVENING) => {
-    at(now);
+    service().at(now);
     pushes.length = 0;
     const transport: PushTransport = {
       name: 'recorder',
@@ -57,41 +55,10 @@ describe('A reminder whose time has come', () => {
         }),
     };
     deps = { ...service().app.deps, push: { ...service().app.deps.push, expo: transport } };
-    await device('phone');
-  };
-  const device = async (name: string, as: Caller = 'subscriber') => {
-    const { status } = await service().rest('POST', '/v1/notify', {
-      as,
-      body: { push_token: `ExponentPushToken[${name}]` },
-    });
-    expect(status).toBe(202);
-  };
-  const ask = async (query: string, variables: object, as: Caller = 'subscriber', headers = {}) => {
-    const { body } = await service().graphql(query, variables, { as, headers });
-    expect(body.errors, JSON.stringify(body.errors)).toBeUndefined();
-    return body.data;
-  };
-  const medicine = async (input: object = {}, headers = {}): Promise<number> => {
-    const query =
-      'mutation($input: CreateMedicineReminderInput!) { createMedicineReminder(input: $input) ' +
-      '{ id } }';
-    const daily = {
-      name: 'Aspirin',
-      frequencyType: 'daily',
-      startDate: '2026-03-01T08:00:00',
-      ...input,
-    };
-    return (await ask(query, { input: daily }, 'subscriber', headers)).createMedicineReminder.id;
-  };
-  const appointment = async (input: object): Promise<number> => {
-    const query =
-      'mutation($input: CreateAppointmentReminderInput!) { createAppointmentReminder(input: ' +
-      '$input) { id } }';
-    return (await ask(query, { input: { title: 'Oncology', ...input } })).createAppointmentReminder
-      .id;
+    await makeDevice(service());
   };
   const prefer = (input: object, as: Caller = 'subscriber') =>
-    ask(
+    service().data(
       'mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: ' +
         '$input) { quietStart } }',
       { input },
@@ -99,15 +66,14 @@ describe('A reminder whose time has come', () => {
     );
   const first = async (day = '2026-03-10'): Promise<string> =>
     (
-      await ask('query($from: Text) { calendar(from: $from, to: $from) { nodes { id } } }', {
-        from: day,
-      })
+      await service().data(
+        'query($from: Text) { calendar(from: $from, to: $from) { nodes { id } } }',
+        {
+          from: day,
+        },
+      )
     ).calendar.nodes[0].id;
-  const act = (what: string, input: object) =>
-    ask(
-      `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { id } }`,
-      { input },
-    );
+  const act = (what: string, input: object) => service().data(mutation(what), { input });
   const carry = async () => handOver(deps);
   /** What one round of the jobs sends. */
   const round = async (): Promise<Push[]> => {
@@ -121,7 +87,7 @@ describe('A reminder whose time has come', () => {
     const instants: number[] = [];
     for (let now = service().now() + step; now <= end; now += step) instants.push(now);
     await roundsAt(instants, service().database, async (now) => {
-      at(now);
+      service().at(now);
       await round();
     });
     return pushes;
@@ -137,10 +103,8 @@ describe('A reminder whose time has come', () => {
   const carer = async (name: string, role: RoleName, { right = 'see', position = 1 } = {}) => {
     const { id: carerId } = await service().account(role, name);
     const { id: memberId } = await service().account('subscriber');
-    await service().database.prisma.careRelation.create({
-      data: { memberId, carerId, right, position, createdAt: new Date() },
-    });
-    await device(name, name as Caller);
+    await makeCarer(service(), { memberId, carerId, right, position });
+    await makeDevice(service(), name, name as Caller);
   };
   /**
    * Members m1, m2, and so on, each with as many reminders of EIGHT, far from one another in the
@@ -168,11 +132,11 @@ describe('A reminder whose time has come', () => {
 
   it('goes out once, at its time, to every device of the member, with ids alone for the app', async () => {
     await begin();
-    await device('tablet');
-    const id = await medicine();
-    at(EIGHT - 1);
+    await makeDevice(service(), 'tablet');
+    const id = await makeMedicine(service());
+    service().at(EIGHT - 1);
     expect(await round()).toStrictEqual([]);
-    at(EIGHT);
+    service().at(EIGHT);
     const sent = await round();
     expect(sent.map(({ token }) => token).sort()).toStrictEqual([
       'ExponentPushToken[phone]',
@@ -196,9 +160,9 @@ describe('A reminder whose time has come', () => {
 
   it('is planned and goes out day by day, whoever of many runs the jobs', async () => {
     await begin();
-    await medicine({ frequencyType: '2_times_a_day', startDate: '2026-03-01' });
+    await makeMedicine(service(), { frequencyType: '2_times_a_day', startDate: '2026-03-01' });
     for (let now = EVENING; now < EVENING + 5 * 24 * HOUR; now += 2 * HOUR) {
-      at(now);
+      service().at(now);
       await Promise.all([planDue(deps), carry(), carry(), round()]);
       await round();
     }
@@ -212,12 +176,12 @@ describe('A reminder whose time has come', () => {
   it('is one message with everything that is due for the member in that minute', async () => {
     await begin();
     const ids = [
-      await medicine(),
-      await medicine({ name: 'Ibuprofen' }),
-      await medicine({ name: 'x', startDate: '2026-03-01T08:01:00' }),
+      await makeMedicine(service()),
+      await makeMedicine(service(), { name: 'Ibuprofen' }),
+      await makeMedicine(service(), { name: 'x', startDate: '2026-03-01T08:01:00' }),
     ];
-    await appointment({ dateTime: '2026-03-10T09:00:00Z', remindBefore: '1h' });
-    at(EIGHT + 2 * MINUTE);
+    await makeAppointment(service(), { dateTime: '2026-03-10T09:00:00Z', remindBefore: '1h' });
+    service().at(EIGHT + 2 * MINUTE);
     const [together, apart, ...more] = (await round()) as [Push, Push];
     expect(more).toHaveLength(0);
     expect(together.body).toBe('It is time for your medicine, and you have an appointment.');
@@ -234,9 +198,9 @@ describe('A reminder whose time has come', () => {
 
   it('is in one message with the others however many workers share what is due', async () => {
     await begin();
-    await medicine();
+    await makeMedicine(service());
     await crowd(800, 3);
-    at(EIGHT);
+    service().at(EIGHT);
     const { prisma } = service().database;
     const workers = Array.from({ length: 4 }, () => handOver(deps, { batch: 300 }));
     const counts = await Promise.all(workers);
@@ -252,20 +216,23 @@ describe('A reminder whose time has come', () => {
   it('names medicines where the member chose so, and appointments never', async () => {
     await begin();
     await prefer({ lockScreenNames: true });
-    await medicine();
-    await medicine({ name: 'Ibuprofen' });
-    await appointment({ dateTime: '2026-03-10T14:30:00Z', remindBefore: '30m' });
-    at(EIGHT);
+    await makeMedicine(service());
+    await makeMedicine(service(), { name: 'Ibuprofen' });
+    await makeAppointment(service(), { dateTime: '2026-03-10T14:30:00Z', remindBefore: '30m' });
+    service().at(EIGHT);
     expect((await round()).map(({ body }) => body)).toStrictEqual([
       'It is time for Aspirin and Ibuprofen.',
     ]);
-    at(Date.parse('2026-03-10T14:00:00Z'));
+    service().at(Date.parse('2026-03-10T14:00:00Z'));
     expect((await round()).map(({ body }) => body)).toStrictEqual([
       'You have an appointment at 14:30.',
     ]);
     for (let i = 0; i < 40; i++)
-      await medicine({ name: `${i} ${'ü'.repeat(100)}`, startDate: '2026-03-11T06:00:00' });
-    at(Date.parse('2026-03-11T06:00:00Z'));
+      await makeMedicine(service(), {
+        name: `${i} ${'ü'.repeat(100)}`,
+        startDate: '2026-03-11T06:00:00',
+      });
+    service().at(Date.parse('2026-03-11T06:00:00Z'));
     const [many] = (await round()) as [Push];
     expect(many.body).toBe('It is time for your medicines.');
     expect(Buffer.byteLength(JSON.stringify(many)), 'it fits any transport').toBeLessThan(3_500);
@@ -281,9 +248,9 @@ describe('A reminder whose time has come', () => {
       where: { id },
       data: { languageId, timeZone: 'Europe/Berlin' },
     });
-    await medicine({ startDate: '2026-03-10T09:00:00' });
-    await appointment({ dateTime: '2026-03-11T14:30:00', remindBefore: '1d' });
-    await appointment({ dateTime: '2026-03-14T14:30:00', remindBefore: '4d' });
+    await makeMedicine(service(), { startDate: '2026-03-10T09:00:00' });
+    await makeAppointment(service(), { dateTime: '2026-03-11T14:30:00', remindBefore: '1d' });
+    await makeAppointment(service(), { dateTime: '2026-03-14T14:30:00', remindBefore: '4d' });
     await until(EIGHT + 6 * HOUR, 30 * MINUTE);
     expect(told()).toStrictEqual([
       '08:00 phone: Es ist Zeit für Ihr Medikament.',
@@ -293,11 +260,11 @@ describe('A reminder whose time has come', () => {
 
   it('up to half an hour late goes out with the time that is left; later it does not, and is counted', async () => {
     await begin();
-    await medicine();
-    await medicine({ name: 'b', startDate: '2026-03-01T08:10:00' });
+    await makeMedicine(service());
+    await makeMedicine(service(), { name: 'b', startDate: '2026-03-01T08:10:00' });
     const before = await metric('care_reminders_total{state="missed"}');
     const observed = await metric('care_reminder_lateness_seconds_sum');
-    at(EIGHT + 30 * MINUTE);
+    service().at(EIGHT + 30 * MINUTE);
     const [late, ...more] = (await round()) as [Push];
     expect(more).toHaveLength(0);
     expect(late.ttl).toBe(10 * 60);
@@ -310,15 +277,15 @@ describe('A reminder whose time has come', () => {
 
   it('does not come when it was answered, edited or deleted before; a change of zone moves it', async () => {
     await begin();
-    await medicine();
+    await makeMedicine(service());
     await act('takeDose', { occurrenceId: await first() });
-    const edited = await medicine({ name: 'b', startDate: '2026-03-01T09:00:00' });
-    const deleted = await medicine({ name: 'c', startDate: '2026-03-01T10:00:00' });
+    const edited = await makeMedicine(service(), { name: 'b', startDate: '2026-03-01T09:00:00' });
+    const deleted = await makeMedicine(service(), { name: 'c', startDate: '2026-03-01T10:00:00' });
     const moved =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
       '{ id } }';
-    await ask(moved, { input: { id: edited, startDate: '2026-03-01T09:30:00' } });
-    await ask(
+    await service().data(moved, { input: { id: edited, startDate: '2026-03-01T09:30:00' } });
+    await service().data(
       'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
         'previous { id } } }',
       {
@@ -327,9 +294,10 @@ describe('A reminder whose time has come', () => {
     );
     await until(EIGHT + 4 * HOUR);
     expect(told()).toStrictEqual(['09:30 phone: It is time for your medicine.']);
-    await medicine(
+    await makeMedicine(
+      service(),
       { name: 'd', startDate: '2026-03-01T18:00:00' },
-      { 'time-zone': 'Europe/Berlin' },
+      { as: 'subscriber', headers: { 'time-zone': 'Europe/Berlin' } },
     );
     pushes.length = 0;
     await until(EIGHT + 16 * HOUR);
@@ -341,9 +309,15 @@ describe('A reminder whose time has come', () => {
   it('in quiet hours comes at its time, without a sound', async () => {
     await begin();
     await prefer({ quietStart: '22:00', quietEnd: '08:00' });
-    await medicine({ frequencyType: '3_times_a_day', startDate: '2026-03-01T06:00:00' });
-    await medicine({ frequencyType: 'every_8_hours', startDate: '2026-03-09T23:30:00' });
-    await medicine();
+    await makeMedicine(service(), {
+      frequencyType: '3_times_a_day',
+      startDate: '2026-03-01T06:00:00',
+    });
+    await makeMedicine(service(), {
+      frequencyType: 'every_8_hours',
+      startDate: '2026-03-09T23:30:00',
+    });
+    await makeMedicine(service());
     await until(EIGHT, 30 * MINUTE);
     expect(
       pushes
@@ -356,7 +330,7 @@ describe('A reminder whose time has come', () => {
   it('is repeated while nobody answers, as often as the member chose, each time as a message of its own', async () => {
     await begin();
     await prefer({ renotifyMinutes: 10, renotifyTimes: 3 });
-    await medicine();
+    await makeMedicine(service());
     await until(EIGHT + 3 * HOUR);
     expect(pushes.map((push) => push.at)).toStrictEqual(['08:00', '08:10', '08:20', '08:30']);
     expect(new Set(pushes.map(({ id }) => id)).size).toBe(4);
@@ -369,8 +343,8 @@ describe('A reminder whose time has come', () => {
   it('is not repeated beyond the grace time, nor for appointments', async () => {
     await begin();
     await prefer({ renotifyMinutes: 50, renotifyTimes: 10 });
-    await medicine();
-    await appointment({ dateTime: '2026-03-10T08:20:00Z' });
+    await makeMedicine(service());
+    await makeAppointment(service(), { dateTime: '2026-03-10T08:20:00Z' });
     await until(EIGHT + 12 * HOUR);
     expect(pushes.map((push) => push.at)).toStrictEqual(['08:00', '08:20', '08:50', '09:40']);
   });
@@ -384,7 +358,7 @@ describe('A reminder whose time has come', () => {
       await service().clean();
       await begin();
       await prefer({ renotifyMinutes: 10, renotifyTimes: 3 });
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT + 10 * MINUTE);
       await prefer(input);
       await until(EIGHT + HOUR);
@@ -397,8 +371,11 @@ describe('A reminder whose time has come', () => {
 
   it('of an appointment comes at once when it is marked as attended across its time, and the mark is taken back', async () => {
     await begin();
-    const id = await appointment({ dateTime: '2026-03-10T10:00:00Z', remindBefore: '2h' });
-    at(EIGHT - 10 * MINUTE);
+    const id = await makeAppointment(service(), {
+      dateTime: '2026-03-10T10:00:00Z',
+      remindBefore: '2h',
+    });
+    service().at(EIGHT - 10 * MINUTE);
     await act('attendAppointment', { id, attended: true });
     await until(EIGHT + 40 * MINUTE);
     expect(told()).toStrictEqual([]);
@@ -415,9 +392,9 @@ describe('A reminder whose time has come', () => {
     it(`stops being repeated after ${answer}${answer === 'snoozeDose' ? ', and comes once when it was put off to' : ''}`, async () => {
       await begin();
       await prefer({ renotifyMinutes: 10, renotifyTimes: 10 });
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT + 10 * MINUTE);
-      at(EIGHT + 12 * MINUTE);
+      service().at(EIGHT + 12 * MINUTE);
       await act(answer, { occurrenceId: await first(), ...input });
       await until(EIGHT + 4 * HOUR, 3 * MINUTE);
       const again = answer === 'snoozeDose' ? ['08:45'] : [];
@@ -428,8 +405,8 @@ describe('A reminder whose time has come', () => {
   it('goes on being repeated when the answer is taken back', async () => {
     await begin();
     await prefer({ renotifyMinutes: 10, renotifyTimes: 2 });
-    await medicine();
-    at(EIGHT);
+    await makeMedicine(service());
+    service().at(EIGHT);
     await round();
     const occurrenceId = await first();
     await act('takeDose', { occurrenceId });
@@ -449,12 +426,12 @@ describe('A reminder whose time has come', () => {
       await begin();
       await carer('anna', 'subscriber');
       await prefer({ renotifyMinutes: 10, renotifyTimes: 1 });
-      await medicine();
-      at(EIGHT - HOUR);
+      await makeMedicine(service());
+      service().at(EIGHT - HOUR);
       const occurrenceId = await first();
       await act('takeDose', { occurrenceId });
       await until(EIGHT);
-      at(EIGHT + minutes * MINUTE);
+      service().at(EIGHT + minutes * MINUTE);
       await act('undoDose', { occurrenceId });
       await round();
       await until(EIGHT + 4 * HOUR, MINUTE);
@@ -468,12 +445,12 @@ describe('A reminder whose time has come', () => {
   it('put off, answered and taken back comes when it was put off to, and not at its own time', async () => {
     await begin();
     await carer('anna', 'subscriber');
-    await medicine();
-    at(EIGHT - HOUR);
+    await makeMedicine(service());
+    service().at(EIGHT - HOUR);
     const occurrenceId = await first();
     await act('snoozeDose', { occurrenceId, minutes: 45 });
     await act('snoozeDose', { occurrenceId, minutes: 20 });
-    at(EIGHT - 30 * MINUTE);
+    service().at(EIGHT - 30 * MINUTE);
     await act('takeDose', { occurrenceId });
     await act('undoDose', { occurrenceId });
     await until(EIGHT + 4 * HOUR);
@@ -487,10 +464,13 @@ describe('A reminder whose time has come', () => {
     for (const change of ['edit', 'zone', 'usual times'] as const) {
       await service().clean();
       await begin();
-      const id = await medicine({ frequencyType: '1_times_a_day', startDate: '2026-03-01' });
-      at(EIGHT - 30 * MINUTE);
+      const id = await makeMedicine(service(), {
+        frequencyType: '1_times_a_day',
+        startDate: '2026-03-01',
+      });
+      service().at(EIGHT - 30 * MINUTE);
       await act('snoozeDose', { occurrenceId: await first(), minutes: 45 });
-      at(EIGHT - 20 * MINUTE);
+      service().at(EIGHT - 20 * MINUTE);
       const edited = { input: { id, endDate: '2026-03-20' } };
       const query =
         'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: ' +
@@ -498,11 +478,12 @@ describe('A reminder whose time has come', () => {
       const settings =
         'mutation($input: UpdateCareSettingsInput!) { updateCareSettings(input: $input) { ' +
         'memberId } }';
-      if (change === 'edit') await ask(query, edited);
+      if (change === 'edit') await service().data(query, edited);
       // Both have the same clocks on that day.
-      if (change === 'zone') await ask(settings, { input: { timeZone: 'Africa/Abidjan' } });
+      if (change === 'zone')
+        await service().data(settings, { input: { timeZone: 'Africa/Abidjan' } });
       if (change === 'usual times')
-        await ask(settings, { input: { usualTimes: [{ times: ['09:00'] }] } });
+        await service().data(settings, { input: { usualTimes: [{ times: ['09:00'] }] } });
       await until(EIGHT + 4 * HOUR);
       expect(
         pushes.map((push) => push.at),
@@ -514,10 +495,10 @@ describe('A reminder whose time has come', () => {
   it('of an appointment that is still to come goes out however late it is, until the appointment begins', async () => {
     await begin();
     await carer('anna', 'subscriber');
-    await appointment({ dateTime: '2026-03-10T12:00:00Z', remindBefore: '4h' });
-    await appointment({ dateTime: '2026-03-10T09:00:00Z', remindBefore: '90m' });
-    await appointment({ dateTime: '2026-03-10T08:05:00Z' });
-    at(EIGHT + 50 * MINUTE);
+    await makeAppointment(service(), { dateTime: '2026-03-10T12:00:00Z', remindBefore: '4h' });
+    await makeAppointment(service(), { dateTime: '2026-03-10T09:00:00Z', remindBefore: '90m' });
+    await makeAppointment(service(), { dateTime: '2026-03-10T08:05:00Z' });
+    service().at(EIGHT + 50 * MINUTE);
     await round();
     await round();
     expect(told().sort()).toStrictEqual([
@@ -539,12 +520,12 @@ describe('A reminder whose time has come', () => {
 
   it('of an appointment that was attended comes again when it is put at another time', async () => {
     await begin(EIGHT);
-    const id = await appointment({ dateTime: '2026-03-10T08:30:00Z' });
+    const id = await makeAppointment(service(), { dateTime: '2026-03-10T08:30:00Z' });
     await act('attendAppointment', { id });
     const query =
       'mutation($input: UpdateAppointmentReminderInput!) { updateAppointmentReminder(input: ' +
       '$input) { status remindAt } }';
-    const { updateAppointmentReminder } = await ask(query, {
+    const { updateAppointmentReminder } = await service().data(query, {
       input: { id, dateTime: '2026-03-10T09:30:00Z', remindBefore: '30m' },
     });
     expect(updateAppointmentReminder).toStrictEqual({
@@ -558,10 +539,10 @@ describe('A reminder whose time has come', () => {
   it('goes on being repeated after a repetition that was found too late', async () => {
     await begin();
     await prefer({ renotifyMinutes: 20, renotifyTimes: 4 });
-    await medicine();
-    at(EIGHT);
+    await makeMedicine(service());
+    service().at(EIGHT);
     await round();
-    at(EIGHT + 55 * MINUTE);
+    service().at(EIGHT + 55 * MINUTE);
     await round();
     await until(EIGHT + 4 * HOUR);
     expect(
@@ -576,8 +557,8 @@ describe('A reminder whose time has come', () => {
     await carer('bert', 'subscriber', { position: 1 });
     await carer('cora', 'subscriber', { position: 2 });
     await prefer({ carersWaitMinutes: 15 });
-    await medicine();
-    await medicine({ name: 'b' });
+    await makeMedicine(service());
+    await makeMedicine(service(), { name: 'b' });
     await until(EIGHT + 2 * HOUR + 10 * MINUTE);
     expect(told().slice(1)).toStrictEqual([
       '10:00 bert: The subscriber has not answered 2 reminders.',
@@ -595,19 +576,24 @@ describe('A reminder whose time has come', () => {
   it('is told to each carer in turn once, whatever they delete, and whoever comes, goes and comes back meanwhile', async () => {
     await begin();
     const tidy = async (name: 'anna' | 'bert') => {
-      const { notifications } = await ask('{ notifications { nodes { id } } }', {}, name as Caller);
+      const { notifications } = await service().data(
+        '{ notifications { nodes { id } } }',
+        {},
+        name as Caller,
+      );
       const ids = notifications.nodes.map(({ id }: { id: number }) => id);
       const query =
         'mutation($input: NotificationIdsInput!) { deleteNotifications(input: $input) { ' +
         'deleted } }';
       expect(
-        (await ask(query, { input: { ids } }, name as Caller)).deleteNotifications.deleted.length,
+        (await service().data(query, { input: { ids } }, name as Caller)).deleteNotifications
+          .deleted.length,
       ).toBe(1);
     };
     await carer('anna', 'subscriber', { position: 1 });
     await carer('bert', 'subscriber', { position: 2 });
     await prefer({ carersWaitMinutes: 15 });
-    await medicine();
+    await makeMedicine(service());
     await until(EIGHT + 2 * HOUR);
     await tidy('anna');
     await until(EIGHT + 2 * HOUR + 10 * MINUTE);
@@ -630,7 +616,7 @@ describe('A reminder whose time has come', () => {
     await carer('anna', 'subscriber', { position: 1 });
     await carer('bert', 'subscriber', { position: 2 });
     await prefer({ carersWaitMinutes: 15 });
-    await medicine();
+    await makeMedicine(service());
     await until(EIGHT + 2 * HOUR + 5 * MINUTE);
     await act('takeDose', { occurrenceId: await first() });
     await until(EIGHT + 6 * HOUR);
@@ -644,7 +630,7 @@ describe('A reminder whose time has come', () => {
     await carer('anna', 'subscriber', { position: 1 });
     await carer('bert', 'subscriber', { position: 2 });
     await prefer({ carersWaitMinutes: 15 });
-    await medicine();
+    await makeMedicine(service());
     await until(EIGHT + 2 * HOUR + 5 * MINUTE);
     const occurrenceId = await first();
     await act('takeDose', { occurrenceId });
@@ -660,10 +646,10 @@ describe('A reminder whose time has come', () => {
     await begin();
     await carer('anna', 'subscriber', { position: 2 });
     await carer('bert', 'subscriber', { right: 'edit', position: 1 });
-    await medicine();
-    await medicine({ name: 'b' });
-    await medicine({ name: 'taken' });
-    at(EIGHT);
+    await makeMedicine(service());
+    await makeMedicine(service(), { name: 'b' });
+    await makeMedicine(service(), { name: 'taken' });
+    service().at(EIGHT);
     await round();
     await act('takeDose', { occurrenceId: await first() });
     await until(EIGHT + 6 * HOUR);
@@ -693,8 +679,8 @@ describe('A reminder whose time has come', () => {
   it('put off past the grace time is told to carers when the grace time ends', async () => {
     await begin();
     await carer('anna', 'subscriber');
-    await medicine();
-    at(EIGHT - 10 * MINUTE);
+    await makeMedicine(service());
+    service().at(EIGHT - 10 * MINUTE);
     await act('snoozeDose', { occurrenceId: await first(), minutes: 180 });
     await until(EIGHT + 6 * HOUR);
     expect(told()).toStrictEqual([
@@ -706,8 +692,8 @@ describe('A reminder whose time has come', () => {
   it('too late to send is told to carers at once, and not again when the grace time ends', async () => {
     await begin();
     await carer('anna', 'subscriber');
-    await medicine();
-    at(EIGHT + 40 * MINUTE);
+    await makeMedicine(service());
+    service().at(EIGHT + 40 * MINUTE);
     await round();
     await until(EIGHT + 6 * HOUR);
     expect(told().map((line) => line.slice(5))).toStrictEqual([
@@ -719,8 +705,8 @@ describe('A reminder whose time has come', () => {
   it('too late to send is told to carers once, though it is put off then', async () => {
     await begin();
     await carer('anna', 'subscriber');
-    await medicine();
-    at(EIGHT + 40 * MINUTE);
+    await makeMedicine(service());
+    service().at(EIGHT + 40 * MINUTE);
     await until(EIGHT + HOUR);
     await act('snoozeDose', { occurrenceId: await first(), minutes: 10 });
     await until(EIGHT + 6 * HOUR);
@@ -735,8 +721,8 @@ describe('A reminder whose time has come', () => {
       await service().clean();
       await begin();
       await carer('anna', 'subscriber');
-      const id = await medicine();
-      at(EIGHT);
+      const id = await makeMedicine(service());
+      service().at(EIGHT);
       await round();
       if (change === 'preference') await prefer({ missedToCarers: false });
       if (change === 'relation') await service().database.prisma.careRelation.deleteMany();
@@ -753,10 +739,12 @@ describe('A reminder whose time has come', () => {
   it('for a member without a device stands in the list, and mails nothing', async () => {
     await begin();
     await service().database.prisma.device.deleteMany();
-    await medicine();
-    at(EIGHT);
+    await makeMedicine(service());
+    service().at(EIGHT);
     expect(await round()).toStrictEqual([]);
-    const { notifications } = await ask('{ notifications { nodes { kind title body } } }', {});
+    const { notifications } = await service().data(
+      '{ notifications { nodes { kind title body } } }',
+    );
     expect(notifications.nodes).toStrictEqual([
       { kind: 'reminder', title: 'Reminder', body: 'It is time for your medicine.' },
     ]);
@@ -769,8 +757,10 @@ describe('A reminder whose time has come', () => {
     await prefer({ renotifyMinutes: 10, renotifyTimes: 3 });
     const count = async (medicines: number) => {
       for (let i = 0; i < medicines; i++)
-        await medicine({ startDate: new Date(service().now() + HOUR).toISOString() });
-      at(service().now() + HOUR);
+        await makeMedicine(service(), {
+          startDate: new Date(service().now() + HOUR).toISOString(),
+        });
+      service().at(service().now() + HOUR);
       return service().statements(carry);
     };
     const one = await count(1);
@@ -780,16 +770,19 @@ describe('A reminder whose time has come', () => {
 
   it('leaves a record for 90 days, what is still to come longer', async () => {
     await begin();
-    await medicine({ frequencyType: 'once', startDate: '2026-03-10T08:00:00' });
+    await makeMedicine(service(), { frequencyType: 'once', startDate: '2026-03-10T08:00:00' });
     await until(EIGHT);
-    const yearly = await medicine({ frequencyType: 'once', startDate: '2026-03-10T09:00:00' });
+    const yearly = await makeMedicine(service(), {
+      frequencyType: 'once',
+      startDate: '2026-03-10T09:00:00',
+    });
     await service().database.prisma.reminderAlert.updateMany({
       where: { reminderId: yearly },
       data: { state: 'planned' },
     });
-    at(EIGHT + 90 * 24 * HOUR);
+    service().at(EIGHT + 90 * 24 * HOUR);
     expect(await pruneAlerts(deps, going)).toBe(0);
-    at(EIGHT + 91 * 24 * HOUR);
+    service().at(EIGHT + 91 * 24 * HOUR);
     expect(await pruneAlerts(deps, going)).toBe(1);
     expect(await states()).toStrictEqual(['10T09:00 planned']);
   });
@@ -831,10 +824,10 @@ describe('A reminder whose time has come', () => {
     /** Sixty members, all with two reminders of that time; one of them cannot be reminded. */
     const spoil = async () => {
       await start();
-      await medicine();
+      await makeMedicine(service());
       await crowd(60, 2);
       await lose(await member('m7'));
-      at(EIGHT);
+      service().at(EIGHT);
     };
 
     it('holds up nobody else: in the same run all others get theirs, each in one message', async () => {
@@ -868,10 +861,10 @@ describe('A reminder whose time has come', () => {
     it('is logged by its id alone, and counted', async () => {
       await start();
       await prefer({ lockScreenNames: true });
-      await medicine();
-      await medicine({ name: 'Ibuprofen', startDate: '2026-03-01T08:20:00' });
+      await makeMedicine(service());
+      await makeMedicine(service(), { name: 'Ibuprofen', startDate: '2026-03-01T08:20:00' });
       await refuse("NEW.body LIKE '%Aspirin%'");
-      at(EIGHT);
+      service().at(EIGHT);
       await round();
       const [row] = await service().database.prisma.reminderAlert.findMany({
         orderBy: { dueAt: 'asc' },
@@ -886,18 +879,18 @@ describe('A reminder whose time has come', () => {
     it('is tried again every minute, and goes out when the cause is mended in time', async () => {
       await start();
       const { id } = await service().account('subscriber');
-      await medicine();
+      await makeMedicine(service());
       await lose(id);
-      at(EIGHT);
+      service().at(EIGHT);
       await round();
-      at(EIGHT + MINUTE - 1);
+      service().at(EIGHT + MINUTE - 1);
       await round();
       expect(failures.ids(), 'not before a minute has passed').toHaveLength(1);
       await until(EIGHT + 28 * MINUTE, MINUTE);
       expect(failures.ids()).toHaveLength(28);
       expect(pushes).toStrictEqual([]);
       await mend();
-      at(EIGHT + 29 * MINUTE);
+      service().at(EIGHT + 29 * MINUTE);
       const [late] = (await round()) as [Push];
       expect([late.body, late.ttl]).toStrictEqual(['It is time for your medicine.', 60]);
       expect((await states())[0]).toBe('10T08:00 late');
@@ -908,7 +901,7 @@ describe('A reminder whose time has come', () => {
     it('is missed when the cause is not mended in time, which carers are told', async () => {
       await start();
       await carer('anna', 'subscriber');
-      await medicine();
+      await makeMedicine(service());
       await lose((await service().account('subscriber')).id);
       await until(EIGHT + HOUR, MINUTE);
       expect(told()).toStrictEqual([
@@ -920,11 +913,11 @@ describe('A reminder whose time has come', () => {
     it('because of a carer does not keep the member from being reminded', async () => {
       await start();
       await carer('anna', 'subscriber');
-      await medicine();
-      await medicine({ name: 'b', startDate: '2026-03-01T10:00:00' });
+      await makeMedicine(service());
+      await makeMedicine(service(), { name: 'b', startDate: '2026-03-01T10:00:00' });
       await until(EIGHT);
       await lose((await service().account('subscriber', 'anna')).id);
-      at(EIGHT + 2 * HOUR);
+      service().at(EIGHT + 2 * HOUR);
       await round();
       expect(told()).toStrictEqual([
         '08:00 phone: It is time for your medicine.',
@@ -932,7 +925,7 @@ describe('A reminder whose time has come', () => {
       ]);
       await until(EIGHT + 2 * HOUR + 29 * MINUTE, MINUTE);
       await mend();
-      at(EIGHT + 2 * HOUR + 30 * MINUTE);
+      service().at(EIGHT + 2 * HOUR + 30 * MINUTE);
       await round();
       expect(told().slice(2)).toStrictEqual([
         '10:30 anna: The subscriber has not answered a reminder.',
@@ -942,7 +935,7 @@ describe('A reminder whose time has come', () => {
     it('is tried every minute as long as an appointment is to come', async () => {
       await start();
       const { id } = await service().account('subscriber');
-      await appointment({ dateTime: '2026-03-10T12:00:00Z', remindBefore: '4h' });
+      await makeAppointment(service(), { dateTime: '2026-03-10T12:00:00Z', remindBefore: '4h' });
       await lose(id);
       await until(EIGHT + HOUR, MINUTE);
       await mend();
@@ -953,7 +946,7 @@ describe('A reminder whose time has come', () => {
     it('is tried but once an hour when it is more than half an hour late', async () => {
       await start();
       await carer('anna', 'subscriber');
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT);
       await lose((await service().account('subscriber', 'anna')).id);
       await until(EIGHT + 2 * HOUR + 30 * MINUTE, MINUTE);

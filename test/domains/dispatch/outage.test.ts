@@ -10,7 +10,8 @@ import type {
   PushMessage,
   PushTransport,
 } from '../../../src/platform/push/push-transport.js';
-import { type Caller, type RoleName, useService } from '../../support/harness.js';
+import { makeAppointment, makeCarer, makeDevice, makeMedicine } from '../../support/factories.js';
+import { type Caller, mutation, type RoleName, useService } from '../../support/harness.js';
 import { roundsAt } from './agenda.js';
 
 const MINUTE = 60_000;
@@ -57,13 +58,10 @@ describe('While pushes cannot be delivered, a reminder', () => {
 
   const DELIVERED: Outcome = { kind: 'delivered' };
   const AWAY: Outcome = { kind: 'retry', code: '503' };
-  const at = (now: number) => {
-    service().now = () => now;
-  };
   const clock = () => new Date(service().now()).toISOString().slice(11, 16);
   /** A member with a phone, whose provider is away, at a clock that stands still. */
   const begin = async () => {
-    at(EVENING);
+    service().at(EVENING);
     pushes.length = 0;
     answer = () => AWAY;
     const send = async (messages: readonly PushMessage[]): Promise<Outcome[]> =>
@@ -75,39 +73,11 @@ describe('While pushes cannot be delivered, a reminder', () => {
       });
     const transport: PushTransport = { name: 'recorder', batch: 100, concurrency: 1, send };
     deps = { ...service().app.deps, push: { ...service().app.deps.push, expo: transport } };
-    await device('phone');
+    await makeDevice(service());
   };
-  const device = async (name: string, as: Caller = 'subscriber') => {
-    const { status } = await service().rest('POST', '/v1/notify', {
-      as,
-      body: { push_token: `ExponentPushToken[${name}]` },
-    });
-    expect(status).toBe(202);
-  };
-  const ask = async (query: string, variables: object, as: Caller = 'subscriber') => {
-    const { body } = await service().graphql(query, variables, { as });
-    expect(body.errors, JSON.stringify(body.errors)).toBeUndefined();
-    return body.data;
-  };
-  const act = (what: string, input: object) =>
-    ask(
-      `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { id } }`,
-      { input },
-    );
-  const medicine = async (input: object = {}): Promise<number> => {
-    const daily = {
-      name: 'Aspirin',
-      frequencyType: 'daily',
-      startDate: '2026-03-01T08:00:00',
-      ...input,
-    };
-    return (await act('createMedicineReminder', daily)).createMedicineReminder.id;
-  };
-  const appointment = async (input: object): Promise<number> =>
-    (await act('createAppointmentReminder', { title: 'Oncology', ...input }))
-      .createAppointmentReminder.id;
+  const act = (what: string, input: object) => service().data(mutation(what), { input });
   const prefer = (input: object) =>
-    ask(
+    service().data(
       'mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: ' +
         '$input) { quietStart } }',
       {
@@ -115,7 +85,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       },
     );
   const occurrences = async (): Promise<string[]> => {
-    const { calendar } = await ask(
+    const { calendar } = await service().data(
       'query($from: Text) { calendar(from: $from, to: $from) { nodes { id } } }',
       {
         from: '2026-03-10',
@@ -127,10 +97,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
   const carer = async (name: string, role: RoleName) => {
     const { id: carerId } = await service().account(role, name);
     const { id: memberId } = await service().account('subscriber');
-    await service().database.prisma.careRelation.create({
-      data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date() },
-    });
-    await device(name, name as Caller);
+    await makeCarer(service(), { memberId, carerId });
+    await makeDevice(service(), name, name as Caller);
   };
   /** What one round of the jobs does. */
   const round = async () => {
@@ -141,12 +109,12 @@ describe('While pushes cannot be delivered, a reminder', () => {
   };
   /** Lets the jobs run every minute, and after an hour every ten, until an instant. */
   const until = async (end: number) => {
-    if (service().now() < EIGHT - MINUTE) at(EIGHT - MINUTE);
+    if (service().now() < EIGHT - MINUTE) service().at(EIGHT - MINUTE);
     const step = (now: number) => (now < EIGHT + HOUR ? MINUTE : 10 * MINUTE);
     const instants: number[] = [];
     for (let now = service().now() + MINUTE; now <= end; now += step(now)) instants.push(now);
     await roundsAt(instants, service().database, async (now) => {
-      at(now);
+      service().at(now);
       await round();
     });
   };
@@ -169,19 +137,19 @@ describe('While pushes cannot be delivered, a reminder', () => {
     it(`whose dose is ${name} meanwhile goes out no more, nor do its repetitions`, async () => {
       await begin();
       await prefer({ renotifyMinutes: 10, renotifyTimes: 3 });
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT + 12 * MINUTE);
       await act(what, { occurrenceId: await first() });
       await recover(EIGHT + HOUR);
       expect(told()).toStrictEqual([]);
-      const { notifications } = await ask('{ notifications { nodes { kind } } }', {});
+      const { notifications } = await service().data('{ notifications { nodes { kind } } }');
       expect(notifications.nodes.length, 'what came stays in the list').toBe(2);
     });
   }
 
   it('that is deleted meanwhile goes out no more', async () => {
     await begin();
-    const id = await medicine();
+    const id = await makeMedicine(service());
     await until(EIGHT + 2 * MINUTE);
     await service().rest('DELETE', `/v1/medicine_reminder/${id}`, { as: 'subscriber' });
     await recover(EIGHT + HOUR);
@@ -190,7 +158,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
 
   it('that is put off meanwhile comes when it was put off to, once', async () => {
     await begin();
-    await medicine();
+    await makeMedicine(service());
     await until(EIGHT + 2 * MINUTE);
     await act('snoozeDose', { occurrenceId: await first(), minutes: 20 });
     await recover(EIGHT + HOUR);
@@ -205,7 +173,10 @@ describe('While pushes cannot be delivered, a reminder', () => {
     ] as const) {
       await service().clean();
       await begin();
-      const id = await appointment({ dateTime: '2026-03-10T12:00:00', remindBefore: '4h' });
+      const id = await makeAppointment(service(), {
+        dateTime: '2026-03-10T12:00:00',
+        remindBefore: '4h',
+      });
       await until(EIGHT + 2 * MINUTE);
       if (change === 'attended') await act('attendAppointment', { id });
       else await act('updateAppointmentReminder', { id, dateTime: '2026-03-10T13:00:00' });
@@ -221,8 +192,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
 
   it('about several medicines goes out while one of them is open', async () => {
     await begin();
-    await medicine();
-    await medicine({ name: 'Ibuprofen' });
+    await makeMedicine(service());
+    await makeMedicine(service(), { name: 'Ibuprofen' });
     await until(EIGHT + 2 * MINUTE);
     const [one, other] = await occurrences();
     await act('takeDose', { occurrenceId: one });
@@ -230,8 +201,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
     expect(told().length).toStrictEqual(1);
     await service().clean();
     await begin();
-    await medicine();
-    await medicine({ name: 'Ibuprofen' });
+    await makeMedicine(service());
+    await makeMedicine(service(), { name: 'Ibuprofen' });
     await until(EIGHT + 2 * MINUTE);
     for (const occurrenceId of [one, other]) await act('takeDose', { occurrenceId });
     await recover(EIGHT + 10 * MINUTE);
@@ -240,7 +211,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
 
   it('whose answer is taken back goes out after all, in the time that is left', async () => {
     await begin();
-    await medicine();
+    await makeMedicine(service());
     await until(EIGHT + 2 * MINUTE);
     const occurrenceId = await first();
     await act('takeDose', { occurrenceId });
@@ -254,7 +225,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
   it('comes once when they can be again, and not with every repetition that was due meanwhile', async () => {
     await begin();
     await prefer({ renotifyMinutes: 5, renotifyTimes: 4 });
-    await medicine();
+    await makeMedicine(service());
     await until(EIGHT + 17 * MINUTE);
     await recover(EIGHT + 19 * MINUTE);
     expect(await deliveries()).toStrictEqual(['cancelled', 'cancelled', 'cancelled', 'sent']);
@@ -264,12 +235,12 @@ describe('While pushes cannot be delivered, a reminder', () => {
 
   it('of an appointment names its day when it may be read on the next one', async () => {
     await begin();
-    await appointment({ dateTime: '2026-03-11T23:50:00', remindBefore: '1d' });
-    await appointment({ dateTime: '2026-03-12T00:10:00', remindBefore: '20m' });
-    at(Date.parse('2026-03-10T23:49:00Z'));
+    await makeAppointment(service(), { dateTime: '2026-03-11T23:50:00', remindBefore: '1d' });
+    await makeAppointment(service(), { dateTime: '2026-03-12T00:10:00', remindBefore: '20m' });
+    service().at(Date.parse('2026-03-10T23:49:00Z'));
     await until(Date.parse('2026-03-11T00:05:00Z'));
     await recover(Date.parse('2026-03-11T00:15:00Z'));
-    at(Date.parse('2026-03-11T23:39:00Z'));
+    service().at(Date.parse('2026-03-11T23:39:00Z'));
     await recover(Date.parse('2026-03-11T23:59:00Z'));
     expect(told()).toStrictEqual([
       '00:01 phone: You have an appointment on 11 March at 23:50.',
@@ -283,8 +254,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
 
     it('is told to carers at once, once, of a medicine and of an appointment', async () => {
       for (const make of [
-        () => medicine(),
-        () => appointment({ dateTime: '2026-03-10T12:00:00', remindBefore: '4h' }),
+        () => makeMedicine(service()),
+        () => makeAppointment(service(), { dateTime: '2026-03-10T12:00:00', remindBefore: '4h' }),
       ]) {
         await service().clean();
         await begin();
@@ -302,7 +273,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await begin();
       answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
       await carer('anna', 'author');
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT + 3 * HOUR);
       expect(pushes.map(({ at }) => at)).toStrictEqual(['08:01']);
     });
@@ -312,7 +283,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       answer = phoneAway;
       await prefer({ renotifyMinutes: 10, renotifyTimes: 2 });
       await carer('anna', 'author');
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT + 3 * HOUR);
       expect(told()).toHaveLength(1);
       expect(told()[0] ?? '').toMatch(/^08:(4[5-9]|5[01]) anna: A reminder could not be sent/);
@@ -327,8 +298,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
         await begin();
         answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
         await carer('anna', 'author');
-        if (name === 'another device') await device('tablet');
-        await medicine();
+        if (name === 'another device') await makeDevice(service(), 'tablet');
+        await makeMedicine(service());
         if (name !== 'another device') answer = phoneAway;
         await until(EIGHT + 5 * MINUTE);
         if (name === 'answered') await act('takeDose', { occurrenceId: await first() });
@@ -344,7 +315,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await begin();
       answer = (token) => (token.includes('phone') ? DELIVERED : AWAY);
       await carer('anna', 'author');
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT + 2 * HOUR);
       const occurrenceId = await first();
       await act('takeDose', { occurrenceId });
@@ -362,12 +333,12 @@ describe('While pushes cannot be delivered, a reminder', () => {
         await begin();
         answer = (token) => (token.includes('phone') ? DELIVERED : AWAY);
         await carer('anna', 'author');
-        await medicine();
+        await makeMedicine(service());
         await until(EIGHT + 2 * HOUR);
         const occurrenceId = await first();
         if (answered) await act('takeDose', { occurrenceId });
         if (answered) await until(EIGHT + 2 * HOUR + 10 * MINUTE);
-        const { carers } = await ask('{ carers { id } }', {});
+        const { carers } = await service().data('{ carers { id } }');
         await act('endCare', { id: carers[0].id });
         if (answered) await act('undoDose', { occurrenceId });
         await recover(EIGHT + 3 * HOUR);
@@ -379,9 +350,9 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await begin();
       answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
       await carer('anna', 'author');
-      await device('tablet');
-      await appointment({ dateTime: '2026-03-10T12:00:00', remindBefore: '4h' });
-      at(EIGHT + 40 * MINUTE);
+      await makeDevice(service(), 'tablet');
+      await makeAppointment(service(), { dateTime: '2026-03-10T12:00:00', remindBefore: '4h' });
+      service().at(EIGHT + 40 * MINUTE);
       await until(EIGHT + 5 * HOUR);
       expect(toldWhom()).toStrictEqual(['08:41 tablet']);
     });
@@ -390,9 +361,9 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await begin();
       answer = phoneAway;
       await carer('anna', 'author');
-      await medicine();
+      await makeMedicine(service());
       await until(EIGHT + 2 * MINUTE);
-      await device('phone', 'editor');
+      await makeDevice(service(), 'phone', 'editor');
       await until(EIGHT + 3 * HOUR);
       expect(toldWhom()).toStrictEqual(['08:04 anna']);
     });
@@ -401,10 +372,10 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await begin();
       answer = () => DELIVERED;
       await carer('anna', 'author');
-      await medicine();
+      await makeMedicine(service());
       await act('takeDose', { occurrenceId: await first() });
       await act('undoDose', { occurrenceId: await first() });
-      at(EIGHT + 40 * MINUTE);
+      service().at(EIGHT + 40 * MINUTE);
       await until(EIGHT + 3 * HOUR);
       expect(toldWhom()).toStrictEqual(['08:42 anna']);
     });
@@ -415,11 +386,12 @@ describe('While pushes cannot be delivered, a reminder', () => {
         await begin();
         answer = phoneAway;
         await carer('anna', 'author');
-        for (let i = 0; i < medicines; i++) await medicine({ startDate: `2026-03-01T08:0${i}:00` });
-        at(EIGHT);
+        for (let i = 0; i < medicines; i++)
+          await makeMedicine(service(), { startDate: `2026-03-01T08:0${i}:00` });
+        service().at(EIGHT);
         answer = (token) => (token.includes('phone') ? REFUSED : DELIVERED);
         for (let i = 0; i < medicines; i++) {
-          at(EIGHT + i * MINUTE);
+          service().at(EIGHT + i * MINUTE);
           await planDue(deps);
           await handOver(deps);
           await new DeliveryWorker(deps, 'expo').run(going);

@@ -11,7 +11,7 @@ import { sendDueMails } from '../../../src/domains/mail/sending.service.js';
 import { decrypt, Keys } from '../../../src/platform/keys.js';
 import type { MailMessage } from '../../../src/platform/mail/mail-transport.js';
 import { Outlook } from '../../../src/platform/mail/outlook.js';
-import { type Harness, type RoleName, useService } from '../../support/harness.js';
+import { errorCode, type Harness, type RoleName, useService } from '../../support/harness.js';
 import { readMail } from '../../support/mailbox.js';
 import { Microsoft } from '../../support/microsoft.js';
 
@@ -52,9 +52,6 @@ describe('The connection to a mailbox', () => {
   });
 
   const deps = (changes: Partial<Deps> = {}): Deps => ({ ...beside.app.deps, ...changes });
-  const at = (time: number) => {
-    service().now = () => time;
-  };
   const begin = async (as: RoleName = 'administrator') =>
     (
       await beside.graphql(
@@ -92,7 +89,7 @@ describe('The connection to a mailbox', () => {
         CONNECTION,
       ]) {
         const { body } = await beside.graphql(query, {}, { as });
-        expect(body.errors[0].extensions.code, `${as}: ${query}`).toBe('FORBIDDEN');
+        expect(errorCode(body), `${as}: ${query}`).toBe('FORBIDDEN');
       }
     }
   });
@@ -105,7 +102,7 @@ describe('The connection to a mailbox', () => {
         headers: await service().session('administrator'),
       },
     );
-    expect(body.errors[0].extensions.code).toBe('OUTLOOK_NOT_CONFIGURED');
+    expect(errorCode(body)).toBe('OUTLOOK_NOT_CONFIGURED');
     const seen = await service().graphql(CONNECTION, {}, { as: 'administrator' });
     expect(seen.body.data.mailConnection).toStrictEqual({ ...NOT_CONNECTED, configured: false });
   });
@@ -145,11 +142,11 @@ describe('The connection to a mailbox', () => {
     await connect();
     const start = Date.now();
     const changed = new Keys('n'.repeat(40), { previous: 't'.repeat(40) });
-    at(start + 60 * MINUTE);
+    service().at(start + 60 * MINUTE);
     await queue();
     await sendDueMails(deps({ keys: changed }));
     expect(microsoft.sent).toHaveLength(1);
-    at(start + 120 * MINUTE);
+    service().at(start + 120 * MINUTE);
     await queue();
     await sendDueMails(deps({ keys: new Keys('n'.repeat(40)) }));
     expect(microsoft.sent).toHaveLength(2);
@@ -186,7 +183,7 @@ describe('The connection to a mailbox', () => {
     expect(microsoft.tokenRequests).toBe(1);
     const start = Date.now();
     for (const hours of [1, 2, 3]) {
-      at(start + hours * 60 * MINUTE);
+      service().at(start + hours * 60 * MINUTE);
       for (let i = 0; i < 2; i++) {
         await queue();
         await sendDueMails(deps());
@@ -201,7 +198,7 @@ describe('The connection to a mailbox', () => {
 
   it('is renewed by one of several processes, since two at once would end it', async () => {
     await connect();
-    at(Date.now() + 60 * MINUTE);
+    service().at(Date.now() + 60 * MINUTE);
     for (let i = 0; i < 3; i++) await queue();
     await Promise.all([sendDueMails(deps()), sendDueMails(deps()), sendDueMails(deps())]);
     await sendDueMails(deps());
@@ -212,7 +209,7 @@ describe('The connection to a mailbox', () => {
 
   it('is not renewed again by a process that saw it before another one renewed it', async () => {
     await connect();
-    at(Date.now() + 60 * MINUTE);
+    service().at(Date.now() + 60 * MINUTE);
     await queue();
     const { database } = service();
     const prisma = database.prisma.$extends({
@@ -242,13 +239,13 @@ describe('The connection to a mailbox', () => {
   it('is renewed by another process when the one that began it died', async () => {
     await connect();
     const start = Date.now() + 60 * MINUTE;
-    at(start);
+    service().at(start);
     await service().database.prisma.mailConnection.updateMany({
       data: { refreshingUntil: new Date(start + MINUTE / 2) },
     });
     await queue();
     expect(await sendDueMails(deps())).toBe(0);
-    at(start + MINUTE);
+    service().at(start + MINUTE);
     expect(await sendDueMails(deps())).toBe(1);
     expect(microsoft.sent).toHaveLength(1);
   });
@@ -257,7 +254,7 @@ describe('The connection to a mailbox', () => {
     await connect();
     await microsoft.revoke();
     const start = Date.now() + 60 * MINUTE;
-    at(start);
+    service().at(start);
     await queue();
     await sendDueMails(deps());
     const { route, status, mailbox, revokedAt } = await connection();
@@ -266,14 +263,14 @@ describe('The connection to a mailbox', () => {
     expect((await row()).accessToken).toBeNull();
     expect([(await mail()).sentAt, (await mail()).attempts]).toStrictEqual([null, 1]);
     expect(microsoft.tokenRequests).toBe(2);
-    at(start + MINUTE);
+    service().at(start + MINUTE);
     const taken: MailMessage[] = [];
     await sendDueMails(
       deps({ mail: { kind: 'smtp', send: async (message) => void taken.push(message) } }),
     );
     expect(taken).toHaveLength(1);
     expect(microsoft.tokenRequests, 'nobody asks for what was withdrawn').toBe(2);
-    at(start + 2 * MINUTE);
+    service().at(start + 2 * MINUTE);
     await connect();
     expect((await connection()).status).toBe('CONNECTED');
     expect((await connection()).revokedAt).toBeNull();
@@ -282,14 +279,14 @@ describe('The connection to a mailbox', () => {
   it('stays while Microsoft does not answer, and mails wait', async () => {
     await connect();
     const start = Date.now() + 60 * MINUTE;
-    at(start);
+    service().at(start);
     await queue();
     microsoft.answering = false;
     await sendDueMails(deps());
     expect((await connection()).status).toBe('CONNECTED');
     expect([(await mail()).sentAt, (await mail()).attempts]).toStrictEqual([null, 1]);
     microsoft.answering = true;
-    at(start + MINUTE);
+    service().at(start + MINUTE);
     await sendDueMails(deps());
     expect(microsoft.sent).toHaveLength(1);
   });
@@ -297,7 +294,7 @@ describe('The connection to a mailbox', () => {
   it('waits with a mail that the mailbox does not take, and renews a token that it takes no longer', async () => {
     await connect();
     const start = Date.now();
-    at(start);
+    service().at(start);
     await queue();
     microsoft.sendStatus = 503;
     await sendDueMails(deps());
@@ -305,10 +302,10 @@ describe('The connection to a mailbox', () => {
       [null, 1, 1],
     );
     microsoft.sendStatus = 401;
-    at(start + MINUTE);
+    service().at(start + MINUTE);
     await sendDueMails(deps());
     microsoft.sendStatus = 202;
-    at(start + 3 * MINUTE);
+    service().at(start + 3 * MINUTE);
     await sendDueMails(deps());
     expect((await mail()).sentAt).toBeTruthy();
     expect(microsoft.tokenRequests).toBe(2);
@@ -320,7 +317,7 @@ describe('The connection to a mailbox', () => {
     await sendDueMails(deps({ keys: new Keys('another key, forty characters long, xxxx') }));
     expect((await connection()).status).toBe('CONNECTED');
     expect((await mail()).sentAt).toBeNull();
-    at(Date.now() + 5 * MINUTE);
+    service().at(Date.now() + 5 * MINUTE);
     await sendDueMails(deps());
     expect((await mail()).sentAt).toBeTruthy();
   });
@@ -386,13 +383,13 @@ describe('The connection to a mailbox', () => {
       },
     );
     await other.stop();
-    expect(body.errors[0].extensions.code).toBe('OUTLOOK_UNREACHABLE');
+    expect(errorCode(body)).toBe('OUTLOOK_UNREACHABLE');
   });
 
   it('forgets beginnings that nobody came back from', async () => {
     await begin();
     expect(await pruneConnectionAttempts(service().app.deps)).toBe(0);
-    at(Date.now() + 11 * MINUTE);
+    service().at(Date.now() + 11 * MINUTE);
     expect(await pruneConnectionAttempts(service().app.deps)).toBe(1);
   });
 });

@@ -15,9 +15,6 @@ const DAY = 24 * 60 * MINUTE;
 describe('Sending mail', () => {
   const service = useService();
   const prisma = () => service().database.prisma;
-  const at = (time: number) => {
-    service().now = () => time;
-  };
   const queue = async (to = 'mina@example.com', language = 'en') =>
     transact(await service().context(), (context) =>
       queueMail(context, { to, template: 'password_changed', language, values: { name: 'Mina' } }),
@@ -96,12 +93,12 @@ describe('Sending mail', () => {
 
   it('tries again after 1, 2, 4 … 64 minutes, eight times in all, and then gives up', async () => {
     const start = Date.now();
-    at(start);
+    service().at(start);
     await queue();
     const { taken, run } = refusing();
     const times: number[] = [];
     for (let minute = 0; minute <= 300; minute++) {
-      at(start + minute * MINUTE);
+      service().at(start + minute * MINUTE);
       const before = taken.length;
       await run();
       if (taken.length > before) times.push(minute);
@@ -114,13 +111,13 @@ describe('Sending mail', () => {
 
   it('sends at the next try when the way is free again', async () => {
     const start = Date.now();
-    at(start);
+    service().at(start);
     await queue();
     const { taken, run } = through((_message, nth) =>
       nth === 1 ? Promise.reject(new MailError('ECONNECTION')) : Promise.resolve(),
     );
     await run();
-    at(start + MINUTE);
+    service().at(start + MINUTE);
     await run();
     expect(taken).toHaveLength(2);
     expect((await prisma().outgoingMail.findFirstOrThrow()).sentAt).toBeTruthy();
@@ -128,16 +125,16 @@ describe('Sending mail', () => {
 
   it('does not send a code that has expired, nor keep it for a try that would come too late', async () => {
     const start = Date.now();
-    at(start);
+    service().at(start);
     await queueCode('11111111');
-    at(start + 10 * MINUTE);
+    service().at(start + 10 * MINUTE);
     const { taken, run } = through(async () => {});
     await run();
     expect(taken).toHaveLength(0);
     await queueCode('22222222');
     const { run: fail } = refusing();
     for (const minute of [10, 11, 13, 17]) {
-      at(start + minute * MINUTE);
+      service().at(start + minute * MINUTE);
       await fail();
     }
     const rows = await prisma().outgoingMail.findMany();
@@ -153,16 +150,16 @@ describe('Sending mail', () => {
 
   it('repeats the one mail that a process died with, under the same Message-ID, when its lease has ended', async () => {
     const start = Date.now();
-    at(start);
+    service().at(start);
     await queue();
     const dying = through(() => new Promise(() => {}));
     void dying.run();
     while (dying.taken.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const next = through(async () => {});
-    at(start + MINUTE);
+    service().at(start + MINUTE);
     await next.run();
     expect(next.taken, 'the lease holds').toHaveLength(0);
-    at(start + 1.5 * MINUTE);
+    service().at(start + 1.5 * MINUTE);
     await next.run();
     expect(next.taken).toHaveLength(1);
     expect(next.taken[0]?.id).toBe(dying.taken[0]?.id);
@@ -170,7 +167,7 @@ describe('Sending mail', () => {
 
   it('ends a mail that kills every process that tries it', async () => {
     const start = Date.now();
-    at(start);
+    service().at(start);
     await queue();
     await prisma().outgoingMail.updateMany({ data: { attempts: 8 } });
     const { taken, run } = through(async () => {});
@@ -225,12 +222,12 @@ describe('Sending mail', () => {
 
   it('forgets mails after thirty days', async () => {
     const start = Date.now();
-    at(start);
+    service().at(start);
     await queue();
     await service().mails();
-    at(start + 30 * DAY - 1);
+    service().at(start + 30 * DAY - 1);
     expect(await pruneMails(service().app.deps)).toBe(0);
-    at(start + 30 * DAY + 1);
+    service().at(start + 30 * DAY + 1);
     expect(await pruneMails(service().app.deps)).toBe(1);
   });
 

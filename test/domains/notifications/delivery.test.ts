@@ -27,6 +27,7 @@ import type {
   PushMessage,
   PushTransport,
 } from '../../../src/platform/push/push-transport.js';
+import { makeDevice } from '../../support/factories.js';
 import { Failures } from '../../support/failures.js';
 import { type Caller, useService } from '../../support/harness.js';
 import { Provider, type Received, type Reply, tickets } from '../../support/provider.js';
@@ -58,10 +59,8 @@ describe('A due delivery', () => {
   };
   const pass = (milliseconds: number) => {
     const now = service().now() + milliseconds;
-    service().now = () => now;
+    service().at(now);
   };
-  const register = (push_token: string, as: Caller = 'subscriber') =>
-    service().rest('POST', '/v1/notify', { as, body: { push_token } });
   const send = (title = 'Hello', as: Caller = 'subscriber') =>
     service().rest('POST', '/v1/notify', { as, body: { title } });
   const rows = () => service().database.prisma.delivery.findMany({ orderBy: { id: 'asc' } });
@@ -84,7 +83,7 @@ describe('A due delivery', () => {
             },
           },
     );
-    await register('ExponentPushToken[1]');
+    await makeDevice(service(), '1');
     await send();
     pass(90 * SECOND);
     const worker = new DeliveryWorker(deps, 'expo');
@@ -106,7 +105,7 @@ describe('A due delivery', () => {
 
   it('ends no device that registered again while it was being sent, whatever its receipt says', async () => {
     const deps = await expo(tickets);
-    await register('ExponentPushToken[1]');
+    await makeDevice(service(), '1');
     await send();
     pass(SECOND);
     const transport: PushTransport = {
@@ -115,7 +114,7 @@ describe('A due delivery', () => {
       concurrency: 1,
       send: async (messages) => {
         pass(SECOND);
-        await register('ExponentPushToken[1]');
+        await makeDevice(service(), '1');
         pass(SECOND);
         return messages.map(() => ({ kind: 'accepted', receipt: 'r' }));
       },
@@ -132,7 +131,7 @@ describe('A due delivery', () => {
 
   it('is tried again, longer and longer apart, under the same message id, and is missed when half an hour has passed', async () => {
     const deps = await expo(() => ({ status: 500 }));
-    await register('ExponentPushToken[1]');
+    await makeDevice(service(), '1');
     await send();
     const worker = new DeliveryWorker(deps, 'expo');
     const attempts: number[] = [];
@@ -157,7 +156,7 @@ describe('A due delivery', () => {
 
   it('is not sent when it is found more than half an hour late', async () => {
     const deps = await expo(tickets);
-    await register('ExponentPushToken[1]');
+    await makeDevice(service(), '1');
     await send();
     await send();
     pass(30 * MINUTE - 1);
@@ -177,7 +176,7 @@ describe('A due delivery', () => {
     const deps = await expo((request) =>
       busy ? { status: 429, headers: { 'Retry-After': '20' } } : tickets(request),
     );
-    await register('ExponentPushToken[1]');
+    await makeDevice(service(), '1');
     await send();
     const worker = new DeliveryWorker(deps, 'expo');
     await worker.run(going);
@@ -198,10 +197,10 @@ describe('A due delivery', () => {
         ),
       },
     }));
-    await register('ExponentPushToken[good]');
-    await register('ExponentPushToken[bad]');
-    await register('ExponentPushToken[worse]', 'contributor');
-    await register('ExponentPushToken[worst]', 'contributor');
+    await makeDevice(service(), 'good');
+    await makeDevice(service(), 'bad');
+    await makeDevice(service(), 'worse', 'contributor');
+    await makeDevice(service(), 'worst', 'contributor');
     await send();
     await send('Hello', 'contributor');
     await new DeliveryWorker(deps, 'expo').run(going);
@@ -220,7 +219,7 @@ describe('A due delivery', () => {
     expect(dead.map(({ token }) => token)).toStrictEqual(['', '', '']);
     const { body } = await send('more');
     expect(body.queued).toBe(1);
-    await register('ExponentPushToken[bad]');
+    await makeDevice(service(), 'bad');
     expect((await send('more')).body.queued, 'a device that registers again is alive').toBe(2);
   });
 
@@ -240,13 +239,13 @@ describe('A due delivery', () => {
             },
           },
     );
-    await register('ExponentPushToken[gone]');
-    await register('ExponentPushToken[back]', 'contributor');
+    await makeDevice(service(), 'gone');
+    await makeDevice(service(), 'back', 'contributor');
     await send();
     await send('Hello', 'contributor');
     await new DeliveryWorker(deps, 'expo').run(going);
     pass(MINUTE);
-    await register('ExponentPushToken[back]', 'contributor');
+    await makeDevice(service(), 'back', 'contributor');
     pass(15 * MINUTE);
     await collectReceipts(deps, 'expo', going);
     expect(await states()).toStrictEqual(['dead DeviceNotRegistered', 'dead DeviceNotRegistered']);
@@ -267,7 +266,7 @@ describe('A due delivery', () => {
             },
           },
     );
-    await register('ExponentPushToken[1]');
+    await makeDevice(service(), '1');
     await send();
     await new DeliveryWorker(deps, 'expo').run(going);
     pass(15 * MINUTE);
@@ -285,7 +284,7 @@ describe('A due delivery', () => {
     const deps = await expo((request) =>
       request.path.endsWith('/send') ? tickets(request) : { status: 500 },
     );
-    await register('ExponentPushToken[1]');
+    await makeDevice(service(), '1');
     await send();
     await new DeliveryWorker(deps, 'expo').run(going);
     pass(15 * MINUTE);
@@ -300,7 +299,7 @@ describe('A due delivery', () => {
     const deps = await expo((request) => ({
       body: { data: request.json.map(() => failing('InvalidCredentials')) },
     }));
-    await register('ExponentPushToken[1]');
+    await makeDevice(service(), '1');
     await send();
     await new DeliveryWorker(deps, 'expo').run(going);
     pass(20 * MINUTE);
@@ -311,8 +310,7 @@ describe('A due delivery', () => {
 
   it('never goes to a device that was suspended, moved or removed since it was queued', async () => {
     const deps = await expo(tickets);
-    for (const name of ['suspended', 'moved', 'removed', 'fine'])
-      await register(`ExponentPushToken[${name}]`);
+    for (const name of ['suspended', 'moved', 'removed', 'fine']) await makeDevice(service(), name);
     await send();
     const remove = (name: string, as: Caller) =>
       service().rest(
@@ -321,7 +319,7 @@ describe('A due delivery', () => {
         { as },
       );
     await remove('suspended', 'anonymous');
-    await register('ExponentPushToken[moved]', 'contributor');
+    await makeDevice(service(), 'moved', 'contributor');
     await remove('removed', 'subscriber');
     await new DeliveryWorker(deps, 'expo').run(going);
     expect([...new Set(messages().map(({ to, title }) => `${to} ${title}`))].sort()).toStrictEqual(
@@ -335,7 +333,7 @@ describe('A due delivery', () => {
   it('is claimed by one worker alone, and by another when the lease of the first ends', async () => {
     const { deps } = service().app;
     await expo(tickets);
-    for (let i = 0; i < 5; i++) await register(`ExponentPushToken[${i}]`);
+    for (let i = 0; i < 5; i++) await makeDevice(service(), String(i));
     await send();
     const claims = await Promise.all([1, 2, 3].map(() => claimDue(deps, 'expo', 2)));
     const ids = claims.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
@@ -361,7 +359,7 @@ describe('A due delivery', () => {
   it('is claimed in the order in which it was due', async () => {
     const { deps } = service().app;
     await expo(tickets);
-    await register('ExponentPushToken[1]');
+    await makeDevice(service(), '1');
     for (const title of ['a', 'b', 'c', 'd']) {
       await send(title);
       pass(SECOND);
@@ -376,11 +374,11 @@ describe('A due delivery', () => {
 
   it('is claimed, sent and written in as many statements for a hundred as for one', async () => {
     const deps = await expo(tickets);
-    await register('ExponentPushToken[0]');
+    await makeDevice(service(), '0');
     await send();
     const worker = new DeliveryWorker(deps, 'expo');
     const one = await service().statements(() => worker.run(going));
-    for (let i = 1; i < 20; i++) await register(`ExponentPushToken[${i}]`);
+    for (let i = 1; i < 20; i++) await makeDevice(service(), String(i));
     for (let i = 0; i < 5; i++) await send();
     expect(await service().statements(() => worker.run(going))).toBe(one);
     expect(messages()).toHaveLength(101);
@@ -399,8 +397,11 @@ describe('A due delivery', () => {
       },
     };
     const both = { ...deps, push: { ...deps.push, fcm } };
-    await register('ExponentPushToken[1]');
-    await register('fcm-token');
+    await makeDevice(service(), '1');
+    await service().rest('POST', '/v1/notify', {
+      as: 'subscriber',
+      body: { push_token: 'fcm-token' },
+    });
     await send();
     const slow = new DeliveryWorker(both, 'expo').run(going);
     await new DeliveryWorker(both, 'fcm').run(going);
@@ -411,7 +412,7 @@ describe('A due delivery', () => {
 
   it('survives a transport that throws, answers too little, or is stopped before it begins', async () => {
     const deps = await expo(tickets);
-    await register('ExponentPushToken[1]');
+    await makeDevice(service(), '1');
     await send();
     const broken = (send: PushTransport['send']) =>
       new DeliveryWorker(
@@ -434,7 +435,7 @@ describe('A due delivery', () => {
 
   it('that was taken before its batch took too long is not sent again', async () => {
     const deps = await expo(tickets);
-    for (const name of ['1', '2']) await register(`ExponentPushToken[${name}]`);
+    for (const name of ['1', '2']) await makeDevice(service(), name);
     await send();
     mock.timers.enable({ apis: ['setTimeout'] });
     whenOver(() => mock.timers.reset());
@@ -457,7 +458,7 @@ describe('A due delivery', () => {
      */
     const crowd = async () => {
       for (const name of ['a', 'b', 'c', 'bad', 'd', 'e', 'f', 'g'])
-        await register(`ExponentPushToken[${name}]`);
+        await makeDevice(service(), name);
       await send();
     };
     const sent = (name: string) =>
@@ -574,9 +575,8 @@ describe('A due delivery', () => {
             },
           };
         });
-        await register('ExponentPushToken[bad]', 'contributor');
-        for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
-          await register(`ExponentPushToken[${name}]`);
+        await makeDevice(service(), 'bad', 'contributor');
+        for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await makeDevice(service(), name);
         await send();
         const deliver = async (title: string) => {
           await send(title, 'contributor');
@@ -603,7 +603,7 @@ describe('A due delivery', () => {
 
   it('that was not yet sent when the process is to end is given back at once, as if it had never been claimed', async () => {
     const deps = await expo(tickets);
-    for (let i = 0; i < 5; i++) await register(`ExponentPushToken[${i}]`);
+    for (let i = 0; i < 5; i++) await makeDevice(service(), String(i));
     await send();
     const stopping = new AbortController();
     const one: PushTransport = {
@@ -628,7 +628,7 @@ describe('A due delivery', () => {
 
   it('is counted, with how late it was, and holds no token or text in the metrics', async () => {
     const deps = await expo(tickets);
-    await register('ExponentPushToken[1]');
+    await makeDevice(service(), '1');
     await send('Amlodipine');
     pass(4 * SECOND);
     await new DeliveryWorker(deps, 'expo').run(going);
@@ -640,7 +640,7 @@ describe('A due delivery', () => {
 
   it('is kept for 30 days', async () => {
     await expo(tickets);
-    await register('ExponentPushToken[1]');
+    await makeDevice(service(), '1');
     await send();
     pass(29 * 24 * 60 * MINUTE);
     await send();

@@ -3,7 +3,7 @@ import {
   claimDue,
   recordVerdicts,
 } from '../../../src/domains/notifications/delivery/delivery-claim.service.js';
-import { type Caller, useService } from '../../support/harness.js';
+import { type Caller, errorCode, useService } from '../../support/harness.js';
 import { subscription } from '../../support/provider.js';
 
 const DEVICES = '{ devices { id kind platform suspendedAt deadAt } }';
@@ -145,12 +145,12 @@ describe('A device', () => {
   it('makes no room for a new one while there are dead ones that can', async () => {
     const start = Date.now();
     for (let i = 0; i < 20; i++) {
-      service().now = () => start + i;
+      service().at(start + i);
       await notify({ push_token: `fcm:${i}` });
     }
     await service().database.prisma
       .$executeRaw`UPDATE device SET dead_at = last_seen_at, token = '' WHERE token <> 'fcm:0'`;
-    service().now = () => start + 20;
+    service().at(start + 20);
     await notify({ push_token: 'fcm:20' });
     const alive = await service().database.prisma.device.findMany({
       where: { deadAt: null },
@@ -162,7 +162,7 @@ describe('A device', () => {
   it('makes room for a new one beyond 20, the longest unseen first', async () => {
     const start = Date.now();
     for (let number = 0; number < 22; number++) {
-      service().now = () => start + number;
+      service().at(start + number);
       await notify({ push_token: `token-${number}` });
     }
     const tokens = (await service().database.prisma.device.findMany()).map(({ token }) => token);
@@ -305,9 +305,7 @@ describe('A device', () => {
   it('is registered by the signed in alone', async () => {
     const { status, body } = await notify({ push_token: 'x' }, 'anonymous');
     expect([status, body.code]).toStrictEqual([401, 'rest_forbidden']);
-    expect((await service().graphql(DEVICES)).body.errors[0].extensions.code).toBe(
-      'UNAUTHENTICATED',
-    );
+    expect(errorCode((await service().graphql(DEVICES)).body)).toBe('UNAUTHENTICATED');
   });
 
   it('is removed by id by its owner alone', async () => {
@@ -315,7 +313,7 @@ describe('A device', () => {
     const [{ id }] = await devices();
     const REMOVE = 'mutation($id: Int!) { removeOwnDevice(input: { id: $id }) { deleted } }';
     const stranger = await service().graphql(REMOVE, { id }, { as: 'contributor' });
-    expect(stranger.body.errors[0].extensions.code).toBe('DEVICE_NOT_FOUND');
+    expect(errorCode(stranger.body)).toBe('DEVICE_NOT_FOUND');
     expect(
       (await service().graphql(REMOVE, { id }, { as: 'subscriber' })).body.data.removeOwnDevice
         .deleted,

@@ -1,6 +1,6 @@
 import { issueResetCodes, pruneResets } from '../../../src/domains/passwords/reset-code.service.js';
 import type { Answer } from '../../support/harness.js';
-import { useService } from '../../support/harness.js';
+import { bearer, errorCode, useService } from '../../support/harness.js';
 
 const MINUTE = 60_000;
 const REQUEST =
@@ -17,7 +17,7 @@ const NOBODY = 'nobody@example.com';
 
 describe('Resetting a password', () => {
   const service = useService();
-  const reasonOf = ({ body }: Answer) => body.errors?.[0]?.extensions.code as string | undefined;
+  const reasonOf = ({ body }: Answer) => errorCode(body);
   const issue = () => issueResetCodes(service().app.deps);
   const request = async (email: unknown) => service().graphql(REQUEST, { input: { email } });
   const check = (code: unknown, email = MINA) =>
@@ -29,9 +29,6 @@ describe('Resetting a password', () => {
   const mails = async () =>
     (await service().mails()).filter(({ headers }) => headers.get('to') === MINA);
   const codeIn = (text: string) => /^\d{8}$/m.exec(text)?.[0] ?? '';
-  const at = (time: number) => {
-    service().now = () => time;
-  };
   const actions = async () => {
     const rows = await service().database.prisma.auditEvent.findMany({ orderBy: { id: 'asc' } });
     return rows.filter(({ action }) => action.startsWith('password.')).map(({ action }) => action);
@@ -47,7 +44,7 @@ describe('Resetting a password', () => {
   const wrong = (code: string) => String((Number(code) + 1) % 10 ** 8).padStart(8, '0');
 
   it('mails a code of eight digits that says until when it is good', async () => {
-    at(Date.UTC(2026, 2, 1, 8, 0));
+    service().at(Date.UTC(2026, 2, 1, 8, 0));
     const code = await mailed('  Subscriber@EXAMPLE.com ');
     expect(code).toMatch(/^\d{8}$/);
     const [mail] = await mails();
@@ -60,7 +57,7 @@ describe('Resetting a password', () => {
     await service().database.prisma.account.updateMany({
       data: { timeZone: 'Asia/Kathmandu', languageId: 2 },
     });
-    at(Date.UTC(2026, 2, 1, 8, 0));
+    service().at(Date.UTC(2026, 2, 1, 8, 0));
     await mailed();
     const [mail] = await mails();
     expect(mail?.text ?? '').toMatch(/bis 13:55 \(Asia\/Kathmandu\)/);
@@ -100,15 +97,15 @@ describe('Resetting a password', () => {
     await service().account('subscriber');
     await service().database.prisma.account.updateMany({ data: { emailProvenAt: new Date() } });
     const start = Date.now();
-    at(start);
+    service().at(start);
     await reset(await mailed());
     const token = (await login(NEW_PASSWORD)).body.data.login.token as string;
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = bearer(token);
     expect(
       (await service().graphql('{ viewer { id } }', {}, { headers })).body.data.viewer,
     ).toBeTruthy();
     await reset(await mailed());
-    at(start + 1000);
+    service().at(start + 1000);
     expect((await service().graphql('{ viewer { id } }', {}, { headers })).status).toBe(401);
     expect(
       (await service().graphql('{ viewer { id } }', {}, { as: 'subscriber' })).body.data.viewer,
@@ -140,11 +137,11 @@ describe('Resetting a password', () => {
 
   it('takes no code after ten minutes', async () => {
     const start = Date.now();
-    at(start);
+    service().at(start);
     const code = await mailed();
-    at(start + 10 * MINUTE - 1);
+    service().at(start + 10 * MINUTE - 1);
     expect(reasonOf(await check(code))).toBeUndefined();
-    at(start + 10 * MINUTE);
+    service().at(start + 10 * MINUTE);
     expect(reasonOf(await check(code))).toBe('RESET_CODE_WRONG');
     expect(reasonOf(await reset(code))).toBe('RESET_CODE_WRONG');
   });
@@ -159,7 +156,7 @@ describe('Resetting a password', () => {
 
   it('mails three codes in fifteen minutes and says nothing of the others; the last code stays good', async () => {
     const start = Date.now();
-    at(start);
+    service().at(start);
     await mailed();
     await mailed();
     const third = await mailed();
@@ -168,7 +165,7 @@ describe('Resetting a password', () => {
     expect(answer.body.data.requestPasswordReset.data.status).toBe(200);
     expect(await mails()).toHaveLength(3);
     expect(reasonOf(await check(third))).toBeUndefined();
-    at(start + 15 * MINUTE + 1);
+    service().at(start + 15 * MINUTE + 1);
     await mailed();
     expect(await mails()).toHaveLength(4);
   });
@@ -178,7 +175,7 @@ describe('Resetting a password', () => {
     const start = Date.now();
     let tried = 0;
     for (let minute = 0; minute < 60; minute += 2) {
-      at(start + minute * MINUTE);
+      service().at(start + minute * MINUTE);
       await request(MINA);
       await issue();
       for (let i = 0; i < 6; i++) {
@@ -266,7 +263,7 @@ describe('Resetting a password', () => {
 
   it('forgets a request after an hour', async () => {
     await mailed();
-    at(Date.now() + 61 * MINUTE);
+    service().at(Date.now() + 61 * MINUTE);
     expect(await pruneResets(service().app.deps)).toBe(1);
     expect(await service().database.prisma.passwordReset.count()).toBe(0);
   });

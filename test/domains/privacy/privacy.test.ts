@@ -15,7 +15,8 @@ import {
 } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
 import { openPush } from '../../../src/platform/push/push.js';
 import { outboxFile } from '../../../src/platform/push/push-outbox.js';
-import { type RoleName, useService } from '../../support/harness.js';
+import { makeGuest, makeMember } from '../../support/factories.js';
+import { bearer, errorCode, type RoleName, useService } from '../../support/harness.js';
 import { whenOver } from '../../support/running.js';
 
 const PASSWORD = 'correct horse battery';
@@ -27,22 +28,6 @@ const ERASE = 'mutation($input: EraseMyAccountInput!) { eraseMyAccount(input: $i
 
 describe('One’s own data', () => {
   const service = useService();
-  const signup = async (email = 'mina@example.com') =>
-    (
-      await service().rest('POST', '/v1/signup', {
-        body: { email, password: PASSWORD, language: 2 },
-      })
-    ).body;
-  const guest = async () =>
-    (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body;
-  const ask = async (token: string, query: string, input?: object) =>
-    (
-      await service().graphql(query, input && { input }, {
-        headers: { authorization: `Bearer ${token}` },
-      })
-    ).body;
-  const code = (body: { errors?: { extensions: { code: string } }[] }) =>
-    body.errors?.[0]?.extensions.code;
   const accounts = () => service().database.prisma.account.count();
   /**
    * Erases an account of the harness, which has no password, by a session that has just started.
@@ -59,13 +44,16 @@ describe('One’s own data', () => {
     const signIn =
       'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token } }';
     const { token } = (await service().graphql(signIn, { input })).body.data.signInWithCode;
-    return ask(token, ERASE, {});
+    return service().ask(ERASE, { input: {} }, { token });
   };
 
   it('is exported as one document, without a secret in it', async () => {
-    const { token, refreshToken, user } = await signup();
-    await signup('other@example.com');
-    const { document } = (await ask(token, EXPORT)).data.exportMyData;
+    const { token, refreshToken, user } = await makeMember(service(), {
+      password: PASSWORD,
+      language: 2,
+    });
+    await makeMember(service(), { email: 'other@example.com', password: PASSWORD, language: 2 });
+    const { document } = (await service().ask(EXPORT, {}, { token })).data.exportMyData;
     const kinds =
       'account sessions applicationPasswords identities authored care reminders doses ' +
       'careSettings notifications notices notificationPreference devices';
@@ -95,12 +83,15 @@ describe('One’s own data', () => {
 
   it('is erased by the password, with everything that hangs on the account; the audit stays', async () => {
     await service().account('administrator');
-    const { token, user } = await signup();
+    const { token, user } = await makeMember(service(), { password: PASSWORD, language: 2 });
     await requestSignInCode(await service().context(), { email: 'mina@example.com' });
     expect(await mailSignInCodes(await service().context())).toBe(1);
     for (const input of [{}, { password: '' }, { password: 'wrong' }])
-      expect(code(await ask(token, ERASE, input))).toBe('PASSWORD_WRONG');
-    expect((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount).toBe(true);
+      expect(errorCode(await service().ask(ERASE, { input }, { token }))).toBe('PASSWORD_WRONG');
+    expect(
+      (await service().ask(ERASE, { input: { password: PASSWORD } }, { token })).data
+        .eraseMyAccount,
+    ).toBe(true);
     const { prisma } = service().database;
     const left = await Promise.all([
       prisma.account.count({ where: { id: user.id } }),
@@ -116,9 +107,14 @@ describe('One’s own data', () => {
     const events = await prisma.auditEvent.findMany({ where: { subjectId: user.id } });
     expect(events.at(-1)?.action).toBe('account.erase');
     const now = Date.now();
-    service().now = () => now + 1000;
-    expect(code(await ask(token, '{ viewer { id } }'))).toBe('TOKEN_INVALID');
-    expect((await signup()).user.email, 'the address is free again').toBe('mina@example.com');
+    service().at(now + 1000);
+    expect(errorCode(await service().ask('{ viewer { id } }', {}, { token }))).toBe(
+      'TOKEN_INVALID',
+    );
+    expect(
+      (await makeMember(service(), { password: PASSWORD, language: 2 })).user.email,
+      'the address is free again',
+    ).toBe('mina@example.com');
   });
 
   it('goes from the outbox of pushes', async () => {
@@ -141,10 +137,14 @@ describe('One’s own data', () => {
     };
     const other = await service().beside({ push });
     whenOver(() => other.stop());
-    const { token } = await signup();
-    await ask(token, `mutation { registerDevice(input: { token: "${PUSH_TOKEN}" }) { id } }`);
+    const { token } = await makeMember(service(), { password: PASSWORD, language: 2 });
+    await service().ask(
+      `mutation { registerDevice(input: { token: "${PUSH_TOKEN}" }) { id } }`,
+      {},
+      { token },
+    );
     await kept();
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = bearer(token);
     expect(
       (await other.graphql(ERASE, { input: { password: PASSWORD } }, { headers })).body.data
         .eraseMyAccount,
@@ -155,7 +155,7 @@ describe('One’s own data', () => {
 
   it('goes from invitations and mails of others as well: those to the address or user name, and those that it had sent', async () => {
     await service().account('administrator');
-    const { token, user } = await signup();
+    const { token, user } = await makeMember(service(), { password: PASSWORD, language: 2 });
     const { prisma } = service().database;
     await prisma.account.update({ where: { id: user.id }, data: { emailProvenAt: new Date() } });
     const invite = (
@@ -170,8 +170,11 @@ describe('One’s own data', () => {
       {},
       { headers: await service().session('subscriber') },
     );
-    await ask(token, invite('carl@example.com'));
-    expect((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount).toBe(true);
+    await service().ask(invite('carl@example.com'), {}, { token });
+    expect(
+      (await service().ask(ERASE, { input: { password: PASSWORD } }, { token })).data
+        .eraseMyAccount,
+    ).toBe(true);
     const invitations = await prisma.careInvitation.findMany();
     expect(invitations.map(({ to }) => to)).toStrictEqual(['ben@example.com']);
     const queued = await prisma.outgoingMail.findMany({ where: { dueAt: { not: null } } });
@@ -192,12 +195,12 @@ describe('One’s own data', () => {
    */
   const livesHere = async () => {
     await service().account('administrator');
-    const { token, user } = await signup();
+    const { token, user } = await makeMember(service(), { password: PASSWORD, language: 2 });
     await service().database.prisma.account.update({
       where: { id: user.id },
       data: { emailProvenAt: new Date() },
     });
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = bearer(token);
     const { id: carerId } = await service().account('subscriber');
     const { id: clinicianId } = await service().account('clinician');
     const rest = (path: string, body: object, more = {}) =>
@@ -218,7 +221,7 @@ describe('One’s own data', () => {
       createCalendarFeed(input: {}) { url }
       inviteCarer(input: { to: "ben@example.com", right: SEE }) { id }
     }`;
-    expect((await ask(token, all)).errors).toBeUndefined();
+    expect((await service().ask(all, {}, { token })).errors).toBeUndefined();
     await rest(
       '/v1/appointment_reminder',
       { title: 'Dentist' },
@@ -271,7 +274,7 @@ describe('One’s own data', () => {
 
   it('names in the export what a member has, without what only the service needs', async () => {
     const { token, id, carerId } = await livesHere();
-    const { document } = (await ask(token, EXPORT)).data.exportMyData;
+    const { document } = (await service().ask(EXPORT, {}, { token })).data.exportMyData;
     const { reminders, doses, careSettings, notifications, notificationPreference, devices, care } =
       document;
     const names = reminders.map(({ name }: { name: string }) => name);
@@ -310,7 +313,10 @@ describe('One’s own data', () => {
       'feed',
     ])
       expect(kinds.has(kind), `there is a ${kind} to erase`).toBe(true);
-    expect((await ask(token, ERASE, { password: PASSWORD })).data.eraseMyAccount).toBe(true);
+    expect(
+      (await service().ask(ERASE, { input: { password: PASSWORD } }, { token })).data
+        .eraseMyAccount,
+    ).toBe(true);
     expect(Object.entries(await traces(id)).filter(([, count]) => count > 0)).toStrictEqual([]);
     expect(await service().database.prisma.pastPlan.count()).toBe(0);
     expect(await service().database.prisma.delivery.count()).toBe(0);
@@ -318,7 +324,7 @@ describe('One’s own data', () => {
 
   it('is exported with what carers were told of it, and goes from their lists with the account, sent or not', async () => {
     const start = Date.parse('2026-03-09T20:00:00Z');
-    service().now = () => start;
+    service().at(start);
     const { token, id, carerId } = await livesHere();
     await service().rest('POST', '/v1/notify', {
       as: 'subscriber',
@@ -328,9 +334,9 @@ describe('One’s own data', () => {
     const daily =
       'createMedicineReminder(input: { frequencyType: "daily", startDate: ' +
       '"2026-03-01T08:00:00Z" }) { id }';
-    await ask(token, `mutation { ${daily} }`);
+    await service().ask(`mutation { ${daily} }`, {}, { token });
     for (const hours of [12, 14]) {
-      service().now = () => start + hours * HOUR;
+      service().at(start + hours * HOUR);
       await handOver(service().app.deps);
     }
     const list = async () => {
@@ -347,7 +353,7 @@ describe('One’s own data', () => {
         body: { username: 'mina@example.com', password: PASSWORD },
       })
     ).body;
-    const { document } = (await ask(fresh, EXPORT)).data.exportMyData;
+    const { document } = (await service().ask(EXPORT, {}, { token: fresh })).data.exportMyData;
     const [notice, ...more] = document.notices;
     expect([notice.accountId, JSON.parse(notice.data).member_id, more]).toStrictEqual([
       carerId,
@@ -357,7 +363,10 @@ describe('One’s own data', () => {
     const moved = () =>
       service().database.prisma.feed.findUnique({ where: { name: `notifications:${carerId}` } });
     const before = await moved();
-    expect((await ask(fresh, ERASE, { password: PASSWORD })).data.eraseMyAccount).toBe(true);
+    expect(
+      (await service().ask(ERASE, { input: { password: PASSWORD } }, { token: fresh })).data
+        .eraseMyAccount,
+    ).toBe(true);
     expect(await list()).toStrictEqual([]);
     expect(
       await service().database.prisma.delivery.count(),
@@ -370,10 +379,10 @@ describe('One’s own data', () => {
 
   it('of a guest is erased without a password, whenever', async () => {
     await service().account('administrator');
-    const { token } = await guest();
+    const { token } = await makeGuest(service());
     const now = Date.now();
-    service().now = () => now + 14 * 60_000;
-    expect((await ask(token, ERASE, {})).data.eraseMyAccount).toBe(true);
+    service().at(now + 14 * 60_000);
+    expect((await service().ask(ERASE, { input: {} }, { token })).data.eraseMyAccount).toBe(true);
     expect(await accounts()).toBe(1);
   });
 
@@ -400,18 +409,18 @@ describe('One’s own data', () => {
   it('of the last administrator is not erased', async () => {
     await service().account('administrator', 'second');
     expect((await leave('administrator')).data.eraseMyAccount).toBe(true);
-    expect(code(await leave('administrator', 'second'))).toBe('LAST_ADMINISTRATOR');
+    expect(errorCode(await leave('administrator', 'second'))).toBe('LAST_ADMINISTRATOR');
     expect(await accounts()).toBe(1);
   });
 
   it('of a guest is kept for a year after the last use, and then erased', async () => {
     await service().account('administrator');
     const start = Date.parse('2026-03-01T08:00:00Z');
-    service().now = () => start;
-    const { refreshToken } = await guest();
-    await guest();
-    const member = await signup();
-    service().now = () => start + 80 * DAY;
+    service().at(start);
+    const { refreshToken } = await makeGuest(service());
+    await makeGuest(service());
+    const member = await makeMember(service(), { password: PASSWORD, language: 2 });
+    service().at(start + 80 * DAY);
     await service().rest('GET', '/v1/refreshToken', { query: { refreshToken } });
     const erase = async () => {
       const context = await serviceContext(service().app.deps, 'test');
@@ -419,11 +428,11 @@ describe('One’s own data', () => {
       await forgetOldSessions(context);
       return erased;
     };
-    service().now = () => start + 365 * DAY;
+    service().at(start + 365 * DAY);
     expect(await erase()).toBe(0);
-    service().now = () => start + 365 * DAY + 1;
+    service().at(start + 365 * DAY + 1);
     expect(await erase()).toBe(1);
-    service().now = () => start + 445 * DAY + 1;
+    service().at(start + 445 * DAY + 1);
     const both = (await Promise.all([erase(), erase()])).reduce((sum, erased) => sum + erased);
     expect(both, 'once, by however many processes').toBe(1);
     const left = await service().database.prisma.account.findMany({ orderBy: { id: 'asc' } });

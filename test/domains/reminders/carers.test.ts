@@ -1,4 +1,5 @@
-import { type Answer, type RoleName, useService } from '../../support/harness.js';
+import { makeCarer, postMedicine } from '../../support/factories.js';
+import { type Answer, errorCode, type RoleName, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T08:05:00Z');
 const REASON = 'Unconscious in the emergency room';
@@ -37,17 +38,17 @@ describe("A member's carers and clinicians", () => {
   };
   /** A daily reminder that a member makes. */
   const prescribe = async (name: string, body: object = {}) =>
-    service().rest('POST', '/v1/medicine_reminder', {
-      headers: await headers(name),
-      body: { name, frequency_type: 'daily', start_date: '2026-01-01T08:00:00', ...body },
-    });
+    postMedicine(
+      service(),
+      { name, start_date: '2026-01-01T08:00:00', ...body },
+      { as: 'anonymous', headers: await headers(name) },
+    );
   const ask = async (name: Person, query: string) =>
-    (await service().graphql(query, {}, { headers: await service().session(PEOPLE[name], name) }))
-      .body;
+    service().ask(query, {}, { headers: await service().session(PEOPLE[name], name) });
   const rest = async (name: Person, method: string, path: string, more: object = {}) =>
     service().rest(method, path, { edition: 'B', headers: await headers(name), ...more });
   // biome-ignore lint/suspicious/noExplicitAny: bodies are what the tests are about
-  const codeOf = (body: any): string => body.errors?.[0]?.extensions.code ?? 'data';
+  const codeOf = (body: any): string => errorCode(body) ?? 'data';
   const statusOf = ({ status, body }: Answer) => (status < 300 ? 'ok' : `${status} ${body.code}`);
 
   /**
@@ -55,7 +56,7 @@ describe("A member's carers and clinicians", () => {
    * assigns, a glass is broken.
    */
   const meet = async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const ids = {} as Record<Person, number>;
     for (const name of EVERYBODY) ids[name] = (await service().account(PEOPLE[name], name)).id;
     for (const [name, right] of [
@@ -222,7 +223,7 @@ describe("A member's carers and clinicians", () => {
     await ask('editor', `mutation { endCare(input: { id: ${id} }) { id } }`);
     const pair = `memberId: ${ids.mina}, clinicianId: ${ids.assigned}`;
     await ask('root', `mutation { unassignClinician(input: { ${pair} }) { createdAt } }`);
-    service().now = () => NOW + 60 * 60_000;
+    service().at(NOW + 60 * 60_000);
     for (const name of ['editor', 'assigned', 'glass'] as const)
       expect(codeOf(await ask(name, see)), name).toBe('REMINDER_NOT_FOUND');
     expect(codeOf(await ask('seer', see))).toBe('data');
@@ -268,16 +269,14 @@ describe("A member's carers and clinicians", () => {
   });
 
   it('see all their members at once in a constant number of statements', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const { prisma } = service().database;
     const { id: carerId } = await service().account('subscriber', 'seer');
     const members: number[] = [];
     const more = async (count: number) => {
       for (let n = 0; n < count; n++) {
         const { id: memberId } = await service().account('subscriber', `member ${members.length}`);
-        await prisma.careRelation.create({
-          data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date(NOW) },
-        });
+        await makeCarer(service(), { memberId, carerId });
         members.push(memberId);
       }
     };
@@ -305,7 +304,7 @@ describe("A member's carers and clinicians", () => {
   });
 
   it('see all whom they care for, with their homes, in one query and a constant number of statements', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const { prisma } = service().database;
     const { id: carerId } = await service().account('clinician', 'assigned');
     const more = async (from: number, to: number) => {
@@ -316,9 +315,9 @@ describe("A member's carers and clinicians", () => {
         await (n % 2
           ? prisma.careRelation.create({ data: relation })
           : prisma.careAssignment.create({ data: assignment }));
-        service().now = () => NOW - 9 * 24 * 60 * 60_000;
+        service().at(NOW - 9 * 24 * 60 * 60_000);
         await prescribe(`member ${n}`);
-        service().now = () => NOW;
+        service().at(NOW);
       }
     };
     const screen = `{ careFor { nodes { right through member { name } home {
@@ -344,14 +343,11 @@ describe("A member's carers and clinicians", () => {
   });
 
   it('see the homes of all others when one has more in a week than can be shown', async () => {
-    service().now = () => NOW;
-    const { prisma } = service().database;
+    service().at(NOW);
     const { id: carerId } = await service().account('subscriber', 'seer');
     for (const name of ['many', 'few']) {
       const { id: memberId } = await service().account('subscriber', name);
-      await prisma.careRelation.create({
-        data: { memberId, carerId, right: 'see', position: 1, createdAt: new Date(NOW) },
-      });
+      await makeCarer(service(), { memberId, carerId });
     }
     for (let i = 0; i < 32; i++) await prescribe('many', { frequency_type: 'hourly' });
     const answer = await ask(

@@ -1,4 +1,11 @@
-import { type Caller, type RoleName, useService } from '../../support/harness.js';
+import { makeMedicine, postAppointment, postMedicine } from '../../support/factories.js';
+import {
+  type Caller,
+  errorCode,
+  mutation,
+  type RoleName,
+  useService,
+} from '../../support/harness.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,53 +30,32 @@ interface Event {
 
 describe('Doses', () => {
   const service = useService();
-  const at = (now: number) => {
-    service().now = () => now;
-  };
-  const ask = async (query: string, variables: object, as: Caller = 'subscriber', headers = {}) =>
-    (await service().graphql(query, variables, { as, headers })).body;
-  const code = (body: { errors?: { extensions: { code: string } }[] }) =>
-    body.errors?.[0]?.extensions.code;
-  const medicine = async (input: object, as: Caller = 'subscriber') =>
-    (
-      await ask(
-        'mutation($input: CreateMedicineReminderInput!) { createMedicineReminder(input: ' +
-          '$input) { id } }',
-        { input },
-        as,
-      )
-    ).data.createMedicineReminder.id as number;
   const calendar = async (from = '2026-03-10', to = from): Promise<Event[]> =>
-    (await ask(CALENDAR, { from, to })).data.calendar.nodes;
+    (await service().ask(CALENDAR, { from, to })).data.calendar.nodes;
   const act = (what: string, input: object, as: Caller = 'subscriber', headers = {}) =>
-    ask(
-      `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { ${EVENT} } }`,
-      { input },
-      as,
-      headers,
-    );
+    service().ask(mutation(what, EVENT), { input }, { as, headers });
   const daily = () =>
-    medicine({ name: 'Aspirin', frequencyType: '2_times_a_day', startDate: '2026-03-08' });
+    makeMedicine(service(), { frequencyType: '2_times_a_day', startDate: '2026-03-08' });
   const statuses = async (from?: string, to?: string) =>
     (await calendar(from, to)).map(({ dateTime, status }) => `${dateTime.slice(5, 16)} ${status}`);
 
   it('are upcoming, due for two hours, then missed', async () => {
-    at(NOW - DAY);
+    service().at(NOW - DAY);
     await daily();
-    at(NOW);
+    service().at(NOW);
     expect(await statuses()).toStrictEqual(['03-10T08:00 DUE', '03-10T20:00 UPCOMING']);
-    at(NOW - 5 * MINUTE + 2 * HOUR - 1);
+    service().at(NOW - 5 * MINUTE + 2 * HOUR - 1);
     expect(await statuses()).toStrictEqual(['03-10T08:00 DUE', '03-10T20:00 UPCOMING']);
-    at(NOW - 5 * MINUTE + 2 * HOUR);
+    service().at(NOW - 5 * MINUTE + 2 * HOUR);
     expect(await statuses()).toStrictEqual(['03-10T08:00 MISSED', '03-10T20:00 UPCOMING']);
   });
 
   it('taken once more stand on the day on which they were taken', async () => {
-    at(Date.parse('2026-03-10T23:30:00Z'));
-    await medicine({ name: 'Aspirin', frequencyType: 'daily', startDate: '2026-03-10T23:30:00' });
+    service().at(Date.parse('2026-03-10T23:30:00Z'));
+    await makeMedicine(service(), { startDate: '2026-03-10T23:30:00' });
     const [event] = await calendar();
     await act('takeDose', { occurrenceId: event?.id });
-    at(Date.parse('2026-03-11T00:10:00Z'));
+    service().at(Date.parse('2026-03-11T00:10:00Z'));
     await act('takeDose', { occurrenceId: event?.id, force: true });
     expect(await statuses('2026-03-10')).toStrictEqual(['03-10T23:30 TAKEN']);
     expect(await statuses('2026-03-11')).toStrictEqual([
@@ -79,7 +65,7 @@ describe('Doses', () => {
   });
 
   it('of before their reminder was made are not missed, and can still be taken', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     expect(await statuses('2026-03-09', '2026-03-10')).toStrictEqual([
       '03-09T08:00 PAST',
@@ -87,22 +73,26 @@ describe('Doses', () => {
       '03-10T08:00 DUE',
       '03-10T20:00 UPCOMING',
     ]);
-    at(NOW + 16 * HOUR);
+    service().at(NOW + 16 * HOUR);
     expect(await statuses()).toStrictEqual(['03-10T08:00 PAST', '03-10T20:00 MISSED']);
     const [first] = (await calendar('2026-03-09')) as [Event];
     expect((await act('takeDose', { occurrenceId: first.id })).data.takeDose.status).toBe('TAKEN');
-    const { taken, missed } = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data
-      .adherence;
+    const { taken, missed } = (
+      await service().ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })
+    ).data.adherence;
     expect([taken, missed]).toStrictEqual([1, 1]);
   });
 
   it('say from when on they are missed', async () => {
-    at(NOW - DAY);
+    service().at(NOW - DAY);
     await daily();
     const missedAt = async () =>
-      (await ask('{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { missedAt } } }', {}))
-        .data.calendar.nodes[0].missedAt;
-    at(NOW);
+      (
+        await service().ask(
+          '{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { missedAt } } }',
+        )
+      ).data.calendar.nodes[0].missedAt;
+    service().at(NOW);
     expect(await missedAt()).toBe('2026-03-10T10:00:00+00:00');
     const [due] = (await calendar()) as [Event];
     await act('takeDose', { occurrenceId: due.id });
@@ -110,7 +100,7 @@ describe('Doses', () => {
   });
 
   it('are taken on time, late and early, and the plan says so at once', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [due, evening] = (await calendar()) as [Event, Event];
     const [missed] = (await calendar('2026-03-08')) as [Event];
@@ -140,26 +130,27 @@ describe('Doses', () => {
   });
 
   it('are refused a second time, unless forced, which is logged apart', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     await act('takeDose', { occurrenceId });
-    expect(code(await act('takeDose', { occurrenceId }))).toBe('ALREADY_TAKEN');
-    expect(code(await act('skipDose', { occurrenceId }))).toBe('ALREADY_TAKEN');
-    expect(code(await act('snoozeDose', { occurrenceId }))).toBe('ALREADY_TAKEN');
+    expect(errorCode(await act('takeDose', { occurrenceId }))).toBe('ALREADY_TAKEN');
+    expect(errorCode(await act('skipDose', { occurrenceId }))).toBe('ALREADY_TAKEN');
+    expect(errorCode(await act('snoozeDose', { occurrenceId }))).toBe('ALREADY_TAKEN');
     const extra = (await act('takeDose', { occurrenceId, force: true })).data.takeDose;
     expect(extra.id).not.toBe(occurrenceId);
-    const { taken, asNeeded } = (await ask(ADHERENCE, { from: '2026-03-10', to: '2026-03-10' }))
-      .data.adherence;
+    const { taken, asNeeded } = (
+      await service().ask(ADHERENCE, { from: '2026-03-10', to: '2026-03-10' })
+    ).data.adherence;
     expect([taken, asNeeded]).toStrictEqual([1, 1]);
   });
 
   it('taken by two at the same moment are taken once', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     const answers = await Promise.all([1, 2, 3, 4].map(() => act('takeDose', { occurrenceId })));
-    expect(answers.map(code).sort()).toStrictEqual([
+    expect(answers.map(errorCode).sort()).toStrictEqual([
       'ALREADY_TAKEN',
       'ALREADY_TAKEN',
       'ALREADY_TAKEN',
@@ -169,7 +160,7 @@ describe('Doses', () => {
   });
 
   it('repeated under an Idempotency-Key answer the same', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     const twice = [1, 2].map(
@@ -180,7 +171,7 @@ describe('Doses', () => {
   });
 
   it('skipped can still be taken; both can be taken back, and what is to come then fires again', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [, { id: occurrenceId }] = (await calendar()) as [Event, Event];
     const planned = () =>
@@ -194,11 +185,11 @@ describe('Doses', () => {
     expect((await act('takeDose', { occurrenceId })).data.takeDose.note).toBe('fasting');
     expect((await act('undoDose', { occurrenceId })).data.undoDose.status).toBe('UPCOMING');
     expect(await planned()).toBe(1);
-    expect(code(await act('undoDose', { occurrenceId }))).toBe('NOTHING_LOGGED');
+    expect(errorCode(await act('undoDose', { occurrenceId }))).toBe('NOTHING_LOGGED');
   });
 
   it('put off come again, once, in the minutes asked for', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     await act('snoozeDose', { occurrenceId });
@@ -218,20 +209,20 @@ describe('Doses', () => {
         where: { plannedAt: new Date('2026-03-10T08:00:00Z'), state: 'planned' },
       }),
     ).toBe(0);
-    expect(code(await act('snoozeDose', { occurrenceId, minutes: 0 }))).toBe('BAD_USER_INPUT');
+    expect(errorCode(await act('snoozeDose', { occurrenceId, minutes: 0 }))).toBe('BAD_USER_INPUT');
   });
 
   it('put off say until when, until they come again or are answered', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     const snoozed = async () => {
-      const { data } = await ask('{ calendar { nodes { snoozedUntil } } }', {});
+      const { data } = await service().ask('{ calendar { nodes { snoozedUntil } } }');
       return data.calendar.nodes
         .slice(0, 3)
         .map((event: { snoozedUntil: string | null }) => event.snoozedUntil);
     };
-    const { data } = await ask(
+    const { data } = await service().ask(
       'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }',
       {
         input: { occurrenceId, minutes: 30 },
@@ -250,20 +241,20 @@ describe('Doses', () => {
   });
 
   it('put off say until when though they are missed, and are put off until 24 hours after their time', async () => {
-    at(NOW - 3 * DAY);
+    service().at(NOW - 3 * DAY);
     await daily();
-    at(NOW);
+    service().at(NOW);
     const [{ id: early }, { id: last }] = (await calendar('2026-03-09')) as [Event, Event];
-    const late = await ask(
+    const late = await service().ask(
       'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { id } }',
       {
         input: { occurrenceId: early },
       },
     );
-    expect(code(late)).toBe('TOO_LATE');
+    expect(errorCode(late)).toBe('TOO_LATE');
     expect(late.errors[0].message).toMatch(/24 hours after its time/);
-    at(Date.parse('2026-03-10T20:00:00Z'));
-    const { data } = await ask(
+    service().at(Date.parse('2026-03-10T20:00:00Z'));
+    const { data } = await service().ask(
       'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }',
       {
         input: { occurrenceId: last, minutes: 720 },
@@ -271,17 +262,17 @@ describe('Doses', () => {
     );
     const until = '2026-03-11T08:00:00+00:00';
     expect(data.snoozeDose).toStrictEqual({ status: 'MISSED', snoozedUntil: until });
-    at(Date.parse('2026-03-11T07:59:00Z'));
+    service().at(Date.parse('2026-03-11T07:59:00Z'));
     const { calendar: seen } = (
-      await ask('{ calendar(from: "2026-03-09") { nodes { id snoozedUntil } } }', {})
+      await service().ask('{ calendar(from: "2026-03-09") { nodes { id snoozedUntil } } }')
     ).data;
     expect(seen.nodes.find(({ id }: Event) => id === last).snoozedUntil).toBe(until);
-    at(Date.parse('2026-03-10T20:00:01Z'));
-    expect(code(await act('snoozeDose', { occurrenceId: last }))).toBe('TOO_LATE');
+    service().at(Date.parse('2026-03-10T20:00:01Z'));
+    expect(errorCode(await act('snoozeDose', { occurrenceId: last }))).toBe('TOO_LATE');
   });
 
   it('skipped are not put off, and that says so', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     await act('skipDose', { occurrenceId });
@@ -293,13 +284,13 @@ describe('Doses', () => {
   });
 
   it('stand on the calendar by day too, with what became of them, also on days without any', async () => {
-    at(NOW - 3 * DAY);
+    service().at(NOW - 3 * DAY);
     await daily();
-    at(NOW);
+    service().at(NOW);
     const [{ id: occurrenceId }] = (await calendar('2026-03-09')) as [Event];
     await act('takeDose', { occurrenceId });
     const query = `query($from: Text, $to: Text) { calendar(from: $from, to: $to) { days { date doses { ${COUNTS} } events { dateTime status } } nodes { id } } }`;
-    const { data } = await ask(query, { from: '2026-03-07', to: '2026-03-10' });
+    const { data } = await service().ask(query, { from: '2026-03-07', to: '2026-03-10' });
     const { days, nodes } = data.calendar;
     expect(
       days.map(
@@ -335,17 +326,17 @@ describe('Doses', () => {
       ['America/Santiago', '2026-09-06'],
     ] as const) {
       await service().clean();
-      at(Date.parse(`${day}T12:00:00Z`));
-      await ask(
+      service().at(Date.parse(`${day}T12:00:00Z`));
+      await service().ask(
         'mutation($zone: Text!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
         { zone },
       );
-      await medicine({
+      await makeMedicine(service(), {
         name: 'x',
         frequencyType: 'FREQ=DAILY;BYHOUR=0,23;BYMINUTE=30',
         startDate: '2026-01-01T00:30:00',
       });
-      const { data } = await ask(
+      const { data } = await service().ask(
         'query($day: Text) { calendar(from: $day, to: $day) { days { date events { dateTime } ' +
           '} } }',
         {
@@ -363,14 +354,16 @@ describe('Doses', () => {
   });
 
   it('of a plan that is no more can be taken back: they are gone then', async () => {
-    at(NOW);
+    service().at(NOW);
     const id = await daily();
     const [, { id: occurrenceId }] = (await calendar()) as [Event, Event];
     await act('takeDose', { occurrenceId });
     const edit =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
       '{ id } }';
-    await ask(edit, { input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' } });
+    await service().ask(edit, {
+      input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' },
+    });
     expect(await statuses()).toStrictEqual([
       '03-10T08:00 DUE',
       '03-10T19:00 UPCOMING',
@@ -378,11 +371,11 @@ describe('Doses', () => {
     ]);
     expect(await act('undoDose', { occurrenceId })).toStrictEqual({ data: { undoDose: null } });
     expect(await statuses()).toStrictEqual(['03-10T08:00 DUE', '03-10T19:00 UPCOMING']);
-    expect(code(await act('undoDose', { occurrenceId }))).toBe('NOTHING_LOGGED');
+    expect(errorCode(await act('undoDose', { occurrenceId }))).toBe('NOTHING_LOGGED');
   });
 
   it('keep name and time of what was taken, whatever becomes of the reminder', async () => {
-    at(NOW);
+    service().at(NOW);
     const id = await daily();
     const [first, second] = (await calendar()) as [Event, Event];
     await act('takeDose', { occurrenceId: first.id });
@@ -390,7 +383,7 @@ describe('Doses', () => {
     const update =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
       '{ id } }';
-    await ask(update, {
+    await service().ask(update, {
       input: { id, name: 'Ibuprofen', frequencyType: 'daily', startDate: '2026-03-08T12:00:00' },
     });
     const edited = await calendar();
@@ -401,25 +394,27 @@ describe('Doses', () => {
       ['Ibuprofen', '12:00', 'UPCOMING'],
       ['Aspirin', '20:00', 'TAKEN'],
     ]);
-    await ask(
+    await service().ask(
       'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
         'deleted } }',
       { input: { id } },
     );
     expect(await statuses()).toStrictEqual(['03-10T08:00 TAKEN', '03-10T20:00 TAKEN']);
-    expect(code(await act('takeDose', { occurrenceId: first.id }))).toBe('OCCURRENCE_NOT_FOUND');
+    expect(errorCode(await act('takeDose', { occurrenceId: first.id }))).toBe(
+      'OCCURRENCE_NOT_FOUND',
+    );
   });
 
   it('exist only where a plan has them, and are answered for neither a day ahead nor in the future', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [, tomorrow] = (await calendar('2026-03-11')) as [Event, Event];
-    expect(code(await act('takeDose', { occurrenceId: tomorrow.id }))).toBe('TOO_EARLY');
+    expect(errorCode(await act('takeDose', { occurrenceId: tomorrow.id }))).toBe('TOO_EARLY');
     const [{ id }] = (await calendar()) as [Event];
-    expect(code(await act('takeDose', { occurrenceId: id, at: new Date(NOW + HOUR) }))).toBe(
+    expect(errorCode(await act('takeDose', { occurrenceId: id, at: new Date(NOW + HOUR) }))).toBe(
       'TIME_INVALID',
     );
-    expect(code(await act('takeDose', { occurrenceId: id, at: new Date('0001-01-01') }))).toBe(
+    expect(errorCode(await act('takeDose', { occurrenceId: id, at: new Date('0001-01-01') }))).toBe(
       'TIME_INVALID',
     );
     for (const occurrenceId of [
@@ -435,18 +430,20 @@ describe('Doses', () => {
       'zzzzzz-zzzzzzzz',
       '1--1',
     ])
-      expect(code(await act('takeDose', { occurrenceId })), occurrenceId).toBe(
+      expect(errorCode(await act('takeDose', { occurrenceId })), occurrenceId).toBe(
         'OCCURRENCE_NOT_FOUND',
       );
   });
 
   it('of others do not exist; administrators answer once they broke the glass, and leave a trace', async () => {
-    at(NOW);
+    service().at(NOW);
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
-    expect(code(await act('takeDose', { occurrenceId }, 'author'))).toBe('OCCURRENCE_NOT_FOUND');
-    expect(code(await act('takeDose', { occurrenceId }, 'anonymous'))).toBe('UNAUTHENTICATED');
-    expect(code(await act('takeDose', { occurrenceId }, 'administrator'))).toBe(
+    expect(errorCode(await act('takeDose', { occurrenceId }, 'author'))).toBe(
+      'OCCURRENCE_NOT_FOUND',
+    );
+    expect(errorCode(await act('takeDose', { occurrenceId }, 'anonymous'))).toBe('UNAUTHENTICATED');
+    expect(errorCode(await act('takeDose', { occurrenceId }, 'administrator'))).toBe(
       'OCCURRENCE_NOT_FOUND',
     );
     const { id: subjectId } = await service().account('subscriber');
@@ -461,8 +458,8 @@ describe('Doses', () => {
     ).toBe(1);
     const { id: memberId } = await service().account('subscriber');
     for (const query of [CALENDAR, ADHERENCE])
-      expect(code(await ask(query, { memberId }, 'author'))).toBe('FORBIDDEN');
-    await ask(CALENDAR, { memberId }, 'administrator');
+      expect(errorCode(await service().ask(query, { memberId }, 'author'))).toBe('FORBIDDEN');
+    await service().ask(CALENDAR, { memberId }, 'administrator');
     expect(
       await service().database.prisma.auditEvent.count({
         where: { action: 'reminder.read', subjectId },
@@ -471,37 +468,37 @@ describe('Doses', () => {
   });
 
   it('taken as needed are logged apart', async () => {
-    at(NOW);
-    const reminderId = await medicine({ name: 'Drops', frequencyType: 'as_needed' });
+    service().at(NOW);
+    const reminderId = await makeMedicine(service(), { name: 'Drops', frequencyType: 'as_needed' });
     const { id, status } = (
       await act('logDose', { reminderId, at: '2026-03-10T07:00:00Z', note: 'n' })
     ).data.logDose;
     expect(status).toBe('TAKEN');
     expect(await statuses()).toStrictEqual(['03-10T07:00 TAKEN']);
-    const { taken, asNeeded, adherence } = (await ask(ADHERENCE, {})).data.adherence;
+    const { taken, asNeeded, adherence } = (await service().ask(ADHERENCE)).data.adherence;
     expect([taken, asNeeded, adherence]).toStrictEqual([0, 1, null]);
     expect((await act('undoDose', { occurrenceId: id })).data.undoDose).toBeNull();
     expect(await statuses()).toStrictEqual([]);
-    expect(code(await act('logDose', { reminderId }, 'author'))).toBe('REMINDER_NOT_FOUND');
+    expect(errorCode(await act('logDose', { reminderId }, 'author'))).toBe('REMINDER_NOT_FOUND');
   });
 
   it('taken as needed have a name that no occurrence of anybody has, and it answers for nothing else', async () => {
-    at(NOW);
-    const reminderId = await medicine({ name: 'Drops', frequencyType: 'as_needed' });
+    service().at(NOW);
+    const reminderId = await makeMedicine(service(), { name: 'Drops', frequencyType: 'as_needed' });
     // `dose` is 638654 in base 36, and 101580 an hour of 1971.
     await service().account('author');
     await service().database.query(
       "SELECT setval('reminder_id_seq', 638653), setval('dose_id_seq', 101579)",
     );
     const hourly = { name: 'Secret', frequencyType: 'hourly', startDate: '1971-12-01T00:00:00Z' };
-    expect(await medicine(hourly, 'author')).toBe(638654);
+    expect(await makeMedicine(service(), hourly, 'author')).toBe(638654);
     const { id } = (await act('logDose', { reminderId })).data.logDose;
     for (const occurrenceId of [id, 'dose-101580'])
       for (const what of ['snoozeDose', 'takeDose', 'skipDose'])
-        expect(code(await act(what, { occurrenceId })), `${what} ${occurrenceId}`).toBe(
+        expect(errorCode(await act(what, { occurrenceId })), `${what} ${occurrenceId}`).toBe(
           'OCCURRENCE_NOT_FOUND',
         );
-    expect(code(await act('undoDose', { occurrenceId: 'dose-101580' }))).toBe(
+    expect(errorCode(await act('undoDose', { occurrenceId: 'dose-101580' }))).toBe(
       'OCCURRENCE_NOT_FOUND',
     );
     expect(await service().database.prisma.dose.count()).toBe(1);
@@ -509,12 +506,12 @@ describe('Doses', () => {
   });
 
   it('that answer for an occurrence are taken back by its name, never by their number: it comes again then', async () => {
-    at(NOW);
+    service().at(NOW);
     const id = await daily();
     const [, { id: occurrenceId }] = (await calendar()) as [Event, Event];
     await act('takeDose', { occurrenceId });
     const dose = await service().database.prisma.dose.findFirstOrThrow();
-    expect(code(await act('undoDose', { occurrenceId: `dose.${dose.id}` }))).toBe(
+    expect(errorCode(await act('undoDose', { occurrenceId: `dose.${dose.id}` }))).toBe(
       'OCCURRENCE_NOT_FOUND',
     );
     expect(await statuses()).toStrictEqual(['03-10T08:00 DUE', '03-10T20:00 TAKEN']);
@@ -525,7 +522,9 @@ describe('Doses', () => {
     const edit =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
       '{ id } }';
-    await ask(edit, { input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' } });
+    await service().ask(edit, {
+      input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' },
+    });
     expect(await act('undoDose', { occurrenceId: `dose.${dose.id}` })).toStrictEqual({
       data: { undoDose: null },
     });
@@ -533,18 +532,19 @@ describe('Doses', () => {
   });
 
   it('make the adherence: taken of taken, skipped and missed, by day and by medicine', async () => {
-    at(NOW - 3 * DAY);
+    service().at(NOW - 3 * DAY);
     const id = await daily();
-    const other = await medicine({
+    const other = await makeMedicine(service(), {
       name: 'Iron',
       frequencyType: 'daily',
       startDate: '2026-03-09T09:00:00',
     });
-    at(NOW);
+    service().at(NOW);
     const events = await calendar('2026-03-08', '2026-03-10');
     await act('takeDose', { occurrenceId: events[0]?.id });
     await act('skipDose', { occurrenceId: events[1]?.id });
-    const { adherence } = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data;
+    const { adherence } = (await service().ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' }))
+      .data;
     expect(adherence).toStrictEqual({
       taken: 1,
       skipped: 1,
@@ -561,21 +561,23 @@ describe('Doses', () => {
       ],
     });
     expect(
-      (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: other })).data
-        .adherence.missed,
+      (await service().ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: other }))
+        .data.adherence.missed,
     ).toBe(1);
-    await ask(
+    await service().ask(
       'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
         'deleted } }',
       { input: { id } },
     );
-    const after = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data.adherence;
+    const after = (await service().ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data
+      .adherence;
     expect(
       [after.taken, after.skipped, after.missed],
       'of a deleted reminder counts what was logged',
     ).toStrictEqual([1, 1, 1]);
-    const alone = (await ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: id }))
-      .data.adherence;
+    const alone = (
+      await service().ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10', reminderId: id })
+    ).data.adherence;
     expect(
       [alone.taken, alone.skipped, alone.missed],
       'and it is asked for alone as well',
@@ -583,42 +585,35 @@ describe('Doses', () => {
   });
 
   it('make no adherence of a medicine that the member does not have', async () => {
-    at(NOW);
+    service().at(NOW);
     const id = await daily();
     const { body } = await service().rest('POST', '/v1/appointment_reminder', {
       as: 'author',
       body: { title: 'x' },
     });
-    expect(code(await ask(ADHERENCE, { reminderId: id }))).toBeUndefined();
-    expect(code(await ask(ADHERENCE, { reminderId: id }, 'author'))).toBe('REMINDER_NOT_FOUND');
-    expect(code(await ask(ADHERENCE, { reminderId: body.id }, 'author'))).toBe(
+    expect(errorCode(await service().ask(ADHERENCE, { reminderId: id }))).toBeUndefined();
+    expect(errorCode(await service().ask(ADHERENCE, { reminderId: id }, 'author'))).toBe(
+      'REMINDER_NOT_FOUND',
+    );
+    expect(errorCode(await service().ask(ADHERENCE, { reminderId: body.id }, 'author'))).toBe(
       'REMINDER_NOT_FOUND',
     );
     for (const reminderId of [9999, 0, -1])
-      expect(code(await ask(ADHERENCE, { reminderId }))).toBe('REMINDER_NOT_FOUND');
+      expect(errorCode(await service().ask(ADHERENCE, { reminderId }))).toBe('REMINDER_NOT_FOUND');
   });
 });
 
 describe('The home screen', () => {
   const service = useService();
   const HOME = `{ memberId timeZone today { title status } nextAppointment { title dateTime } week { ${COUNTS} } }`;
-  const create = (as: Caller, noun: string, body: object) =>
-    service().rest('POST', `/v1/${noun}_reminder`, { as, body });
 
   it('shows today, the next appointment and the week of a member, in a constant number of statements', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const home = () => service().graphql(`{ memberHome ${HOME} }`, {}, { as: 'subscriber' });
-    service().now = () => NOW - 6 * DAY;
-    await create('subscriber', 'medicine', {
-      name: 'Aspirin',
-      frequency_type: 'daily',
-      start_date: '2026-03-05T08:00:00',
-    });
-    service().now = () => NOW;
-    await create('subscriber', 'appointment', {
-      title: 'Dentist',
-      date_time: '2026-05-10T09:00:00',
-    });
+    service().at(NOW - 6 * DAY);
+    await postMedicine(service(), { name: 'Aspirin', start_date: '2026-03-05T08:00:00' });
+    service().at(NOW);
+    await postAppointment(service(), { title: 'Dentist', date_time: '2026-05-10T09:00:00' });
     const { body } = await home();
     expect(body.data.memberHome).toStrictEqual({
       memberId: (await service().account('subscriber')).id,
@@ -628,8 +623,7 @@ describe('The home screen', () => {
       week: { taken: 0, skipped: 0, missed: 5, adherence: 0 },
     });
     const one = await service().statements(home);
-    for (let i = 0; i < 10; i++)
-      await create('subscriber', 'medicine', { frequency_type: 'daily', start_date: '2026-03-05' });
+    for (let i = 0; i < 10; i++) await postMedicine(service(), { start_date: '2026-03-05' });
     expect(await service().statements(home)).toBe(one);
     expect(one, `${one}`).toBeLessThanOrEqual(6);
   });
@@ -645,20 +639,20 @@ describe('The home screen', () => {
     };
     const ids: number[] = [];
     for (const [as, zone] of Object.entries(far) as [RoleName, string][]) {
-      service().now = () => days(-8);
+      service().at(days(-8));
       ids.push((await service().account(as)).id);
       await service().graphql(
         'mutation($zone: Text!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
         { zone },
         { as },
       );
-      await create(as, 'medicine', {
-        name: as,
-        frequency_type: '4_times_a_day',
-        start_date: '2026-03-01',
-      });
+      await postMedicine(
+        service(),
+        { name: as, frequency_type: '4_times_a_day', start_date: '2026-03-01' },
+        { as },
+      );
       for (const day of [-8, -7, -6, -1, 0]) {
-        service().now = () => days(day);
+        service().at(days(day));
         await takes(as);
       }
     }
@@ -674,16 +668,16 @@ describe('The home screen', () => {
   });
 
   it('shows a carer all members at once, and nobody whom the carer may not see', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const ids = [
       (await service().account('subscriber')).id,
       (await service().account('author')).id,
     ];
-    await create('author', 'medicine', {
-      name: 'Iron',
-      frequency_type: 'daily',
-      start_date: '2026-03-10T09:00:00',
-    });
+    await postMedicine(
+      service(),
+      { name: 'Iron', start_date: '2026-03-10T09:00:00' },
+      { as: 'author' },
+    );
     const homes = (memberIds: number[], as: Caller) =>
       service().graphql(
         `query($memberIds: [Int!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`,
@@ -701,11 +695,11 @@ describe('The home screen', () => {
       [ids[0], 0],
       [ids[1], 1],
     ]);
-    expect((await homes(ids, 'subscriber')).body.errors[0].extensions.code).toBe('FORBIDDEN');
-    expect((await homes([4711], 'administrator')).body.errors[0].extensions.code).toBe('FORBIDDEN');
-    expect(
-      (await homes(Array(101).fill(ids[0]), 'administrator')).body.errors[0].extensions.code,
-    ).toBe('TOO_MANY_MEMBERS');
+    expect(errorCode((await homes(ids, 'subscriber')).body)).toBe('FORBIDDEN');
+    expect(errorCode((await homes([4711], 'administrator')).body)).toBe('FORBIDDEN');
+    expect(errorCode((await homes(Array(101).fill(ids[0]), 'administrator')).body)).toBe(
+      'TOO_MANY_MEMBERS',
+    );
   });
 });
 
@@ -713,7 +707,7 @@ describe('Appointments', () => {
   const service = useService();
 
   it('are attended when somebody says so', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const { body } = await service().rest('POST', '/v1/appointment_reminder', {
       as: 'subscriber',
       body: { title: 'x', date_time: '2026-03-10T07:00:00Z' },
@@ -736,19 +730,19 @@ describe('Appointments', () => {
     expect((await attend(true)).body.data.attendAppointment.status).toBe('attended');
     expect(await events()).toBe('attended');
     expect((await attend(false)).body.data.attendAppointment.status).toBe('due');
-    service().now = () => NOW + DAY;
+    service().at(NOW + DAY);
     expect(await events(), 'nobody knows whether it was attended').toBe('past');
   });
 
   it('are due for two hours from their time on, on the calendar and by themselves', async () => {
     const start = Date.parse('2026-03-10T07:00:00Z');
-    service().now = () => start - 1;
+    service().at(start - 1);
     const { body } = await service().rest('POST', '/v1/appointment_reminder', {
       as: 'subscriber',
       body: { title: 'x', date_time: '2026-03-10T07:00:00Z' },
     });
     const seen = async (now: number) => {
-      service().now = () => now;
+      service().at(now);
       const query = `{ appointmentReminder(id: ${body.id}) { status } calendar(from: "2026-03-10", to: "2026-03-10") { nodes { status } } }`;
       const { data } = (await service().graphql(query, {}, { as: 'subscriber' })).body;
       return [data.appointmentReminder.status, data.calendar.nodes[0].status];
@@ -760,7 +754,7 @@ describe('Appointments', () => {
   });
 
   it('are attended from a day before their time on, and with a date', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const attend = async (date_time: string | undefined) => {
       const { body } = await service().rest('POST', '/v1/appointment_reminder', {
         as: 'subscriber',
@@ -768,7 +762,7 @@ describe('Appointments', () => {
       });
       const query = 'mutation($id: Int!) { attendAppointment(input: { id: $id }) { status } }';
       const answer = (await service().graphql(query, { id: body.id }, { as: 'subscriber' })).body;
-      return answer.errors?.[0].extensions.code ?? answer.data.attendAppointment.status;
+      return errorCode(answer) ?? answer.data.attendAppointment.status;
     };
     expect(await attend('2026-03-11T08:05:00Z')).toBe('attended');
     expect(await attend('2026-03-11T08:06:00Z')).toBe('TOO_EARLY');

@@ -1,8 +1,9 @@
 import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
 import { followZoneData } from '../../../src/domains/reminders/setting/zone-data.service.js';
 import { zoneVersion } from '../../../src/platform/zone.js';
+import { postAppointment, postMedicine } from '../../support/factories.js';
 import { Failures } from '../../support/failures.js';
-import { type Sending, useService } from '../../support/harness.js';
+import { useService } from '../../support/harness.js';
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -12,17 +13,6 @@ const NOW = Date.parse('2026-03-10T07:30:00Z');
 describe('The planning of occurrences', () => {
   const service = useService();
   const B = { edition: 'B', as: 'subscriber' } as const;
-  const at = (now: number) => {
-    service().now = () => now;
-  };
-  const medicine = async (body: object, more: Sending = {}) =>
-    (await service().rest('POST', '/v1/medicine_reminder', { ...B, body, ...more })).body as {
-      id: number;
-    };
-  const appointment = async (body: object) =>
-    (await service().rest('POST', '/v1/appointment_reminder', { ...B, body })).body as {
-      id: number;
-    };
   const edit = (id: number, body: object, noun = 'medicine') =>
     service().rest('POST', `/v1/${noun}_reminder/${id}`, { ...B, body });
   const rows = async (where = {}) => {
@@ -52,8 +42,9 @@ describe('The planning of occurrences', () => {
   };
 
   it('makes the rows of the next 48 hours at once, with the local time', async () => {
-    at(NOW);
-    await medicine(
+    service().at(NOW);
+    await postMedicine(
+      service(),
       { frequency_type: '2_times_a_day', start_date: '2026-03-01' },
       { headers: { 'time-zone': 'Europe/Berlin' } },
     );
@@ -70,14 +61,16 @@ describe('The planning of occurrences', () => {
   });
 
   it('goes on rolling: every occurrence of three weeks is a row before its time, exactly once', async () => {
-    at(Date.parse('2026-03-20T00:00:00Z'));
+    service().at(Date.parse('2026-03-20T00:00:00Z'));
     const headers = { 'time-zone': 'Europe/Berlin' };
-    await medicine({ frequency_type: 'daily', start_date: '2026-03-01T02:30:00' }, { headers });
-    await medicine(
+    await postMedicine(service(), { start_date: '2026-03-01T02:30:00' }, { headers });
+    await postMedicine(
+      service(),
       { frequency_type: 'every_5_hours', start_date: '2026-03-20T00:00:00' },
       { headers },
     );
-    await medicine(
+    await postMedicine(
+      service(),
       { frequency_type: 'FREQ=WEEKLY;BYDAY=SU', start_date: '2026-03-20T08:00:00' },
       { headers },
     );
@@ -86,7 +79,7 @@ describe('The planning of occurrences', () => {
       now < Date.parse('2026-04-10T00:00:00Z');
       now += 12 * HOUR
     ) {
-      at(now);
+      service().at(now);
       await Promise.all([plan(), plan()]);
       const due = await service().database.prisma.reminderAlert.count({
         where: { dueAt: { gte: new Date(now), lt: new Date(now + 36 * HOUR) } },
@@ -106,14 +99,14 @@ describe('The planning of occurrences', () => {
   });
 
   it('looks at a reminder only when its next occurrence comes near', async () => {
-    at(NOW);
-    await medicine({ frequency_type: 'yearly', start_date: '2020-06-01T08:00:00' });
+    service().at(NOW);
+    await postMedicine(service(), { frequency_type: 'yearly', start_date: '2020-06-01T08:00:00' });
     const row = await service().database.prisma.reminder.findFirstOrThrow();
     const ahead = Date.parse('2026-06-01T08:00:00Z') - (row.planAt?.getTime() ?? 0);
     expect(36 * HOUR < ahead && ahead <= 48 * HOUR, row.planAt?.toISOString()).toBe(true);
     expect(await plan()).toBe(0);
-    await medicine({ frequency_type: 'once', start_date: '2020-06-01T08:00:00' });
-    await medicine({ frequency_type: 'as_needed' });
+    await postMedicine(service(), { frequency_type: 'once', start_date: '2020-06-01T08:00:00' });
+    await postMedicine(service(), { frequency_type: 'as_needed' });
     expect(
       await service().database.prisma.reminder.count({ where: { planAt: null } }),
       'what never comes again is not looked at',
@@ -122,13 +115,17 @@ describe('The planning of occurrences', () => {
   });
 
   it('looks at reminders that come at one moment at different times, all of them 36 to 48 hours ahead', async () => {
-    at(NOW);
+    service().at(NOW);
     for (let i = 0; i < 40; i++)
-      await medicine({ name: `${i}`, frequency_type: 'weekly', start_date: '2026-03-20T08:00:00' });
+      await postMedicine(service(), {
+        name: `${i}`,
+        frequency_type: 'weekly',
+        start_date: '2026-03-20T08:00:00',
+      });
     const due = Date.parse('2026-03-20T08:00:00Z');
     const made = [];
     for (let hours = 49; hours >= 36; hours--) {
-      at(due - hours * HOUR);
+      service().at(due - hours * HOUR);
       made.push(await plan());
     }
     expect(made[0]).toBe(0);
@@ -137,9 +134,9 @@ describe('The planning of occurrences', () => {
   });
 
   it('makes up for a standstill of a day, and not for more', async () => {
-    at(NOW);
-    await medicine({ frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
-    at(NOW + 10 * DAY);
+    service().at(NOW);
+    await postMedicine(service(), { start_date: '2026-03-01T08:00:00' });
+    service().at(NOW + 10 * DAY);
     await plan();
     expect(await rows({ dueAt: { gt: new Date(NOW + 3 * DAY) } })).toStrictEqual([
       '2026-03-19T08:00 planned',
@@ -149,26 +146,46 @@ describe('The planning of occurrences', () => {
   });
 
   it('fires for an appointment ahead of its time, at once when that has passed, and not after it began', async () => {
-    at(NOW);
-    await appointment({ title: 'a', date_time: '2026-03-11T10:00:00Z', remind_before: '2h' });
-    await appointment({ title: 'b', date_time: '2026-03-10T08:00:00Z', remind_before: '2h' });
-    await appointment({ title: 'c', date_time: '2026-03-10T07:00:00Z', remind_before: '2h' });
-    await appointment({ title: 'd', date_time: '2026-03-20T10:00:00Z', remind_before: '1d' });
-    await appointment({ title: 'e' });
-    await appointment({ title: 'f', date_time: new Date(NOW).toISOString(), remind_before: '1d' });
+    service().at(NOW);
+    await postAppointment(service(), {
+      title: 'a',
+      date_time: '2026-03-11T10:00:00Z',
+      remind_before: '2h',
+    });
+    await postAppointment(service(), {
+      title: 'b',
+      date_time: '2026-03-10T08:00:00Z',
+      remind_before: '2h',
+    });
+    await postAppointment(service(), {
+      title: 'c',
+      date_time: '2026-03-10T07:00:00Z',
+      remind_before: '2h',
+    });
+    await postAppointment(service(), {
+      title: 'd',
+      date_time: '2026-03-20T10:00:00Z',
+      remind_before: '1d',
+    });
+    await postAppointment(service(), { title: 'e' });
+    await postAppointment(service(), {
+      title: 'f',
+      date_time: new Date(NOW).toISOString(),
+      remind_before: '1d',
+    });
     expect(await rows()).toStrictEqual([
       '2026-03-10T07:30 planned',
       '2026-03-10T07:30 planned',
       '2026-03-11T08:00 planned',
     ]);
-    at(Date.parse('2026-03-18T00:00:00Z'));
+    service().at(Date.parse('2026-03-18T00:00:00Z'));
     await plan();
     expect((await rows()).at(-1)).toBe('2026-03-19T10:00 planned');
   });
 
   it('is done anew by an edit for what is to come, and leaves what is past or went out', async () => {
-    at(NOW);
-    const { id } = await medicine({
+    service().at(NOW);
+    const { id } = await postMedicine(service(), {
       name: 'x',
       frequency_type: '4_times_a_day',
       start_date: '2026-03-01',
@@ -181,7 +198,7 @@ describe('The planning of occurrences', () => {
       where: { dueAt: new Date('2026-03-10T12:00:00Z') },
       data: { state: 'late' },
     });
-    at(Date.parse('2026-03-10T11:59:00Z'));
+    service().at(Date.parse('2026-03-10T11:59:00Z'));
     await edit(id, { frequency_type: 'daily', start_date: '2026-03-01T12:00:00' });
     expect(await rows()).toStrictEqual(
       [
@@ -210,8 +227,8 @@ describe('The planning of occurrences', () => {
   });
 
   it('is left alone by an edit of words alone', async () => {
-    at(NOW);
-    const { id } = await medicine({ frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
+    service().at(NOW);
+    const { id } = await postMedicine(service(), { start_date: '2026-03-01T08:00:00' });
     const before = await service().database.prisma.reminderAlert.findMany();
     await edit(id, { name: 'y', description: 'z' });
     expect(await service().database.prisma.reminderAlert.findMany()).toStrictEqual(before);
@@ -219,12 +236,12 @@ describe('The planning of occurrences', () => {
   });
 
   it('ends with the reminder', async () => {
-    at(NOW);
-    const { id } = await medicine({ frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
+    service().at(NOW);
+    const { id } = await postMedicine(service(), { start_date: '2026-03-01T08:00:00' });
     await settle(Date.parse('2026-03-10T08:00:00Z'));
     await service().rest('DELETE', `/v1/medicine_reminder/${id}`, B);
     expect(await rows()).toStrictEqual(['2026-03-10T08:00 sent']);
-    at(NOW + 3 * DAY);
+    service().at(NOW + 3 * DAY);
     expect(await plan()).toBe(0);
   });
 
@@ -256,16 +273,21 @@ describe('The planning of occurrences', () => {
     ] as const;
     for (const [from, moment, to, expected] of moves) {
       await service().clean();
-      at(Date.parse('2026-03-09T18:00:00Z'));
+      service().at(Date.parse('2026-03-09T18:00:00Z'));
       const create = { headers: { 'time-zone': from } };
-      await medicine({ frequency_type: 'daily', start_date: '2026-03-01T08:00:00' }, create);
-      await medicine(
+      await postMedicine(service(), { start_date: '2026-03-01T08:00:00' }, create);
+      await postMedicine(
+        service(),
         { frequency_type: 'every_12_hours', start_date: '2026-03-09T20:00:00Z' },
         create,
       );
       await settle(Date.parse(moment));
-      at(Date.parse(moment));
-      await medicine({ frequency_type: 'as_needed' }, { headers: { 'time-zone': to } });
+      service().at(Date.parse(moment));
+      await postMedicine(
+        service(),
+        { frequency_type: 'as_needed' },
+        { headers: { 'time-zone': to } },
+      );
       const daily = await rows({
         reminderId: 1,
         dueAt: { gt: new Date('2026-03-10T00:00:00Z'), lt: new Date('2026-03-12T00:00:00Z') },
@@ -298,10 +320,11 @@ describe('The planning of occurrences', () => {
   });
 
   it('leaves an appointment that was given with an offset at its instant', async () => {
-    at(NOW);
-    await appointment({ date_time: '2026-03-11T15:00:00+01:00' });
-    await appointment({ date_time: '2026-03-11T15:00:00' });
-    await medicine(
+    service().at(NOW);
+    await postAppointment(service(), { date_time: '2026-03-11T15:00:00+01:00' });
+    await postAppointment(service(), { date_time: '2026-03-11T15:00:00' });
+    await postMedicine(
+      service(),
       { frequency_type: 'as_needed' },
       { headers: { 'time-zone': 'America/New_York' } },
     );
@@ -314,28 +337,31 @@ describe('The planning of occurrences', () => {
   });
 
   it('takes the same statements for one reminder and for many that move', async () => {
-    at(NOW);
+    service().at(NOW);
     const move = (zone: string) =>
       service().statements(() =>
-        medicine({ frequency_type: 'as_needed' }, { headers: { 'time-zone': zone } }),
+        postMedicine(
+          service(),
+          { frequency_type: 'as_needed' },
+          { headers: { 'time-zone': zone } },
+        ),
       );
-    await medicine({ frequency_type: 'daily', start_date: '2026-03-01' });
+    await postMedicine(service(), { start_date: '2026-03-01' });
     await move('Asia/Tokyo');
-    at(NOW + DAY);
+    service().at(NOW + DAY);
     const one = await move('Europe/Berlin');
-    for (let i = 0; i < 10; i++)
-      await medicine({ frequency_type: 'daily', start_date: '2026-03-01' });
-    at(NOW + 2 * DAY);
+    for (let i = 0; i < 10; i++) await postMedicine(service(), { start_date: '2026-03-01' });
+    service().at(NOW + 2 * DAY);
     expect(await move('Asia/Tokyo')).toBe(one);
   });
 
   it('by several planners at once makes each row once, and takes batches', async () => {
-    at(NOW);
-    await medicine({ frequency_type: 'hourly', start_date: '2026-03-01T00:00:00' });
+    service().at(NOW);
+    await postMedicine(service(), { frequency_type: 'hourly', start_date: '2026-03-01T00:00:00' });
     const { prisma } = service().database;
     const { id: _, ...row } = await prisma.reminder.findFirstOrThrow();
     await prisma.reminder.createMany({ data: Array.from({ length: 449 }, () => row) });
-    at(NOW + DAY);
+    service().at(NOW + DAY);
     const made = await Promise.all([plan(), plan(), plan()]);
     expect(made.reduce((sum, count) => sum + count, 0)).toBe(
       (await prisma.reminderAlert.count()) - 48,
@@ -352,18 +378,22 @@ describe('The planning of occurrences', () => {
 
   it('follows new time zone data: what would come an hour off is planned anew, clock times and named instants stay', async () => {
     const { prisma } = service().database;
-    at(NOW);
+    service().at(NOW);
     const headers = { 'time-zone': 'Europe/Berlin' };
-    const { id: daily } = await medicine(
-      { frequency_type: 'daily', start_date: '2026-03-01T20:00:00' },
+    const { id: daily } = await postMedicine(
+      service(),
+      { start_date: '2026-03-01T20:00:00' },
       { headers },
     );
-    const { id: other } = await medicine(
-      { frequency_type: 'daily', start_date: '2026-03-01T21:00:00' },
+    const { id: other } = await postMedicine(
+      service(),
+      { start_date: '2026-03-01T21:00:00' },
       { headers },
     );
-    const { id: visit } = await appointment({ date_time: '2026-06-01T10:00:00+02:00' });
-    const { id: lost } = await medicine({ frequency_type: 'daily' });
+    const { id: visit } = await postAppointment(service(), {
+      date_time: '2026-06-01T10:00:00+02:00',
+    });
+    const { id: lost } = await postMedicine(service());
     const expected = await rows({ reminderId: daily });
     expect(await followZoneData(service().app.deps)).toBe(0);
     const { zoneData } = await prisma.site.findFirstOrThrow();
@@ -400,20 +430,20 @@ describe('The planning of occurrences', () => {
   });
 
   it('is left by a process with older time zone data to others, and done when none of them has in 12 hours', async () => {
-    at(NOW);
-    await medicine({ frequency_type: '2_times_a_day', start_date: '2026-03-01' });
+    service().at(NOW);
+    await postMedicine(service(), { frequency_type: '2_times_a_day', start_date: '2026-03-01' });
     await followZoneData(service().app.deps);
     const due =
       (await service().database.prisma.reminder.findFirstOrThrow()).planAt?.getTime() ?? 0;
-    at(due + 12 * HOUR - 1);
+    service().at(due + 12 * HOUR - 1);
     expect(await planDue(service().app.deps, '2001a')).toBe(0);
-    at(due + 12 * HOUR);
+    service().at(due + 12 * HOUR);
     const { plannedUntil } = await service().database.prisma.reminder.findFirstOrThrow();
     expect(plannedUntil?.getTime() ?? 0, 'nothing that was due is missing').toBeGreaterThanOrEqual(
       due + 36 * HOUR,
     );
     expect(await planDue(service().app.deps, '2001a')).toBeGreaterThan(0);
-    at(due + 2 * DAY);
+    service().at(due + 2 * DAY);
     expect(await plan(), 'who has the data does it at once').toBeGreaterThan(0);
   });
 
@@ -428,8 +458,8 @@ describe('The planning of occurrences', () => {
      * later.
      */
     const spoil = async (zone = 'Mars/Olympus') => {
-      at(NOW);
-      await medicine({
+      service().at(NOW);
+      await postMedicine(service(), {
         name: 'Aspirin',
         frequency_type: '2_times_a_day',
         start_date: '2026-03-01',
@@ -438,7 +468,7 @@ describe('The planning of occurrences', () => {
       const { id: _, ...row } = await prisma.reminder.findFirstOrThrow();
       await prisma.reminder.createMany({ data: Array.from({ length: 400 }, () => row) });
       await prisma.reminder.update({ where: { id: 123 }, data: { zone } });
-      at(NOW + DAY);
+      service().at(NOW + DAY);
       await failures.begin();
     };
     const planWith = () => planDue({ ...service().app.deps, log: failures.log });
@@ -460,17 +490,17 @@ describe('The planning of occurrences', () => {
     it('comes again after some minutes and not before, and is done when its cause is mended', async () => {
       await spoil();
       await planWith();
-      at(NOW + DAY + 9 * MINUTE);
+      service().at(NOW + DAY + 9 * MINUTE);
       await planWith();
       expect(failures.ids()).toStrictEqual([123]);
-      at(NOW + DAY + 10 * MINUTE);
+      service().at(NOW + DAY + 10 * MINUTE);
       await planWith();
       expect(failures.ids()).toStrictEqual([123, 123]);
       await service().database.prisma.reminder.update({
         where: { id: 123 },
         data: { zone: 'UTC' },
       });
-      at(NOW + DAY + 20 * MINUTE);
+      service().at(NOW + DAY + 20 * MINUTE);
       expect(await planWith()).toBe(2);
       expect(await planned(123)).toBe(2);
     });
@@ -495,14 +525,14 @@ describe('The planning of occurrences', () => {
     });
 
     it('costs nothing while there is none: the same statements for one as for many', async () => {
-      at(NOW);
-      await medicine({ frequency_type: 'daily', start_date: '2026-03-01' });
-      at(NOW + DAY);
+      service().at(NOW);
+      await postMedicine(service(), { start_date: '2026-03-01' });
+      service().at(NOW + DAY);
       const one = await service().statements(plan);
       const { prisma } = service().database;
       const { id: _, ...row } = await prisma.reminder.findFirstOrThrow();
       await prisma.reminder.createMany({ data: Array.from({ length: 50 }, () => row) });
-      at(NOW + 2 * DAY);
+      service().at(NOW + 2 * DAY);
       expect(await service().statements(plan)).toBe(one);
     });
   });

@@ -26,9 +26,6 @@ describe('Two requests about reminders at once', () => {
   const context = () => service().context('subscriber');
   // The embedded database runs one transaction at a time.
   const onServer = process.env.TEST_DATABASE_URL ? it : it.skip;
-  const at = (now: number) => {
-    service().now = () => now;
-  };
   /**
    * Does the first, begins the second while that is not yet committed, and answers what became of
    * the second.
@@ -54,7 +51,7 @@ describe('Two requests about reminders at once', () => {
   const stored = () => service().database.prisma.reminder.findFirstOrThrow();
 
   onServer('make a reminder that goes along to another zone, or to other usual times', async () => {
-    at(EIGHT);
+    service().at(EIGHT);
     for (const change of [{ timeZone: 'Asia/Tokyo' }, { usualTimes: [{ times: ['09:00'] }] }]) {
       await during(
         (inner) => createMedicineReminder(inner, { ...daily, startDate: '2026-03-01' }),
@@ -102,7 +99,7 @@ describe('Two requests about reminders at once', () => {
   );
 
   onServer('leave an appointment unattended that was put at another time', async () => {
-    at(EIGHT);
+    service().at(EIGHT);
     const { id } = await createAppointmentReminder(await context(), {
       dateTime: '2026-03-10T09:00:00',
     });
@@ -115,7 +112,7 @@ describe('Two requests about reminders at once', () => {
   });
 
   onServer('take a dose once that was skipped before', async () => {
-    at(EIGHT);
+    service().at(EIGHT);
     const id = occurrenceId(await medicine(), EIGHT);
     await skipDose(await context(), { occurrenceId: id });
     expect(
@@ -127,7 +124,7 @@ describe('Two requests about reminders at once', () => {
   });
 
   onServer('take an answer back once', async () => {
-    at(EIGHT);
+    service().at(EIGHT);
     const id = occurrenceId(await medicine(), EIGHT);
     await takeDose(await context(), { occurrenceId: id });
     expect(
@@ -139,7 +136,7 @@ describe('Two requests about reminders at once', () => {
   });
 
   onServer('put nothing off that comes no more', async () => {
-    at(EIGHT - 60 * 60_000);
+    service().at(EIGHT - 60 * 60_000);
     const medicineId = await medicine();
     const id = occurrenceId(medicineId, EIGHT);
     const result = await during(

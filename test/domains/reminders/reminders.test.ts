@@ -1,4 +1,4 @@
-import { type Caller, useService } from '../../support/harness.js';
+import { type Caller, errorCode, mutation, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
 const DAY = 24 * 60 * 60_000;
@@ -9,16 +9,8 @@ const LIST =
 
 describe('Reminders over GraphQL', () => {
   const service = useService();
-  const ask = async (query: string, variables: object = {}, as: Caller = 'subscriber') =>
-    (await service().graphql(query, variables, { as })).body;
   const run = (what: string, fields: string, input: object, as: Caller = 'subscriber') =>
-    ask(
-      `mutation($input: ${what[0]?.toUpperCase()}${what.slice(1)}Input!) { ${what}(input: $input) { ${fields} } }`,
-      { input },
-      as,
-    );
-  const code = (body: { errors?: { extensions: { code: string } }[] }) =>
-    body.errors?.[0]?.extensions.code;
+    service().ask(mutation(what, fields), { input }, as);
 
   it('refuse what does not fit in the words of the face that was asked', async () => {
     const graphql = async (query: string) => {
@@ -67,7 +59,7 @@ describe('Reminders over GraphQL', () => {
   });
 
   it('are made, read, changed and deleted, medicines and appointments alike', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const fields = 'id userId name frequencyType nextOccurrence status version';
     const { createMedicineReminder: made } = (
       await run('createMedicineReminder', fields, {
@@ -82,8 +74,11 @@ describe('Reminders over GraphQL', () => {
     ).data;
     expect(changed).toStrictEqual({ ...made, name: 'Iron', version: 2 });
     expect(
-      (await ask(`query($id: Int!) { medicineReminder(id: $id) { ${fields} } }`, { id: made.id }))
-        .data.medicineReminder,
+      (
+        await service().ask(`query($id: Int!) { medicineReminder(id: $id) { ${fields} } }`, {
+          id: made.id,
+        })
+      ).data.medicineReminder,
     ).toStrictEqual(changed);
     const appointment = (
       await run('createAppointmentReminder', 'id title dateTime remindAt', {
@@ -99,10 +94,11 @@ describe('Reminders over GraphQL', () => {
         .updateAppointmentReminder.remindAt,
     ).toBe('2026-03-11T10:00:00+00:00');
     expect(
-      (await ask('{ appointmentReminders { totalCount } }')).data.appointmentReminders.totalCount,
+      (await service().ask('{ appointmentReminders { totalCount } }')).data.appointmentReminders
+        .totalCount,
     ).toBe(1);
     const deleteInput = (what: string) =>
-      ask(
+      service().ask(
         `mutation($input: DeleteReminderInput!) { ${what}(input: $input) { deleted previous { id } } }`,
         {
           input: { id: what.includes('Medicine') ? made.id : id },
@@ -117,7 +113,7 @@ describe('Reminders over GraphQL', () => {
     expect(
       (await deleteInput('deleteAppointmentReminder')).data.deleteAppointmentReminder.deleted,
     ).toBe(true);
-    expect(code(await deleteInput('deleteMedicineReminder'))).toBe('REMINDER_NOT_FOUND');
+    expect(errorCode(await deleteInput('deleteMedicineReminder'))).toBe('REMINDER_NOT_FOUND');
   });
 
   it('are changed only from the version that was read, when one is named', async () => {
@@ -127,8 +123,10 @@ describe('Reminders over GraphQL', () => {
         run('updateMedicineReminder', 'name', { id, name, version: 1 }),
       ),
     );
-    expect(edits.map(code).sort()).toStrictEqual(['CONFLICT', 'CONFLICT', undefined]);
-    expect(code(await run('updateMedicineReminder', 'name', { id, name: 'd' }))).toBeUndefined();
+    expect(edits.map(errorCode).sort()).toStrictEqual(['CONFLICT', 'CONFLICT', undefined]);
+    expect(
+      errorCode(await run('updateMedicineReminder', 'name', { id, name: 'd' })),
+    ).toBeUndefined();
   });
 
   it('that are changed to what they are stay as they are, version and all', async () => {
@@ -153,14 +151,14 @@ describe('Reminders over GraphQL', () => {
 
   it('are paged by positions that hold while others are made and deleted', async () => {
     for (let i = 1; i <= 5; i++) await run('createMedicineReminder', 'id', { name: `m${i}` });
-    const first = (await ask(LIST, { first: 2 })).data.medicineReminders;
+    const first = (await service().ask(LIST, { first: 2 })).data.medicineReminders;
     expect(first.edges.map(({ node }: { node: { name: string } }) => node.name)).toStrictEqual([
       'm5',
       'm4',
     ]);
     expect([first.totalCount, first.pageInfo.hasNextPage]).toStrictEqual([5, true]);
     await run('createMedicineReminder', 'id', { name: 'm6' });
-    const second = (await ask(LIST, { first: 3, after: first.pageInfo.endCursor })).data
+    const second = (await service().ask(LIST, { first: 3, after: first.pageInfo.endCursor })).data
       .medicineReminders;
     expect(second.edges.map(({ node }: { node: { name: string } }) => node.name)).toStrictEqual([
       'm3',
@@ -168,12 +166,12 @@ describe('Reminders over GraphQL', () => {
       'm1',
     ]);
     expect(second.pageInfo.hasNextPage).toBe(false);
-    expect(code(await ask(LIST, { after: 'x' }))).toBe('CURSOR_INVALID');
+    expect(errorCode(await service().ask(LIST, { after: 'x' }))).toBe('CURSOR_INVALID');
   });
 
   it('are listed in a constant number of statements', async () => {
     const list = () =>
-      ask('{ medicineReminders { nodes { id name nextOccurrence status times } } }');
+      service().ask('{ medicineReminders { nodes { id name nextOccurrence status times } } }');
     await run('createMedicineReminder', 'id', { frequencyType: 'daily' });
     const one = await service().statements(list);
     for (let i = 0; i < 10; i++)
@@ -187,10 +185,10 @@ describe('Reminders over GraphQL', () => {
       'query($id: Int!) { one: medicineReminder(id: $id) { id } two: medicineReminder(id: $id) ' +
       '{ name } }';
     const { id: subjectId } = await service().account('subscriber');
-    await ask(read, { id });
+    await service().ask(read, { id });
     expect(await service().database.prisma.auditEvent.count()).toBe(0);
     await service().opens(subjectId);
-    expect((await ask(read, { id }, 'administrator')).data.one).toStrictEqual({ id });
+    expect((await service().ask(read, { id }, 'administrator')).data.one).toStrictEqual({ id });
     const events = await service().database.prisma.auditEvent.findMany();
     expect(events.length).toBeGreaterThanOrEqual(1);
     expect([events[0]?.action, events[0]?.subjectId]).toStrictEqual(['reminder.read', subjectId]);
@@ -211,7 +209,7 @@ describe('Reminders over GraphQL', () => {
   });
 
   it('are bounded in number, those that are over only in all', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const { prisma } = service().database;
     const copies = async (id: number, count: number) => {
       const { id: _, ...row } = await prisma.reminder.findUniqueOrThrow({ where: { id } });
@@ -226,24 +224,24 @@ describe('Reminders over GraphQL', () => {
       await made('createMedicineReminder', { frequencyType: 'once' }),
     ];
     for (const id of over) await copies(id, 499);
-    expect(code(await run('createMedicineReminder', 'id', {}))).toBe('TOO_MANY_REMINDERS');
-    service().now = () => NOW + 5 * DAY;
+    expect(errorCode(await run('createMedicineReminder', 'id', {}))).toBe('TOO_MANY_REMINDERS');
+    service().at(NOW + 5 * DAY);
     const daily = await made('createMedicineReminder', { frequencyType: 'daily' });
     const statements = async () =>
-      service().statements(() => ask('{ calendar { nodes { reminderId } } }'));
+      service().statements(() => service().ask('{ calendar { nodes { reminderId } } }'));
     const before = await statements();
     await copies(daily, 499);
-    expect(code(await run('createMedicineReminder', 'id', {}))).toBe('TOO_MANY_REMINDERS');
+    expect(errorCode(await run('createMedicineReminder', 'id', {}))).toBe('TOO_MANY_REMINDERS');
     expect(await statements()).toBe(before);
     await prisma.reminder.deleteMany({ where: { frequencyType: 'daily', endDate: null } });
     await copies(await made('createMedicineReminder', {}), 5_000 - 1501);
-    expect(code(await run('createMedicineReminder', 'id', {})), 'in all').toBe(
+    expect(errorCode(await run('createMedicineReminder', 'id', {})), 'in all').toBe(
       'TOO_MANY_REMINDERS',
     );
   });
 
   it('that are over are on the calendar of their days, with what was logged of them later', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const make = async (operation: string, input: object) =>
       (await run(operation, 'id', input)).data[operation].id as number;
     const ended = await make('createMedicineReminder', {
@@ -257,10 +255,10 @@ describe('Reminders over GraphQL', () => {
       title: 'Dentist',
       dateTime: '2026-03-11T13:00:00',
     });
-    service().now = () => NOW + 30 * DAY;
+    service().at(NOW + 30 * DAY);
     await run('logDose', 'id', { reminderId: ended });
     const on = async (from: string, to: string) => {
-      const { data } = await ask(
+      const { data } = await service().ask(
         `{ calendar(from: "${from}", to: "${to}") { nodes { reminderId description status } } }`,
       );
       return data.calendar.nodes.map(
@@ -271,7 +269,7 @@ describe('Reminders over GraphQL', () => {
     const days = [`${ended} With food MISSED`, `${ended} With food MISSED`, `${visit}  PAST`];
     expect((await on('2026-03-10', '2026-03-11')).sort()).toStrictEqual(days.sort());
     expect(await on('2026-04-09', '2026-04-09')).toStrictEqual([`${ended} With food TAKEN`]);
-    const { data } = await ask(
+    const { data } = await service().ask(
       'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone } }',
     );
     expect(data.updateCareSettings.timeZone).toBe('Asia/Tokyo');
@@ -291,7 +289,7 @@ describe('A start in UTC of a member whose zone is not known', () => {
   const service = useService();
   const now = Date.parse('2026-06-01T10:00:00Z');
   const send = async (path: string, body: object, zone?: string) => {
-    service().now = () => now;
+    service().at(now);
     const headers: Record<string, string> = zone ? { 'time-zone': zone } : {};
     const sent = { edition: 'B', as: 'subscriber', body, headers } as const;
     return (await service().rest('POST', path, sent)).body;

@@ -1,24 +1,21 @@
-import { type Caller, useService } from '../../support/harness.js';
+import { postMedicine } from '../../support/factories.js';
+import { type Caller, errorCode, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
 
 describe('Care settings', () => {
   const service = useService();
-  const update = async (input: object, as: Caller = 'subscriber') =>
-    (
-      await service().graphql(
-        'mutation($input: UpdateCareSettingsInput!) { updateCareSettings(input: $input) { ' +
-          'timeZone timeZoneSource usualTimes { count times } } }',
-        { input },
-        { as },
-      )
-    ).body;
-  const create = async (body: object) =>
-    (await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body })).body;
+  const update = (input: object, as: Caller = 'subscriber') =>
+    service().ask(
+      'mutation($input: UpdateCareSettingsInput!) { updateCareSettings(input: $input) { ' +
+        'timeZone timeZoneSource usualTimes { count times } } }',
+      { input },
+      as,
+    );
 
   it('move what is to come to another zone, and say where the zone is from', async () => {
-    service().now = () => NOW;
-    await create({ frequency_type: 'daily', start_date: '2026-03-01T08:00:00' });
+    service().at(NOW);
+    await postMedicine(service(), { start_date: '2026-03-01T08:00:00' });
     const { updateCareSettings } = (await update({ timeZone: 'Asia/Tokyo' })).data;
     expect([updateCareSettings.timeZone, updateCareSettings.timeZoneSource]).toStrictEqual([
       'Asia/Tokyo',
@@ -45,7 +42,7 @@ describe('Care settings', () => {
   });
 
   it("hold usual times of one's own, which new reminders use", async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const { updateCareSettings } = (
       await update({ usualTimes: [{ times: ['07:00', '19:00'] }, { times: ['06:30'] }] })
     ).data;
@@ -55,22 +52,25 @@ describe('Care settings', () => {
       { count: 3, times: ['08:00', '14:00', '20:00'] },
     ]);
     expect(
-      (await create({ frequency_type: 'twice_a_day', start_date: '2026-03-11' })).times,
+      (await postMedicine(service(), { frequency_type: 'twice_a_day', start_date: '2026-03-11' }))
+        .times,
     ).toStrictEqual(['07:00', '19:00']);
-    expect(
-      (await create({ frequency_type: 'daily', start_date: '2026-03-11' })).next_occurrence,
-    ).toBe('2026-03-11T06:30:00+00:00');
+    expect((await postMedicine(service(), { start_date: '2026-03-11' })).next_occurrence).toBe(
+      '2026-03-11T06:30:00+00:00',
+    );
     for (const times of [[], ['8:00'], ['09:00', '08:00'], ['24:00'], ['08:00', '08:00']])
-      expect(
-        (await update({ usualTimes: [{ times }] })).errors[0].extensions.code,
-        times.join(),
-      ).toBe('TIMES_INVALID');
+      expect(errorCode(await update({ usualTimes: [{ times }] })), times.join()).toBe(
+        'TIMES_INVALID',
+      );
   });
 
   it('have one home for the zone: a change of the profile moves what is to come, and leaves the past', async () => {
-    service().now = () => NOW;
-    await create({ frequency_type: 'twice_a_day', start_date: '2026-03-08' });
-    await create({ frequency_type: 'every_8_hours', start_date: '2026-03-10T06:00:00Z' });
+    service().at(NOW);
+    await postMedicine(service(), { frequency_type: 'twice_a_day', start_date: '2026-03-08' });
+    await postMedicine(service(), {
+      frequency_type: 'every_8_hours',
+      start_date: '2026-03-10T06:00:00Z',
+    });
     const profile = (timeZone: string | null) =>
       service().graphql(
         'mutation($input: UpdateProfileInput!) { updateProfile(input: $input) { timeZone } }',
@@ -124,13 +124,9 @@ describe('Care settings', () => {
   };
 
   it('put reminders at other usual times from the next day on: today no dose comes twice or is lost', async () => {
-    service().now = () => NOW + 60 * 60_000;
-    await create({ frequency_type: 'twice_a_day', start_date: '2026-03-09' });
-    await create({
-      frequency_type: 'daily',
-      start_date: '2026-03-09T08:00:00',
-      name: 'Of its own time',
-    });
+    service().at(NOW + 60 * 60_000);
+    await postMedicine(service(), { frequency_type: 'twice_a_day', start_date: '2026-03-09' });
+    await postMedicine(service(), { start_date: '2026-03-09T08:00:00', name: 'Of its own time' });
     await update({ usualTimes: [{ times: ['09:00', '19:00'] }] });
     const doses = [
       '09T08:00',
@@ -184,13 +180,13 @@ describe('Care settings', () => {
   });
 
   it('change reminders in a constant number of statements, and leave alone what counts hours', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const change = (time: string) =>
       service().statements(() => update({ usualTimes: [{ times: [time] }] }));
-    await create({ frequency_type: 'every_6_hours', start_date: '2026-03-09' });
-    await create({ frequency_type: 'daily', start_date: '2026-03-09' });
+    await postMedicine(service(), { frequency_type: 'every_6_hours', start_date: '2026-03-09' });
+    await postMedicine(service(), { start_date: '2026-03-09' });
     const one = await change('09:00');
-    for (let n = 0; n < 5; n++) await create({ frequency_type: 'daily', start_date: '2026-03-09' });
+    for (let n = 0; n < 5; n++) await postMedicine(service(), { start_date: '2026-03-09' });
     expect(await change('10:00')).toBe(one);
     const rows = await service().database.prisma.reminder.findMany({ orderBy: { id: 'asc' } });
     expect(rows.slice(0, 3).map(({ startLocal }) => startLocal.slice(8, 16))).toStrictEqual([
@@ -202,12 +198,12 @@ describe('Care settings', () => {
 
   it("know only zones that exist, and are nobody else's", async () => {
     for (const timeZone of ['Mars/Base', '+02:00', "'; DROP", 'x'.repeat(200)])
-      expect((await update({ timeZone })).errors[0].extensions.code, timeZone).toBe('ZONE_INVALID');
+      expect(errorCode(await update({ timeZone })), timeZone).toBe('ZONE_INVALID');
     const { id: memberId } = await service().account('subscriber');
-    expect(
-      (await update({ memberId, timeZone: 'Asia/Tokyo' }, 'author')).errors[0].extensions.code,
-    ).toBe('FORBIDDEN');
-    expect((await update({ timeZone: 'Asia/Tokyo' }, 'anonymous')).errors[0].extensions.code).toBe(
+    expect(errorCode(await update({ memberId, timeZone: 'Asia/Tokyo' }, 'author'))).toBe(
+      'FORBIDDEN',
+    );
+    expect(errorCode(await update({ timeZone: 'Asia/Tokyo' }, 'anonymous'))).toBe(
       'UNAUTHENTICATED',
     );
   });
@@ -227,7 +223,7 @@ describe('The calendar feed', () => {
   const read = (url: string) => service().fetch(new URL(url).pathname, { method: 'GET' });
 
   it('shows a calendar program what is to come, and names nothing unless the member chose so', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const body = {
       name: 'Aspirin; strong, "x"',
       frequency_type: 'daily',
@@ -258,7 +254,7 @@ describe('The calendar feed', () => {
   });
 
   it('holds no character that breaks lines or ends the reading of some programs', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     await service().rest('POST', '/v1/medicine_reminder', {
       as: 'subscriber',
       body: {
@@ -274,7 +270,7 @@ describe('The calendar feed', () => {
   });
 
   it('speaks the language of the account', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const { id } = await service().account('subscriber');
     const { id: languageId } = await service().database.prisma.language.findUniqueOrThrow({
       where: { code: 'de' },
@@ -288,7 +284,7 @@ describe('The calendar feed', () => {
   });
 
   it('shows fewer days when there would be more than 5,000 events', async () => {
-    service().now = () => NOW;
+    service().at(NOW);
     const body = { name: 'x', frequency_type: 'hourly', start_date: '2026-01-01' };
     for (let i = 0; i < 4; i++)
       await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body });

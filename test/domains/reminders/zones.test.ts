@@ -14,6 +14,7 @@ import { makeLog } from '../../../src/platform/log.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import { clockTime, useZoneData } from '../../../src/platform/zone.js';
 import { packagedZones, type ZoneData, type ZoneTable } from '../../../src/platform/zone-table.js';
+import { postMedicine } from '../../support/factories.js';
 import { useService } from '../../support/harness.js';
 
 const HOUR = 60 * 60 * 1000;
@@ -35,18 +36,10 @@ describe('New time zone data', () => {
     useZoneData();
     await service().database.prisma.site.updateMany({ data: { zoneData: null } });
   });
-  const at = (text: string) => {
-    const now = Date.parse(text);
-    service().now = () => now;
-  };
-  const medicine = async (body: object, zone = ZONE) => {
-    const sending = { edition: 'B', as: 'subscriber', headers: { 'time-zone': zone } } as const;
-    return (
-      await service().rest('POST', '/v1/medicine_reminder', {
-        ...sending,
-        body: { name: 'Aspirin', ...body },
-      })
-    ).body.id as number;
+  const medicine = async (body: object, zone = ZONE): Promise<number> => {
+    const headers = { 'time-zone': zone };
+    const fields = { name: 'Aspirin', ...body };
+    return (await postMedicine(service(), fields, { headers })).id;
   };
   const rows = async () => {
     const all = await service().database.prisma.reminderAlert.findMany({
@@ -68,10 +61,10 @@ describe('New time zone data', () => {
     { old = before, fresh = after, ...more } = {},
   ) => {
     useZoneData(old);
-    at(from);
+    service().at(from);
     await followZoneData(service().app.deps);
     await medicine({ frequency_type: 'daily', start_date: '2026-11-01T08:00:00', ...more });
-    at(then);
+    service().at(then);
     await planDue(service().app.deps);
     await carry();
     useZoneData(fresh);
@@ -92,7 +85,7 @@ describe('New time zone data', () => {
       as: 'subscriber',
     });
     expect(body[0].next_occurrence).toBe('2026-11-22T08:00:00-07:00');
-    at('2026-11-22T15:00:05Z');
+    service().at('2026-11-22T15:00:05Z');
     await carry();
     expect((await rows())[2]).toBe('11-22T15:00 08:00 sent');
   });
@@ -126,7 +119,7 @@ describe('New time zone data', () => {
 
   it('ring for no dose that was answered before its time', async () => {
     useZoneData(before);
-    at('2026-11-22T15:20:00Z');
+    service().at('2026-11-22T15:20:00Z');
     await followZoneData(service().app.deps);
     await medicine({ frequency_type: 'daily', start_date: '2026-11-01T08:00:00' });
     const query = '{ calendar { nodes { id } } }';
@@ -172,7 +165,7 @@ describe('New time zone data', () => {
         .sort();
 
     it('that agree are no matter for a warning', async () => {
-      at('2026-11-22T12:00:00Z');
+      service().at('2026-11-22T12:00:00Z');
       await medicine({ frequency_type: 'daily' }, 'Europe/Berlin');
       expect(await compareZones(deps(false))).toStrictEqual({
         node: [],
@@ -183,7 +176,7 @@ describe('New time zone data', () => {
     });
 
     it('that differ and are older are named by a warning and a metric, and not used', async () => {
-      at('2026-11-22T12:00:00Z');
+      service().at('2026-11-22T12:00:00Z');
       useZoneData(data(NEWS.version, 3, 'Europe/Berlin'));
       await medicine({ frequency_type: 'daily' }, 'Europe/Berlin');
       const { id } = await service().account('editor');
@@ -205,7 +198,7 @@ describe('New time zone data', () => {
     });
 
     it('are compared in zones of accounts, settings, reminders and the site', async () => {
-      at('2026-11-22T12:00:00Z');
+      service().at('2026-11-22T12:00:00Z');
       const { prisma } = service().database;
       const id = await medicine({ frequency_type: 'daily' }, 'Asia/Tokyo');
       const { accountId } = await prisma.reminder.findUniqueOrThrow({ where: { id } });
@@ -239,7 +232,7 @@ describe('New time zone data', () => {
     });
 
     it('that differ and are newer are used, and what was planned moves', async () => {
-      at('2026-11-22T12:00:00Z');
+      service().at('2026-11-22T12:00:00Z');
       useZoneData(data(NEWS.version, 3, 'Europe/Berlin'));
       await followZoneData(service().app.deps);
       await medicine(

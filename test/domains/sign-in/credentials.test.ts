@@ -1,5 +1,6 @@
 import { callerReader } from '../../../src/domains/sign-in/session/credentials.service.js';
 import { Recent } from '../../../src/platform/lru.js';
+import { makeGuest } from '../../support/factories.js';
 import { useService } from '../../support/harness.js';
 
 const SECOND = 1000;
@@ -7,8 +8,6 @@ const HOUR = 60 * 60 * SECOND;
 
 describe('What signs a request in', () => {
   const service = useService();
-  const guest = async () =>
-    (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })).body;
   const stop = (now = Date.now()) => {
     service().now = () => now;
     return (after: number) => {
@@ -24,7 +23,7 @@ describe('What signs a request in', () => {
   it('is an access token, which is looked up once a second', async () => {
     const at = stop();
     const read = callerReader(service().app.deps);
-    const { token, user } = await guest();
+    const { token, user } = await makeGuest(service());
     const bearer = `Bearer ${token}`;
     expect(await statements(() => read(bearer)), 'and noted at its first use').toBe(2);
     expect((await read(bearer)).viewer.id).toBe(user.id);
@@ -37,7 +36,7 @@ describe('What signs a request in', () => {
   it('is remembered until it expires, and not a moment longer', async () => {
     const at = stop(Math.ceil(Date.now() / SECOND) * SECOND);
     const read = callerReader(service().app.deps);
-    const { token, user } = await guest();
+    const { token, user } = await makeGuest(service());
     at(15 * 60 * SECOND - 1);
     expect((await read(`Bearer ${token}`)).viewer.id).toBe(user.id);
     at(15 * 60 * SECOND);
@@ -48,7 +47,7 @@ describe('What signs a request in', () => {
   it('is not remembered when it signed nobody in', async () => {
     stop();
     const read = callerReader(service().app.deps);
-    const { token, user } = await guest();
+    const { token, user } = await makeGuest(service());
     const hidden = { where: { accountId: user.id }, data: { endedAt: new Date() } };
     await service().database.prisma.session.updateMany(hidden);
     expect((await read(`Bearer ${token}`)).refusal?.reason).toBe('TOKEN_INVALID');
@@ -65,7 +64,7 @@ describe('What signs a request in', () => {
       ...deps,
       database: { ...deps.database, query } as typeof deps.database,
     });
-    const { token, user } = await guest();
+    const { token, user } = await makeGuest(service());
     await expect(read(`Bearer ${token}`)).rejects.toThrow(/down/);
     down = false;
     expect((await read(`Bearer ${token}`)).viewer.id).toBe(user.id);

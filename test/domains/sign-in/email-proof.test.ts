@@ -5,7 +5,8 @@ import {
   requestSignInCode,
 } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
 import { applicationPasswordHash } from '../../../src/domains/sign-in/session/credentials.service.js';
-import { type Caller, useService } from '../../support/harness.js';
+import { makeGuest, makeMember } from '../../support/factories.js';
+import { bearer, type Caller, errorCode, useService } from '../../support/harness.js';
 
 const EMAIL = 'mina@example.com';
 const PASSWORD = 'correct horse battery';
@@ -15,16 +16,6 @@ const FEED = 'mutation { createCalendarFeed(input: {}) { url } }';
 
 describe('An account whose e-mail address is not proven', () => {
   const service = useService();
-  const signup = async (name?: string) =>
-    (
-      await service().rest('POST', '/v1/signup', {
-        body: { email: EMAIL, password: PASSWORD, name, language: 1 },
-      })
-    ).body;
-  const ask = async (token: string, query: string) =>
-    (await service().graphql(query, {}, { headers: { authorization: `Bearer ${token}` } })).body;
-  const code = (body: { errors?: { extensions: { code: string } }[] }) =>
-    body.errors?.[0]?.extensions.code;
   const mailedCode = async (): Promise<string> => {
     await requestSignInCode(await service().context(), { email: EMAIL });
     await mailSignInCodes(await service().context());
@@ -42,14 +33,16 @@ describe('An account whose e-mail address is not proven', () => {
   };
 
   it('shares nothing and mails nobody but itself', async () => {
-    const { token } = await signup();
+    const { token } = await makeMember(service(), { password: PASSWORD });
     for (const query of [INVITE, FEED])
-      expect(code(await ask(token, query)), query).toBe('EMAIL_UNPROVEN');
+      expect(errorCode(await service().ask(query, {}, { token })), query).toBe('EMAIL_UNPROVEN');
     expect(await service().mails()).toStrictEqual([]);
-    expect((await ask(token, '{ careInvitations { id } }')).data.careInvitations).toStrictEqual([]);
+    expect(
+      (await service().ask('{ careInvitations { id } }', {}, { token })).data.careInvitations,
+    ).toStrictEqual([]);
     const proven = await prove();
     for (const query of [INVITE, FEED])
-      expect((await ask(proven, query)).errors, query).toBeUndefined();
+      expect((await service().ask(query, {}, { token: proven })).errors, query).toBeUndefined();
     expect((await service().mails()).map(({ headers }) => headers.get('to')).sort()).toStrictEqual([
       'ben@example.com',
       EMAIL,
@@ -57,17 +50,15 @@ describe('An account whose e-mail address is not proven', () => {
   });
 
   it('of a guest shares nothing either, nor when the guest signs up', async () => {
-    const guest = (
-      await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })
-    ).body;
-    expect(code(await ask(guest.token, FEED))).toBe('EMAIL_UNPROVEN');
-    const headers = { authorization: `Bearer ${guest.token}` };
+    const guest = await makeGuest(service());
+    expect(errorCode(await service().ask(FEED, {}, guest))).toBe('EMAIL_UNPROVEN');
+    const headers = bearer(guest.token);
     const { body } = await service().rest('POST', '/v1/signup', {
       headers,
       body: { email: EMAIL, language: 1 },
     });
     for (const query of [INVITE, FEED])
-      expect(code(await ask(body.token, query)), query).toBe('EMAIL_UNPROVEN');
+      expect(errorCode(await service().ask(query, {}, body)), query).toBe('EMAIL_UNPROVEN');
   });
 
   /**
@@ -75,7 +66,7 @@ describe('An account whose e-mail address is not proven', () => {
    * accounts had to be proven.
    */
   const leaveBehind = async () => {
-    const { token, user } = await signup();
+    const { token, user } = await makeMember(service(), { password: PASSWORD });
     const { prisma } = service().database;
     const accountId: number = user.id;
     const familiar = { accountId, address: '203.0.113.9', seenAt: new Date() };
@@ -86,8 +77,8 @@ describe('An account whose e-mail address is not proven', () => {
     });
     const { id: accomplice } = await service().account('subscriber');
     const { id: victim } = await service().account('author');
-    const { url } = (await ask(token, FEED)).data.createCalendarFeed;
-    await ask(token, INVITE);
+    const { url } = (await service().ask(FEED, {}, { token })).data.createCalendarFeed;
+    await service().ask(INVITE, {}, { token });
     const [invitation] = await service().mails();
     const headers = await service().session('author');
     await service().graphql(
@@ -95,10 +86,11 @@ describe('An account whose e-mail address is not proven', () => {
       {},
       { headers },
     );
-    await ask(
-      token,
+    await service().ask(
       'mutation { registerDevice(input: { token: "ExponentPushToken[evesevesevesevesev]" }) { ' +
         'id } }',
+      {},
+      { token },
     );
     const createdAt = new Date();
     const related = { right: 'edit', position: 1, createdAt };
@@ -111,7 +103,11 @@ describe('An account whose e-mail address is not proven', () => {
     const later = new Date(Date.now() + HOUR).toISOString();
     const planned = (to: number) =>
       `sendNotification(input: { title: "Gotcha", userIds: [${to}], sendAt: "${later}" }) { id }`;
-    await ask(token, `mutation { a: ${planned(accountId)} b: ${planned(victim)} }`);
+    await service().ask(
+      `mutation { a: ${planned(accountId)} b: ${planned(victim)} }`,
+      {},
+      { token },
+    );
     await prisma.identity.create({
       data: {
         accountId,
@@ -136,19 +132,21 @@ describe('An account whose e-mail address is not proven', () => {
     expect((await service().fetch(url, {})).status).toBe(200);
     const calendarOf = (memberId: number) => `{ calendar(memberId: ${memberId}) { nodes { id } } }`;
     const seen = async (as: Caller) =>
-      code((await service().graphql(calendarOf(accountId), {}, { as })).body);
+      errorCode((await service().graphql(calendarOf(accountId), {}, { as })).body);
     expect(await seen('subscriber')).toBeUndefined();
 
     const minas = await prove();
     const now = Date.now();
-    service().now = () => now + 2000;
+    service().at(now + 2000);
     expect(await seen('subscriber'), 'a carer of before sees nothing').toBe('FORBIDDEN');
     expect(
-      code(await ask(minas, calendarOf(victim))),
+      errorCode(await service().ask(calendarOf(victim), {}, { token: minas })),
       'nor does the account care for whom Eve cared',
     ).toBe('FORBIDDEN');
     expect((await service().fetch(url, {})).status, 'the calendar feed is gone').toBe(404);
-    expect(code(await ask(eves, '{ viewer { id } }'))).toBe('TOKEN_INVALID');
+    expect(errorCode(await service().ask('{ viewer { id } }', {}, { token: eves }))).toBe(
+      'TOKEN_INVALID',
+    );
     const basic = Buffer.from(`${EMAIL}:evesapplication`).toString('base64');
     const byPassword = await service().graphql(
       '{ viewer { id } }',
@@ -165,20 +163,21 @@ describe('An account whose e-mail address is not proven', () => {
         ({ headers }) => headers.get('subject') === 'Reminders no longer reach you',
       ),
     ).toBe(true);
-    const { data } = await ask(
-      minas,
+    const { data } = await service().ask(
       '{ devices { id } identities { id } carers { id } careInvitations { id } }',
+      {},
+      { token: minas },
     );
     expect(data).toStrictEqual({ devices: [], identities: [], carers: [], careInvitations: [] });
     const accept = `mutation { acceptCareInvitation(input: { code: "${invited}" }) { id } }`;
-    expect(code((await service().graphql(accept, {}, { as: 'editor' })).body)).toBe(
+    expect(errorCode((await service().graphql(accept, {}, { as: 'editor' })).body)).toBe(
       'CARE_CODE_INVALID',
     );
     expect(
       await prisma.careInvitation.count({ where: { endedAt: null } }),
       'nor is one to the old user name open',
     ).toBe(0);
-    service().now = () => now + 2 * HOUR;
+    service().at(now + 2 * HOUR);
     await expandDue(service().app.deps);
     expect(
       await prisma.notification.count({ where: { title: 'Gotcha' } }),
@@ -195,23 +194,27 @@ describe('An account whose e-mail address is not proven', () => {
   });
 
   it('loses what is on its way from it to others, with the first proof', async () => {
-    const { token, user } = await signup();
+    const { token, user } = await makeMember(service(), { password: PASSWORD });
     const { prisma } = service().database;
     const accountId: number = user.id;
     await prisma.account.update({ where: { id: accountId }, data: { emailProvenAt: new Date() } });
-    await ask(token, INVITE);
+    await service().ask(INVITE, {}, { token });
     const { id: victim } = await service().account('author');
     const input = 'input: { token: "ExponentPushToken[victimvictimvictimvi]" }';
     await service().graphql(`mutation { registerDevice(${input}) { id } }`, {}, { as: 'author' });
     const carer = { memberId: victim, carerId: accountId, right: 'edit' };
     await prisma.careRelation.create({ data: { ...carer, position: 1, createdAt: new Date() } });
     const message = `input: { title: "Gotcha", userIds: [${victim}] }`;
-    const sent = await ask(token, `mutation { sendNotification(${message}) { id } }`);
+    const sent = await service().ask(
+      `mutation { sendNotification(${message}) { id } }`,
+      {},
+      { token },
+    );
     expect(sent.errors).toBeUndefined();
     const expiresAt = new Date(Date.now() + HOUR);
     const sendAt = expiresAt.toISOString();
     const later = `input: { title: "Later", userIds: [${victim}], sendAt: "${sendAt}" }`;
-    await ask(token, `mutation { sendNotification(${later}) { id } }`);
+    await service().ask(`mutation { sendNotification(${later}) { id } }`, {}, { token });
     const attempt = { state: 'eve', verifier: 'x', redirectUri: 'x', accountId, expiresAt };
     await prisma.mailConnectionAttempt.create({ data: attempt });
     await prisma.account.update({ where: { id: accountId }, data: { emailProvenAt: null } });
@@ -229,10 +232,10 @@ describe('An account whose e-mail address is not proven', () => {
   });
 
   it('lets nobody make a new way in while a session that has ended is still remembered', async () => {
-    const { token } = await signup();
+    const { token } = await makeMember(service(), { password: PASSWORD });
     const now = Date.now();
-    service().now = () => now; // who a request is from is remembered for a second
-    expect((await ask(token, '{ viewer { id } }')).errors).toBeUndefined();
+    service().at(now); // who a request is from is remembered for a second
+    expect((await service().ask('{ viewer { id } }', {}, { token })).errors).toBeUndefined();
     const owner = await prove();
     const attempts = [
       'mutation { createApplicationPassword(input: { name: "Eve" }) { password } }',
@@ -244,9 +247,11 @@ describe('An account whose e-mail address is not proven', () => {
       FEED,
     ];
     for (const query of attempts)
-      expect(code(await ask(token, query)) ?? '', query).toMatch(/^(TOKEN_INVALID|SIGN_IN_AGAIN)$/);
+      expect(errorCode(await service().ask(query, {}, { token })) ?? '', query).toMatch(
+        /^(TOKEN_INVALID|SIGN_IN_AGAIN)$/,
+      );
     const left = '{ applicationPasswords { id } devices { id } careInvitations { id } }';
-    expect((await ask(owner, left)).data).toStrictEqual({
+    expect((await service().ask(left, {}, { token: owner })).data).toStrictEqual({
       applicationPasswords: [],
       devices: [],
       careInvitations: [],
@@ -261,38 +266,42 @@ describe('An account whose e-mail address is not proven', () => {
     await service().graphql(invite, {}, { headers: await service().session('subscriber') });
     const [mail] = await service().mails();
     const invited = /[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(mail?.text ?? '')?.[0];
-    await signup();
+    await makeMember(service(), { password: PASSWORD });
     const accept = `mutation { acceptCareInvitation(input: { code: "${invited}" }) { right } }`;
-    expect((await ask(await prove(), accept)).data.acceptCareInvitation.right).toBe('SEE');
+    expect(
+      (await service().ask(accept, {}, { token: await prove() })).data.acceptCareInvitation.right,
+    ).toBe('SEE');
   });
 
   it('keeps everything when who made it proves it, by code and password together', async () => {
-    const { token } = await signup();
-    await ask(
-      token,
+    const { token } = await makeMember(service(), { password: PASSWORD });
+    await service().ask(
       'mutation { registerDevice(input: { token: "ExponentPushToken[minasminasminasmi]" }) { ' +
         'id } }',
+      {},
+      { token },
     );
     const mailed = await mailedCode();
     const confirm = (given: string, password: string) =>
-      ask(
-        token,
+      service().ask(
         `mutation { confirmEmail(input: { code: "${given}", password: "${password}" }) { emailProvenAt } }`,
+        {},
+        { token },
       );
-    expect(code(await confirm(mailed, 'wrong'))).toBe('PASSWORD_WRONG');
+    expect(errorCode(await confirm(mailed, 'wrong'))).toBe('PASSWORD_WRONG');
     expect(
-      code(
+      errorCode(
         await confirm(
           mailed.replace(/^./, (digit) => String((Number(digit) + 1) % 10)),
           PASSWORD,
         ),
       ),
     ).toBe('SIGN_IN_CODE_INVALID');
-    expect(code(await ask(token, FEED))).toBe('EMAIL_UNPROVEN');
+    expect(errorCode(await service().ask(FEED, {}, { token }))).toBe('EMAIL_UNPROVEN');
     expect((await confirm(mailed, PASSWORD)).data.confirmEmail.emailProvenAt).toBeTruthy();
     for (const query of [INVITE, FEED])
-      expect((await ask(token, query)).errors, query).toBeUndefined();
-    expect((await ask(token, '{ devices { id } }')).data.devices.length).toBe(1);
+      expect((await service().ask(query, {}, { token })).errors, query).toBeUndefined();
+    expect((await service().ask('{ devices { id } }', {}, { token })).data.devices.length).toBe(1);
     expect(
       (await service().rest('POST', '/v1/login', { body: { username: EMAIL, password: PASSWORD } }))
         .status,
@@ -300,21 +309,21 @@ describe('An account whose e-mail address is not proven', () => {
   });
 
   it('is not proven by the code of another account', async () => {
-    await signup();
+    await makeMember(service(), { password: PASSWORD });
     const mailed = await mailedCode();
     const body = { email: 'eve@example.com', password: PASSWORD, language: 1 };
     const { token } = (await service().rest('POST', '/v1/signup', { body })).body;
     const query = `mutation { confirmEmail(input: { code: "${mailed}", password: "${PASSWORD}" }) { id } }`;
-    expect(code(await ask(token, query))).toBe('SIGN_IN_CODE_INVALID');
+    expect(errorCode(await service().ask(query, {}, { token }))).toBe('SIGN_IN_CODE_INVALID');
   });
 
   it('loses nothing with a second proof', async () => {
-    await signup();
+    await makeMember(service(), { password: PASSWORD });
     const token = await prove();
-    const { url } = (await ask(token, FEED)).data.createCalendarFeed;
+    const { url } = (await service().ask(FEED, {}, { token })).data.createCalendarFeed;
     await service().database.prisma.outgoingMail.deleteMany({});
     const now = Date.now();
-    service().now = () => now + HOUR;
+    service().at(now + HOUR);
     await prove();
     expect((await service().fetch(new URL(url).pathname, {})).status).toBe(200);
   });
@@ -386,8 +395,8 @@ describe('Names that others read', () => {
   ];
   const QUERIES = {
     signup:
-      'mutation($name: PlainName) { signup(input: { email: "x@example.com", name: $name, ' +
-      'language: 1 }) { user { id } } }',
+      'mutation($name: PlainName) { makeMember(service(), { password: PASSWORD, name: input: { email: "x@example.com", name: $name, ' +
+      'language: 1 } }) { user { id } } }',
     updateProfile: 'mutation($name: PlainName) { updateProfile(input: { name: $name }) { id } }',
     createUser:
       'mutation($name: PlainName) { createUser(input: { username: "y", email: "y@example.com", ' +

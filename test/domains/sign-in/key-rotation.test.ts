@@ -5,7 +5,7 @@ import { sealAudit } from '../../../src/domains/audit/chain/sealing.service.js';
 import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
 import { mailSignInCodes } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
 import { Keys, type OtherSecrets } from '../../../src/platform/keys.js';
-import { type Harness, useService } from '../../support/harness.js';
+import { bearer, type Harness, useService } from '../../support/harness.js';
 
 const [OLD, NEW] = ['o'.repeat(40), 'n'.repeat(40)] as [string, string];
 const EMAIL = 'subscriber@example.com';
@@ -54,11 +54,7 @@ for (const pair of NEIGHBOURS) {
     it("take each other's access tokens and refresh tokens", () =>
       eitherWay(async (one, other) => {
         const { token, refreshToken } = (await one.graphql(GUEST)).body.data.guest;
-        const viewer = await other.graphql(
-          '{ viewer { id } }',
-          {},
-          { headers: { authorization: `Bearer ${token}` } },
-        );
+        const viewer = await other.graphql('{ viewer { id } }', {}, { headers: bearer(token) });
         expect(viewer.body.data?.viewer.id, viewer.text).toBeTruthy();
         let turning = refreshToken;
         for (const at of [other, one, other]) {

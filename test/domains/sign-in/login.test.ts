@@ -1,4 +1,4 @@
-import { useService } from '../../support/harness.js';
+import { bearer, errorCode, useService } from '../../support/harness.js';
 
 const LOGIN =
   'mutation($input: LoginInput!) { login(input: $input) { token refreshToken tokenType ' +
@@ -28,7 +28,7 @@ describe('Signing in', () => {
     const wrong = await login({ username: 'mina', password: 'wrong' });
     const unknown = await login({ username: 'nobody', password: PASSWORD });
     const none = await login({});
-    expect(wrong.body.errors[0].extensions.code).toBe('INVALID_CREDENTIALS');
+    expect(errorCode(wrong.body)).toBe('INVALID_CREDENTIALS');
     for (const other of [unknown, none])
       expect(other.body.errors[0].message).toStrictEqual(wrong.body.errors[0].message);
   });
@@ -45,7 +45,7 @@ describe('Signing in', () => {
   it('starts a session whose token signs requests in, on both faces', async () => {
     await mina();
     const { body } = await login({ username: 'mina', password: PASSWORD });
-    const headers = { authorization: `Bearer ${body.data.login.token}` };
+    const headers = bearer(body.data.login.token);
     const viewer = await service().graphql('{ viewer { id username } }', {}, { headers });
     expect(viewer.body.data.viewer.username).toBe('Mina');
     const post = await service().rest('POST', '/v1/posts', { headers, body: { title: 'x' } });
@@ -95,37 +95,37 @@ describe('Signing in', () => {
 describe('Making accounts', () => {
   const service = useService();
   const create = (input: object, as: 'administrator' | 'editor' | 'anonymous' = 'administrator') =>
-    service().graphql(CREATE, { input }, { as });
-  const code = (answer: { body: { errors?: { extensions: { code: string } }[] } }) =>
-    answer.body.errors?.[0]?.extensions.code;
+    service().ask(CREATE, { input }, as);
 
   it('is for administrators', async () => {
     const input = { username: 'new', email: 'new@example.com' };
-    expect(code(await create(input, 'editor'))).toBe('FORBIDDEN');
-    expect(code(await create(input, 'anonymous'))).toBe('FORBIDDEN');
+    expect(errorCode(await create(input, 'editor'))).toBe('FORBIDDEN');
+    expect(errorCode(await create(input, 'anonymous'))).toBe('FORBIDDEN');
   });
 
   it('refuses names and addresses that are taken, in any case', async () => {
     await create({ username: 'Zoë', email: 'zoe@example.com' });
-    expect(code(await create({ username: 'zOË', email: 'other@example.com' }))).toBe(
+    expect(errorCode(await create({ username: 'zOË', email: 'other@example.com' }))).toBe(
       'USERNAME_EXISTS',
     );
-    expect(code(await create({ username: 'other', email: 'ZOE@example.com' }))).toBe(
+    expect(errorCode(await create({ username: 'other', email: 'ZOE@example.com' }))).toBe(
       'EMAIL_EXISTS',
     );
   });
 
   it('refuses what does not fit, and says what would', async () => {
-    expect(code(await create({ username: 'a', email: 'a@example.com', password: 'short' }))).toBe(
-      'PASSWORD_INVALID',
-    );
-    expect(code(await create({ username: 'a<b', email: 'a@example.com' }))).toBe(
+    expect(
+      errorCode(await create({ username: 'a', email: 'a@example.com', password: 'short' })),
+    ).toBe('PASSWORD_INVALID');
+    expect(errorCode(await create({ username: 'a<b', email: 'a@example.com' }))).toBe(
       'USERNAME_INVALID',
     );
-    expect(code(await create({ username: 'a', email: 'a@example.com', language: 999 }))).toBe(
+    expect(errorCode(await create({ username: 'a', email: 'a@example.com', language: 999 }))).toBe(
       'LANGUAGE_UNKNOWN',
     );
-    expect(code(await create({ username: 'a', email: 'not an address' }))).toBe('BAD_USER_INPUT');
+    expect(errorCode(await create({ username: 'a', email: 'not an address' }))).toBe(
+      'BAD_USER_INPUT',
+    );
     expect(await service().database.prisma.account.count(), 'the administrator alone').toBe(1);
   });
 
@@ -138,7 +138,7 @@ describe('Making accounts', () => {
       email: null,
       roles: null,
     });
-    expect(stranger.body.errors[0].extensions.code).toBe('FORBIDDEN');
+    expect(errorCode(stranger.body)).toBe('FORBIDDEN');
     const administrator = await service().graphql(query, {}, { as: 'administrator' });
     expect(administrator.body.data.posts.nodes[0].author.email).toBe('editor@example.com');
   });

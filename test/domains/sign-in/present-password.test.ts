@@ -1,4 +1,4 @@
-import { useService } from '../../support/harness.js';
+import { bearer, useService } from '../../support/harness.js';
 
 const EMAIL = 'mina@example.com';
 const PASSWORD = 'correct horse battery';
@@ -22,7 +22,7 @@ describe('Who must give the present password', () => {
       const { status, body } = await service().graphql(
         query,
         { input },
-        { headers: { authorization: `Bearer ${token}` } },
+        { headers: bearer(token) },
       );
       return { status, ...body.errors?.[0]?.extensions };
     };

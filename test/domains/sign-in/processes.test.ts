@@ -72,7 +72,7 @@ describe('Two processes', () => {
   it('that get the current token and an old one at once leave the session ended', async () => {
     const first = await guest(await service().context(), { language: 1 });
     const now = Date.now();
-    service().now = () => now;
+    service().at(now);
     const context = await service().context();
     const second = await refreshSession(context, first);
     const third = await refreshSession(context, second);
@@ -104,17 +104,17 @@ describe('Two processes', () => {
     const { token, user } = await guest(await service().context(), { language: 1 });
     const bearer = `Bearer ${token}`;
     const now = Date.now();
-    service().now = () => now;
+    service().at(now);
     const there = async () => (await contextOf(other, bearer)).viewer;
     expect((await there()).roles).toStrictEqual(['guest']);
     await service().database.prisma.account.update({
       where: { id: user.id },
       data: { roles: ['editor'] },
     });
-    service().now = () => now + 1000;
+    service().at(now + 1000);
     expect((await there()).roles).toStrictEqual(['editor']);
     await transact(await service().context(), (inner) => endSessions(inner, user.id));
-    service().now = () => now + 2000;
+    service().at(now + 2000);
     expect((await there()).id).toBe(0);
     expect((await contextOf(other, bearer)).input.refusal?.reason).toBe('TOKEN_INVALID');
   });

@@ -1,4 +1,5 @@
-import { useService } from '../../support/harness.js';
+import { makeGuest, makeMember } from '../../support/factories.js';
+import { bearer, errorCode, useService } from '../../support/harness.js';
 
 const PASSWORD = 'correct horse battery';
 const MINUTE = 60_000;
@@ -7,31 +8,17 @@ describe('A member', () => {
   const service = useService();
   const start = Date.parse('2026-03-01T08:00:00Z');
   const at = (after: number) => {
-    service().now = () => start + after;
+    service().at(start + after);
   };
   const signup = async (body: object = { password: PASSWORD }) => {
     at(0);
-    const signingUp = { email: 'mina@example.com', language: 1, ...body };
-    return (
-      await service().rest('POST', '/v1/signup', {
-        body: signingUp,
-        headers: { 'user-agent': 'Phone' },
-      })
-    ).body;
+    return makeMember(service(), body, { 'user-agent': 'Phone' });
   };
   const login = async (userAgent: string, password = PASSWORD) =>
     service().rest('POST', '/v1/login', {
       body: { username: 'mina@example.com', password },
       headers: { 'user-agent': userAgent },
     });
-  const ask = async (token: string, query: string, input?: object) =>
-    (
-      await service().graphql(query, input && { input }, {
-        headers: { authorization: `Bearer ${token}` },
-      })
-    ).body;
-  const code = (body: { errors?: { extensions: { code: string } }[] }) =>
-    body.errors?.[0]?.extensions.code;
   const refresh = async (refreshToken: string) =>
     (await service().rest('GET', '/v1/refreshToken', { query: { refreshToken } })).status;
   const audited = async () =>
@@ -44,12 +31,12 @@ describe('A member', () => {
 
   it('sees where it is signed in, the last used first, and nothing of others', async () => {
     const phone = await signup();
-    await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } });
+    await makeGuest(service());
     at(MINUTE);
     await login('Laptop');
     at(2 * MINUTE);
     await refresh(phone.refreshToken);
-    const { sessions } = (await ask(phone.token, SESSIONS)).data;
+    const { sessions } = (await service().ask(SESSIONS, {}, phone)).data;
     const iso = (after: number) => new Date(start + after).toISOString();
     expect(sessions.map(({ id: _, ...session }: { id: string }) => session)).toStrictEqual([
       { device: 'Phone', createdAt: iso(0), lastUsedAt: iso(2 * MINUTE), current: true },
@@ -59,47 +46,50 @@ describe('A member', () => {
 
   it('sees its sessions by one statement, however many there are', async () => {
     const { token } = await signup();
-    await ask(token, SESSIONS);
-    const one = await service().statements(() => ask(token, SESSIONS));
+    await service().ask(SESSIONS, {}, { token });
+    const one = await service().statements(() => service().ask(SESSIONS, {}, { token }));
     for (let i = 0; i < 5; i++) await login('Laptop');
-    expect(await service().statements(() => ask(token, SESSIONS))).toBe(one);
+    expect(await service().statements(() => service().ask(SESSIONS, {}, { token }))).toBe(one);
   });
 
   it('ends another of its sessions, and no session of somebody else', async () => {
     const phone = await signup();
     const laptop = (await login('Laptop')).body;
-    const stranger = (
-      await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })
-    ).body;
-    const { sessions } = (await ask(phone.token, SESSIONS)).data;
+    const stranger = await makeGuest(service());
+    const { sessions } = (await service().ask(SESSIONS, {}, phone)).data;
     const { id } = sessions.find(({ device }: { device: string }) => device === 'Laptop');
-    expect(code(await ask(stranger.token, END, { id }))).toBe('SESSION_NOT_FOUND');
-    expect((await ask(phone.token, END, { id: id.toUpperCase() })).data.endSession.device).toBe(
-      'Laptop',
-    );
-    expect(await refresh(laptop.refreshToken)).toBe(401);
-    expect(await refresh(phone.refreshToken)).toBe(200);
-    expect(code(await ask(phone.token, END, { id })), 'it has ended already').toBe(
+    expect(errorCode(await service().ask(END, { input: { id } }, stranger))).toBe(
       'SESSION_NOT_FOUND',
     );
-    expect(code(await ask(phone.token, END, { id: 'x' }))).toBe('BAD_USER_INPUT');
-    expect((await ask(phone.token, SESSIONS)).data.sessions.length).toBe(1);
+    expect(
+      (await service().ask(END, { input: { id: id.toUpperCase() } }, phone)).data.endSession.device,
+    ).toBe('Laptop');
+    expect(await refresh(laptop.refreshToken)).toBe(401);
+    expect(await refresh(phone.refreshToken)).toBe(200);
+    expect(
+      errorCode(await service().ask(END, { input: { id } }, phone)),
+      'it has ended already',
+    ).toBe('SESSION_NOT_FOUND');
+    expect(errorCode(await service().ask(END, { input: { id: 'x' } }, phone))).toBe(
+      'BAD_USER_INPUT',
+    );
+    expect((await service().ask(SESSIONS, {}, phone)).data.sessions.length).toBe(1);
   });
 
   it('signs out, or out everywhere', async () => {
     const phone = await signup();
     const laptop = (await login('Laptop')).body;
     const tablet = (await login('Tablet')).body;
-    expect((await ask(laptop.token, 'mutation { signOut { device } }')).data.signOut.device).toBe(
-      'Laptop',
-    );
+    expect(
+      (await service().ask('mutation { signOut { device } }', {}, laptop)).data.signOut.device,
+    ).toBe('Laptop');
     expect(await refresh(laptop.refreshToken)).toBe(401);
-    expect((await ask(phone.token, 'mutation { signOutEverywhere }')).data.signOutEverywhere).toBe(
-      2,
-    );
+    expect(
+      (await service().ask('mutation { signOutEverywhere }', {}, phone)).data.signOutEverywhere,
+    ).toBe(2);
     for (const { refreshToken } of [phone, tablet]) expect(await refresh(refreshToken)).toBe(401);
     at(1000);
-    expect(code(await ask(phone.token, SESSIONS))).toBe('TOKEN_INVALID');
+    expect(errorCode(await service().ask(SESSIONS, {}, phone))).toBe('TOKEN_INVALID');
   });
 
   it('cannot sign out of a session when an application password signed it in', async () => {
@@ -108,7 +98,7 @@ describe('A member', () => {
       {},
       { as: 'subscriber' },
     );
-    expect(code(body)).toBe('SESSION_NOT_FOUND');
+    expect(errorCode(body)).toBe('SESSION_NOT_FOUND');
   });
 
   it('is asked to sign in for all of this', async () => {
@@ -122,7 +112,7 @@ describe('A member', () => {
       'mutation { updateProfile(input: {}) { id } }',
       'mutation { changePassword(input: { newPassword: "12345678" }) { id } }',
     ])
-      expect(code((await service().graphql(query)).body), query).toBe('UNAUTHENTICATED');
+      expect(errorCode((await service().graphql(query)).body), query).toBe('UNAUTHENTICATED');
   });
 
   const UPDATE =
@@ -131,7 +121,8 @@ describe('A member', () => {
 
   it('changes name, language, time zone and usual times, each by itself', async () => {
     const { token } = await signup();
-    const update = async (input: object) => (await ask(token, UPDATE, input)).data.updateProfile;
+    const update = async (input: object) =>
+      (await service().ask(UPDATE, { input }, { token })).data.updateProfile;
     const first = await update({ name: ' Mina Okoro ', timeZone: 'Africa/Lagos' });
     expect(first).toStrictEqual({ name: 'Mina Okoro', languageId: 1, timeZone: 'Africa/Lagos' });
     expect(await update({ language: 2 })).toStrictEqual({ ...first, languageId: 2 });
@@ -155,9 +146,15 @@ describe('A member', () => {
       [{ name: 'x'.repeat(201) }, 'BAD_USER_INPUT'],
     ];
     for (const [input, reason] of misfits)
-      expect(code(await ask(token, UPDATE, input)), JSON.stringify(input)).toBe(reason);
+      expect(
+        errorCode(await service().ask(UPDATE, { input }, { token })),
+        JSON.stringify(input),
+      ).toBe(reason);
     for (const timeZone of ['UTC', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'Etc/GMT+3'])
-      expect((await ask(token, UPDATE, { timeZone })).data.updateProfile.timeZone).toBe(timeZone);
+      expect(
+        (await service().ask(UPDATE, { input: { timeZone } }, { token })).data.updateProfile
+          .timeZone,
+      ).toBe(timeZone);
   });
 
   const CHANGE = 'mutation($input: ChangePasswordInput!) { changePassword(input: $input) { id } }';
@@ -167,16 +164,23 @@ describe('A member', () => {
     const laptop = (await login('Laptop')).body;
     const newPassword = 'an even better one';
     for (const currentPassword of [undefined, null, '', 'wrong'])
-      expect(code(await ask(phone.token, CHANGE, { currentPassword, newPassword }))).toBe(
-        'PASSWORD_WRONG',
-      );
+      expect(
+        errorCode(await service().ask(CHANGE, { input: { currentPassword, newPassword } }, phone)),
+      ).toBe('PASSWORD_WRONG');
     expect((await audited()).filter((action) => action === 'session.refused')).toHaveLength(4);
     for (const bad of ['short', 'x'.repeat(257)])
       expect(
-        code(await ask(phone.token, CHANGE, { currentPassword: PASSWORD, newPassword: bad })),
+        errorCode(
+          await service().ask(
+            CHANGE,
+            { input: { currentPassword: PASSWORD, newPassword: bad } },
+            phone,
+          ),
+        ),
       ).toBe('PASSWORD_INVALID');
     expect(
-      (await ask(phone.token, CHANGE, { currentPassword: PASSWORD, newPassword })).data,
+      (await service().ask(CHANGE, { input: { currentPassword: PASSWORD, newPassword } }, phone))
+        .data,
     ).toBeTruthy();
     expect((await login('Tablet')).status).toBe(401);
     expect((await login('Tablet', newPassword)).status).toBe(200);
@@ -194,11 +198,15 @@ describe('A member', () => {
   it('without a password sets one within 10 minutes of signing in, and later has to sign in again', async () => {
     const { token, refreshToken } = await signup({});
     at(10 * MINUTE);
-    expect((await ask(token, CHANGE, { newPassword: PASSWORD })).data).toBeTruthy();
+    expect(
+      (await service().ask(CHANGE, { input: { newPassword: PASSWORD } }, { token })).data,
+    ).toBeTruthy();
     await service().clean();
     const again = await signup({});
     at(10 * MINUTE + 1);
-    expect(code(await ask(again.token, CHANGE, { newPassword: PASSWORD }))).toBe('SIGN_IN_AGAIN');
+    expect(
+      errorCode(await service().ask(CHANGE, { input: { newPassword: PASSWORD } }, again)),
+    ).toBe('SIGN_IN_AGAIN');
     expect(await refresh(refreshToken)).toBe(401);
   });
 
@@ -207,8 +215,9 @@ describe('A member', () => {
     const make =
       'mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: ' +
       '$input) { id password } }';
-    const made = (await ask(token, make, { userId: user.id, name: 'Script' })).data
-      .createApplicationPassword;
+    const made = (
+      await service().ask(make, { input: { userId: user.id, name: 'Script' } }, { token })
+    ).data.createApplicationPassword;
     const headers = {
       authorization: `Basic ${Buffer.from(`mina@example.com:${made.password}`).toString('base64')}`,
     };
@@ -216,41 +225,42 @@ describe('A member', () => {
       (await service().graphql('{ viewer { id } }', {}, { headers })).body.data.viewer;
     const list = '{ applicationPasswords { id name createdAt lastUsedAt } }';
     const now = new Date(start).toISOString();
-    expect((await ask(token, list)).data.applicationPasswords).toStrictEqual([
+    expect((await service().ask(list, {}, { token })).data.applicationPasswords).toStrictEqual([
       { id: made.id, name: 'Script', createdAt: now, lastUsedAt: null },
     ]);
     expect((await viewer()).id).toBe(user.id);
-    expect((await ask(token, list)).data.applicationPasswords[0].lastUsedAt).toBe(now);
+    expect((await service().ask(list, {}, { token })).data.applicationPasswords[0].lastUsedAt).toBe(
+      now,
+    );
     const revoke =
       'mutation($input: RevokeApplicationPasswordInput!) { revokeApplicationPassword(input: ' +
       '$input) { name } }';
-    const stranger = (
-      await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })
-    ).body;
-    expect(code(await ask(stranger.token, revoke, { id: made.id }))).toBe(
+    const stranger = await makeGuest(service());
+    expect(errorCode(await service().ask(revoke, { input: { id: made.id } }, stranger))).toBe(
       'APPLICATION_PASSWORD_NOT_FOUND',
     );
-    expect((await ask(token, revoke, { id: made.id })).data.revokeApplicationPassword.name).toBe(
-      'Script',
-    );
+    expect(
+      (await service().ask(revoke, { input: { id: made.id } }, { token })).data
+        .revokeApplicationPassword.name,
+    ).toBe('Script');
     at(1000);
     expect(await viewer()).toBeNull();
-    expect(code(await ask(token, revoke, { id: made.id }))).toBe('APPLICATION_PASSWORD_NOT_FOUND');
+    expect(errorCode(await service().ask(revoke, { input: { id: made.id } }, { token }))).toBe(
+      'APPLICATION_PASSWORD_NOT_FOUND',
+    );
     const events = await audited();
     for (const event of ['application_password.create', 'application_password.revoke'])
       expect(events, event).toContain(event);
   });
 
   it('leaves an event in the audit for each step of its life', async () => {
-    const guest = (
-      await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } })
-    ).body;
-    const headers = { authorization: `Bearer ${guest.token}` };
+    const guest = await makeGuest(service());
+    const headers = bearer(guest.token);
     const body = { email: 'mina@example.com', language: 1, password: PASSWORD };
     const { token } = (await service().rest('POST', '/v1/signup', { body, headers })).body;
-    await ask(token, UPDATE, { name: 'Mina' });
-    await ask(token, 'mutation { exportMyData { exportedAt } }');
-    await ask(token, 'mutation { signOut { id } }');
+    await service().ask(UPDATE, { input: { name: 'Mina' } }, { token });
+    await service().ask('mutation { exportMyData { exportedAt } }', {}, { token });
+    await service().ask('mutation { signOut { id } }', {}, { token });
     expect(await audited()).toStrictEqual([
       'account.create',
       'session.start',

@@ -9,7 +9,7 @@ import { proveEmail } from '../../../src/domains/sign-in/proof/email-proof.servi
 import { forgetExpiredTokens } from '../../../src/domains/sign-in/provider/provider-sign-in.service.js';
 import { makeLog } from '../../../src/platform/log.js';
 import { makeListener } from '../../../src/process/listener.js';
-import { type Sending, useService } from '../../support/harness.js';
+import { bearer, errorCode, type Sending, useService } from '../../support/harness.js';
 import { CLIENT, type Claims, TestIssuer } from '../../support/issuer.js';
 import { OpenIdProvider } from '../../support/openid.js';
 
@@ -56,7 +56,7 @@ describe('A real OpenID Connect provider', () => {
     const viewer = await service().graphql(
       '{ viewer { id } }',
       {},
-      { headers: { authorization: `Bearer ${second.body.token}` } },
+      { headers: bearer(second.body.token) },
     );
     expect(viewer.body.data.viewer.id).toBe(first.body.user.id);
   });
@@ -105,7 +105,6 @@ describe('Signing in by an identity provider', () => {
       { input: { provider: 'A', token: await issuer.token(claims, service().now()), language: 1 } },
       { headers },
     );
-  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const member = (email: string) =>
     service().graphql(
       CREATE,
@@ -257,10 +256,10 @@ describe('Signing in by an identity provider', () => {
 
   it('forgets used tokens when they have expired by themselves', async () => {
     const now = Date.now();
-    service().now = () => now;
+    service().at(now);
     await enter();
     expect(await forgetExpiredTokens(service().app.deps)).toBe(0);
-    service().now = () => now + 62 * MINUTE;
+    service().at(now + 62 * MINUTE);
     expect(await forgetExpiredTokens(service().app.deps)).toBe(1);
   });
 
@@ -376,7 +375,7 @@ describe('Signing in by an identity provider', () => {
   describe('with a guest’s token', () => {
     it('makes the guest a member by an identity that is new: account and data stay, the old session ends', async () => {
       const now = Date.now();
-      service().now = () => now;
+      service().at(now);
       const { id, headers } = await guest();
       const { body } = await graphql(
         { sub: 'g', email: 'g@example.com', email_verified: true, name: 'Gerda' },
@@ -392,7 +391,7 @@ describe('Signing in by an identity provider', () => {
         guest: false,
         roles: ['SUBSCRIBER'],
       });
-      service().now = () => now + 1000;
+      service().at(now + 1000);
       expect((await service().rest('GET', '/v1/posts', { headers })).status).toBe(401);
       expect((await service().rest('GET', '/v1/posts', { headers: bearer(token) })).status).toBe(
         200,
@@ -411,7 +410,7 @@ describe('Signing in by an identity provider', () => {
     it('that has expired, makes no new account that would leave the guest’s data behind', async () => {
       const { headers } = await guest();
       const now = Date.now();
-      service().now = () => now + 16 * MINUTE;
+      service().at(now + 16 * MINUTE);
       const fresh = await enter({ sub: 'fresh' }, { headers });
       expect(fresh.status).toBe(401);
       expect(fresh.body.code).toBe('token_expired');
@@ -429,7 +428,7 @@ describe('Signing in by an identity provider', () => {
         data: { roles: ['subscriber'] },
       });
       const now = Date.now();
-      service().now = () => now + 16 * MINUTE;
+      service().at(now + 16 * MINUTE);
       const { status, body } = await enter({ sub: 'fresh' }, { headers });
       expect(status).toBe(200);
       expect(body.user.id).not.toBe(id);
@@ -566,7 +565,7 @@ describe('The identities of an account', () => {
     const { body } = await service().rest('GET', '/v1/clinic_login', {
       query: { token: await issuer.token(claims), language: '1' },
     });
-    return { headers: { authorization: `Bearer ${body.token}` }, id: body.user.id as number };
+    return { headers: bearer(body.token), id: body.user.id as number };
   };
   const list = (headers: object) =>
     service().graphql('{ identities { id slot name email } }', {}, { headers: { ...headers } });
@@ -576,8 +575,6 @@ describe('The identities of an account', () => {
       { input: { id } },
       { headers: { ...headers } },
     );
-  const code = (answer: { body: { errors?: { extensions: { code: string } }[] } }) =>
-    answer.body.errors?.[0]?.extensions.code;
 
   it('are listed for the account alone', async () => {
     const { headers } = await enter({ sub: 'one', email: 'one@example.com' });
@@ -585,7 +582,7 @@ describe('The identities of an account', () => {
     expect((await list(headers)).body.data.identities).toStrictEqual([
       { id: 1, slot: 'A', name: 'clinic', email: 'one@example.com' },
     ]);
-    expect(code(await list({}))).toBe('UNAUTHENTICATED');
+    expect(errorCode((await list({})).body)).toBe('UNAUTHENTICATED');
   });
 
   it('are unlinked, but for the last way to sign in', async () => {
@@ -594,10 +591,10 @@ describe('The identities of an account', () => {
       email: 'one@example.com',
       email_verified: true,
     });
-    expect(code(await unlink(1, headers))).toBe('LAST_SIGN_IN');
+    expect(errorCode((await unlink(1, headers)).body)).toBe('LAST_SIGN_IN');
     await enter({ sub: 'second', email: 'one@example.com', email_verified: true });
     expect((await unlink(1, headers)).body.data.unlinkIdentity.id).toBe(1);
-    expect(code(await unlink(2, headers))).toBe('LAST_SIGN_IN');
+    expect(errorCode((await unlink(2, headers)).body)).toBe('LAST_SIGN_IN');
     const events = await service().database.prisma.auditEvent.findMany({
       where: { action: 'identity.unlink' },
     });
@@ -607,6 +604,6 @@ describe('The identities of an account', () => {
   it('of others are not found', async () => {
     await enter({ sub: 'one' });
     const { headers } = await enter({ sub: 'two' });
-    expect(code(await unlink(1, headers))).toBe('IDENTITY_NOT_FOUND');
+    expect(errorCode((await unlink(1, headers)).body)).toBe('IDENTITY_NOT_FOUND');
   });
 });

@@ -6,7 +6,8 @@ import { judgeRefresh } from '../../../src/domains/sign-in/session/refresh.js';
 import { refreshSession } from '../../../src/domains/sign-in/session/session.service.js';
 import { guest } from '../../../src/domains/sign-in/sign-up/sign-up.service.js';
 import { siteReader } from '../../../src/domains/site/site.service.js';
-import { useService } from '../../support/harness.js';
+import { makeGuest } from '../../support/factories.js';
+import { bearer, errorCode, useService } from '../../support/harness.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -194,7 +195,7 @@ describe('A client that loses answers, tries again after a second or after 15 da
    * they are used: none expires.
    */
   async function served(): Promise<Server> {
-    service().now = () => start;
+    service().at(start);
     const context: RequestContext = await service().context();
     const { refreshToken, user } = await guest(context, { language: 1 });
     const [sessionId = ''] = refreshToken.split('.');
@@ -289,24 +290,17 @@ describe('Refreshing a session', () => {
   const service = useService();
   const start = Date.parse('2026-03-01T08:00:00Z');
   const at = (after: number) => {
-    service().now = () => start + after;
+    service().at(start + after);
   };
   const signIn = async () => {
     at(0);
-    return (await service().rest('POST', '/v1/guest', { edition: 'B', body: { language: 1 } }))
-      .body;
+    return makeGuest(service());
   };
   const refresh = (refreshToken: string) =>
     service().rest('GET', '/v1/refreshToken', { query: { refreshToken } });
   const refreshed = async (refreshToken: string) => (await refresh(refreshToken)).body.refreshToken;
-  const viewer = async (token: string) =>
-    (
-      await service().graphql(
-        '{ viewer { id } }',
-        {},
-        { headers: { authorization: `Bearer ${token}` } },
-      )
-    ).body;
+  const viewer = (token: string) =>
+    service().ask('{ viewer { id } }', {}, { headers: bearer(token) });
   const audited = async (action: string) =>
     service().database.prisma.auditEvent.count({ where: { action } });
 
@@ -348,7 +342,7 @@ describe('Refreshing a session', () => {
     expect([status, failed.code]).toStrictEqual([401, 'refresh_token_invalid']);
     expect((await refresh(body.refreshToken)).status, 'the newest is over, too').toBe(401);
     at(SECOND);
-    expect((await viewer(body.token)).errors[0].extensions.code).toBe('TOKEN_INVALID');
+    expect(errorCode(await viewer(body.token))).toBe('TOKEN_INVALID');
     expect(await audited('session.refresh_reuse')).toBe(1);
   });
 
@@ -436,7 +430,7 @@ describe('Refreshing a session', () => {
     at(180 * DAY + 1);
     expect((await refresh(kept)).status).toBe(401);
     at(180 * DAY + SECOND);
-    expect((await viewer(token)).errors[0].extensions.code).toBe('TOKEN_INVALID');
+    expect(errorCode(await viewer(token))).toBe('TOKEN_INVALID');
   });
 
   it('refuses what is no token of ours, and tells nothing more', async () => {
@@ -510,6 +504,6 @@ describe('Refreshing a session', () => {
     expect(given.body.data.refreshToken.refreshToken).toBeTruthy();
     expect(given.headers.get('cache-control')).toBe('no-store');
     expect(sent.body.data).toStrictEqual(given.body.data);
-    expect(none.body.errors[0].extensions.code).toBe('REFRESH_TOKEN_INVALID');
+    expect(errorCode(none.body)).toBe('REFRESH_TOKEN_INVALID');
   });
 });

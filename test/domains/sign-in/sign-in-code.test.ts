@@ -1,5 +1,6 @@
 import { mailSignInCodes } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
-import { useService } from '../../support/harness.js';
+import { makeMember } from '../../support/factories.js';
+import { bearer, errorCode, useService } from '../../support/harness.js';
 
 const MINUTE = 60_000;
 const REQUEST = 'mutation($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) }';
@@ -11,11 +12,10 @@ describe('A mailed code', () => {
   const service = useService();
   const start = Date.parse('2026-03-01T08:00:00Z');
   const at = (after: number) => {
-    service().now = () => start + after;
+    service().at(start + after);
   };
   const signup = async (email = 'Mina@example.com') =>
-    (await service().rest('POST', '/v1/signup', { body: { email, language: 2 } })).body.user
-      .id as number;
+    (await makeMember(service(), { email, language: 2 })).user.id as number;
   const ask = (email = 'mina@example.com') => service().graphql(REQUEST, { input: { email } });
   const mails = () =>
     service().database.prisma.outgoingMail.findMany({ orderBy: { createdAt: 'asc' } });
@@ -23,8 +23,7 @@ describe('A mailed code', () => {
   const newest = async () => JSON.parse((await mails()).at(-1)?.values ?? '{}').code as string;
   const signIn = async (code: string, email = 'mina@example.com') =>
     (await service().graphql(SIGN_IN, { input: { email, code } })).body;
-  const refused = async (code: string, email?: string) =>
-    (await signIn(code, email)).errors?.[0].extensions.code;
+  const refused = async (code: string, email?: string) => errorCode(await signIn(code, email));
   const other = (code: string) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
 
   it('of eight digits signs in an account without a password, in its language', async () => {
@@ -77,7 +76,7 @@ describe('A mailed code', () => {
     const query = { refreshToken: intruder.refreshToken };
     expect((await service().rest('GET', '/v1/refreshToken', { query })).status).toBe(401);
     const change = 'mutation { changePassword(input: { newPassword: "of the owner" }) { id } }';
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = bearer(token);
     expect((await service().graphql(change, {}, { headers })).body.data).toBeTruthy();
     at(2 * MINUTE);
     await ask();

@@ -8,7 +8,7 @@ import {
   noteSignIn,
   pruneSignInLimits,
 } from '../../../src/domains/sign-in/limits/sign-in-limits.service.js';
-import { useService } from '../../support/harness.js';
+import { bearer, useService } from '../../support/harness.js';
 
 const CREATE = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
 const LOGIN = 'mutation($input: LoginInput!) { login(input: $input) { token } }';
@@ -206,7 +206,7 @@ describe('Tries to sign in', () => {
     pass(30 * DAY);
     await hammer(signIn, HOME);
     expect((await signIn(HOME, PASSWORD)).code).toBe('TOO_MANY_REQUESTS');
-    const device = { authorization: `Bearer ${token}` };
+    const device = bearer(token as string);
     expect(
       (await signIn(HOME, PASSWORD, 'mina', device)).token,
       'its token has long expired, and says whose device it is',

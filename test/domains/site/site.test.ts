@@ -1,7 +1,8 @@
 import { firstStart } from '../../../src/app/seed/first-start.js';
 import { readConfig } from '../../../src/config/config.js';
 import { followSiteZone } from '../../../src/domains/reminders/setting/site-zone.service.js';
-import { useService } from '../../support/harness.js';
+import { postMedicine } from '../../support/factories.js';
+import { errorCode, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
 const UPDATE =
@@ -13,23 +14,13 @@ describe('The site', () => {
     const data = { title: 'Care', tagline: '', timeZone: 'UTC', zoneChangedAt: null };
     await service().database.prisma.site.update({ where: { id: 1 }, data });
     // What was read more than a second ago is read anew.
-    service().now = () => NOW - 60_000;
+    service().at(NOW - 60_000);
     await service().graphql('{ site { title } }');
   };
   beforeEach(reset);
   afterAll(reset);
-  const update = async (input: object, as: 'administrator' | 'editor' = 'administrator') =>
-    (await service().graphql(UPDATE, { input }, { as })).body;
-  const at = (now: number) => {
-    service().now = () => now;
-  };
-  const create = (body: object, headers: Record<string, string> = {}) =>
-    service().rest('POST', '/v1/medicine_reminder', {
-      edition: 'B',
-      as: 'subscriber',
-      body,
-      headers,
-    });
+  const update = (input: object, as: 'administrator' | 'editor' = 'administrator') =>
+    service().ask(UPDATE, { input }, as);
   const read = async (id: number) =>
     (await service().rest('GET', `/v1/medicine_reminder/${id}`, { edition: 'B', as: 'subscriber' }))
       .body;
@@ -73,7 +64,7 @@ describe('The site', () => {
   });
 
   it('is not changed by others, nor to what it cannot be', async () => {
-    expect((await update({ title: 'x' }, 'editor')).errors[0].extensions.code).toBe('FORBIDDEN');
+    expect(errorCode(await update({ title: 'x' }, 'editor'))).toBe('FORBIDDEN');
     for (const [input, code, param] of [
       [{ timeZone: 'Mars/Olympus' }, 'ZONE_INVALID', 'timeZone'],
       [{ timeZone: '+02:00' }, 'ZONE_INVALID', 'timeZone'],
@@ -93,14 +84,14 @@ describe('The site', () => {
   });
 
   it('takes along what members have planned by its zone, and leaves the past and whoever has a zone alone', async () => {
-    at(NOW);
-    const { body: daily } = await create({ frequency_type: 'daily', start_date: '2026-03-01' });
-    const { body: course } = await create({
+    service().at(NOW);
+    const daily = await postMedicine(service(), { start_date: '2026-03-01' });
+    const course = await postMedicine(service(), {
       frequency_type: '2_times_a_day',
       start_date: '2026-03-10',
       end_date: '2026-03-11',
     });
-    const { body: elapsed } = await create({
+    const elapsed = await postMedicine(service(), {
       frequency_type: 'every_12_hours',
       start_date: '2026-03-10T20:00:00',
     });
@@ -148,8 +139,8 @@ describe('The site', () => {
   });
 
   it('takes along what another process planned by the zone before, and is done after that', async () => {
-    at(NOW);
-    const { body } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
+    service().at(NOW);
+    const body = await postMedicine(service(), { start_date: '2026-03-11' });
     await update({ timeZone: 'Europe/Berlin' });
     // As a process that has not read the site anew within its second would plan it.
     await service().database.prisma.reminder.update({
@@ -158,15 +149,15 @@ describe('The site', () => {
     });
     expect(await followSiteZone(service().app.deps)).toBe(1);
     expect((await read(body.id)).next_occurrence).toBe('2026-03-11T08:00:00+01:00');
-    at(NOW + 61_000);
+    service().at(NOW + 61_000);
     await followSiteZone(service().app.deps);
     const site = await service().database.prisma.site.findUnique({ where: { id: 1 } });
     expect(site?.zoneChangedAt).toBeNull();
   });
 
   it('moves all members but one whose reminders cannot be moved', async () => {
-    at(NOW);
-    const { body: broken } = await create({ frequency_type: 'daily', start_date: '2026-03-11' });
+    service().at(NOW);
+    const broken = await postMedicine(service(), { start_date: '2026-03-11' });
     await service().database.prisma.reminder.update({
       where: { id: broken.id },
       data: { startLocal: 'nonsense' },
@@ -197,7 +188,7 @@ describe('The site', () => {
     };
     await start({ SITE_TITLE: 'Praxis', SITE_TIME_ZONE: 'Europe/Berlin' });
     const shown = async () => {
-      at(service().now() + 2_000);
+      service().at(service().now() + 2_000);
       const { title, tagline, timeZone } = (
         await service().graphql('{ site { title tagline timeZone } }')
       ).body.data.site;

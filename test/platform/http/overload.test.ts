@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Overload } from '../../../src/platform/http/overload.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
-import { useService } from '../../support/harness.js';
+import { errorCode, useService } from '../../support/harness.js';
 import { whenOver } from '../../support/running.js';
 
 /** Keeps the event loop busy for so many milliseconds. */
@@ -58,7 +58,7 @@ describe('A process that has too much to do', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toStrictEqual([503, '1']);
     expect(refused.headers.get('access-control-allow-origin')).toBe('https://app.example');
     expect([body.code, body.data]).toStrictEqual(['service_unavailable', { status: 503 }]);
-    expect(body.errors[0]?.extensions.code).toBe('UNAVAILABLE');
+    expect(errorCode(body)).toBe('UNAVAILABLE');
     expect((await shed('delay')) - before).toBe(1);
     for (const path of ['/healthz', '/readyz', '/metrics']) void fetch(url + path);
     while (waiting.length < 3) await sleep(5);

@@ -7,7 +7,7 @@ import { Connections } from '../../../src/platform/http/connections.js';
 import { Overload } from '../../../src/platform/http/overload.js';
 import { Patience } from '../../../src/platform/http/patience.js';
 import { Shares } from '../../../src/platform/http/shares.js';
-import { useService } from '../../support/harness.js';
+import { errorCode, useService } from '../../support/harness.js';
 import { dial, type Line } from '../../support/line.js';
 
 const request = (line: string, ...headers: string[]) =>
@@ -88,7 +88,7 @@ describe('What the service waits for', () => {
       .iterate({ query })
       .next()
       .catch((errors) => ({ value: { errors } }));
-    expect(value.errors[0].extensions.code).toBe('TOO_MANY_SUBSCRIPTIONS');
+    expect(errorCode(value)).toBe('TOO_MANY_SUBSCRIPTIONS');
     const headers = { authorization: authorization ?? '', accept: 'text/event-stream' };
     const streamed = await fetch(`${service().url}/graphql?query=${encodeURIComponent(query)}`, {
       headers,

@@ -1,0 +1,110 @@
+import {
+  type Answer,
+  type By,
+  type Caller,
+  type Harness,
+  mutation,
+  type Sending,
+} from './harness.js';
+
+const B = { as: 'subscriber', edition: 'B' } as const;
+
+/** Makes a guest. Returns the body of the answer: the tokens and the user. */
+export async function makeGuest(service: Harness): Promise<Answer['body']> {
+  return made(service, '/v1/guest', { edition: 'B', body: { language: 1 } });
+}
+
+/**
+ * Signs a member up: mina@example.com without a password, unless the fields say otherwise. They
+ * have the names of the REST interface. Returns the body of the answer: the tokens and the user.
+ */
+export async function makeMember(
+  service: Harness,
+  fields: object = {},
+  headers: Record<string, string> = {},
+): Promise<Answer['body']> {
+  const body = { email: 'mina@example.com', language: 1, ...fields };
+  return made(service, '/v1/signup', { body, headers });
+}
+
+/** Makes an account the carer of another, at the time of the service. Returns the relation's id. */
+export async function makeCarer(
+  service: Harness,
+  { memberId, carerId, right = 'see', position = 1 }: CareFields,
+): Promise<number> {
+  const createdAt = new Date(service.now());
+  const data = { memberId, carerId, right, position, createdAt };
+  return (await service.database.prisma.careRelation.create({ data })).id;
+}
+
+interface CareFields {
+  memberId: number;
+  carerId: number;
+  right?: string;
+  position?: number;
+}
+
+/** Registers a device for pushes, whose Expo token has a name; the subscriber's unless told. */
+export async function makeDevice(
+  service: Harness,
+  name = 'phone',
+  as: Caller = 'subscriber',
+): Promise<void> {
+  const push_token = `ExponentPushToken[${name}]`;
+  await made(service, '/v1/notify', { as, body: { push_token } }, 202);
+}
+
+/**
+ * Makes a medicine reminder over GraphQL: Aspirin, daily at 08:00 from 2026-03-01, by the
+ * subscriber. Returns its id.
+ */
+export async function makeMedicine(
+  service: Harness,
+  fields: object = {},
+  by?: By,
+): Promise<number> {
+  const daily = { name: 'Aspirin', frequencyType: 'daily', startDate: '2026-03-01T08:00:00' };
+  const input = { ...daily, ...fields };
+  const data = await service.data(mutation('createMedicineReminder'), { input }, by);
+  return data.createMedicineReminder.id;
+}
+
+/** Makes an appointment over GraphQL, by the subscriber. Returns its id. */
+export async function makeAppointment(service: Harness, fields: object, by?: By): Promise<number> {
+  const input = { title: 'Oncology', ...fields };
+  const data = await service.data(mutation('createAppointmentReminder'), { input }, by);
+  return data.createAppointmentReminder.id;
+}
+
+/**
+ * Makes a medicine reminder over REST: daily, by the subscriber and in edition B unless told.
+ * Returns the body of the answer: the reminder.
+ */
+export async function postMedicine(
+  service: Harness,
+  fields: object = {},
+  sending: Sending = {},
+): Promise<Answer['body']> {
+  const body = { frequency_type: 'daily', ...fields };
+  return made(service, '/v1/medicine_reminder', { ...B, ...sending, body });
+}
+
+/** Makes an appointment over REST, likewise. Returns the body of the answer: the reminder. */
+export async function postAppointment(
+  service: Harness,
+  body: object,
+  sending: Sending = {},
+): Promise<Answer['body']> {
+  return made(service, '/v1/appointment_reminder', { ...B, ...sending, body });
+}
+
+async function made(
+  service: Harness,
+  path: string,
+  sending: Sending,
+  expected = 201,
+): Promise<Answer['body']> {
+  const { status, body, text } = await service.rest('POST', path, sending);
+  if (status !== expected) throw new Error(`${path} made nothing: ${status} ${text}`);
+  return body;
+}
