@@ -1,12 +1,7 @@
-import {
-  createHash,
-  createHmac,
-  createSecretKey,
-  type KeyObject,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { OtherSecrets } from '../platform/keys.js';
+import { isSameText } from '../platform/same-text.js';
 
 /** Default lifetime of an access token, in seconds. */
 const ACCESS_LIFETIME = 15 * 60;
@@ -132,7 +127,7 @@ export class Tokens {
     if (!sessionId || !digits) return undefined;
     const counter = Number(digits);
     const ours = this.#refreshKeys.some((key) =>
-      isEqual(token, refreshToken(key, sessionId, counter)),
+      isSameText(token, refreshToken(key, sessionId, counter)),
     );
     return ours ? { sessionId, counter } : undefined;
   }
@@ -150,7 +145,7 @@ export class Tokens {
    * key.
    */
   isCode(hash: string, subject: string, code: string): boolean {
-    return this.#codeKeys.some((key) => isEqual(hash, codeHash(key, subject, code)));
+    return this.#codeKeys.some((key) => isSameText(hash, codeHash(key, subject, code)));
   }
 }
 
@@ -160,11 +155,6 @@ const codeHash = (key: Buffer, subject: string, code: string) =>
 function refreshToken(key: Buffer, sessionId: string, counter: number): string {
   const text = `${sessionId}.${counter}`;
   return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
-}
-
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function derive(secret: string, purpose: string): Buffer {

@@ -1,4 +1,4 @@
-import { isLoopback } from '../platform/identity/provider-address.js';
+import { isLoopback } from '../platform/loopback.js';
 
 /** An external address to which a page may send its visitor. */
 export interface ReturnAddress {

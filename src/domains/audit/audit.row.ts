@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Keys } from '../../platform/keys.js';
+import { isSameText } from '../../platform/same-text.js';
 
 /**
  * A complete row of the audit, as the chain reads it. Every value is as stored in the database,
@@ -64,7 +65,7 @@ export function isGenuine(keys: Keys, row: AuditRow): boolean | undefined {
   const key = keys.named(PURPOSE, row.keyId);
   return (
     key &&
-    sameText(createHmac('sha256', key.bytes).update(contentOf(row)).digest('base64url'), row.mac)
+    isSameText(createHmac('sha256', key.bytes).update(contentOf(row)).digest('base64url'), row.mac)
   );
 }
 
@@ -73,10 +74,4 @@ export function digestOf(row: AuditRow): string {
   return createHash('sha256')
     .update(JSON.stringify([contentOf(row), row.mac]))
     .digest('base64url');
-}
-
-/** Compares two texts in constant time. */
-export function sameText(expected: string, given: string | null): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given ?? '')];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,5 +1,6 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import type { Keys } from '../../platform/keys.js';
+import { isSameText } from '../../platform/same-text.js';
 
 const MINUTE = 60_000;
 
@@ -52,7 +53,9 @@ export function isResetCode(
   { address, accountId, codeHash: kept }: StoredCode,
   code: string,
 ): boolean {
-  return codeHashes(keys, address, accountId, code).some((hash) => sameHash(hash, kept ?? NO_HASH));
+  return codeHashes(keys, address, accountId, code).some((hash) =>
+    isSameText(hash, kept ?? NO_HASH),
+  );
 }
 
 const NO_HASH = '.'.repeat(43);
@@ -67,9 +70,3 @@ const macsOf = (keys: Keys, purpose: string, text: string) =>
     string,
     ...string[],
   ];
-
-/** Compares two hashes in constant time. */
-function sameHash(a: string, b: string): boolean {
-  const [one, other] = [Buffer.from(a), Buffer.from(b)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}

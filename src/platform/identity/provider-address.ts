@@ -1,7 +1,4 @@
-/** Returns whether a host name is this machine. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
+import { isLoopback } from '../loopback.js';
 
 /** Returns whether secrets may be sent to an address: https, or http to this machine. */
 export function isReachableAddress(address: string): boolean {

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Keys } from '../../../platform/keys.js';
-import { sameText } from '../audit.row.js';
+import { isSameText } from '../../../platform/same-text.js';
 
 /** A sealed batch of rows. */
 export interface Seal {
@@ -81,7 +81,7 @@ export function isSealed(
   { head, keyId, mac }: Pick<Seal, 'head' | 'keyId' | 'mac'>,
 ): boolean | undefined {
   const key = keys.named(SEAL, keyId);
-  return key && sameText(createHmac('sha256', key.bytes).update(head).digest('base64url'), mac);
+  return key && isSameText(createHmac('sha256', key.bytes).update(head).digest('base64url'), mac);
 }
 
 /**
@@ -103,7 +103,7 @@ export function makeCheckpoint(
 /** Returns whether the service made this checkpoint; undefined when its key is not known. */
 export function isSigned(keys: Keys, { keyId, mac, ...state }: Checkpoint): boolean | undefined {
   const key = keys.named(CHECKPOINT, keyId);
-  return key && sameText(macOf(key.bytes, state), mac);
+  return key && isSameText(macOf(key.bytes, state), mac);
 }
 
 /**

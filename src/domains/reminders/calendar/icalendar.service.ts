@@ -62,7 +62,7 @@ export async function createCalendarFeed(
   });
 }
 
-/** Ends the viewer's calendar feed. Answers whether there was one. */
+/** Ends the viewer's calendar feed. Returns whether there was one. */
 export async function revokeCalendarFeed(context: RequestContext): Promise<boolean> {
   return transact(context, async (inner) => {
     const data = { feedHash: null, feedMadeAt: null };
