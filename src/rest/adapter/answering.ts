@@ -41,7 +41,7 @@ export async function answer(
   const before = context.changed.length;
   const given = { ...operation.selecting(fields), ...seen, ...variables };
   const result = await operation.execute(context, fields, given, made);
-  const body = Object.values(result.data ?? {})[0] as Body | null | undefined;
+  const body = operation.bodyIn(result);
   const error = result.errors?.find(
     ({ path }) => !body || !path?.some((key) => String(key).startsWith('_embed_')),
   );

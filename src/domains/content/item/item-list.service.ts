@@ -84,6 +84,8 @@ export async function listItems(
     totalCount: span.offset !== undefined && span.offset >= total ? 0 : total,
     pageInfo: {
       hasNextPage: rows.length > span.first,
+      hasPreviousPage: args.after ? true : span.skipped > 0,
+      startCursor: cursor(page[0]),
       endCursor: cursor(page.at(-1)),
     } satisfies PageInfo,
   };
