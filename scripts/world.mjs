@@ -39,7 +39,7 @@ export async function makeWorld(baseUrl, administrator) {
     const username = `${role.toLowerCase()}-${run}`;
     const own = { username, password: `${run} is a password of ${username}` };
     const { createUser } = await graphql(
-      'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }',
+      'mutation($input: CreateUserInput!) { createUser(input: $input) { account { databaseId } } }',
       { input: { ...own, email: `${username}@example.com`, roles: [role] } },
       login.token,
     );
@@ -54,7 +54,7 @@ export async function makeWorld(baseUrl, administrator) {
       signedIn.login.token,
     );
     users[role.toLowerCase()] = {
-      id: createUser.id,
+      id: createUser.account.databaseId,
       username,
       password: made.createApplicationPassword.password,
     };

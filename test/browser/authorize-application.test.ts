@@ -54,7 +54,8 @@ describe('The authorization page in a browser', () => {
   });
   beforeEach(async () => {
     received = [];
-    const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
+    const query =
+      'mutation($input: CreateUserInput!) { createUser(input: $input) { account { databaseId } } }';
     const input = {
       username: 'mina',
       email: 'mina@example.com',

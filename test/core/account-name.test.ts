@@ -37,7 +37,8 @@ describe('A name or an address is one key, however it is written', () => {
   it('for signing up, by oneself, by an administrator, and as a user name', async () => {
     expect((await signup(PLAIN)).status).toBe(201);
     expect((await signup(WIDE)).body.code).toBe('email_exists');
-    const create = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
+    const create =
+      'mutation($input: CreateUserInput!) { createUser(input: $input) { account { databaseId } } }';
     const made = async (input: object) =>
       errorCode((await service().graphql(create, { input }, { as: 'administrator' })).body);
     expect(await made({ username: 'mina', email: WIDE })).toBe('EMAIL_EXISTS');
@@ -48,9 +49,12 @@ describe('A name or an address is one key, however it is written', () => {
     await signup(PLAIN);
     expect((await login(WIDE)).status).toBe(200);
     const ask = (query: string, input: object) => service().graphql(query, { input });
-    await ask('mutation($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) }', {
-      email: WIDE,
-    });
+    await ask(
+      'mutation($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) { expiresIn } }',
+      {
+        email: WIDE,
+      },
+    );
     expect(await mailSignInCodes(await service().context())).toBe(1);
     const [mail] = await service().database.prisma.outgoingMail.findMany();
     expect(mail?.to, 'mailed to the address of the account, never to the one that was typed').toBe(

@@ -125,7 +125,9 @@ async function writing({ url }: Running) {
     headers,
     body: JSON.stringify({ language: 1 }),
   });
-  const query = JSON.stringify({ query: 'mutation { guest(input: { language: 1 }) { token } }' });
+  const query = JSON.stringify({
+    query: 'mutation { createGuestSession(input: { language: 1 }) { token } }',
+  });
   const graphql = await fetch(`${url}/graphql`, { method: 'POST', headers, body: query });
   const { errors } = (await graphql.json()) as { errors?: { extensions: { code: string } }[] };
   const ready = await fetch(`${url}/readyz`);

@@ -29,9 +29,9 @@ describe('A dashboard whose tokens expire', () => {
   /** A session, and what renews it. */
   const session = async () => {
     const { body } = await brief.graphql(
-      'mutation { guest(input: { language: 1 }) { token refreshToken user { id } } }',
+      'mutation { createGuestSession(input: { language: 1 }) { token refreshToken viewer { databaseId } } }',
     );
-    let { token, refreshToken } = body.data.guest;
+    let { token, refreshToken } = body.data.createGuestSession;
     const refresh = async () => {
       const renew =
         'mutation($input: RefreshTokenInput!) { refreshToken(input: $input) { token ' +
@@ -46,7 +46,7 @@ describe('A dashboard whose tokens expire', () => {
       first = false;
       return bearer(token);
     };
-    return { id: body.data.guest.user.id, authorization };
+    return { id: body.data.createGuestSession.viewer.databaseId, authorization };
   };
   const move = async (id: number) =>
     void (await transact(await service().context(), (inner) =>

@@ -10,12 +10,20 @@ import { bearer, type Caller, errorCode, useService } from '../support/harness.j
 
 const PASSWORD = 'correct horse battery';
 
-const LOGIN = gql<{ login: { token: string; refreshToken: string; user: { id: number } } }>`
-  mutation Login($input: LoginInput!) { login(input: $input) { token refreshToken user { id } } }`;
-const VIEWER = gql<{
-  viewer: { id: number; username: string; email: string; roles: string[]; guest: boolean } | null;
+const LOGIN = gql<{
+  login: { token: string; refreshToken: string; viewer: { databaseId: number } };
 }>`
-  query Viewer { viewer { id username email roles guest } }`;
+  mutation Login($input: LoginInput!) { login(input: $input) { token refreshToken viewer { databaseId } } }`;
+const VIEWER = gql<{
+  viewer: {
+    databaseId: number;
+    username: string;
+    email: string;
+    roles: string[];
+    isGuest: boolean;
+  } | null;
+}>`
+  query Viewer { viewer { databaseId username email roles isGuest } }`;
 const CREATE = gql<{ createPost: { id: number; version: number; status: string } }>`
   mutation Create($input: CreatePostInput!) { createPost(input: $input) { id version status } }`;
 const UPDATE = gql<{ updatePost: { id: number; version: number; title: { raw: string } } }>`
@@ -72,7 +80,8 @@ describe('A client written for GraphQL', () => {
     error?.graphQLErrors.map(({ extensions }) => extensions.code);
 
   async function makeAda(): Promise<number> {
-    const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
+    const query =
+      'mutation($input: CreateUserInput!) { createUser(input: $input) { account { databaseId } } }';
     const input = {
       username: 'Ada',
       email: 'ada@example.com',
@@ -84,7 +93,7 @@ describe('A client written for GraphQL', () => {
       { input },
       { headers: await service().session('administrator') },
     );
-    return body.data.createUser.id;
+    return body.data.createUser.account.databaseId;
   }
 
   it('signs in and sees who it is', async () => {
@@ -92,14 +101,14 @@ describe('A client written for GraphQL', () => {
     const { data } = await ask(client(), LOGIN, {
       input: { username: 'ada@example.com', password: PASSWORD },
     });
-    expect(data.login.user.id).toBe(id);
+    expect(data.login.viewer.databaseId).toBe(id);
     const { viewer } = (await ask(client(bearer(data.login.token)), VIEWER, {})).data;
     expect({ ...viewer }).toStrictEqual({
-      id,
+      databaseId: id,
       username: 'Ada',
       email: 'ada@example.com',
       roles: ['AUTHOR'],
-      guest: false,
+      isGuest: false,
     });
     expect((await ask(client(), VIEWER, {})).data.viewer).toBeNull();
   });

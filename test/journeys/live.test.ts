@@ -318,7 +318,7 @@ describe('Changes that are told', () => {
       `updateMedicineReminder(input: { id: ${id}, name: "z" }) { id }`,
       'updateCareSettings(input: { usualTimes: [{ times: ["09:00"] }] }) { timeZone }',
       'updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone }',
-      'updateProfile(input: { timeZone: "Europe/Berlin" }) { timeZone }',
+      'updateProfile(input: { timeZone: "Europe/Berlin" }) { viewer { timeZone } }',
       `deleteMedicineReminder(input: { id: ${id} }) { __typename }`,
     ].map((step) => () => act(`mutation { ${step} }`));
     expect(await heard('CALENDAR', 'author', memberId, steps)).toStrictEqual(everyone(steps));

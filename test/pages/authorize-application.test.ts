@@ -19,7 +19,8 @@ describe('The authorization page', () => {
   const service = useService();
 
   async function member(): Promise<void> {
-    const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
+    const query =
+      'mutation($input: CreateUserInput!) { createUser(input: $input) { account { databaseId } } }';
     const input = {
       username: 'mina',
       email: 'mina@example.com',
@@ -377,7 +378,7 @@ describe('The sign-in of the pages', () => {
   const service = useService();
   const member = (): Promise<unknown> =>
     service().graphql(
-      'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }',
+      'mutation($input: CreateUserInput!) { createUser(input: $input) { account { databaseId } } }',
       { input: { username: 'mina', email: 'mina@example.com', password: PASSWORD } },
       { as: 'administrator' },
     );

@@ -77,7 +77,7 @@ describe('Application passwords over REST', () => {
 
   const MUTATION =
     'mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: ' +
-    '$input) { name password } }';
+    '$input) { password applicationPassword { name } } }';
   const makeFor = async (userId: number, as: RoleName) => {
     const headers = await service().session(as);
     return (await service().graphql(MUTATION, { input: { userId, name: 'Backup' } }, { headers }))
@@ -158,18 +158,21 @@ describe('Application passwords over REST', () => {
     for (const [as, query] of [
       ['subscriber', 'createCalendarFeed(input: {}) { url }'],
       ['subscriber', 'inviteCarer(input: { to: "eve@example.com", right: EDIT }) { id }'],
-      ['subscriber', 'changePassword(input: { newPassword: "of an intruder" }) { id }'],
+      ['subscriber', 'changePassword(input: { newPassword: "of an intruder" }) { viewer { id } }'],
       ['administrator', `assignClinician(input: { ${pair} }) { createdAt }`],
-      ['administrator', `setRoles(input: { userId: ${memberId}, roles: [ADMINISTRATOR] }) { id }`],
+      [
+        'administrator',
+        `setRoles(input: { userId: ${memberId}, roles: [ADMINISTRATOR] }) { account { databaseId } }`,
+      ],
       [
         'administrator',
         'createUser(input: { username: "eve", email: "eve@example.com", roles: [ADMINISTRATOR] ' +
-          '}) { id }',
+          '}) { account { databaseId } }',
       ],
       ['administrator', 'connectOutlook { url }'],
       [
         'guest',
-        'signup(input: { email: "eve@example.com", password: "of an intruder", language: 1 }) ' +
+        'signUp(input: { email: "eve@example.com", password: "of an intruder", language: 1 }) ' +
           '{ token }',
       ],
     ] as const) {
@@ -199,7 +202,7 @@ describe('Application passwords over REST', () => {
   it('of administrators make accounts of members, but none with more rights', async () => {
     const make = async (roles: string) => {
       const input = `username: "${roles}", email: "${roles}@example.com", roles: [${roles}]`;
-      const query = `mutation { createUser(input: { ${input} }) { id } }`;
+      const query = `mutation { createUser(input: { ${input} }) { account { databaseId } } }`;
       return errorCode((await service().graphql(query, {}, { as: 'administrator' })).body);
     };
     expect(await make('SUBSCRIBER')).toBeUndefined();

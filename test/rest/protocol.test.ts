@@ -1247,7 +1247,8 @@ describe('Idempotency-Key', () => {
   });
 
   it('never answers a token twice', async () => {
-    const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
+    const query =
+      'mutation($input: CreateUserInput!) { createUser(input: $input) { account { databaseId } } }';
     const input = { username: 'ada', email: 'ada@example.com', password: PASSWORD };
     await service().graphql(query, { input }, { as: 'administrator' });
     const login = () =>
@@ -1281,7 +1282,8 @@ describe('Bearer tokens', () => {
 
   /** Signs in an editor with a password; the answer of /v1/login. */
   async function signIn(headers: Record<string, string> = {}): Promise<Answer> {
-    const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
+    const query =
+      'mutation($input: CreateUserInput!) { createUser(input: $input) { account { databaseId } } }';
     const input = {
       username: 'Ada',
       email: 'ada@example.com',
@@ -1441,7 +1443,8 @@ describe('Application passwords', () => {
   });
 
   it("the account's own password is none", async () => {
-    const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
+    const query =
+      'mutation($input: CreateUserInput!) { createUser(input: $input) { account { databaseId } } }';
     const input = {
       username: 'ada',
       email: 'ada@example.com',

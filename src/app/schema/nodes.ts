@@ -1,6 +1,11 @@
 import type { RequestContext } from '../../core/context.js';
+import { ownAccountsById } from '../../domains/accounts/own-account.service.js';
 import { eventsById } from '../../domains/audit/audit-list.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
+import { knownAccounts } from '../../domains/privacy/known-account.service.js';
+import { applicationPasswordsById } from '../../domains/sign-in/application-password/application-password-list.service.js';
+import { identitiesById } from '../../domains/sign-in/provider/identity.service.js';
+import { sessionsById } from '../../domains/sign-in/session/own-session.service.js';
 
 /**
  * Reads rows by their keys, in any order. Leaves out what the viewer may not read and what there is
@@ -13,6 +18,11 @@ type NodeReader = (
 
 /** How rows of each type that implements Node are read by their ids. */
 export const NODES: Readonly<Record<string, NodeReader>> = {
+  Account: knownAccounts,
+  ApplicationPassword: applicationPasswordsById,
   AuditEvent: eventsById,
+  Identity: identitiesById,
   Notification: notificationsById,
+  Session: sessionsById,
+  Viewer: ownAccountsById,
 };

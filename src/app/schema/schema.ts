@@ -7,6 +7,7 @@ import type { Page } from '../../core/paging.js';
 import { AccountResolver } from '../../domains/accounts/account.resolver.js';
 import { AccountAdminResolver } from '../../domains/accounts/account-admin.resolver.js';
 import { AuditPersonResolver } from '../../domains/accounts/audit-person.resolver.js';
+import { OwnAccountResolver } from '../../domains/accounts/own-account.resolver.js';
 import { AuditResolver } from '../../domains/audit/audit.resolver.js';
 import { CARE_ASSIGNMENT_RESOLVERS } from '../../domains/care/care-assignment.resolver.js';
 import { CARE_RELATION_RESOLVERS } from '../../domains/care/care-relation.resolver.js';
@@ -21,6 +22,7 @@ import { DeviceResolver } from '../../domains/notifications/device/device.resolv
 import { NotificationResolver } from '../../domains/notifications/notification/notification.resolver.js';
 import { PreferenceResolver } from '../../domains/notifications/preference/preference.resolver.js';
 import { PasswordResetResolver } from '../../domains/passwords/reset.resolver.js';
+import { KnownAccountResolver } from '../../domains/privacy/known-account.resolver.js';
 import { PrivacyResolver } from '../../domains/privacy/privacy.resolver.js';
 import {
   CalendarEventResolver,
@@ -40,6 +42,7 @@ import { ApplicationPasswordResolver } from '../../domains/sign-in/application-p
 import { SignInCodeResolver } from '../../domains/sign-in/code/sign-in-code.resolver.js';
 import { ProfileResolver } from '../../domains/sign-in/proof/present-password.resolver.js';
 import { IdentityResolver } from '../../domains/sign-in/provider/identity.resolver.js';
+import { OwnSessionResolver } from '../../domains/sign-in/session/own-session.resolver.js';
 import { SessionResolver } from '../../domains/sign-in/session/session.resolver.js';
 import { SiteResolver } from '../../domains/site/site.resolver.js';
 import { knowNodes, NodeResolver } from './node.resolver.js';
@@ -60,10 +63,13 @@ export function makeSchema(): GraphQLSchema {
       AuthorResolver,
       FeedResolver,
       IdentityResolver,
+      KnownAccountResolver,
       ...ITEM_RESOLVERS,
       MediaResolver,
       RevisionResolver,
+      OwnAccountResolver,
       OwnProfileResolver,
+      OwnSessionResolver,
       PrivacyResolver,
       ProfileResolver,
       SessionResolver,

@@ -1,4 +1,5 @@
 import { GraphQLUUID } from 'graphql-scalars';
+import { isUuid } from '../../platform/uuid.js';
 import { scalar, servedText, text } from './scalar.js';
 
 export const Uuid = scalar<string>({
@@ -7,10 +8,7 @@ export const Uuid = scalar<string>({
   jsonSchema: { type: 'string' },
   expected: 'a UUID',
   servedAs: GraphQLUUID,
-  parse: (value) =>
-    typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
-      ? value.toLowerCase()
-      : undefined,
+  parse: (value) => (typeof value === 'string' && isUuid(value) ? value.toLowerCase() : undefined),
 });
 
 /** No invisible characters: two addresses would look the same. */

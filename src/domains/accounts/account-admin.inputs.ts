@@ -1,4 +1,5 @@
-import { Field, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf } from '../../core/marks.js';
 import { Role } from '../../core/roles.js';
 import { SearchText } from '../../core/scalars.js';
 
@@ -18,7 +19,8 @@ export class AccountFilter {
 
 @InputType({ description: 'The roles of an account.' })
 export class SetRolesInput {
-  @Field(() => Int, { description: 'The account. USER_NOT_FOUND.' })
+  @IdOf('Account')
+  @Field(() => ID, { description: 'The account. USER_NOT_FOUND.' })
   userId!: number;
 
   @Field(() => [Role], {

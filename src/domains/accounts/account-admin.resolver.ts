@@ -2,19 +2,26 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, bySession, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
-import { connectionType, type Page, PageArgs } from '../../core/paging.js';
-import { Account } from './account.types.js';
+import { type Page, PageArgs } from '../../core/paging.js';
+import { payloadType } from '../../core/payload.js';
+import { Account, AccountConnection } from './account.types.js';
 import { AccountFilter, SetRolesInput } from './account-admin.inputs.js';
 import { listAccounts, setRoles } from './account-admin.service.js';
 
-const AccountList = connectionType(Account, 'AccountList', 'an account');
+interface SetRolesPayload {
+  readonly account: Account;
+}
+
+const SetRolesPayload = payloadType<SetRolesPayload>('SetRoles', {
+  account: { type: () => Account, description: 'The account with its new roles.' },
+});
 
 /** Root fields with which administrators list accounts and set roles. */
 @Resolver()
 export class AccountAdminResolver {
   @Access(capable('manage_accounts'))
   @Rows(100)
-  @Query(() => AccountList, {
+  @Query(() => AccountConnection, {
     nullable: true,
     description:
       'Accounts in the order of their numbers; 100 unless said otherwise. For administrators; ' +
@@ -30,7 +37,8 @@ export class AccountAdminResolver {
   }
 
   @Access(bySession(capable('manage_accounts')))
-  @Mutation(() => Account, {
+  @Mutation(() => SetRolesPayload, {
+    nullable: true,
     description:
       'Gives an account other roles. For administrators; audited. USER_NOT_FOUND, ROLES_INVALID, ' +
       'LAST_ADMINISTRATOR; FORBIDDEN by an application password.',
@@ -39,7 +47,7 @@ export class AccountAdminResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => SetRolesInput, { description: 'Whose roles, and which.' })
     input: SetRolesInput,
-  ): Promise<Account> {
-    return setRoles(context, input);
+  ): Promise<SetRolesPayload> {
+    return { account: await setRoles(context, input) };
   }
 }

@@ -92,18 +92,19 @@ export async function listAccounts(
   const found = accounts.filter(
     (account): account is Account => account !== undefined && !(account instanceof Error),
   );
-  await transact(context.as(context.viewer), (inner) =>
-    recordAudit(inner, {
-      action: 'account.list',
-      subjectId: null,
-      detail: { accounts: Math.min(found.length, window.size) },
-    }),
-  );
+  await auditListing(context, Math.min(found.length, window.size));
   return pageOf(
     found,
     window,
     ({ id }) => [id],
     () => countAccounts(context, filter),
+  );
+}
+
+/** Audits that the viewer, an administrator, reads so many accounts. */
+export async function auditListing(context: RequestContext, accounts: number): Promise<void> {
+  await transact(context.as(context.viewer), (inner) =>
+    recordAudit(inner, { action: 'account.list', subjectId: null, detail: { accounts } }),
   );
 }
 

@@ -1,4 +1,5 @@
-import { Field, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf } from '../../core/marks.js';
 import { Role } from '../../core/roles.js';
 import { Email, PlainName, Secret, ShortText } from '../../core/scalars.js';
 
@@ -6,12 +7,13 @@ import { Email, PlainName, Secret, ShortText } from '../../core/scalars.js';
 export class CreateUserInput {
   @Field(() => ShortText, {
     description:
-      'Name to sign in with: 1 to 60 letters, digits, spaces and . _ - @; unique, case ignored.',
+      'Name to sign in with: 1 to 60 letters, digits, spaces and . _ - @; unique, case ignored. ' +
+      'USERNAME_INVALID, USERNAME_EXISTS.',
   })
   username!: string;
 
   @Field(() => Email, {
-    description: 'E-mail address; unique, case ignored. Its maker vouches for it.',
+    description: 'E-mail address; unique, case ignored. Its maker vouches for it. EMAIL_EXISTS.',
   })
   email!: string;
 
@@ -23,16 +25,19 @@ export class CreateUserInput {
 
   @Field(() => Secret, {
     nullable: true,
-    description: '8 to 256 characters. Without one the account cannot sign in by password.',
+    description:
+      '8 to 256 characters. Without one the account cannot sign in by password. PASSWORD_INVALID.',
   })
   password?: string | null;
 
   @Field(() => [Role], { nullable: true, description: 'Default: SUBSCRIBER.' })
   roles?: Role[] | null;
 
-  @Field(() => Int, {
+  @IdOf('Language')
+  @Field(() => ID, {
     nullable: true,
-    description: 'Id of a row of `languages`. Default 1, English.',
+    description:
+      'The language in which the account is written to. Default 1, English. LANGUAGE_UNKNOWN.',
   })
   language?: number | null;
 }

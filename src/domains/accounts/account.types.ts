@@ -2,20 +2,25 @@ import { JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone, type RowRule } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
+import { Internal } from '../../core/marks.js';
+import { Node } from '../../core/node.js';
+import { connectionType } from '../../core/paging.js';
 import { Role } from '../../core/roles.js';
-import { DateTime } from '../../core/scalars.js';
+import { DateTime, Email, TimeZone, WebAddress } from '../../core/scalars.js';
 import type { Viewer } from '../../core/viewer.js';
 
 /** Access rule: the account itself and administrators. */
-const self: RowRule = (viewer: Viewer, account: Account) =>
+export const self: RowRule = (viewer: Viewer, account: Account) =>
   viewer.id === account.id || account.signingIn || viewer.can('manage_options')
     ? undefined
     : { reason: 'FORBIDDEN', message: 'Only the account itself and administrators see this.' };
 
 @ObjectType({
+  implements: Node,
   description:
-    'Somebody who can sign in. What is public of it is public of every author of published ' +
-    'content.',
+    'Somebody who can sign in, as others know them. `Viewer` is what an account sees of itself. ' +
+    'Everybody may know the authors of published content; others are known to those who care ' +
+    'for them or are cared for by them, and to administrators.',
 })
 export class Account {
   constructor(
@@ -42,7 +47,7 @@ export class Account {
   }
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Id of the account.' })
+  @Field(() => Int, { name: 'databaseId', description: 'Id of the account.' })
   id!: number;
 
   @Access(anyone)
@@ -58,13 +63,25 @@ export class Account {
   link!: string;
 
   @Access(anyone)
-  @Field({ description: 'Homepage given by the account; empty when none.' })
+  @Field(() => WebAddress, {
+    nullable: true,
+    name: 'url',
+    description: 'Homepage given by the account; null when none.',
+  })
+  get homepage(): string | null {
+    return this.url || null;
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field({ name: 'urlText', description: 'Homepage given by the account; empty when none.' })
   url!: string;
 
   @Access(anyone)
   @Field({ description: 'A few words that the account says about itself; empty when none.' })
   description!: string;
 
+  @Internal()
   @Access(anyone)
   @Field(() => JSONObjectResolver, {
     description: 'Addresses of pictures by size: none, as no third party is told who is read.',
@@ -73,6 +90,7 @@ export class Account {
     return {};
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => JSONObjectResolver, { description: 'Meta fields: accounts have none.' })
   get meta(): object {
@@ -87,7 +105,7 @@ export class Account {
   username!: string;
 
   @Access(self)
-  @Field(() => String, {
+  @Field(() => Email, {
     nullable: true,
     description: 'E-mail address; unique, case ignored. Null when none was given.',
   })
@@ -107,12 +125,13 @@ export class Account {
   @Field(() => [Role], { nullable: true, description: 'What the account may do.' })
   roles!: Role[];
 
+  @Internal()
   @Access(self)
   @Field(() => Int, { nullable: true, description: 'Id of a row of `languages`; 1 is English.' })
   languageId!: number;
 
   @Access(self)
-  @Field(() => String, {
+  @Field(() => TimeZone, {
     nullable: true,
     description: 'IANA name of the time zone; null until it is known.',
   })
@@ -121,6 +140,7 @@ export class Account {
   @Access(self)
   @Field(() => Boolean, {
     nullable: true,
+    name: 'isGuest',
     description: 'Whether this is a guest who has not signed up yet.',
   })
   get guest(): boolean {
@@ -135,13 +155,6 @@ export class Account {
   createdAt!: Date;
 }
 
-@ObjectType({ description: 'A page of a list of accounts.' })
-export class AccountConnection {
-  @Access(anyone)
-  @Field(() => [Account], { description: 'The accounts.' })
-  nodes!: Account[];
-
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many accounts match.' })
-  totalCount!: number;
-}
+/** A page of accounts. */
+export const AccountConnection = connectionType(Account, 'Account', 'an account');
+export type AccountConnection = InstanceType<typeof AccountConnection>;

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
-import { Access, capable, signedIn } from '../../core/access.js';
+import { Access, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { type Page, PageArgs } from '../../core/paging.js';
@@ -30,25 +30,5 @@ export class AuditResolver {
     const scope = filter ?? {};
     await auditReading(context, scope);
     return listEvents(context, scope, page);
-  }
-
-  @Access(signedIn)
-  @Rows(100)
-  @Query(() => AuditEventConnection, {
-    nullable: true,
-    description:
-      "What the audit holds about the viewer, newest first: who looked at the viewer's data, when, " +
-      'and with which right. 100 events unless said otherwise. CURSOR_INVALID, PAGE_SIZES_BOTH.',
-  })
-  async myAudit(
-    @Ctx() context: RequestContext,
-    @Arg('own', () => Boolean, {
-      nullable: true,
-      description: 'Also what the viewer did, as signing in. Default false.',
-    })
-    own: boolean | null | undefined,
-    @Args(() => PageArgs) page: PageArgs,
-  ): Promise<Page<AuditEvent>> {
-    return listEvents(context, { subjectId: context.viewer.id, byOthers: !own }, page);
   }
 }

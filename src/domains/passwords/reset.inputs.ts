@@ -1,4 +1,5 @@
 import { Field, InputType } from 'type-graphql';
+import { Required } from '../../core/marks.js';
 import { Presented, Secret, Text } from '../../core/scalars.js';
 
 const EMAIL =
@@ -8,27 +9,33 @@ const CODE = 'The code as it was mailed: 8 digits; CODE_REQUIRED without.';
 
 @InputType({ description: 'Whose password is to be reset.' })
 export class RequestPasswordResetInput {
+  @Required()
   @Field(() => Text, { nullable: true, description: EMAIL })
   email?: string | null;
 }
 
 @InputType({ description: 'A code to be checked.' })
 export class CheckPasswordResetCodeInput {
+  @Required()
   @Field(() => Text, { nullable: true, description: EMAIL })
   email?: string | null;
 
+  @Required()
   @Field(() => Presented, { nullable: true, description: CODE })
   code?: string | null;
 }
 
 @InputType({ description: 'A new password, and the code that permits it.' })
 export class ResetPasswordInput {
+  @Required()
   @Field(() => Text, { nullable: true, description: EMAIL })
   email?: string | null;
 
+  @Required()
   @Field(() => Presented, { nullable: true, description: CODE })
   code?: string | null;
 
+  @Required()
   @Field(() => Secret, {
     nullable: true,
     description: 'The new password: 8 to 256 characters; NEW_PASSWORD_REQUIRED without.',

@@ -9,7 +9,11 @@ import {
   ResetPasswordInput,
 } from './reset.inputs.js';
 import { checkResetCode, requestReset, resetPassword } from './reset.service.js';
-import { PasswordResetStep } from './reset.types.js';
+import {
+  CheckPasswordResetCodePayload,
+  RequestPasswordResetPayload,
+  ResetPasswordPayload,
+} from './reset.types.js';
 
 /** Judgement of the new password: PASSWORD_INVALID. A missing email or code is reported first. */
 const JudgeNewPassword = () =>
@@ -24,23 +28,26 @@ const JudgeNewPassword = () =>
 @Resolver()
 export class PasswordResetResolver {
   @Access(anyone)
-  @Mutation(() => PasswordResetStep, {
+  @Mutation(() => RequestPasswordResetPayload, {
+    nullable: true,
     description:
       'Mails a code to the address if an account has it: 8 digits, good once and for 10 ' +
-      'minutes, in place of the one before; at most 3 in 15 minutes, silently. The answer and ' +
+      'minutes, in place of the one before; at most 3 in 15 minutes, silently. The payload and ' +
       'the work are the same for every address. RESET_EMAIL_REQUIRED.',
   })
   async requestPasswordReset(
     @Ctx() context: RequestContext,
     @Arg('input', () => RequestPasswordResetInput, { description: 'Whose password.' })
     input: RequestPasswordResetInput,
-  ): Promise<PasswordResetStep> {
+  ): Promise<RequestPasswordResetPayload> {
     await requestReset(context, input);
-    return new PasswordResetStep('A password reset email has been sent to your email address.');
+    const message = 'A password reset email has been sent to your email address.';
+    return new RequestPasswordResetPayload(message);
   }
 
   @Access(anyone)
-  @Mutation(() => PasswordResetStep, {
+  @Mutation(() => CheckPasswordResetCodePayload, {
+    nullable: true,
     description:
       'Checks a code without using it up. Five wrong codes, here and in resetPassword ' +
       'together, end it. RESET_EMAIL_REQUIRED, CODE_REQUIRED, RESET_CODE_WRONG.',
@@ -49,14 +56,15 @@ export class PasswordResetResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => CheckPasswordResetCodeInput, { description: 'The code.' })
     input: CheckPasswordResetCodeInput,
-  ): Promise<PasswordResetStep> {
-    await checkResetCode(context, input);
-    return new PasswordResetStep('The code supplied is valid.');
+  ): Promise<CheckPasswordResetCodePayload> {
+    const expiresAt = await checkResetCode(context, input);
+    return new CheckPasswordResetCodePayload('The code supplied is valid.', expiresAt);
   }
 
   @Access(anyone)
   @JudgeNewPassword()
-  @Mutation(() => PasswordResetStep, {
+  @Mutation(() => ResetPasswordPayload, {
+    nullable: true,
     description:
       'Sets a new password and uses the code up. Every session of the account ends and a ' +
       'notice is mailed; application passwords and identities stay, unless this is the first ' +
@@ -67,8 +75,8 @@ export class PasswordResetResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => ResetPasswordInput, { description: 'The new password and the code.' })
     input: ResetPasswordInput,
-  ): Promise<PasswordResetStep> {
-    await resetPassword(context, input);
-    return new PasswordResetStep('Password reset successfully.');
+  ): Promise<ResetPasswordPayload> {
+    const endedSessions = await resetPassword(context, input);
+    return new ResetPasswordPayload('Password reset successfully.', endedSessions);
   }
 }

@@ -34,41 +34,43 @@ export async function requestReset(
 }
 
 /**
- * Checks a code without using it up. Throws RESET_CODE_WRONG for a wrong code, and counts it.
+ * Checks a code without using it up. Returns when it expires. Throws RESET_CODE_WRONG for a wrong code, and counts it.
  * Throws RESET_EMAIL_REQUIRED, CODE_REQUIRED.
  */
 export async function checkResetCode(
   context: RequestContext,
   input: CheckPasswordResetCodeInput,
-): Promise<void> {
+): Promise<Date> {
   const email = requireEmail(input.email);
   const code = requireCode(input.code);
   await guardCode(context, 'reset', email);
   // Thrown outside of the transaction: a refusal must not undo the count.
-  if (!(await transact(context, (inner) => redeem(inner, email, code)))) throw WRONG();
+  const reset = await transact(context, (inner) => redeem(inner, email, code));
+  if (!reset) throw WRONG();
+  return reset.expiresAt;
 }
 
 /**
  * Sets a new password with a mailed code, ends every session of the account and mails its owner a
- * notice. Application passwords stay. Throws RESET_EMAIL_REQUIRED, CODE_REQUIRED,
- * NEW_PASSWORD_REQUIRED, PASSWORD_INVALID, RESET_CODE_WRONG.
+ * notice. Application passwords stay. Returns how many sessions ended. Throws RESET_EMAIL_REQUIRED,
+ * CODE_REQUIRED, NEW_PASSWORD_REQUIRED, PASSWORD_INVALID, RESET_CODE_WRONG.
  */
 export async function resetPassword(
   context: RequestContext,
   input: ResetPasswordInput,
-): Promise<void> {
+): Promise<number> {
   const email = requireEmail(input.email);
   const code = requireCode(input.code);
   if (!input.password) throw refuse('NEW_PASSWORD_REQUIRED', 'You must provide a new password.');
   await guardCode(context, 'reset', email);
   // Before the account is read, so the work is the same for all addresses
   const passwordHash = await hashPassword(input.password);
-  const done = await transact(context, async (inner) => {
+  const endedSessions = await transact(context, async (inner) => {
     const reset = await redeem(inner, email, code);
-    if (reset) await replacePassword(inner, reset, passwordHash);
-    return reset !== undefined;
+    return reset && replacePassword(inner, reset, passwordHash);
   });
-  if (!done) throw WRONG();
+  if (endedSessions === undefined) throw WRONG();
+  return endedSessions;
 }
 
 interface RedeemedReset {
@@ -76,12 +78,14 @@ interface RedeemedReset {
   readonly email: string;
   readonly name: string;
   readonly language: string;
+  readonly expiresAt: Date;
 }
 
 interface ResetRow extends StoredCode {
   readonly email: string | null;
   readonly name: string | null;
   readonly language: string | null;
+  readonly expiresAt: Date;
 }
 
 /**
@@ -97,7 +101,7 @@ async function redeem(
   // The rows are locked, so that simultaneous attempts are all counted. While SECRET_KEY is being
   // replaced, there may be one row for each key.
   const rows = await context.db.$queryRaw<ResetRow[]>`
-    SELECT r.address, r.code_hash AS "codeHash", r.account_id AS "accountId", a.email, a.name, l.code AS language
+    SELECT r.address, r.code_hash AS "codeHash", r.account_id AS "accountId", r.expires_at AS "expiresAt", a.email, a.name, l.code AS language
     FROM password_reset r
     LEFT JOIN account a ON a.id = r.account_id AND a.email_key = ${emailKey}
     LEFT JOIN language l ON l.id = a.language_id
@@ -130,15 +134,16 @@ async function replacePassword(
   context: RequestContext,
   { accountId, email, name, language }: RedeemedReset,
   passwordHash: string,
-): Promise<void> {
+): Promise<number> {
   const { db } = context;
+  // Before the proof, which may end them too: then there are none left to count.
+  const endedSessions = await endSessions(context, accountId);
   await proveEmail(context, accountId);
   await db.account.update({
     where: { id: accountId },
     data: { passwordHash },
     select: { id: true },
   });
-  await endSessions(context, accountId);
   // Another code may stand under the other key while SECRET_KEY is being replaced.
   await db.passwordReset.updateMany({
     where: { accountId },
@@ -146,6 +151,7 @@ async function replacePassword(
   });
   await recordAudit(context, { action: 'password.reset', subjectId: accountId });
   await queueMail(context, { to: email, template: 'password_changed', language, values: { name } });
+  return endedSessions;
 }
 
 function requireEmail(email: string | null | undefined): string {
@@ -168,4 +174,5 @@ const NO_RESET: ResetRow = {
   email: null,
   name: null,
   language: null,
+  expiresAt: new Date(0),
 };

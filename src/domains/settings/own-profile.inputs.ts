@@ -1,4 +1,5 @@
-import { Field, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf } from '../../core/marks.js';
 import { PlainName, TimeZone } from '../../core/scalars.js';
 
 @InputType({ description: 'A change of the own account. What is absent stays.' })
@@ -9,9 +10,11 @@ export class UpdateProfileInput {
   })
   name?: string | null;
 
-  @Field(() => Int, {
+  @IdOf('Language')
+  @Field(() => ID, {
     nullable: true,
-    description: 'Id of a row of `languages`; null stays as it is.',
+    description:
+      'The language in which the account is written to; null stays as it is. LANGUAGE_UNKNOWN.',
   })
   language?: number | null;
 

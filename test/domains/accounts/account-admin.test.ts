@@ -1,18 +1,21 @@
+import { readGlobalId } from '../../../src/core/node.js';
 import { transact } from '../../../src/core/transact.js';
 import { eraseAuditKey } from '../../../src/domains/audit/account-key.service.js';
 import { errorCode, useService } from '../../support/harness.js';
 
-const SET = 'mutation($input: SetRolesInput!) { setRoles(input: $input) { id roles } }';
+const SET =
+  'mutation($input: SetRolesInput!) { setRoles(input: $input) { account { databaseId roles } } }';
 const LIST =
   'query($filter: AccountFilter, $first: Int, $after: String) { accounts(filter: $filter, ' +
-  'first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { id ' +
-  'email roles } edges { cursor node { id } } } }';
+  'first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { ' +
+  'databaseId email roles } edges { cursor node { databaseId } } } }';
 const AUDIT =
   'query($filter: AuditFilter, $first: Int, $after: String) { auditEvents(filter: ' +
   '$filter, first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } ' +
-  'nodes { id at action actorId subjectId detail actor { name } subject { name } } } }';
+  'nodes { id at action detail actor { databaseId name } subject { databaseId name } } } }';
 const MINE =
-  'query($own: Boolean) { myAudit(own: $own) { totalCount nodes { action actor { name } } } }';
+  'query($own: Boolean) { viewer { auditEvents(own: $own) { totalCount nodes { action actor { ' +
+  'name } } } } }';
 
 describe('Roles', () => {
   const service = useService();
@@ -26,7 +29,10 @@ describe('Roles', () => {
     const { id } = await service().account('subscriber');
     expect(errorCode(await setRoles(id, ['EDITOR'], 'editor'))).toBe('FORBIDDEN');
     const { data } = await setRoles(id, ['EDITOR', 'EDITOR', 'SUBSCRIBER']);
-    expect(data.setRoles).toStrictEqual({ id, roles: ['EDITOR', 'SUBSCRIBER'] });
+    expect(data.setRoles.account).toStrictEqual({
+      databaseId: id,
+      roles: ['EDITOR', 'SUBSCRIBER'],
+    });
     const draft = await service().rest('POST', '/v1/posts', {
       as: 'subscriber',
       body: { title: 'x' },
@@ -38,7 +44,7 @@ describe('Roles', () => {
       { as: 'administrator' },
     );
     const [event] = body.data.auditEvents.nodes;
-    expect([event.subjectId, event.detail]).toStrictEqual([
+    expect([event.subject.databaseId, event.detail]).toStrictEqual([
       id,
       { before: 'subscriber', after: 'editor subscriber' },
     ]);
@@ -56,7 +62,7 @@ describe('Roles', () => {
     const headers = await service().session('administrator');
     const make = async () => {
       const query =
-        'mutation($userId: Int!) { createApplicationPassword(input: { userId: $userId, name: ' +
+        'mutation($userId: ID!) { createApplicationPassword(input: { userId: $userId, name: ' +
         '"x" }) { password } }';
       return (await service().graphql(query, { userId: id }, { headers })).body;
     };
@@ -109,7 +115,7 @@ describe('The list of accounts', () => {
   it('is found by name, user name, e-mail and role, page by page, and its reading is audited', async () => {
     for (const name of ['Mina', 'Ben', '100%']) await service().account('subscriber', name);
     await service().account('editor', 'Minerva');
-    const ids = (page: { nodes: { id: number }[] }) => page.nodes.length;
+    const ids = (page: { nodes: { databaseId: number }[] }) => page.nodes.length;
     expect(ids(await list({ filter: { search: 'MIN' } })), 'with the administrator').toBe(3);
     expect(ids(await list({ filter: { search: 'min', role: 'SUBSCRIBER' } }))).toBe(1);
     expect(ids(await list({ filter: { search: 'the ben' } }))).toBe(1);
@@ -121,7 +127,7 @@ describe('The list of accounts', () => {
     for (let after: string | null = null, more = true; more; ) {
       const page: Awaited<ReturnType<typeof list>> = await list({ first: 2, after });
       expect(page.totalCount).toBe(5);
-      seen.push(...page.nodes.map(({ id }: { id: number }) => id));
+      seen.push(...page.nodes.map(({ databaseId }: { databaseId: number }) => databaseId));
       ({ hasNextPage: more, endCursor: after } = page.pageInfo);
     }
     expect(seen).toStrictEqual([...new Set(seen)].sort((a, b) => a - b));
@@ -182,7 +188,8 @@ describe('Reading the audit', () => {
       ({ hasNextPage: more, endCursor: after } = listed.pageInfo);
     }
     expect(new Set(seen).size).toBe(7);
-    expect(seen).toStrictEqual([...seen].sort((a, b) => Number(b) - Number(a)));
+    const keys = seen.map((id) => Number(readGlobalId(id)?.key));
+    expect(keys).toStrictEqual([...keys].sort((a, b) => b - a));
     expect(errorCode(await service().ask(AUDIT, { after: 'WzFd' }, 'administrator'))).toBe(
       'CURSOR_INVALID',
     );
@@ -195,10 +202,9 @@ describe('Reading the audit', () => {
     const { nodes } = (
       await service().ask(AUDIT, { filter: { action: 'audit.read' } }, 'administrator')
     ).data.auditEvents;
-    expect(nodes.map((node: { subjectId: number | null }) => node.subjectId)).toStrictEqual([
-      null,
-      subjectId,
-    ]);
+    expect(
+      nodes.map((node: { subject: { databaseId: number } | null }) => node.subject?.databaseId),
+    ).toStrictEqual([undefined, subjectId]);
   });
 
   it('shows members who looked at their data, and what they did themselves when they ask for it', async () => {
@@ -216,14 +222,15 @@ describe('Reading the audit', () => {
       { headers: await service().session('subscriber') },
     );
     const seen = async (own: boolean) =>
-      (await service().ask(MINE, { own }, 'subscriber')).data.myAudit.nodes.map(
+      (await service().ask(MINE, { own }, 'subscriber')).data.viewer.auditEvents.nodes.map(
         ({ action }: { action: string }) => action,
       );
     expect(await seen(false)).toStrictEqual(['audit.read', 'roles.change']);
     expect(await seen(true)).toStrictEqual(['care.invite', 'audit.read', 'roles.change']);
-    expect((await service().ask(MINE, {}, 'editor')).data.myAudit.totalCount, "nobody else's").toBe(
-      0,
-    );
+    expect(
+      (await service().ask(MINE, {}, 'editor')).data.viewer.auditEvents.totalCount,
+      "nobody else's",
+    ).toBe(0);
   });
 
   it('shows no detail any more when the key of the account is erased', async () => {
@@ -234,7 +241,7 @@ describe('Reading the audit', () => {
     const { nodes } = (
       await service().ask(AUDIT, { filter: { action: 'roles.change' } }, 'administrator')
     ).data.auditEvents;
-    expect([nodes[0].subjectId, nodes[0].detail]).toStrictEqual([subjectId, null]);
+    expect([nodes[0].subject.databaseId, nodes[0].detail]).toStrictEqual([subjectId, null]);
   });
 
   it('takes the same statements for one event and for many', async () => {

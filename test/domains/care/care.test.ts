@@ -35,7 +35,7 @@ const CARE_FOR =
   'query($first: Int, $after: String) { careFor(first: $first, after: $after) { ' +
   'totalCount pageInfo { hasNextPage endCursor } nodes { right through endsAt member { id name ' +
   '} } } }';
-const MY_AUDIT = '{ myAudit { nodes { action detail actor { id name } } } }';
+const MY_AUDIT = '{ viewer { auditEvents { nodes { action detail actor { databaseId name } } } } }';
 const REASON = 'Unconscious in the emergency room';
 
 /** What the tests of care share: people by name, and what they do. */
@@ -78,9 +78,9 @@ function useCare() {
     return data.acceptCareInvitation.id;
   };
   const actions = async (member: string) =>
-    (await ask(member, MY_AUDIT.replace('myAudit', 'myAudit(own: true)'))).data.myAudit.nodes.map(
-      ({ action }: { action: string }) => action,
-    );
+    (
+      await ask(member, MY_AUDIT.replace('auditEvents', 'auditEvents(own: true)'))
+    ).data.viewer.auditEvents.nodes.map(({ action }: { action: string }) => action);
   return { service, account, idOf, ask, contextOf, rightsOf, mails, invite, relate, actions };
 }
 
@@ -382,12 +382,12 @@ describe('Members of a clinician', () => {
     const { name, maker } = mail?.values ?? {};
     expect([mail?.to, name, maker]).toStrictEqual(['mina@example.com', 'The clara', 'The admin']);
     expect(more, 'the second changed nothing').toStrictEqual([]);
-    const { nodes } = (await ask('mina', MY_AUDIT)).data.myAudit;
+    const { nodes } = (await ask('mina', MY_AUDIT)).data.viewer.auditEvents;
     expect(nodes).toStrictEqual([
       {
         action: 'care.assign',
         detail: { clinician: input.clinicianId },
-        actor: { id: await idOf('admin'), name: 'The admin' },
+        actor: { databaseId: await idOf('admin'), name: 'The admin' },
       },
     ]);
   });
@@ -510,7 +510,7 @@ describe('Members of a clinician', () => {
     const [mail] = await mails('break_glass');
     expect([mail?.to, mail?.values.name]).toStrictEqual(['mina@example.com', 'The clara']);
     expect(JSON.stringify(mail), 'mails are read by others too').not.toContain(REASON);
-    const { nodes } = (await ask('mina', MY_AUDIT)).data.myAudit;
+    const { nodes } = (await ask('mina', MY_AUDIT)).data.viewer.auditEvents;
     expect(nodes[0].action).toBe('care.break_glass');
     expect(nodes[0].actor.name).toBe('The clara');
     expect(nodes[0].detail.reason).toBe(REASON);

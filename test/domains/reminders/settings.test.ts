@@ -73,7 +73,7 @@ describe('Care settings', () => {
     });
     const profile = (timeZone: string | null) =>
       service().graphql(
-        'mutation($input: UpdateProfileInput!) { updateProfile(input: $input) { timeZone } }',
+        'mutation($input: UpdateProfileInput!) { updateProfile(input: $input) { viewer { timeZone } } }',
         { input: { timeZone } },
         { as: 'subscriber' },
       );
@@ -81,7 +81,7 @@ describe('Care settings', () => {
       const { body } = await service().rest('GET', '/v1/medicine_reminder', { as: 'subscriber' });
       return body.map((row: { next_occurrence: string }) => row.next_occurrence);
     };
-    expect((await profile('America/New_York')).body.data.updateProfile.timeZone).toBe(
+    expect((await profile('America/New_York')).body.data.updateProfile.viewer.timeZone).toBe(
       'America/New_York',
     );
     expect((await update({})).data.updateCareSettings.timeZone).toBe('America/New_York');
@@ -99,7 +99,7 @@ describe('Care settings', () => {
       '03-11T12',
       '03-12T00',
     ]);
-    expect((await profile(null)).body.data.updateProfile.timeZone).toBeNull();
+    expect((await profile(null)).body.data.updateProfile.viewer.timeZone).toBeNull();
     expect((await update({})).data.updateCareSettings.timeZoneSource).toBe('site');
     expect(await coming()).toStrictEqual([
       '2026-03-10T14:00:00+00:00',

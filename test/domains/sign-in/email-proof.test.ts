@@ -164,11 +164,16 @@ describe('An account whose e-mail address is not proven', () => {
       ),
     ).toBe(true);
     const { data } = await service().ask(
-      '{ devices { id } identities { id } carers { id } careInvitations { id } }',
+      '{ devices { id } viewer { identities { id } } carers { id } careInvitations { id } }',
       {},
       { token: minas },
     );
-    expect(data).toStrictEqual({ devices: [], identities: [], carers: [], careInvitations: [] });
+    expect(data).toStrictEqual({
+      devices: [],
+      viewer: { identities: [] },
+      carers: [],
+      careInvitations: [],
+    });
     const accept = `mutation { acceptCareInvitation(input: { code: "${invited}" }) { id } }`;
     expect(errorCode((await service().graphql(accept, {}, { as: 'editor' })).body)).toBe(
       'CARE_CODE_INVALID',
@@ -239,7 +244,7 @@ describe('An account whose e-mail address is not proven', () => {
     const owner = await prove();
     const attempts = [
       'mutation { createApplicationPassword(input: { name: "Eve" }) { password } }',
-      'mutation { changePassword(input: { newPassword: "eves own password" }) { id } }',
+      'mutation { changePassword(input: { newPassword: "eves own password" }) { viewer { id } } }',
       'mutation { registerDevice(input: { token: "ExponentPushToken[evesevesevesevesev]" }) { ' +
         'id } }',
       'mutation { eraseMyAccount(input: {}) }',
@@ -250,9 +255,10 @@ describe('An account whose e-mail address is not proven', () => {
       expect(errorCode(await service().ask(query, {}, { token })) ?? '', query).toMatch(
         /^(TOKEN_INVALID|SIGN_IN_AGAIN)$/,
       );
-    const left = '{ applicationPasswords { id } devices { id } careInvitations { id } }';
+    const left =
+      '{ viewer { applicationPasswords { nodes { id } } } devices { id } careInvitations { id } }';
     expect((await service().ask(left, {}, { token: owner })).data).toStrictEqual({
-      applicationPasswords: [],
+      viewer: { applicationPasswords: { nodes: [] } },
       devices: [],
       careInvitations: [],
     });
@@ -284,7 +290,7 @@ describe('An account whose e-mail address is not proven', () => {
     const mailed = await mailedCode();
     const confirm = (given: string, password: string) =>
       service().ask(
-        `mutation { confirmEmail(input: { code: "${given}", password: "${password}" }) { emailProvenAt } }`,
+        `mutation { confirmEmail(input: { code: "${given}", password: "${password}" }) { viewer { emailProvenAt } } }`,
         {},
         { token },
       );
@@ -298,7 +304,7 @@ describe('An account whose e-mail address is not proven', () => {
       ),
     ).toBe('SIGN_IN_CODE_INVALID');
     expect(errorCode(await service().ask(FEED, {}, { token }))).toBe('EMAIL_UNPROVEN');
-    expect((await confirm(mailed, PASSWORD)).data.confirmEmail.emailProvenAt).toBeTruthy();
+    expect((await confirm(mailed, PASSWORD)).data.confirmEmail.viewer.emailProvenAt).toBeTruthy();
     for (const query of [INVITE, FEED])
       expect((await service().ask(query, {}, { token })).errors, query).toBeUndefined();
     expect((await service().ask('{ devices { id } }', {}, { token })).data.devices.length).toBe(1);
@@ -313,7 +319,7 @@ describe('An account whose e-mail address is not proven', () => {
     const mailed = await mailedCode();
     const body = { email: 'eve@example.com', password: PASSWORD, language: 1 };
     const { token } = (await service().rest('POST', '/v1/signup', { body })).body;
-    const query = `mutation { confirmEmail(input: { code: "${mailed}", password: "${PASSWORD}" }) { id } }`;
+    const query = `mutation { confirmEmail(input: { code: "${mailed}", password: "${PASSWORD}" }) { viewer { id } } }`;
     expect(errorCode(await service().ask(query, {}, { token }))).toBe('SIGN_IN_CODE_INVALID');
   });
 
@@ -335,22 +341,23 @@ describe('An address that an administrator vouches for', () => {
   it('is proven from the start, with a password and without, and the audit says who vouched', async () => {
     const { id: administrator } = await service().account('administrator');
     const query =
-      'mutation($input: CreateUserInput!) { createUser(input: $input) { id emailProvenAt } }';
+      'mutation($input: CreateUserInput!) { createUser(input: $input) { account { databaseId ' +
+      'emailProvenAt } } }';
     const log =
-      '{ auditEvents(filter: { action: "account.create" }) { nodes { actorId subjectId detail ' +
-      '} } }';
+      '{ auditEvents(filter: { action: "account.create" }) { nodes { detail actor { ' +
+      'databaseId } subject { databaseId } } } }';
     for (const more of [{ password: 'long enough' }, {}]) {
       const name = `ada${Object.keys(more).length}`;
       const input = { username: name, email: `${name}@example.com`, ...more };
       const { body } = await service().graphql(query, { input }, { as: 'administrator' });
-      expect(body.data.createUser.emailProvenAt).toBeTruthy();
+      expect(body.data.createUser.account.emailProvenAt).toBeTruthy();
       const { nodes } = (await service().graphql(log, {}, { as: 'administrator' })).body.data
         .auditEvents;
-      const { id: subjectId } = body.data.createUser;
+      const { databaseId } = body.data.createUser.account;
       expect(nodes[0]).toStrictEqual({
-        actorId: administrator,
-        subjectId,
         detail: { addressVouched: true },
+        actor: { databaseId: administrator },
+        subject: { databaseId },
       });
     }
   });
@@ -394,24 +401,26 @@ describe('Names that others read', () => {
     'Ward 3.2',
   ];
   const QUERIES = {
-    signup:
-      'mutation($name: String) { makeMember(service(), { password: PASSWORD, name: input: { email: "x@example.com", name: $name, ' +
-      'language: 1 } }) { user { id } } }',
-    updateProfile: 'mutation($name: String) { updateProfile(input: { name: $name }) { id } }',
+    signUp:
+      'mutation($name: String) { signUp(input: { email: "x@example.com", name: $name, language: 1 }) ' +
+      '{ token } }',
+    updateProfile:
+      'mutation($name: String) { updateProfile(input: { name: $name }) { viewer { id } } }',
     createUser:
       'mutation($name: String) { createUser(input: { username: "y", email: "y@example.com", ' +
-      'name: $name }) { id } }',
+      'name: $name }) { account { databaseId } } }',
     createApplicationPassword:
-      'mutation($name: String!) { createApplicationPassword(input: { name: $name }) { id } }',
+      'mutation($name: String!) { createApplicationPassword(input: { name: $name }) { password } }',
   };
 
   it('are one line, and bear no address of a web page', async () => {
     for (const [field, query] of Object.entries(QUERIES)) {
       for (const name of BAD) {
-        const { status, body } = await service().graphql(query, { name }, { as: 'administrator' });
-        expect([status, body.data], `${field}: ${JSON.stringify(name)}`).toStrictEqual([
-          400,
-          undefined,
+        const headers = await service().session('administrator');
+        const { data, errors } = await service().ask(query, { name }, { headers });
+        expect(data, `${field}: ${JSON.stringify(name)}`).toStrictEqual({ [field]: null });
+        expect(errors[0].extensions.problems).toMatchObject([
+          { path: ['input', 'name'], code: 'BAD_USER_INPUT' },
         ]);
       }
     }
@@ -446,9 +455,10 @@ describe('Names that others read', () => {
     expect(await name('evil.com@example.com')).toBe('evil com');
     const query =
       'mutation { createUser(input: { username: "evil.example", email: "z@example.com" }) { ' +
-      'name } }';
+      'account { name } } }';
     expect(
-      (await service().graphql(query, {}, { as: 'administrator' })).body.data.createUser.name,
+      (await service().graphql(query, {}, { as: 'administrator' })).body.data.createUser.account
+        .name,
     ).toBe('evil example');
   });
 

@@ -9,7 +9,7 @@ import { bearer, type Harness, useService } from '../../support/harness.js';
 
 const [OLD, NEW] = ['o'.repeat(40), 'n'.repeat(40)] as [string, string];
 const EMAIL = 'subscriber@example.com';
-const GUEST = 'mutation { guest(input: { language: 1 }) { token refreshToken } }';
+const GUEST = 'mutation { createGuestSession(input: { language: 1 }) { token refreshToken } }';
 
 const PHASES = {
   'before the change': [OLD, {}],
@@ -53,7 +53,7 @@ for (const pair of NEIGHBOURS) {
 
     it("take each other's access tokens and refresh tokens", () =>
       eitherWay(async (one, other) => {
-        const { token, refreshToken } = (await one.graphql(GUEST)).body.data.guest;
+        const { token, refreshToken } = (await one.graphql(GUEST)).body.data.createGuestSession;
         const viewer = await other.graphql('{ viewer { id } }', {}, { headers: bearer(token) });
         expect(viewer.body.data?.viewer.id, viewer.text).toBeTruthy();
         let turning = refreshToken;
@@ -70,7 +70,8 @@ for (const pair of NEIGHBOURS) {
       eitherWay(async (one, other) => {
         await service().account('subscriber');
         await other.graphql(
-          'mutation($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) }',
+          'mutation($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) { ' +
+            'expiresIn } }',
           {
             input: { email: EMAIL },
           },

@@ -2,9 +2,11 @@ import { bearer, useService } from '../../support/harness.js';
 
 const EMAIL = 'mina@example.com';
 const PASSWORD = 'correct horse battery';
-const CHANGE = 'mutation($input: ChangePasswordInput!) { changePassword(input: $input) { id } }';
+const CHANGE =
+  'mutation($input: ChangePasswordInput!) { changePassword(input: $input) { viewer { id } } }';
 const ERASE = 'mutation($input: EraseMyAccountInput!) { eraseMyAccount(input: $input) }';
-const CONFIRM = 'mutation($input: ConfirmEmailInput!) { confirmEmail(input: $input) { id } }';
+const CONFIRM =
+  'mutation($input: ConfirmEmailInput!) { confirmEmail(input: $input) { viewer { id } } }';
 const SECOND = 1000;
 
 describe('Who must give the present password', () => {

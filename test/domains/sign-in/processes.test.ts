@@ -10,7 +10,10 @@ import {
   endSessions,
   refreshSession,
 } from '../../../src/domains/sign-in/session/session.service.js';
-import { guest, signup } from '../../../src/domains/sign-in/sign-up/sign-up.service.js';
+import {
+  createGuestSession,
+  signUp,
+} from '../../../src/domains/sign-in/sign-up/sign-up.service.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { openDatabase } from '../../../src/platform/database/open.js';
 import { useService } from '../../support/harness.js';
@@ -56,7 +59,7 @@ describe('Two processes', () => {
   };
 
   it('that get the same refresh token at once answer the same pair, and move the session once', async () => {
-    const { refreshToken } = await guest(await service().context(), { language: 1 });
+    const { refreshToken } = await createGuestSession(await service().context(), { language: 1 });
     for (let round = 1, token = refreshToken; round <= 5; round++) {
       const answers = await Promise.all(
         await everywhere((context) => refreshSession(context, { refreshToken: token })),
@@ -70,7 +73,7 @@ describe('Two processes', () => {
   });
 
   it('that get the current token and an old one at once leave the session ended', async () => {
-    const first = await guest(await service().context(), { language: 1 });
+    const first = await createGuestSession(await service().context(), { language: 1 });
     const now = Date.now();
     service().at(now);
     const context = await service().context();
@@ -88,7 +91,7 @@ describe('Two processes', () => {
   // The embedded database runs one transaction at a time.
   const onServer = process.env.TEST_DATABASE_URL ? it : it.skip;
   onServer('judge a token by what the other has just done, not by what was before', async () => {
-    const { refreshToken } = await guest(await service().context(), { language: 1 });
+    const { refreshToken } = await createGuestSession(await service().context(), { language: 1 });
     const context = await service().context();
     let refreshed: Promise<unknown> | undefined;
     await transact(await contextOf(other), async ({ db }) => {
@@ -101,7 +104,7 @@ describe('Two processes', () => {
   });
 
   it('see within a second that a session has ended, or that roles have changed', async () => {
-    const { token, user } = await guest(await service().context(), { language: 1 });
+    const { token, user } = await createGuestSession(await service().context(), { language: 1 });
     const bearer = `Bearer ${token}`;
     const now = Date.now();
     service().at(now);
@@ -120,7 +123,7 @@ describe('Two processes', () => {
   });
 
   it('let a mailed code sign in once', async () => {
-    await signup(await service().context(), { email: 'mina@example.com', language: 1 });
+    await signUp(await service().context(), { email: 'mina@example.com', language: 1 });
     await requestSignInCode(await service().context(), { email: 'mina@example.com' });
     await mailSignInCodes(await service().context());
     const [mail] = await service().database.prisma.outgoingMail.findMany();
@@ -132,7 +135,7 @@ describe('Two processes', () => {
   });
 
   it('mail a code that was asked for once', async () => {
-    await signup(await service().context(), { email: 'mina@example.com', language: 1 });
+    await signUp(await service().context(), { email: 'mina@example.com', language: 1 });
     await Promise.all(
       await everywhere((context) => requestSignInCode(context, { email: 'Mina@example.com' })),
     );
@@ -141,10 +144,10 @@ describe('Two processes', () => {
   });
 
   it('sign a guest up once', async () => {
-    const { token } = await guest(await service().context(), { language: 1 });
+    const { token } = await createGuestSession(await service().context(), { language: 1 });
     let number = 0;
     const ask = (context: RequestContext) =>
-      signup(context, { email: `mina${number++}@example.com`, language: 1 });
+      signUp(context, { email: `mina${number++}@example.com`, language: 1 });
     expect(await settled(await everywhere(ask, `Bearer ${token}`))).toBe(1);
     expect(await service().database.prisma.account.count()).toBe(1);
   });
@@ -153,7 +156,7 @@ describe('Two processes', () => {
     const emails = ['zoë@example.com', 'ZOË@example.com', 'Zoë@Example.com'];
     let number = 0;
     const ask = (context: RequestContext) =>
-      signup(context, { email: emails[number++ % 3] as string, language: 1 });
+      signUp(context, { email: emails[number++ % 3] as string, language: 1 });
     expect(await settled(await everywhere(ask))).toBe(1);
   });
 });

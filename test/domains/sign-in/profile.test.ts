@@ -1,3 +1,4 @@
+import { globalId, readGlobalId } from '../../../src/core/node.js';
 import { makeGuest, makeMember } from '../../support/factories.js';
 import { bearer, errorCode, useService } from '../../support/harness.js';
 
@@ -26,8 +27,10 @@ describe('A member', () => {
       ({ action }) => action,
     );
 
-  const SESSIONS = '{ sessions { id device createdAt lastUsedAt current } }';
-  const END = 'mutation($input: EndSessionInput!) { endSession(input: $input) { id device } }';
+  const SESSIONS =
+    '{ viewer { sessions { nodes { id userAgent createdAt lastUsedAt isCurrent } } } }';
+  const END =
+    'mutation($input: EndSessionInput!) { endSession(input: $input) { session { id userAgent } } }';
 
   it('sees where it is signed in, the last used first, and nothing of others', async () => {
     const phone = await signup();
@@ -36,11 +39,11 @@ describe('A member', () => {
     await login('Laptop');
     at(2 * MINUTE);
     await refresh(phone.refreshToken);
-    const { sessions } = (await service().ask(SESSIONS, {}, phone)).data;
+    const { nodes } = (await service().ask(SESSIONS, {}, phone)).data.viewer.sessions;
     const iso = (after: number) => new Date(start + after).toISOString();
-    expect(sessions.map(({ id: _, ...session }: { id: string }) => session)).toStrictEqual([
-      { device: 'Phone', createdAt: iso(0), lastUsedAt: iso(2 * MINUTE), current: true },
-      { device: 'Laptop', createdAt: iso(MINUTE), lastUsedAt: iso(MINUTE), current: false },
+    expect(nodes.map(({ id: _, ...session }: { id: string }) => session)).toStrictEqual([
+      { userAgent: 'Phone', createdAt: iso(0), lastUsedAt: iso(2 * MINUTE), isCurrent: true },
+      { userAgent: 'Laptop', createdAt: iso(MINUTE), lastUsedAt: iso(MINUTE), isCurrent: false },
     ]);
   });
 
@@ -56,14 +59,16 @@ describe('A member', () => {
     const phone = await signup();
     const laptop = (await login('Laptop')).body;
     const stranger = await makeGuest(service());
-    const { sessions } = (await service().ask(SESSIONS, {}, phone)).data;
-    const { id } = sessions.find(({ device }: { device: string }) => device === 'Laptop');
+    const { nodes } = (await service().ask(SESSIONS, {}, phone)).data.viewer.sessions;
+    const { id } = nodes.find(({ userAgent }: { userAgent: string }) => userAgent === 'Laptop');
+    const uuid = readGlobalId(id)?.key as string;
     expect(errorCode(await service().ask(END, { input: { id } }, stranger))).toBe(
       'SESSION_NOT_FOUND',
     );
     expect(
-      (await service().ask(END, { input: { id: id.toUpperCase() } }, phone)).data.endSession.device,
-    ).toBe('Laptop');
+      (await service().ask(END, { input: { id: uuid.toUpperCase() } }, phone)).data.endSession,
+      'the bare key, in either case, does as well',
+    ).toStrictEqual({ session: { id, userAgent: 'Laptop' } });
     expect(await refresh(laptop.refreshToken)).toBe(401);
     expect(await refresh(phone.refreshToken)).toBe(200);
     expect(
@@ -71,9 +76,17 @@ describe('A member', () => {
       'it has ended already',
     ).toBe('SESSION_NOT_FOUND');
     expect(errorCode(await service().ask(END, { input: { id: 'x' } }, phone))).toBe(
-      'BAD_USER_INPUT',
+      'SESSION_NOT_FOUND',
     );
-    expect((await service().ask(SESSIONS, {}, phone)).data.sessions.length).toBe(1);
+    const { errors } = await service().ask(
+      END,
+      { input: { id: globalId('ApplicationPassword', uuid) } },
+      phone,
+    );
+    expect(errors[0].extensions.problems).toMatchObject([
+      { path: ['input', 'id'], code: 'ID_INVALID' },
+    ]);
+    expect((await service().ask(SESSIONS, {}, phone)).data.viewer.sessions.nodes).toHaveLength(1);
   });
 
   it('signs out, or out everywhere', async () => {
@@ -81,11 +94,13 @@ describe('A member', () => {
     const laptop = (await login('Laptop')).body;
     const tablet = (await login('Tablet')).body;
     expect(
-      (await service().ask('mutation { signOut { device } }', {}, laptop)).data.signOut.device,
+      (await service().ask('mutation { signOut { session { userAgent } } }', {}, laptop)).data
+        .signOut.session.userAgent,
     ).toBe('Laptop');
     expect(await refresh(laptop.refreshToken)).toBe(401);
     expect(
-      (await service().ask('mutation { signOutEverywhere }', {}, phone)).data.signOutEverywhere,
+      (await service().ask('mutation { signOutEverywhere { endedSessions } }', {}, phone)).data
+        .signOutEverywhere.endedSessions,
     ).toBe(2);
     for (const { refreshToken } of [phone, tablet]) expect(await refresh(refreshToken)).toBe(401);
     at(1000);
@@ -94,7 +109,7 @@ describe('A member', () => {
 
   it('cannot sign out of a session when an application password signed it in', async () => {
     const { body } = await service().graphql(
-      'mutation { signOut { id } }',
+      'mutation { signOut { session { id } } }',
       {},
       { as: 'subscriber' },
     );
@@ -103,34 +118,42 @@ describe('A member', () => {
 
   it('is asked to sign in for all of this', async () => {
     for (const query of [
-      SESSIONS,
-      '{ applicationPasswords { id } }',
-      'mutation { signOut { id } }',
-      'mutation { signOutEverywhere }',
+      'mutation { signOut { session { id } } }',
+      'mutation { signOutEverywhere { endedSessions } }',
       'mutation { exportMyData { exportedAt } }',
       'mutation { eraseMyAccount(input: {}) }',
-      'mutation { updateProfile(input: {}) { id } }',
-      'mutation { changePassword(input: { newPassword: "12345678" }) { id } }',
+      'mutation { updateProfile(input: {}) { viewer { id } } }',
+      'mutation { changePassword(input: { newPassword: "12345678" }) { viewer { id } } }',
     ])
       expect(errorCode((await service().graphql(query)).body), query).toBe('UNAUTHENTICATED');
   });
 
   const UPDATE =
-    'mutation($input: UpdateProfileInput!) { updateProfile(input: $input) { name languageId ' +
-    'timeZone } }';
+    'mutation($input: UpdateProfileInput!) { updateProfile(input: $input) { viewer { ' +
+    'name language { id } timeZone } } }';
+
+  const languages = async () => (await service().data('{ languages { id } }')).languages;
 
   it('changes name, language, time zone and usual times, each by itself', async () => {
     const { token } = await signup();
     const update = async (input: object) =>
-      (await service().ask(UPDATE, { input }, { token })).data.updateProfile;
+      (await service().ask(UPDATE, { input }, { token })).data.updateProfile.viewer;
+    const [english, german] = await languages();
     const first = await update({ name: ' Mina Okoro ', timeZone: 'Africa/Lagos' });
-    expect(first).toStrictEqual({ name: 'Mina Okoro', languageId: 1, timeZone: 'Africa/Lagos' });
-    expect(await update({ language: 2 })).toStrictEqual({ ...first, languageId: 2 });
-    expect(await update({})).toStrictEqual({ ...first, languageId: 2 });
-    expect(await update({ name: null, language: null })).toStrictEqual({ ...first, languageId: 2 });
+    expect(first).toStrictEqual({
+      name: 'Mina Okoro',
+      language: english,
+      timeZone: 'Africa/Lagos',
+    });
+    expect(await update({ language: german.id })).toStrictEqual({ ...first, language: german });
+    expect(await update({})).toStrictEqual({ ...first, language: german });
+    expect(await update({ name: null, language: null })).toStrictEqual({
+      ...first,
+      language: german,
+    });
     expect(await update({ timeZone: null })).toStrictEqual({
       ...first,
-      languageId: 2,
+      language: german,
       timeZone: null,
     });
   });
@@ -152,12 +175,13 @@ describe('A member', () => {
       ).toBe(reason);
     for (const timeZone of ['UTC', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'Etc/GMT+3'])
       expect(
-        (await service().ask(UPDATE, { input: { timeZone } }, { token })).data.updateProfile
+        (await service().ask(UPDATE, { input: { timeZone } }, { token })).data.updateProfile.viewer
           .timeZone,
       ).toBe(timeZone);
   });
 
-  const CHANGE = 'mutation($input: ChangePasswordInput!) { changePassword(input: $input) { id } }';
+  const CHANGE =
+    'mutation($input: ChangePasswordInput!) { changePassword(input: $input) { viewer { id } endedSessions } }';
 
   it('changes its password by the present one; other sessions end, and a notice is mailed', async () => {
     const phone = await signup({ password: PASSWORD, language: 2 });
@@ -180,8 +204,8 @@ describe('A member', () => {
       ).toBe('PASSWORD_INVALID');
     expect(
       (await service().ask(CHANGE, { input: { currentPassword: PASSWORD, newPassword } }, phone))
-        .data,
-    ).toBeTruthy();
+        .data.changePassword,
+    ).toMatchObject({ endedSessions: 1 });
     expect((await login('Tablet')).status).toBe(401);
     expect((await login('Tablet', newPassword)).status).toBe(200);
     expect(await refresh(phone.refreshToken)).toBe(200);
@@ -214,7 +238,7 @@ describe('A member', () => {
     const { token, user } = await signup();
     const make =
       'mutation($input: CreateApplicationPasswordInput!) { createApplicationPassword(input: ' +
-      '$input) { id password } }';
+      '$input) { password applicationPassword { id uuid } } }';
     const made = (
       await service().ask(make, { input: { userId: user.id, name: 'Script' } }, { token })
     ).data.createApplicationPassword;
@@ -222,32 +246,46 @@ describe('A member', () => {
       authorization: `Basic ${Buffer.from(`mina@example.com:${made.password}`).toString('base64')}`,
     };
     const viewer = async () =>
-      (await service().graphql('{ viewer { id } }', {}, { headers })).body.data.viewer;
-    const list = '{ applicationPasswords { id name createdAt lastUsedAt } }';
+      (
+        await service().graphql(
+          '{ viewer { databaseId usedApplicationPassword { id } } }',
+          {},
+          { headers },
+        )
+      ).body.data.viewer;
+    const { id } = made.applicationPassword;
+    const list = '{ viewer { applicationPasswords { nodes { id name createdAt lastUsedAt } } } }';
+    const listed = async () =>
+      (await service().ask(list, {}, { token })).data.viewer.applicationPasswords.nodes;
     const now = new Date(start).toISOString();
-    expect((await service().ask(list, {}, { token })).data.applicationPasswords).toStrictEqual([
-      { id: made.id, name: 'Script', createdAt: now, lastUsedAt: null },
+    expect(await listed()).toStrictEqual([
+      { id, name: 'Script', createdAt: now, lastUsedAt: null },
     ]);
-    expect((await viewer()).id).toBe(user.id);
-    expect((await service().ask(list, {}, { token })).data.applicationPasswords[0].lastUsedAt).toBe(
-      now,
-    );
+    expect(await viewer()).toStrictEqual({
+      databaseId: user.id,
+      usedApplicationPassword: { id },
+    });
+    expect((await listed())[0].lastUsedAt).toBe(now);
     const revoke =
       'mutation($input: RevokeApplicationPasswordInput!) { revokeApplicationPassword(input: ' +
-      '$input) { name } }';
+      '$input) { applicationPassword { name } } }';
     const stranger = await makeGuest(service());
-    expect(errorCode(await service().ask(revoke, { input: { id: made.id } }, stranger))).toBe(
-      'APPLICATION_PASSWORD_NOT_FOUND',
-    );
     expect(
-      (await service().ask(revoke, { input: { id: made.id } }, { token })).data
-        .revokeApplicationPassword.name,
+      errorCode(
+        await service().ask(revoke, { input: { id: made.applicationPassword.uuid } }, stranger),
+      ),
+    ).toBe('APPLICATION_PASSWORD_NOT_FOUND');
+    expect(
+      (await service().ask(revoke, { input: { id } }, { token })).data.revokeApplicationPassword
+        .applicationPassword.name,
     ).toBe('Script');
     at(1000);
     expect(await viewer()).toBeNull();
-    expect(errorCode(await service().ask(revoke, { input: { id: made.id } }, { token }))).toBe(
-      'APPLICATION_PASSWORD_NOT_FOUND',
-    );
+    expect(
+      errorCode(
+        await service().ask(revoke, { input: { id: made.applicationPassword.uuid } }, { token }),
+      ),
+    ).toBe('APPLICATION_PASSWORD_NOT_FOUND');
     const events = await audited();
     for (const event of ['application_password.create', 'application_password.revoke'])
       expect(events, event).toContain(event);
@@ -260,7 +298,7 @@ describe('A member', () => {
     const { token } = (await service().rest('POST', '/v1/signup', { body, headers })).body;
     await service().ask(UPDATE, { input: { name: 'Mina' } }, { token });
     await service().ask('mutation { exportMyData { exportedAt } }', {}, { token });
-    await service().ask('mutation { signOut { id } }', {}, { token });
+    await service().ask('mutation { signOut { session { id } } }', {}, { token });
     expect(await audited()).toStrictEqual([
       'account.create',
       'session.start',

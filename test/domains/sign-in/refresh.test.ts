@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../src/core/context.js';
 import { DomainError } from '../../../src/core/errors.js';
 import { judgeRefresh } from '../../../src/domains/sign-in/session/refresh.js';
 import { refreshSession } from '../../../src/domains/sign-in/session/session.service.js';
-import { guest } from '../../../src/domains/sign-in/sign-up/sign-up.service.js';
+import { createGuestSession } from '../../../src/domains/sign-in/sign-up/sign-up.service.js';
 import { siteReader } from '../../../src/domains/site/site.service.js';
 import { makeGuest } from '../../support/factories.js';
 import { bearer, errorCode, useService } from '../../support/harness.js';
@@ -197,7 +197,7 @@ describe('A client that loses answers, tries again after a second or after 15 da
   async function served(): Promise<Server> {
     service().at(start);
     const context: RequestContext = await service().context();
-    const { refreshToken, user } = await guest(context, { language: 1 });
+    const { refreshToken, user } = await createGuestSession(context, { language: 1 });
     const [sessionId = ''] = refreshToken.split('.');
     const { app } = service();
     const { tokens } = app.deps;
@@ -300,7 +300,7 @@ describe('Refreshing a session', () => {
     service().rest('GET', '/v1/refreshToken', { query: { refreshToken } });
   const refreshed = async (refreshToken: string) => (await refresh(refreshToken)).body.refreshToken;
   const viewer = (token: string) =>
-    service().ask('{ viewer { id } }', {}, { headers: bearer(token) });
+    service().ask('{ viewer { databaseId } }', {}, { headers: bearer(token) });
   const audited = async (action: string) =>
     service().database.prisma.auditEvent.count({ where: { action } });
 
@@ -315,7 +315,7 @@ describe('Refreshing a session', () => {
     at(20 * DAY);
     const { body: again } = await refresh(first.refreshToken);
     expect(again.refreshToken, 'lost, and asked for again much later').toBe(body.refreshToken);
-    expect((await viewer(again.token)).data.viewer.id).toBe(first.user.id);
+    expect((await viewer(again.token)).data.viewer.databaseId).toBe(first.user.id);
   });
 
   it('answers a replaced token for 30 seconds after the access token of its successor was first used', async () => {

@@ -3,10 +3,12 @@ import { makeMember } from '../../support/factories.js';
 import { bearer, errorCode, useService } from '../../support/harness.js';
 
 const MINUTE = 60_000;
-const REQUEST = 'mutation($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) }';
+const REQUEST =
+  'mutation($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) { ' +
+  'expiresIn } }';
 const SIGN_IN =
   'mutation($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token refreshToken ' +
-  'user { id emailProvenAt } } }';
+  'viewer { databaseId emailProvenAt } } }';
 
 describe('A mailed code', () => {
   const service = useService();
@@ -29,7 +31,7 @@ describe('A mailed code', () => {
   it('of eight digits signs in an account without a password, in its language', async () => {
     at(0);
     const id = await signup();
-    expect((await ask()).body.data.requestSignInCode).toBe(true);
+    expect((await ask()).body.data.requestSignInCode).toStrictEqual({ expiresIn: 600 });
     expect(await mail()).toBe(1);
     const [{ to, template, language, values } = { values: '{}' }] = (await mails()) as Partial<
       Awaited<ReturnType<typeof mails>>[0]
@@ -38,20 +40,19 @@ describe('A mailed code', () => {
     expect(JSON.parse(values ?? '{}').code).toMatch(/^\d{8}$/);
     const code = await newest();
     const { data } = await signIn(`${code.slice(0, 4)} ${code.slice(4)}`, 'MINA@example.com');
-    expect(data.signInWithCode.user.id).toBe(id);
-    expect(data.signInWithCode.user.emailProvenAt).toBe(new Date(start).toISOString());
+    expect(data.signInWithCode.viewer.databaseId).toBe(id);
+    expect(data.signInWithCode.viewer.emailProvenAt).toBe(new Date(start).toISOString());
   });
 
   it('is answered alike, after the same statements, whether or not there is an account', async () => {
     at(0);
     await signup();
+    const asked = { data: { requestSignInCode: { expiresIn: 600 } } };
     const known = await service().statements(async () =>
-      expect((await ask()).body).toStrictEqual({ data: { requestSignInCode: true } }),
+      expect((await ask()).body).toStrictEqual(asked),
     );
     const unknown = await service().statements(async () =>
-      expect((await ask('nobody@example.com')).body).toStrictEqual({
-        data: { requestSignInCode: true },
-      }),
+      expect((await ask('nobody@example.com')).body).toStrictEqual(asked),
     );
     expect(known).toBe(unknown);
     expect(await mail()).toBe(1);
@@ -75,7 +76,8 @@ describe('A mailed code', () => {
     expect(await login(body.password)).toBe(401);
     const query = { refreshToken: intruder.refreshToken };
     expect((await service().rest('GET', '/v1/refreshToken', { query })).status).toBe(401);
-    const change = 'mutation { changePassword(input: { newPassword: "of the owner" }) { id } }';
+    const change =
+      'mutation { changePassword(input: { newPassword: "of the owner" }) { viewer { id } } }';
     const headers = bearer(token);
     expect((await service().graphql(change, {}, { headers })).body.data).toBeTruthy();
     at(2 * MINUTE);

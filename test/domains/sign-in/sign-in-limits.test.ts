@@ -10,7 +10,8 @@ import {
 } from '../../../src/domains/sign-in/limits/sign-in-limits.service.js';
 import { bearer, useService } from '../../support/harness.js';
 
-const CREATE = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
+const CREATE =
+  'mutation($input: CreateUserInput!) { createUser(input: $input) { account { databaseId } } }';
 const LOGIN = 'mutation($input: LoginInput!) { login(input: $input) { token } }';
 const PASSWORD = 'correct horse battery';
 const HOME = '198.51.100.7';
@@ -49,13 +50,13 @@ describe('Tries to sign in', () => {
         body: JSON.stringify({ query: LOGIN, variables: { input: { username, password } } }),
       });
       const { data, errors } = (await response.json()) as {
-        data?: { login: { token: string } };
+        data?: { login: { token: string } | null };
         errors?: { message: string; extensions: { code: string } }[];
       };
       const wait = Number(response.headers.get('retry-after'));
       return {
         status: response.status,
-        token: data?.login.token,
+        token: data?.login?.token,
         code: errors?.[0]?.extensions.code,
         wait,
         errors,

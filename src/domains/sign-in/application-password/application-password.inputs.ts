@@ -1,9 +1,11 @@
-import { Field, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf } from '../../../core/marks.js';
 import { PlainName, Uuid } from '../../../core/scalars.js';
 
 @InputType({ description: 'An application password to make.' })
 export class CreateApplicationPasswordInput {
-  @Field(() => Int, {
+  @IdOf('Account')
+  @Field(() => ID, {
     nullable: true,
     description:
       'The account that it signs in. Default: the own; others are for administrators, and ' +
@@ -25,6 +27,7 @@ export class CreateApplicationPasswordInput {
 
 @InputType({ description: 'An application password to revoke.' })
 export class RevokeApplicationPasswordInput {
-  @Field(() => Uuid, { description: 'Id of one of the own application passwords.' })
+  @IdOf('ApplicationPassword')
+  @Field(() => ID, { description: 'Id of one of the own application passwords.' })
   id!: string;
 }

@@ -1,32 +1,102 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { Access, signedIn } from '../../../core/access.js';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { Internal } from '../../../core/marks.js';
+import { type Page, PageArgs } from '../../../core/paging.js';
+import { payloadType } from '../../../core/payload.js';
+import { asOwner } from '../../accounts/own-account.service.js';
+import { OwnAccount } from '../../accounts/own-account.types.js';
 import {
   CreateApplicationPasswordInput,
   RevokeApplicationPasswordInput,
 } from './application-password.inputs.js';
 import {
   createApplicationPassword,
-  listApplicationPasswords,
   mayCreateApplicationPassword,
-  presentApplicationPassword,
   revokeApplicationPassword,
 } from './application-password.service.js';
-import { ApplicationPassword, NewApplicationPassword } from './application-password.types.js';
+import {
+  ApplicationPassword,
+  ApplicationPasswordConnection,
+} from './application-password.types.js';
+import {
+  listApplicationPasswords,
+  presentApplicationPassword,
+  usedApplicationPassword,
+} from './application-password-list.service.js';
 
-/** Root fields of application passwords. */
-@Resolver()
+interface CreatedPassword {
+  readonly applicationPassword: ApplicationPassword;
+  readonly password: string;
+}
+
+const CreateApplicationPasswordPayload = payloadType<CreatedPassword>('CreateApplicationPassword', {
+  applicationPassword: {
+    type: () => ApplicationPassword,
+    description: 'The application password that was made.',
+  },
+  password: {
+    type: () => String,
+    description:
+      'The password itself; the only time it is shown. 24 letters and digits in six groups, for ' +
+      'HTTP Basic with the user name; spaces do not count.',
+  },
+});
+
+type RevokedPassword = Pick<CreatedPassword, 'applicationPassword'>;
+
+const RevokeApplicationPasswordPayload = payloadType<RevokedPassword>('RevokeApplicationPassword', {
+  applicationPassword: {
+    type: () => ApplicationPassword,
+    description: 'The application password, as it was.',
+  },
+});
+
+/** The viewer's application passwords, and root fields that make and revoke them. */
+@Resolver(() => OwnAccount)
 export class ApplicationPasswordResolver {
+  @Access(anyone)
+  @Rows(100)
+  @FieldResolver(() => ApplicationPasswordConnection, {
+    nullable: true,
+    description:
+      'The own application passwords, the newest first; 100 unless said otherwise. ' +
+      'CURSOR_INVALID, PAGE_SIZES_BOTH.',
+  })
+  async applicationPasswords(
+    @Ctx() context: RequestContext,
+    @Root() viewer: OwnAccount,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Page<ApplicationPassword>> {
+    return listApplicationPasswords(asOwner(context, viewer), page);
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => ApplicationPassword, {
+    nullable: true,
+    description: 'The application password that signed the request in; null when none did.',
+  })
+  async usedApplicationPassword(
+    @Ctx() context: RequestContext,
+    @Root() viewer: OwnAccount,
+  ): Promise<ApplicationPassword | undefined> {
+    return usedApplicationPassword(asOwner(context, viewer));
+  }
+
+  @Internal()
   @Access(signedIn)
   @Rows(100)
   @Query(() => [ApplicationPassword], {
     description: 'The own application passwords, the newest first; at most 100.',
   })
-  async applicationPasswords(@Ctx() context: RequestContext): Promise<ApplicationPassword[]> {
-    return listApplicationPasswords(context);
+  async applicationPasswordList(
+    @Ctx() context: RequestContext,
+  ): Promise<readonly ApplicationPassword[]> {
+    return (await listApplicationPasswords(context, {})).nodes;
   }
 
+  @Internal()
   @Access(signedIn)
   @Query(() => ApplicationPassword, {
     description:
@@ -37,7 +107,8 @@ export class ApplicationPasswordResolver {
   }
 
   @Access(mayCreateApplicationPassword)
-  @Mutation(() => NewApplicationPassword, {
+  @Mutation(() => CreateApplicationPasswordPayload, {
+    nullable: true,
     description:
       'Makes an application password for the own account. Administrators make one for others ' +
       'too, who are told by mail, but not for members. Whoever is signed in by an application ' +
@@ -47,12 +118,14 @@ export class ApplicationPasswordResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => CreateApplicationPasswordInput, { description: 'The password to make.' })
     input: CreateApplicationPasswordInput,
-  ): Promise<NewApplicationPassword> {
-    return createApplicationPassword(context, input);
+  ): Promise<CreatedPassword> {
+    const applicationPassword = await createApplicationPassword(context, input);
+    return { applicationPassword, password: applicationPassword.password };
   }
 
   @Access(signedIn)
-  @Mutation(() => ApplicationPassword, {
+  @Mutation(() => RevokeApplicationPasswordPayload, {
+    nullable: true,
     description:
       'Revokes an own application password: it is refused within a second. ' +
       'APPLICATION_PASSWORD_NOT_FOUND.',
@@ -61,7 +134,7 @@ export class ApplicationPasswordResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => RevokeApplicationPasswordInput, { description: 'Which one.' })
     input: RevokeApplicationPasswordInput,
-  ): Promise<ApplicationPassword> {
-    return revokeApplicationPassword(context, input);
+  ): Promise<RevokedPassword> {
+    return { applicationPassword: await revokeApplicationPassword(context, input) };
   }
 }

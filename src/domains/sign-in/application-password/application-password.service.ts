@@ -4,6 +4,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { type Refusal, refuse } from '../../../core/errors.js';
 import { isMember } from '../../../core/roles.js';
 import { transact } from '../../../core/transact.js';
+import { isUuid } from '../../../platform/uuid.js';
 import { randomPassword } from '../../accounts/password.js';
 import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
@@ -13,45 +14,10 @@ import type {
   CreateApplicationPasswordInput,
   RevokeApplicationPasswordInput,
 } from './application-password.inputs.js';
-import { ApplicationPassword, NewApplicationPassword } from './application-password.types.js';
+import { ApplicationPassword } from './application-password.types.js';
 
+/** The columns of an application password that its account may see. */
 const SHOWN = { id: true, name: true, appId: true, createdAt: true, lastUsedAt: true } as const;
-const MOST_LISTED = 100;
-
-/** Returns the viewer's application passwords, newest first; at most 100. */
-export async function listApplicationPasswords({
-  db,
-  viewer,
-}: RequestContext): Promise<ApplicationPassword[]> {
-  const order = [{ createdAt: 'desc' }, { id: 'asc' }] as const;
-  const where = { accountId: viewer.id };
-  const rows = await db.applicationPassword.findMany({
-    where,
-    orderBy: [...order],
-    select: SHOWN,
-    take: MOST_LISTED,
-  });
-  return rows.map((row) => Object.assign(new ApplicationPassword(), row));
-}
-
-/**
- * Returns the application password that signed the request in. Throws APPLICATION_PASSWORD_NOT_USED
- * when none did.
- */
-export async function presentApplicationPassword({
-  db,
-  viewer,
-}: RequestContext): Promise<ApplicationPassword> {
-  const { id: accountId, applicationPasswordId: id } = viewer;
-  const row =
-    id && (await db.applicationPassword.findFirst({ where: { id, accountId }, select: SHOWN }));
-  if (!row)
-    throw refuse(
-      'APPLICATION_PASSWORD_NOT_USED',
-      'You are not signed in by an application password.',
-    );
-  return Object.assign(new ApplicationPassword(), row);
-}
 
 /**
  * Access rule: viewers create application passwords for themselves, and administrators also for
@@ -80,7 +46,7 @@ export function mayCreateApplicationPassword(
 export async function createApplicationPassword(
   context: RequestContext,
   { userId, name, appId }: CreateApplicationPasswordInput,
-): Promise<NewApplicationPassword> {
+): Promise<ApplicationPassword & { readonly password: string }> {
   const accountId = userId ?? context.viewer.id;
   const password = randomPassword(24);
   const row = await transact(context, async (inner) => {
@@ -97,7 +63,7 @@ export async function createApplicationPassword(
     return inner.db.applicationPassword.create({ data, select: SHOWN });
   });
   const groups = password.match(/.{4}/g) ?? [];
-  return Object.assign(new NewApplicationPassword(), row, { password: groups.join(' ') });
+  return Object.assign(new ApplicationPassword(), row, { password: groups.join(' ') });
 }
 
 async function tellOwner(
@@ -154,8 +120,10 @@ export async function revokeApplicationPassword(
 ): Promise<ApplicationPassword> {
   return transact(context, async (inner) => {
     const where = { id, accountId: context.viewer.id };
-    const row = await inner.db.applicationPassword.findFirst({ where, select: SHOWN });
-    const { count } = await inner.db.applicationPassword.deleteMany({ where });
+    const row = isUuid(id)
+      ? await inner.db.applicationPassword.findFirst({ where, select: SHOWN })
+      : undefined;
+    const { count } = row ? await inner.db.applicationPassword.deleteMany({ where }) : { count: 0 };
     if (!row || count === 0)
       throw refuse('APPLICATION_PASSWORD_NOT_FOUND', 'There is no such application password.', {
         param: 'id',

@@ -1,15 +1,20 @@
 import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
-import { ClockTime, DateTime } from '../../../core/scalars.js';
+import { Internal } from '../../../core/marks.js';
+import { Node, TextKey } from '../../../core/node.js';
+import { connectionType } from '../../../core/paging.js';
+import { ClockTime, DateTime, Uuid } from '../../../core/scalars.js';
 
+@TextKey()
 @ObjectType({
+  implements: Node,
   description:
     'A password that an application signs in with (HTTP Basic). Shown to its account alone; ' +
     'the password itself never.',
 })
 export class ApplicationPassword {
   @Access(anyone)
-  @Field({ description: 'Id of the application password (UUID).' })
+  @Field(() => Uuid, { name: 'uuid', description: 'Id of the application password (UUID).' })
   id!: string;
 
   @Access(anyone)
@@ -17,7 +22,7 @@ export class ApplicationPassword {
   name!: string;
 
   @Access(anyone)
-  @Field(() => String, {
+  @Field(() => Uuid, {
     nullable: true,
     description: 'How the application names itself (UUID); null when it does not.',
   })
@@ -34,12 +39,24 @@ export class ApplicationPassword {
   })
   lastUsedAt!: Date | null;
 
+  @Internal()
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    description:
+      '24 letters and digits in six groups, for HTTP Basic with the user name; spaces do not ' +
+      'count.',
+  })
+  readonly password?: string;
+
+  @Internal()
   @Access(anyone)
   @Field(() => ClockTime, { description: 'When it was made, by the clock of UTC.' })
   get created(): string {
     return clockOf(this.createdAt);
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => ClockTime, {
     nullable: true,
@@ -49,6 +66,7 @@ export class ApplicationPassword {
     return this.lastUsedAt && clockOf(this.lastUsedAt);
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => String, {
     nullable: true,
@@ -61,13 +79,9 @@ export class ApplicationPassword {
 
 const clockOf = (moment: Date) => moment.toISOString().slice(0, 19);
 
-@ObjectType({ description: 'A new application password; the only time it is shown.' })
-export class NewApplicationPassword extends ApplicationPassword {
-  @Access(anyone)
-  @Field({
-    description:
-      '24 letters and digits in six groups, for HTTP Basic with the user name; spaces do not ' +
-      'count.',
-  })
-  password!: string;
-}
+/** A page of application passwords. */
+export const ApplicationPasswordConnection = connectionType(
+  ApplicationPassword,
+  'ApplicationPassword',
+  'an application password',
+);

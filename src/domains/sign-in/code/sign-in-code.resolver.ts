@@ -1,37 +1,62 @@
-import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Extensions, Int, Mutation, Resolver } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
-import { Account } from '../../accounts/account.types.js';
-import { SessionAnswer } from '../session/session.types.js';
+import { payloadType } from '../../../core/payload.js';
+import { OwnAccount } from '../../accounts/own-account.types.js';
+import { SessionPayload } from '../session/session.types.js';
 import {
   ConfirmEmailInput,
   RequestSignInCodeInput,
   SignInWithCodeInput,
 } from './sign-in-code.inputs.js';
-import { confirmEmail, requestSignInCode, signInWithCode } from './sign-in-code.service.js';
+import {
+  CODE_LIFETIME,
+  confirmEmail,
+  requestSignInCode,
+  signInWithCode,
+} from './sign-in-code.service.js';
+
+interface RequestSignInCodePayload {
+  readonly expiresIn: number;
+}
+
+const RequestSignInCodePayload = payloadType<RequestSignInCodePayload>('RequestSignInCode', {
+  expiresIn: { type: () => Int, description: 'Seconds for which the code is good.' },
+});
+
+interface ConfirmEmailPayload {
+  readonly viewer: OwnAccount;
+}
+
+const ConfirmEmailPayload = payloadType<ConfirmEmailPayload>('ConfirmEmail', {
+  viewer: { type: () => OwnAccount, description: 'The viewer, whose address is proven now.' },
+});
 
 /** Root fields of sign-in by mailed code. */
 @Resolver()
 export class SignInCodeResolver {
   @Access(anyone)
   @Extensions({ issuesTokens: true })
-  @Mutation(() => Boolean, {
+  @Mutation(() => RequestSignInCodePayload, {
+    nullable: true,
     description:
-      'Mails a code for signing in: 8 digits, good for 10 minutes, 5 tries and one sign-in. ' +
-      'Always true, whether or not the address has an account. Asked again within a minute, it ' +
-      'mails nothing more.',
+      'Mails a code for signing in: 8 digits, good for 10 minutes, 5 tries and one sign-in. The ' +
+      'payload is the same whether or not the address has an account. Asked again within a ' +
+      'minute, it mails nothing more.',
   })
   async requestSignInCode(
     @Ctx() context: RequestContext,
     @Arg('input', () => RequestSignInCodeInput, { description: 'Where to mail it.' })
     input: RequestSignInCodeInput,
-  ): Promise<boolean> {
-    return requestSignInCode(context, input);
+  ): Promise<RequestSignInCodePayload> {
+    await requestSignInCode(context, input);
+    return { expiresIn: CODE_LIFETIME / 1000 };
   }
 
   @Access(anyone)
   @Extensions({ issuesTokens: true })
-  @Mutation(() => SessionAnswer, {
+  @Mutation(() => SessionPayload, {
+    nullable: true,
     description:
       'Signs in with a mailed code. The first proof that the address is the account’s own ends ' +
       'what was left by whoever used it before: password, sessions, identities, devices, ' +
@@ -43,12 +68,13 @@ export class SignInCodeResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => SignInWithCodeInput, { description: 'Address and code.' })
     input: SignInWithCodeInput,
-  ): Promise<SessionAnswer> {
+  ): Promise<SessionPayload> {
     return signInWithCode(context, input);
   }
 
   @Access(signedIn)
-  @Mutation(() => Account, {
+  @Mutation(() => ConfirmEmailPayload, {
+    nullable: true,
     description:
       'Proves that the own e-mail address is one’s own, by a mailed code and the present ' +
       'password; from then on the account may invite carers and share its calendar. Nothing ' +
@@ -58,7 +84,7 @@ export class SignInCodeResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => ConfirmEmailInput, { description: 'Code and password.' })
     input: ConfirmEmailInput,
-  ): Promise<Account> {
-    return confirmEmail(context, input);
+  ): Promise<ConfirmEmailPayload> {
+    return { viewer: new OwnAccount(await confirmEmail(context, input)) };
   }
 }

@@ -13,7 +13,7 @@ import { guardCode, guardMail } from '../limits/sign-in-limits.service.js';
 import { noteProof, proveEmail } from '../proof/email-proof.service.js';
 import { proveOwner } from '../proof/present-password.service.js';
 import { refuseSignIn, signingIn, startSession } from '../session/session.service.js';
-import type { SessionAnswer } from '../session/session.types.js';
+import type { SessionPayload } from '../session/session.types.js';
 import type {
   ConfirmEmailInput,
   RequestSignInCodeInput,
@@ -21,7 +21,8 @@ import type {
 } from './sign-in-code.inputs.js';
 
 const MINUTE = 60_000;
-const LIFETIME = 10 * MINUTE;
+/** How long a code is good, in milliseconds. */
+export const CODE_LIFETIME = 10 * MINUTE;
 const DIGITS = 8;
 const TRIES = 5;
 /** Minimum interval between two mails to one address, in milliseconds. */
@@ -30,19 +31,18 @@ const PAUSE = MINUTE;
 /**
  * Records a request for a sign-in code; `mailSignInCodes` makes and mails the code. It writes the
  * same row for every address and reads no account, so neither the answer nor its time tells whether
- * there is an account. Always returns true.
+ * there is an account.
  */
 export async function requestSignInCode(
   context: RequestContext,
   { email }: RequestSignInCodeInput,
-): Promise<boolean> {
+): Promise<void> {
   await guardMail(context, 'sign-in', email);
   const now = context.now();
   await context.db.$executeRaw`
     INSERT INTO sign_in_code (email_key, asked_at) VALUES (${accountKey(email)}, ${now})
     ON CONFLICT (email_key) DO UPDATE SET asked_at = excluded.asked_at, hash = NULL, expires_at = NULL, tries = 0
     WHERE sign_in_code.asked_at <= ${new Date(now.getTime() - PAUSE)}`;
-  return true;
 }
 
 const AT_ONCE = 100;
@@ -54,13 +54,13 @@ const AT_ONCE = 100;
  */
 export async function mailSignInCodes(context: RequestContext): Promise<number> {
   const now = context.now();
-  const expired = { askedAt: { lt: new Date(now.getTime() - LIFETIME) } };
+  const expired = { askedAt: { lt: new Date(now.getTime() - CODE_LIFETIME) } };
   const waiting = await context.db.signInCode.count({
     where: { OR: [{ expiresAt: null }, expired] },
   });
   if (waiting === 0) return 0;
   await context.db.signInCode.deleteMany({ where: expired });
-  const expiresAt = new Date(now.getTime() + LIFETIME);
+  const expiresAt = new Date(now.getTime() + CODE_LIFETIME);
   const { tokens, log, database } = context.deps;
   let mailed = 0;
   await isolate<string>({
@@ -126,7 +126,7 @@ async function mailCode(
     data: { hash },
     select: { emailKey: true },
   });
-  const values = { name, code, minutes: String(LIFETIME / MINUTE) };
+  const values = { name, code, minutes: String(CODE_LIFETIME / MINUTE) };
   await queueMail(context, { to: email, template: 'sign_in_code', language, values });
 }
 
@@ -137,7 +137,7 @@ async function mailCode(
 export async function signInWithCode(
   context: RequestContext,
   { email, code }: SignInWithCodeInput,
-): Promise<SessionAnswer> {
+): Promise<SessionPayload> {
   const emailKey = accountKey(email);
   await guardCode(context, 'sign-in', email);
   const accountId = await transact(context, async (inner) => {

@@ -1,15 +1,27 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Int, Mutation, Resolver } from 'type-graphql';
 import { Access, bySession, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
-import { Account } from '../../accounts/account.types.js';
+import { payloadType } from '../../../core/payload.js';
+import { OwnAccount } from '../../accounts/own-account.types.js';
 import { ChangePasswordInput } from './present-password.inputs.js';
 import { changePassword } from './present-password.service.js';
+
+interface ChangePasswordPayload {
+  readonly viewer: OwnAccount;
+  readonly endedSessions: number;
+}
+
+const ChangePasswordPayload = payloadType<ChangePasswordPayload>('ChangePassword', {
+  viewer: { type: () => OwnAccount, description: 'The viewer.' },
+  endedSessions: { type: () => Int, description: 'How many other sessions ended.' },
+});
 
 /** Root field that changes the own password. */
 @Resolver()
 export class ProfileResolver {
   @Access(bySession(signedIn))
-  @Mutation(() => Account, {
+  @Mutation(() => ChangePasswordPayload, {
+    nullable: true,
     description:
       'Sets a new password, ends all other sessions and mails a notice. PASSWORD_WRONG, ' +
       'PASSWORD_INVALID; SIGN_IN_AGAIN for an account without a password that signed in more ' +
@@ -19,7 +31,8 @@ export class ProfileResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => ChangePasswordInput, { description: 'The present and the new password.' })
     input: ChangePasswordInput,
-  ): Promise<Account> {
-    return changePassword(context, input);
+  ): Promise<ChangePasswordPayload> {
+    const { account, endedSessions } = await changePassword(context, input);
+    return { viewer: new OwnAccount(account), endedSessions };
   }
 }

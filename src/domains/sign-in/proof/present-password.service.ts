@@ -49,17 +49,17 @@ export async function proveOwner(
 
 /**
  * Sets a new password for the viewer, ends the other sessions, and mails a notice. Application
- * passwords stay. Throws as `proveOwner` does, and PASSWORD_INVALID for a new password of a wrong
- * length.
+ * passwords stay. Returns the account, and how many sessions ended. Throws as `proveOwner` does, and
+ * PASSWORD_INVALID for a new password of a wrong length.
  */
 export async function changePassword(
   context: RequestContext,
   input: ChangePasswordInput,
-): Promise<Account> {
+): Promise<{ readonly account: Account; readonly endedSessions: number }> {
   await proveOwner(context, input.currentPassword, 'currentPassword');
   const passwordHash = await hashPassword(input.newPassword, 'newPassword');
   const { id, sessionId } = context.viewer;
-  await transact(context, async (inner) => {
+  const endedSessions = await transact(context, async (inner) => {
     await holdSignIn(inner);
     const account = await inner.db.account.update({
       where: { id },
@@ -67,7 +67,7 @@ export async function changePassword(
       include: { language: true },
     });
     await recordAudit(inner, { action: 'password.change' });
-    await endSessions(inner, id, sessionId ? { id: { not: sessionId } } : {});
+    const ended = await endSessions(inner, id, sessionId ? { id: { not: sessionId } } : {});
     const { email, name, language } = account;
     if (email)
       await queueMail(inner, {
@@ -76,6 +76,8 @@ export async function changePassword(
         language: language.code,
         values: { name },
       });
+    return ended;
   });
-  return (await context.loader(accountsById).load(id)) as Account;
+  const account = (await context.loader(accountsById).load(id)) as Account;
+  return { account, endedSessions };
 }

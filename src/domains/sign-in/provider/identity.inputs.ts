@@ -1,4 +1,5 @@
-import { Field, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf, Required } from '../../../core/marks.js';
 import { ProviderToken } from '../../../core/scalars.js';
 import { ProviderSlot } from './identity.types.js';
 
@@ -7,6 +8,7 @@ export class SignInWithProviderInput {
   @Field(() => ProviderSlot, { description: 'Which provider made the token.' })
   provider!: ProviderSlot;
 
+  @Required()
   @Field(() => ProviderToken, {
     nullable: true,
     description:
@@ -15,15 +17,16 @@ export class SignInWithProviderInput {
   })
   token?: string | null;
 
-  @Field(() => Int, {
-    description:
-      'Id of a row of `languages`, for an account that is new. Unknown: LANGUAGE_UNKNOWN.',
+  @IdOf('Language')
+  @Field(() => ID, {
+    description: 'The language in which an account that is new is written to. LANGUAGE_UNKNOWN.',
   })
   language!: number;
 }
 
 @InputType({ description: 'An identity that shall no longer sign in.' })
 export class UnlinkIdentityInput {
-  @Field(() => Int, { description: 'Id of the identity.' })
+  @IdOf('Identity')
+  @Field(() => ID, { description: 'Id of the identity.' })
   id!: number;
 }

@@ -5,11 +5,25 @@ import { recordAudit } from '../../audit/audit.service.js';
 import type { UnlinkIdentityInput } from './identity.inputs.js';
 import { Identity } from './identity.types.js';
 
-/** Returns the viewer's identities, oldest first. */
+const MOST_LISTED = 20;
+
+/** Returns the viewer's identities, oldest first; at most 20. */
 export async function listIdentities(context: RequestContext): Promise<Identity[]> {
   const rows = await context.db.identity.findMany({
     where: { accountId: context.viewer.id },
     orderBy: { id: 'asc' },
+    take: MOST_LISTED,
+  });
+  return rows.map((row) => identityOf(context, row));
+}
+
+/** Returns the identities of these ids that are the viewer's. */
+export async function identitiesById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<Identity[]> {
+  const rows = await context.db.identity.findMany({
+    where: { id: { in: [...ids] }, accountId: context.viewer.id },
   });
   return rows.map((row) => identityOf(context, row));
 }

@@ -1,6 +1,7 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { Slot } from '../../../config/providers.js';
 import { Access, anyone } from '../../../core/access.js';
+import { Node } from '../../../core/node.js';
 import { DateTime } from '../../../core/scalars.js';
 
 /** The place of an identity provider in the configuration. */
@@ -21,12 +22,13 @@ registerEnumType(ProviderSlot, {
 });
 
 @ObjectType({
+  implements: Node,
   description:
     'Somebody at an identity provider, who signs in to the account. Seen by the account alone.',
 })
 export class Identity {
   constructor(
-    row: Pick<Identity, 'id' | 'email' | 'createdAt' | 'usedAt'> & { issuer: string },
+    row: Pick<Identity, 'id' | 'email' | 'createdAt'> & { issuer: string; usedAt: Date },
     provider: { slot: Slot; name: string | undefined } | undefined,
   ) {
     const { issuer, id, email, createdAt, usedAt } = row;
@@ -34,14 +36,14 @@ export class Identity {
       id,
       email,
       createdAt,
-      usedAt,
-      slot: provider?.slot ?? null,
-      name: provider?.name ?? new URL(issuer).host,
+      lastUsedAt: usedAt,
+      provider: provider?.slot ?? null,
+      providerName: provider?.name ?? new URL(issuer).host,
     });
   }
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Id of the identity.' })
+  @Field(() => Int, { name: 'databaseId', description: 'Id of the identity.' })
   id!: number;
 
   @Access(anyone)
@@ -49,11 +51,11 @@ export class Identity {
     nullable: true,
     description: 'Where the provider stands now; null when it is configured no more.',
   })
-  slot!: Slot | null;
+  provider!: Slot | null;
 
   @Access(anyone)
   @Field({ description: "The provider's name as configured, otherwise its host." })
-  name!: string;
+  providerName!: string;
 
   @Access(anyone)
   @Field(() => String, {
@@ -68,5 +70,5 @@ export class Identity {
 
   @Access(anyone)
   @Field(() => DateTime, { description: 'When it last signed in, in UTC.' })
-  usedAt!: Date;
+  lastUsedAt!: Date;
 }

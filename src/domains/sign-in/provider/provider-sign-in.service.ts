@@ -17,7 +17,7 @@ import { refuseUnknownLanguage } from '../../accounts/account.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { proveEmail } from '../proof/email-proof.service.js';
 import { endSessions, signingIn, startSession } from '../session/session.service.js';
-import type { SessionAnswer } from '../session/session.types.js';
+import type { SessionPayload } from '../session/session.types.js';
 import { requireGuestsSession } from '../sign-up/sign-up.service.js';
 import type { SignInWithProviderInput } from './identity.inputs.js';
 
@@ -37,7 +37,7 @@ interface ProviderIdentity extends VerifiedIdentity {
 export async function signInWithProvider(
   context: RequestContext,
   input: SignInWithProviderInput,
-): Promise<SessionAnswer> {
+): Promise<SessionPayload> {
   const provider = context.deps.providers.get(input.provider);
   if (!provider)
     throw refuse('PROVIDER_NOT_CONFIGURED', 'This identity provider is not configured.');
@@ -81,7 +81,7 @@ async function signInIdentity(
   context: RequestContext,
   identity: ProviderIdentity,
   input: SignInWithProviderInput,
-): Promise<SessionAnswer> {
+): Promise<SessionPayload> {
   const { db } = context;
   const { issuer, subject, fingerprint: hash, expiresAt } = identity;
   // A token that another sign-in is using counts as used. The insert does not wait for that

@@ -1,5 +1,6 @@
-import { Field, InputType, Int } from 'type-graphql';
-import { Email, PlainName, Secret, Text, Uuid } from '../../../core/scalars.js';
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf, Required } from '../../../core/marks.js';
+import { Email, PlainName, Secret, Text } from '../../../core/scalars.js';
 
 @InputType({
   description:
@@ -7,18 +8,22 @@ import { Email, PlainName, Secret, Text, Uuid } from '../../../core/scalars.js';
     'exists.',
 })
 export class LoginInput {
+  @Required()
   @Field(() => Text, {
     nullable: true,
     description: 'User name or e-mail address; case is ignored.',
   })
   username?: string | null;
 
+  @Required()
   @Field(() => Secret, { nullable: true, description: 'The password of the account.' })
   password?: string | null;
 }
 
+const LANGUAGE = 'The language in which the account is written to. LANGUAGE_UNKNOWN.';
+
 @InputType({ description: 'An account that somebody makes for themselves.' })
-export class SignupInput {
+export class SignUpInput {
   @Field(() => PlainName, {
     nullable: true,
     description:
@@ -40,13 +45,15 @@ export class SignupInput {
   })
   password?: string | null;
 
-  @Field(() => Int, { description: 'Id of a row of `languages`; 1 is English.' })
+  @IdOf('Language')
+  @Field(() => ID, { description: LANGUAGE })
   language!: number;
 }
 
 @InputType({ description: 'A guest: somebody who tries the service before signing up.' })
-export class GuestInput {
-  @Field(() => Int, { description: 'Id of a row of `languages`; 1 is English.' })
+export class CreateGuestSessionInput {
+  @IdOf('Language')
+  @Field(() => ID, { description: LANGUAGE })
   language!: number;
 }
 
@@ -54,14 +61,14 @@ export class GuestInput {
 export class RefreshTokenInput {
   @Field(() => Secret, {
     nullable: true,
-    description:
-      'The `refreshToken` of the last session answer. Default: the header `Refresh-Token`.',
+    description: 'The newest `refreshToken` of the session. Default: the header `Refresh-Token`.',
   })
   refreshToken?: string | null;
 }
 
 @InputType({ description: 'A session to end.' })
 export class EndSessionInput {
-  @Field(() => Uuid, { description: 'Id of one of the own sessions.' })
+  @IdOf('Session')
+  @Field(() => ID, { description: 'Id of one of the own sessions.' })
   id!: string;
 }

@@ -4,12 +4,12 @@ import { Judge, refusalsOf } from '../../../core/judgement.js';
 import { Role } from '../../../core/roles.js';
 import { refuseUnknownLanguage } from '../../accounts/account.service.js';
 import { refusePassword } from '../../accounts/password.js';
-import type { GuestInput, SignupInput } from './session.inputs.js';
+import type { CreateGuestSessionInput, SignUpInput } from './session.inputs.js';
 
 /** Throws EMAIL_REQUIRED when a caller who is not a guest signs up without an e-mail address. */
 export function refuseWithoutEmail(
   { viewer }: RequestContext,
-  { email }: Pick<SignupInput, 'email'>,
+  { email }: Pick<SignUpInput, 'email'>,
 ): void {
   if (email || viewer.roles.includes(Role.GUEST)) return;
   throw refuse('EMAIL_REQUIRED', 'An e-mail address is needed to sign up.', { param: 'email' });
@@ -20,7 +20,7 @@ const language = (context: RequestContext, id: unknown) =>
 
 /** Judgement of the language: LANGUAGE_UNKNOWN. */
 export const JudgeLanguage = () =>
-  Judge((context: RequestContext, { input }: { input: GuestInput }) =>
+  Judge((context: RequestContext, { input }: { input: CreateGuestSessionInput }) =>
     refusalsOf(() => language(context, input.language)),
   );
 
@@ -28,8 +28,8 @@ export const JudgeLanguage = () =>
  * Judgement of signing up: EMAIL_REQUIRED, PASSWORD_INVALID, LANGUAGE_UNKNOWN. The refusal of a
  * guest's invalid token comes first.
  */
-export const JudgeSignup = () =>
-  Judge((context: RequestContext, { input }: { input: SignupInput }) =>
+export const JudgeSignUp = () =>
+  Judge((context: RequestContext, { input }: { input: SignUpInput }) =>
     refusalsOf(
       () => context.input.refusal || refuseWithoutEmail(context, input),
       () => input.password && refusePassword(input.password),

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { isUuid } from '../../../platform/uuid.js';
 import { Account } from '../../accounts/account.types.js';
 import { isOutdated, rehash, verifyPassword } from '../../accounts/password.js';
 import { recordAudit } from '../../audit/audit.service.js';
@@ -16,13 +17,13 @@ import {
   type RefreshJudgement,
 } from './refresh.js';
 import type { EndSessionInput, LoginInput, RefreshTokenInput } from './session.inputs.js';
-import { Session, SessionAnswer } from './session.types.js';
+import { Session, SessionPayload } from './session.types.js';
 
 /**
  * Starts a session for a user name or e-mail address and its password. Throws as
  * `accountByPassword` does.
  */
-export async function login(context: RequestContext, input: LoginInput): Promise<SessionAnswer> {
+export async function login(context: RequestContext, input: LoginInput): Promise<SessionPayload> {
   return startSession(context, await accountByPassword(context, input));
 }
 
@@ -114,7 +115,7 @@ export async function startSession(
   context: RequestContext,
   user: Account,
   by?: string,
-): Promise<SessionAnswer> {
+): Promise<SessionPayload> {
   return answerOf(context, user, await recordSession(context, user.id, { by }), 0);
 }
 
@@ -145,8 +146,8 @@ async function answerOf(
   user: Account,
   sessionId: string,
   counter: number,
-): Promise<SessionAnswer> {
-  return Object.assign(new SessionAnswer(), {
+): Promise<SessionPayload> {
+  return Object.assign(new SessionPayload(), {
     token: await deps.tokens.signAccess({ accountId: user.id, sessionId, counter }, deps.clock()),
     refreshToken: deps.tokens.signRefresh(sessionId, counter),
     tokenType: 'Bearer',
@@ -166,7 +167,7 @@ const refusedToken = () =>
 export async function refreshSession(
   context: RequestContext,
   input: RefreshTokenInput,
-): Promise<SessionAnswer> {
+): Promise<SessionPayload> {
   const token = context.deps.tokens.readRefresh(
     input.refreshToken ?? context.input.refreshToken ?? '',
   );
@@ -230,19 +231,6 @@ const alive = ({ deps }: RequestContext) => ({
   createdAt: { gte: new Date(deps.clock() - ABSOLUTE_LIFETIME) },
 });
 
-const MOST_LISTED = 100;
-
-/** Returns the viewer's active sessions, last used first; at most 100. */
-export async function listSessions(context: RequestContext): Promise<Session[]> {
-  const where = { accountId: context.viewer.id, ...alive(context) };
-  const rows = await context.db.session.findMany({
-    where,
-    orderBy: [{ usedAt: 'desc' }, { id: 'asc' }],
-    take: MOST_LISTED,
-  });
-  return rows.map((row) => new Session(row, context.viewer.sessionId));
-}
-
 /**
  * Ends one of the viewer's sessions. Its access tokens are refused after at most a second. Throws
  * SESSION_NOT_FOUND.
@@ -252,9 +240,11 @@ export async function endSession(
   { id }: EndSessionInput,
 ): Promise<Session> {
   return transact(context, async (inner) => {
-    const session = await inner.db.session.findFirst({
-      where: { id, accountId: context.viewer.id, ...alive(context) },
-    });
+    const session = isUuid(id)
+      ? await inner.db.session.findFirst({
+          where: { id, accountId: context.viewer.id, ...alive(context) },
+        })
+      : undefined;
     if (!session) throw refuse('SESSION_NOT_FOUND', 'There is no such session.', { param: 'id' });
     await endSessions(inner, context.viewer.id, { id });
     return new Session(session, context.viewer.sessionId);

@@ -1,10 +1,16 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
+import { Internal } from '../../../core/marks.js';
+import { Node, TextKey } from '../../../core/node.js';
+import { connectionType } from '../../../core/paging.js';
 import { DateTime } from '../../../core/scalars.js';
 import { Account } from '../../accounts/account.types.js';
+import { OwnAccount } from '../../accounts/own-account.types.js';
 
+@TextKey()
 @ObjectType({
-  description: 'A device on which the account is signed in. Shown to the account alone.',
+  implements: Node,
+  description: 'A client in which the account is signed in. Shown to the account alone.',
 })
 export class Session {
   constructor(
@@ -12,14 +18,13 @@ export class Session {
     currentId: string | undefined,
   ) {
     this.id = row.id;
-    this.device = row.userAgent;
+    this.userAgent = row.userAgent;
     this.createdAt = row.createdAt;
     this.lastUsedAt = row.usedAt;
-    this.current = row.id === currentId;
+    this.isCurrent = row.id === currentId;
   }
 
-  @Access(anyone)
-  @Field(() => String, { description: 'Id of the session (UUID).' })
+  /** The UUID of the session. */
   id: string;
 
   @Access(anyone)
@@ -27,7 +32,7 @@ export class Session {
     description:
       'What the client that signed in called itself (User-Agent); empty when it did not say.',
   })
-  device: string;
+  userAgent: string;
 
   @Access(anyone)
   @Field(() => DateTime, { description: 'When it signed in, in UTC.' })
@@ -42,13 +47,16 @@ export class Session {
 
   @Access(anyone)
   @Field(() => Boolean, { description: 'Whether this is the session that asks.' })
-  current: boolean;
+  isCurrent: boolean;
 }
 
+/** A page of sessions. */
+export const SessionConnection = connectionType(Session, 'Session', 'a session');
+
 @ObjectType({
-  description: 'A started session: what signing in, signing up and refreshing answer.',
+  description: 'A started session: what signing in, signing up and refreshing return.',
 })
-export class SessionAnswer {
+export class SessionPayload {
   @Access(anyone)
   @Field({ description: 'Access token (JWT) for `Authorization: Bearer`. Good for 15 minutes.' })
   token!: string;
@@ -60,6 +68,7 @@ export class SessionAnswer {
   })
   refreshToken!: string;
 
+  @Internal()
   @Access(anyone)
   @Field({ description: 'Always "Bearer".' })
   tokenType!: string;
@@ -68,7 +77,14 @@ export class SessionAnswer {
   @Field(() => Int, { description: 'Seconds until `token` expires.' })
   expiresIn!: number;
 
+  @Internal()
   @Access(anyone)
   @Field(() => Account, { description: 'Who signed in.' })
   user!: Account;
+
+  @Access(anyone)
+  @Field(() => OwnAccount, { description: 'Who signed in.' })
+  get viewer(): OwnAccount {
+    return new OwnAccount(this.user);
+  }
 }

@@ -11,10 +11,10 @@ import type { Account } from '../../accounts/account.types.js';
 import { hashPassword } from '../../accounts/password.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { guardAddress } from '../limits/sign-in-limits.service.js';
-import type { GuestInput, SignupInput } from '../session/session.inputs.js';
+import type { CreateGuestSessionInput, SignUpInput } from '../session/session.inputs.js';
 import { refuseWithoutEmail } from '../session/session.judgement.js';
 import { endSessions, signingIn, startSession } from '../session/session.service.js';
-import type { SessionAnswer } from '../session/session.types.js';
+import type { SessionPayload } from '../session/session.types.js';
 
 /**
  * Creates an account and signs it in. A guest keeps the account with its data, and gets new tokens.
@@ -23,7 +23,7 @@ import type { SessionAnswer } from '../session/session.types.js';
  * guest's data; any other invalid token is ignored. Throws FORBIDDEN for a guest who signed in by
  * an application password.
  */
-export async function signup(context: RequestContext, input: SignupInput): Promise<SessionAnswer> {
+export async function signUp(context: RequestContext, input: SignUpInput): Promise<SessionPayload> {
   await requireGuestsSession(context);
   const guest = context.viewer.roles.includes(Role.GUEST);
   await guardAddress(context, 'signUp');
@@ -58,7 +58,7 @@ export async function requireGuestsSession(context: RequestContext): Promise<voi
 
 async function create(
   context: RequestContext,
-  input: SignupInput,
+  input: SignUpInput,
   passwordHash: string | null,
 ): Promise<Account> {
   const email = input.email as string;
@@ -78,7 +78,7 @@ async function create(
 
 async function upgrade(
   context: RequestContext,
-  input: SignupInput,
+  input: SignUpInput,
   passwordHash: string | null,
 ): Promise<Account> {
   const { id } = context.viewer;
@@ -130,10 +130,10 @@ function refuseTakenName(error: unknown): never {
  * this session, which ends after 90 days without use, and after 180 days in any case. The account
  * and its data are erased after a year without use (`eraseIdleGuests`).
  */
-export async function guest(
+export async function createGuestSession(
   context: RequestContext,
-  { language }: GuestInput,
-): Promise<SessionAnswer> {
+  { language }: CreateGuestSessionInput,
+): Promise<SessionPayload> {
   await guardAddress(context, 'guest');
   const username = `guest-${randomBytes(8).toString('hex')}`;
   return transact(context, async (inner) => {

@@ -1,0 +1,80 @@
+import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { Access, anyone, signedIn } from '../../../core/access.js';
+import type { RequestContext } from '../../../core/context.js';
+import { Rows } from '../../../core/cost.js';
+import { type Page, PageArgs } from '../../../core/paging.js';
+import { payloadType } from '../../../core/payload.js';
+import { asOwner } from '../../accounts/own-account.service.js';
+import { OwnAccount } from '../../accounts/own-account.types.js';
+import { listSessions } from './own-session.service.js';
+import { EndSessionInput } from './session.inputs.js';
+import { endSession, signOut, signOutEverywhere } from './session.service.js';
+import { Session, SessionConnection } from './session.types.js';
+
+interface EndedSession {
+  readonly session: Session;
+}
+
+const ENDED = { type: () => Session, description: 'The session, as it was.' };
+const EndSessionPayload = payloadType<EndedSession>('EndSession', { session: ENDED });
+const SignOutPayload = payloadType<EndedSession>('SignOut', { session: ENDED });
+
+interface SignOutEverywherePayload {
+  readonly endedSessions: number;
+}
+
+const SignOutEverywherePayload = payloadType<SignOutEverywherePayload>('SignOutEverywhere', {
+  endedSessions: { type: () => Int, description: 'How many sessions ended.' },
+});
+
+/** The viewer's sessions, and root fields that end them. */
+@Resolver(() => OwnAccount)
+export class OwnSessionResolver {
+  @Access(anyone)
+  @Rows(100)
+  @FieldResolver(() => SessionConnection, {
+    nullable: true,
+    description:
+      'Where the viewer is signed in, the last used first; 100 unless said otherwise. ' +
+      'CURSOR_INVALID, PAGE_SIZES_BOTH.',
+  })
+  async sessions(
+    @Ctx() context: RequestContext,
+    @Root() viewer: OwnAccount,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Page<Session>> {
+    return listSessions(asOwner(context, viewer), page);
+  }
+
+  @Access(signedIn)
+  @Mutation(() => EndSessionPayload, {
+    nullable: true,
+    description:
+      'Ends one of the own sessions: its tokens are refused within a second. SESSION_NOT_FOUND.',
+  })
+  async endSession(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => EndSessionInput, { description: 'Which session.' }) input: EndSessionInput,
+  ): Promise<EndedSession> {
+    return { session: await endSession(context, input) };
+  }
+
+  @Access(signedIn)
+  @Mutation(() => SignOutPayload, {
+    nullable: true,
+    description:
+      'Ends the session that asks. SESSION_NOT_FOUND when the viewer signed in without one.',
+  })
+  async signOut(@Ctx() context: RequestContext): Promise<EndedSession> {
+    return { session: await signOut(context) };
+  }
+
+  @Access(signedIn)
+  @Mutation(() => SignOutEverywherePayload, {
+    nullable: true,
+    description: 'Ends all own sessions, the one that asks included. Application passwords stay.',
+  })
+  async signOutEverywhere(@Ctx() context: RequestContext): Promise<SignOutEverywherePayload> {
+    return { endedSessions: await signOutEverywhere(context) };
+  }
+}
