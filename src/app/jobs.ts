@@ -34,15 +34,6 @@ export function jobsOf(deps: Deps): RollingJob[] {
 }
 
 function allJobs(deps: Deps): RollingJob[] {
-  const inContext = (
-    name: string,
-    every: number,
-    work: (context: RequestContext) => Promise<unknown>,
-  ): RollingJob => ({
-    name,
-    every,
-    run: async () => work(await serviceContext(deps, name)),
-  });
   return [
     // Alerts are planned 36 to 48 hours ahead.
     { name: 'plan', every: 60_000, run: () => planDue(deps) },
@@ -52,11 +43,11 @@ function allJobs(deps: Deps): RollingJob[] {
     // A post appears at most 2 s after its time.
     { name: 'publish', every: 2_000, run: () => publishDue(deps) },
     // A sign-in code is sent at most 1 s after the request.
-    inContext('sign-in codes', 1_000, mailSignInCodes),
-    inContext('old sessions', HOUR, forgetOldSessions),
-    inContext('idle guests', HOUR, eraseIdleGuests),
+    inContext(deps, 'sign-in codes', 1_000, mailSignInCodes),
+    inContext(deps, 'old sessions', HOUR, forgetOldSessions),
+    inContext(deps, 'idle guests', HOUR, eraseIdleGuests),
     // Seals every 30 s, so that every row is sealed within 60 s.
-    inContext('audit', 30_000, sealAudit),
+    inContext(deps, 'audit', 30_000, sealAudit),
     // Encrypts the connection again while SECRET_KEY is being replaced. The sealer does the same
     // for the keys of accounts.
     { name: 'connection key', every: 30_000, run: () => resealConnection(deps) },
@@ -77,4 +68,14 @@ function allJobs(deps: Deps): RollingJob[] {
     ...handoverJobs(deps),
     ...deliveryJobs(deps),
   ];
+}
+
+/** Returns a job that works in a context of the service, which has no viewer. */
+function inContext(
+  deps: Deps,
+  name: string,
+  every: number,
+  work: (context: RequestContext) => Promise<unknown>,
+): RollingJob {
+  return { name, every, run: async () => work(await serviceContext(deps, name)) };
 }
