@@ -13,10 +13,11 @@ import type { RequestContext } from '../core/context.js';
 import { DomainError } from '../core/errors.js';
 import { POINTS, pointsOf, pointsOfSize } from '../core/quota.js';
 import { passes } from '../platform/http/answer-size.js';
-import { type Measured, refuseTooMuch } from './document-limits.js';
+import type { Measured } from './document-limits.js';
 import { coerced } from './document-variables.js';
 import { documentsOf } from './documents.js';
 import { format } from './format.js';
+import { measure } from './measuring.js';
 
 /** The code of a refusal because of a quota. */
 export const TOO_MANY = 'TOO_MANY_REQUESTS';
@@ -80,7 +81,7 @@ async function admit(
   given: Record<string, unknown>,
 ): Promise<readonly GraphQLError[]> {
   if (operation.operation === 'subscription') throw NOT_STREAMED;
-  const measured = refuseTooMuch(app.schema, operation, document, given);
+  const measured = measure(app.schema, operation, document, given);
   refuseCaller(app, context, operation, measured);
   const variables = coerced(app.schema, operation, given);
   const price =
