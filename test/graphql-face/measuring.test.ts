@@ -1,4 +1,5 @@
-import { type GraphQLSchema, getOperationAST, parse, validate } from 'graphql';
+import { type GraphQLSchema, getOperationAST, isObjectType, parse, validate } from 'graphql';
+import { getMetadataStorage } from 'type-graphql';
 import { makeSchema } from '../../src/app/schema.js';
 import { refuseTooMuch } from '../../src/graphql/document-limits.js';
 import { Documents } from '../../src/graphql/documents.js';
@@ -64,3 +65,24 @@ describe('A document that is remembered', () => {
     expect(documentOf('{ __typename }')).toBe(known);
   });
 });
+
+it('Fields that are methods have a resolver: graphql-jit reads other fields as properties', () => {
+  const schema = makeSchema();
+  const methods = getMetadataStorage().objectTypes.flatMap(({ name, target }) => {
+    const type = schema.getType(name);
+    const fields = isObjectType(type) ? Object.values(type.getFields()) : [];
+    return fields.filter(
+      (field) =>
+        !field.resolve && typeof descriptorOf(target.prototype, field.name)?.value === 'function',
+    );
+  });
+  expect(methods.map(({ name }) => name)).toStrictEqual([]);
+});
+
+/** Of a property of a class or of what it extends. */
+function descriptorOf(prototype: object | null, name: string): PropertyDescriptor | undefined {
+  return prototype === null || prototype === Object.prototype
+    ? undefined
+    : (Object.getOwnPropertyDescriptor(prototype, name) ??
+        descriptorOf(Object.getPrototypeOf(prototype), name));
+}
