@@ -171,8 +171,9 @@ export function tooLarge(changed = false): GraphQLError {
 
 /**
  * Returns the status for a document, variables or arguments that do not fit: 200 for who accepts
- * application/json by its name and not the media type of GraphQL (GraphQL over HTTP, 6.4.1), else
- * 400.
+ * application/json by its name and not the media type of GraphQL, as older clients expect, else
+ * 400. (GraphQL over HTTP of September 2026 prefers 422 to 400 for all but syntax; the audits of
+ * graphql-http expect 400.)
  */
 export function statusOfMistakes(accept: string | undefined): 200 | 400 {
   const plain =
