@@ -17,9 +17,9 @@ import { jitSchemaOf } from './jit-schema.js';
 const COMPILING = {
   /** A query is compiled when it comes for this time. */
   uses: 3,
-  fields: 400,
-  /** Compiled queries that are kept. */
-  kept: 128,
+  fields: 300,
+  /** Compiled queries that are kept. The largest take 0.8 MiB each. */
+  kept: 64,
   /** Forms of one query by its @skip and @include that are compiled. */
   forms: 4,
   /** The part of the time that compiling may take. */
