@@ -1,0 +1,93 @@
+import { graphql } from 'relay-runtime';
+
+/** Posts page by page in both directions. */
+export const list = graphql`
+  query contentListQuery($first: Int, $after: String, $last: Int, $before: String) {
+    ...content_posts @arguments(first: $first, after: $after, last: $last, before: $before)
+  }
+`;
+
+/** The pages of posts: forward from \`after\`, backward from \`before\`. */
+export const posts = graphql`
+  fragment content_posts on Query
+  @argumentDefinitions(
+    first: { type: "Int" }
+    after: { type: "String" }
+    last: { type: "Int" }
+    before: { type: "String" }
+  )
+  @refetchable(queryName: "contentPostsPaginationQuery") {
+    posts(first: $first, after: $after, last: $last, before: $before)
+      @connection(key: "content_posts") {
+      totalCount
+      edges {
+        node {
+          id
+          ...content_teaser
+        }
+      }
+    }
+  }
+`;
+
+/** What a list shows of a post. */
+export const teaser = graphql`
+  fragment content_teaser on Post {
+    databaseId
+    title
+    excerpt
+    link
+    publishedAt
+    author {
+      id
+      name
+    }
+  }
+`;
+
+/** One post. */
+export const one = graphql`
+  query contentPostQuery($id: ID!) {
+    post(id: $id) {
+      ...content_teaser
+      content
+      terms {
+        id
+        name
+      }
+    }
+  }
+`;
+
+/** Search over every kind of content. */
+export const search = graphql`
+  query contentSearchQuery($query: String!) {
+    ...content_found @arguments(query: $query)
+  }
+`;
+
+/** What was found, in pages. */
+export const found = graphql`
+  fragment content_found on Query
+  @argumentDefinitions(
+    query: { type: "String!" }
+    count: { type: "Int", defaultValue: 10 }
+    cursor: { type: "String" }
+  )
+  @refetchable(queryName: "contentFoundPaginationQuery") {
+    search(query: $query, first: $count, after: $cursor) @connection(key: "content_search") {
+      totalCount
+      edges {
+        node {
+          __typename
+          id
+          title
+          link
+          ... on Post {
+            excerpt
+          }
+        }
+      }
+    }
+  }
+`;
