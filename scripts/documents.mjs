@@ -43,7 +43,7 @@ async function compileSet(name, schema) {
       strictScalars: true,
       scalars: customScalarTypes,
     },
-    presetConfig: {},
+    presetConfig: { fragmentMasking: { unmaskFunctionName: 'unmask' } },
     plugins: [],
     pluginMap: {},
   });
