@@ -12,15 +12,17 @@ import { fail, root } from './prepare.mjs';
 
 const folder = join(root, 'test/journeys/dashboard');
 const generated = join(folder, 'generated');
-const { schema, customScalarTypes } = JSON.parse(read('relay.config.json'));
+const config = JSON.parse(read('relay.config.json'));
+const SERVED = '../../../schema/schema.graphql';
 
-/** Folders of documents of graphql-codegen, and the schema that they are written for. */
-const SETS = { apollo: schema, served: '../../../schema/schema.graphql' };
+/** Folders of documents by the compiler, and the schema that each is written for. */
+const SETS = { apollo: config.schema, served: SERVED };
+const RELAY_SETS = { relay: config.schema, 'relay-served': SERVED };
 
 rmSync(generated, { recursive: true, force: true });
 for (const [name, schema] of Object.entries(SETS))
   await compileSet(name, schema).catch(({ message }) => fail(message));
-compileForRelay();
+for (const [name, schema] of Object.entries(RELAY_SETS)) compileForRelay(name, schema);
 
 /** Writes typed documents, and the functions that unmask fragments, to generated/<name>. */
 async function compileSet(name, schema) {
@@ -41,7 +43,7 @@ async function compileSet(name, schema) {
       useTypeImports: true,
       immutableTypes: true,
       strictScalars: true,
-      scalars: customScalarTypes,
+      scalars: config.customScalarTypes,
     },
     presetConfig: { fragmentMasking: { unmaskFunctionName: 'unmask' } },
     plugins: [],
@@ -54,12 +56,17 @@ async function compileSet(name, schema) {
       writeFileSync(section.filename, await codegen(section));
 }
 
-/** Writes Relay's artifacts to generated/relay. */
-function compileForRelay() {
-  const out = join(generated, 'relay');
+/** Writes Relay's artifacts to generated/<name>. */
+function compileForRelay(name, schema) {
+  const out = join(generated, name);
   mkdirSync(out, { recursive: true });
+  // Relay wants its configuration in a file above the documents.
+  const file = join(folder, '.relay.json');
+  const own = { ...config, src: name, schema, artifactDirectory: join('generated', name) };
+  writeFileSync(file, JSON.stringify(own));
   const env = { ...process.env, RUST_BACKTRACE: '0', NO_COLOR: '1' };
-  const { status, stderr } = spawnSync(relay, ['relay.config.json'], { cwd: folder, env });
+  const { status, stderr } = spawnSync(relay, [file], { cwd: folder, env });
+  rmSync(file);
   if (status !== 0) fail(String(stderr));
   // Relay imports files without their ending; Node wants it.
   for (const file of readdirSync(out)) {

@@ -43,9 +43,14 @@ export function prepare({ test = false } = {}) {
       [
         'schema/schema.graphql',
         'scripts/documents.mjs',
-        ...['apollo', 'relay', 'served', 'expected.graphql', 'relay.config.json'].map(
-          (name) => `test/journeys/dashboard/${name}`,
-        ),
+        ...[
+          'apollo',
+          'served',
+          'relay',
+          'relay-served',
+          'expected.graphql',
+          'relay.config.json',
+        ].map((name) => `test/journeys/dashboard/${name}`),
         'package-lock.json',
       ],
       () => run(process.execPath, [at('scripts/documents.mjs')]),

@@ -1,5 +1,5 @@
 import { makeMedicine } from '../support/factories.js';
-import { type Harness, useService } from '../support/harness.js';
+import { useService } from '../support/harness.js';
 import { apolloClient, codeOf } from './dashboard/apollo-client.js';
 import { makeFragmentData, unmask } from './dashboard/generated/served/fragment-masking.js';
 import {
@@ -13,11 +13,10 @@ import {
   TodayDocument,
   type TodayQuery,
 } from './dashboard/generated/served/graphql.js';
+import { MINA, makeMina } from './dashboard/member.js';
 import { Session } from './dashboard/session.js';
 import { Shown } from './dashboard/shown.js';
 import { Wire } from './dashboard/wire.js';
-
-const MINA = { username: 'mina', password: 'correct horse battery' };
 
 describe('A dashboard built on Apollo Client', () => {
   const service = useService();
@@ -164,9 +163,3 @@ const take = (due: EventFragment) => ({
     },
   },
 });
-
-async function makeMina(service: Harness): Promise<void> {
-  const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) { __typename } }';
-  const input = { ...MINA, email: 'mina@example.com', roles: ['SUBSCRIBER'] };
-  await service.data(query, { input }, { headers: await service.session('administrator') });
-}
