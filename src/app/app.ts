@@ -7,12 +7,16 @@ import { brakedReader } from '../domains/sign-in/session/basic-brake.js';
 import { earlierSession } from '../domains/sign-in/session/credentials.service.js';
 import { networkOf } from '../platform/http/address.js';
 import type { Incoming } from './incoming.js';
-import { makeSchema } from './schema.js';
+import { makeSchema } from './schema/schema.js';
+import { servedSchema } from './schema/served-schema.js';
 
 /** The service without its faces. The process and every test make one. */
 export interface App {
   readonly deps: Deps;
+  /** What GraphQL callers see. */
   readonly schema: GraphQLSchema;
+  /** With what is internal: what operation documents are written in. */
+  readonly wholeSchema: GraphQLSchema;
   /** Makes the context of one request. See `RequestInput.refusal` for invalid credentials. */
   createContext(incoming: Incoming): Promise<RequestContext>;
 }
@@ -20,9 +24,11 @@ export interface App {
 /** Makes the service from its dependencies. */
 export function createApp(deps: Deps): App {
   const readCaller = brakedReader(deps);
+  const wholeSchema = makeSchema();
   return {
     deps,
-    schema: makeSchema(),
+    schema: servedSchema(wholeSchema),
+    wholeSchema,
     async createContext({ authorization, address: full = '', ...incoming }) {
       const address = networkOf(full);
       const [caller, site] = await Promise.all([

@@ -9,6 +9,7 @@ import { Extensions } from 'type-graphql';
 import type { Capability } from './capabilities.js';
 import type { RequestContext } from './context.js';
 import { DomainError, type Refusal } from './errors.js';
+import { type Judgement, judgementOf } from './judgement.js';
 import type { Viewer } from './viewer.js';
 
 /**
@@ -90,8 +91,9 @@ export function accessOf(field: {
 
 /**
  * Puts all declared rules into effect; called once after the schema is built. A refused root field
- * fails. A refused field of a type becomes null with an error FORBIDDEN (such fields are nullable).
- * Public fields are not wrapped, so they cost nothing. Throws when a field declares no access.
+ * fails; so does one whose arguments are judged wrong. A refused field of a type is null (such
+ * fields are nullable). Public fields are not wrapped, so they cost nothing. Throws when a field
+ * declares no access.
  */
 export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
   const roots = new Set([
@@ -103,12 +105,11 @@ export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       const rule = accessOf(field);
-      if (rule === anyone) continue;
+      if (rule === anyone && !judgementOf(field)) continue;
       const resolve = field.resolve ?? defaultFieldResolver;
-      if (field.subscribe) field.subscribe = guardRoot(rule as RootRule, field.subscribe);
-      field.resolve = roots.has(type)
-        ? guardRoot(rule as RootRule, resolve)
-        : guardRow(rule as RowRule, resolve);
+      const guard = (call: Resolver) => guardRoot(rule as RootRule, judgementOf(field), call);
+      if (field.subscribe) field.subscribe = guard(field.subscribe);
+      field.resolve = roots.has(type) ? guard(resolve) : guardRow(rule as RowRule, resolve);
     }
   }
   return schema;
@@ -116,18 +117,17 @@ export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
 
 type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
 
-function guardRoot(rule: RootRule, resolve: Resolver): Resolver {
+function guardRoot(rule: RootRule, judge: Judgement | undefined, resolve: Resolver): Resolver {
   return async (source, args, context, info) => {
     const refusal = await rule(context, args as never);
     if (refusal) throw new DomainError(refusal);
+    const refusals = judge ? [...(await judge(context, args as never))] : [];
+    if (refusals[0]) throw new DomainError(refusals[0], refusals);
     return resolve(source, args, context, info);
   };
 }
 
 function guardRow(rule: RowRule, resolve: Resolver): Resolver {
-  return (source, args, context, info) => {
-    const refusal = rule(context.viewer, source as never);
-    if (refusal) throw new DomainError(refusal);
-    return resolve(source, args, context, info);
-  };
+  return (source, args, context, info) =>
+    rule(context.viewer, source as never) ? null : resolve(source, args, context, info);
 }

@@ -15,15 +15,25 @@ export interface Refusal {
 
 /**
  * An error that carries a refusal to the caller. Services throw it. Access rules return the refusal
- * itself, because creating an error is slower.
+ * itself, because creating an error is slower. `refusals` are all that are known, the first one
+ * included.
  */
 export class DomainError extends GraphQLError {
-  constructor(readonly refusal: Refusal) {
-    const { reason, message, param, detail } = refusal;
-    super(message, { extensions: { code: reason, ...(param && { param }), ...detail } });
+  constructor(
+    readonly refusal: Refusal,
+    readonly refusals: readonly Refusal[] = [refusal],
+    extensions: Readonly<Record<string, unknown>> = extensionsOf(refusal),
+  ) {
+    super(refusal.message, { extensions });
     this.name = 'DomainError';
   }
 }
+
+const extensionsOf = ({ reason, param, detail }: Refusal) => ({
+  code: reason,
+  ...(param && { param }),
+  ...detail,
+});
 
 /** Makes the error of a refusal: `throw refuse('POST_NOT_FOUND', 'Invalid post ID.')`. */
 export function refuse(

@@ -33,6 +33,8 @@ export const REASONS = {
   UNAVAILABLE: 'The database does not answer, or takes no writes. Try again.',
   CONFLICT: 'What is to be changed has changed since it was read.',
   CURSOR_INVALID: 'The cursor names no position of this list.',
+  PAGE_SIZES_BOTH: '`first` and `last` exclude each other.',
+  ID_INVALID: 'The id is none, or that of another type.',
   IDEMPOTENCY_KEY_INVALID: 'The Idempotency-Key is not 1 to 200 visible ASCII characters.',
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was used for another request.',
   IDEMPOTENCY_KEY_IN_USE: 'A request with this Idempotency-Key is still running.',

@@ -21,4 +21,11 @@ export {
   Text,
   TitleText,
 } from './scalars/text.scalars.js';
-export { ClockTime, GmtTime, SiteTime, TimeOfDay, TimeZone } from './scalars/time.scalars.js';
+export {
+  ClockTime,
+  DateTime,
+  GmtTime,
+  SiteTime,
+  TimeOfDay,
+  TimeZone,
+} from './scalars/time.scalars.js';

@@ -1,12 +1,22 @@
 import {
   extendSchema,
+  type GraphQLArgument,
   type GraphQLEnumType,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
   type GraphQLObjectType,
   type GraphQLSchema,
   isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
   isObjectType,
   parse,
 } from 'graphql';
+import type { Marks } from '../core/marks.js';
 
 /**
  * The words of an operation document that a GraphQL type cannot say, about one variable:
@@ -27,7 +37,9 @@ import {
  * JSON.
  *
  * And by name: `$context` decides `$edit` and `$embed`; `$embed_<rel>` is true when `_embed` asks
- * for the relation; an alias that begins with `_` is selected for the links and not shown.
+ * for the relation; an alias that begins with `_` is selected for the links and not shown; the
+ * field with the alias `_body` in what a mutation returns is the whole body. A second root field, with
+ * `@include`, stands for the first, with `@skip`: it has the same access.
  */
 const WORDS = parse(`
   directive @first on VARIABLE_DEFINITION
@@ -42,19 +54,40 @@ const WORDS = parse(`
 `);
 
 /**
- * Returns a copy of the schema in which enums have the REST values, in and out. Resolvers and
- * access are the same.
+ * Returns a copy of the schema in which enums have the REST values, in and out, and ids are the
+ * numbers that REST knows. Resolvers and access are the same.
  */
 export function dialectOf(schema: GraphQLSchema): GraphQLSchema {
   const dialect = extendSchema(schema, WORDS);
   for (const type of Object.values(dialect.getTypeMap())) {
     if (type.name.startsWith('__')) continue;
     if (isEnumType(type)) speakValues(type);
-    if (isObjectType(type)) guardPromises(type);
+    if (isInputObjectType(type)) speakNumbers(Object.values(type.getFields()), schema);
+    if (isObjectType(type)) {
+      guardPromises(type);
+      for (const { args } of Object.values(type.getFields())) speakNumbers(args, schema);
+    }
   }
   const mutations = dialect.getMutationType();
   if (mutations) keepMade(mutations);
   return dialect;
+}
+
+/** Makes ids of rows with a number as their key integers. */
+function speakNumbers(
+  inputs: readonly (GraphQLArgument | GraphQLInputField)[],
+  schema: GraphQLSchema,
+): void {
+  for (const input of inputs) {
+    const { idOf } = input.extensions as Marks;
+    if (idOf && !idOf.some((type) => schema.getType(type)?.extensions.textKey))
+      input.type = numbersOf(input.type);
+  }
+}
+
+function numbersOf(type: GraphQLInputType): GraphQLInputType {
+  if (isNonNullType(type)) return new GraphQLNonNull(numbersOf(type.ofType));
+  return isListType(type) ? new GraphQLList(numbersOf(type.ofType)) : GraphQLInt;
 }
 
 /**

@@ -87,6 +87,8 @@ const ANSWERS: Readonly<Record<Reason, Answer>> = {
   FORBIDDEN_CREATE_TERM: ['denied', 'rest_cannot_create'],
   FORBIDDEN_EDIT_TERM: ['denied', 'rest_cannot_edit'],
   CURSOR_INVALID: [400, 'rest_invalid_cursor'],
+  PAGE_SIZES_BOTH: [400, 'rest_invalid_param'],
+  ID_INVALID: [400, 'rest_invalid_param'],
   USER_NOT_FOUND: [404, 'rest_user_invalid_id'],
   USERNAME_EXISTS: [409, 'username_exists'],
   USERNAME_INVALID: [400, 'username_invalid'],

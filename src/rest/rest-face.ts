@@ -36,7 +36,7 @@ export class RestFace {
     private readonly app: App,
     baseUrl: string,
   ) {
-    const schema = dialectOf(app.schema);
+    const schema = dialectOf(app.wholeSchema);
     this.operations = loadOperations(join(projectRoot, 'schema/operations'), schema);
     this.#faces = editionFaces(app.deps.config, baseUrl, this.operations, schema);
   }

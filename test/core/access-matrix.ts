@@ -47,6 +47,9 @@ const APPOINTMENT = 'title: "Dentist", dateTime: "2099-03-01T10:00:00"';
 const REASON = 'reason: "Unconscious in the emergency room"';
 
 export const LINES: readonly Line[] = [
+  // Any row: what a viewer may not read is null
+  ['node', '{ node(id: "Tm90aWZpY2F0aW9uOjE") { id } }', EVERYONE],
+  ['nodes', '{ nodes(ids: ["Tm90aWZpY2F0aW9uOjE"]) { id } }', EVERYONE],
   // Accounts
   ['viewer', '{ viewer { id } }', EVERYONE],
   [

@@ -9,7 +9,7 @@ import {
   type OperationDefinitionNode,
   parse,
 } from 'graphql';
-import { makeSchema } from '../../src/app/schema.js';
+import { makeSchema } from '../../src/app/schema/schema.js';
 import { rowsOf } from '../../src/core/cost.js';
 import { refuseTooMuch } from '../../src/graphql/document-limits.js';
 import { Documents } from '../../src/graphql/documents.js';
@@ -59,9 +59,9 @@ describe('The cost of a document', () => {
   it('counts a field once for every row, by first, by a variable, by its default, and else by the default of the list', () => {
     const ids = (args: string) => `posts${args} { nodes { id slug } }`;
     expect(cost(`{ ${ids('(first: 7)')} }`)).toBe(2 + 7 * 2);
-    expect(cost(`query($n: PageSize) { ${ids('(first: $n)')} }`, { n: 7 })).toBe(2 + 7 * 2);
-    expect(cost(`query($n: PageSize = 9) { ${ids('(first: $n)')} }`)).toBe(2 + 9 * 2);
-    expect(cost(`query($n: PageSize) { ${ids('(first: $n)')} }`)).toBe(2 + 10 * 2);
+    expect(cost(`query($n: Int) { ${ids('(first: $n)')} }`, { n: 7 })).toBe(2 + 7 * 2);
+    expect(cost(`query($n: Int = 9) { ${ids('(first: $n)')} }`)).toBe(2 + 9 * 2);
+    expect(cost(`query($n: Int) { ${ids('(first: $n)')} }`)).toBe(2 + 10 * 2);
     expect(cost(`{ ${ids('')} }`)).toBe(2 + 10 * 2);
     expect(
       cost(`{ medicineReminders { nodes { id } } }`),

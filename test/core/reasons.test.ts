@@ -1,5 +1,5 @@
 import { isEnumType, isObjectType } from 'graphql';
-import { makeSchema } from '../../src/app/schema.js';
+import { makeSchema } from '../../src/app/schema/schema.js';
 import { isReason } from '../../src/core/reasons.js';
 
 /** What the schema writes in capitals with an underscore, and is no value of an enum. */

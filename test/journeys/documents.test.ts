@@ -155,7 +155,7 @@ describe('A document that asks for too much', () => {
 describe('Values that no type expects', () => {
   const service = useService();
   const QUERY =
-    'query($ids: [Int!], $data: PushData) { posts(filter: { include: $ids }) { totalCount } }';
+    'query($ids: [Int!], $data: JSONObject) { posts(filter: { include: $ids }) { totalCount } }';
   const SEND =
     'mutation($input: SendNotificationInput!) { sendNotification(input: $input) { id } }';
 
@@ -307,7 +307,7 @@ describe('A cursor that somebody made up', () => {
     for (const [name, cursors] of lists) {
       for (const keys of cursors) {
         const [field, args = ''] = name.split(/(?=\()/);
-        const query = `query($after: Cursor) { ${field}${args ? args.replace(')', ', after: $after)') : '(after: $after)'} { nodes { __typename } } }`;
+        const query = `query($after: String) { ${field}${args ? args.replace(')', ', after: $after)') : '(after: $after)'} { nodes { __typename } } }`;
         const answer = await service().graphql(
           query,
           { after: cursor(...keys) },

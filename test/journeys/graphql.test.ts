@@ -33,7 +33,7 @@ const LIST = gql<{
     pageInfo: { hasNextPage: boolean; endCursor: string | null };
   };
 }>`
-  query List($first: PageSize, $after: Cursor, $order: ItemOrderInput, $filter: PostFilter) {
+  query List($first: Int, $after: String, $order: ItemOrderInput, $filter: PostFilter) {
     posts(first: $first, after: $after, order: $order, filter: $filter) {
       totalCount
       edges { cursor node { id } }
@@ -382,12 +382,12 @@ describe('A client written for GraphQL', () => {
     ['many rows of many fields', `{ ${wide('100')} }`, {}],
     [
       'many rows of many fields, said by a variable',
-      `query($first: PageSize) { ${wide('$first')} }`,
+      `query($first: Int) { ${wide('$first')} }`,
       { first: 100 },
     ],
     [
       'many rows of many fields, said by a default',
-      `query($first: PageSize = 100) { ${wide('$first')} }`,
+      `query($first: Int = 100) { ${wide('$first')} }`,
       {},
     ],
     [

@@ -684,7 +684,7 @@ describe('Paging by cursors', () => {
       return made.id as number;
     };
     const ask = async (as: Caller, variables: object) => {
-      const query = `query($first: PageSize, $after: Cursor, $order: ItemOrderInput, $filter: ${filter}) {
+      const query = `query($first: Int, $after: String, $order: ItemOrderInput, $filter: ${filter}) {
         list: ${name}(first: $first, after: $after, order: $order, filter: $filter) { nodes { id } pageInfo { hasNextPage endCursor } } }`;
       const { body } = await service().graphql(query, variables, { as });
       expect(body.data, JSON.stringify(body.errors)).toBeTruthy();

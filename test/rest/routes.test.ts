@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type DocumentNode,
+  type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
@@ -350,10 +351,7 @@ describe('The schema', () => {
     );
 
   /** Every argument and input field, by where it stands. */
-  function inputs(): [
-    string,
-    { type: Parameters<typeof getNamedType>[0]; description?: string | null | undefined },
-  ][] {
+  function inputs(): [string, Pick<GraphQLInputField, 'type' | 'description' | 'extensions'>][] {
     return ownTypes()
       .flatMap((type) => {
         if (isInputObjectType(type))
@@ -401,10 +399,11 @@ describe('The schema', () => {
   });
 
   it('takes no text without bounds: inputs are numbers, booleans, enums and scalars that say what fits', () => {
-    const unbounded = inputs().filter(([, { type }]) => {
+    const unbounded = inputs().filter(([, { type, extensions }]) => {
       const named = getNamedType(type);
       if (!isScalarType(named)) return !isEnumType(named) && !isInputObjectType(named);
-      return !['Int', 'Boolean'].includes(named.name) && !named.extensions.jsonSchema;
+      const bounded = extensions.jsonSchema ?? named.extensions.jsonSchema;
+      return !['Int', 'Boolean', 'ID'].includes(named.name) && !bounded;
     });
     expect(unbounded.map(([name]) => name)).toStrictEqual([]);
   });

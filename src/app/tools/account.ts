@@ -143,12 +143,12 @@ async function list(context: RequestContext, { say, role, search }: Options): Pr
   if (wanted && !Object.values(Role).includes(wanted))
     throw new StartError(`Roles are ${Object.values(Role).join(', ')}.`);
   const filter = { ...(wanted && { role: wanted }), ...(search && { search }) };
-  let after: string | null | undefined;
+  let after: string | null = null;
   do {
-    const { nodes, pageInfo } = await listAccounts(context, filter, PAGE, after);
+    const { nodes, pageInfo } = await listAccounts(context, filter, { first: PAGE, after });
     for (const { id, username, email, roles } of nodes)
       say([id, username, email ?? '-', roles.join(' ')].join('\t'));
-    after = pageInfo.hasNextPage ? pageInfo.endCursor : undefined;
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
   } while (after);
 }
 

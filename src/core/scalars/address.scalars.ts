@@ -1,10 +1,12 @@
-import { scalar, text } from './scalar.js';
+import { GraphQLUUID } from 'graphql-scalars';
+import { scalar, servedText, text } from './scalar.js';
 
 export const Uuid = scalar<string>({
   name: 'Uuid',
   description: 'An id of 32 hexadecimal digits in five groups (UUID).',
   jsonSchema: { type: 'string' },
   expected: 'a UUID',
+  servedAs: GraphQLUUID,
   parse: (value) =>
     typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
       ? value.toLowerCase()
@@ -14,14 +16,24 @@ export const Uuid = scalar<string>({
 /** No invisible characters: two addresses would look the same. */
 const EMAIL = /^[^\s@\p{Cc}\p{Cf}]+@[^\s@\p{Cc}\p{Cf}.]+(\.[^\s@\p{Cc}\p{Cf}.]+)+$/u;
 
+/** That of graphql-scalars refuses addresses with letters beyond ASCII, which people have. */
+const EmailAddress = servedText(
+  'EmailAddress',
+  'An e-mail address of at most 254 characters, all of them visible.',
+);
+
 export const Email = scalar<string>({
   name: 'Email',
   description: 'An e-mail address of at most 254 characters, all of them visible.',
   jsonSchema: { type: 'string', format: 'email' },
   expected: 'an e-mail address',
+  servedAs: EmailAddress,
   parse: (value) =>
     typeof value === 'string' && value.length <= 254 && EMAIL.test(value) ? value : undefined,
 });
+
+/** That of graphql-scalars makes objects, and rewrites the texts that are read. */
+const Url = servedText('URL', 'An absolute http or https address without credentials.');
 
 export const WebAddress = scalar<string>({
   name: 'WebAddress',
@@ -29,6 +41,7 @@ export const WebAddress = scalar<string>({
     'An absolute http or https address of at most 2,000 characters, without credentials.',
   jsonSchema: { type: 'string', format: 'uri' },
   expected: 'an http or https address of at most 2,000 characters',
+  servedAs: Url,
   parse: (value) => {
     if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return undefined;
     const { protocol, username, password, href } = new URL(value);

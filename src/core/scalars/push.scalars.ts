@@ -1,3 +1,4 @@
+import { GraphQLJSONObject } from 'graphql-scalars';
 import { scalar } from './scalar.js';
 
 const LARGEST_TOKEN = 4096;
@@ -43,6 +44,7 @@ export const PushData = scalar<Readonly<Record<string, unknown>>>({
     'collapse_key, notification, google.* and gcm.*.',
   jsonSchema: {},
   expected: 'a JSON object without the names that providers keep',
+  servedAs: GraphQLJSONObject,
   parse: (value) => {
     const data = typeof value === 'string' ? parsedOf(value) : value;
     if (!isRecord(data) || jsonOf(data) === undefined) return undefined;

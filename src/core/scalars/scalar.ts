@@ -1,6 +1,8 @@
 import {
   GraphQLError,
+  GraphQLInt,
   GraphQLScalarType,
+  GraphQLString,
   Kind,
   type ValueNode,
   valueFromASTUntyped,
@@ -17,7 +19,48 @@ interface Definition<T> {
   readonly expected: string;
   /** The refusal of a value of another type than this. Default: as for other misfits. */
   readonly mistyped?: { readonly type: string; readonly code: string; readonly message: string };
+  /**
+   * The type of such a value in the served schema, where the bound stands in the description of the
+   * field. Default: String or Int, by the JSON schema; the scalar itself when that has no type.
+   */
+  readonly servedAs?: GraphQLScalarType;
 }
+
+/** A value that does not fit a bounded type. */
+export interface Misfit {
+  readonly code: string;
+  /** What is wrong, without the name of the value: `must be …`. */
+  readonly message: string;
+}
+
+/** What the served schema knows about a bounded type. */
+export interface Bounded {
+  readonly servedAs: GraphQLScalarType;
+  /** What fits, in words. */
+  readonly expected: string;
+  readonly jsonSchema: object;
+  readonly read: (value: unknown) => { readonly value: unknown } | { readonly misfit: Misfit };
+}
+
+/**
+ * Makes a type of texts that the served schema shows for a bounded type: it has a name and a
+ * meaning, and what it accepts is checked by the bounds.
+ */
+export const servedText = (name: string, description: string) =>
+  new GraphQLScalarType<unknown, unknown>({
+    ...GraphQLString.toConfig(),
+    name,
+    description,
+  });
+
+/** Returns the bounds of a scalar that `scalar` made and that the served schema shows as another. */
+export const boundsOf = (type: GraphQLScalarType): Bounded | undefined =>
+  type.extensions.bounded as Bounded | undefined;
+
+const SERVED: Readonly<Record<string, GraphQLScalarType>> = {
+  string: GraphQLString,
+  integer: GraphQLInt,
+};
 
 /**
  * Makes a scalar. It carries the JSON schema of its values in `extensions.jsonSchema`: the REST
@@ -31,14 +74,28 @@ export function scalar<T>({
   parse,
   expected,
   mistyped,
+  servedAs = SERVED[(jsonSchema as { type?: string }).type ?? ''],
 }: Definition<T>): GraphQLScalarType<T, unknown> {
+  const otherType = (value: unknown) =>
+    mistyped && typeof value !== mistyped.type ? mistyped : undefined;
   const misfit = (value: unknown) => {
-    const other = mistyped && typeof value !== mistyped.type ? mistyped : undefined;
-    const { code, message } = other ?? {
+    const { code, message } = otherType(value) ?? {
       code: 'BAD_USER_INPUT',
       message: `${name} must be ${expected}.`,
     };
     return new GraphQLError(message, { extensions: { code } });
+  };
+  const bounded: Bounded | undefined = servedAs && {
+    servedAs,
+    expected,
+    jsonSchema,
+    read(value) {
+      const parsed = parse(value);
+      if (parsed !== undefined) return { value: parsed };
+      return {
+        misfit: otherType(value) ?? { code: 'BAD_USER_INPUT', message: `must be ${expected}` },
+      };
+    },
   };
   const read = (value: unknown): T => {
     const parsed = parse(value);
@@ -57,7 +114,7 @@ export function scalar<T>({
     serialize: (value) => value,
     parseValue: read,
     parseLiteral: literal,
-    extensions: { jsonSchema },
+    extensions: { jsonSchema, ...(bounded && { bounded }) },
   });
 }
 
@@ -75,6 +132,7 @@ export function text(
     name,
     description,
     jsonSchema: { type: form ? 'object' : 'string', ...(form && { form }) },
+    servedAs: GraphQLString,
     expected: `a text of ${least ? `${least} to ` : 'at most '}${most.toLocaleString('en')} bytes without NUL`,
     parse: (value) => {
       if (typeof value !== 'string' || value.includes('\0')) return undefined;

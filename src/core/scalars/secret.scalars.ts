@@ -1,3 +1,4 @@
+import { GraphQLString } from 'graphql';
 import { scalar, text } from './scalar.js';
 
 export const Secret = text(
@@ -25,6 +26,7 @@ export const Presented = scalar<string>({
     'Never logged.',
   jsonSchema: {},
   expected: 'a text',
+  servedAs: GraphQLString,
   parse: (value) =>
     typeof value === 'string' && Buffer.byteLength(value) <= 4096 && !value.includes('\0')
       ? value

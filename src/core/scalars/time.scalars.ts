@@ -1,3 +1,5 @@
+import { GraphQLScalarType } from 'graphql';
+import { GraphQLDateTimeISO, GraphQLLocalTime, GraphQLTimeZone } from 'graphql-scalars';
 import { isZone } from '../../platform/zone.js';
 import { parseSiteTime, type SiteMoment } from '../site-time.js';
 import { scalar } from './scalar.js';
@@ -7,6 +9,7 @@ export const TimeZone = scalar<string>({
   description: 'A time zone by its IANA name, such as Europe/Berlin.',
   jsonSchema: { type: 'string' },
   expected: 'the IANA name of a time zone, such as Europe/Berlin',
+  servedAs: GraphQLTimeZone,
   parse: (value) => (typeof value === 'string' && isZone(value) ? value : undefined),
 });
 
@@ -15,6 +18,7 @@ export const TimeOfDay = scalar<string>({
   description: 'A time of day by a clock of 24 hours: HH:MM, 00:00 to 23:59.',
   jsonSchema: { type: 'string' },
   expected: 'a time of day such as 08:00',
+  servedAs: GraphQLLocalTime,
   parse: (value) =>
     typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? value : undefined,
 });
@@ -47,4 +51,11 @@ export const ClockTime = scalar<string>({
   jsonSchema: { type: 'string', format: 'date-time' },
   expected: 'a date and time without an offset',
   parse: (value) => (typeof value === 'string' ? value : undefined),
+});
+
+/** An instant, as RFC 3339 writes it, in UTC. It is graphql-scalars' DateTimeISO under its usual name. */
+export const DateTime = new GraphQLScalarType<Date, unknown>({
+  ...GraphQLDateTimeISO.toConfig(),
+  name: 'DateTime',
+  description: 'An instant in UTC, as RFC 3339 writes it: 2026-03-01T07:00:00.000Z.',
 });

@@ -1,16 +1,13 @@
-import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Access, anyone, bySession, capable } from '../../core/access.js';
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Access, bySession, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
-import { type Page, pageType } from '../../core/paging.js';
-import { Cursor, PageSize } from '../../core/scalars.js';
+import { connectionType, type Page, PageArgs } from '../../core/paging.js';
 import { Account } from './account.types.js';
 import { AccountFilter, SetRolesInput } from './account-admin.inputs.js';
-import { countAccounts, listAccounts, setRoles } from './account-admin.service.js';
+import { listAccounts, setRoles } from './account-admin.service.js';
 
-const AccountList = pageType(Account, 'AccountList', 'account');
-/** A page of accounts with its filter, which `totalCount` needs. */
-type Listed = Page<Account> & { filter: AccountFilter };
+const AccountList = connectionType(Account, 'AccountList', 'an account');
 
 /** Root fields with which administrators list accounts and set roles. */
 @Resolver()
@@ -18,21 +15,18 @@ export class AccountAdminResolver {
   @Access(capable('manage_accounts'))
   @Rows(100)
   @Query(() => AccountList, {
-    description: 'Accounts by id. For administrators; audited. CURSOR_INVALID.',
+    nullable: true,
+    description:
+      'Accounts in the order of their numbers; 100 unless said otherwise. For administrators; ' +
+      'audited. CURSOR_INVALID, PAGE_SIZES_BOTH.',
   })
   async accounts(
     @Ctx() context: RequestContext,
     @Arg('filter', () => AccountFilter, { nullable: true, description: 'Which. Default: all.' })
-    filter?: AccountFilter | null,
-    @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 100.' })
-    first?: number | null,
-    @Arg('after', () => Cursor, { nullable: true, description: 'Cursor of the row before.' })
-    after?: string | null,
-  ): Promise<Listed> {
-    return {
-      ...(await listAccounts(context, filter ?? {}, first ?? 100, after)),
-      filter: filter ?? {},
-    };
+    filter: AccountFilter | null | undefined,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Page<Account>> {
+    return listAccounts(context, filter ?? {}, page);
   }
 
   @Access(bySession(capable('manage_accounts')))
@@ -49,16 +43,3 @@ export class AccountAdminResolver {
     return setRoles(context, input);
   }
 }
-
-/** Counts the accounts of a list. */
-@Resolver(() => AccountList)
-export class AccountCountResolver {
-  @Access(anyone)
-  @FieldResolver(() => Int, { description: 'How many accounts match.' })
-  async totalCount(@Ctx() context: RequestContext, @Root() { filter }: Listed): Promise<number> {
-    return countAccounts(context, filter);
-  }
-}
-
-/** The resolvers of this file, for the schema. */
-export const ACCOUNT_ADMIN_RESOLVERS = [AccountAdminResolver, AccountCountResolver] as const;

@@ -1,7 +1,8 @@
 import { accountKey } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { type Page, pageOf, readCursor } from '../../core/paging.js';
+import { type OrderKey, orderOf, within } from '../../core/keyset.js';
+import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
 import { isMember, Role } from '../../core/roles.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
@@ -70,18 +71,23 @@ export async function keepAnAdministrator(
   }
 }
 
+const ORDER = [
+  { value: sql`id`, type: 'int', descending: false },
+] as const satisfies readonly OrderKey[];
+
 /**
  * Returns a page of accounts in the order of their ids. For administrators. The access is audited.
+ * Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
  */
 export async function listAccounts(
   context: RequestContext,
   filter: AccountFilter,
-  first: number,
-  after?: string | null,
+  page: PageArgs,
 ): Promise<Page<Account>> {
-  const [above = '0'] = readCursor(after, ['id']) ?? [];
+  const window = windowOf(page, 'accounts', ORDER, 100);
   const ids = await context.rows<{ id: number }>(sql`
-    SELECT id FROM account WHERE id > ${above}::text::bigint AND ${matching(filter)} ORDER BY id LIMIT ${first + 1}::int`);
+    SELECT id FROM account WHERE ${matching(filter)} AND ${within(ORDER, window)}
+    ${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`);
   const accounts = await context.loader(accountsById).loadMany(ids.map(({ id }) => id));
   const found = accounts.filter(
     (account): account is Account => account !== undefined && !(account instanceof Error),
@@ -90,10 +96,15 @@ export async function listAccounts(
     recordAudit(inner, {
       action: 'account.list',
       subjectId: null,
-      detail: { accounts: Math.min(found.length, first) },
+      detail: { accounts: Math.min(found.length, window.size) },
     }),
   );
-  return pageOf(found, first, ({ id }) => [id]);
+  return pageOf(
+    found,
+    window,
+    ({ id }) => [id],
+    () => countAccounts(context, filter),
+  );
 }
 
 /** Returns the accounts with this user name, e-mail address or id, in the order of their ids. */
@@ -110,10 +121,7 @@ export async function accountsNamed(context: RequestContext, name: string): Prom
 }
 
 /** Returns how many accounts match. */
-export async function countAccounts(
-  context: RequestContext,
-  filter: AccountFilter,
-): Promise<number> {
+async function countAccounts(context: RequestContext, filter: AccountFilter): Promise<number> {
   const [row] = await context.rows<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM account WHERE ${matching(filter)}`,
   );

@@ -1,8 +1,9 @@
-import { DateTimeISOResolver, JSONObjectResolver } from 'graphql-scalars';
+import { JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone, type RowRule } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
 import { Role } from '../../core/roles.js';
+import { DateTime } from '../../core/scalars.js';
 import type { Viewer } from '../../core/viewer.js';
 
 /** Access rule: the account itself and administrators. */
@@ -93,7 +94,7 @@ export class Account {
   email!: string | null;
 
   @Access(self)
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     nullable: true,
     description:
       'When the account showed, or an administrator vouched, that it receives mail at `email`, ' +
@@ -127,7 +128,7 @@ export class Account {
   }
 
   @Access(self)
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'When the account was made, in UTC.',
   })

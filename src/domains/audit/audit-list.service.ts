@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
-import { type Page, pageOf, readCursor } from '../../core/paging.js';
+import { type OrderKey, orderOf, within } from '../../core/keyset.js';
+import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { decrypt } from '../../platform/keys.js';
@@ -26,25 +27,51 @@ interface Row {
   readonly detail: string | null;
 }
 
+const ORDER = [
+  { value: sql`at`, type: 'timestamptz', descending: true },
+  { value: sql`id`, type: 'bigint', descending: true },
+] as const satisfies readonly OrderKey[];
+
 /**
  * Returns a page of events, newest first. Details are included while the key of the account that
- * they are about exists. Uses two statements for a page.
+ * they are about exists. Uses two statements for a page, and one for the count. Throws
+ * CURSOR_INVALID, PAGE_SIZES_BOTH.
  */
 export async function listEvents(
   context: RequestContext,
   scope: AuditScope,
-  first: number,
-  after?: string | null,
+  page: PageArgs,
 ): Promise<Page<AuditEvent>> {
-  const cursor = readCursor(after, ['time', 'bigId']);
-  const afterCursor = cursor
-    ? sql`(at, id) < (to_timestamp(${cursor[0]}::text::numeric / 1000), ${cursor[1]}::text::bigint)`
-    : sql`TRUE`;
+  const window = windowOf(page, 'audit', ORDER, 100);
   const rows = await context.rows<Row>(sql`
     SELECT id::text AS id, uid::text AS uid, at, actor_id AS "actorId", subject_id AS "subjectId", action, detail FROM audit_event
-    WHERE ${matching(scope)} AND ${afterCursor} ORDER BY at DESC, id DESC LIMIT ${first + 1}::int`);
+    WHERE ${matching(scope)} AND ${within(ORDER, window)} ${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`);
   const events = await Promise.all(rows.map((row) => eventOf(context, row)));
-  return pageOf(events, first, ({ at, id }) => [at.getTime(), id]);
+  return pageOf(
+    events,
+    window,
+    ({ at, id }) => [at, id],
+    () => countEvents(context, scope),
+  );
+}
+
+/**
+ * Returns the events of these numbers that the viewer may read: all of them for who may read the
+ * audit, else those about the viewer. Reading as an administrator is audited.
+ */
+export async function eventsById(
+  context: RequestContext,
+  ids: readonly string[],
+): Promise<AuditEvent[]> {
+  const { viewer } = context;
+  if (!viewer.id) return [];
+  const numbers = ids.filter((id) => /^\d{1,18}$/.test(id));
+  const scope = viewer.can('read_audit') ? {} : { subjectId: viewer.id };
+  if (viewer.can('read_audit')) await auditReading(context, scope);
+  const rows = await context.rows<Row>(sql`
+    SELECT id::text AS id, uid::text AS uid, at, actor_id AS "actorId", subject_id AS "subjectId", action, detail FROM audit_event
+    WHERE id = ANY(${numbers}::text[]::bigint[]) AND ${matching(scope)}`);
+  return Promise.all(rows.map((row) => eventOf(context, row)));
 }
 
 async function eventOf(context: RequestContext, { uid, detail, ...row }: Row): Promise<AuditEvent> {

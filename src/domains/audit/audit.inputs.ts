@@ -1,15 +1,17 @@
-import { DateTimeISOResolver } from 'graphql-scalars';
-import { Field, InputType, Int } from 'type-graphql';
-import { ShortText } from '../../core/scalars.js';
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf } from '../../core/marks.js';
+import { DateTime, ShortText } from '../../core/scalars.js';
 
 @InputType({
   description: 'Which events. Everything given must hold; what is null does not count.',
 })
 export class AuditFilter {
-  @Field(() => Int, { nullable: true, description: 'Done by this account.' })
+  @IdOf('Account')
+  @Field(() => ID, { nullable: true, description: 'Done by this account.' })
   actorId?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'About this account.' })
+  @IdOf('Account')
+  @Field(() => ID, { nullable: true, description: 'About this account.' })
   subjectId?: number | null;
 
   @Field(() => ShortText, {
@@ -18,9 +20,9 @@ export class AuditFilter {
   })
   action?: string | null;
 
-  @Field(() => DateTimeISOResolver, { nullable: true, description: 'At this moment or later.' })
+  @Field(() => DateTime, { nullable: true, description: 'At this moment or later.' })
   from?: Date | null;
 
-  @Field(() => DateTimeISOResolver, { nullable: true, description: 'Before this moment.' })
+  @Field(() => DateTime, { nullable: true, description: 'Before this moment.' })
   to?: Date | null;
 }

@@ -1,33 +1,28 @@
-import { DateTimeISOResolver, JSONObjectResolver } from 'graphql-scalars';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { JSONObjectResolver } from 'graphql-scalars';
+import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
-import { pageType } from '../../core/paging.js';
+import { Node, TextKey } from '../../core/node.js';
+import { connectionType } from '../../core/paging.js';
+import { DateTime } from '../../core/scalars.js';
 
+@TextKey()
 @ObjectType({
+  implements: Node,
   description:
     'Something that happened and can be proved: it cannot be changed or removed without a trace.',
 })
 export class AuditEvent {
-  @Access(anyone)
-  @Field(() => ID, { description: 'Number of the row.' })
+  /** The number of the row: it may be larger than 32 bits. */
   id!: string;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When, in UTC.' })
+  @Field(() => DateTime, { description: 'When, in UTC.' })
   at!: Date;
 
-  @Access(anyone)
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Id of the account that did it; null for the service and the anonymous.',
-  })
+  /** The account that did it; null for the service and the anonymous. */
   actorId!: number | null;
 
-  @Access(anyone)
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Id of the account whose data or rights it is about; null for nobody.',
-  })
+  /** The account whose data or rights it is about; null for nobody. */
   subjectId!: number | null;
 
   @Access(anyone)
@@ -48,4 +43,4 @@ export class AuditEvent {
 }
 
 /** A page of events. */
-export const AuditEventConnection = pageType(AuditEvent, 'AuditEvent', 'event');
+export const AuditEventConnection = connectionType(AuditEvent, 'AuditEvent', 'an event');

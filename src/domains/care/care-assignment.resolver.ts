@@ -1,9 +1,8 @@
-import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone, bySession, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
-import type { Page } from '../../core/paging.js';
-import { Cursor, PageSize } from '../../core/scalars.js';
+import { type Page, PageArgs } from '../../core/paging.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
 import { breakGlass } from './break-glass.service.js';
@@ -13,16 +12,8 @@ import {
   BreakGlassInput,
   CareAssignmentFilter,
 } from './care-assignment.inputs.js';
-import {
-  assignClinician,
-  countAssignments,
-  listAssignments,
-  unassignClinician,
-} from './care-assignment.service.js';
+import { assignClinician, listAssignments, unassignClinician } from './care-assignment.service.js';
 import { BreakGlass, CareAssignment, CareAssignmentConnection } from './care-assignment.types.js';
-
-/** A page of assignments with its filter, which `totalCount` needs. */
-type Listed = Page<CareAssignment> & { filter: CareAssignmentFilter };
 
 /** Root fields and fields of assignments, and the root field that breaks the glass. */
 @Resolver(() => CareAssignment)
@@ -60,8 +51,10 @@ export class CareAssignmentResolver {
   @Access(mayListAssignments)
   @Rows(100)
   @Query(() => CareAssignmentConnection, {
+    nullable: true,
     description:
-      "Who is assigned to whom. Members and clinicians ask for their own by the filter; administrators for anybody's. FORBIDDEN.",
+      'Who is assigned to whom; 100 unless said otherwise. Members and clinicians ask for their ' +
+      "own by the filter; administrators for anybody's. FORBIDDEN, CURSOR_INVALID, PAGE_SIZES_BOTH.",
   })
   async careAssignments(
     @Ctx() context: RequestContext,
@@ -69,19 +62,10 @@ export class CareAssignmentResolver {
       nullable: true,
       description: 'Which. Default: all.',
     })
-    filter?: CareAssignmentFilter | null,
-    @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 100.' })
-    first?: number | null,
-    @Arg('after', () => Cursor, {
-      nullable: true,
-      description: 'Cursor of the row before. CURSOR_INVALID.',
-    })
-    after?: string | null,
-  ): Promise<Listed> {
-    return {
-      ...(await listAssignments(context, filter ?? {}, first ?? 100, after)),
-      filter: filter ?? {},
-    };
+    filter: CareAssignmentFilter | null | undefined,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Page<CareAssignment>> {
+    return listAssignments(context, filter ?? {}, page);
   }
 
   @Access(capable('break_glass'))
@@ -119,16 +103,6 @@ export class CareAssignmentResolver {
   }
 }
 
-/** Counts the assignments of a list. */
-@Resolver(() => CareAssignmentConnection)
-export class CareAssignmentCountResolver {
-  @Access(anyone)
-  @FieldResolver(() => Int, { description: 'How many assignments match.' })
-  async totalCount(@Ctx() context: RequestContext, @Root() { filter }: Listed): Promise<number> {
-    return countAssignments(context, filter);
-  }
-}
-
 /** Resolves the accounts of a broken glass. */
 @Resolver(() => BreakGlass)
 export class BreakGlassResolver {
@@ -152,8 +126,4 @@ export class BreakGlassResolver {
 }
 
 /** The resolvers of this file, for the schema. */
-export const CARE_ASSIGNMENT_RESOLVERS = [
-  CareAssignmentResolver,
-  CareAssignmentCountResolver,
-  BreakGlassResolver,
-] as const;
+export const CARE_ASSIGNMENT_RESOLVERS = [CareAssignmentResolver, BreakGlassResolver] as const;

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { type Page, pageOf, readCursor } from '../../core/paging.js';
+import { type OrderKey, orderOf, within } from '../../core/keyset.js';
+import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
 import { Role } from '../../core/roles.js';
 import { hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
@@ -153,31 +154,34 @@ export async function unassignClinician(
 const assignmentOf = (row: { memberId: number; clinicianId: number; createdAt: Date }) =>
   Object.assign(new CareAssignment(), row);
 
+const ORDER = [
+  { value: sql`member_id`, type: 'int', descending: false },
+  { value: sql`clinician_id`, type: 'int', descending: false },
+] as const satisfies readonly OrderKey[];
+
 /**
  * Returns a page of assignments in the order of member and clinician. See `mayListAssignments` for
- * the access rule.
+ * the access rule. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
  */
 export async function listAssignments(
   context: RequestContext,
   filter: CareAssignmentFilter,
-  first: number,
-  after?: string | null,
+  page: PageArgs,
 ): Promise<Page<CareAssignment>> {
-  const cursor = readCursor(after, ['id', 'id']);
-  const afterCursor = cursor
-    ? sql`(member_id, clinician_id) > (${cursor[0]}::text::bigint, ${cursor[1]}::text::bigint)`
-    : sql`TRUE`;
+  const window = windowOf(page, 'assignments', ORDER, 100);
   const rows = await context.rows<{ memberId: number; clinicianId: number; createdAt: Date }>(sql`
     SELECT member_id AS "memberId", clinician_id AS "clinicianId", created_at AS "createdAt" FROM care_assignment
-    WHERE ${matching(filter)} AND ${afterCursor} ORDER BY member_id, clinician_id LIMIT ${first + 1}::int`);
-  return pageOf(rows.map(assignmentOf), first, ({ memberId, clinicianId }) => [
-    memberId,
-    clinicianId,
-  ]);
+    WHERE ${matching(filter)} AND ${within(ORDER, window)} ${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`);
+  return pageOf(
+    rows.map(assignmentOf),
+    window,
+    ({ memberId, clinicianId }) => [memberId, clinicianId],
+    () => countAssignments(context, filter),
+  );
 }
 
 /** Returns how many assignments match. */
-export async function countAssignments(
+async function countAssignments(
   context: RequestContext,
   filter: CareAssignmentFilter,
 ): Promise<number> {

@@ -1,7 +1,7 @@
-import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
-import { pageType } from '../../core/paging.js';
+import { connectionType } from '../../core/paging.js';
+import { DateTime } from '../../core/scalars.js';
 
 @ObjectType({ description: 'A member whom an administrator assigned to a clinician.' })
 export class CareAssignment {
@@ -9,12 +9,16 @@ export class CareAssignment {
   clinicianId!: number;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'Since when, in UTC.' })
+  @Field(() => DateTime, { description: 'Since when, in UTC.' })
   createdAt!: Date;
 }
 
 /** A page of assignments. */
-export const CareAssignmentConnection = pageType(CareAssignment, 'CareAssignment', 'assignment');
+export const CareAssignmentConnection = connectionType(
+  CareAssignment,
+  'CareAssignment',
+  'an assignment',
+);
 
 @ObjectType({
   description:
@@ -33,11 +37,11 @@ export class BreakGlass {
   reason!: string;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When, in UTC.' })
+  @Field(() => DateTime, { description: 'When, in UTC.' })
   createdAt!: Date;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     description: 'When the right to see ends, in UTC: 60 minutes later.',
   })
   endsAt!: Date;

@@ -1,9 +1,8 @@
-import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone, bySession, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
-import type { Page } from '../../core/paging.js';
-import { Cursor, PageSize } from '../../core/scalars.js';
+import { type Page, PageArgs } from '../../core/paging.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
 import {
@@ -23,7 +22,6 @@ import {
 } from './care-relation.inputs.js';
 import {
   changeCare,
-  countCaredFor,
   endCare,
   listCaredFor,
   listCarers,
@@ -174,21 +172,16 @@ export class CaredForResolver {
   @Access(signedIn)
   @Rows(100)
   @Query(() => CaredForConnection, {
+    nullable: true,
     description:
       'The members whom the viewer may care for, by id: as a carer, as their clinician, or by ' +
-      'having broken the glass.',
+      'having broken the glass. 100 unless said otherwise. CURSOR_INVALID, PAGE_SIZES_BOTH.',
   })
   async careFor(
     @Ctx() context: RequestContext,
-    @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 100.' })
-    first?: number | null,
-    @Arg('after', () => Cursor, {
-      nullable: true,
-      description: 'Cursor of the row before. CURSOR_INVALID.',
-    })
-    after?: string | null,
+    @Args(() => PageArgs) page: PageArgs,
   ): Promise<Page<CaredFor>> {
-    return listCaredFor(context, first ?? 100, after);
+    return listCaredFor(context, page);
   }
 
   @Access(anyone)
@@ -201,20 +194,9 @@ export class CaredForResolver {
   }
 }
 
-/** Counts the members of that list. */
-@Resolver(() => CaredForConnection)
-export class CaredForCountResolver {
-  @Access(anyone)
-  @FieldResolver(() => Int, { description: 'How many members the viewer may care for.' })
-  async totalCount(@Ctx() context: RequestContext): Promise<number> {
-    return countCaredFor(context);
-  }
-}
-
 /** The resolvers of this file, for the schema. */
 export const CARE_RELATION_RESOLVERS = [
   CareRelationResolver,
   CareInvitationResolver,
   CaredForResolver,
-  CaredForCountResolver,
 ] as const;

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { type Page, pageOf, readCursor } from '../../core/paging.js';
+import { type OrderKey, orderOf, within } from '../../core/keyset.js';
+import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -126,16 +127,19 @@ export async function orderCarers(
 
 const LEVELS = ['see', 'answer', 'edit'] as const;
 
+const ORDER = [
+  { value: sql`member_id`, type: 'int', descending: false },
+] as const satisfies readonly OrderKey[];
+
 /**
  * Returns a page of the members whom the viewer may care for, in the order of their ids; each once,
- * with its highest right and all sources of the right.
+ * with its highest right and all sources of the right. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
  */
 export async function listCaredFor(
   context: RequestContext,
-  first: number,
-  after?: string | null,
+  page: PageArgs,
 ): Promise<Page<CaredFor>> {
-  const [above = '0'] = readCursor(after, ['id']) ?? [];
+  const window = windowOf(page, 'cared for', ORDER, 100);
   const grants = grantsOf({ viewer: context.viewer, now: context.now() });
   const rows = await context.rows<{
     memberId: number;
@@ -146,16 +150,21 @@ export async function listCaredFor(
     SELECT member_id AS "memberId", max(array_position(${[...LEVELS]}::text[], "right"))::int AS level,
       array_agg(DISTINCT through ORDER BY through) AS through,
       CASE WHEN bool_and(ends_at IS NOT NULL) THEN max(ends_at) END AS "endsAt"
-    FROM (${grants}) AS granted WHERE member_id > ${above}::text::bigint
-    GROUP BY member_id ORDER BY member_id LIMIT ${first + 1}::int`);
+    FROM (${grants}) AS granted WHERE ${within(ORDER, window)}
+    GROUP BY member_id ${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`);
   const members = rows.map(({ level, ...row }) =>
     Object.assign(new CaredFor(), row, { right: LEVELS[level - 1] ?? 'see' }),
   );
-  return pageOf(members, first, ({ memberId }) => [memberId]);
+  return pageOf(
+    members,
+    window,
+    ({ memberId }) => [memberId],
+    () => countCaredFor(context),
+  );
 }
 
 /** Returns how many members the viewer may care for. */
-export async function countCaredFor(context: RequestContext): Promise<number> {
+async function countCaredFor(context: RequestContext): Promise<number> {
   const grants = grantsOf({ viewer: context.viewer, now: context.now() });
   const [row] = await context.rows<{ count: number }>(
     sql`SELECT count(DISTINCT member_id)::int AS count FROM (${grants}) AS granted`,

@@ -1,8 +1,8 @@
-import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
-import { pageType } from '../../core/paging.js';
+import { connectionType } from '../../core/paging.js';
+import { DateTime } from '../../core/scalars.js';
 import type { CareRight } from './care.service.js';
 
 /** The rights of carers, for GraphQL. */
@@ -59,7 +59,7 @@ export class CareRelation {
   position!: number;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When the carer accepted, in UTC.' })
+  @Field(() => DateTime, { description: 'When the carer accepted, in UTC.' })
   createdAt!: Date;
 }
 
@@ -78,11 +78,11 @@ export class CareInvitation {
   right!: CareRight;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When it was sent, in UTC.' })
+  @Field(() => DateTime, { description: 'When it was sent, in UTC.' })
   createdAt!: Date;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'Until when it can be accepted, in UTC.' })
+  @Field(() => DateTime, { description: 'Until when it can be accepted, in UTC.' })
   expiresAt!: Date;
 }
 
@@ -100,7 +100,7 @@ export class CaredFor {
   through!: CareSource[];
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'When the right ends by itself, in UTC; null when it does not.',
   })
@@ -108,4 +108,4 @@ export class CaredFor {
 }
 
 /** A page of members whom the viewer may care for. */
-export const CaredForConnection = pageType(CaredFor, 'CaredFor', 'member');
+export const CaredForConnection = connectionType(CaredFor, 'CaredFor', 'a member');

@@ -1,6 +1,6 @@
-import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
+import { DateTime } from '../../core/scalars.js';
 
 /** State of the connection to a mailbox. */
 export enum ConnectionStatus {
@@ -58,14 +58,14 @@ export class MailConnection {
   mailbox!: string | null;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'When the mailbox was connected, in UTC.',
   })
   connectedAt!: Date | null;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'When the permission was found to be withdrawn, in UTC.',
   })
@@ -81,7 +81,7 @@ export class OutlookConnecting {
   url!: string;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     description: 'Until when the browser may come back, in UTC.',
   })
   expiresAt!: Date;

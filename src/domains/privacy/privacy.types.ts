@@ -1,14 +1,15 @@
-import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars';
+import { JSONResolver } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import { WEIGHTS, Weight } from '../../core/cost.js';
+import { DateTime } from '../../core/scalars.js';
 
 @ObjectType({
   description: 'Everything that the service keeps about an account. Shown to the account alone.',
 })
 export class DataExport {
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When it was put together, in UTC.' })
+  @Field(() => DateTime, { description: 'When it was put together, in UTC.' })
   exportedAt!: Date;
 
   @Access(anyone)

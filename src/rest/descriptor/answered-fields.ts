@@ -32,10 +32,14 @@ const CONTEXTS = ['view', 'edit', 'embed'] as const;
 /** Returns the fields of the body of an operation, or of one item of its list, by name. */
 export function answeredFields(schema: GraphQLSchema, operation: Operation): Fields {
   const root = schema.getRootType((operation.isQuery ? 'query' : 'mutation') as OperationTypeNode);
-  const type = getNamedType(
+  const answer = getNamedType(
     root?.getFields()[operation.rootField.name.value]?.type,
   ) as GraphQLOutputType;
-  const selections = operation.rootField.selectionSet;
+  const { name, selectionSet: selections } = operation.bodyField;
+  const isPart = operation.bodyField !== operation.rootField && isObjectType(answer);
+  const type = isPart
+    ? (getNamedType(answer.getFields()[name.value]?.type) as GraphQLOutputType)
+    : answer;
   if (!selections) return {};
   if (!operation.isList) return fieldsOf(operation, selections, type, CONTEXTS);
   const nodes = selections.selections.find(

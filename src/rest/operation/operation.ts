@@ -39,7 +39,13 @@ export class Operation {
   readonly isList: boolean;
   /** Whether a list counts what matches. */
   readonly hasTotal: boolean;
+  /** The first root field. Others stand for it when the request skips it, with the same access. */
   readonly rootField: FieldNode;
+  /**
+   * The field whose value is the body: that with the alias `_body` in the root field's selection, or
+   * else the root field.
+   */
+  readonly bodyField: FieldNode;
   /** Paths of the fields of the body, such as `title.rendered`, with the switch of each. */
   readonly switches: ReadonlyMap<string, string>;
   readonly access: RootRule;
@@ -91,13 +97,16 @@ export class Operation {
     this.#arguments = new RootArguments(root, this.rootField, this.byName);
     this.#parameterOf = new Map(parametersByInput(this.rootField.arguments ?? []));
 
+    this.bodyField = bodyOf(this.rootField) ?? this.rootField;
     const type = getNamedType(root.type);
     this.isList = isObjectType(type) && 'nodes' in type.getFields();
     this.hasTotal = selects(this.rootField, 'totalCount');
     this.render = rendererOf(definition);
     const switching = new Switching(fragments);
-    const switched = switching.root(this.rootField, this.isList);
-    const whole = new Switching(fragments, false).root(this.rootField, this.isList);
+    const roots = definition.selectionSet.selections as readonly FieldNode[];
+    const switched = roots.map((field) => switching.root(field, this.isList));
+    const spelling = new Switching(fragments, false);
+    const whole = roots.map((field) => spelling.root(field, this.isList));
     this.switches = switching.switches;
     this.#nothing = Object.fromEntries(
       [...this.switches.values()].map((variable) => [variable, false]),
@@ -175,6 +184,12 @@ export class Operation {
       : document.interpret(context, variables, made);
   }
 
+  /** Returns the body in what was executed; null when there is none. */
+  bodyIn({ data }: ExecutionResult): Record<string, unknown> | null | undefined {
+    const root = Object.values(data ?? {})[0] as Record<string, unknown> | null | undefined;
+    return root && BODY in root ? (root[BODY] as Record<string, unknown> | null) : root;
+  }
+
   /** Compiles the document that most requests run. */
   warm(): void {
     if (this.isQuery) this.#whole.compile();
@@ -196,6 +211,14 @@ function fixedBooleans(variables: readonly VariableDefinitionNode[]): Variables 
     ]),
   );
 }
+
+/** The alias of the field of a payload that is the body. */
+const BODY = '_body';
+
+const bodyOf = ({ selectionSet }: FieldNode) =>
+  selectionSet?.selections.find(
+    (node): node is FieldNode => node.kind === Kind.FIELD && node.alias?.value === BODY,
+  );
 
 const selects = ({ selectionSet }: FieldNode, name: string) =>
   selectionSet?.selections.some((node) => node.kind === Kind.FIELD && node.name.value === name) ===

@@ -54,6 +54,7 @@ export class Switching {
     if (node.kind === Kind.INLINE_FRAGMENT)
       return { ...node, selectionSet: this.#set(node.selectionSet, above) };
     const key = (node.alias ?? node.name).value;
+    if (key === '_body') return this.#item(node);
     if (key.startsWith('_'))
       return node.selectionSet ? { ...node, selectionSet: this.#spelled(node.selectionSet) } : node;
     const path = above ? `${above}.${key}` : key;
@@ -120,12 +121,12 @@ const has = (
 ) => directives?.some((directive) => directive.name.value === name) === true;
 
 /**
- * Returns an operation as a document that runs: with another root field and a variable for each
+ * Returns an operation as a document that runs: with other root fields and a variable for each
  * switch, without the words of the dialect and the variables that only refuse.
  */
 export function runnable(
   definition: OperationDefinitionNode,
-  root: FieldNode,
+  roots: readonly FieldNode[],
   switches: Iterable<string>,
 ): DocumentNode {
   const own = (definition.variableDefinitions ?? [])
@@ -135,7 +136,7 @@ export function runnable(
     ...definition,
     directives: [],
     variableDefinitions: [...own, ...[...switches].map(switchVariable)],
-    selectionSet: { kind: Kind.SELECTION_SET, selections: [root] },
+    selectionSet: { kind: Kind.SELECTION_SET, selections: roots },
   };
   // A copy: graphql-jit changes the document that it compiles.
   return structuredClone({ kind: Kind.DOCUMENT, definitions: [operation] } as DocumentNode);

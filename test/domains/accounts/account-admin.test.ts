@@ -4,11 +4,11 @@ import { errorCode, useService } from '../../support/harness.js';
 
 const SET = 'mutation($input: SetRolesInput!) { setRoles(input: $input) { id roles } }';
 const LIST =
-  'query($filter: AccountFilter, $first: PageSize, $after: Cursor) { accounts(filter: $filter, ' +
+  'query($filter: AccountFilter, $first: Int, $after: String) { accounts(filter: $filter, ' +
   'first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { id ' +
   'email roles } edges { cursor node { id } } } }';
 const AUDIT =
-  'query($filter: AuditFilter, $first: PageSize, $after: Cursor) { auditEvents(filter: ' +
+  'query($filter: AuditFilter, $first: Int, $after: String) { auditEvents(filter: ' +
   '$filter, first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } ' +
   'nodes { id at action actorId subjectId detail actor { name } subject { name } } } }';
 const MINE =

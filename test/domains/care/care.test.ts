@@ -32,7 +32,7 @@ const BREAK =
   'mutation($input: BreakGlassInput!) { breakGlass(input: $input) { id reason createdAt endsAt ' +
   'member { id } } }';
 const CARE_FOR =
-  'query($first: PageSize, $after: Cursor) { careFor(first: $first, after: $after) { ' +
+  'query($first: Int, $after: String) { careFor(first: $first, after: $after) { ' +
   'totalCount pageInfo { hasNextPage endCursor } nodes { right through endsAt member { id name ' +
   '} } } }';
 const MY_AUDIT = '{ myAudit { nodes { action detail actor { id name } } } }';

@@ -108,7 +108,7 @@ describe('Search', () => {
   });
 
   it('takes at most ten words and phrases of at most 200 characters, on both faces', async () => {
-    const list = 'query($search: SearchText) { posts(filter: { search: $search }) { totalCount } }';
+    const list = 'query($search: String) { posts(filter: { search: $search }) { totalCount } }';
     const ten = '"a b" -c d e f g h i j k';
     for (const search of [ten, 'x'.repeat(200), `"${'é'.repeat(200)}"`]) {
       expect((await service().rest('GET', '/v1/posts', { query: { search } })).status, search).toBe(

@@ -67,7 +67,7 @@ describe('A reminder whose time has come', () => {
   const first = async (day = '2026-03-10'): Promise<string> =>
     (
       await service().data(
-        'query($from: Text) { calendar(from: $from, to: $from) { nodes { id } } }',
+        'query($from: String) { calendar(from: $from, to: $from) { nodes { id } } }',
         {
           from: day,
         },

@@ -86,7 +86,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
     );
   const occurrences = async (): Promise<string[]> => {
     const { calendar } = await service().data(
-      'query($from: Text) { calendar(from: $from, to: $from) { nodes { id } } }',
+      'query($from: String) { calendar(from: $from, to: $from) { nodes { id } } }',
       {
         from: '2026-03-10',
       },

@@ -7,7 +7,7 @@ import { subscription } from '../../support/provider.js';
 
 const HOUR = 60 * 60 * 1000;
 const LIST =
-  'query($first: PageSize, $after: Cursor, $unread: Boolean) { notifications(first: $first, after: $after, unread: $unread) ' +
+  'query($first: Int, $after: String, $unread: Boolean) { notifications(first: $first, after: $after, unread: $unread) ' +
   '{ totalCount unreadCount nodes { id title body data kind readAt createdBy } edges { cursor ' +
   '} pageInfo { hasNextPage endCursor } } }';
 

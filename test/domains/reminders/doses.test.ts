@@ -18,7 +18,7 @@ const CALENDAR =
     'Text',
   );
 const COUNTS = 'taken skipped missed adherence';
-const ADHERENCE = `query($from: Text, $to: Text, $memberId: Int, $reminderId: Int) { adherence(from: $from, to: $to, memberId: $memberId, reminderId: $reminderId) { ${COUNTS} asNeeded days { date ${COUNTS} } medicines { reminderId name ${COUNTS} } } }`;
+const ADHERENCE = `query($from: String, $to: String, $memberId: Int, $reminderId: Int) { adherence(from: $from, to: $to, memberId: $memberId, reminderId: $reminderId) { ${COUNTS} asNeeded days { date ${COUNTS} } medicines { reminderId name ${COUNTS} } } }`;
 
 interface Event {
   id: string;
@@ -289,7 +289,7 @@ describe('Doses', () => {
     service().at(NOW);
     const [{ id: occurrenceId }] = (await calendar('2026-03-09')) as [Event];
     await act('takeDose', { occurrenceId });
-    const query = `query($from: Text, $to: Text) { calendar(from: $from, to: $to) { days { date doses { ${COUNTS} } events { dateTime status } } nodes { id } } }`;
+    const query = `query($from: String, $to: String) { calendar(from: $from, to: $to) { days { date doses { ${COUNTS} } events { dateTime status } } nodes { id } } }`;
     const { data } = await service().ask(query, { from: '2026-03-07', to: '2026-03-10' });
     const { days, nodes } = data.calendar;
     expect(
@@ -328,7 +328,7 @@ describe('Doses', () => {
       await service().clean();
       service().at(Date.parse(`${day}T12:00:00Z`));
       await service().ask(
-        'mutation($zone: Text!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
+        'mutation($zone: String!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
         { zone },
       );
       await makeMedicine(service(), {
@@ -337,7 +337,7 @@ describe('Doses', () => {
         startDate: '2026-01-01T00:30:00',
       });
       const { data } = await service().ask(
-        'query($day: Text) { calendar(from: $day, to: $day) { days { date events { dateTime } ' +
+        'query($day: String) { calendar(from: $day, to: $day) { days { date events { dateTime } ' +
           '} } }',
         {
           day,
@@ -634,7 +634,7 @@ describe('The home screen', () => {
     const takes = async (as: Caller) => {
       const { nodes } = (await service().graphql('{ calendar { nodes { id } } }', {}, { as })).body
         .data.calendar;
-      const take = 'mutation($id: Text!) { takeDose(input: { occurrenceId: $id }) { status } }';
+      const take = 'mutation($id: String!) { takeDose(input: { occurrenceId: $id }) { status } }';
       for (const { id } of nodes.slice(0, 2)) await service().graphql(take, { id }, { as });
     };
     const ids: number[] = [];
@@ -642,7 +642,7 @@ describe('The home screen', () => {
       service().at(days(-8));
       ids.push((await service().account(as)).id);
       await service().graphql(
-        'mutation($zone: Text!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
+        'mutation($zone: String!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
         { zone },
         { as },
       );

@@ -34,7 +34,7 @@ describe('The planning of occurrences', () => {
     const { nodes } = (await service().graphql(query, {}, { as: 'subscriber' })).body.data.calendar;
     const { id } = nodes.find((event: { reminderId: number }) => event.reminderId === reminderId);
     const { body } = await service().graphql(
-      'mutation($id: Text!) { snoozeDose(input: { occurrenceId: $id }) { snoozedUntil } }',
+      'mutation($id: String!) { snoozeDose(input: { occurrenceId: $id }) { snoozedUntil } }',
       { id },
       { as: 'subscriber' },
     );

@@ -3,7 +3,7 @@ import { type Caller, errorCode, mutation, useService } from '../../support/harn
 const NOW = Date.parse('2026-03-10T07:30:00Z');
 const DAY = 24 * 60 * 60_000;
 const LIST =
-  'query($first: PageSize, $after: Cursor) { medicineReminders(first: $first, after: $after) { ' +
+  'query($first: Int, $after: String) { medicineReminders(first: $first, after: $after) { ' +
   'totalCount nodes { id } edges { cursor node { name } } pageInfo { hasNextPage endCursor } } ' +
   '}';
 
@@ -196,7 +196,7 @@ describe('Reminders over GraphQL', () => {
 
   it('that hold too much are refused in few words', async () => {
     const query =
-      'mutation($name: LongText) { createMedicineReminder(input: { name: $name }) { id } }';
+      'mutation($name: String) { createMedicineReminder(input: { name: $name }) { id } }';
     const { body } = await service().graphql(
       query,
       { name: 'x'.repeat(100_000) },

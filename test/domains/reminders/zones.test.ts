@@ -126,7 +126,7 @@ describe('New time zone data', () => {
     const [next] = (
       await service().graphql(query, {}, { as: 'subscriber' })
     ).body.data.calendar.nodes.slice(-60);
-    const take = 'mutation($id: Text!) { takeDose(input: { occurrenceId: $id }) { id } }';
+    const take = 'mutation($id: String!) { takeDose(input: { occurrenceId: $id }) { id } }';
     const { body } = await service().graphql(take, { id: next.id }, { as: 'subscriber' });
     expect(body.data, JSON.stringify(body)).toBeTruthy();
     useZoneData(after);

@@ -395,14 +395,14 @@ describe('Names that others read', () => {
   ];
   const QUERIES = {
     signup:
-      'mutation($name: PlainName) { makeMember(service(), { password: PASSWORD, name: input: { email: "x@example.com", name: $name, ' +
+      'mutation($name: String) { makeMember(service(), { password: PASSWORD, name: input: { email: "x@example.com", name: $name, ' +
       'language: 1 } }) { user { id } } }',
-    updateProfile: 'mutation($name: PlainName) { updateProfile(input: { name: $name }) { id } }',
+    updateProfile: 'mutation($name: String) { updateProfile(input: { name: $name }) { id } }',
     createUser:
-      'mutation($name: PlainName) { createUser(input: { username: "y", email: "y@example.com", ' +
+      'mutation($name: String) { createUser(input: { username: "y", email: "y@example.com", ' +
       'name: $name }) { id } }',
     createApplicationPassword:
-      'mutation($name: PlainName!) { createApplicationPassword(input: { name: $name }) { id } }',
+      'mutation($name: String!) { createApplicationPassword(input: { name: $name }) { id } }',
   };
 
   it('are one line, and bear no address of a web page', async () => {

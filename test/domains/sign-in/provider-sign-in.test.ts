@@ -19,7 +19,7 @@ const SIGN_IN =
 const LOGIN = 'mutation($input: LoginInput!) { login(input: $input) { token } }';
 const CREATE = 'mutation($input: CreateUserInput!) { createUser(input: $input) { id } }';
 const AUDIT =
-  'query($action: ShortText!) { auditEvents(filter: { action: $action }) { nodes { subjectId ' +
+  'query($action: String!) { auditEvents(filter: { action: $action }) { nodes { subjectId ' +
   'detail } } }';
 const PASSWORD = 'correct horse battery';
 const MINUTE = 60_000;

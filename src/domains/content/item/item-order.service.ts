@@ -132,24 +132,6 @@ export function following(
 
 const cast = (value: string | undefined, type: OrderKey['type']) =>
   sql`${value}::text::${Prisma.raw(type)}`;
-const FITS: Readonly<Record<OrderKey['type'], (text: string) => boolean>> = {
-  int: (text) => isKey(text.replace(/^-/, ''), 'id'),
-  text: (text) => !text.includes('\0'),
-  timestamptz: isMoment,
-};
-
-/** Whether a text is a moment as `cursorColumn` writes it, on a day that there is. */
-function isMoment(text: string): boolean {
-  const [, second] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{6}Z$/.exec(text) ?? [];
-  const time = Date.parse(`${second}Z`);
-  return (
-    second !== undefined &&
-    !second.startsWith('0000') &&
-    !Number.isNaN(time) &&
-    new Date(time).toISOString().startsWith(second)
-  );
-}
-
 function readCursor(cursor: string, order: ItemOrderInput, keys: readonly OrderKey[]): string[] {
   try {
     const [by, direction, ...values] = JSON.parse(
@@ -158,7 +140,7 @@ function readCursor(cursor: string, order: ItemOrderInput, keys: readonly OrderK
     const same =
       by === (order.by ?? ItemOrder.DATE) && direction === (order.direction ?? Direction.DESC);
     const fits = keys.every(
-      ({ type }, i) => typeof values[i] === 'string' && FITS[type](values[i] as string),
+      ({ type }, i) => typeof values[i] === 'string' && isKey(values[i] as string, type),
     );
     if (same && fits && values.length === keys.length) return values as string[];
   } catch {

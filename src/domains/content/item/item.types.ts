@@ -1,8 +1,7 @@
-import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, Int, InterfaceType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
-import { ClockTime } from '../../../core/scalars.js';
+import { ClockTime, DateTime } from '../../../core/scalars.js';
 import { clockTime } from '../../../platform/zone.js';
 import { ItemState, Openness } from '../content.enums.js';
 import { slugify } from '../rendering/slug.js';
@@ -34,7 +33,7 @@ export abstract class Item extends ItemPart {
   }
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     description: 'When the post was or will be published, in UTC.',
   })
   get publishedAt(): Date {
@@ -62,7 +61,7 @@ export abstract class Item extends ItemPart {
   }
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When the post was last modified, in UTC.' })
+  @Field(() => DateTime, { description: 'When the post was last modified, in UTC.' })
   get modifiedAt(): Date {
     return this.row.modifiedAt;
   }

@@ -1,7 +1,7 @@
-import { DateTimeISOResolver, JSONObjectResolver } from 'graphql-scalars';
+import { JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
-import { ClockTime } from '../../../core/scalars.js';
+import { ClockTime, DateTime } from '../../../core/scalars.js';
 import { clockTime } from '../../../platform/zone.js';
 import { Openness } from '../content.enums.js';
 import type { Shown } from '../item/item.row.js';
@@ -55,7 +55,7 @@ export class Media {
   }
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When the medium was last modified, in UTC.' })
+  @Field(() => DateTime, { description: 'When the medium was last modified, in UTC.' })
   get modifiedAt(): Date {
     return this.row.modifiedAt;
   }

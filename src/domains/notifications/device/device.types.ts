@@ -1,6 +1,6 @@
-import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
+import { DateTime } from '../../../core/scalars.js';
 
 /** The kinds of devices. The values are those in the database. */
 export enum DeviceKind {
@@ -37,15 +37,15 @@ export class Device {
   platform!: string;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When it was first registered, in UTC.' })
+  @Field(() => DateTime, { description: 'When it was first registered, in UTC.' })
   createdAt!: Date;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When it last registered, in UTC.' })
+  @Field(() => DateTime, { description: 'When it last registered, in UTC.' })
   lastSeenAt!: Date;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     nullable: true,
     description:
       'Since when it gets nothing because somebody removed its token without being signed in; ' +
@@ -54,7 +54,7 @@ export class Device {
   suspendedAt!: Date | null;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     nullable: true,
     description:
       'When its provider said that it is gone; it gets nothing until it registers again.',

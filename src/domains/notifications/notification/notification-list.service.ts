@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
-import { refuse } from '../../../core/errors.js';
-import { isKey } from '../../../core/paging.js';
+import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import { type PageArgs, pageOf, windowOf } from '../../../core/paging.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { feedVersion, moveFeeds } from '../../live/feed.service.js';
@@ -78,47 +78,51 @@ async function changed(context: RequestContext, change: Prisma.Sql): Promise<num
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** The arguments of a list of notifications. */
-export interface ListArguments {
-  readonly first?: number | null;
-  readonly after?: string | null;
-  readonly unread?: boolean | null;
-}
-
 type NotificationRow = Omit<Notification, 'data'> & { data: string };
+
+const ORDER = [
+  { value: sql`send_at`, type: 'timestamptz', descending: true },
+  { value: sql`id`, type: 'int', descending: true },
+] as const satisfies readonly OrderKey[];
 
 /**
  * Returns a page of the caller's notifications, newest first, with one statement. Throws
- * CURSOR_INVALID.
+ * CURSOR_INVALID, PAGE_SIZES_BOTH.
  */
 export async function listNotifications(
   context: RequestContext,
-  { first, after, unread }: ListArguments,
+  page: PageArgs,
+  unreadOnly: boolean,
 ): Promise<NotificationConnection> {
-  const size = first ?? 20;
-  const found = await context.rows<NotificationRow & { version: number }>(sql`
+  const window = windowOf(page, 'notifications', ORDER, 20);
+  const rows = await context.rows<NotificationRow & { version: number }>(sql`
     SELECT f.version, n.* FROM (SELECT ${feedVersion(FeedKind.NOTIFICATIONS, context.viewer.id)} AS version) f LEFT JOIN (
-      SELECT id, kind, title, body, data, send_at AS "sendAt", read_at AS "readAt", created_by AS "createdBy" FROM notification
-      WHERE ${isTold(context, unread === true)} ${after ? sql`AND (send_at, id) < ${position(after)}` : Prisma.empty}
-      ORDER BY send_at DESC, id DESC LIMIT ${size + 1}) n ON true
-    ORDER BY n."sendAt" DESC, n.id DESC`);
-  const version = found[0]?.version;
-  const rows = found.filter(({ id }) => id !== null);
-  const nodes = rows
-    .slice(0, size)
-    .map(({ version: _, ...row }) =>
-      Object.assign(new Notification(), { ...row, data: row.data ? JSON.parse(row.data) : null }),
-    );
-  const edges = nodes.map((node) => ({ node, cursor: cursorOf(node) }));
-  const pageInfo = { hasNextPage: rows.length > size, endCursor: edges.at(-1)?.cursor ?? null };
-  return Object.assign(new NotificationConnection(), {
-    version,
-    nodes,
-    edges,
-    pageInfo,
-    unreadOnly: unread === true,
-  });
+      SELECT ${COLUMNS}, row_number() OVER (${orderOf(ORDER, window)}) AS place
+      FROM notification WHERE ${isTold(context, unreadOnly)} AND ${within(ORDER, window)}
+      ${orderOf(ORDER, window)} LIMIT ${window.size + 1}) n ON true
+    ORDER BY n.place`);
+  const version = rows[0]?.version ?? 0;
+  const found = rows
+    .filter(({ id }) => id !== null)
+    .map(({ version: _, ...row }) => notificationOf(row));
+  const listed = pageOf(found, window, ({ sendAt, id }) => [sendAt, id], 0);
+  return Object.assign(new NotificationConnection(), { ...listed, version, unreadOnly });
 }
+
+/** Returns the notifications of these ids that the caller was told. */
+export async function notificationsById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<Notification[]> {
+  const rows = await context.rows<NotificationRow>(sql`
+    SELECT ${COLUMNS} FROM notification WHERE id = ANY(${[...ids]}::int[]) AND ${isTold(context, false)}`);
+  return rows.map(notificationOf);
+}
+
+const COLUMNS = sql`id, kind, title, body, data, send_at AS "sendAt", read_at AS "readAt", created_by AS "createdBy"`;
+
+const notificationOf = (row: NotificationRow) =>
+  Object.assign(new Notification(), { ...row, data: row.data ? JSON.parse(row.data) : null });
 
 /**
  * Returns how many notifications the caller has, or has not read, and the version of the feed for
@@ -143,20 +147,3 @@ const isTold = (
   unread: boolean,
 ) => sql`account_id = ${context.viewer.id} AND state = 'queued'
   AND send_at <= ${context.now().toISOString()}::timestamptz ${unread ? sql`AND read_at IS NULL` : Prisma.empty}`;
-
-const cursorOf = ({ sendAt, id }: Notification) =>
-  Buffer.from(JSON.stringify([sendAt.toISOString(), id])).toString('base64url');
-
-function position(cursor: string): Prisma.Sql {
-  try {
-    const [sendAt, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [
-      string,
-      number,
-    ];
-    if (isKey(String(Date.parse(sendAt)), 'time') && isKey(String(id), 'id'))
-      return sql`(${new Date(sendAt).toISOString()}::timestamptz, ${id}::int)`;
-  } catch {
-    // The text is not JSON, or has no date, so it is not a cursor.
-  }
-  throw refuse('CURSOR_INVALID', 'This cursor does not belong to this list.', { param: 'after' });
-}

@@ -1,20 +1,8 @@
-import {
-  Arg,
-  Args,
-  ArgsType,
-  Ctx,
-  Field,
-  FieldResolver,
-  Int,
-  Mutation,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { Cursor, PageSize } from '../../../core/scalars.js';
+import { PageArgs } from '../../../core/paging.js';
 import {
   MarkReadInput,
   NotificationIdsInput,
@@ -36,34 +24,27 @@ import {
   markRead,
 } from './notification-list.service.js';
 
-@ArgsType()
-class NotificationsArgs {
-  @Field(() => PageSize, { nullable: true, description: 'How many at most. Default 20.' })
-  first?: number | null;
-
-  @Field(() => Cursor, { nullable: true, description: 'Go on behind this cursor. CURSOR_INVALID.' })
-  after?: string | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Only what is unread. Default: everything.',
-  })
-  unread?: boolean | null;
-}
-
 /** Root fields of notifications, and the counts of a list. */
 @Resolver(() => NotificationConnection)
 export class NotificationResolver {
   @Access(signedIn)
   @Rows(20)
   @Query(() => NotificationConnection, {
-    description: 'What the caller was told, the newest first; kept for 400 days.',
+    nullable: true,
+    description:
+      'What the caller was told, the newest first; 20 unless said otherwise. Kept for 400 days. ' +
+      'CURSOR_INVALID, PAGE_SIZES_BOTH.',
   })
   async notifications(
     @Ctx() context: RequestContext,
-    @Args(() => NotificationsArgs) args: NotificationsArgs,
+    @Arg('unread', () => Boolean, {
+      nullable: true,
+      description: 'Only what is unread. Default: everything.',
+    })
+    unread: boolean | null | undefined,
+    @Args(() => PageArgs) page: PageArgs,
   ): Promise<NotificationConnection> {
-    return listNotifications(context, args);
+    return listNotifications(context, page, unread === true);
   }
 
   @Access(signedIn)

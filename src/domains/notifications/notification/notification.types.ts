@@ -1,13 +1,15 @@
-import { DateTimeISOResolver, JSONObjectResolver } from 'graphql-scalars';
+import { JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
-import { PageInfo } from '../../../core/paging.js';
+import { Node } from '../../../core/node.js';
+import { connectionType } from '../../../core/paging.js';
+import { DateTime } from '../../../core/scalars.js';
 
-@ObjectType({ description: 'Something that the caller was told.' })
+@ObjectType({ implements: Node, description: 'Something that the caller was told.' })
 export class Notification {
   @Access(anyone)
-  @Field(() => Int, { description: 'Id of the notification.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number by which REST knows it.' })
   id!: number;
 
   @Access(anyone)
@@ -38,11 +40,11 @@ export class Notification {
   data!: Record<string, unknown> | null;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When it was due, in UTC.' })
+  @Field(() => DateTime, { description: 'When it was due, in UTC.' })
   sendAt!: Date;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'When the caller read it, in UTC; null until then.',
   })
@@ -56,19 +58,12 @@ export class Notification {
   createdBy!: number | null;
 }
 
-@ObjectType({ description: 'A notification in a list.' })
-export class NotificationEdge {
-  @Access(anyone)
-  @Field({ description: 'Position of the notification in the list.' })
-  cursor!: string;
-
-  @Access(anyone)
-  @Field(() => Notification, { description: 'The notification.' })
-  node!: Notification;
-}
-
 @ObjectType({ description: "A page of the caller's notifications, the newest first." })
-export class NotificationConnection {
+export class NotificationConnection extends connectionType(
+  Notification,
+  'Notification',
+  'a notification',
+) {
   /** Whether the list contains only unread notifications. */
   unreadOnly!: boolean;
 
@@ -79,18 +74,6 @@ export class NotificationConnection {
       'as `since`.',
   })
   version!: number;
-
-  @Access(anyone)
-  @Field(() => [Notification], { description: 'The notifications.' })
-  nodes!: Notification[];
-
-  @Access(anyone)
-  @Field(() => [NotificationEdge], { description: 'The notifications with their cursors.' })
-  edges!: NotificationEdge[];
-
-  @Access(anyone)
-  @Field(() => PageInfo, { description: 'Where the page ends.' })
-  pageInfo!: PageInfo;
 }
 
 @ObjectType({ description: 'What was taken in to be sent.' })

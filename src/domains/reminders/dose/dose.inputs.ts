@@ -1,6 +1,5 @@
-import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, InputType, Int } from 'type-graphql';
-import { LongText, Minutes, Text } from '../../../core/scalars.js';
+import { DateTime, LongText, Minutes, Text } from '../../../core/scalars.js';
 
 /** An answer to one occurrence. */
 @InputType()
@@ -11,7 +10,7 @@ abstract class OccurrenceInput {
 
 @InputType({ description: 'A dose that was taken, late or early as it may be.' })
 export class TakeDoseInput extends OccurrenceInput {
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     nullable: true,
     description:
       'When it was taken. Default: now. Not in the future, and at most 24 hours before its ' +
@@ -54,7 +53,7 @@ export class LogDoseInput {
   @Field(() => Int, { description: 'Id of the medicine reminder.' })
   reminderId!: number;
 
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     nullable: true,
     description:
       'When it was taken. Default: now. Not in the future, and at most 366 days ago: TIME_INVALID.',

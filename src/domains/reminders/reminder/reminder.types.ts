@@ -1,7 +1,7 @@
-import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
+import { DateTime } from '../../../core/scalars.js';
 import { isoIn } from '../../../platform/zone.js';
 import { scheduleOf, startAtOf } from '../alert/planned.js';
 import { GRACE } from '../calendar/calendar.types.js';
@@ -122,13 +122,13 @@ export abstract class Reminded {
   }
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When it was stored, in UTC.' })
+  @Field(() => DateTime, { description: 'When it was stored, in UTC.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When it was last changed, in UTC.' })
+  @Field(() => DateTime, { description: 'When it was last changed, in UTC.' })
   get updatedAt(): Date {
     return this.row.updatedAt;
   }

@@ -1,7 +1,7 @@
-import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
+import { DateTime } from '../../../core/scalars.js';
 
 @ObjectType({ description: 'When a member usually takes what is due so many times a day.' })
 export class UsualTimes {
@@ -59,7 +59,7 @@ export class CalendarFeed {
   titles!: boolean;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     description: 'When it was made, in UTC. Addresses made before are no longer good.',
   })
   createdAt!: Date;

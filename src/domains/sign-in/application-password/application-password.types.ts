@@ -1,7 +1,6 @@
-import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
-import { ClockTime } from '../../../core/scalars.js';
+import { ClockTime, DateTime } from '../../../core/scalars.js';
 
 @ObjectType({
   description:
@@ -25,11 +24,11 @@ export class ApplicationPassword {
   appId!: string | null;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When it was made, in UTC.' })
+  @Field(() => DateTime, { description: 'When it was made, in UTC.' })
   createdAt!: Date;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'When it last signed in, in UTC, to the hour; null when never.',
   })

@@ -1,7 +1,7 @@
-import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { Slot } from '../../../config/providers.js';
 import { Access, anyone } from '../../../core/access.js';
+import { DateTime } from '../../../core/scalars.js';
 
 /** The place of an identity provider in the configuration. */
 export enum ProviderSlot {
@@ -63,10 +63,10 @@ export class Identity {
   email!: string | null;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When it was first used here, in UTC.' })
+  @Field(() => DateTime, { description: 'When it was first used here, in UTC.' })
   createdAt!: Date;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When it last signed in, in UTC.' })
+  @Field(() => DateTime, { description: 'When it last signed in, in UTC.' })
   usedAt!: Date;
 }

@@ -1,6 +1,6 @@
-import { DateTimeISOResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
+import { DateTime } from '../../../core/scalars.js';
 import { Account } from '../../accounts/account.types.js';
 
 @ObjectType({
@@ -30,11 +30,11 @@ export class Session {
   device: string;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, { description: 'When it signed in, in UTC.' })
+  @Field(() => DateTime, { description: 'When it signed in, in UTC.' })
   createdAt: Date;
 
   @Access(anyone)
-  @Field(() => DateTimeISOResolver, {
+  @Field(() => DateTime, {
     description:
       'When it last refreshed its tokens, in UTC; a client in use does so every 15 minutes.',
   })

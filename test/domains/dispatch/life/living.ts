@@ -270,7 +270,7 @@ export class Living {
   private async count(person: Person): Promise<void> {
     const [from, to] = [this.begin - BEFORE, this.now];
     const query =
-      'query($from: Text, $to: Text) { adherence(from: $from, to: $to) { taken skipped missed ' +
+      'query($from: String, $to: String) { adherence(from: $from, to: $to) { taken skipped missed ' +
       'asNeeded } }';
     const { data } = await this.world.ask(person.name, query, {
       from: new Date(from).toISOString(),

@@ -248,7 +248,7 @@ export class World {
   }
 }
 
-const CALENDAR = `query($from: Text, $to: Text) { calendar(from: $from, to: $to) {
+const CALENDAR = `query($from: String, $to: String) { calendar(from: $from, to: $to) {
   nodes { id reminder_id: reminderId date_time: dateTime status }
 } }`;
 const NOUNS = { medicine: 'Medicine', appointment: 'Appointment' };

@@ -1,0 +1,100 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isScalarType,
+} from 'graphql';
+import type { Marks } from '../../core/marks.js';
+import { keyOf } from '../../core/node.js';
+import { boundsOf } from '../../core/scalars/scalar.js';
+import { type Path, type Problem, problemsError } from './problems.js';
+
+type Values = Readonly<Record<string, unknown>>;
+/** Returns a value as the domain takes it, and adds what does not fit to the problems. */
+type Reader = (value: unknown, path: Path, problems: Problem[]) => unknown;
+
+/** Returns the arguments of a field as the domain takes them. Throws all problems at once. */
+export type ArgumentReader = (args: Values) => Values;
+
+/** Whether the key in the ids of a type is a text. */
+export type HasTextKey = (type: string) => boolean;
+
+/**
+ * Makes the reader of the arguments of a field of the whole schema: ids become keys, bounded values
+ * are checked. Undefined for a field that needs none.
+ */
+export function argumentReader(
+  { args }: GraphQLField<unknown, unknown>,
+  hasTextKey: HasTextKey,
+): ArgumentReader | undefined {
+  const read = objectReader(args, hasTextKey);
+  return (
+    read &&
+    ((values) => {
+      const problems: Problem[] = [];
+      const found = read(values, [], problems) as Values;
+      if (problems.length > 0) throw problemsError(problems);
+      return found;
+    })
+  );
+}
+
+function objectReader(
+  fields: readonly (GraphQLArgument | GraphQLInputField)[],
+  hasTextKey: HasTextKey,
+): Reader | undefined {
+  const readers = fields.flatMap(({ name, type, extensions }) => {
+    const read = readerOf(type, extensions as Marks, hasTextKey);
+    return read ? [[name, read] as const] : [];
+  });
+  if (readers.length === 0) return undefined;
+  return (value, path, problems) => {
+    const values = { ...(value as Values) };
+    for (const [name, read] of readers) {
+      const held = values[name];
+      if (held !== undefined && held !== null) values[name] = read(held, [...path, name], problems);
+    }
+    return values;
+  };
+}
+
+function readerOf(
+  type: GraphQLInputType,
+  marks: Marks,
+  hasTextKey: HasTextKey,
+): Reader | undefined {
+  const bare = getNullableType(type);
+  if (isListType(bare)) {
+    const read = readerOf(bare.ofType as GraphQLInputType, marks, hasTextKey);
+    return (
+      read &&
+      ((value, path, problems) =>
+        (value as unknown[]).map((item, i) =>
+          item === null ? item : read(item, [...path, i], problems),
+        ))
+    );
+  }
+  if (isInputObjectType(bare)) return objectReader(Object.values(bare.getFields()), hasTextKey);
+  if (marks.idOf) return idReader(marks.idOf, marks.idOf.some(hasTextKey));
+  const bounds = isScalarType(bare) ? boundsOf(bare) : undefined;
+  if (!bounds) return undefined;
+  return (value, path, problems) => {
+    const read = bounds.read(value);
+    if ('value' in read) return read.value;
+    problems.push({ path, ...read.misfit });
+    return undefined;
+  };
+}
+
+function idReader(types: readonly string[], isText: boolean): Reader {
+  return (value, path, problems) => {
+    const key = keyOf(value as string, types, isText);
+    if (typeof key !== 'object') return key;
+    problems.push({ path, code: key.reason, message: key.message });
+    return undefined;
+  };
+}

@@ -1,0 +1,193 @@
+import { type GraphQLSchema, isEnumType, isInterfaceType, isObjectType } from 'graphql';
+import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
+import { enforceAccess } from '../../core/access.js';
+import { argumentMarksOf, internalValuesOf, markArguments } from '../../core/marks.js';
+import { globalId, type NodeKey } from '../../core/node.js';
+import type { Page } from '../../core/paging.js';
+import { AccountResolver } from '../../domains/accounts/account.resolver.js';
+import { AccountAdminResolver } from '../../domains/accounts/account-admin.resolver.js';
+import { AuditPersonResolver } from '../../domains/accounts/audit-person.resolver.js';
+import { AuditResolver } from '../../domains/audit/audit.resolver.js';
+import { CARE_ASSIGNMENT_RESOLVERS } from '../../domains/care/care-assignment.resolver.js';
+import { CARE_RELATION_RESOLVERS } from '../../domains/care/care-relation.resolver.js';
+import { AuthorResolver } from '../../domains/content/author/author.resolver.js';
+import { ITEM_RESOLVERS } from '../../domains/content/item/item.resolver.js';
+import { MediaResolver } from '../../domains/content/media/media.resolver.js';
+import { RevisionResolver } from '../../domains/content/revision/revision.resolver.js';
+import { TermResolver } from '../../domains/content/term/term.resolver.js';
+import { FeedResolver } from '../../domains/live/feed.resolver.js';
+import { MailConnectionResolver } from '../../domains/mail/connection.resolver.js';
+import { DeviceResolver } from '../../domains/notifications/device/device.resolver.js';
+import { NotificationResolver } from '../../domains/notifications/notification/notification.resolver.js';
+import { PreferenceResolver } from '../../domains/notifications/preference/preference.resolver.js';
+import { PasswordResetResolver } from '../../domains/passwords/reset.resolver.js';
+import { PrivacyResolver } from '../../domains/privacy/privacy.resolver.js';
+import {
+  CalendarEventResolver,
+  CalendarResolver,
+} from '../../domains/reminders/calendar/calendar.resolver.js';
+import {
+  CaredForHomeResolver,
+  HomeResolver,
+} from '../../domains/reminders/calendar/home.resolver.js';
+import { DoseResolver } from '../../domains/reminders/dose/dose.resolver.js';
+import { AppointmentReminderResolver } from '../../domains/reminders/reminder/appointment.resolver.js';
+import { MedicineReminderResolver } from '../../domains/reminders/reminder/reminder.resolver.js';
+import { CareSettingResolver } from '../../domains/reminders/setting/setting.resolver.js';
+import { OwnProfileResolver } from '../../domains/settings/own-profile.resolver.js';
+import { SiteSettingResolver } from '../../domains/settings/site-setting.resolver.js';
+import { ApplicationPasswordResolver } from '../../domains/sign-in/application-password/application-password.resolver.js';
+import { SignInCodeResolver } from '../../domains/sign-in/code/sign-in-code.resolver.js';
+import { ProfileResolver } from '../../domains/sign-in/proof/present-password.resolver.js';
+import { IdentityResolver } from '../../domains/sign-in/provider/identity.resolver.js';
+import { SessionResolver } from '../../domains/sign-in/session/session.resolver.js';
+import { SiteResolver } from '../../domains/site/site.resolver.js';
+import { knowNodes, NodeResolver } from './node.resolver.js';
+
+function noTopics(): never {
+  throw new Error('Subscriptions of this service watch feeds.');
+}
+
+/**
+ * Makes the whole schema, with what is marked internal, and puts its access rules into effect. It
+ * lists the resolvers of all domains, one in each line. `servedSchema` is what GraphQL callers see.
+ */
+export function makeSchema(): GraphQLSchema {
+  const schema = buildSchemaSync({
+    resolvers: [
+      AccountResolver,
+      ApplicationPasswordResolver,
+      AuthorResolver,
+      FeedResolver,
+      IdentityResolver,
+      ...ITEM_RESOLVERS,
+      MediaResolver,
+      RevisionResolver,
+      OwnProfileResolver,
+      PrivacyResolver,
+      ProfileResolver,
+      SessionResolver,
+      SignInCodeResolver,
+      AccountAdminResolver,
+      AuditResolver,
+      AuditPersonResolver,
+      ...CARE_ASSIGNMENT_RESOLVERS,
+      ...CARE_RELATION_RESOLVERS,
+      MailConnectionResolver,
+      PasswordResetResolver,
+      DeviceResolver,
+      NotificationResolver,
+      PreferenceResolver,
+      AppointmentReminderResolver,
+      CalendarResolver,
+      CalendarEventResolver,
+      CareSettingResolver,
+      DoseResolver,
+      HomeResolver,
+      CaredForHomeResolver,
+      MedicineReminderResolver,
+      NodeResolver,
+      SiteResolver,
+      SiteSettingResolver,
+      TermResolver,
+    ],
+    validate: false,
+    // type-graphql builds subscriptions only with a pubSub. The subscriptions here have their own
+    // source.
+    pubSub: { subscribe: noTopics, publish: noTopics },
+  });
+  Object.assign(schema.getQueryType() ?? {}, { description: 'What can be asked.' });
+  Object.assign(schema.getMutationType() ?? {}, {
+    description: 'What can be changed. Each takes one `input` and answers what it changed.',
+  });
+  Object.assign(schema.getSubscriptionType() ?? {}, {
+    description: 'What can be watched, over WebSocket and server-sent events.',
+  });
+  return enforceAccess(knowNodes(readDirectly(marked(schema))));
+}
+
+/** Puts the marks of arguments and of values of enums on the schema: type-graphql has no place for them. */
+function marked(schema: GraphQLSchema): GraphQLSchema {
+  const { queries, mutations, subscriptions, fieldResolvers, enums } = getMetadataStorage();
+  const roots = [
+    [schema.getQueryType(), queries],
+    [schema.getMutationType(), mutations],
+    [schema.getSubscriptionType(), subscriptions],
+  ] as const;
+  for (const [type, handlers] of roots)
+    for (const handler of handlers) {
+      const field = type?.getFields()[handler.schemaName];
+      if (field) markArguments(field, argumentMarksOf(handler));
+    }
+  const { objectTypes, interfaceTypes } = getMetadataStorage();
+  const names = new Map(
+    [...objectTypes, ...interfaceTypes].map((type) => [type.target, type.name]),
+  );
+  for (const handler of fieldResolvers) {
+    const type = schema.getType(names.get(handler.getObjectType?.() as never) ?? '');
+    const field =
+      isObjectType(type) || isInterfaceType(type)
+        ? type.getFields()[handler.schemaName]
+        : undefined;
+    if (field) markArguments(field, argumentMarksOf(handler));
+  }
+  for (const { enumObj, name } of enums) {
+    const type = schema.getType(name);
+    if (!isEnumType(type)) continue;
+    const internal = internalValuesOf(enumObj);
+    for (const value of type.getValues())
+      if (internal.includes(value.name))
+        Object.assign(value, { extensions: { ...value.extensions, internal: true } });
+  }
+  return schema;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * Removes type-graphql's resolvers from fields that are plain properties or getters, so that
+ * GraphQL reads them directly. Such a resolver costs more than the read, and a list of posts has
+ * hundreds. Fields that a resolver class computes keep theirs. A field with another name than its
+ * property reads the property, `totalCount` counts when it is selected, and `id` of a Node is its
+ * global id.
+ */
+function readDirectly(schema: GraphQLSchema): GraphQLSchema {
+  const { fieldResolvers, objectTypes } = getMetadataStorage();
+  const names = new Map(objectTypes.map(({ target, name }) => [target, name]));
+  const computed = new Set(
+    fieldResolvers.flatMap(({ kind, getObjectType, schemaName }) =>
+      kind === 'external' && getObjectType
+        ? [`${names.get(getObjectType() as never)}.${schemaName}`]
+        : [],
+    ),
+  );
+  for (const { target, name: typeName } of objectTypes) {
+    const type = schema.getType(typeName);
+    if (!isObjectType(type)) continue;
+    const isNode = type.getInterfaces().some(({ name }) => name === 'Node');
+    for (const field of Object.values(type.getFields())) {
+      if (computed.has(`${typeName}.${field.name}`)) continue;
+      delete field.resolve;
+      const property = propertyOf(target, field.name);
+      if (isNode && field.name === 'id')
+        field.resolve = ({ id }: Row) => globalId(typeName, id as NodeKey);
+      else if (property !== field.name) field.resolve = (row: Row) => row[property];
+      else if (field.name === 'totalCount') field.resolve = counted;
+    }
+  }
+  return schema;
+}
+
+const counted = ({ totalCount }: Page<unknown>) =>
+  typeof totalCount === 'function' ? totalCount() : totalCount;
+
+/** The property of a class, or of what it extends, that a field shows. */
+function propertyOf(target: unknown, fieldName: string): string {
+  const { objectTypes, interfaceTypes } = getMetadataStorage();
+  for (let type = target; typeof type === 'function'; type = Object.getPrototypeOf(type)) {
+    const metadata = [...objectTypes, ...interfaceTypes].find((known) => known.target === type);
+    const field = metadata?.fields?.find(({ schemaName }) => schemaName === fieldName);
+    if (field) return field.name;
+  }
+  return fieldName;
+}

@@ -1,0 +1,143 @@
+import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils';
+import {
+  defaultFieldResolver,
+  GraphQLEnumType,
+  type GraphQLField,
+  type GraphQLFieldConfig,
+  type GraphQLInputType,
+  GraphQLList,
+  GraphQLNonNull,
+  type GraphQLOutputType,
+  GraphQLSchema,
+  type GraphQLType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+} from 'graphql';
+import type { RequestContext } from '../../core/context.js';
+import type { Marks } from '../../core/marks.js';
+import { REASONS } from '../../core/reasons.js';
+import { type Bounded, boundsOf } from '../../core/scalars/scalar.js';
+import { argumentReader, type HasTextKey } from './arguments.js';
+import { withProblems } from './problems.js';
+
+type Field = GraphQLField<unknown, unknown>;
+type FieldConfig = GraphQLFieldConfig<unknown, RequestContext>;
+type Resolver = NonNullable<FieldConfig['resolve']>;
+
+/**
+ * Makes the schema that GraphQL callers see of the whole one. It leaves out what is marked internal
+ * and requires what is marked as required. Bounded types are String, Int and the like in it: their
+ * bounds stand in the descriptions and are checked when the field runs. All mistakes in the
+ * arguments of a field are told at once, in `extensions.problems`.
+ */
+export function servedSchema(whole: GraphQLSchema): GraphQLSchema {
+  const hasTextKey: HasTextKey = (name) => whole.getType(name)?.extensions.textKey === true;
+  const mapped = mapSchema(whole, {
+    [MapperKind.ENUM_VALUE]: (value) => (isInternal(value) ? null : undefined),
+    [MapperKind.INPUT_OBJECT_FIELD]: (input) => (isInternal(input) ? null : servedInput(input)),
+    [MapperKind.COMPOSITE_FIELD]: (config, name, typeName) => {
+      if (isInternal(config)) return null;
+      const field = fieldOf(whole, typeName, name);
+      return field && servedField(config as FieldConfig, field, hasTextKey);
+    },
+  });
+  const { types, ...config } = pruneSchema(mapped).toConfig();
+  return new GraphQLSchema({ ...config, types: [...types, ERROR_CODE] });
+}
+
+/** Codes of errors that are no refusals of the domain. */
+const FACE_CODES = {
+  BAD_USER_INPUT: 'A value does not fit its type or its bounds. `problems` names each.',
+  BAD_REQUEST: 'The request is malformed.',
+  GRAPHQL_PARSE_FAILED: 'The document is no GraphQL.',
+  GRAPHQL_VALIDATION_FAILED: 'The document does not fit the schema.',
+  OPERATION_RESOLUTION_FAILURE: 'The document has no such operation, or several.',
+  DOCUMENT_TOO_LARGE: 'The document asks for more than one request may.',
+  RESPONSE_TOO_LARGE: 'The answer would have more than 16 MiB.',
+  INTROSPECTION_FORBIDDEN: 'The viewer may not read the schema.',
+  INTERNAL_ERROR: 'Something went wrong in the service. It has been recorded.',
+} as const;
+
+const ERROR_CODE = new GraphQLEnumType({
+  name: 'ErrorCode',
+  description:
+    'Codes of errors: in `extensions.code`, and in `extensions.problems[{path, code, message}]`, ' +
+    'which names every mistake in the arguments of a field by its path in them.',
+  values: Object.fromEntries(
+    Object.entries({ ...FACE_CODES, ...REASONS }).map(([code, description]) => [
+      code,
+      { description },
+    ]),
+  ),
+});
+
+const isInternal = ({ extensions }: { readonly extensions?: object | null }) =>
+  (extensions as Marks | undefined)?.internal === true;
+
+function fieldOf(schema: GraphQLSchema, typeName: string, name: string): Field | undefined {
+  const type = schema.getType(typeName);
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
+}
+
+/** A field as it is served. Its resolver reads the arguments, and names the mistakes in them. */
+function servedField(config: FieldConfig, field: Field, hasTextKey: HasTextKey): FieldConfig {
+  const args = Object.entries(config.args ?? {}).flatMap(([name, argument]) =>
+    isInternal(argument) ? [] : [[name, servedInput(argument)] as const],
+  );
+  const served: FieldConfig = {
+    ...config,
+    type: servedType(config.type) as GraphQLOutputType,
+    args: Object.fromEntries(args),
+  };
+  if (args.length === 0) return served;
+  const read = argumentReader(field, hasTextKey) ?? ((values) => values);
+  const reading =
+    (resolve: Resolver): Resolver =>
+    async (source, values, context, info) => {
+      const readValues = read(values);
+      try {
+        return await resolve(source, readValues, context, info);
+      } catch (error) {
+        throw withProblems(error, field);
+      }
+    };
+  served.resolve = reading(config.resolve ?? defaultFieldResolver);
+  if (config.subscribe) served.subscribe = reading(config.subscribe);
+  return served;
+}
+
+interface Input {
+  type: GraphQLInputType;
+  description?: string | null | undefined;
+  extensions?: object | null | undefined;
+}
+
+/** An argument or input field as it is served: bounded by its description. */
+function servedInput<T extends Input>(input: T): T {
+  const bounds = boundsOfType(input.type);
+  const type = servedType(input.type) as GraphQLInputType;
+  const required = (input.extensions as Marks | undefined)?.required && !isNonNullType(type);
+  return {
+    ...input,
+    type: required ? new GraphQLNonNull(type) : type,
+    ...(bounds && {
+      description: [input.description, `Must be ${bounds.expected}.`].filter(Boolean).join(' '),
+      extensions: { ...input.extensions, jsonSchema: bounds.jsonSchema },
+    }),
+  };
+}
+
+/** A type in which bounded types are replaced by those that are served. */
+function servedType(type: GraphQLType): GraphQLType {
+  if (isNonNullType(type)) return new GraphQLNonNull(servedType(type.ofType) as GraphQLOutputType);
+  if (isListType(type)) return new GraphQLList(servedType(type.ofType));
+  return isScalarType(type) ? (boundsOf(type)?.servedAs ?? type) : type;
+}
+
+function boundsOfType(type: GraphQLInputType): Bounded | undefined {
+  if (isNonNullType(type) || isListType(type)) return boundsOfType(type.ofType);
+  return isScalarType(type) ? boundsOf(type) : undefined;
+}

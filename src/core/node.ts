@@ -1,0 +1,77 @@
+import { Extensions, Field, ID, InterfaceType } from 'type-graphql';
+import { Access, anyone } from './access.js';
+import { type Refusal, refuse } from './errors.js';
+
+/**
+ * What has an id of its own. The schema gives every type that implements it the field `id`: see
+ * `app/schema.ts`.
+ */
+@InterfaceType({
+  description:
+    'What has a global id, as the Global Object Identification specification says: ' +
+    '`node(id:)` reads it again.',
+})
+export abstract class Node {
+  @Access(anyone)
+  @Field(() => ID, {
+    name: 'id',
+    description: 'Global id: names the type and the row. Opaque, and it never changes.',
+  })
+  readonly globalId?: string;
+}
+
+/** Declares that the key in the global ids of a type is a text. Without it, the key is a number. */
+export const TextKey = () => Extensions({ textKey: true });
+
+/** The key of a row: a number, or a text where the type says so. */
+export type NodeKey = number | string;
+
+/** Returns the global id of a row. */
+export const globalId = (type: string, key: NodeKey): string =>
+  Buffer.from(`${type}:${key}`).toString('base64url');
+
+/** Returns the type and the key that a global id names; undefined for any other text. */
+export function readGlobalId(id: string): { type: string; key: string } | undefined {
+  if (id.length > 200 || !/^[\w-]+$/.test(id)) return undefined;
+  const [, type, key] =
+    /^([A-Z][A-Za-z]+):([\w.:-]{1,100})$/.exec(Buffer.from(id, 'base64url').toString()) ?? [];
+  return type && key && globalId(type, key) === id ? { type, key } : undefined;
+}
+
+const LARGEST = 2 ** 31 - 1;
+
+/** Returns a key as a number of 32 bits; undefined for any other text. */
+export function numberKey(key: string): number | undefined {
+  return /^\d{1,10}$/.test(key) && Number(key) <= LARGEST ? Number(key) : undefined;
+}
+
+/**
+ * Returns the key that a caller means by an id, which is a global id or a bare key. `types` are the
+ * types that are asked for; `isText` says whether their keys are texts. Returns a refusal
+ * ID_INVALID for a global id of another type and for what is no id.
+ */
+export function keyOf(
+  id: string | number,
+  types: readonly string[],
+  isText: boolean,
+): NodeKey | Refusal {
+  const text = String(id);
+  const read = readGlobalId(text);
+  const asked = types.map(article).join(' or ');
+  if (read && !types.includes(read.type))
+    return invalid(`is the id of ${article(read.type)}, not of ${asked}`);
+  const key = read?.key ?? text;
+  const found = isText ? key : numberKey(key);
+  return found === undefined || found === '' ? invalid(`is no id of ${asked}`) : found;
+}
+
+const article = (type: string) => `${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type}`;
+
+const invalid = (message: string): Refusal => ({ reason: 'ID_INVALID', message });
+
+/** Throws ID_INVALID for a text that is no global id. */
+export function readNodeId(id: string): { type: string; key: string } {
+  const read = readGlobalId(id);
+  if (!read) throw refuse('ID_INVALID', 'This is no global id.', { param: 'id' });
+  return read;
+}

@@ -1,0 +1,29 @@
+import { type ClassType, Field, ObjectType } from 'type-graphql';
+import { Access, anyone } from './access.js';
+
+/** A field of a payload: what changed. */
+interface Part {
+  readonly type: Parameters<typeof Field>[0] & (() => unknown);
+  readonly description: string;
+  /** Default false. */
+  readonly nullable?: boolean;
+}
+
+/**
+ * Makes the GraphQL type of what a mutation returns: `<Name>Payload`, with a field for each thing
+ * that changed. `name` is that of the mutation with a capital letter.
+ */
+export function payloadType<T extends object>(
+  name: string,
+  parts: { readonly [Name in keyof T & string]: Part },
+): ClassType<T> {
+  @ObjectType(`${name}Payload`, { description: `What \`${lowered(name)}\` changed.` })
+  class Payload {}
+  for (const [part, { type, description, nullable = false }] of Object.entries<Part>(parts)) {
+    Field(type, { description, nullable })(Payload.prototype, part);
+    Access(anyone)(Payload.prototype, part);
+  }
+  return Payload as ClassType<T>;
+}
+
+const lowered = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
