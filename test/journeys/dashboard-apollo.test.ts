@@ -13,10 +13,10 @@ import {
   TodayDocument,
   type TodayQuery,
 } from './dashboard/generated/served/graphql.js';
-import { MINA, makeMina } from './dashboard/member.js';
+import { MINA, makeMina } from './dashboard/mina.js';
+import { Outgoing } from './dashboard/outgoing.js';
 import { Session } from './dashboard/session.js';
 import { Shown } from './dashboard/shown.js';
-import { Wire } from './dashboard/wire.js';
 
 describe('A dashboard built on Apollo Client', () => {
   const service = useService();
@@ -28,11 +28,11 @@ describe('A dashboard built on Apollo Client', () => {
   /** Makes the member, who signs in. Returns the client and what it sends. */
   const open = async () => {
     await makeMina(service());
-    const wire = new Wire();
-    const session = await Session.start(service().url, MINA, wire.fetch);
+    const outgoing = new Outgoing();
+    const session = await Session.start(service().url, MINA, outgoing.fetch);
     const { client, close } = apolloClient(session);
     closing.push(close);
-    return { client, session, sent: wire.sent, wire };
+    return { client, session, sent: outgoing.sent, outgoing };
   };
   type Client = Awaited<ReturnType<typeof open>>['client'];
 
@@ -93,17 +93,17 @@ describe('A dashboard built on Apollo Client', () => {
 
   it('shows a dose as taken before the service has answered', async () => {
     service().at('2026-03-10T08:30:00Z');
-    const { client, session, wire } = await open();
+    const { client, session, outgoing } = await open();
     await makeMedicine(service(), {}, { headers: session.headers });
     const { shown } = watchToday(client);
     const [due] = await shown.until((events) => events.length > 0);
     if (!due) throw new Error('Nothing is due.');
-    wire.hold();
+    outgoing.hold();
     const taking = client.mutate(take(due));
     expect(await shown.until(([event]) => event?.status === 'TAKEN')).toStrictEqual([
       { ...due, status: 'TAKEN', answeredAt: null },
     ]);
-    wire.release();
+    outgoing.release();
     await taking;
     const answered = await shown.until(([event]) => !!event?.answeredAt);
     expect(answered).toStrictEqual([
@@ -113,16 +113,16 @@ describe('A dashboard built on Apollo Client', () => {
 
   it('shows a dose as it was when it could not be taken, and says by a code why', async () => {
     service().at('2026-03-10T08:30:00Z');
-    const { client, session, wire } = await open();
+    const { client, session, outgoing } = await open();
     await makeMedicine(service(), {}, { headers: session.headers });
     const { shown } = watchToday(client);
     const [due] = await shown.until((events) => events.length > 0);
     if (!due) throw new Error('Nothing is due.');
     service().at('2026-03-08T08:30:00Z');
-    wire.hold();
+    outgoing.hold();
     const taking = client.mutate(take(due)).catch(codeOf);
     await shown.until(([event]) => event?.status === 'TAKEN');
-    wire.release();
+    outgoing.release();
     expect(await taking).toBe('TOO_EARLY');
     expect(await shown.until(([event]) => event?.status !== 'TAKEN')).toStrictEqual([due]);
   });

@@ -20,11 +20,11 @@ import today, { type todayQuery } from './dashboard/generated/relay-served/today
 import take, {
   type todayTakeMutation,
 } from './dashboard/generated/relay-served/todayTakeMutation.graphql.js';
-import { MINA, makeMina } from './dashboard/member.js';
+import { MINA, makeMina } from './dashboard/mina.js';
+import { Outgoing } from './dashboard/outgoing.js';
 import { Refusal, relayEnvironment } from './dashboard/relay-environment.js';
 import { Session } from './dashboard/session.js';
 import { Shown } from './dashboard/shown.js';
-import { Wire } from './dashboard/wire.js';
 
 type Events = todayQuery['response']['memberHome']['today'];
 
@@ -38,12 +38,12 @@ describe('A dashboard built on Relay', () => {
   /** Makes the member, who signs in. Returns the environment and what it sends. */
   const open = async () => {
     await makeMina(service());
-    const wire = new Wire();
-    const session = await Session.start(service().url, MINA, wire.fetch);
+    const outgoing = new Outgoing();
+    const session = await Session.start(service().url, MINA, outgoing.fetch);
     const { environment, close } = relayEnvironment(session);
     closing.push(close);
     const load = () => fetchQuery<todayQuery>(environment, today, {}).toPromise();
-    return { environment, session, wire, load };
+    return { environment, session, outgoing, load };
   };
   type Opened = Awaited<ReturnType<typeof open>>;
 
@@ -79,29 +79,29 @@ describe('A dashboard built on Relay', () => {
     });
 
   it('renews its tokens once when three queries find them expired together', async () => {
-    const { environment, wire, load } = await open();
+    const { environment, outgoing, load } = await open();
     service().at(Date.now() + 16 * 60_000);
-    wire.sent.length = 0;
+    outgoing.sent.length = 0;
     const [answer] = await Promise.all([
       fetchQuery<titlesMeQuery>(environment, me, {}).toPromise(),
       fetchQuery<titlesQuery>(environment, titles, { count: 1 }).toPromise(),
       load(),
     ]);
     expect(answer?.viewer?.username).toBe('mina');
-    expect(wire.sent.filter((name) => name === 'Refresh')).toHaveLength(1);
-    expect(wire.sent).toHaveLength(7);
+    expect(outgoing.sent.filter((name) => name === 'Refresh')).toHaveLength(1);
+    expect(outgoing.sent).toHaveLength(7);
   });
 
   it('shows a dose as taken before the service has answered', async () => {
     service().at('2026-03-10T08:30:00Z');
     const opened = await open();
     const { shown, due } = await openToday(opened);
-    opened.wire.hold();
+    opened.outgoing.hold();
     const done = taking(opened, due);
     expect(await shown.until(([event]) => event?.status === 'TAKEN')).toStrictEqual([
       { ...due, status: 'TAKEN' },
     ]);
-    opened.wire.release();
+    opened.outgoing.release();
     await done;
     expect(await shown.until(([event]) => !!event?.answeredAt)).toStrictEqual([
       { ...due, status: 'TAKEN', answeredAt: '2026-03-10T08:30:00+00:00' },
@@ -113,10 +113,10 @@ describe('A dashboard built on Relay', () => {
     const opened = await open();
     const { shown, due } = await openToday(opened);
     service().at('2026-03-08T08:30:00Z');
-    opened.wire.hold();
+    opened.outgoing.hold();
     const refused = taking(opened, due);
     await shown.until(([event]) => event?.status === 'TAKEN');
-    opened.wire.release();
+    opened.outgoing.release();
     expect(((await refused) as Refusal).code).toBe('TOO_EARLY');
     expect(await shown.until(([event]) => event?.status !== 'TAKEN')).toStrictEqual([due]);
   });

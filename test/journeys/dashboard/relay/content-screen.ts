@@ -2,28 +2,28 @@ import { graphql } from 'relay-runtime';
 
 /** Posts page by page in both directions. */
 export const list = graphql`
-  query contentListQuery($first: Int, $after: String, $last: Int, $before: String) {
-    ...content_posts @arguments(first: $first, after: $after, last: $last, before: $before)
+  query contentScreenListQuery($first: Int, $after: String, $last: Int, $before: String) {
+    ...contentScreen_posts @arguments(first: $first, after: $after, last: $last, before: $before)
   }
 `;
 
 /** The pages of posts: forward from \`after\`, backward from \`before\`. */
 export const posts = graphql`
-  fragment content_posts on Query
+  fragment contentScreen_posts on Query
   @argumentDefinitions(
     first: { type: "Int" }
     after: { type: "String" }
     last: { type: "Int" }
     before: { type: "String" }
   )
-  @refetchable(queryName: "contentPostsPaginationQuery") {
+  @refetchable(queryName: "contentScreenPostsPaginationQuery") {
     posts(first: $first, after: $after, last: $last, before: $before)
-      @connection(key: "content_posts") {
+      @connection(key: "contentScreen_posts") {
       totalCount
       edges {
         node {
           id
-          ...content_teaser
+          ...contentScreen_teaser
         }
       }
     }
@@ -32,7 +32,7 @@ export const posts = graphql`
 
 /** What a list shows of a post. */
 export const teaser = graphql`
-  fragment content_teaser on Post {
+  fragment contentScreen_teaser on Post {
     databaseId
     title
     excerpt
@@ -47,9 +47,9 @@ export const teaser = graphql`
 
 /** One post. */
 export const one = graphql`
-  query contentPostQuery($id: ID!) {
+  query contentScreenPostQuery($id: ID!) {
     post(id: $id) {
-      ...content_teaser
+      ...contentScreen_teaser
       content
       terms {
         id
@@ -61,21 +61,21 @@ export const one = graphql`
 
 /** Search over every kind of content. */
 export const search = graphql`
-  query contentSearchQuery($query: String!) {
-    ...content_found @arguments(query: $query)
+  query contentScreenSearchQuery($query: String!) {
+    ...contentScreen_found @arguments(query: $query)
   }
 `;
 
 /** What was found, in pages. */
 export const found = graphql`
-  fragment content_found on Query
+  fragment contentScreen_found on Query
   @argumentDefinitions(
     query: { type: "String!" }
     count: { type: "Int", defaultValue: 10 }
     cursor: { type: "String" }
   )
-  @refetchable(queryName: "contentFoundPaginationQuery") {
-    search(query: $query, first: $count, after: $cursor) @connection(key: "content_search") {
+  @refetchable(queryName: "contentScreenFoundPaginationQuery") {
+    search(query: $query, first: $count, after: $cursor) @connection(key: "contentScreen_search") {
       totalCount
       edges {
         node {

@@ -2,7 +2,7 @@ import { graphql } from 'relay-runtime';
 
 /** The calendar: days with their events. */
 export const query = graphql`
-  query calendarQuery($memberId: ID, $from: LocalDate, $to: LocalDate) {
+  query calendarScreenQuery($memberId: ID, $from: LocalDate, $to: LocalDate) {
     calendar(memberId: $memberId, from: $from, to: $to) {
       timeZone
       version
@@ -10,7 +10,7 @@ export const query = graphql`
         date
         events {
           id
-          ...careHome_event
+          ...careHomeScreen_event
         }
       }
     }
@@ -19,7 +19,7 @@ export const query = graphql`
 
 /** Logs a dose as taken; the store finds the event by its id. */
 export const take = graphql`
-  mutation calendarTakeMutation($input: TakeDoseInput!) @raw_response_type {
+  mutation calendarScreenTakeMutation($input: TakeDoseInput!) @raw_response_type {
     takeDose(input: $input) {
       event {
         id
@@ -27,7 +27,7 @@ export const take = graphql`
         answeredAt
       }
       adherence {
-        ...careHome_week
+        ...careHomeScreen_week
       }
     }
   }
@@ -35,13 +35,13 @@ export const take = graphql`
 
 /** Logs a dose as left out on purpose. */
 export const skip = graphql`
-  mutation calendarSkipMutation($input: SkipDoseInput!) {
+  mutation calendarScreenSkipMutation($input: SkipDoseInput!) {
     skipDose(input: $input) {
       event {
-        ...careHome_event
+        ...careHomeScreen_event
       }
       adherence {
-        ...careHome_week
+        ...careHomeScreen_week
       }
     }
   }
@@ -49,10 +49,10 @@ export const skip = graphql`
 
 /** Lets the reminder of a dose come again later. */
 export const snooze = graphql`
-  mutation calendarSnoozeMutation($input: SnoozeDoseInput!) {
+  mutation calendarScreenSnoozeMutation($input: SnoozeDoseInput!) {
     snoozeDose(input: $input) {
       event {
-        ...careHome_event
+        ...careHomeScreen_event
       }
     }
   }
@@ -60,7 +60,7 @@ export const snooze = graphql`
 
 /** Word of what others change. */
 export const changes = graphql`
-  subscription calendarChangesSubscription($memberId: ID, $since: Int) {
+  subscription calendarScreenChangesSubscription($memberId: ID, $since: Int) {
     changes(feed: CALENDAR, memberId: $memberId, since: $since) {
       feed
       version

@@ -2,7 +2,7 @@ import { graphql } from 'relay-runtime';
 
 /** The account: who is signed in, their sessions and devices, and who looked at their data. */
 export const query = graphql`
-  query accountQuery {
+  query accountScreenQuery {
     viewer {
       id
       username
@@ -16,19 +16,19 @@ export const query = graphql`
         databaseId
         name
       }
-      ...account_sessions
-      ...account_devices
-      ...account_audit
+      ...accountScreen_sessions
+      ...accountScreen_devices
+      ...accountScreen_audit
     }
   }
 `;
 
 /** The sessions, newest first. */
 export const sessions = graphql`
-  fragment account_sessions on Viewer
+  fragment accountScreen_sessions on Viewer
   @argumentDefinitions(count: { type: "Int", defaultValue: 50 }, cursor: { type: "String" })
-  @refetchable(queryName: "accountSessionsPaginationQuery") {
-    sessions(first: $count, after: $cursor) @connection(key: "account_sessions") {
+  @refetchable(queryName: "accountScreenSessionsPaginationQuery") {
+    sessions(first: $count, after: $cursor) @connection(key: "accountScreen_sessions") {
       edges {
         node {
           id
@@ -44,8 +44,8 @@ export const sessions = graphql`
 
 /** The devices that take pushes. */
 export const devices = graphql`
-  fragment account_devices on Viewer {
-    devices(first: 20) @connection(key: "account_devices") {
+  fragment accountScreen_devices on Viewer {
+    devices(first: 20) @connection(key: "accountScreen_devices") {
       edges {
         node {
           id
@@ -60,10 +60,10 @@ export const devices = graphql`
 
 /** The audit, in pages. */
 export const audit = graphql`
-  fragment account_audit on Viewer
+  fragment accountScreen_audit on Viewer
   @argumentDefinitions(count: { type: "Int", defaultValue: 20 }, cursor: { type: "String" })
-  @refetchable(queryName: "accountAuditPaginationQuery") {
-    auditEvents(first: $count, after: $cursor) @connection(key: "account_auditEvents") {
+  @refetchable(queryName: "accountScreenAuditPaginationQuery") {
+    auditEvents(first: $count, after: $cursor) @connection(key: "accountScreen_auditEvents") {
       totalCount
       edges {
         node {
@@ -82,7 +82,7 @@ export const audit = graphql`
 
 /** Ends a session, and takes it out of the list. */
 export const endSession = graphql`
-  mutation accountEndSessionMutation($input: EndSessionInput!, $connections: [ID!]!) {
+  mutation accountScreenEndSessionMutation($input: EndSessionInput!, $connections: [ID!]!) {
     endSession(input: $input) {
       session {
         id @deleteEdge(connections: $connections)
@@ -93,7 +93,7 @@ export const endSession = graphql`
 
 /** Removes a device, also from the store. */
 export const removeDevice = graphql`
-  mutation accountRemoveDeviceMutation($input: RemoveDeviceInput!) {
+  mutation accountScreenRemoveDeviceMutation($input: RemoveDeviceInput!) {
     removeDevice(input: $input) {
       deletedDeviceId @deleteRecord
     }

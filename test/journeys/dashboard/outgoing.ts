@@ -1,7 +1,7 @@
 /**
  * A `fetch` that notes the operations it sends. While `hold` is on, mutations wait for `release`.
  */
-export class Wire {
+export class Outgoing {
   readonly sent: string[] = [];
   #held: Promise<void> | undefined;
   #release = () => {};

@@ -2,11 +2,11 @@ import { graphql } from 'relay-runtime';
 
 /** The first screen of a member: today's doses and appointments, and the week's adherence. */
 export const query = graphql`
-  query careHomeQuery($memberId: ID) {
+  query careHomeScreenQuery($memberId: ID) {
     memberHome(memberId: $memberId) {
-      ...careHome_card
+      ...careHomeScreen_card
       nextAppointment {
-        ...careHome_event
+        ...careHomeScreen_event
       }
     }
   }
@@ -14,7 +14,7 @@ export const query = graphql`
 
 /** The card of one member, also in the overview of a carer. */
 export const card = graphql`
-  fragment careHome_card on MemberHome {
+  fragment careHomeScreen_card on MemberHome {
     member {
       id
       name
@@ -25,17 +25,17 @@ export const card = graphql`
     unreadNotifications
     today {
       id
-      ...careHome_event
+      ...careHomeScreen_event
     }
     week {
-      ...careHome_week
+      ...careHomeScreen_week
     }
   }
 `;
 
 /** The bars of the week. */
 export const week = graphql`
-  fragment careHome_week on Adherence {
+  fragment careHomeScreen_week on Adherence {
     rate
     taken
     skipped
@@ -52,7 +52,7 @@ export const week = graphql`
 
 /** A dose or an appointment; refetched alone by its global id. */
 export const event = graphql`
-  fragment careHome_event on CalendarEvent @refetchable(queryName: "careHomeEventQuery") {
+  fragment careHomeScreen_event on CalendarEvent @refetchable(queryName: "careHomeScreenEventQuery") {
     __typename
     id
     title

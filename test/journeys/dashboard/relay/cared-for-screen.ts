@@ -2,24 +2,24 @@ import { graphql } from 'relay-runtime';
 
 /** A carer's overview: the members in their care, each with the day and the week. */
 export const query = graphql`
-  query caredForQuery {
+  query caredForScreenQuery {
     viewer {
-      ...caredFor_list
+      ...caredForScreen_list
     }
   }
 `;
 
 /** The list, in pages. */
 export const list = graphql`
-  fragment caredFor_list on Viewer
+  fragment caredForScreen_list on Viewer
   @argumentDefinitions(count: { type: "Int", defaultValue: 10 }, cursor: { type: "String" })
-  @refetchable(queryName: "caredForPaginationQuery") {
-    caredFor(first: $count, after: $cursor) @connection(key: "caredFor_caredFor") {
+  @refetchable(queryName: "caredForScreenPaginationQuery") {
+    caredFor(first: $count, after: $cursor) @connection(key: "caredForScreen_caredFor") {
       totalCount
       edges {
         node {
           id
-          ...caredFor_row
+          ...caredForScreen_row
         }
       }
     }
@@ -28,7 +28,7 @@ export const list = graphql`
 
 /** One member. */
 export const row = graphql`
-  fragment caredFor_row on CaredFor {
+  fragment caredForScreen_row on CaredFor {
     right
     through
     endsAt
@@ -38,7 +38,7 @@ export const row = graphql`
       name
     }
     home {
-      ...careHome_card
+      ...careHomeScreen_card
     }
   }
 `;
