@@ -3,6 +3,8 @@ import { useService } from '../support/harness.js';
 import { apolloClient, codeOf } from './dashboard/apollo-client.js';
 import { makeFragmentData, unmask } from './dashboard/generated/served/fragment-masking.js';
 import {
+  AccountsDocument,
+  type AccountsQuery,
   ChangesDocument,
   type EventFragment,
   EventFragmentDoc,
@@ -26,8 +28,8 @@ describe('A dashboard built on Apollo Client', () => {
   });
 
   /** Makes the member, who signs in. Returns the client and what it sends. */
-  const open = async () => {
-    await makeMina(service());
+  const open = async (role?: string) => {
+    await makeMina(service(), role);
     const outgoing = new Outgoing();
     const session = await Session.start(service().url, MINA, outgoing.fetch);
     const { client, close } = apolloClient(session);
@@ -90,6 +92,29 @@ describe('A dashboard built on Apollo Client', () => {
     );
     expect(totalCount).toBe(5);
   });
+
+  for (const way of ['forward', 'backward'] as const)
+    it(`pages ${way} through accounts, and shows each once`, async () => {
+      for (const name of ['ada', 'bob', 'cleo']) await service().account('editor', name);
+      const { client } = await open('ADMINISTRATOR');
+      const size = way === 'forward' ? { first: 2 } : { last: 2 };
+      const screen = client.watchQuery({ query: AccountsDocument, variables: size });
+      const shown = new Shown<NonNullable<AccountsQuery['accounts']>>();
+      const watching = screen.subscribe(({ data }) => {
+        if (data?.accounts) shown.next(data.accounts as NonNullable<AccountsQuery['accounts']>);
+      });
+      closing.push(() => watching.unsubscribe());
+      const more = ({ pageInfo }: NonNullable<AccountsQuery['accounts']>) =>
+        way === 'forward' ? pageInfo.hasNextPage : pageInfo.hasPreviousPage;
+      for (let page = await shown.until(() => true); more(page); ) {
+        const { startCursor: before, endCursor: after } = page.pageInfo;
+        await screen.fetchMore({ variables: way === 'forward' ? { after } : { before } });
+        const known = page.edges.length;
+        page = await shown.until(({ edges }) => edges.length > known);
+      }
+      const names = shown.states.at(-1)?.edges.map(({ node }) => node.name);
+      expect(names).toStrictEqual(['The ada', 'The bob', 'The cleo', 'The administrator', 'mina']);
+    });
 
   it('shows a dose as taken before the service has answered', async () => {
     service().at('2026-03-10T08:30:00Z');

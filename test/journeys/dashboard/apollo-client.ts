@@ -29,7 +29,9 @@ export function apolloClient(session: Session): { client: ApolloClient; close: (
   ]);
   const client = new ApolloClient({
     cache: new InMemoryCache({
-      typePolicies: { Query: { fields: { posts: relayStylePagination() } } },
+      typePolicies: {
+        Query: { fields: { posts: relayStylePagination(), accounts: relayStylePagination() } },
+      },
     }),
     link: ApolloLink.split(
       ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,

@@ -2,7 +2,7 @@ import { graphql } from 'relay-runtime';
 
 /** The first posts. */
 export const query = graphql`
-  query titlesQuery($count: PageSize!) {
+  query titlesQuery($count: Int!) {
     posts(first: $count) {
       totalCount
     }
