@@ -1,10 +1,11 @@
 import { makeMedicine } from '../support/factories.js';
 import { useService } from '../support/harness.js';
-import { apolloClient, codeOf } from './dashboard/apollo-client.js';
+import { apolloClient, codeOf, problemsOf } from './dashboard/apollo-client.js';
 import { makeFragmentData, unmask } from './dashboard/generated/served/fragment-masking.js';
 import {
   AccountsDocument,
   type AccountsQuery,
+  AuditDocument,
   ChangesDocument,
   type EventFragment,
   EventFragmentDoc,
@@ -115,6 +116,18 @@ describe('A dashboard built on Apollo Client', () => {
       const names = shown.states.at(-1)?.edges.map(({ node }) => node.name);
       expect(names).toStrictEqual(['The ada', 'The bob', 'The cleo', 'The administrator', 'mina']);
     });
+
+  it('is told each mistake of a form with the path of its field', async () => {
+    const { client } = await open('ADMINISTRATOR');
+    const filter = { action: '', actorId: 'nobody' };
+    const refused = client.query({ query: AuditDocument, variables: { filter } });
+    const problems = problemsOf(await refused.catch((error: unknown) => error));
+    expect(problems.map(({ path, code }) => [path.join('.'), code])).toStrictEqual([
+      ['filter.actorId', 'ID_INVALID'],
+      ['filter.action', 'BAD_USER_INPUT'],
+    ]);
+    for (const { message } of problems) expect(message).toBeTruthy();
+  });
 
   it('shows a dose as taken before the service has answered', async () => {
     service().at('2026-03-10T08:30:00Z');

@@ -52,3 +52,16 @@ export function apolloClient(session: Session): { client: ApolloClient; close: (
 export function codeOf(error: unknown): unknown {
   return CombinedGraphQLErrors.is(error) ? error.errors[0]?.extensions?.code : undefined;
 }
+
+/** A mistake in the arguments of a field. */
+export interface Problem {
+  readonly path: readonly (string | number)[];
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The mistakes of the first refused field, for a form to show beside its fields. */
+export function problemsOf(error: unknown): readonly Problem[] {
+  if (!CombinedGraphQLErrors.is(error)) return [];
+  return (error.errors[0]?.extensions?.problems ?? []) as Problem[];
+}
