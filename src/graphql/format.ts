@@ -47,7 +47,7 @@ export function format(
     return {
       message,
       ...place,
-      extensions: { code: code || 'BAD_USER_INPUT', ...(problems ? { problems } : {}) },
+      extensions: { code: code || 'BAD_USER_INPUT', ...(problems !== undefined && { problems }) },
     };
   if (isUnavailable(cause)) return { ...UNAVAILABLE, ...place };
   deps.log.error({ err: cause }, 'request failed');

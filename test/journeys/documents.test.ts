@@ -91,6 +91,12 @@ describe('GraphQL over HTTP', () => {
     down = true;
     // Within a second the settings of the site are still known, and it is the field that fails.
     const field = await other.graphql('{ posts { totalCount } }', {}, { headers: PLAIN });
+    const nulls = await other.graphql('{ media(id: 1) { id } }', {}, { headers: PLAIN });
+    expect([nulls.status, nulls.body.data, codes(nulls)]).toStrictEqual([
+      200, // there are data
+      { media: null },
+      ['UNAVAILABLE'],
+    ]);
     other.now = () => Date.now() + 5_000;
     const context = await other.graphql('{ posts { totalCount } }', {}, { headers: PLAIN });
     for (const answer of [field, context]) {
@@ -283,7 +289,7 @@ describe('A cursor that somebody made up', () => {
           [-(10 ** 14), 1],
         ],
       ],
-      ['myAudit', [[10 ** 17, 1]]],
+      ['viewer.auditEvents', [[10 ** 17, 1]]],
       [
         'notifications',
         [
@@ -306,8 +312,11 @@ describe('A cursor that somebody made up', () => {
     ];
     for (const [name, cursors] of lists) {
       for (const keys of cursors) {
-        const [field, args = ''] = name.split(/(?=\()/);
-        const query = `query($after: String) { ${field}${args ? args.replace(')', ', after: $after)') : '(after: $after)'} { nodes { __typename } } }`;
+        const [path = '', args = ''] = name.split(/(?=\()/);
+        const given = args ? args.replace(')', ', after: $after)') : '(after: $after)';
+        const list = path.split('.').join(' { ');
+        const ends = ' }'.repeat(path.split('.').length);
+        const query = `query($after: String) { ${list}${given} { nodes { __typename } }${ends}`;
         const answer = await service().graphql(
           query,
           { after: cursor(...keys) },

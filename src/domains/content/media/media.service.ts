@@ -126,7 +126,6 @@ export async function createMedia(
         { id: number }[]
       >`SELECT nextval('content_item_id_seq')::int AS id`;
       const now = inner.now();
-      const bySize = [...(sizes ?? [])].sort((a, b) => a.width - b.width);
       const data = {
         ...textsOf(inner, input),
         id,
@@ -136,9 +135,7 @@ export async function createMedia(
         mimeType,
         width: width ?? 0,
         height: height ?? 0,
-        sizes: JSON.stringify(
-          bySize.map(({ name, ...size }) => ({ name: sanitiseName(name), ...size })),
-        ),
+        sizes: storedSizes(sizes ?? []),
         authorId: inner.viewer.id,
         itemId: input.itemId || null,
         createdAt: now,
@@ -149,6 +146,14 @@ export async function createMedia(
     { replayable: true },
   );
   return (await context.loader(mediaById).load(id)) as Media;
+}
+
+/** Returns renditions as they are stored: JSON, the narrowest first. */
+function storedSizes(sizes: NonNullable<CreateMediaInput['sizes']>): string {
+  const byWidth = [...sizes].sort((a, b) => a.width - b.width);
+  return JSON.stringify(
+    byWidth.map(({ name, ...size }) => ({ name: sanitiseName(name), ...size })),
+  );
 }
 
 /** Renames, describes or moves a medium; refusals as of `createMedia`. */
