@@ -5,7 +5,8 @@ import { sealAudit } from '../domains/audit/chain/sealing.service.js';
 import { forgetInvitations } from '../domains/care/care-invitation.service.js';
 import { publishDue } from '../domains/content/item/publishing.service.js';
 import { handoverJobs } from '../domains/dispatch/handover.jobs.js';
-import { pruneConnectionAttempts, resealConnection } from '../domains/mail/connection.service.js';
+import { pruneConnectionAttempts } from '../domains/mail/connection.service.js';
+import { resealConnection } from '../domains/mail/mailbox-access.service.js';
 import { pruneMails, sendDueMails } from '../domains/mail/sending.service.js';
 import { deliveryJobs } from '../domains/notifications/delivery/delivery.jobs.js';
 import { issueResetCodes, pruneResets } from '../domains/passwords/reset-code.service.js';
@@ -33,15 +34,6 @@ export function jobsOf(deps: Deps): RollingJob[] {
 }
 
 function allJobs(deps: Deps): RollingJob[] {
-  const inContext = (
-    name: string,
-    every: number,
-    work: (context: RequestContext) => Promise<unknown>,
-  ): RollingJob => ({
-    name,
-    every,
-    run: async () => work(await serviceContext(deps, name)),
-  });
   return [
     // Alerts are planned 36 to 48 hours ahead.
     { name: 'plan', every: 60_000, run: () => planDue(deps) },
@@ -51,11 +43,11 @@ function allJobs(deps: Deps): RollingJob[] {
     // A post appears at most 2 s after its time.
     { name: 'publish', every: 2_000, run: () => publishDue(deps) },
     // A sign-in code is sent at most 1 s after the request.
-    inContext('sign-in codes', 1_000, mailSignInCodes),
-    inContext('old sessions', HOUR, forgetOldSessions),
-    inContext('idle guests', HOUR, eraseIdleGuests),
+    inContext(deps, 'sign-in codes', 1_000, mailSignInCodes),
+    inContext(deps, 'old sessions', HOUR, forgetOldSessions),
+    inContext(deps, 'idle guests', HOUR, eraseIdleGuests),
     // Seals every 30 s, so that every row is sealed within 60 s.
-    inContext('audit', 30_000, sealAudit),
+    inContext(deps, 'audit', 30_000, sealAudit),
     // Encrypts the connection again while SECRET_KEY is being replaced. The sealer does the same
     // for the keys of accounts.
     { name: 'connection key', every: 30_000, run: () => resealConnection(deps) },
@@ -76,4 +68,14 @@ function allJobs(deps: Deps): RollingJob[] {
     ...handoverJobs(deps),
     ...deliveryJobs(deps),
   ];
+}
+
+/** Returns a job that works in a context of the service, which has no viewer. */
+function inContext(
+  deps: Deps,
+  name: string,
+  every: number,
+  work: (context: RequestContext) => Promise<unknown>,
+): RollingJob {
+  return { name, every, run: async () => work(await serviceContext(deps, name)) };
 }

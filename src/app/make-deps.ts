@@ -41,7 +41,7 @@ export interface ProcessInput {
 
 /**
  * Makes all objects that live as long as the process. The service, the tools and every test call
- * it.
+ * it. Over 40 lines, because it is one list with an entry for each object.
  */
 export function makeDeps({
   config,

@@ -4,7 +4,7 @@ import type { Deps } from '../core/deps.js';
 import { serviceContext } from '../core/service-context.js';
 import { hold, transact } from '../core/transact.js';
 import { auditLeftover } from '../domains/audit/chain/leftover.service.js';
-import { isConnectionReadable } from '../domains/mail/connection.service.js';
+import { isConnectionReadable } from '../domains/mail/mailbox-access.service.js';
 import { StartError } from '../platform/database/database.js';
 import type { Keys } from '../platform/keys.js';
 import { type GivenKeys, judgeKeys, type KeyChanges } from './secret-key.js';

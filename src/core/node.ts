@@ -57,14 +57,15 @@ export function keyOf(
 ): NodeKey | Refusal {
   const text = String(id);
   const read = readGlobalId(text);
+  const asked = types.map(article).join(' or ');
   if (read && !types.includes(read.type))
-    return invalid(`is the id of a ${read.type}; the id of a ${types.join(' or ')} is needed`);
+    return invalid(`is the id of ${article(read.type)}, not of ${asked}`);
   const key = read?.key ?? text;
   const found = isText ? key : numberKey(key);
-  return found === undefined || found === ''
-    ? invalid(`is no id of a ${types.join(' or ')}`)
-    : found;
+  return found === undefined || found === '' ? invalid(`is no id of ${asked}`) : found;
 }
+
+const article = (type: string) => `${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type}`;
 
 const invalid = (message: string): Refusal => ({ reason: 'ID_INVALID', message });
 

@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
-import express from 'express';
+import express, { type Express } from 'express';
 import type { App } from '../app/app.js';
+import type { Deps } from '../core/deps.js';
 import { graphqlHandler } from '../graphql/handler.js';
 import { calendarFeed } from '../pages/calendar-feed.js';
 import { demoImages } from '../pages/demo-images.js';
@@ -23,7 +24,7 @@ export interface Listener {
 
 /** Makes the listener for requests. Also handles upgrades of `http` from now on. */
 export async function makeListener(app: App, http: Server, baseUrl: string): Promise<Listener> {
-  const { database, config, readiness } = app.deps;
+  const { config } = app.deps;
   const rest = new RestFace(app, baseUrl);
   const overload = new Overload(config.CORS_ORIGINS, {}, config.TRUSTED_PROXIES);
   const graphql = await graphqlHandler(app, http, baseUrl, overload, playground);
@@ -32,6 +33,30 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
       .title;
 
   const pages = express().disable('x-powered-by').disable('etag');
+  addOperatorPages(pages, app.deps);
+  pages.all('/graphql', ...graphql.handlers);
+  pages.use(`/${config.ADMIN_DIR}`, pagesForPeople(app, baseUrl));
+  pages.use(`/v3/${config.ADMIN_DIR}`, pagesForPeople(app, `${baseUrl}/v3`));
+  pages.get('/demo/:name.svg', demoImages);
+  pages.get('/calendar/:secret.ics', calendarFeed(app, baseUrl));
+  pages.get('/', siteRoot(title, baseUrl));
+  pages.get('/v3', siteRoot(title, `${baseUrl}/v3`));
+  addFailures(pages, app.deps);
+
+  return {
+    listener: (request, response) =>
+      void (
+        overload.sheds(request, response) ||
+        rest.handle(request, response) ||
+        pages(request, response)
+      ),
+    warm: () => rest.warm(),
+    endStreams: graphql.endStreams,
+  };
+}
+
+/** Adds the addresses for operators: liveness, readiness and metrics. */
+function addOperatorPages(pages: Express, { database, config, readiness }: Deps): void {
   pages.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   pages.get('/readyz', async (_request, response) => {
     const reasons = await readiness.reasons();
@@ -48,33 +73,19 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
         .json({ error: 'Metrics are for this machine, or for METRICS_TOKEN.' });
     response.set('Content-Type', registry.contentType).send(await registry.metrics());
   });
-  pages.all('/graphql', ...graphql.handlers);
-  pages.use(`/${config.ADMIN_DIR}`, pagesForPeople(app, baseUrl));
-  pages.use(`/v3/${config.ADMIN_DIR}`, pagesForPeople(app, `${baseUrl}/v3`));
-  pages.get('/demo/:name.svg', demoImages);
-  pages.get('/calendar/:secret.ics', calendarFeed(app, baseUrl));
-  pages.get('/', siteRoot(title, baseUrl));
-  pages.get('/v3', siteRoot(title, `${baseUrl}/v3`));
+}
+
+/** Adds the answers to requests for no page, and to those that fail. Comes after all pages. */
+function addFailures(pages: Express, { log }: Deps): void {
   pages.use(
     (_request, response) =>
       void response.status(404).json({ error: 'There is nothing at this address.' }),
   );
   pages.use(((error, _request, response, _next) => {
-    if (!(error.status < 500)) app.deps.log.error({ err: error }, 'request failed');
+    if (!(error.status < 500)) log.error({ err: error }, 'request failed');
     const status = error.status ?? 500;
     response.status(status).json({
       error: status < 500 ? 'This request cannot be read.' : 'Something went wrong on our side.',
     });
   }) as express.ErrorRequestHandler);
-
-  return {
-    listener: (request, response) =>
-      void (
-        overload.sheds(request, response) ||
-        rest.handle(request, response) ||
-        pages(request, response)
-      ),
-    warm: () => rest.warm(),
-    endStreams: graphql.endStreams,
-  };
 }

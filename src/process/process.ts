@@ -6,8 +6,9 @@ import { jobsOf } from '../app/jobs.js';
 import { closeDeps, makeDeps, outboxOf } from '../app/make-deps.js';
 import { claimDatabase } from '../app/secret-key.service.js';
 import { firstStart } from '../app/seed/first-start.js';
-import { startMessage } from '../app/seed/start-message.js';
+import { type StartMessage, startMessage } from '../app/seed/start-message.js';
 import { type Config, databaseOptions, readConfig } from '../config/config.js';
+import type { Deps } from '../core/deps.js';
 import { StartError } from '../platform/database/database.js';
 import { openDatabase } from '../platform/database/open.js';
 import { boundHeap } from '../platform/heap.js';
@@ -40,27 +41,12 @@ async function start(signals: Signals): Promise<void> {
   const deps = makeDeps({ config, database, secret, log, baseUrl });
   await deps.watch.check();
   await claimDatabase(deps);
-  const { mail, outlook, push } = deps;
-  const outbox = outboxOf(config);
   const app = createApp(deps);
   const accounts = await firstStart(app);
   const { listener, warm, endStreams } = await makeListener(app, http, baseUrl);
   http.off('request', starting).on('request', listener);
 
-  if (database.kind === 'embedded' || accounts.length > 0)
-    process.stdout.write(
-      startMessage({
-        baseUrl,
-        dataDir,
-        kind: database.kind,
-        accounts,
-        ...(mail.kind === 'outbox' && { outbox }),
-        pushOutbox: pushOutboxOf(push, dataDir),
-      }),
-    );
-  if (database.kind === 'server' && mail.kind === 'outbox' && !outlook)
-    log.warn({ outbox }, 'SMTP_URL is not set: mail is not sent but kept as files');
-  log.info({ baseUrl, database: database.kind, push: transportNames(push) }, 'ready');
+  announce(deps, baseUrl, accounts);
   process.send?.('ready');
   void warm();
   const stopJobs = startRolling(jobsOf(app.deps), log);
@@ -74,6 +60,31 @@ async function start(signals: Signals): Promise<void> {
     release: () => closeDeps(deps),
   });
   logUncaughtErrors(log);
+}
+
+/** Tells on the output and in the log that the service is ready, and where. */
+function announce(
+  { config, database, log, mail, outlook, push }: Deps,
+  baseUrl: string,
+  accounts: StartMessage['accounts'],
+): void {
+  const { kind } = database;
+  const { DATA_DIR: dataDir } = config;
+  const outbox = outboxOf(config);
+  if (kind === 'embedded' || accounts.length > 0)
+    process.stdout.write(
+      startMessage({
+        baseUrl,
+        dataDir,
+        kind,
+        accounts,
+        ...(mail.kind === 'outbox' && { outbox }),
+        pushOutbox: pushOutboxOf(push, dataDir),
+      }),
+    );
+  if (kind === 'server' && mail.kind === 'outbox' && !outlook)
+    log.warn({ outbox }, 'SMTP_URL is not set: mail is not sent but kept as files');
+  log.info({ baseUrl, database: kind, push: transportNames(push) }, 'ready');
 }
 
 function starting(_request: unknown, response: ServerResponse): void {

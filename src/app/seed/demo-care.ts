@@ -41,25 +41,40 @@ export async function seedCare({
 }): Promise<void> {
   const [mina, otto, clara] = [as('mina'), as('otto'), as('clara')];
   const memberId = mina.viewer.id;
-  const day = (after: number) =>
-    new Date(mina.deps.clock() + after * DAY).toISOString().slice(0, 10);
   await makeCarer(otto, { memberId, right: 'answer' });
   await assignClinician(administrator, { memberId, clinicianId: clara.viewer.id });
+  const { metformin, ibuprofen } = await seedReminders(mina);
+  await seedDoses(mina, metformin, { from: day(mina, -SINCE), to: day(mina, -1) });
+  await logDose(mina, {
+    reminderId: ibuprofen,
+    at: new Date(mina.deps.clock() - 30 * HOUR),
+    note: 'After the stairs',
+  });
+}
+
+/** Returns the date that is so many days after today, in UTC. */
+const day = ({ deps }: RequestContext, after: number) =>
+  new Date(deps.clock() + after * DAY).toISOString().slice(0, 10);
+
+/** Creates the member's reminders. Returns the ids of those that get answers. */
+async function seedReminders(
+  mina: RequestContext,
+): Promise<{ metformin: number; ibuprofen: number }> {
   const metformin = await createMedicineReminder(mina, {
     name: 'Metformin 500 mg',
     description: 'With a meal',
     medicineType: 'tablet',
     frequencyType: 'twice_a_day',
-    startDate: day(-SINCE),
-    createdDate: day(-SINCE),
+    startDate: day(mina, -SINCE),
+    createdDate: day(mina, -SINCE),
   });
   await createMedicineReminder(mina, {
     name: 'Vitamin D 20,000 IU',
     medicineType: 'capsule',
     frequencyType: 'weekly',
-    startDate: `${day(1)}T09:00:00`,
+    startDate: `${day(mina, 1)}T09:00:00`,
   });
-  const { id: reminderId } = await createMedicineReminder(mina, {
+  const ibuprofen = await createMedicineReminder(mina, {
     name: 'Ibuprofen 400 mg',
     description: 'For the knee; three a day at most',
     medicineType: 'tablet',
@@ -68,15 +83,10 @@ export async function seedCare({
   await createAppointmentReminder(mina, {
     title: 'Dr. Weiss: blood sugar of three months',
     description: 'Harbour Clinic. Bring the notebook.',
-    dateTime: `${day(7)}T10:30:00`,
+    dateTime: `${day(mina, 7)}T10:30:00`,
     remindBefore: '1d',
   });
-  await seedDoses(mina, metformin.id, { from: day(-SINCE), to: day(-1) });
-  await logDose(mina, {
-    reminderId,
-    at: new Date(mina.deps.clock() - 30 * HOUR),
-    note: 'After the stairs',
-  });
+  return { metformin: metformin.id, ibuprofen: ibuprofen.id };
 }
 
 async function seedDoses(

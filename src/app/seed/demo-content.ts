@@ -1,8 +1,10 @@
+/** The demo content, over 300 lines: one table, whose items name each other. */
+
 import { ItemStatus, PostFormat, Taxonomy } from '../../domains/content/content.enums.js';
 
 /**
- * The authors of the demo content: posts, pages, media and healthcare items as a clinic's content
- * team could have written them in its first weeks.
+ * The authors of the demo content. It has posts, pages, media and healthcare items as a clinic's
+ * content team could have written them in its first weeks.
  */
 export type Writer = 'erin' | 'aziz' | 'cora';
 

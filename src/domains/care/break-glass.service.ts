@@ -53,16 +53,7 @@ async function open(
   const clinicianId = context.viewer.id;
   // so that the limit also holds for simultaneous calls
   await hold(context, `glass:${clinicianId}`);
-  const people = await context.db.account.findMany({
-    where: { id: { in: [memberId, clinicianId] } },
-    select: { id: true, name: true, email: true, language: { select: { code: true } } },
-  });
-  const [member, clinician] = [memberId, clinicianId].map((id) =>
-    people.find((person) => person.id === id),
-  );
-  if (!member || !clinician || member === clinician) {
-    throw refuse('MEMBER_NOT_FOUND', 'There is no such account.', { param: 'memberId' });
-  }
+  const people = await memberAndClinician(context, memberId);
   const before = await latest(context);
   refuseTooMany(context, before);
   const createdAt = context.now();
@@ -74,17 +65,7 @@ async function open(
     endsAt: new Date(createdAt.getTime() + OPEN_FOR),
   };
   const created = await context.db.breakGlass.create({ data, select: { id: true } });
-  // The mail does not contain the reason, which may tell about the member's health; other people
-  // may read the mail.
-  const values = { name: clinician.name, at: createdAt.toISOString() };
-  if (member.email) {
-    await queueMail(context, {
-      to: member.email,
-      template: 'break_glass',
-      language: member.language.code,
-      values,
-    });
-  }
+  await tellMember(context, people, createdAt);
   await recordAudit(context, {
     action: 'care.break_glass',
     subjectId: memberId,
@@ -97,6 +78,39 @@ async function open(
   if (isUnusual) await alarm(context, 'unusual', countWithin(context, all, LONGEST_SPAN));
   context.afterCommit(() => observe(context, 'opened', isUnusual));
   return created.id;
+}
+
+/** Returns the two accounts. Throws MEMBER_NOT_FOUND unless there are two. */
+async function memberAndClinician({ db, viewer }: RequestContext, memberId: number) {
+  const people = await db.account.findMany({
+    where: { id: { in: [memberId, viewer.id] } },
+    select: { id: true, name: true, email: true, language: { select: { code: true } } },
+  });
+  const [member, clinician] = [memberId, viewer.id].map((id) =>
+    people.find((person) => person.id === id),
+  );
+  if (!member || !clinician || member === clinician) {
+    throw refuse('MEMBER_NOT_FOUND', 'There is no such account.', { param: 'memberId' });
+  }
+  return { member, clinician };
+}
+
+/**
+ * Tells the member by mail. The mail does not contain the reason, which may tell about the member's
+ * health; other people may read the mail.
+ */
+async function tellMember(
+  context: RequestContext,
+  { member, clinician }: Awaited<ReturnType<typeof memberAndClinician>>,
+  at: Date,
+): Promise<void> {
+  if (!member.email) return;
+  await queueMail(context, {
+    to: member.email,
+    template: 'break_glass',
+    language: member.language.code,
+    values: { name: clinician.name, at: at.toISOString() },
+  });
 }
 
 /** Returns when the viewer last broke the glass, newest first, as far back as the limits need. */

@@ -1,4 +1,3 @@
-import { createHmac, randomInt } from 'node:crypto';
 import { accountKey } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
@@ -8,9 +7,9 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { holdSignIn } from '../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
-import { guardCode } from '../sign-in/limits/sign-in-limits.service.js';
 import { requireProof } from '../sign-in/proof/email-proof.service.js';
 import type { CareRight } from './care.service.js';
+import { hashesOf, makeCode, refuseCode, refuseGuessing } from './care-code.service.js';
 import type {
   CareCodeInput,
   InviteCarerInput,
@@ -25,26 +24,6 @@ const LIFETIME = 14 * DAY;
 /** Limits for each member: invitations in a day, and carers plus open invitations. */
 const MOST_A_DAY = 20;
 const MOST = 50;
-/** Maximum number of wrong codes of one account in an hour. A code has 39 bits. */
-const MOST_TRIES = 10;
-const HOUR = 60 * 60 * 1000;
-
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'; // without characters that are easily confused
-const PURPOSE = 'care-invitation';
-const makeCode = () =>
-  Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-
-/**
- * Returns the hashes of a code, one for each key, the current key first. Without SECRET_KEY a hash
- * is useless, although the code is short.
- */
-function hashesOf({ deps }: RequestContext, code: string): string[] {
-  const plain = code.toUpperCase().replace(/[\s-]/g, '');
-  return deps.keys
-    .all(PURPOSE)
-    .map(({ bytes }) => createHmac('sha256', bytes).update(plain).digest('base64url'));
-}
-
 const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 interface Person {
@@ -87,27 +66,34 @@ export async function inviteCarer(
         expiresAt,
       };
       const made = await inner.db.careInvitation.create({ data, select: { id: true } });
-      const values = {
-        name: people.member.name,
-        right,
-        code: `${code.slice(0, 4)}-${code.slice(4)}`,
-        until: expiresAt.toISOString(),
-      };
-      const { address, language } = people;
-      if (address)
-        await queueMail(inner, {
-          to: address,
-          template: 'care_invitation',
-          language,
-          values,
-          fromId: inner.viewer.id,
-        });
+      await mailInvitation(inner, people, { right, code, expiresAt });
       await recordAudit(inner, { action: 'care.invite', detail: { invitation: made.id, right } });
       return made.id;
     },
     { replayable: true },
   );
   return invitationOf(await context.db.careInvitation.findUniqueOrThrow({ where: { id } }));
+}
+
+async function mailInvitation(
+  context: RequestContext,
+  { member, address, language }: Awaited<ReturnType<typeof memberAndInvited>>,
+  { right, code, expiresAt }: { right: string; code: string; expiresAt: Date },
+): Promise<void> {
+  if (!address) return;
+  const values = {
+    name: member.name,
+    right,
+    code: `${code.slice(0, 4)}-${code.slice(4)}`,
+    until: expiresAt.toISOString(),
+  };
+  await queueMail(context, {
+    to: address,
+    template: 'care_invitation',
+    language,
+    values,
+    fromId: context.viewer.id,
+  });
 }
 
 /**
@@ -276,26 +262,6 @@ export async function makeCarer(
   const detail = { ...(invitation && { invitation }), relation: id, right };
   await recordAudit(context, { action: 'care.accept', subjectId: memberId, detail });
   return id;
-}
-
-/**
- * Audits a wrong code and throws CARE_CODE_INVALID. The audit events are also what `refuseGuessing`
- * counts.
- */
-async function refuseCode(context: RequestContext): Promise<never> {
-  await transact(context, (inner) => recordAudit(inner, { action: 'care.code_wrong' }));
-  throw refuse('CARE_CODE_INVALID', 'This code is wrong, used or too old.', { param: 'code' });
-}
-
-async function refuseGuessing(context: RequestContext): Promise<void> {
-  // Also counts by address, because anybody can create guest accounts
-  await guardCode(context, 'care', String(context.viewer.id));
-  const since = new Date(context.now().getTime() - HOUR);
-  const where = { actorId: context.viewer.id, action: 'care.code_wrong', at: { gt: since } };
-  if ((await context.db.auditEvent.count({ where })) < MOST_TRIES) return;
-  throw refuse('TOO_MANY_REQUESTS', 'Too many wrong codes. Try again in an hour.', {
-    detail: { retryAfter: HOUR / 1000 },
-  });
 }
 
 /**

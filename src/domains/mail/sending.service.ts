@@ -2,8 +2,8 @@ import type { Deps } from '../../core/deps.js';
 import type { Site } from '../../core/site.js';
 import { type MailOutcome, observeMail } from '../../platform/mail/mail-metrics.js';
 import { MailError, type MailTransport } from '../../platform/mail/mail-transport.js';
-import { transportOf } from './connection.service.js';
 import { renderMail } from './mail-rendering.js';
+import { transportOf } from './mailbox-access.service.js';
 import { templateOf } from './templates.js';
 
 const MINUTE = 60_000;

@@ -33,10 +33,7 @@ export async function answer(
   const signedIn = context.viewer.id !== 0;
   const refusal = presenceRefusal(operation.refused, sender(request, match));
   if (refusal) return failureResponse(failureOf(refusal, signedIn));
-  const head = request.method === 'HEAD';
-  const fields = head ? [] : listOf(request.query._fields);
-  const embeds = head ? NOTHING : embedsOf(request.query._embed, operation.embeds);
-  const seen = operation.viewing(variables.context, embeds);
+  const { fields, embeds, seen } = askedOf(plan);
   const made = new Made();
   const before = context.changed.length;
   const given = { ...operation.selecting(fields), ...seen, ...variables };
@@ -64,6 +61,14 @@ export async function answer(
   const embedding = embeds.size > 0 && shows(fields, '_embedded');
   const view = { root: place.root, editing: seen.edit === true, rels, embedding };
   return shown(response, plan, body, view, context, place);
+}
+
+/** Returns which fields and embeds the caller asked for, and how they are seen. HEAD needs none. */
+function askedOf({ request, endpoint: { operation }, variables }: Plan) {
+  const head = request.method === 'HEAD';
+  const fields = head ? [] : listOf(request.query._fields);
+  const embeds = head ? NOTHING : embedsOf(request.query._embed, operation.embeds);
+  return { fields, embeds, seen: operation.viewing(variables.context, embeds) };
 }
 
 /** The row that changed, when only one did. */

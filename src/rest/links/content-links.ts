@@ -9,27 +9,16 @@ export function linksOfContent(
   root: string,
   editing: boolean,
 ): Links {
-  const { _id: id, _can: can = {} } = item;
+  const { _id: id } = item;
   const collection = `${root}/${base}`;
   const self = `${collection}/${id}`;
   const platform = `${root}/wp/v2`;
-  const allow = [
-    'GET',
-    ...(can.edit ? ['POST', 'PUT', 'PATCH'] : []),
-    ...(can.delete ? ['DELETE'] : []),
-  ];
   const links: Links = {
-    self: [{ href: self, targetHints: { allow } }],
+    self: [{ href: self, targetHints: { allow: methodsOf(item) } }],
     collection: [{ href: collection }],
   };
   if (written) links.author = [{ embeddable: true, href: `${platform}/users/${item._author}` }];
-  if (revisions) {
-    links['version-history'] = [{ count: item._revisions, href: `${self}/revisions` }];
-    if (item._latest)
-      links['predecessor-version'] = [
-        { id: item._latest, href: `${self}/revisions/${item._latest}` },
-      ];
-  }
+  if (revisions) Object.assign(links, revisionLinks(item, self));
   if (item._parent) links.up = [{ embeddable: true, href: `${collection}/${item._parent}` }];
   if (item._media)
     links['wp:featuredmedia'] = [{ embeddable: true, href: `${platform}/media/${item._media}` }];
@@ -45,6 +34,20 @@ export function linksOfContent(
     for (const action of actionsOf(item, taxonomies, written))
       links[`wp:action-${action}`] = [{ href: self }];
   links.curies = CURIES;
+  return links;
+}
+
+/** Returns the methods that the caller may use on an item. */
+const methodsOf = ({ _can: can = {} }: Hidden): string[] => [
+  'GET',
+  ...(can.edit ? ['POST', 'PUT', 'PATCH'] : []),
+  ...(can.delete ? ['DELETE'] : []),
+];
+
+/** Returns the links to all revisions of an item, and to its latest if there is one. */
+function revisionLinks({ _revisions: count, _latest: id }: Hidden, self: string): Links {
+  const links: Links = { 'version-history': [{ count, href: `${self}/revisions` }] };
+  if (id) links['predecessor-version'] = [{ id, href: `${self}/revisions/${id}` }];
   return links;
 }
 

@@ -1,12 +1,12 @@
 import { RequestContext } from '../../../src/core/context.js';
 import type { Deps } from '../../../src/core/deps.js';
 import { transact } from '../../../src/core/transact.js';
+import { pruneConnectionAttempts } from '../../../src/domains/mail/connection.service.js';
+import { queueMail } from '../../../src/domains/mail/mail.service.js';
 import {
   isConnectionReadable,
-  pruneConnectionAttempts,
   resealConnection,
-} from '../../../src/domains/mail/connection.service.js';
-import { queueMail } from '../../../src/domains/mail/mail.service.js';
+} from '../../../src/domains/mail/mailbox-access.service.js';
 import { sendDueMails } from '../../../src/domains/mail/sending.service.js';
 import { decrypt, Keys } from '../../../src/platform/keys.js';
 import type { MailMessage } from '../../../src/platform/mail/mail-transport.js';

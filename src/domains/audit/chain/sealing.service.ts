@@ -11,6 +11,7 @@ import {
   waitingRows,
 } from '../audit-row.service.js';
 import {
+  type Checkpoint,
   formatHead,
   isCheckpointOutdated,
   isOutdated,
@@ -86,13 +87,7 @@ async function sealBatch(context: RequestContext): Promise<number> {
   if (!(await tryLockChain(context))) return 0;
   const { keys, log } = context.deps;
   const [last, checkpoint] = [await latestSeal(context), await latestCheckpoint(context)];
-  if (checkpoint && isCheckpointOutdated(keys, checkpoint) && isSigned(keys, checkpoint)) {
-    const { keyId, mac } = makeCheckpoint(keys, checkpoint);
-    await context.db.auditCheckpoint.update({
-      where: { number: checkpoint.number },
-      data: { keyId, mac },
-    });
-  }
+  if (checkpoint) await signAnew(context, checkpoint);
   if (last && isSealed(keys, last) === undefined) {
     log.error(
       { seal: last.number, keyId: last.keyId },
@@ -105,12 +100,7 @@ async function sealBatch(context: RequestContext): Promise<number> {
   // the earlier seals.
   if (rows.length === 0 && !(last && isOutdated(keys, last))) return 0;
   const before = checkpoint ? Number(checkpoint.before) : Number.NEGATIVE_INFINITY;
-  const accept = (row: LooseRow) =>
-    isGenuine(keys, row) === true && !row.copied && Number(row.at) >= before;
-  const digests = rows.map((row) => (accept(row) ? digestOf(row) : REJECTED));
-  const rejected = rows.filter((_, i) => digests[i] === REJECTED).map(({ id }) => id);
-  if (rejected.length > 0)
-    log.error({ rows: rejected }, 'the audit holds rows that the service did not write');
+  const digests = digestsOf(context, rows, before);
   const { number, head: previous } = [last, checkpoint].reduce(later, undefined) ?? {
     number: 0,
     head: '',
@@ -131,6 +121,31 @@ async function sealBatch(context: RequestContext): Promise<number> {
   await context.db.$executeRaw`
     UPDATE audit_event SET seal = ${seal.number} WHERE id = ANY(${ids}::text[]::bigint[]) AND seal IS NULL`;
   return rows.length;
+}
+
+/** Signs the checkpoint with the current key, if it has a valid signature by a former one. */
+async function signAnew({ db, deps: { keys } }: RequestContext, checkpoint: Checkpoint) {
+  if (!isCheckpointOutdated(keys, checkpoint) || !isSigned(keys, checkpoint)) return;
+  const { keyId, mac } = makeCheckpoint(keys, checkpoint);
+  await db.auditCheckpoint.update({ where: { number: checkpoint.number }, data: { keyId, mac } });
+}
+
+/**
+ * Returns the digests of rows. A row is REJECTED, and logged, when the service did not write it,
+ * when it is a copy, and when it is older than `before`, a time in milliseconds.
+ */
+function digestsOf(
+  { deps: { keys, log } }: RequestContext,
+  rows: readonly LooseRow[],
+  before: number,
+): string[] {
+  const accept = (row: LooseRow) =>
+    isGenuine(keys, row) === true && !row.copied && Number(row.at) >= before;
+  const digests = rows.map((row) => (accept(row) ? digestOf(row) : REJECTED));
+  const rejected = rows.filter((_, i) => digests[i] === REJECTED).map(({ id }) => id);
+  if (rejected.length > 0)
+    log.error({ rows: rejected }, 'the audit holds rows that the service did not write');
+  return digests;
 }
 
 interface State {

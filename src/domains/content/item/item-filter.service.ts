@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import type { Site } from '../../../core/site.js';
 import type { SiteMoment } from '../../../core/site-time.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -71,13 +72,31 @@ export function itemsMatching(
     raw(`${at.sql}.kind = '${kind}'`),
     ...statusConditions(viewer, kind, filter.status, at),
     ...(editing ? editable(viewer, kind, at) : []),
+    ...dateConditions(site, filter, at),
+    ...columnConditions(filter, at),
+    ...termConditions(filter, at),
+    ...(search?.conditions ?? []),
   ];
-  const instant = (moment: SiteMoment) => instantOf(moment, site.timeZone);
+  // Whether a protected text matches would tell whoever may not edit it what it says.
+  if (search && !viewer.can('edit_others_posts'))
+    conditions.push(any([sql`s.open`, all(editable(viewer, kind, at))]));
+  return all(conditions);
+}
+
+function dateConditions({ timeZone }: Site, filter: ItemFilter, at: Prisma.Sql): Prisma.Sql[] {
+  const instant = (moment: SiteMoment) => instantOf(moment, timeZone);
+  const conditions: Prisma.Sql[] = [];
   if (filter.after) conditions.push(sql`${at}.published_at > ${instant(filter.after)}`);
   if (filter.before) conditions.push(sql`${at}.published_at < ${instant(filter.before)}`);
   if (filter.modifiedAfter) conditions.push(sql`p.modified_at > ${instant(filter.modifiedAfter)}`);
   if (filter.modifiedBefore)
     conditions.push(sql`p.modified_at < ${instant(filter.modifiedBefore)}`);
+  return conditions;
+}
+
+/** Returns the conditions of the filters that compare a column other than a date. */
+function columnConditions(filter: ItemFilter, at: Prisma.Sql): Prisma.Sql[] {
+  const conditions: Prisma.Sql[] = [];
   if (given(filter.authorExclude))
     conditions.push(sql`${at}.author_id <> ALL(${absolute(filter.authorExclude)}::int[])`);
   else if (given(filter.author))
@@ -95,11 +114,7 @@ export function itemsMatching(
     conditions.push(sql`coalesce(p.parent_id, 0) <> ALL(${absolute(filter.parentExclude)}::int[])`);
   if (filter.sticky === true || filter.sticky === false)
     conditions.push(sql`p.sticky = ${filter.sticky}`);
-  conditions.push(...termConditions(filter, at), ...(search?.conditions ?? []));
-  // Whether a protected text matches would tell whoever may not edit it what it says.
-  if (search && !viewer.can('edit_others_posts'))
-    conditions.push(any([sql`s.open`, all(editable(viewer, kind, at))]));
-  return all(conditions);
+  return conditions;
 }
 
 function statusConditions(

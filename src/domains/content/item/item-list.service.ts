@@ -64,12 +64,7 @@ export async function listItems(
   const total = wanted.total
     ? (found ?? rows[0]?.total ?? (await countItems(context, listing)))
     : 0;
-  if (span.numbered && span.page > 1 && rows.length === 0 && span.skipped >= total && total > 0) {
-    throw refuse(
-      'PAGE_OUT_OF_RANGE',
-      'The page number requested is larger than the number of pages available.',
-    );
-  }
+  if (rows.length === 0) refusePageBeyond(span, total);
   const page = wanted.more ? rows.slice(0, span.first) : rows;
   if (args.filter?.ignoreSticky === false && kind === 'post' && span.page === 1 && span.numbered) {
     await bringStickyForward(context, page, args.filter, wanted.nodes, args);
@@ -108,6 +103,14 @@ function spanOf({ first: asked, after, offset: given, page: number }: ListArgume
   const offset = given === null || given === undefined ? undefined : Math.abs(given);
   const skipped = after ? 0 : (offset ?? (page - 1) * first);
   return { first, page, offset, skipped, numbered: offset === undefined && !after };
+}
+
+function refusePageBeyond({ numbered, page, skipped }: Span, total: number): void {
+  if (!numbered || page <= 1 || skipped < total || total === 0) return;
+  throw refuse(
+    'PAGE_OUT_OF_RANGE',
+    'The page number requested is larger than the number of pages available.',
+  );
 }
 
 /** What of a list is selected. */

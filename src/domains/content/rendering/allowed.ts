@@ -75,7 +75,7 @@ export const CONTENT_ELEMENTS: readonly string[] = [
   ...['sup', 'time', 'tt', 'u', 'var', 'wbr'],
 ];
 
-/** Elements that the same author may use in a title. */
+/** Elements that such an author may use in a title. */
 export const TITLE_ELEMENTS: readonly string[] = [
   ...[
     'a',
@@ -113,7 +113,8 @@ const CELL = [
 ];
 
 /**
- * Attributes by element; `*` on every element. Whatever runs script or loads a document is absent.
+ * Allowed attributes by element; those of `*` are allowed on every element. Attributes that run
+ * script or load a document are absent.
  */
 export const ATTRIBUTES: Record<string, string[]> = {
   '*': [
@@ -178,7 +179,7 @@ export const ATTRIBUTES: Record<string, string[]> = {
   ],
 };
 
-/** Attributes that hold one address. */
+/** Attributes whose value is one address. */
 export const ADDRESS_ATTRIBUTES: readonly string[] = ['cite', 'href', 'longdesc', 'poster', 'src'];
 
 export const SCHEMES: readonly string[] = [
@@ -195,7 +196,7 @@ export const SCHEMES: readonly string[] = [
 ];
 
 /**
- * Properties that a `style` attribute may set; those that take an element out of the flow are
+ * Properties that a `style` attribute may set. Properties that take an element out of the flow are
  * absent.
  */
 export const STYLE_PROPERTY = new RegExp(

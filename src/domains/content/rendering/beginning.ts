@@ -5,16 +5,17 @@ import { OPAQUE, paragraphs } from './paragraphs.js';
 import { stripShortcodes } from './shortcodes.js';
 import { typography } from './typography.js';
 
-/** Characters of source that a word has at most, as a rule: tags, links and delimiters included. */
+/** Usual maximum of source characters for a word, including tags, links and delimiters. */
 const USUAL_WORD = 15;
-/** By how much more is read when a part did not do. */
+/** Factor by which the part grows when it was too short. */
 const GROWTH = 4;
-/** Words behind the last one that counts: they are longer than typography looks ahead. */
+/** Number of words to read after the last needed one: more text than typography looks ahead. */
 const MARGIN = 50;
 
 /**
- * The first words of a content as plain text, as its excerpt shows them: `words` of them and one
- * more, or all. Renders a part of the content where that surely gives the words of the whole.
+ * Returns the first words of a content as plain text, as its excerpt shows them: `words` of them
+ * and one more, or all. Renders only a part of the content where the result is certain to be the
+ * same.
  */
 export function beginning(content: string, words: number): string {
   const source = stripShortcodes(opening(content));
@@ -30,13 +31,13 @@ export function beginning(content: string, words: number): string {
 
 const wordsOf = (html: string, most: number) => firstWords(plainText(typography(html)), most);
 
-/** The first blocks as HTML; undefined when what follows may change them. */
+/** Returns the first blocks as HTML. Returns undefined when later text may change them. */
 function summarisedPart(source: string, length: number): string | undefined {
   const html = renderSummarisedBlocks(source, length);
   return length >= source.length || isClosed(html) ? html : undefined;
 }
 
-/** The same of classic text, which is cut where a block ends, if one does. */
+/** As `summarisedPart`, for classic text, which is cut where a block element ends. */
 function classicPart(source: string, length: number): string | undefined {
   if (length >= source.length) return paragraphs(source);
   const end = source.lastIndexOf('\n\n', length);
@@ -44,14 +45,14 @@ function classicPart(source: string, length: number): string | undefined {
   return isClosed(part) ? paragraphs(part) : undefined;
 }
 
-/** What may be markup when more follows. */
+/** A text that may become markup when more text follows. */
 const UNFINISHED = /<(?:[a-z!?/]|$)/i;
-/** Elements that are read in another way when they are closed later. */
+/** Returns whether the end tag of an element decides how the element is read. */
 const readWhole = (name: string) => OPAQUE.has(name) || Object.hasOwn(RAW_CLOSERS, name);
 
 /**
- * Whether a part of HTML is read in the same way whatever follows it: it ends in no tag or comment,
- * and in no element whose end decides how it is read.
+ * Returns whether a part of HTML is read in the same way whatever follows. Then it ends neither
+ * inside a tag or comment nor inside an element of `readWhole`.
  */
 function isClosed(html: string): boolean {
   const open = new Set<string>();

@@ -1,8 +1,8 @@
 import { scanTag, tokens } from './markup.js';
 
 /**
- * A stretch of markup between two delimiters: the block it directly belongs to (undefined outside
- * of all blocks), whether it is the first of that block, and whether it belongs in an excerpt.
+ * The markup between two delimiters: the block that directly contains it (undefined outside of all
+ * blocks), whether it is the first piece of that block, and whether an excerpt includes it.
  */
 export interface BlockPiece {
   html: string;
@@ -26,14 +26,14 @@ interface Ending {
 const SPACE = '\t\n\f\r ';
 const HEAD = /<!--[\t\n\f\r ]+(\/?)wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)[\t\n\f\r ]+/y;
 
-/** Classes that a block's first element gets when its markup lacks them: [elements, classes]. */
+/** Classes that are added to the first element of a block if it lacks them. */
 const CLASSES: Record<string, readonly [elements: readonly string[], classes: readonly string[]]> =
   {
     heading: [['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], ['wp-block-heading']],
     list: [['ul', 'ol'], ['wp-block-list']],
   };
 
-/** Blocks whose text an automatic excerpt shows, and blocks that only hold others. */
+/** Blocks whose text an automatic excerpt shows, and blocks that only contain other blocks. */
 const SUMMARISED = new Set([
   'freeform',
   'heading',
@@ -49,12 +49,12 @@ const SUMMARISED = new Set([
 ]);
 const WRAPPERS = new Set(['column', 'columns', 'group']);
 
-/** Whether a text holds blocks at all. */
+/** Returns whether a text contains blocks. */
 export const hasBlocks = (raw: string): boolean => raw.includes('<!-- wp:');
 
 /**
- * Block content as HTML: delimiters gone, known classes added, text outside of all blocks as it
- * stands.
+ * Returns block content as HTML: without delimiters, with the known classes. Text outside of all
+ * blocks is unchanged.
  */
 export function renderBlocks(raw: string): string {
   let html = '';
@@ -63,8 +63,8 @@ export function renderBlocks(raw: string): string {
 }
 
 /**
- * Like `renderBlocks`, of the blocks whose text belongs in an excerpt: the first of them, until
- * they have `enough` characters, or all.
+ * Renders as `renderBlocks` does, but only blocks whose text an excerpt includes: the first of
+ * them, until they have `enough` characters.
  */
 export function renderSummarisedBlocks(raw: string, enough: number): string {
   let html = '';
@@ -82,8 +82,8 @@ function renderPiece({ html, block, first }: BlockPiece): string {
 }
 
 /**
- * Reads the delimiter comments in one pass; a closing one ends the innermost block whatever its
- * name.
+ * Splits content at its delimiter comments, in one pass. A closing delimiter ends the innermost
+ * block, whatever its name.
  */
 function* blockPieces(raw: string): Generator<BlockPiece> {
   const open: { name: string; scope: 'in' | 'through' | 'out' }[] = [];
@@ -118,8 +118,8 @@ function* blockPieces(raw: string): Generator<BlockPiece> {
 }
 
 /**
- * The next end of a comment: where its `-->` (or `/-->`) starts, and whether a brace closes just
- * before.
+ * Returns the next end of a comment: where its `-->` (or `/-->`) starts, and whether a closing
+ * brace precedes it.
  */
 function endingFrom(raw: string, from: number): Ending {
   const at = raw.indexOf('-->', from);
@@ -129,7 +129,7 @@ function endingFrom(raw: string, from: number): Ending {
   return { at, alone, braced: raw[last] === '}' };
 }
 
-/** The delimiter that starts at `at`: a name, then attributes in braces or nothing. */
+/** Returns the delimiter that starts at `at`: a name, then perhaps attributes in braces. */
 function delimiterAt(raw: string, at: number, ending: Ending): Delimiter | undefined {
   HEAD.lastIndex = at;
   const head = HEAD.exec(raw);
@@ -144,7 +144,7 @@ function delimiterAt(raw: string, at: number, ending: Ending): Delimiter | undef
   };
 }
 
-/** Adds classes to the first element when it is one of `elements`. */
+/** Adds classes to the first element if its name is one of `elements`. */
 function withClasses(
   html: string,
   elements: readonly string[],

@@ -3,8 +3,8 @@ import { BLOCK_ELEMENTS, tokens } from './markup.js';
 const PAGE_END = /<!--(?:more-->|more[\t\n\f\r ]|nextpage-->)/;
 
 /**
- * Returns the part of a content that an automatic excerpt is taken from: up to `<!--more-->` or the
- * end of its first page.
+ * Returns the part of a content from which an automatic excerpt is made: up to `<!--more-->` or the
+ * end of the first page.
  */
 export function opening(content: string): string {
   const cut = content.search(PAGE_END);
@@ -12,8 +12,8 @@ export function opening(content: string): string {
 }
 
 /**
- * The words of rendered HTML, without tags, comments, scripts and styles; words of different blocks
- * stay apart.
+ * Returns the text of rendered HTML, without tags, comments, scripts and styles. Words of different
+ * blocks are not joined.
  */
 export function plainText(html: string): string {
   let text = '';
@@ -28,10 +28,10 @@ export function plainText(html: string): string {
   return text;
 }
 
-/** Words of an automatic excerpt when nobody says how many: as many are stored. */
+/** Default number of words of an automatic excerpt, and the number in stored ones. */
 export const USUAL_WORDS = 55;
 
-/** Returns what `summary` returns for fewer words, from what it returned for more. */
+/** Returns the result of `summary` for fewer words, from its result for more. */
 export function shortened(excerpt: string, words: number): string {
   const [, text] = /^<p>(.*?)(?: \[&hellip;\])?<\/p>\n$/s.exec(excerpt) ?? [];
   if (text === undefined) return excerpt;
@@ -42,8 +42,8 @@ export function shortened(excerpt: string, words: number): string {
 }
 
 /**
- * The first `words` words as one paragraph, ` [&hellip;]` when there are more; no words at all give
- * "".
+ * Returns the first `words` words as one paragraph, with ` [&hellip;]` when there are more. Returns
+ * "" for a text without words.
  */
 export function summary(text: string, words: number): string {
   const most = Math.max(0, words);
@@ -52,7 +52,7 @@ export function summary(text: string, words: number): string {
   return `<p>${found.slice(0, most).join(' ')}${found.length > most ? ' [&hellip;]' : ''}</p>\n`;
 }
 
-/** The first words of a text, at most so many: what stands between blanks. */
+/** Returns the first words of a text, at most `most`. White space separates words. */
 export function firstWords(text: string, most: number): string[] {
   const words: string[] = [];
   for (const [word] of text.matchAll(/[^\t\n\v\f\r ]+/g)) {

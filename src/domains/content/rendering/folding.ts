@@ -1,4 +1,4 @@
-/** Lower-case letters that Unicode does not decompose, by the letters a reader takes them for. */
+/** Replacements of lower-case letters that Unicode does not decompose. */
 const LETTERS: Record<string, string> = {
   ...{
     ß: 'ss',
@@ -19,12 +19,15 @@ const LETTERS: Record<string, string> = {
   ...{ ɓ: 'b', ƒ: 'f', ɨ: 'i', ə: 'e', ς: 'σ' },
 };
 
-/** Lower case; Latin letters without accents and ligatures, every other script as it was. */
+/**
+ * Returns a text in lower case, its Latin letters without accents and ligatures. Other scripts keep
+ * their accents.
+ */
 export function foldLatin(text: string): string {
   return text.replace(/\p{Script=Latin}\p{M}*/gu, fold).toLowerCase();
 }
 
-/** Lower case; letters of every script without accents, Latin ones without ligatures. */
+/** Returns a text in lower case, without accents in any script and without Latin ligatures. */
 export function fold(text: string): string {
   const bare = text
     .normalize('NFKD')

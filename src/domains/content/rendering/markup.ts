@@ -1,25 +1,28 @@
-/**
- * One attribute as written: name in lower case, raw value (entities not decoded) and where that
- * value stands in the source.
- */
+/** An attribute as written. */
 export interface Attribute {
+  /** In lower case. */
   name: string;
+  /** Without its quotes; entities are not decoded. */
   value: string | undefined;
+  /** Position of the value in the source. */
   at: number;
   quoted: boolean;
 }
 
+/** A tag as written. */
 export interface Tag {
+  /** In lower case. */
   name: string;
   closing: boolean;
   attributes: Attribute[];
+  /** Position after the tag. */
   end: number;
 }
 
 /**
- * A piece of markup. `raw` is the content of an element that holds no markup (script, style,
- * textarea); `bogus` is what a browser reads as a comment though it is none: `<!doctype x>`, `<?php
- * ?>`, `</ x>`.
+ * A token of HTML. `raw` is the content of an element that contains no markup (script, style,
+ * textarea). `bogus` is a text that a browser reads as a comment, although it is not written as
+ * one: `<!doctype x>`, `<?php ?>`, `</ x>`.
  */
 export type Token =
   | { kind: 'text' | 'raw' | 'comment' | 'bogus'; source: string }
@@ -33,37 +36,31 @@ const UNQUOTED = /[^\t\n\f\r ><]*/y;
 
 const BOGUS = /^(?:[!?]|\/[^a-z])/i;
 
-/** Elements that hold no markup, and what ends them. */
+/** Elements that contain no markup, and the pattern that ends each. */
 export const RAW_CLOSERS: Readonly<Record<string, RegExp>> = {
   script: /<\/script[\t\n\f\r />]/gi,
   style: /<\/style[\t\n\f\r />]/gi,
   textarea: /<\/textarea[\t\n\f\r />]/gi,
 };
 
+/** Returns the end of a sticky pattern's match at a position; -1 without a match. */
 const end = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : -1;
 };
 
 /**
- * The tag that starts at `start`, read as a browser reads it; undefined when it never ends or holds
- * `<` outside of quotes. `dead` remembers the quotes that led nowhere, so that hostile text is read
- * once.
+ * Returns the tag that starts at `start`, read as a browser reads it. Returns undefined when the
+ * tag never ends or contains `<` outside of quotes. `dead` collects the quotes of such tags, so
+ * that hostile text is read only once.
  */
 export function scanTag(
   text: string,
   start: number,
   dead: Set<number> = new Set(),
 ): Tag | undefined {
-  NAME.lastIndex = start;
-  const name = NAME.exec(text)?.[1];
-  if (name === undefined) return undefined;
-  const tag: Tag = {
-    name: name.toLowerCase(),
-    closing: text[start + 1] === '/',
-    attributes: [],
-    end: NAME.lastIndex,
-  };
+  const tag = bareTag(text, start);
+  if (!tag) return undefined;
   if (text[tag.end] === '>') return { ...tag, end: tag.end + 1 };
   const quotes: number[] = [];
   const fail = () => {
@@ -76,38 +73,52 @@ export function scanTag(
     if (next === undefined || next === '<') return fail();
     if (next === '>') return { ...tag, end: at + 1 };
     const nameEnd = end(ATTRIBUTE, text, at);
-    const attribute: Attribute = {
-      name: text.slice(at, nameEnd).toLowerCase(),
-      value: undefined,
-      at: nameEnd,
-      quoted: false,
-    };
-    tag.attributes.push(attribute);
+    const name = text.slice(at, nameEnd).toLowerCase();
     const valueAt = end(EQUALS, text, nameEnd);
     if (valueAt < 0) {
+      tag.attributes.push({ name, value: undefined, at: nameEnd, quoted: false });
       at = nameEnd;
       continue;
     }
-    const quote = text[valueAt];
-    attribute.quoted = quote === '"' || quote === "'";
-    attribute.at = attribute.quoted ? valueAt + 1 : valueAt;
-    if (attribute.quoted) {
+    const quoted = text[valueAt] === '"' || text[valueAt] === "'";
+    if (quoted) {
       if (dead.has(valueAt)) return fail();
       quotes.push(valueAt);
     }
-    const valueEnd = attribute.quoted
-      ? text.indexOf(quote as string, valueAt + 1)
-      : end(UNQUOTED, text, valueAt);
-    if (valueEnd < 0) return fail();
-    attribute.value = text.slice(attribute.at, valueEnd);
-    at = attribute.quoted ? valueEnd + 1 : valueEnd;
+    const value = attributeValue(text, valueAt, quoted);
+    if (!value) return fail();
+    tag.attributes.push({ name, ...value, quoted });
+    at = value.at + value.value.length + (quoted ? 1 : 0);
   }
 }
 
+/** Returns the tag that starts at `start`, up to the end of its name. */
+function bareTag(text: string, start: number): Tag | undefined {
+  NAME.lastIndex = start;
+  const name = NAME.exec(text)?.[1];
+  if (name === undefined) return undefined;
+  return {
+    name: name.toLowerCase(),
+    closing: text[start + 1] === '/',
+    attributes: [],
+    end: NAME.lastIndex,
+  };
+}
+
 /**
- * Splits HTML into text, tags and comments, in linear time on any input; joined again, the sources
- * are the input. With `raw`, the content of script, style and textarea is one token instead of
- * being read as markup.
+ * Returns the attribute value at `start` and the position of its first character. Returns undefined
+ * for a quote that is never closed.
+ */
+function attributeValue(text: string, start: number, quoted: boolean) {
+  const at = quoted ? start + 1 : start;
+  const stop = quoted ? text.indexOf(text[start] as string, at) : end(UNQUOTED, text, at);
+  return stop < 0 ? undefined : { value: text.slice(at, stop), at };
+}
+
+/**
+ * Splits HTML into text, tags and comments, in linear time for any input. The joined sources are
+ * the input. With `raw`, the content of script, style and textarea is one token; without it, that
+ * content is read as markup.
  */
 export function* tokens(text: string, { raw = true } = {}): Generator<Token> {
   const dead = new Set<number>();
@@ -169,7 +180,7 @@ function markupAt(
   return tag && { kind: 'tag', source: text.slice(at, tag.end), tag };
 }
 
-/** Elements that stand on their own lines: never inside a paragraph. */
+/** Block elements, which are never inside a paragraph. */
 export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set([
   ...[
     'address',
@@ -245,8 +256,8 @@ export const VOID_ELEMENTS: ReadonlySet<string> = new Set([
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
 /**
- * The text without the white space of HTML around it, and that white space; a text of white space
- * alone is all `lead`.
+ * Returns the white space at the start of a text, the text without it, and the white space at the
+ * end. A text of white space only is all `lead`.
  */
 export function edges(text: string): { lead: string; body: string; trail: string } {
   let from = 0;

@@ -1,6 +1,6 @@
 import { BLOCK_ELEMENTS, edges, type Tag, type Token, tokens, VOID_ELEMENTS } from './markup.js';
 
-/** Inline elements whose line breaks mean nothing. */
+/** Elements whose line breaks make no paragraphs. */
 export const OPAQUE: ReadonlySet<string> = new Set([
   'audio',
   'math',
@@ -11,7 +11,7 @@ export const OPAQUE: ReadonlySet<string> = new Set([
   'svg',
   'video',
 ]);
-/** Containers that take paragraphs; in the others (li, headings, captions) text stays bare. */
+/** Block elements that contain paragraphs. Text in others (li, headings, captions) gets none. */
 const FLOW = new Set([
   ...[
     'address',
@@ -41,9 +41,9 @@ interface BlockTag {
 }
 
 /**
- * Classic text as HTML: blank lines and block elements part paragraphs, single line breaks become
- * `<br />`, block elements and preformatted text stay bare; what is not empty ends with a line
- * break.
+ * Returns classic text as HTML. Blank lines and block elements separate paragraphs, and single line
+ * breaks become `<br />`. Block elements and preformatted text are not put into paragraphs. A
+ * result that is not empty ends with a line break.
  */
 export function paragraphs(text: string): string {
   const list = [...tokens(text.replaceAll(/\r\n?/g, '\n'))];
@@ -73,7 +73,7 @@ const joined = (pieces: { source: string }[]): string =>
 const isCloser = (token: Token, name: string): boolean =>
   token.kind === 'tag' && token.tag.closing && token.tag.name === name;
 
-/** Collects chunks: an opening block tag or none, inline content, a closing block tag or none. */
+/** Collects chunks: perhaps an opening block tag, inline content, perhaps a closing block tag. */
 class Page {
   private readonly out: string[] = [];
   private open: BlockTag | undefined;
@@ -117,7 +117,7 @@ class Page {
     return this.out.join('');
   }
 
-  /** Two line breaks in a row part paragraphs. */
+  /** Two line breaks in a row separate paragraphs. */
   private lineBreak(): void {
     while (isBlank(this.content.at(-1)) && isBreak(this.content.at(-2))) this.content.pop();
     if (!isBreak(this.content.at(-1))) this.inline('<br />');
@@ -156,7 +156,7 @@ class Page {
   }
 }
 
-/** Parts at blank lines; the first and the last row may continue beside a tag. */
+/** Splits a text at blank lines. The first and the last row may continue beside a tag. */
 function splitAtBlankLines(text: string): string[] {
   const rows = text.split('\n');
   const parts: string[][] = [[]];
@@ -173,7 +173,7 @@ const isBlank = (piece: Piece | undefined): boolean =>
 const isBreak = (piece: Piece | undefined): boolean =>
   piece?.text === false && piece.source === '<br />';
 
-/** The inline content with its line breaks marked, and the white space around it. */
+/** Returns inline content with its line breaks as `<br />`, and the white space around it. */
 function lines(pieces: Piece[]): { lead: string; body: string; trail: string } {
   let from = 0;
   let to = pieces.length;
@@ -198,7 +198,7 @@ function lines(pieces: Piece[]): { lead: string; body: string; trail: string } {
   return { lead: bareRows(lead), body: body.join(''), trail: bareRows(trail) };
 }
 
-/** `<br />` before each line break, but for one that follows a `<br />` already. */
+/** Adds `<br />` before each line break, except one that already follows a `<br />`. */
 function breakLines(text: string, afterBreak: boolean): string {
   const rows = text.split('\n');
   return rows
@@ -211,7 +211,7 @@ function breakLines(text: string, afterBreak: boolean): string {
     .join('');
 }
 
-/** White space without the spaces before its line breaks. */
+/** Returns white space without the spaces before its line breaks. */
 const bareRows = (space: string): string => {
   const rows = space.split('\n');
   return `${'\n'.repeat(rows.length - 1)}${rows.at(-1)}`;

@@ -8,19 +8,19 @@ import { runShortcodes } from './shortcodes.js';
 import { typography } from './typography.js';
 
 /**
- * Version of the renderer: stored with each rendered row; raised whenever output may change, so
- * older rows are rendered anew when read.
+ * Version of the renderer, stored with each rendered row. Raise it whenever the output may change:
+ * rows of an older version are rendered again when they are read.
  */
 export const RENDERING = 2;
 
-/** Title as shown: typographic, HTML kept. */
+/** Returns a title as shown: with typography, and with its HTML. */
 export function renderTitle(raw: string): string {
   return typography(raw).trim();
 }
 
 /**
- * Content as shown: block content without its delimiters, or classic text in paragraphs; both
- * typographic, with shortcodes run.
+ * Returns a content as shown: block content without delimiters, or classic text in paragraphs. Both
+ * have typography and the output of their shortcodes.
  */
 export function renderContent(raw: string): string {
   const html = runShortcodes(raw);
@@ -28,8 +28,9 @@ export function renderContent(raw: string): string {
 }
 
 /**
- * Excerpt as shown: the explicit one in paragraphs, else the first `words` words of the content,
- * tags stripped; 0 or less shows the ellipsis alone, empty content "". At most MOST_WORDS.
+ * Returns an excerpt as shown: the explicit one in paragraphs, otherwise the first `words` words of
+ * the content without tags, at most MOST_WORDS. For 0 or fewer words, returns the ellipsis alone;
+ * for an empty content, "".
  */
 export function renderExcerpt(excerpt: string, content: string, words = USUAL_WORDS): string {
   if (excerpt.trim() !== '') return typography(paragraphs(excerpt));
@@ -37,11 +38,11 @@ export function renderExcerpt(excerpt: string, content: string, words = USUAL_WO
   return summary(remembered(content, most <= MANY_WORDS ? MANY_WORDS : MOST_WORDS), most);
 }
 
-/** The longest excerpt that is made of a content. */
+/** Maximum number of words of an automatic excerpt. */
 export const MOST_WORDS = 1_000;
-/** Words that are enough for the usual lengths. */
+/** Number of words that is enough for usual excerpts. */
 const MANY_WORDS = 200;
-/** Beginnings by their words and the hash of their content: most pages are asked for again. */
+/** Cache of beginnings by number of words and hash of the content. */
 const beginnings = new Recent<string, string>(1_000);
 const LONGEST_REMEMBERED = 32 * 1024;
 
@@ -54,7 +55,7 @@ function remembered(content: string, words: number): string {
   return text;
 }
 
-/** 1 when the content holds blocks, else 0. */
+/** Returns 1 when the content contains blocks, otherwise 0. */
 export function blockVersion(raw: string): 0 | 1 {
   return hasBlocks(raw) ? 1 : 0;
 }

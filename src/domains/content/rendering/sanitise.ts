@@ -19,21 +19,21 @@ const TITLE: Policy = { elements: new Set(TITLE_ELEMENTS), comments: false };
 const NAME: Policy = { elements: new Set(), comments: false };
 
 /**
- * What an author without unfiltered_html may store as content or excerpt: scripts, frames, event
- * attributes and dangerous addresses are removed, their text stays; clean text, block comments,
- * quotes and backslashes stay unchanged.
+ * Returns the part of a content or excerpt that an author without unfiltered_html may store.
+ * Removes scripts, frames, event attributes and dangerous addresses, and keeps the text inside
+ * removed elements. Clean text, block comments, quotes and backslashes are unchanged.
  */
 export function sanitiseHtml(raw: string): string {
   return sanitise(raw, CONTENT);
 }
 
-/** The same of a title: inline elements only, no comments. */
+/** Sanitises a title as `sanitiseHtml` does, with inline elements only and no comments. */
 export function sanitiseTitle(raw: string): string {
   return sanitise(raw, TITLE);
 }
 
 /**
- * The same of a name or another line of plain text: no element at all, no line breaks, no blanks
+ * Sanitises a name or another line of plain text: without elements, line breaks and white space
  * around it.
  */
 export function sanitiseName(raw: string): string {
@@ -41,8 +41,9 @@ export function sanitiseName(raw: string): string {
 }
 
 /**
- * The same of footnotes: the content of each as `sanitiseHtml`, its id in lower-case letters,
- * digits, `-` and `_`. What is no JSON list of footnotes with both is "".
+ * Sanitises footnotes, a JSON list: the content of each by `sanitiseHtml`, its id to lower-case
+ * letters, digits, `-` and `_`. Leaves out footnotes that lack either. Returns "" for any other
+ * text.
  */
 export function sanitiseFootnotes(json: string): string {
   const notes = footnotesOf(json);
@@ -72,10 +73,10 @@ function footnotesOf(json: string): unknown[] | undefined {
 }
 
 /**
- * Markup is read as a browser reads it, token by token. No element with content of another kind
- * (script, style, textarea, svg, math) is ever let through, so a browser reads the result in the
- * same tokens: what is not an allowed tag or a plain comment cannot become one. The library decides
- * about attributes; a tag that it leaves alone stays as typed.
+ * Reads markup as a browser does, token by token. Never keeps an element whose content is read by
+ * other rules (script, style, textarea, svg, math). So a browser reads the result in the same
+ * tokens, and no text can become a tag or a comment. The library decides about attributes; a tag
+ * that it does not change stays as typed.
  */
 function sanitise(raw: string, policy: Policy): string {
   if (!raw.includes('<') && !raw.includes('&')) return raw;
@@ -96,14 +97,14 @@ function sanitise(raw: string, policy: Policy): string {
 }
 
 /**
- * A `<` stays only before a character that cannot start a tag; what was removed behind it must not
- * come to touch it.
+ * Escapes each `<` unless its next character cannot start a tag. A `<` at the end of a text is
+ * escaped too, because a token after it may be removed.
  */
 const escapeTagStarts = (text: string): string => text.replaceAll(/<(?![\s\d=.,;:)(-])/g, '&lt;');
 
 /**
- * A comment that every parser ends at the same place: block delimiters, `<!--more-->`,
- * `<!--nextpage-->`, remarks.
+ * Returns whether every parser ends a comment at the same place, as for block delimiters,
+ * `<!--more-->`, `<!--nextpage-->` and remarks.
  */
 const isPlainComment = (source: string): boolean =>
   /^<!--(?![>[]|->)[^<>]*-->$/.test(source) && !source.slice(4, -3).includes('--');
@@ -113,11 +114,12 @@ function closer(source: string, { name }: Tag): string {
   return /^<\/[a-z\d]+[\t\n\f\r ]*>$/i.test(source) ? source : `</${name}>`;
 }
 
+/** Name of the element that separates tags in one call of the library. */
 const MARK = 'x-next';
 
 /**
- * What becomes of each tag, by its source: all in one call of the library, parted by a tag of our
- * own; a second call that allows every attribute tells which of them the first one changed.
+ * Returns the filtered form of each tag, by its source. One call of the library filters all tags. A
+ * second call, which allows every attribute, shows which tags the first one changed.
  */
 function filterAttributes(tags: ReadonlyMap<string, Tag>): Map<string, string> {
   const skeleton = [...tags.values()].map(writeElement).join(`<${MARK}></${MARK}>`);
@@ -171,21 +173,18 @@ function filterValues(attributes: Record<string, string>): Record<string, string
   );
 }
 
-/**
- * So many schemes, one behind the other, are taken off an address; of one that has more nothing is
- * left.
- */
+/** Maximum number of schemes that are removed from an address. With more, it becomes empty. */
 const MOST_SCHEMES = 6;
 
 /**
- * An address without the schemes that it may not have: of `javascript:x` the `x`. What stands
- * before the first colon of its head is one.
+ * Returns an address without schemes that are not allowed: `x` for `javascript:x`. A scheme is the
+ * text before the first colon, if no `/`, `?` or `#` precedes the colon.
  */
 function withoutScheme(address: string): string {
   let rest = address;
   for (let taken = 0; taken < MOST_SCHEMES; taken++) {
     const [, scheme, behind = ''] = /^([^/?#:]*):(.*)$/s.exec(rest) ?? [];
-    // Browsers read over blanks and control characters.
+    // Browsers ignore white space and control characters in a scheme.
     if (
       scheme === undefined ||
       SCHEMES.includes(scheme.replaceAll(/[\0-\x20\x7f-\xa0\xad]/g, '').toLowerCase())
@@ -197,12 +196,15 @@ function withoutScheme(address: string): string {
 }
 
 /**
- * `srcset` never reaches the library, which reads it in quadratic time and prints what it rejects.
+ * Returns whether an attribute may be given to the library. Not `srcset`: the library reads it in
+ * quadratic time and prints rejected values.
  */
 const isNamedPlainly = ({ name }: Attribute): boolean =>
   /^[a-z][a-z\d_-]*(?::[a-z]+)?$/.test(name) && name !== 'srcset';
 
-/** Whether every parser reads the attribute alike, so that it may stay as typed. */
+/**
+ * Returns whether every parser reads an attribute in the same way, so that it may stay as typed.
+ */
 function isPlain(attribute: Attribute): boolean {
   const { name, value = '' } = attribute;
   if (!isNamedPlainly(attribute) || /[<>`\0]|&#(?!\d{1,7};|x[\da-f]{1,6};)/i.test(value))
@@ -212,7 +214,7 @@ function isPlain(attribute: Attribute): boolean {
   return !ADDRESS_ATTRIBUTES.includes(name) || isPlainAddress(value);
 }
 
-/** No entity and no odd character where the scheme would be. */
+/** Returns whether an address has no entity in its head and no scheme that is not allowed. */
 function isPlainAddress(value: string): boolean {
   const head = /^[^/?#]*/.exec(value)?.[0] ?? '';
   const scheme = head.includes(':') ? head.slice(0, head.indexOf(':')).toLowerCase() : undefined;

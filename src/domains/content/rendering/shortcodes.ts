@@ -14,8 +14,8 @@ const webAddress = (text: string | undefined) =>
   text && /^(https?:)?\/\/|^\/(?!\/)/i.test(text) ? text : undefined;
 
 /**
- * `[caption width="300" align="alignleft"]<img> words[/caption]`: the picture, and the words below
- * it.
+ * `[caption width="300" align="alignleft"]<img> words[/caption]`: shows the picture with the words
+ * below it.
  */
 const caption: Shortcode = ({ id, align = 'alignnone', width, caption: given }, content) => {
   const { picture, words } = parted(content);
@@ -28,7 +28,7 @@ const caption: Shortcode = ({ id, align = 'alignnone', width, caption: given }, 
   }</figcaption></figure>`;
 };
 
-/** `[audio src="…"]` and `[video src="…"]`: a player; without an address of the web, nothing. */
+/** `[audio src="…"]` and `[video src="…"]`: show a player, or nothing without a web address. */
 const player =
   (element: 'audio' | 'video', ...formats: string[]): Shortcode =>
   (attributes) => {
@@ -44,7 +44,7 @@ const player =
     }></${element}>`;
   };
 
-/** `[embed]https://…[/embed]`: a link, as nothing of other hosts is fetched while rendering. */
+/** `[embed]https://…[/embed]`: shows a link, because rendering fetches nothing from other hosts. */
 const embed: Shortcode = ({ src }, content) => {
   const address = webAddress((src ?? content).trim());
   return address && !/[<>\s]/.test(address)
@@ -65,14 +65,14 @@ const OPENING = new RegExp(
 );
 
 /**
- * Runs the shortcodes in HTML; those in tags, attributes and comments stay text, as do unknown
- * ones. `[[x]]` shows `[x]`.
+ * Replaces the shortcodes in HTML by their output. Unknown shortcodes, and those in tags,
+ * attributes and comments, are unchanged. `[[x]]` becomes `[x]`.
  */
 export function runShortcodes(html: string): string {
   return replaceShortcodes(html, (run, attributes, content) => run(attributes, content));
 }
 
-/** HTML without its shortcodes and what they hold: what an automatic excerpt is taken from. */
+/** Returns HTML without its shortcodes and their content, as automatic excerpts need it. */
 export function stripShortcodes(html: string): string {
   return replaceShortcodes(html, () => '');
 }
@@ -125,7 +125,8 @@ function closing(
 }
 
 /**
- * Tells whether a position stands in the text of HTML rather than in a tag, a comment or a script.
+ * Returns a function that tells whether a position is in the text of HTML, not in a tag, a comment
+ * or a script.
  */
 function textRanges(html: string): (at: number) => boolean {
   const text: boolean[] = [];
@@ -157,7 +158,7 @@ function attributesOf(source: string): Attributes {
   );
 }
 
-/** A caption's picture, with the link around it, and the words behind. */
+/** Returns the picture of a caption, with the link around it, and the words after it. */
 function parted(content: string): { picture: string; words: string } {
   let picture = '';
   let seen = false;

@@ -8,8 +8,8 @@ const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{0,30});/gi;
 const OCTETS = /(?:%[\da-f]{2})+/gi;
 
 /**
- * What becomes of a character that is neither a-z, 0-9 nor `_`, first match first; others are
- * percent-encoded.
+ * Replacements of characters other than a-z, 0-9 and `_`. The first match decides. Characters
+ * without a match are percent-encoded.
  */
 const CHARACTERS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/[\s/.]|\p{Z}|\p{Pd}/u, '-'],
@@ -19,9 +19,9 @@ const CHARACTERS: readonly (readonly [pattern: RegExp, replacement: string])[] =
 ];
 
 /**
- * Slug of a title or of a given slug: lower case, accents folded, spaces and `/`, `.` as `-`,
- * punctuation dropped, `_` kept, other scripts and emoji percent-encoded, at most 200 bytes, no
- * percent sequence cut.
+ * Returns the slug of a title or of a given slug, in lower case without accents. Spaces, `/` and
+ * `.` become `-`; other punctuation is removed, except `_`; other scripts and emoji are
+ * percent-encoded. It has at most 200 bytes and ends with a whole percent sequence.
  */
 export function slugify(text: string): string {
   let slug = '';
@@ -41,7 +41,7 @@ function slugCharacter(character: string): string {
   return rule ? rule[1] : encode(character);
 }
 
-/** The text without tags, comments and entities, percent sequences decoded. */
+/** Returns a text without tags, comments and entities, with its percent sequences decoded. */
 function readable(text: string): string {
   let bare = '';
   for (const token of tokens(text))
@@ -64,8 +64,8 @@ function decode(octets: string): string {
 }
 
 /**
- * Key that sorts as a case- and accent-insensitive reader expects when compared byte by byte; only
- * the first 250 letters count, so that an index can hold it.
+ * Returns a key whose order, byte by byte, is that of the text without regard to case and accents.
+ * It has at most 250 characters, so that an index can store it.
  */
 export function sortKey(text: string): string {
   const bare = fold(text.slice(0, 2 * KEY_LENGTH).replaceAll(/\p{Cs}/gu, ''));
@@ -76,8 +76,8 @@ export function sortKey(text: string): string {
 const RESERVED = new Set(['atom', 'embed', 'feed', 'rdf', 'rss', 'rss2']);
 
 /**
- * Slugs that always get a numeric suffix: names of feeds and embeds, and numbers, which look like a
- * date archive (docs/behaviour.md 6.5).
+ * Returns whether a slug always gets a numeric suffix: names of feeds and embeds, and numbers,
+ * which look like a date archive (docs/behaviour.md 6.5).
  */
 export function isReservedSlug(slug: string): boolean {
   return RESERVED.has(slug) || /^0*[1-9]\d*$/.test(slug);

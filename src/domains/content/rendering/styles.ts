@@ -1,8 +1,8 @@
 import { STYLE_FUNCTIONS, STYLE_PROPERTY } from './allowed.js';
 
 /**
- * A `style` attribute without the declarations that could load or run something; unchanged when all
- * are safe.
+ * Returns a `style` attribute without the declarations that could load or run something. Returns it
+ * unchanged when all declarations are safe.
  */
 export function safeStyle(style: string): string {
   const declarations = style.split(';');
@@ -30,7 +30,7 @@ function isSafe(declaration: string): boolean {
   );
 }
 
-/** The name before a bracket; "" for a bracket of its own, as in `calc(2 * (1px + 2px))`. */
+/** Returns the name before a bracket; `calc` without one, as within `calc(2 * (1px + 2px))`. */
 const lastWord = (head: string): string =>
   /[a-z-]*$/.exec(head.slice(-40).toLowerCase())?.[0] || 'calc';
 

@@ -7,19 +7,20 @@ const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{0,30};)/gi;
 const MARKS =
   /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{0,30};)|"|''?|``|\.\.\.|-+|(?<=\d)x(?=\d)|(?<=\s)\(tm\)/gi;
 
-/** What may stand before an opening quote: nothing, a space, a bracket, a dash. */
+/** The text before an opening quote ends with nothing, a space, a bracket or a dash. */
 const BEFORE_OPENING = /(?:^|[\s([{<\-\u2013\u2014]|&(?:nbsp|lt|ndash|mdash|#160|#821[12]);)$/;
 const SPACE_BEFORE = /(?:^|\s|&(?:nbsp|#160);)$/;
 const SPACE_AFTER = /^(?:$|\s|&(?:nbsp|#160);)/;
 /** Words and years that start with an apostrophe, not with an opening quote. */
 const ELISION = /^(?:\d\ds?(?![\w%']|[.,]\d)|(?:tis|twas|twere|twill|til|cause|bout|em)\b)/i;
 
+/** Number of characters before and after a mark that decide about it. */
 const REACH = 40;
 
 /**
- * Typographic text: curly quotes, dashes, ellipses, primes, multiplication signs and lone
- * ampersands as numeric entities; tags and the content of code-like elements stay as they are but
- * for lone ampersands in tags.
+ * Returns HTML with typographic text: curly quotes, dashes, ellipses, primes, multiplication signs
+ * and lone ampersands as numeric entities. The content of code-like elements is unchanged, and so
+ * are tags, except that their lone ampersands become entities.
  */
 export function typography(html: string): string {
   const out: string[] = [];
@@ -43,8 +44,8 @@ export function typography(html: string): string {
 }
 
 /**
- * The text of one block, over the inline tags within it: knows what stood before and which quotes
- * are open.
+ * The text of one block across its inline tags. Keeps the text before the present position, and
+ * which quotes are open.
  */
 class Line {
   private carried = '';
@@ -102,7 +103,7 @@ class Line {
     return opening ? '&#8216;' : prime ? '&#8242;' : '&#8217;';
   }
 
-  /** Right after the other kind of quote, a quote opens when that one did: "'so' he said". */
+  /** A quote directly after one of the other kind opens if that one did: "'so' he said". */
   private opens(mark: string, before: string, at: number): boolean {
     if (this.latest.at === at - 1 && this.latest.mark !== mark && this.latest.mark !== '')
       return this.latest.opening;
@@ -117,8 +118,8 @@ class Line {
 }
 
 /**
- * Three hyphens are an em dash; two an en dash, or an em dash between spaces; one between spaces an
- * en dash. `xn--` stays.
+ * Returns the dash for hyphens. Three become an em dash. Two become an en dash, or an em dash
+ * between spaces. One between spaces becomes an en dash. `xn--` is unchanged.
  */
 function dash(length: number, before: string, after: string): string {
   const alone = SPACE_BEFORE.test(before) && SPACE_AFTER.test(after);
@@ -127,7 +128,7 @@ function dash(length: number, before: string, after: string): string {
   return '&#8212;'.repeat(Math.floor(length / 3)) + ['', '-', '&#8211;'][length % 3];
 }
 
-/** `9x5` and `2.5x3`, but neither `0x1f` nor `4x4x4` nor `1920x1080p`. */
+/** Returns whether an `x` multiplies: in `9x5`, `2.5x3`; not in `0x1f`, `4x4x4`, `1920x1080p`. */
 function isProduct(before: string, after: string): boolean {
   const left = /(?<!\w)\d[\d.,]*$/.exec(before)?.[0];
   return left !== undefined && left !== '0' && /^\d[\d.,]*(?!\w)/.test(after);

@@ -80,8 +80,18 @@ export async function autosave(
       ? saveDraft(inner, row, changes)
       : saveBeside(inner, row, changes);
   });
-  if (saved) return autosaveById(context, changes.id, saved);
-  const { row } = await itemById(context, kind, changes.id, { as: View.EDIT });
+  return saved
+    ? autosaveById(context, changes.id, saved)
+    : draftAsRevision(context, kind, changes.id);
+}
+
+/** Returns a draft in the form of a revision of no item. */
+async function draftAsRevision(
+  context: RequestContext,
+  kind: Kind,
+  itemId: number,
+): Promise<Revision> {
+  const { row } = await itemById(context, kind, itemId, { as: View.EDIT });
   const {
     id,
     slug,

@@ -59,54 +59,21 @@ export async function registerDevice(
   context: RequestContext,
   input: RegisterDeviceInput,
 ): Promise<Device> {
-  const { token, platform, installation } = input;
-  const kind = kindOf(token);
-  refuseSubscription(context, token);
-  const tokenHash = fingerprint(token);
+  const kind = kindOf(input.token);
+  refuseSubscription(context, input.token);
   const accountId = context.viewer.id;
   const id = await transact(
     context,
     async (inner) => {
       await holdSignIn(inner);
-      const { db } = inner;
       const now = inner.now();
-      // The lock makes two simultaneous registrations of one installation result in one device: the
-      // second finds the first.
-      if (installation) await hold(inner, `installation:${accountId}:${installation}`);
-      const [before] = await inner.rows<{ id: number; accountId: number }>(sql`
-        SELECT id, account_id AS "accountId" FROM device WHERE token_hash = ${tokenHash} FOR UPDATE`);
-      const [old] = installation
-        ? await inner.rows<{ id: number }>(sql`
-            SELECT id FROM device WHERE account_id = ${accountId} AND installation = ${installation} AND token_hash <> ${tokenHash} FOR UPDATE`)
-        : [];
-      if (old && before)
-        await db.device.update({
-          where: { id: old.id },
-          data: { installation: null },
-          select: { id: true },
-        });
-      const data = {
-        accountId,
-        kind,
-        token,
-        lastSeenAt: now,
-        suspendedAt: null,
-        deadAt: null,
-        ...((platform || before?.accountId !== accountId) && { platform: platform ?? '' }),
-        ...((installation || before?.accountId !== accountId) && {
-          installation: installation || null,
-        }),
-      };
-      const { id } = await db.device.upsert({
-        where: old && !before ? { id: old.id } : { tokenHash },
-        create: { ...data, tokenHash, createdAt: now },
-        update: { ...data, tokenHash },
-        select: { id: true },
-      });
+      const known = await knownDevices(inner, input);
+      const id = await storeDevice(inner, input, known, now);
+      const { before, old } = known;
       if (before && before.accountId !== accountId)
         await cancelAfterMove(inner, id, before.accountId);
       if (old) await takeOverDeliveries(inner, { id, kind }, old.id);
-      await db.$executeRaw`
+      await inner.db.$executeRaw`
         DELETE FROM device WHERE account_id = ${accountId} AND id NOT IN
           (SELECT id FROM device WHERE account_id = ${accountId} ORDER BY dead_at IS NOT NULL, last_seen_at DESC, id DESC LIMIT ${MOST_DEVICES})`;
       return id;
@@ -116,6 +83,68 @@ export async function registerDevice(
   const row = await context.db.device.findFirst({ where: { id, accountId }, select: SHOWN });
   if (!row) throw notFound();
   return Object.assign(new Device(), row);
+}
+
+/** The rows that a registration finds, locked. */
+interface KnownDevices {
+  /** The device of the token, of any account. */
+  readonly before: { readonly id: number; readonly accountId: number } | undefined;
+  /** The caller's device of the installation, with another token. */
+  readonly old: { readonly id: number } | undefined;
+}
+
+async function knownDevices(
+  context: RequestContext,
+  { token, installation }: RegisterDeviceInput,
+): Promise<KnownDevices> {
+  const accountId = context.viewer.id;
+  const tokenHash = fingerprint(token);
+  // The lock makes two simultaneous registrations of one installation result in one device: the
+  // second finds the first.
+  if (installation) await hold(context, `installation:${accountId}:${installation}`);
+  const [before] = await context.rows<{ id: number; accountId: number }>(sql`
+    SELECT id, account_id AS "accountId" FROM device WHERE token_hash = ${tokenHash} FOR UPDATE`);
+  const [old] = installation
+    ? await context.rows<{ id: number }>(sql`
+        SELECT id FROM device WHERE account_id = ${accountId} AND installation = ${installation} AND token_hash <> ${tokenHash} FOR UPDATE`)
+    : [];
+  return { before, old };
+}
+
+/** Writes the row of a registration: the token's, else the installation's, else a new one. */
+async function storeDevice(
+  { db, viewer }: RequestContext,
+  { token, platform, installation }: RegisterDeviceInput,
+  { before, old }: KnownDevices,
+  now: Date,
+): Promise<number> {
+  const accountId = viewer.id;
+  const tokenHash = fingerprint(token);
+  if (old && before)
+    await db.device.update({
+      where: { id: old.id },
+      data: { installation: null },
+      select: { id: true },
+    });
+  const data = {
+    accountId,
+    kind: kindOf(token),
+    token,
+    lastSeenAt: now,
+    suspendedAt: null,
+    deadAt: null,
+    ...((platform || before?.accountId !== accountId) && { platform: platform ?? '' }),
+    ...((installation || before?.accountId !== accountId) && {
+      installation: installation || null,
+    }),
+  };
+  const { id } = await db.device.upsert({
+    where: old && !before ? { id: old.id } : { tokenHash },
+    create: { ...data, tokenHash, createdAt: now },
+    update: { ...data, tokenHash },
+    select: { id: true },
+  });
+  return id;
 }
 
 /**

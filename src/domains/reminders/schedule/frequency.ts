@@ -1,26 +1,25 @@
 import { plainPhrase } from './phrase.js';
-import { parseRule, type Rule } from './rule.js';
+import type { Rule } from './rule.js';
+import { parseRule } from './rule-parser.js';
 
-/** How often a reminder comes, as its frequency was understood. */
+/** A frequency as it was understood. */
 export type Frequency =
   | { readonly kind: 'once' | 'as_needed' | 'unrecognized' }
-  /**
-   * By the clock and the calendar: every so many days, weeks, months or years, `timesADay` times.
-   */
+  /** By the calendar: every `every` days, weeks, months or years, `timesADay` times on the day. */
   | {
       readonly kind: 'calendar';
       readonly unit: Unit;
       readonly every: number;
       readonly timesADay: number;
     }
-  /** By elapsed time, whatever the clocks do; `count` firings, or without end. */
+  /** By elapsed time, independent of shifts of the clocks. Without `count` there is no last one. */
   | {
       readonly kind: 'elapsed';
       readonly hours: number;
       readonly count?: number;
       readonly until?: Rule['until'];
     }
-  /** By an RFC 5545 rule, on the clocks of the zone. */
+  /** By an RFC 5545 rule, at clock times of the zone. */
   | ({ readonly kind: 'rule' } & Rule);
 
 export type Unit = 'day' | 'week' | 'month' | 'year';
@@ -33,7 +32,7 @@ const every = (unit: Unit, number = 1, timesADay = 1): Frequency => ({
 });
 const hourly = (hours: number): Frequency => ({ kind: 'elapsed', hours });
 
-/** Phrases without a number, as `plainPhrase` writes them. */
+/** Phrases without a number, as `plainPhrase` returns them. */
 const NAMES: Readonly<Record<string, Frequency>> = {
   once: { kind: 'once' },
   onetime: { kind: 'once' },
@@ -65,7 +64,7 @@ const NAMES: Readonly<Record<string, Frequency>> = {
   prn: { kind: 'as_needed' },
 };
 
-/** Phrases with one number, and its largest value. */
+/** Phrases with one number, and the largest value of that number. */
 const PATTERNS: readonly (readonly [RegExp, most: number, (number: number) => Frequency])[] = [
   [/^every(\d+)hours?$/, 24 * 366, hourly],
   [/^every(\d+)days?$/, 3_660, (days) => every('day', days)],
@@ -75,15 +74,16 @@ const PATTERNS: readonly (readonly [RegExp, most: number, (number: number) => Fr
 ];
 
 const UNRECOGNIZED: Frequency = Object.freeze({ kind: 'unrecognized' });
+/** Maximum length of a frequency, in characters. */
 const LONGEST = 1_000;
 const known = new Map<string, Frequency>();
 const REMEMBERED = 1_000;
 
 /**
- * Returns what a frequency means: a phrase of the tables above, or an RFC 5545 RRULE with or
- * without its prefix. No text at all is `once`. A frequency is never guessed: ranges ("2-3 times a
+ * Returns what a frequency means: a phrase of NAMES or PATTERNS, or an RFC 5545 RRULE with or
+ * without its prefix. An empty text is `once`. A frequency is never guessed: ranges ("2-3 times a
  * day"), alternatives, approximations, negations, conditions, signs, fractions and every other text
- * are `unrecognized`, and so is a rule that would fire more often than a person can follow.
+ * are `unrecognized`. So is a rule that `parseRule` refuses.
  */
 export function parseFrequency(text: string | null | undefined): Frequency {
   const trimmed = text?.trim() ?? '';

@@ -10,7 +10,7 @@ const UNITS: Readonly<Record<string, number>> = {
   ...unit(DAY, 'd', 'day', 'days'),
   ...unit(7 * DAY, 'w', 'wk', 'wks', 'week', 'weeks'),
 };
-/** Numbers as words; what other words would say is not understood. */
+/** The numbers that are understood as words. */
 const WORDS: Readonly<Record<string, number>> = {
   ...{
     a: 1,
@@ -37,33 +37,36 @@ const WORDS: Readonly<Record<string, number>> = {
     ninety: 90,
   },
 };
-/**
- * Whole phrases, as `plainPhrase` writes them. `none` is no time before: the reminder comes at the
- * time itself.
- */
+/** Whole phrases, as `plainPhrase` returns them. `none` means at the time of the appointment. */
 const PHRASES: Readonly<Record<string, number>> = {
   none: 0,
   halfanhour: HOUR / 2,
   halfhour: HOUR / 2,
 };
 const BEFORE = /(?:before|beforehand|earlier|early|ahead|prior|inadvance)$/;
-/** Only the last part of a duration may have a fraction. */
+/** A number of an ISO 8601 duration. Only the last one may have a fraction. */
 const NUMBER = String.raw`(\d+(?:[.,]\d+(?=[A-Z]$))?)`;
 const DURATION = new RegExp(
   `^P(?=.)(?:${NUMBER}W|(?:0+Y)?(?:0+M)?(?:${NUMBER}D)?(?:T(?=.)(?:${NUMBER}H)?(?:${NUMBER}M)?(?:${NUMBER}S)?)?)$`,
   'i',
 );
+/** Lengths of the groups of DURATION, in milliseconds. */
 const PARTS = [7 * 24 * 60 * MINUTE, 24 * 60 * MINUTE, 60 * MINUTE, MINUTE, 1000];
 
-/** How long before an appointment a reminder may come at most: four weeks. */
+/** Maximum lead of an appointment: four weeks, in milliseconds. */
 export const LONGEST_LEAD = 28 * 24 * 60 * MINUTE;
 
 /**
- * Returns how long before an appointment its reminder comes, in milliseconds: minutes (`30`), a
- * number and a unit from minutes to weeks (`30m`, `2 hrs`, `one hour`, `1 day before`), `half an
- * hour`, `none`, or an ISO 8601 duration of weeks, days, hours, minutes and seconds (`PT30M`,
- * `P1DT2H`, `PT0.5H`), with years and months only as zero. A lead is never guessed: undefined for
- * ranges, fractions, signs and anything else, and for more than four weeks.
+ * Returns the lead of an appointment in milliseconds. Understands:
+ *
+ * - minutes: `30`;
+ * - a number and a unit from minutes to weeks: `30m`, `2 hrs`, `one hour`, `1 day before`;
+ * - `half an hour` and `none`;
+ * - an ISO 8601 duration of weeks, days, hours, minutes and seconds: `PT30M`, `P1DT2H`, `PT0.5H`.
+ *   Years and months may only be zero.
+ *
+ * A lead is never guessed. Returns undefined for ranges, fractions of other forms, signs and any
+ * other text, and for more than four weeks.
  */
 export function parseLead(text: string): number | undefined {
   const lead = phrasedLead(text.trim()) ?? isoLead(text.trim());
@@ -71,9 +74,9 @@ export function parseLead(text: string): number | undefined {
 }
 
 /**
- * When the reminder of an appointment comes, in milliseconds since 1970. Whole days of the lead are
- * days by the clocks of the zone, however it was sent (1d, 24h, 1440): a day before 10:00 is 10:00,
- * also when the clocks shift in between.
+ * Returns the instant at which an appointment is reminded of, in milliseconds since 1970. Whole
+ * days of the lead are days by the clocks of the zone, in whatever unit it was sent (1d, 24h,
+ * 1440): a day before 10:00 is 10:00, also when the clocks shift in between.
  */
 export function leadStart(at: number, lead: number, zone: string): number {
   const days = Math.floor(lead / DAY) * DAY;
@@ -93,7 +96,10 @@ function phrasedLead(text: string): number | undefined {
     : undefined;
 }
 
-/** A number as a word and a unit of more than a letter, as `exec` gives them: `amin` is no a.m. */
+/**
+ * Splits a length into a number word and a unit, in the form of a match of `exec`. The unit has
+ * more than one letter, so that `am` is not read as a minute.
+ */
 function wordedLead(length: string): string[] | undefined {
   for (const word of Object.keys(WORDS)) {
     const name = length.slice(word.length);

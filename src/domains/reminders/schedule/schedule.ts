@@ -5,40 +5,38 @@ import { sinceMidnight } from './times.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const HOUR = 60 * 60 * 1000;
-/** No shift moves a clock by more than this: Samoa left out a whole day. */
+/** Largest shift of a clock: Samoa left out a whole day. */
 const LARGEST_SHIFT = DAY + HOUR;
-/**
- * How much of a rule is expanded at once: of a range that somebody asked for, and of one that was
- * asked for without end.
- */
+/** How much of a rule is expanded at once: for a range of at most YEAR, and for a longer one. */
 const YEAR = 400 * DAY;
 const CHUNK = 8 * DAY;
-/** After this nothing is expanded. */
+/** The last instant that is expanded. */
 const END_OF_TIME = Date.UTC(9999, 11, 30);
 
-/** When a reminder comes. Everything that `expand` needs; it reads no clock and no database. */
+/** The input of `expand`, which reads no clock and no database. */
 export interface Schedule {
   readonly frequency: Frequency;
   /** IANA name, or an offset such as +02:00. */
   readonly zone: string;
-  /** Local time of the first occurrence at the earliest, in milliseconds as if UTC. */
+  /** Local time before which nothing occurs, in milliseconds as if UTC. */
   readonly start: number;
   /**
-   * The instant of that, for what comes once or by elapsed hours. Default: the first that shows the
-   * local time.
+   * The instant of `start`, for `once` and elapsed hours. Default: the first instant at which the
+   * clocks show `start`.
    */
   readonly startAt?: number | undefined;
   /**
-   * Clock times of each day, HH:MM[:SS]; a rule that names its hours and elapsed time need none.
+   * Clock times of each day, HH:MM[:SS]. Not needed for elapsed time and for rules, which have
+   * their own.
    */
   readonly times: readonly string[];
-  /** The last instant at which it may come, included. */
+  /** The last possible instant, included. */
   readonly until?: number | undefined;
 }
 
 /**
- * One coming of a reminder: the instant, and what the clocks should show then (in a gap they show a
- * later time).
+ * An occurrence of a reminder: the instant, and the local time it is planned for. In a gap the
+ * clocks show a later time at that instant.
  */
 export interface Occurrence {
   readonly at: number;
@@ -46,18 +44,18 @@ export interface Occurrence {
 }
 
 /**
- * The occurrences of a schedule from one instant to another (the first included, the second not),
- * in order, as they are asked for.
+ * Returns the occurrences of a schedule from one instant (included) to another (not included), in
+ * order. They are computed as the caller iterates.
  *
- * - Clock schedules keep their local time through shifts of the zone. A time in a gap comes later
- *   by the gap, one in a fold the first time: each occurrence comes exactly once. Two that meet at
- *   one instant in a gap are one occurrence.
+ * - Clock schedules keep their local time through shifts of the zone. A time in a gap occurs later
+ *   by the length of the gap. A time in a fold occurs at its first instant only. Two times that
+ *   meet at one instant in a gap are one occurrence.
  * - `every_N_hours` counts elapsed time from the first instant.
- * - On a day that a month does not have, `monthly` and `yearly` come on the month's last day; an
- *   RRULE leaves the month out (RFC 5545).
- * - Nothing comes before the start or after the end. The work depends on what is asked for, not
- *   on where the series began or ends.
- * - What is taken as needed or not understood never comes.
+ * - In a month without the day of the start, `monthly` and `yearly` occur on the last day. An RRULE
+ *   leaves the month out (RFC 5545).
+ * - Nothing occurs before the start or after the end. The work depends on the range that is asked
+ *   for, not on where the series began or ends.
+ * - `as_needed` and `unrecognized` have no occurrences.
  */
 export function* expand(schedule: Schedule, from: number, to: number): Generator<Occurrence> {
   const end = Math.min(to, END_OF_TIME, (schedule.until ?? END_OF_TIME) + 1);
@@ -75,7 +73,7 @@ export function* expand(schedule: Schedule, from: number, to: number): Generator
   }
 }
 
-/** The first occurrence at or after an instant, if there is one. */
+/** Returns the first occurrence at or after an instant. Returns undefined when there is none. */
 export function nextOccurrence(schedule: Schedule, from: number): Occurrence | undefined {
   const { value } = expand(schedule, from, END_OF_TIME).next();
   return value as Occurrence | undefined;
@@ -98,8 +96,7 @@ function* elapsed(
 ): Generator<Occurrence> {
   const first = startAt ?? instantAt(start, zone);
   const step = hours * HOUR;
-  // Plans hold the end of a rule of elapsed hours as an instant, like everything of theirs: it does
-  // not move with the clocks.
+  // The plan has the end of elapsed hours as an instant, which does not move with the clocks.
   const last = Math.min(
     until ?? boundOf(bound, zone),
     count ? first + (count - 1) * step : END_OF_TIME,
@@ -113,14 +110,15 @@ function* elapsed(
   }
 }
 
-/** The instant that UNTIL of a rule names. */
+/** Returns the instant that UNTIL of a rule names; END_OF_TIME without one. */
 export function boundOf(until: { local: number; utc: boolean } | undefined, zone: string): number {
   if (!until) return END_OF_TIME;
   return until.utc ? until.local : instantAt(until.local, zone);
 }
 
 /**
- * Local times around a span of instants, day by day; a little more than asked for, on both sides.
+ * Returns the local times around a span of instants, in batches. The span is widened by the largest
+ * shift on both sides.
  */
 function* localsOf(
   { frequency, zone, start, times }: Schedule,
@@ -152,8 +150,8 @@ function* localsOf(
 }
 
 /**
- * What a rule gives from one local time to another, a piece of so many milliseconds at a time, with
- * pauses jumped over.
+ * Returns the local times of a rule between two local times, in batches for `piece` milliseconds
+ * each. Skips spans without any.
  */
 function* chunks(
   rule: Rule,
@@ -170,7 +168,7 @@ function* chunks(
   }
 }
 
-/** The days of a series, as local midnights, from the one before `earliest` on. */
+/** Returns the days of a series as local midnights, beginning at or before `earliest`. */
 function* days(unit: Unit, every: number, start: number, earliest: number): Generator<number> {
   const first = Math.floor(start / DAY);
   if (unit === 'day' || unit === 'week') {
@@ -191,10 +189,7 @@ function* days(unit: Unit, every: number, start: number, earliest: number): Gene
   }
 }
 
-/**
- * Finds the instants of local times, puts them in order and takes what falls into the span, each
- * instant once.
- */
+/** Returns the instants of local times that are in the span, in order, each instant once. */
 function* inOrder(
   batches: Iterable<readonly number[]>,
   { zone }: Schedule,
@@ -214,8 +209,8 @@ function* inOrder(
   for (const locals of batches) {
     if (locals.length === 0) continue;
     const found = locals.map((local) => ({ at: instantAt(local, zone), local }));
-    // Within reach of a shift a later local time may come earlier, so what is found waits until
-    // nothing can overtake it.
+    // Near a shift, a later local time may be an earlier instant. An occurrence waits until no
+    // later batch can contain an earlier one.
     const safe = Math.min(...found.map(({ at }) => at)) - LARGEST_SHIFT;
     yield* release(safe);
     if (safe > end) return;

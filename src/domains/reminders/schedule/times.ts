@@ -2,7 +2,7 @@ const MINUTE = 60_000;
 const FIRST = 8 * 60;
 const LAST = 20 * 60;
 
-/** When a member usually takes what is due so many times a day: clock times, HH:MM. */
+/** The usual times of a member by the number of times a day: clock times, HH:MM. */
 export const USUAL_TIMES: Readonly<Record<number, readonly string[]>> = {
   1: ['08:00'],
   2: ['08:00', '20:00'],
@@ -11,8 +11,8 @@ export const USUAL_TIMES: Readonly<Record<number, readonly string[]>> = {
 };
 
 /**
- * The usual times for `count` a day: the member's own, else those above, else spread evenly from
- * 08:00 to 20:00 in whole minutes.
+ * Returns the usual times for `count` times a day: the member's own, else those of USUAL_TIMES,
+ * else times spread evenly from 08:00 to 20:00 in whole minutes.
  */
 export function usualTimes(
   count: number,
@@ -28,25 +28,26 @@ function spread(count: number): string[] {
   });
 }
 
-/** Whether a text is a clock time, HH:MM or HH:MM:SS. */
+/** Returns whether a text is a clock time, HH:MM or HH:MM:SS. */
 export const isClockTime = (text: string): boolean =>
   /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text);
 
-/** A clock time as milliseconds since midnight. */
+/** Returns a clock time as milliseconds since midnight. */
 export function sinceMidnight(time: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
   return (hours * 60 + minutes) * MINUTE + seconds * 1000;
 }
 
-/** The clock time of a local time: HH:MM, with seconds when there are some. */
+/** Returns the clock time of a local time: HH:MM, or HH:MM:SS when the seconds are not zero. */
 export function clockOf(local: number): string {
   const text = new Date(local).toISOString().slice(11, 19);
   return text.endsWith(':00') ? text.slice(0, 5) : text;
 }
 
 /**
- * The clock times of what comes every so many hours from a local time on; that of the start alone
- * where each day has others.
+ * Returns the clock times of an occurrence every `hours` hours from a local time on, sorted.
+ * Returns only the clock time of the start when 24 is not a multiple of `hours`, because then each
+ * day has other times.
  */
 export function timesEvery(hours: number, start: number): string[] {
   const count = 24 % hours === 0 ? 24 / hours : 1;

@@ -66,37 +66,14 @@ export function callerReader(deps: Deps): CallerReader {
   };
 }
 
-function tokenReader({ tokens, clock, database }: Deps): (token: string) => Promise<Caller> {
+function tokenReader(deps: Deps): (token: string) => Promise<Caller> {
+  const { tokens, clock } = deps;
   const verified = new Recent<string, VerifiedClaims>(REMEMBERED);
   const viewers = new ShortCache<Viewer>(clock);
   const verify = async (token: string) => {
     const claims = await tokens.readAccess(token);
     if (claims) verified.set(token, claims);
     return claims;
-  };
-  const find = async (claims: VerifiedClaims) => {
-    const { sessionId, accountId, counter } = claims;
-    const { text, values } = Prisma.sql`
-      SELECT a.id, a.roles, s.pair_used_at IS NULL AND s.counter <= ${counter}::int AS "firstUse"
-      FROM session s JOIN account a ON a.id = s.account_id
-      WHERE s.id = ${sessionId}::uuid AND s.account_id = ${accountId} AND s.kind = 'api' AND s.ended_at IS NULL
-        AND s.created_at >= ${new Date(clock() - ABSOLUTE_LIFETIME)}::timestamptz`;
-    const [account] = await database.query<{ id: number; roles: Role[]; firstUse: boolean }>(
-      text,
-      values,
-    );
-    if (account?.firstUse) await noteFirstUse(claims);
-    return account && new Viewer(account.id, account.roles, sessionId);
-  };
-  /**
-   * Records the first use of an access token. From then on, the previous refresh token is valid for
-   * 30 s (`judgeRefresh`). Only the first process writes, once for each pair of tokens.
-   */
-  const noteFirstUse = ({ sessionId, counter }: VerifiedClaims) => {
-    const { text, values } = Prisma.sql`
-      UPDATE session SET pair_used_at = ${new Date(clock())}::timestamptz
-      WHERE id = ${sessionId}::uuid AND counter <= ${counter}::int AND pair_used_at IS NULL`;
-    return database.query(text, values);
   };
   return async (token) => {
     const claims = verified.get(token) ?? (await verify(token));
@@ -108,9 +85,39 @@ function tokenReader({ tokens, clock, database }: Deps): (token: string) => Prom
     });
     if (claims.expiresAt <= clock()) return refused(EXPIRED);
     // Each pair of tokens has its own cache entry, so that its first use is noticed.
-    const viewer = await viewers.get(`${claims.sessionId} ${claims.counter}`, () => find(claims));
+    const viewer = await viewers.get(`${claims.sessionId} ${claims.counter}`, () =>
+      viewerOf(deps, claims),
+    );
     return viewer ? { viewer, expiresAt: claims.expiresAt } : refused(INVALID);
   };
+}
+
+/** Returns the viewer of an access token. Returns undefined when its session has ended. */
+async function viewerOf(deps: Deps, claims: VerifiedClaims): Promise<Viewer | undefined> {
+  const { clock, database } = deps;
+  const { sessionId, accountId, counter } = claims;
+  const { text, values } = Prisma.sql`
+    SELECT a.id, a.roles, s.pair_used_at IS NULL AND s.counter <= ${counter}::int AS "firstUse"
+    FROM session s JOIN account a ON a.id = s.account_id
+    WHERE s.id = ${sessionId}::uuid AND s.account_id = ${accountId} AND s.kind = 'api' AND s.ended_at IS NULL
+      AND s.created_at >= ${new Date(clock() - ABSOLUTE_LIFETIME)}::timestamptz`;
+  const [account] = await database.query<{ id: number; roles: Role[]; firstUse: boolean }>(
+    text,
+    values,
+  );
+  if (account?.firstUse) await noteFirstUse(deps, claims);
+  return account && new Viewer(account.id, account.roles, sessionId);
+}
+
+/**
+ * Records the first use of an access token. From then on, the previous refresh token is valid for
+ * 30 s (`judgeRefresh`). Only the first process writes, once for each pair of tokens.
+ */
+async function noteFirstUse({ clock, database }: Deps, { sessionId, counter }: VerifiedClaims) {
+  const { text, values } = Prisma.sql`
+    UPDATE session SET pair_used_at = ${new Date(clock())}::timestamptz
+    WHERE id = ${sessionId}::uuid AND counter <= ${counter}::int AND pair_used_at IS NULL`;
+  await database.query(text, values);
 }
 
 /**

@@ -1,0 +1,185 @@
+import {
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  printSchema,
+} from 'graphql';
+import { globalId } from '../../src/core/node.js';
+import { REASONS } from '../../src/core/reasons.js';
+import { errorCode, useService } from '../support/harness.js';
+
+const service = useService();
+
+interface Part {
+  readonly name: string;
+  readonly extensions: object;
+  readonly type?: unknown;
+}
+
+/** Yields every field, argument, input field and enum value, by where it stands. */
+function* partsOf(schema: GraphQLSchema): Generator<readonly [string, Part]> {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (type.name.startsWith('__')) continue;
+    if (isEnumType(type))
+      for (const value of type.getValues()) yield [`${type.name}.${value.name}`, value];
+    if (isInputObjectType(type))
+      for (const field of Object.values(type.getFields()))
+        yield [`${type.name}.${field.name}`, field];
+    if (!isObjectType(type) && !isInterfaceType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      yield [`${type.name}.${field.name}`, field];
+      for (const arg of field.args) yield [`${type.name}.${field.name}(${arg.name})`, arg];
+    }
+  }
+}
+
+describe('The schema that GraphQL callers see', () => {
+  it('has nothing that is marked internal, and the operation documents have all of it', () => {
+    const { schema, wholeSchema } = service().app;
+    const served = new Map(partsOf(schema));
+    const internal = [...partsOf(wholeSchema)].filter(
+      ([, { extensions }]) => (extensions as { internal?: boolean }).internal,
+    );
+    expect(internal.map(([name]) => name)).toSatisfy(
+      (names: string[]) => names.length > 0 && names.every((name) => !served.has(name)),
+    );
+  });
+
+  it('shows texts with bounds as String, with the bound in the description', () => {
+    const { action } = filterOf('AuditFilter');
+    expect(String(action?.type)).toBe('String');
+    expect(action?.description).toMatch(/such as care\.break_glass\. Must be a text of 1 to 200/);
+  });
+
+  it('has every code of an error as a value of ErrorCode, with its meaning', () => {
+    const type = service().app.schema.getType('ErrorCode');
+    const values = isEnumType(type) ? type.getValues() : [];
+    expect(values.map(({ name }) => name)).toStrictEqual(
+      expect.arrayContaining([...Object.keys(REASONS), 'BAD_USER_INPUT', 'INTERNAL_ERROR']),
+    );
+    expect(values.filter(({ description }) => !description)).toStrictEqual([]);
+  });
+
+  it('has no type that nothing refers to, but ErrorCode', () => {
+    const { schema } = service().app;
+    const used = new Set(
+      [...partsOf(schema)].flatMap(([, { type }]) =>
+        type ? [String(getNamedType(type as never))] : [],
+      ),
+    );
+    const own = Object.values(schema.getTypeMap()).filter(
+      (type) => isInputObjectType(type) || isEnumType(type),
+    );
+    const unused = own
+      .map(({ name }) => name)
+      .filter((name) => !used.has(name) && !name.startsWith('__'));
+    expect(unused).toStrictEqual(['ErrorCode']);
+  });
+
+  it('prints', () => {
+    expect(printSchema(service().app.schema)).toMatch(/^interface Node \{/m);
+  });
+});
+
+const filterOf = (name: string) => {
+  const type = service().app.schema.getType(name);
+  return isInputObjectType(type) ? type.getFields() : {};
+};
+
+describe('Mistakes in the arguments of a field', () => {
+  const query = 'query($filter: AuditFilter) { auditEvents(filter: $filter) { totalCount } }';
+  const asked = async (filter: object) => {
+    const { body } = await service().graphql(query, { filter }, { as: 'administrator' });
+    return body;
+  };
+
+  it('are told all at once, each with its path, its code and what is expected', async () => {
+    const body = await asked({ action: '', actorId: globalId('Post', 1), subjectId: 'nobody' });
+    expect(errorCode(body)).toBe('ID_INVALID');
+    expect(body.data).toStrictEqual({ auditEvents: null });
+    expect(body.errors[0].extensions.problems).toStrictEqual([
+      {
+        path: ['filter', 'actorId'],
+        code: 'ID_INVALID',
+        message: 'is the id of a Post, not of an Account',
+      },
+      { path: ['filter', 'subjectId'], code: 'ID_INVALID', message: 'is no id of an Account' },
+      {
+        path: ['filter', 'action'],
+        code: 'BAD_USER_INPUT',
+        message: 'must be a text of 1 to 200 bytes without NUL',
+      },
+    ]);
+  });
+
+  it('are told with the codes of the domain where the domain refuses', async () => {
+    const answer = await service().graphql(
+      '{ auditEvents(first: 1, last: 1) { totalCount } }',
+      {},
+      { as: 'administrator' },
+    );
+    expect(answer.body.errors[0].extensions).toMatchObject({
+      code: 'PAGE_SIZES_BOTH',
+      problems: [{ path: ['last'], code: 'PAGE_SIZES_BOTH' }],
+    });
+  });
+});
+
+describe('An id', () => {
+  it('is taken as a global id and as the number that REST knows', async () => {
+    const id = (await service().account('administrator')).id;
+    const count = async (actorId: string | number) => {
+      const { body } = await service().graphql(
+        'query($actorId: ID!) { auditEvents(filter: { actorId: $actorId }) { totalCount } }',
+        { actorId },
+        { as: 'administrator' },
+      );
+      return body.data.auditEvents.totalCount as number;
+    };
+    // Each reading of the audit is an event of its own.
+    const first = await count(id);
+    expect([await count(String(id)), await count(globalId('Account', id))]).toStrictEqual([
+      first + 1,
+      first + 2,
+    ]);
+  });
+});
+
+describe('node', () => {
+  const read = async (id: string, by: 'subscriber' | 'author' | 'administrator' | 'anonymous') => {
+    const query = 'query($id: ID!) { node(id: $id) { __typename id } }';
+    const { body } = await service().graphql(query, { id }, { as: by });
+    return body.errors ? errorCode(body) : body.data.node;
+  };
+
+  it('reads a row again by its global id, for who may read it', async () => {
+    await service().graphql('mutation { testPush { queued } }', {}, { as: 'subscriber' });
+    const list = '{ notifications { nodes { id } } }';
+    const { body } = await service().graphql(list, {}, { as: 'subscriber' });
+    const { id } = body.data.notifications.nodes[0];
+    expect(await read(id, 'subscriber')).toStrictEqual({ __typename: 'Notification', id });
+    expect([await read(id, 'author'), await read(id, 'anonymous')]).toStrictEqual([null, null]);
+  });
+
+  it('reads several in the order of their ids, with null for those that there are not', async () => {
+    await service().graphql('{ auditEvents { totalCount } }', {}, { as: 'administrator' });
+    const { body: listed } = await service().graphql(
+      '{ auditEvents(first: 2) { nodes { id } } }',
+      {},
+      { as: 'administrator' },
+    );
+    const [a, b] = listed.data.auditEvents.nodes.map(({ id }: { id: string }) => id);
+    const ids = [b, globalId('AuditEvent', '999999'), globalId('Nothing', 1), a];
+    const query = 'query($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+    const { body } = await service().graphql(query, { ids }, { as: 'administrator' });
+    expect(body.data.nodes).toStrictEqual([{ id: b }, null, null, { id: a }]);
+  });
+
+  it('refuses what is no global id', async () => {
+    for (const id of ['7', '', 'Notification:7', '\0', 'x'.repeat(10_000)])
+      expect(await read(id, 'administrator'), id).toBe('ID_INVALID');
+  });
+});
