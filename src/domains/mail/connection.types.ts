@@ -1,7 +1,7 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import { payloadType } from '../../core/payload.js';
-import { DateTime, WebAddress } from '../../core/scalars.js';
+import { DateTime, Email, WebAddress } from '../../core/scalars.js';
 
 /** State of the connection to a mailbox. */
 export enum ConnectionStatus {
@@ -54,7 +54,7 @@ export class ConnectedMailbox {
   status!: ConnectionStatus;
 
   @Access(anyone)
-  @Field(() => String, {
+  @Field(() => Email, {
     nullable: true,
     description: 'Address of the mailbox; null when none was connected.',
   })

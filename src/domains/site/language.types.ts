@@ -1,3 +1,4 @@
+import { LocaleResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import { Node } from '../../core/node.js';
@@ -9,7 +10,7 @@ export class Language {
   id!: number;
 
   @Access(anyone)
-  @Field({ description: 'BCP 47 tag, such as "en".' })
+  @Field(() => LocaleResolver, { description: 'BCP 47 tag, such as "en".' })
   code!: string;
 
   @Access(anyone)

@@ -212,6 +212,17 @@ describe('A term, a medium and a language', () => {
     });
   });
 
+  it('show the languages that an account can choose', async () => {
+    const { data } = await ask('{ languages { id databaseId code name } }');
+    expect(data.languages).toHaveLength(7);
+    expect(data.languages[0]).toStrictEqual({
+      id: globalId('Language', 1),
+      databaseId: 1,
+      code: 'en',
+      name: 'English',
+    });
+  });
+
   it('show the source of a medium to who may change it alone', async () => {
     const input = { url: 'https://cdn.example/x.jpg', mimeType: 'image/jpeg', title: 'A "b"' };
     const { createMedia } = await service().data(CREATE, { input }, 'author');
