@@ -1,6 +1,9 @@
 import type { RequestContext } from '../../core/context.js';
 import { eventsById } from '../../domains/audit/audit-list.service.js';
+import { visibleMediaById } from '../../domains/content/media/media.service.js';
+import { existingTermsById } from '../../domains/content/term/term.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
+import { languagesById } from '../../domains/site/site.service.js';
 
 /**
  * Reads rows by their keys, in any order. Leaves out what the viewer may not read and what there is
@@ -14,5 +17,8 @@ type NodeReader = (
 /** How rows of each type that implements Node are read by their ids. */
 export const NODES: Readonly<Record<string, NodeReader>> = {
   AuditEvent: eventsById,
+  Language: languagesById,
+  Media: visibleMediaById,
   Notification: notificationsById,
+  Term: existingTermsById,
 };

@@ -2,6 +2,7 @@ import { JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone, type RowRule } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
+import { connectionType } from '../../core/paging.js';
 import { Role } from '../../core/roles.js';
 import { DateTime } from '../../core/scalars.js';
 import type { Viewer } from '../../core/viewer.js';
@@ -135,13 +136,5 @@ export class Account {
   createdAt!: Date;
 }
 
-@ObjectType({ description: 'A page of a list of accounts.' })
-export class AccountConnection {
-  @Access(anyone)
-  @Field(() => [Account], { description: 'The accounts.' })
-  nodes!: Account[];
-
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many accounts match.' })
-  totalCount!: number;
-}
+/** A page of accounts. */
+export const AccountConnection = connectionType(Account, 'Account', 'an account');

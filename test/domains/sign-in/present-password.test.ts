@@ -3,7 +3,9 @@ import { bearer, useService } from '../../support/harness.js';
 const EMAIL = 'mina@example.com';
 const PASSWORD = 'correct horse battery';
 const CHANGE = 'mutation($input: ChangePasswordInput!) { changePassword(input: $input) { id } }';
-const ERASE = 'mutation($input: EraseMyAccountInput!) { eraseMyAccount(input: $input) }';
+const ERASE =
+  'mutation($input: EraseMyAccountInput!) { eraseMyAccount(input: $input) { ' +
+  'erasedAccountId } }';
 const CONFIRM = 'mutation($input: ConfirmEmailInput!) { confirmEmail(input: $input) { id } }';
 const SECOND = 1000;
 

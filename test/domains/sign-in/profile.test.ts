@@ -107,8 +107,8 @@ describe('A member', () => {
       '{ applicationPasswords { id } }',
       'mutation { signOut { id } }',
       'mutation { signOutEverywhere }',
-      'mutation { exportMyData { exportedAt } }',
-      'mutation { eraseMyAccount(input: {}) }',
+      'mutation { exportMyData { export { exportedAt } } }',
+      'mutation { eraseMyAccount(input: {}) { erasedAccountId } }',
       'mutation { updateProfile(input: {}) { id } }',
       'mutation { changePassword(input: { newPassword: "12345678" }) { id } }',
     ])
@@ -259,7 +259,7 @@ describe('A member', () => {
     const body = { email: 'mina@example.com', language: 1, password: PASSWORD };
     const { token } = (await service().rest('POST', '/v1/signup', { body, headers })).body;
     await service().ask(UPDATE, { input: { name: 'Mina' } }, { token });
-    await service().ask('mutation { exportMyData { exportedAt } }', {}, { token });
+    await service().ask('mutation { exportMyData { export { exportedAt } } }', {}, { token });
     await service().ask('mutation { signOut { id } }', {}, { token });
     expect(await audited()).toStrictEqual([
       'account.create',
