@@ -59,17 +59,17 @@ export async function makeWorld(baseUrl, administrator) {
       password: made.createApplicationPassword.password,
     };
   }
-  const { site } = await graphql('{ site { defaultCategoryId } }');
-  const values = { cat_default: site.defaultCategoryId };
+  const { site } = await graphql('{ site { defaultCategory { databaseId } } }');
+  const values = { cat_default: site.defaultCategory.databaseId };
   for (const [name, taxonomy, parent] of TERMS) {
     const input = { taxonomy, name: `${name} ${run}`, ...(parent && { parentId: values[parent] }) };
     values[name] = (
       await graphql(
-        'mutation($input: CreateTermInput!) { createTerm(input: $input) { id } }',
+        'mutation($input: CreateTermInput!) { createTerm(input: $input) { term { databaseId } } }',
         { input },
         login.token,
       )
-    ).createTerm.id;
+    ).createTerm.term.databaseId;
   }
   return { users, values };
 }

@@ -170,15 +170,17 @@ class Measure {
     return (places.length > 0 ? weight : 0) + more + rows * each;
   }
 
-  /** How many rows a field with an argument `first` asks for; undefined for one without. */
+  /** How many rows a field with an argument `first` or `last` asks for; undefined for one without. */
   #pageOf(node: FieldNode, field: Asked['field']): number | undefined {
-    const declared = field?.args.find(({ name }) => name === 'first');
-    if (!field || !declared) return undefined;
-    const most = mostOf(declared.type);
-    const asked = this.#argument(node, 'first');
-    return typeof asked === 'number'
-      ? Math.min(Math.max(1, asked), most)
-      : (rowsOf(field)?.rows ?? most);
+    const sizes = field?.args.filter(isPageSize) ?? [];
+    if (!field || sizes.length === 0) return undefined;
+    const asked = sizes.flatMap((size) => {
+      const value = this.#argument(node, size.name);
+      return typeof value === 'number' ? [Math.min(Math.max(1, value), mostOf(size))] : [];
+    });
+    return asked.length > 0
+      ? Math.max(...asked)
+      : (rowsOf(field)?.rows ?? Math.max(...sizes.map(mostOf)));
   }
 
   /**
@@ -186,7 +188,7 @@ class Measure {
    */
   #rowsOf({ node, field }: Asked, page: number): number {
     if (!field || !isList(field)) return 1;
-    const declared = field.args.some(({ name }) => name === 'first') ? undefined : rowsOf(field);
+    const declared = field.args.some(isPageSize) ? undefined : rowsOf(field);
     if (!declared) return introspected(this.schema, field) ?? page;
     const list = declared.by && this.#argument(node, declared.by);
     return Array.isArray(list) ? Math.min(list.length, declared.rows) : declared.rows;
@@ -222,9 +224,16 @@ function compositeOf({ type }: GraphQLField<unknown, unknown>): GraphQLComposite
 
 const isList = ({ type }: GraphQLField<unknown, unknown>) => isListType(getNullableType(type));
 
-/** The largest value of a type of numbers, by its JSON schema; 100 without one. */
-function mostOf(type: GraphQLField<unknown, unknown>['args'][number]['type']): number {
-  const { jsonSchema } = getNamedType(type).extensions as { jsonSchema?: { maximum?: number } };
+type Argument = GraphQLField<unknown, unknown>['args'][number];
+
+/** Whether an argument says how many rows a page has. */
+const isPageSize = ({ name }: Argument) => name === 'first' || name === 'last';
+
+/** The largest value of an argument, by the JSON schema of its bounds; 100 without one. */
+function mostOf({ type, extensions }: Argument): number {
+  const { jsonSchema } = { ...getNamedType(type).extensions, ...extensions } as {
+    jsonSchema?: { maximum?: number };
+  };
   return jsonSchema?.maximum ?? 100;
 }
 

@@ -72,11 +72,12 @@ async function worldOf(service: Harness, document: string): Promise<Record<strin
     });
     return body.id as number;
   };
-  const medium = async (itemId?: number) => {
-    const input = { sourceUrl: 'https://cdn.example/x.jpg', mimeType: 'image/jpeg', itemId };
-    const query = 'mutation($input: CreateMediaInput!) { createMedia(input: $input) { id } }';
-    return (await service.graphql(query, { input }, { as: 'editor' })).body.data.createMedia
-      .id as number;
+  const medium = async (attachedToId?: number) => {
+    const input = { url: 'https://cdn.example/x.jpg', mimeType: 'image/jpeg', attachedToId };
+    const query =
+      'mutation($input: CreateMediaInput!) { createMedia(input: $input) { media { databaseId } } }';
+    return (await service.graphql(query, { input }, { as: 'editor' })).body.data.createMedia.media
+      .databaseId as number;
   };
   const account = async (role: RoleName, name?: string) => (await service.account(role, name)).id;
   const makers: Readonly<Record<string, () => Promise<number>>> = {

@@ -76,10 +76,12 @@ export const LINES: readonly Line[] = [
     SIGNED_IN,
   ],
   ['exportMyData', 'mutation { exportMyData { document } }', SIGNED_IN],
+  ['updateProfile', 'mutation { updateProfile(input: { name: "x" }) { id email } }', SIGNED_IN],
+  ['exportMyData', 'mutation { exportMyData { export { document } } }', SIGNED_IN],
   // A guest has nothing to prove it by.
   [
     'eraseMyAccount',
-    'mutation { eraseMyAccount(input: {}) }',
+    'mutation { eraseMyAccount(input: {}) { erasedAccountId } }',
     only('guest', 'SIGN_IN_AGAIN', 'UNAUTHENTICATED'),
   ],
 
@@ -312,12 +314,6 @@ export const LINES: readonly Line[] = [
     'mutation { disconnectOutlook { __typename } }',
     only('administrator', 'FORBIDDEN'),
   ],
-  [
-    'completeOutlook',
-    'mutation { completeOutlook(input: { state: "x", code: "x" }) { title } }',
-    EVERYONE,
-    'FORBIDDEN',
-  ],
 
   // Live
   ['changes', 'subscription { changes(feed: CALENDAR, since: -1) { version } }', SIGNED_IN],
@@ -333,7 +329,11 @@ export const LINES: readonly Line[] = [
     NOBODY,
   ],
   ['accounts', '{ accounts { nodes { id email } } }', ADMINISTRATORS],
-  ['updateSite', 'mutation { updateSite(input: { tagline: "x" }) { tagline } }', ADMINISTRATORS],
+  [
+    'updateSite',
+    'mutation { updateSite(input: { tagline: "x" }) { site { tagline } } }',
+    ADMINISTRATORS,
+  ],
 
   // Audit
   ['auditEvents', '{ auditEvents { nodes { id } } }', ADMINISTRATORS],
@@ -394,27 +394,27 @@ export const LINES: readonly Line[] = [
   ['healthcareItem', '{ healthcareItem(id: $healthcare) { id } }', EVERYONE],
   ['author', '{ author(id: $editor) { id name } }', EVERYONE],
   ['authors', '{ authors { nodes { id } } }', EVERYONE],
-  ['term', '{ term(taxonomy: CATEGORY, id: 1) { id } }', EVERYONE],
+  ['term', '{ term(id: 1) { id } }', EVERYONE],
   ['terms', '{ terms(taxonomy: CATEGORY) { nodes { id } } }', EVERYONE],
 
   // Media: the editor's
-  ['mediaList', '{ mediaList { nodes { id } } }', EVERYONE],
-  ['media', '{ media(id: $medium) { id } }', EVERYONE],
-  ['media', '{ media(id: $hidden) { id } }', only(EDITORS, 'MEDIA_NOT_FOUND')],
+  ['mediaItems', '{ mediaItems { nodes { id } } }', EVERYONE],
+  ['mediaItem', '{ mediaItem(id: $medium) { id } }', EVERYONE],
+  ['mediaItem', '{ mediaItem(id: $hidden) { id } }', only(EDITORS, 'MEDIA_NOT_FOUND')],
   [
     'createMedia',
-    'mutation { createMedia(input: { sourceUrl: "https://cdn.example/x.jpg", mimeType: ' +
-      '"image/jpeg" }) { id } }',
+    'mutation { createMedia(input: { url: "https://cdn.example/x.jpg", mimeType: ' +
+      '"image/jpeg" }) { media { id } } }',
     only('author editor administrator', 'FORBIDDEN_CREATE'),
   ],
   [
     'updateMedia',
-    'mutation { updateMedia(input: { id: $medium, title: "x" }) { id } }',
+    'mutation { updateMedia(input: { id: $medium, title: "x" }) { media { id } } }',
     only(EDITORS, 'FORBIDDEN_EDIT'),
   ],
   [
     'updateMedia',
-    'mutation { updateMedia(input: { id: $hidden, title: "x" }) { id } }',
+    'mutation { updateMedia(input: { id: $hidden, title: "x" }) { media { id } } }',
     only(EDITORS, 'MEDIA_NOT_FOUND'),
   ],
   [
@@ -544,22 +544,22 @@ export const LINES: readonly Line[] = [
   ],
   [
     'createTerm',
-    'mutation { createTerm(input: { taxonomy: TAG, name: "x" }) { id } }',
+    'mutation { createTerm(input: { taxonomy: TAG, name: "x" }) { term { id } } }',
     only(WRITERS, 'FORBIDDEN_CREATE_TERM'),
   ],
   [
     'createTerm',
-    'mutation { createTerm(input: { taxonomy: CATEGORY, name: "x" }) { id } }',
+    'mutation { createTerm(input: { taxonomy: CATEGORY, name: "x" }) { term { id } } }',
     only(EDITORS, 'FORBIDDEN_CREATE_TERM'),
   ],
   [
     'updateTerm',
-    'mutation { updateTerm(input: { id: $tag, name: "x" }) { id } }',
+    'mutation { updateTerm(input: { id: $tag, name: "x" }) { term { id } } }',
     only(EDITORS, 'FORBIDDEN_EDIT_TERM'),
   ],
   [
     'deleteTerm',
-    'mutation { deleteTerm(input: { id: $tag }) { deleted } }',
+    'mutation { deleteTerm(input: { id: $tag }) { deletedTermId } }',
     only(EDITORS, 'FORBIDDEN_EDIT_TERM'),
   ],
 ];

@@ -1,6 +1,7 @@
 import { type GraphQLSchema, getOperationAST, isObjectType, parse, validate } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
 import { makeSchema } from '../../src/app/schema/schema.js';
+import { servedSchema } from '../../src/app/schema/served-schema.js';
 import { refuseTooMuch } from '../../src/graphql/document-limits.js';
 import { Documents } from '../../src/graphql/documents.js';
 import { measure } from '../../src/graphql/measuring.js';
@@ -8,29 +9,29 @@ import { measure } from '../../src/graphql/measuring.js';
 describe('A document that is remembered', () => {
   let schema: GraphQLSchema;
   beforeAll(() => {
-    schema = makeSchema();
+    schema = servedSchema(makeSchema());
   });
 
   /** An operation, and the variables that it comes with one after the other. */
   const CASES: readonly (readonly [string, readonly object[]])[] = [
     ['{ posts(first: 3) { nodes { id } } }', [{}, { other: 1 }]],
     [
-      'query($n: PageSize) { posts(first: $n) { nodes { id title { rendered } } } }',
+      'query($n: Int) { posts(first: $n) { nodes { id title { rendered } } } }',
       [{ n: 1 }, { n: 100 }, {}, { n: null }, { n: 'x' }, { n: [1] }, { n: 100 }],
     ],
     [
-      'query($n: PageSize = 50, $constructor: Cursor) { posts(first: $n, after: $constructor) { nodes { id } } }',
+      'query($n: Int = 50, $constructor: String) { posts(first: $n, after: $constructor) { nodes { id } } }',
       [{}, { n: 2 }, { n: null }, {}, { constructor: 'x' }],
     ],
     [
-      'query($constructor: PageSize = 77) { posts(first: $constructor) { nodes { id } } }',
+      'query($constructor: Int = 77) { posts(first: $constructor) { nodes { id } } }',
       [{ constructor: null }, {}, { constructor: 3 }, {}],
     ],
     ...Array.from(
       { length: 2 },
       () =>
         [
-          'query($n: PageSize) { posts(first: $n) { nodes { id } } }',
+          'query($n: Int) { posts(first: $n) { nodes { id } } }',
           Array.from({ length: 20 }, (_, i) => ({ n: (i * 7) % 11 })),
         ] as const,
     ),
@@ -67,7 +68,7 @@ describe('A document that is remembered', () => {
 });
 
 it('Fields that are methods have a resolver: graphql-jit reads other fields as properties', () => {
-  const schema = makeSchema();
+  const schema = servedSchema(makeSchema());
   const methods = getMetadataStorage().objectTypes.flatMap(({ name, target }) => {
     const type = schema.getType(name);
     const fields = isObjectType(type) ? Object.values(type.getFields()) : [];

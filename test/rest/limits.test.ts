@@ -176,7 +176,7 @@ describe('The quota', () => {
     expect(await cost(() => service().graphql(`{ posts(first: 100) { nodes { ${ten} } } }`))).toBe(
       3,
     );
-    const create = 'createTerm(input: { taxonomy: TAG, name: "x" }) { id }';
+    const create = 'createTerm(input: { taxonomy: TAG, name: "x" }) { term { id } }';
     expect(await cost(() => service().graphql(`mutation { ${aliases(create)} }`))).toBe(50);
   });
 

@@ -91,7 +91,7 @@ describe('Terms over GraphQL', () => {
       errorCode(await mutate('updateTerm', 'UpdateTermInput', { id: below, name: 'x' }, 'author')),
     ).toBe('FORBIDDEN_EDIT_TERM');
     const { body } = await service().graphql(
-      '{ terms(taxonomy: CATEGORY) { totalCount nodes { name parentId } } }',
+      '{ terms(taxonomy: CATEGORY) { totalCount nodes { name parent { name } } } }',
     );
     expect(body.data.terms.nodes.map(({ name }: { name: string }) => name)).toStrictEqual([
       'Below',
@@ -110,12 +110,12 @@ describe('Terms over GraphQL', () => {
     ).toBeUndefined();
     expect((await service().rest('GET', `/v1/posts/${id}`)).body.categories).toStrictEqual([]);
     const { body } = await service().graphql(
-      'query($id: Int!) { term(taxonomy: CATEGORY, id: $id) { parentId } }',
+      'query($id: ID!) { term(id: $id) { parent { databaseId } } }',
       {
         id: below,
       },
     );
-    expect(body.data.term.parentId).toBe(above);
+    expect(body.data.term.parent.databaseId).toBe(above);
     expect(errorCode(await mutate('deleteTerm', 'DeleteTermInput', { id: 1 }))).toBe('TERM_IN_USE');
     expect(errorCode(await mutate('deleteTerm', 'DeleteTermInput', { id: middle }))).toBe(
       'TERM_NOT_FOUND',

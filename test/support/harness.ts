@@ -458,14 +458,15 @@ export class Harness {
 
   /** Creates a term of a taxonomy, which is named as in GraphQL. Returns its id. */
   async term(taxonomy: string, name: string, parentId?: number): Promise<number> {
-    const query = 'mutation($input: CreateTermInput!) { createTerm(input: $input) { id } }';
+    const query =
+      'mutation($input: CreateTermInput!) { createTerm(input: $input) { term { databaseId } } }';
     const { body } = await this.graphql(
       query,
       { input: { taxonomy, name, parentId } },
       { as: 'administrator' },
     );
     if (!body.data) throw new Error(`No term was made: ${JSON.stringify(body.errors)}`);
-    return body.data.createTerm.id;
+    return body.data.createTerm.term.databaseId;
   }
 }
 

@@ -1,11 +1,14 @@
 import type { RequestContext } from '../../core/context.js';
 import { ownAccountsById } from '../../domains/accounts/own-account.service.js';
 import { eventsById } from '../../domains/audit/audit-list.service.js';
+import { visibleMediaById } from '../../domains/content/media/media.service.js';
+import { existingTermsById } from '../../domains/content/term/term.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
 import { knownAccounts } from '../../domains/privacy/known-account.service.js';
 import { applicationPasswordsById } from '../../domains/sign-in/application-password/application-password-list.service.js';
 import { identitiesById } from '../../domains/sign-in/provider/identity.service.js';
 import { sessionsById } from '../../domains/sign-in/session/own-session.service.js';
+import { languagesById } from '../../domains/site/site.service.js';
 
 /**
  * Reads rows by their keys, in any order. Leaves out what the viewer may not read and what there is
@@ -22,7 +25,10 @@ export const NODES: Readonly<Record<string, NodeReader>> = {
   ApplicationPassword: applicationPasswordsById,
   AuditEvent: eventsById,
   Identity: identitiesById,
+  Language: languagesById,
+  Media: visibleMediaById,
   Notification: notificationsById,
   Session: sessionsById,
+  Term: existingTermsById,
   Viewer: ownAccountsById,
 };

@@ -15,7 +15,7 @@ import { AuthorResolver } from '../../domains/content/author/author.resolver.js'
 import { ITEM_RESOLVERS } from '../../domains/content/item/item.resolver.js';
 import { MediaResolver } from '../../domains/content/media/media.resolver.js';
 import { RevisionResolver } from '../../domains/content/revision/revision.resolver.js';
-import { TermResolver } from '../../domains/content/term/term.resolver.js';
+import { DefaultCategoryResolver, TermResolver } from '../../domains/content/term/term.resolver.js';
 import { FeedResolver } from '../../domains/live/feed.resolver.js';
 import { MailConnectionResolver } from '../../domains/mail/connection.resolver.js';
 import { DeviceResolver } from '../../domains/notifications/device/device.resolver.js';
@@ -88,6 +88,7 @@ export function makeSchema(): GraphQLSchema {
       CalendarResolver,
       CalendarEventResolver,
       CareSettingResolver,
+      DefaultCategoryResolver,
       DoseResolver,
       HomeResolver,
       CaredForHomeResolver,
@@ -109,7 +110,7 @@ export function makeSchema(): GraphQLSchema {
   Object.assign(schema.getSubscriptionType() ?? {}, {
     description: 'What can be watched, over WebSocket and server-sent events.',
   });
-  return enforceAccess(knowNodes(readDirectly(marked(schema))));
+  return enforceAccess(knowNodes(resolveByClass(readDirectly(marked(schema)))));
 }
 
 /** Puts the marks of arguments and of values of enums on the schema: type-graphql has no place for them. */
@@ -144,6 +145,23 @@ function marked(schema: GraphQLSchema): GraphQLSchema {
     for (const value of type.getValues())
       if (internal.includes(value.name))
         Object.assign(value, { extensions: { ...value.extensions, internal: true } });
+  }
+  return schema;
+}
+
+/**
+ * Lets interfaces know the type of a row by its class. type-graphql knows those types alone that
+ * implement an interface without another one between.
+ */
+function resolveByClass(schema: GraphQLSchema): GraphQLSchema {
+  const names = new Map<unknown, string>(
+    getMetadataStorage().objectTypes.map(({ target, name }) => [target, name]),
+  );
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isInterfaceType(type)) continue;
+    const { resolveType } = type;
+    type.resolveType = (row: object, ...rest) =>
+      names.get(row.constructor) ?? resolveType?.(row, ...rest);
   }
   return schema;
 }

@@ -100,7 +100,7 @@ async function seedImages(context: RequestContext): Promise<Map<string, number>>
   for (const { name, ...texts } of DEMO_IMAGES)
     images.set(
       name,
-      (await createMedia(context, { ...IMAGE, ...texts, sourceUrl: `/demo/${name}.svg` })).id,
+      (await createMedia(context, { ...IMAGE, ...texts, url: `/demo/${name}.svg` })).id,
     );
   return images;
 }

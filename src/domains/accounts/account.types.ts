@@ -157,4 +157,3 @@ export class Account {
 
 /** A page of accounts. */
 export const AccountConnection = connectionType(Account, 'Account', 'an account');
-export type AccountConnection = InstanceType<typeof AccountConnection>;

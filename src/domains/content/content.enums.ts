@@ -154,4 +154,15 @@ registerEnumType(SearchSemantics, {
   description: 'EXACT: every term is the whole text of a column.',
 });
 registerEnumType(Relation, { name: 'Relation', description: 'Whether all or any must hold.' });
-registerEnumType(Taxonomy, { name: 'Taxonomy', description: 'A vocabulary of terms.' });
+registerEnumType(Taxonomy, {
+  name: 'Taxonomy',
+  description: 'A vocabulary of terms.',
+  valuesConfig: {
+    CATEGORY: { description: 'What posts are about. Its terms have parents.' },
+    TAG: { description: 'Words that posts are found by.' },
+    HEALTHCARE_CATEGORY: { description: 'What healthcare items are. Its terms have parents.' },
+    LANGUAGE: { description: 'Languages that are spoken at healthcare items.' },
+    LOCATION: { description: 'Where healthcare items are. Its terms have parents.' },
+    THERAPEUTIC_AREA: { description: 'Fields of medicine that healthcare items belong to.' },
+  },
+});

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, administrators, anyone, bySession } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
+import { Internal } from '../../core/marks.js';
 import { CompleteOutlookInput } from './connection.inputs.js';
 import {
   completeOutlook,
@@ -8,37 +9,49 @@ import {
   disconnectOutlook,
   mailConnection,
 } from './connection.service.js';
-import { ConnectionPage, MailConnection, OutlookConnecting } from './connection.types.js';
+import {
+  type BegunConnection,
+  ConnectedMailbox,
+  ConnectionPage,
+  ConnectOutlookPayload,
+  DisconnectOutlookPayload,
+} from './connection.types.js';
 
 /** Root fields that connect a mailbox at Microsoft. */
 @Resolver()
 export class MailConnectionResolver {
   @Access(administrators)
-  @Query(() => MailConnection, {
+  @Query(() => ConnectedMailbox, {
+    nullable: true,
     description: 'Where mail of the service goes. For administrators.',
   })
-  async mailConnection(@Ctx() context: RequestContext): Promise<MailConnection> {
+  async mailConnection(@Ctx() context: RequestContext): Promise<ConnectedMailbox> {
     return mailConnection(context);
   }
 
   @Access(bySession(administrators))
-  @Mutation(() => OutlookConnecting, {
+  @Mutation(() => ConnectOutlookPayload, {
+    nullable: true,
     description:
       'Begins to connect a mailbox at Microsoft that mail then goes through. For administrators. ' +
       'OUTLOOK_NOT_CONFIGURED, OUTLOOK_UNREACHABLE; FORBIDDEN by an application password.',
   })
-  async connectOutlook(@Ctx() context: RequestContext): Promise<OutlookConnecting> {
+  async connectOutlook(@Ctx() context: RequestContext): Promise<BegunConnection> {
     return connectOutlook(context);
   }
 
   @Access(administrators)
-  @Mutation(() => MailConnection, {
+  @Mutation(() => DisconnectOutlookPayload, {
+    nullable: true,
     description: 'Ends the connection to the mailbox. For administrators.',
   })
-  async disconnectOutlook(@Ctx() context: RequestContext): Promise<MailConnection> {
-    return disconnectOutlook(context);
+  async disconnectOutlook(
+    @Ctx() context: RequestContext,
+  ): Promise<{ mailConnection: ConnectedMailbox }> {
+    return { mailConnection: await disconnectOutlook(context) };
   }
 
+  @Internal()
   @Access(anyone)
   @Mutation(() => ConnectionPage, {
     description:

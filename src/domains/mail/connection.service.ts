@@ -8,11 +8,11 @@ import { type Grant, GrantRefused, type Outlook } from '../../platform/mail/outl
 import { recordAudit } from '../audit/audit.service.js';
 import type { CompleteOutlookInput } from './connection.inputs.js';
 import {
+  type BegunConnection,
+  ConnectedMailbox,
   ConnectionPage,
   ConnectionStatus,
-  MailConnection,
   MailRoute,
-  OutlookConnecting,
 } from './connection.types.js';
 import {
   accessOf,
@@ -31,11 +31,11 @@ const CALLBACK = '/api/mailer/outlook_callback';
 const THE_ROW = { where: { id: 1 } } as const;
 
 /** Returns how mail is sent, and the state of the connected mailbox, without its tokens. */
-export async function mailConnection(context: RequestContext): Promise<MailConnection> {
+export async function mailConnection(context: RequestContext): Promise<ConnectedMailbox> {
   const { outlook, mail } = context.deps;
   const row = await context.db.mailConnection.findUnique(THE_ROW);
   const connected = row?.status === ConnectionStatus.CONNECTED;
-  return Object.assign(new MailConnection(), {
+  return Object.assign(new ConnectedMailbox(), {
     configured: outlook !== undefined,
     route:
       connected && outlook
@@ -44,7 +44,7 @@ export async function mailConnection(context: RequestContext): Promise<MailConne
           ? MailRoute.SMTP
           : MailRoute.OUTBOX,
     status: (row?.status as ConnectionStatus | undefined) ?? ConnectionStatus.NONE,
-    mailbox: row?.mailbox ?? null,
+    address: row?.mailbox ?? null,
     connectedAt: row?.connectedAt ?? null,
     revokedAt: row?.revokedAt ?? null,
   });
@@ -54,7 +54,7 @@ export async function mailConnection(context: RequestContext): Promise<MailConne
  * Begins a connection. Returns the address to visit, which is valid for ten minutes and one return.
  * Throws OUTLOOK_NOT_CONFIGURED, OUTLOOK_UNREACHABLE.
  */
-export async function connectOutlook(context: RequestContext): Promise<OutlookConnecting> {
+export async function connectOutlook(context: RequestContext): Promise<BegunConnection> {
   const { keys } = context.deps;
   const redirectUri = context.siteUrl + CALLBACK;
   const { url, state, verifier } = await configured(context.deps)
@@ -74,11 +74,11 @@ export async function connectOutlook(context: RequestContext): Promise<OutlookCo
     expiresAt,
   };
   await context.db.mailConnectionAttempt.create({ data: row, select: { state: true } });
-  return Object.assign(new OutlookConnecting(), { url, expiresAt });
+  return { url, expiresAt };
 }
 
 /** Ends the connection. Mail is then sent as the configuration says. */
-export async function disconnectOutlook(context: RequestContext): Promise<MailConnection> {
+export async function disconnectOutlook(context: RequestContext): Promise<ConnectedMailbox> {
   await transact(context, async (inner) => {
     const { count } = await inner.db.mailConnection.deleteMany(THE_ROW);
     if (count > 0) await recordAudit(inner, { action: 'mail.disconnected' });

@@ -1,6 +1,7 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
-import { DateTime } from '../../core/scalars.js';
+import { payloadType } from '../../core/payload.js';
+import { DateTime, Email, WebAddress } from '../../core/scalars.js';
 
 /** State of the connection to a mailbox. */
 export enum ConnectionStatus {
@@ -36,8 +37,10 @@ registerEnumType(MailRoute, {
   },
 });
 
-@ObjectType({ description: 'Where mail of the service goes.' })
-export class MailConnection {
+@ObjectType({
+  description: 'The mailbox that mail of the service can go through, and where mail goes now.',
+})
+export class ConnectedMailbox {
   @Access(anyone)
   @Field({ description: 'Whether the service was set up for connecting a mailbox.' })
   configured!: boolean;
@@ -51,11 +54,11 @@ export class MailConnection {
   status!: ConnectionStatus;
 
   @Access(anyone)
-  @Field(() => String, {
+  @Field(() => Email, {
     nullable: true,
     description: 'Address of the mailbox; null when none was connected.',
   })
-  mailbox!: string | null;
+  address!: string | null;
 
   @Access(anyone)
   @Field(() => DateTime, {
@@ -72,20 +75,29 @@ export class MailConnection {
   revokedAt!: Date | null;
 }
 
-@ObjectType({ description: 'A connection that has been begun.' })
-export class OutlookConnecting {
-  @Access(anyone)
-  @Field({
-    description: "Address of Microsoft's authorization page, for the administrator's browser.",
-  })
-  url!: string;
-
-  @Access(anyone)
-  @Field(() => DateTime, {
-    description: 'Until when the browser may come back, in UTC.',
-  })
-  expiresAt!: Date;
+/** A connection that has been begun. */
+export interface BegunConnection {
+  readonly url: string;
+  readonly expiresAt: Date;
 }
+
+export const ConnectOutlookPayload = payloadType<BegunConnection>('ConnectOutlook', {
+  url: {
+    type: () => WebAddress,
+    description: "Address of Microsoft's authorization page, for the administrator's browser.",
+  },
+  expiresAt: { type: () => DateTime, description: 'Until when the browser may come back, in UTC.' },
+});
+
+export const DisconnectOutlookPayload = payloadType<{ mailConnection: ConnectedMailbox }>(
+  'DisconnectOutlook',
+  {
+    mailConnection: {
+      type: () => ConnectedMailbox,
+      description: 'Where mail goes now.',
+    },
+  },
+);
 
 @ObjectType({ description: 'What somebody reads who comes back from the authorization page.' })
 export class ConnectionPage {

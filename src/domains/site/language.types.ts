@@ -1,14 +1,16 @@
+import { LocaleResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
+import { Node } from '../../core/node.js';
 
-@ObjectType({ description: 'A language that an account can choose.' })
+@ObjectType({ implements: Node, description: 'A language that an account can choose.' })
 export class Language {
   @Access(anyone)
-  @Field(() => Int, { description: 'What `language` parameters name.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number by which REST knows it.' })
   id!: number;
 
   @Access(anyone)
-  @Field({ description: 'BCP 47 tag, such as "en".' })
+  @Field(() => LocaleResolver, { description: 'BCP 47 tag, such as "en".' })
   code!: string;
 
   @Access(anyone)

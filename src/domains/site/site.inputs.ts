@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { ShortText, Text } from '../../core/scalars.js';
+import { ShortText, Text, TimeZone } from '../../core/scalars.js';
 
 @InputType({ description: 'A change of the site. What is absent or null stays.' })
 export class UpdateSiteInput {
@@ -9,14 +9,17 @@ export class UpdateSiteInput {
   })
   title?: string | null;
 
-  @Field(() => Text, { nullable: true, description: 'What the site is, in a line; may be empty.' })
-  tagline?: string | null;
-
   @Field(() => Text, {
     nullable: true,
+    description: 'What the site is, in a line; may be empty. TITLE_INVALID.',
+  })
+  tagline?: string | null;
+
+  @Field(() => TimeZone, {
+    nullable: true,
     description:
-      'IANA name of the zone in which content shows its dates, and by which members are ' +
-      'reminded of whom no other zone is known. ZONE_INVALID.',
+      'The time zone in which content shows its dates, and by which members are reminded of ' +
+      'whom no other zone is known.',
   })
   timeZone?: string | null;
 }

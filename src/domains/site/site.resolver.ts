@@ -10,14 +10,17 @@ import { SiteSettings } from './site.types.js';
 @Resolver()
 export class SiteResolver {
   @Access(anyone)
-  @Query(() => SiteSettings, { description: 'The settings of the site.' })
+  @Query(() => SiteSettings, { nullable: true, description: 'The settings of the site.' })
   site(@Ctx() context: RequestContext): SiteSettings {
     return context.site;
   }
 
   @Access(anyone)
   @Rows(200)
-  @Query(() => [Language], { description: 'The languages that an account can choose, by id.' })
+  @Query(() => [Language], {
+    nullable: true,
+    description: 'The languages that an account can choose, in a fixed order; at most 200.',
+  })
   async languages(@Ctx() context: RequestContext): Promise<Language[]> {
     return languages(context);
   }

@@ -2,7 +2,6 @@ import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
 import { refuse } from '../../core/errors.js';
 import { hold, transact } from '../../core/transact.js';
-import { isZone } from '../../platform/zone.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { Language } from './language.types.js';
 import type { UpdateSiteInput } from './site.inputs.js';
@@ -45,7 +44,7 @@ const siteOf = (row: object) => Object.assign(new SiteSettings(), row);
 
 /**
  * Changes the site, audited. Throws TITLE_INVALID for a title that is blank or not one line, and
- * for a tagline that is not one line. Throws ZONE_INVALID for a name that is no zone.
+ * for a tagline that is not one line.
  */
 export async function updateSite(
   context: RequestContext,
@@ -56,11 +55,6 @@ export async function updateSite(
   }
   if (typeof tagline === 'string' && !isLine(tagline))
     throw refuse('TITLE_INVALID', 'The tagline is one line.', { param: 'tagline' });
-  if (typeof timeZone === 'string' && !isZone(timeZone)) {
-    throw refuse('ZONE_INVALID', 'A zone has an IANA name, such as Europe/Berlin.', {
-      param: 'timeZone',
-    });
-  }
   const sent = Object.entries({ title, tagline, timeZone }).filter(
     ([, value]) => typeof value === 'string',
   );
@@ -122,3 +116,9 @@ export async function languages(context: RequestContext): Promise<Language[]> {
   const rows = await context.db.language.findMany({ orderBy: { id: 'asc' } });
   return rows.map((row) => Object.assign(new Language(), row));
 }
+
+/** Returns the languages of these ids. */
+export const languagesById = async (
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<Language[]> => (await languages(context)).filter(({ id }) => ids.includes(id));

@@ -1,9 +1,10 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
+import { TimeZone } from '../../core/scalars.js';
 import type { Site } from '../../core/site.js';
 
 /** The site's settings: one row, which a process reads at most once a second. */
-@ObjectType('Site', { description: 'The site that both REST editions describe.' })
+@ObjectType('Site', { description: 'The site: its name, its time zone and what is usual in it.' })
 export class SiteSettings implements Site {
   @Access(anyone)
   @Field({ description: 'Name of the site.' })
@@ -14,15 +15,14 @@ export class SiteSettings implements Site {
   tagline!: string;
 
   @Access(anyone)
-  @Field({
+  @Field(() => TimeZone, {
     description:
-      'IANA name of the zone in which content shows its dates, and by which members are ' +
-      'reminded of whom no other is known. Default UTC.',
+      'The time zone in which content shows its dates, and by which members are ' +
+      'reminded of whom no other zone is known. Default UTC.',
   })
   timeZone!: string;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'The category given to a post that has none.' })
+  /** The category given to a post that has none. */
   defaultCategoryId!: number;
 
   /**

@@ -2,7 +2,7 @@ import { type Caller, errorCode, useService } from '../../support/harness.js';
 
 const SCREEN = `query($id: Int!) {
   post(id: $id, as: EDIT) {
-    version title { raw } content { raw rendered } author { name } terms { name taxonomy } featuredMedia { sourceUrl }
+    version title { raw } content { raw rendered } author { name } terms { name taxonomy } featuredMedia { url }
     revisionCount newestRevisions(first: 2) { id autosave title { raw } authorId } ownAutosave { content { raw } }
     viewerCan { edit delete publish stick assignAuthor unfilteredHtml createCategories createTags assignTerms }
   }

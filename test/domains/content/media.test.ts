@@ -1,10 +1,11 @@
+import { globalId } from '../../../src/core/node.js';
 import { type Caller, errorCode, useService } from '../../support/harness.js';
 
 const CREATE =
-  'mutation($input: CreateMediaInput!) { createMedia(input: $input) { id slug title { rendered ' +
-  'raw } details { file } useCount } }';
+  'mutation($input: CreateMediaInput!) { createMedia(input: $input) { media { id databaseId slug ' +
+  'title url width height sizes { name url } source { title } useCount } } }';
 const IMAGE = {
-  sourceUrl: 'https://cdn.example/2026/pillbox.jpg',
+  url: 'https://cdn.example/2026/pillbox.jpg',
   mimeType: 'image/jpeg',
   width: 1200,
   height: 800,
@@ -15,23 +16,27 @@ describe('Media', () => {
   const create = (input: object = {}, as: Caller = 'author') =>
     service().ask(CREATE, { input: { ...IMAGE, ...input } }, as);
   const made = async (input: object = {}, as: Caller = 'author') =>
-    (await create(input, as)).data.createMedia;
+    (await create(input, as)).data.createMedia.media;
 
   it('are recorded by whoever may upload files, under the name of the file unless another is given', async () => {
     const medium = await made();
-    expect([medium.slug, medium.title, medium.details.file, medium.useCount]).toStrictEqual([
-      'pillbox',
-      { rendered: 'pillbox', raw: 'pillbox' },
-      'pillbox.jpg',
-      0,
-    ]);
+    expect(medium).toMatchObject({
+      slug: 'pillbox',
+      title: 'pillbox',
+      source: { title: 'pillbox' },
+      url: IMAGE.url,
+      width: 1200,
+      height: 800,
+      sizes: [],
+      useCount: 0,
+    });
     expect((await made()).slug).toBe('pillbox-2');
     expect(errorCode(await create({}, 'contributor'))).toBe('FORBIDDEN_CREATE');
     expect(errorCode(await create({}, 'anonymous'))).toBe('FORBIDDEN_CREATE');
   });
 
   it('are featured by content: its id, its class, its link and its embed', async () => {
-    const { id } = await made({
+    const { databaseId: id } = await made({
       altText: 'A box with seven compartments',
       caption: 'Seven days',
       sizes: [
@@ -39,13 +44,13 @@ describe('Media', () => {
           name: 'large',
           width: 600,
           height: 400,
-          sourceUrl: 'https://cdn.example/2026/pillbox-600.jpg',
+          url: 'https://cdn.example/2026/pillbox-600.jpg',
         },
         {
           name: 'thumbnail',
           width: 60,
           height: 40,
-          sourceUrl: 'https://cdn.example/2026/pillbox-60.jpg',
+          url: 'https://cdn.example/2026/pillbox-60.jpg',
         },
       ],
     });
@@ -71,7 +76,7 @@ describe('Media', () => {
       'A box with seven compartments',
       'image',
       'image/jpeg',
-      IMAGE.sourceUrl,
+      IMAGE.url,
       '<p>Seven days</p>\n',
     ]);
     expect(Object.keys(medium.media_details.sizes)).toStrictEqual(['thumbnail', 'large']);
@@ -91,19 +96,19 @@ describe('Media', () => {
       'inherit',
       {},
     ]);
-    const uses = await service().graphql(`{ media(id: ${id}) { useCount } }`);
-    expect(uses.body.data.media.useCount).toBe(1);
+    const uses = await service().graphql(`{ mediaItem(id: ${id}) { useCount } }`);
+    expect(uses.body.data.mediaItem.useCount).toBe(1);
   });
 
   it('that are no image, unknown, or hidden from the writer, are silently not featured', async () => {
     const file = await made({
       mimeType: 'application/pdf',
-      sourceUrl: 'https://cdn.example/plan.pdf',
+      url: 'https://cdn.example/plan.pdf',
     });
     const draft = await service().post({ status: 'draft' }, 'editor');
-    const hidden = await made({ itemId: draft.id }, 'editor');
+    const hidden = await made({ attachedToId: draft.id }, 'editor');
     const post = await service().post({}, 'author');
-    for (const featured_media of [file.id, hidden.id, post.id, 999_999, -1, 0]) {
+    for (const featured_media of [file.databaseId, hidden.databaseId, post.id, 999_999, -1, 0]) {
       const { status, body } = await service().rest('POST', `/v1/posts/${post.id}`, {
         as: 'author',
         body: { featured_media },
@@ -114,7 +119,7 @@ describe('Media', () => {
 
   it('attached to an item are seen by whoever may read the item; to others they are not there', async () => {
     const draft = await service().post({ status: 'draft' }, 'author');
-    const { id } = await made({ itemId: draft.id }, 'editor');
+    const { databaseId: id } = await made({ attachedToId: draft.id }, 'editor');
     const seen = async (as: Caller) =>
       (await service().rest('GET', `/wp/v2/media/${id}`, { as })).status;
     expect(
@@ -138,29 +143,28 @@ describe('Media', () => {
   });
 
   it('are renamed, moved and deleted by who added them and by editors; what featured them features nothing then', async () => {
-    const { id } = await made();
+    const { databaseId: id } = await made();
     const post = await service().post({ featured_media: id }, 'author');
     const update =
-      'mutation($input: UpdateMediaInput!) { updateMedia(input: $input) { slug title { ' +
-      'rendered } itemId } }';
+      'mutation($input: UpdateMediaInput!) { updateMedia(input: $input) { media { slug title ' +
+      'attachedTo { id } } } }';
     const change = (input: object, as: Caller) =>
       service().ask(update, { input: { id, ...input } }, as);
     expect(errorCode(await change({ title: 'y' }, 'contributor'))).toBe('FORBIDDEN_EDIT');
-    expect(errorCode(await change({ itemId: 999_999 }, 'author'))).toBe('MEDIA_ITEM_INVALID');
+    expect(errorCode(await change({ attachedToId: 999_999 }, 'author'))).toBe('MEDIA_ITEM_INVALID');
     expect(
-      (await change({ title: 'Box', slug: 'box', itemId: post.id }, 'author')).data.updateMedia,
-    ).toStrictEqual({
-      slug: 'box',
-      title: { rendered: 'Box' },
-      itemId: post.id,
-    });
-    const remove = `mutation { deleteMedia(input: { id: ${id} }) { deleted previous { slug } } }`;
+      (await change({ title: 'Box', slug: 'box', attachedToId: post.id }, 'author')).data
+        .updateMedia.media,
+    ).toStrictEqual({ slug: 'box', title: 'Box', attachedTo: { id: post.id } });
+    const detached = await change({ attachedToId: null }, 'author');
+    expect(detached.data.updateMedia.media.attachedTo).toBeNull();
+    const remove = `mutation { deleteMedia(input: { id: ${id} }) { deletedMediaId media { slug } } }`;
     expect(errorCode((await service().graphql(remove, {}, { as: 'contributor' })).body)).toBe(
       'FORBIDDEN_EDIT',
     );
     expect(
-      (await service().graphql(remove, {}, { as: 'editor' })).body.data.deleteMedia.previous.slug,
-    ).toBe('box');
+      (await service().graphql(remove, {}, { as: 'editor' })).body.data.deleteMedia,
+    ).toStrictEqual({ deletedMediaId: globalId('Media', id), media: { slug: 'box' } });
     expect((await service().rest('GET', `/v1/posts/${post.id}`)).body.featured_media).toBe(0);
     expect(errorCode((await service().graphql(remove, {}, { as: 'editor' })).body)).toBe(
       'MEDIA_NOT_FOUND',
@@ -168,21 +172,21 @@ describe('Media', () => {
   });
 
   it('of those without unfiltered_html have their texts sanitised', async () => {
-    const { title } = await made({ title: 'A<script>alert(1)</script>' });
-    expect(title.raw).toBe('Aalert(1)');
+    const { source } = await made({ title: 'A<script>alert(1)</script>' });
+    expect(source.title).toBe('Aalert(1)');
   });
 
   it('lie at web addresses, have plausible types, and at most 20 renditions', async () => {
-    for (const sourceUrl of [
+    for (const url of [
       'javascript:alert(1)',
       'data:image/png;base64,AA',
       '/a.png',
       'https://user:pass@host/a.png',
       `https://a/${'x'.repeat(2000)}`,
     ])
-      expect(errorCode(await create({ sourceUrl })), sourceUrl).toBe('BAD_USER_INPUT');
+      expect(errorCode(await create({ url })), url).toBe('BAD_USER_INPUT');
     expect(errorCode(await create({ mimeType: 'text/html; charset=x' }))).toBe('BAD_USER_INPUT');
-    const size = { name: 's', width: 1, height: 1, sourceUrl: IMAGE.sourceUrl };
+    const size = { name: 's', width: 1, height: 1, url: IMAGE.url };
     expect(errorCode(await create({ sizes: Array.from({ length: 21 }, () => size) }))).toBe(
       'SIZES_INVALID',
     );
@@ -192,7 +196,7 @@ describe('Media', () => {
     const list = () =>
       service().statements(() =>
         service().graphql(
-          '{ mediaList(first: 100) { totalCount nodes { id useCount author { id } } } }',
+          '{ mediaItems(first: 100) { totalCount nodes { id useCount author { id } attachedTo { id } } } }',
         ),
       );
     await made();

@@ -16,12 +16,12 @@ import { readMail } from '../../support/mailbox.js';
 import { Microsoft } from '../../support/microsoft.js';
 
 const MINUTE = 60_000;
-const CONNECTION = '{ mailConnection { configured route status mailbox connectedAt revokedAt } }';
+const CONNECTION = '{ mailConnection { configured route status address connectedAt revokedAt } }';
 const NOT_CONNECTED = {
   configured: true,
   route: 'OUTBOX',
   status: 'NONE',
-  mailbox: null,
+  address: null,
   connectedAt: null,
   revokedAt: null,
 };
@@ -85,7 +85,7 @@ describe('The connection to a mailbox', () => {
     for (const as of ['editor', 'clinician', 'anonymous'] as const) {
       for (const query of [
         'mutation { connectOutlook { url } }',
-        'mutation { disconnectOutlook { status } }',
+        'mutation { disconnectOutlook { mailConnection { status } } }',
         CONNECTION,
       ]) {
         const { body } = await beside.graphql(query, {}, { as });
@@ -155,8 +155,8 @@ describe('The connection to a mailbox', () => {
   it('takes the mail that is due then, from the address of the mailbox', async () => {
     expect(await connection()).toStrictEqual(NOT_CONNECTED);
     await connect();
-    const { route, status, mailbox, connectedAt } = await connection();
-    expect([route, status, mailbox]).toStrictEqual([
+    const { route, status, address, connectedAt } = await connection();
+    expect([route, status, address]).toStrictEqual([
       'OUTLOOK',
       'CONNECTED',
       'clinic@outlook.example',
@@ -257,8 +257,8 @@ describe('The connection to a mailbox', () => {
     service().at(start);
     await queue();
     await sendDueMails(deps());
-    const { route, status, mailbox, revokedAt } = await connection();
-    expect([route, status, mailbox]).toStrictEqual(['OUTBOX', 'REVOKED', 'clinic@outlook.example']);
+    const { route, status, address, revokedAt } = await connection();
+    expect([route, status, address]).toStrictEqual(['OUTBOX', 'REVOKED', 'clinic@outlook.example']);
     expect(revokedAt).toBe(new Date(start).toISOString());
     expect((await row()).accessToken).toBeNull();
     expect([(await mail()).sentAt, (await mail()).attempts]).toStrictEqual([null, 1]);
@@ -342,14 +342,14 @@ describe('The connection to a mailbox', () => {
   it('ends when an administrator says so', async () => {
     await connect();
     const { body } = await beside.graphql(
-      'mutation { disconnectOutlook { status route mailbox } }',
+      'mutation { disconnectOutlook { mailConnection { status route address } } }',
       {},
       { as: 'administrator' },
     );
-    expect(body.data.disconnectOutlook).toStrictEqual({
+    expect(body.data.disconnectOutlook.mailConnection).toStrictEqual({
       status: 'NONE',
       route: 'OUTBOX',
-      mailbox: null,
+      address: null,
     });
     expect(await service().database.prisma.mailConnection.count()).toBe(0);
     await queue();
@@ -359,8 +359,16 @@ describe('The connection to a mailbox', () => {
 
   it('leaves a trace in the audit of its beginning and its end', async () => {
     await connect();
-    await beside.graphql('mutation { disconnectOutlook { status } }', {}, { as: 'administrator' });
-    await beside.graphql('mutation { disconnectOutlook { status } }', {}, { as: 'administrator' });
+    await beside.graphql(
+      'mutation { disconnectOutlook { mailConnection { status } } }',
+      {},
+      { as: 'administrator' },
+    );
+    await beside.graphql(
+      'mutation { disconnectOutlook { mailConnection { status } } }',
+      {},
+      { as: 'administrator' },
+    );
     const events = await service().database.prisma.auditEvent.findMany({
       where: { action: { startsWith: 'mail.' } },
       orderBy: { id: 'asc' },

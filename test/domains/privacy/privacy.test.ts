@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../../src/config/config.js';
+import { globalId } from '../../../src/core/node.js';
 import { serviceContext } from '../../../src/core/service-context.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
@@ -23,8 +24,12 @@ const PASSWORD = 'correct horse battery';
 const PUSH_TOKEN = 'ExponentPushToken[minasminasminasmi]';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
-const EXPORT = 'mutation { exportMyData { exportedAt document } }';
-const ERASE = 'mutation($input: EraseMyAccountInput!) { eraseMyAccount(input: $input) }';
+const EXPORT = 'mutation { exportMyData { export { exportedAt document } } }';
+const ERASE =
+  'mutation($input: EraseMyAccountInput!) { eraseMyAccount(input: $input) { ' +
+  'erasedAccountId } }';
+/** What erasing an account of this number answers. */
+const gone = (id: number) => ({ erasedAccountId: globalId('Account', id) });
 
 describe('One’s own data', () => {
   const service = useService();
@@ -53,7 +58,7 @@ describe('One’s own data', () => {
       language: 2,
     });
     await makeMember(service(), { email: 'other@example.com', password: PASSWORD, language: 2 });
-    const { document } = (await service().ask(EXPORT, {}, { token })).data.exportMyData;
+    const { document } = (await service().ask(EXPORT, {}, { token })).data.exportMyData.export;
     const kinds =
       'account sessions applicationPasswords identities authored care reminders doses ' +
       'careSettings notifications notices notificationPreference devices';
@@ -76,9 +81,9 @@ describe('One’s own data', () => {
     const post = await service().post({}, 'author');
     const { body } = await service().graphql(EXPORT, {}, { as: 'author' });
     expect(
-      body.data.exportMyData.document.authored.items.map(({ id }: { id: number }) => id),
+      body.data.exportMyData.export.document.authored.items.map(({ id }: { id: number }) => id),
     ).toStrictEqual([post.id]);
-    expect(body.data.exportMyData.document.applicationPasswords.length).toBe(1);
+    expect(body.data.exportMyData.export.document.applicationPasswords.length).toBe(1);
   });
 
   it('is erased by the password, with everything that hangs on the account; the audit stays', async () => {
@@ -91,7 +96,7 @@ describe('One’s own data', () => {
     expect(
       (await service().ask(ERASE, { input: { password: PASSWORD } }, { token })).data
         .eraseMyAccount,
-    ).toBe(true);
+    ).toStrictEqual(gone(user.id));
     const { prisma } = service().database;
     const left = await Promise.all([
       prisma.account.count({ where: { id: user.id } }),
@@ -174,7 +179,7 @@ describe('One’s own data', () => {
     expect(
       (await service().ask(ERASE, { input: { password: PASSWORD } }, { token })).data
         .eraseMyAccount,
-    ).toBe(true);
+    ).toStrictEqual(gone(user.id));
     const invitations = await prisma.careInvitation.findMany();
     expect(invitations.map(({ to }) => to)).toStrictEqual(['ben@example.com']);
     const queued = await prisma.outgoingMail.findMany({ where: { dueAt: { not: null } } });
@@ -274,7 +279,7 @@ describe('One’s own data', () => {
 
   it('names in the export what a member has, without what only the service needs', async () => {
     const { token, id, carerId } = await livesHere();
-    const { document } = (await service().ask(EXPORT, {}, { token })).data.exportMyData;
+    const { document } = (await service().ask(EXPORT, {}, { token })).data.exportMyData.export;
     const { reminders, doses, careSettings, notifications, notificationPreference, devices, care } =
       document;
     const names = reminders.map(({ name }: { name: string }) => name);
@@ -316,7 +321,7 @@ describe('One’s own data', () => {
     expect(
       (await service().ask(ERASE, { input: { password: PASSWORD } }, { token })).data
         .eraseMyAccount,
-    ).toBe(true);
+    ).toStrictEqual(gone(id));
     expect(Object.entries(await traces(id)).filter(([, count]) => count > 0)).toStrictEqual([]);
     expect(await service().database.prisma.pastPlan.count()).toBe(0);
     expect(await service().database.prisma.delivery.count()).toBe(0);
@@ -353,7 +358,8 @@ describe('One’s own data', () => {
         body: { username: 'mina@example.com', password: PASSWORD },
       })
     ).body;
-    const { document } = (await service().ask(EXPORT, {}, { token: fresh })).data.exportMyData;
+    const { document } = (await service().ask(EXPORT, {}, { token: fresh })).data.exportMyData
+      .export;
     const [notice, ...more] = document.notices;
     expect([notice.accountId, JSON.parse(notice.data).member_id, more]).toStrictEqual([
       carerId,
@@ -366,7 +372,7 @@ describe('One’s own data', () => {
     expect(
       (await service().ask(ERASE, { input: { password: PASSWORD } }, { token: fresh })).data
         .eraseMyAccount,
-    ).toBe(true);
+    ).toStrictEqual(gone(id));
     expect(await list()).toStrictEqual([]);
     expect(
       await service().database.prisma.delivery.count(),
@@ -379,10 +385,12 @@ describe('One’s own data', () => {
 
   it('of a guest is erased without a password, whenever', async () => {
     await service().account('administrator');
-    const { token } = await makeGuest(service());
+    const { token, user } = await makeGuest(service());
     const now = Date.now();
     service().at(now + 14 * 60_000);
-    expect((await service().ask(ERASE, { input: {} }, { token })).data.eraseMyAccount).toBe(true);
+    expect(
+      (await service().ask(ERASE, { input: {} }, { token })).data.eraseMyAccount,
+    ).toStrictEqual(gone(user.id));
     expect(await accounts()).toBe(1);
   });
 
@@ -398,7 +406,8 @@ describe('One’s own data', () => {
       as: 'author',
       body: { content: 'Unsaved' },
     });
-    expect((await leave('author')).data.eraseMyAccount).toBe(true);
+    const author = await service().account('author');
+    expect((await leave('author')).data.eraseMyAccount).toStrictEqual(gone(author.id));
     expect((await service().rest('GET', `/v1/posts/${post.id}`)).body.author).toBe(id);
     expect(
       await service().database.prisma.revision.count({ where: { authorId: { not: id } } }),
@@ -408,7 +417,8 @@ describe('One’s own data', () => {
 
   it('of the last administrator is not erased', async () => {
     await service().account('administrator', 'second');
-    expect((await leave('administrator')).data.eraseMyAccount).toBe(true);
+    const first = await service().account('administrator');
+    expect((await leave('administrator')).data.eraseMyAccount).toStrictEqual(gone(first.id));
     expect(errorCode(await leave('administrator', 'second'))).toBe('LAST_ADMINISTRATOR');
     expect(await accounts()).toBe(1);
   });

@@ -247,7 +247,7 @@ describe('An account whose e-mail address is not proven', () => {
       'mutation { changePassword(input: { newPassword: "eves own password" }) { viewer { id } } }',
       'mutation { registerDevice(input: { token: "ExponentPushToken[evesevesevesevesev]" }) { ' +
         'id } }',
-      'mutation { eraseMyAccount(input: {}) }',
+      'mutation { eraseMyAccount(input: {}) { erasedAccountId } }',
       INVITE,
       FEED,
     ];

@@ -4,7 +4,9 @@ const EMAIL = 'mina@example.com';
 const PASSWORD = 'correct horse battery';
 const CHANGE =
   'mutation($input: ChangePasswordInput!) { changePassword(input: $input) { viewer { id } } }';
-const ERASE = 'mutation($input: EraseMyAccountInput!) { eraseMyAccount(input: $input) }';
+const ERASE =
+  'mutation($input: EraseMyAccountInput!) { eraseMyAccount(input: $input) { ' +
+  'erasedAccountId } }';
 const CONFIRM =
   'mutation($input: ConfirmEmailInput!) { confirmEmail(input: $input) { viewer { id } } }';
 const SECOND = 1000;

@@ -120,8 +120,8 @@ describe('A member', () => {
     for (const query of [
       'mutation { signOut { session { id } } }',
       'mutation { signOutEverywhere { endedSessions } }',
-      'mutation { exportMyData { exportedAt } }',
-      'mutation { eraseMyAccount(input: {}) }',
+      'mutation { exportMyData { export { exportedAt } } }',
+      'mutation { eraseMyAccount(input: {}) { erasedAccountId } }',
       'mutation { updateProfile(input: {}) { viewer { id } } }',
       'mutation { changePassword(input: { newPassword: "12345678" }) { viewer { id } } }',
     ])
@@ -297,7 +297,7 @@ describe('A member', () => {
     const body = { email: 'mina@example.com', language: 1, password: PASSWORD };
     const { token } = (await service().rest('POST', '/v1/signup', { body, headers })).body;
     await service().ask(UPDATE, { input: { name: 'Mina' } }, { token });
-    await service().ask('mutation { exportMyData { exportedAt } }', {}, { token });
+    await service().ask('mutation { exportMyData { export { exportedAt } } }', {}, { token });
     await service().ask('mutation { signOut { session { id } } }', {}, { token });
     expect(await audited()).toStrictEqual([
       'account.create',

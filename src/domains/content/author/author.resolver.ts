@@ -1,7 +1,9 @@
-import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Field, ID, Query, Resolver } from 'type-graphql';
 import { Access, anyone, type RootRule } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
+import { type Page, PageArgs } from '../../../core/paging.js';
 import { PageNumber, PageSize } from '../../../core/scalars.js';
 import { Account, AccountConnection } from '../../accounts/account.types.js';
 import { authorsById, listAuthors } from './author.service.js';
@@ -11,23 +13,47 @@ const isAuthor: RootRule = async (context: RequestContext, { id }: { id: number 
     ? undefined
     : { reason: 'AUTHOR_NOT_FOUND', message: 'Invalid user ID.' };
 
+@ArgsType()
+class AuthorArgs {
+  @IdOf('Account')
+  @RestDescription('Id of the account.')
+  @Field(() => ID, { description: 'The account.' })
+  id!: number;
+}
+
+@ArgsType()
+class AuthorListArgs extends PageArgs {
+  @RestDescription('How many at most. Default 10.')
+  @Field(() => PageSize, {
+    nullable: true,
+    description: 'So many rows at most, from the beginning or behind `after`. Default 10.',
+  })
+  override first?: number | null;
+
+  @Internal()
+  @Field(() => PageNumber, {
+    nullable: true,
+    description: 'Current page of the collection. Default 1.',
+  })
+  page?: number | null;
+}
+
 /** Accounts as the public knows them: authors of what is published. */
 @Resolver()
 export class AuthorResolver {
   @Access(anyone)
   @Rows(10)
-  @Query(() => AccountConnection, { description: 'Those who wrote something published, by id.' })
+  @Query(() => AccountConnection, {
+    nullable: true,
+    description:
+      'Those who wrote something published, the oldest account first; 10 unless said otherwise. ' +
+      'CURSOR_INVALID, PAGE_SIZES_BOTH.',
+  })
   async authors(
     @Ctx() context: RequestContext,
-    @Arg('first', () => PageSize, { nullable: true, description: 'How many at most. Default 10.' })
-    first?: number | null,
-    @Arg('page', () => PageNumber, {
-      nullable: true,
-      description: 'Current page of the collection. Default 1.',
-    })
-    page?: number | null,
-  ): Promise<AccountConnection> {
-    return listAuthors(context, first ?? 10, page ?? 1);
+    @Args(() => AuthorListArgs) args: AuthorListArgs,
+  ): Promise<Page<Account>> {
+    return listAuthors(context, args);
   }
 
   @Access(isAuthor)
@@ -37,7 +63,7 @@ export class AuthorResolver {
   })
   async author(
     @Ctx() context: RequestContext,
-    @Arg('id', () => Int, { description: 'Id of the account.' }) id: number,
+    @Args(() => AuthorArgs) { id }: AuthorArgs,
   ): Promise<Account | undefined> {
     return context.loader(authorsById).load(id);
   }

@@ -1,9 +1,12 @@
 import type { RequestContext } from '../../../core/context.js';
+import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import { type Page, pageOf, windowOf } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { accountsById } from '../../accounts/account.service.js';
-import { type Account, AccountConnection } from '../../accounts/account.types.js';
+import type { Account } from '../../accounts/account.types.js';
+import { type NumberedPageArgs, skippedRows } from '../numbered-page.inputs.js';
 
-const PUBLISHED = { items: { some: { status: 'publish' } } };
+const { sql } = Prisma;
 
 /**
  * Returns the accounts among those asked for that wrote something published, for `context.loader`.
@@ -13,30 +16,44 @@ export async function authorsById(
   context: RequestContext,
   ids: readonly number[],
 ): Promise<(Account | undefined)[]> {
-  const rows = await context.rows<{ id: number }>(Prisma.sql`
+  const rows = await context.rows<{ id: number }>(sql`
     SELECT DISTINCT author_id AS id FROM content_item WHERE author_id = ANY(${ids}::int[]) AND status = 'publish'`);
   const authors = new Set(rows.map(({ id }) => id));
   const loader = context.loader(accountsById);
   return Promise.all(ids.map((id) => (authors.has(id) ? loader.load(id) : undefined)));
 }
 
-/** A page of those who wrote something published, by id. */
+const ORDER = [
+  { value: sql`a.id`, type: 'int', descending: false },
+] as const satisfies readonly OrderKey[];
+
+const PUBLISHED = sql`EXISTS (SELECT FROM content_item p WHERE p.author_id = a.id AND p.status = 'publish')`;
+
+/**
+ * Returns a page of those who wrote something published, by id, with two statements. Throws
+ * CURSOR_INVALID, PAGE_SIZES_BOTH.
+ */
 export async function listAuthors(
   context: RequestContext,
-  first: number,
-  page: number,
-): Promise<AccountConnection> {
-  const where = PUBLISHED;
-  const [rows, totalCount] = await Promise.all([
-    context.db.account.findMany({
-      where,
-      orderBy: { id: 'asc' },
-      take: first,
-      skip: (page - 1) * first,
-      select: { id: true },
-    }),
-    context.db.account.count({ where }),
-  ]);
-  const nodes = await context.loader(accountsById).loadMany(rows.map(({ id }) => id));
-  return Object.assign(new AccountConnection(), { nodes, totalCount });
+  args: NumberedPageArgs,
+): Promise<Page<Account>> {
+  const window = windowOf(args, 'authors', ORDER, 10);
+  const rows = await context.rows<{ id: number }>(sql`
+    SELECT a.id FROM account a WHERE ${PUBLISHED} AND ${within(ORDER, window)}
+    ${orderOf(ORDER, window)} LIMIT ${window.size + 1} OFFSET ${skippedRows(args, window)}`);
+  const loader = context.loader(accountsById);
+  const accounts = await Promise.all(rows.map(({ id }) => loader.load(id)));
+  return pageOf(
+    accounts.filter((account) => account !== undefined),
+    window,
+    ({ id }) => [id],
+    () => countAuthors(context),
+  );
+}
+
+async function countAuthors(context: RequestContext): Promise<number> {
+  const [row] = await context.rows<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM account a WHERE ${PUBLISHED}`,
+  );
+  return row?.count ?? 0;
 }

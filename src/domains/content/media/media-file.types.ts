@@ -1,7 +1,7 @@
 import { JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
-import { Rows } from '../../../core/cost.js';
+import { WebAddress } from '../../../core/scalars.js';
 import type { Shown } from '../item/item.row.js';
 import type { MediaRow } from './media.row.js';
 
@@ -23,18 +23,31 @@ export class MediaSize {
   name!: string;
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Pixels.' })
+  @Field(() => Int, { description: 'Width in pixels.' })
   width!: number;
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Pixels.' })
+  @Field(() => Int, { description: 'Height in pixels.' })
   height!: number;
 
   @Access(anyone)
-  @Field({ description: 'Address of the rendition.' })
-  sourceUrl!: string;
+  @Field(() => WebAddress, { description: 'Address of the rendition.' })
+  url!: string;
 }
 
+/** A rendition in the column `sizes`, which is a JSON list. */
+export interface StoredSize extends Omit<MediaSize, 'url'> {
+  readonly sourceUrl: string;
+}
+
+/** Returns the renditions of a medium, smallest first. */
+export const sizesOf = (row: MediaRow, shown: Shown): MediaSize[] =>
+  (JSON.parse(row.sizes) as StoredSize[]).map(({ sourceUrl, ...size }) => ({
+    ...size,
+    url: addressOf(sourceUrl, shown),
+  }));
+
+/** The file of a medium as the REST editions show it. */
 @ObjectType({ description: 'The file of a medium and its renditions.' })
 export class MediaDetails {
   constructor(
@@ -61,27 +74,19 @@ export class MediaDetails {
   }
 
   @Access(anyone)
-  @Rows(20)
-  @Field(() => [MediaSize], { description: 'Renditions of an image, smallest first.' })
-  get sizes(): MediaSize[] {
-    const sizes: MediaSize[] = JSON.parse(this.row.sizes);
-    return sizes.map((size) => ({ ...size, sourceUrl: addressOf(size.sourceUrl, this.shown) }));
-  }
-
-  @Access(anyone)
   @Field(() => JSONObjectResolver, {
     description: 'The same renditions by name, as the REST interface shows them.',
   })
   get sizesByName(): Record<string, object> {
     return Object.fromEntries(
-      this.sizes.map(({ name, width, height, sourceUrl }) => [
+      sizesOf(this.row, this.shown).map(({ name, width, height, url }) => [
         name,
         {
-          file: fileName(sourceUrl),
+          file: fileName(url),
           width,
           height,
           mime_type: this.row.mimeType,
-          source_url: sourceUrl,
+          source_url: url,
         },
       ]),
     );

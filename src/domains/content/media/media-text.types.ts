@@ -1,37 +1,43 @@
 import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone, type RowRule } from '../../../core/access.js';
+import { Access, anyone } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
-import type { Viewer } from '../../../core/viewer.js';
-import { mayChangeMedia } from './media.rights.js';
 import type { MediaRow } from './media.row.js';
 
-const changers: RowRule = (viewer: Viewer, { row }: { row: MediaRow }) =>
-  mayChangeMedia(viewer, row)
-    ? undefined
-    : { reason: 'FORBIDDEN', message: 'Sorry, you are not allowed to edit this post.' };
-
+/** A text of a medium as the REST editions show it. */
 @ObjectType({ description: 'A text of a medium.' })
-export class MediaText {
-  constructor(
-    readonly row: MediaRow,
-    private readonly text: string,
-    private readonly render: (text: string) => string,
-  ) {}
-
-  @Access(changers)
-  @Weight(WEIGHTS.text)
-  @Field(() => String, {
-    nullable: true,
-    description: 'As it exists in the database. For those who may change the medium.',
-  })
-  get raw(): string {
-    return this.text;
-  }
+export class RenderedText {
+  constructor(private readonly render: () => string) {}
 
   @Access(anyone)
   @Weight(WEIGHTS.excerpt)
   @Field(() => String, { description: 'HTML, transformed for display.' })
   get rendered(): string {
-    return this.render(this.text);
+    return this.render();
+  }
+}
+
+@ObjectType({ description: 'The texts of a medium as they were written, to be edited.' })
+export class MediaSource {
+  constructor(private readonly row: MediaRow) {}
+
+  @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @Field({ description: 'The title.' })
+  get title(): string {
+    return this.row.title;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @Field({ description: 'The line below the medium; may be empty.' })
+  get caption(): string {
+    return this.row.caption;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @Field({ description: 'What the medium is about; may be empty.' })
+  get description(): string {
+    return this.row.description;
   }
 }

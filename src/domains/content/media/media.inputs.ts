@@ -1,4 +1,5 @@
-import { Field, InputType, Int } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
 import {
   LongText,
   MimeType,
@@ -8,6 +9,7 @@ import {
   Text,
   WebAddress,
 } from '../../../core/scalars.js';
+import { NumberedPageArgs } from '../numbered-page.inputs.js';
 import { MediaKind } from './media-kind.types.js';
 
 @InputType({ description: 'A rendition of an image that lies at an address of its own.' })
@@ -15,20 +17,20 @@ export class MediaSizeInput {
   @Field(() => ShortText, { description: 'Name of the rendition: thumbnail, medium, large, …' })
   name!: string;
 
-  @Field(() => PixelCount, { description: 'Pixels.' })
+  @Field(() => PixelCount, { description: 'Width in pixels.' })
   width!: number;
 
-  @Field(() => PixelCount, { description: 'Pixels.' })
+  @Field(() => PixelCount, { description: 'Height in pixels.' })
   height!: number;
 
   @Field(() => WebAddress, { description: 'Address of the rendition.' })
-  sourceUrl!: string;
+  url!: string;
 }
 
 @InputType({ description: 'A new medium: the record of a file that lies at an address already.' })
 export class CreateMediaInput {
   @Field(() => WebAddress, { description: 'Address of the file: http or https.' })
-  sourceUrl!: string;
+  url!: string;
 
   @Field(() => MimeType, {
     description: 'Media type of the file, such as image/jpeg. Only images can be featured.',
@@ -64,33 +66,36 @@ export class CreateMediaInput {
 
   @Field(() => PixelCount, {
     nullable: true,
-    description: 'Width of an image in pixels. Default 0, unknown.',
+    description: 'Width of an image in pixels. Default: unknown.',
   })
   width?: number | null;
 
   @Field(() => PixelCount, {
     nullable: true,
-    description: 'Height of an image in pixels. Default 0, unknown.',
+    description: 'Height of an image in pixels. Default: unknown.',
   })
   height?: number | null;
 
   @Field(() => [MediaSizeInput], {
     nullable: true,
-    description: 'Renditions of an image, at most 20.',
+    description: 'Renditions of an image, at most 20. SIZES_INVALID.',
   })
   sizes?: MediaSizeInput[] | null;
 
-  @Field(() => Int, {
+  @IdOf('Post', 'Page', 'HealthcareItem')
+  @Field(() => ID, {
     nullable: true,
     description:
-      'The item that it is attached to; whoever may not read that does not see the medium.',
+      'The item that it is attached to; whoever may not read that does not see the medium. ' +
+      'Default: none. MEDIA_ITEM_INVALID.',
   })
-  itemId?: number | null;
+  attachedToId?: number | null;
 }
 
-@InputType({ description: 'A change of a medium. What is absent or null stays.' })
+@InputType({ description: 'A change of a medium. What is absent stays.' })
 export class UpdateMediaInput {
-  @Field(() => Int, { description: 'Id of the medium.' })
+  @IdOf('Media')
+  @Field(() => ID, { description: 'The medium.' })
   id!: number;
 
   @Field(() => Text, { nullable: true, description: 'The title. The slug stays.' })
@@ -117,8 +122,12 @@ export class UpdateMediaInput {
   })
   altText?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'The item to attach it to; 0 detaches it.' })
-  itemId?: number | null;
+  @IdOf('Post', 'Page', 'HealthcareItem')
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The item to attach it to; null detaches it. MEDIA_ITEM_INVALID.',
+  })
+  attachedToId?: number | null;
 }
 
 @InputType({
@@ -127,30 +136,49 @@ export class UpdateMediaInput {
     'where it lies.',
 })
 export class DeleteMediaInput {
-  @Field(() => Int, { description: 'Id of the medium.' })
+  @IdOf('Media')
+  @Field(() => ID, { description: 'The medium.' })
+  id!: number;
+}
+
+/** Which medium. */
+@ArgsType()
+export class MediaArgs {
+  @IdOf('Media')
+  @RestDescription('Unique identifier for the medium.')
+  @Field(() => ID, { description: 'The medium.' })
   id!: number;
 }
 
 @InputType({ description: 'Which media. Everything given must hold; what is null does not count.' })
 export class MediaFilter {
-  @Field(() => [Int], {
-    nullable: true,
-    description: 'Limit result set to media attached to these items; 0 is none.',
-  })
-  item?: number[] | null;
+  @IdOf('Post', 'Page', 'HealthcareItem')
+  @RestDescription('Limit result set to media attached to these items; 0 is none.')
+  @Field(() => [ID], { nullable: true, description: 'Attached to one of these items.' })
+  attachedTo?: number[] | null;
 
-  @Field(() => MediaKind, {
-    nullable: true,
-    description: 'Limit result set to images, or to other files.',
-  })
-  mediaKind?: MediaKind | null;
+  @RestDescription('Limit result set to images, or to other files.')
+  @Field(() => MediaKind, { nullable: true, description: 'Images, or other files.' })
+  kind?: MediaKind | null;
 
-  @Field(() => SearchText, {
-    nullable: true,
-    description: 'Limit results to those whose title contains a string.',
-  })
-  search?: string | null;
-
+  @Internal()
   @Field(() => [Int], { nullable: true, description: 'Limit result set to specific IDs.' })
   include?: number[] | null;
+}
+
+/** Which media, and which part of their list. */
+@ArgsType()
+export class MediaListArgs extends NumberedPageArgs {
+  @Field(() => MediaFilter, {
+    nullable: true,
+    description: 'Which media. Default: all that the viewer may see.',
+  })
+  filter?: MediaFilter | null;
+
+  @RestDescription('Limit results to those whose title contains a string.')
+  @Field(() => SearchText, {
+    nullable: true,
+    description: 'Only media whose title contains this; case is ignored.',
+  })
+  search?: string | null;
 }

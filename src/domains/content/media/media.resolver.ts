@@ -1,10 +1,9 @@
 import {
   Arg,
   Args,
-  ArgsType,
   Ctx,
-  Field,
   FieldResolver,
+  ID,
   Int,
   Mutation,
   Query,
@@ -14,85 +13,84 @@ import {
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { PageNumber, PageSize } from '../../../core/scalars.js';
+import { globalId } from '../../../core/node.js';
+import type { Page } from '../../../core/paging.js';
+import { payloadType } from '../../../core/payload.js';
 import { accountsById } from '../../accounts/account.service.js';
 import { Account } from '../../accounts/account.types.js';
+import { Item } from '../item/item.types.js';
 import { mayCreateMedia, mayReadMedia, mayWriteMedia } from './media.access.js';
 import {
   CreateMediaInput,
   DeleteMediaInput,
-  MediaFilter,
+  MediaArgs,
+  MediaListArgs,
   UpdateMediaInput,
 } from './media.inputs.js';
-import { DeletedMedia, MediaConnection } from './media.results.js';
 import {
+  attachedItem,
   createMedia,
   deleteMedia,
-  listMedia,
   mediaById,
   mediaUses,
   updateMedia,
 } from './media.service.js';
-import { Media } from './media.types.js';
+import { Media, MediaConnection } from './media.types.js';
+import { listMedia } from './media-list.service.js';
 
-@ArgsType()
-class MediaArgs {
-  @Field(() => PageSize, {
-    nullable: true,
-    description: 'Maximum number of items to be returned in result set. Default 10.',
-  })
-  first?: number | null;
-
-  @Field(() => PageNumber, {
-    nullable: true,
-    description: 'Current page of the collection. Default 1.',
-  })
-  page?: number | null;
-
-  @Field(() => MediaFilter, {
-    nullable: true,
-    description: 'Which media. Default: all that the caller may see.',
-  })
-  filter?: MediaFilter | null;
-}
+const CreateMediaPayload = payloadType<{ media: Media }>('CreateMedia', {
+  media: { type: () => Media, description: 'The new medium.' },
+});
+const UpdateMediaPayload = payloadType<{ media: Media }>('UpdateMedia', {
+  media: { type: () => Media, description: 'The medium as it is now.' },
+});
+const DeleteMediaPayload = payloadType<{ deletedMediaId: string; media: Media }>('DeleteMedia', {
+  deletedMediaId: { type: () => ID, description: 'Global id of the medium that is gone.' },
+  media: { type: () => Media, description: 'The medium as it was.' },
+});
 
 @Resolver(() => Media)
 export class MediaResolver {
   @Access(anyone)
   @Rows(10)
   @Query(() => MediaConnection, {
-    description: 'Media, newest first: those whose item the caller may read.',
+    nullable: true,
+    description:
+      'Media, newest first: those whose item the viewer may read. 10 unless said otherwise. ' +
+      'CURSOR_INVALID, PAGE_SIZES_BOTH, TOO_MANY.',
   })
-  async mediaList(
+  async mediaItems(
     @Ctx() context: RequestContext,
-    @Args(() => MediaArgs) args: MediaArgs,
-  ): Promise<MediaConnection> {
+    @Args(() => MediaListArgs) args: MediaListArgs,
+  ): Promise<Page<Media>> {
     return listMedia(context, args);
   }
 
   @Access(mayReadMedia)
   @Query(() => Media, { nullable: true, description: 'One medium. MEDIA_NOT_FOUND.' })
-  async media(
+  async mediaItem(
     @Ctx() context: RequestContext,
-    @Arg('id', () => Int, { description: 'Unique identifier for the medium.' }) id: number,
+    @Args(() => MediaArgs) { id }: MediaArgs,
   ): Promise<Media | undefined> {
     return context.loader(mediaById).load(id);
   }
 
   @Access(mayCreateMedia)
-  @Mutation(() => Media, {
+  @Mutation(() => CreateMediaPayload, {
+    nullable: true,
     description: 'Records a medium. FORBIDDEN_CREATE, MEDIA_ITEM_INVALID, SIZES_INVALID.',
   })
   async createMedia(
     @Ctx() context: RequestContext,
     @Arg('input', () => CreateMediaInput, { description: 'The medium to record.' })
     input: CreateMediaInput,
-  ): Promise<Media> {
-    return createMedia(context, input);
+  ): Promise<{ media: Media }> {
+    return { media: await createMedia(context, input) };
   }
 
   @Access(mayWriteMedia)
-  @Mutation(() => Media, {
+  @Mutation(() => UpdateMediaPayload, {
+    nullable: true,
     description:
       'Renames, describes or moves a medium. MEDIA_NOT_FOUND, FORBIDDEN_EDIT, MEDIA_ITEM_INVALID.',
   })
@@ -100,19 +98,35 @@ export class MediaResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => UpdateMediaInput, { description: 'What to change of which medium.' })
     input: UpdateMediaInput,
-  ): Promise<Media> {
-    return updateMedia(context, input);
+  ): Promise<{ media: Media }> {
+    return { media: await updateMedia(context, input) };
   }
 
   @Access(mayWriteMedia)
-  @Mutation(() => DeletedMedia, {
+  @Mutation(() => DeleteMediaPayload, {
+    nullable: true,
     description: 'Deletes the record of a medium for good. MEDIA_NOT_FOUND, FORBIDDEN_EDIT.',
   })
   async deleteMedia(
     @Ctx() context: RequestContext,
     @Arg('input', () => DeleteMediaInput, { description: 'Which medium.' }) input: DeleteMediaInput,
-  ): Promise<DeletedMedia> {
-    return deleteMedia(context, input);
+  ): Promise<{ deletedMediaId: string; media: Media }> {
+    const media = await deleteMedia(context, input);
+    return { deletedMediaId: globalId('Media', media.id), media };
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => Item, {
+    nullable: true,
+    description:
+      'The item that it is attached to; null when there is none, and when the viewer may not ' +
+      'read it.',
+  })
+  async attachedTo(
+    @Ctx() context: RequestContext,
+    @Root() { row }: Media,
+  ): Promise<Item | undefined> {
+    return row.itemId ? attachedItem(context, row.itemId) : undefined;
   }
 
   @Access(anyone)

@@ -1,20 +1,31 @@
 import { JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
-import { ClockTime, DateTime } from '../../../core/scalars.js';
+import { Access, anyone, type RowRule } from '../../../core/access.js';
+import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
+import { Internal, RestDescription } from '../../../core/marks.js';
+import { Node } from '../../../core/node.js';
+import { connectionType } from '../../../core/paging.js';
+import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
+import type { Viewer } from '../../../core/viewer.js';
 import { clockTime } from '../../../platform/zone.js';
 import { Openness } from '../content.enums.js';
 import type { Shown } from '../item/item.row.js';
 import { renderContent, renderTitle } from '../rendering/rendering.js';
+import { mayChangeMedia } from './media.rights.js';
 import type { MediaRow } from './media.row.js';
-import { addressOf, MediaDetails } from './media-file.types.js';
+import { addressOf, MediaDetails, MediaSize, sizesOf } from './media-file.types.js';
 import { MediaKind, mediaKindOf } from './media-kind.types.js';
-import { MediaText } from './media-text.types.js';
+import { MediaSource, RenderedText } from './media-text.types.js';
+
+const changers: RowRule = (viewer: Viewer, { row }: Media) =>
+  mayChangeMedia(viewer, row)
+    ? undefined
+    : { reason: 'FORBIDDEN', message: 'Only those who may change the medium see this.' };
 
 @ObjectType({
+  implements: Node,
   description:
-    'A medium: the record of an image or another file that content shows. The bytes lie at ' +
-    '`sourceUrl`.',
+    'A medium: the record of an image or another file that content shows. The bytes lie at `url`.',
 })
 export class Media {
   constructor(
@@ -23,35 +34,19 @@ export class Media {
   ) {}
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Unique identifier; content and media share one sequence.' })
+  @RestDescription('Unique identifier; content and media share one sequence.')
+  @Field(() => Int, {
+    name: 'databaseId',
+    description: 'The number by which REST knows it; content and media share one sequence.',
+  })
   get id(): number {
     return this.row.id;
   }
 
   @Access(anyone)
-  @Field(() => ClockTime, { description: "The date the medium was added, in the site's timezone." })
-  get date(): string {
-    return clockTime(this.row.createdAt, this.shown.zone);
-  }
-
-  @Access(anyone)
-  @Field(() => ClockTime, { description: 'The date the medium was added, as GMT.' })
-  get dateGmt(): string {
-    return clockTime(this.row.createdAt, 'UTC');
-  }
-
-  @Access(anyone)
-  @Field(() => ClockTime, {
-    description: "The date the medium was last modified, in the site's timezone.",
-  })
-  get modified(): string {
-    return clockTime(this.row.modifiedAt, this.shown.zone);
-  }
-
-  @Access(anyone)
-  @Field(() => ClockTime, { description: 'The date the medium was last modified, as GMT.' })
-  get modifiedGmt(): string {
-    return clockTime(this.row.modifiedAt, 'UTC');
+  @Field(() => DateTime, { description: 'When the medium was added, in UTC.' })
+  get createdAt(): Date {
+    return this.row.createdAt;
   }
 
   @Access(anyone)
@@ -67,50 +62,33 @@ export class Media {
   }
 
   @Access(anyone)
-  @Field({
-    description:
-      'Always "inherit": a medium is seen by whoever may see the item that it is attached to.',
+  @Weight(WEIGHTS.text)
+  @Field({ description: 'The title, as HTML.' })
+  get title(): string {
+    return renderTitle(this.row.title);
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.excerpt)
+  @Field({ description: 'A line to show below the medium, as HTML; may be empty.' })
+  get caption(): string {
+    return renderContent(this.row.caption);
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.excerpt)
+  @Field({ description: 'What the medium is about, as HTML; may be empty.' })
+  get description(): string {
+    return renderContent(this.row.description);
+  }
+
+  @Access(changers)
+  @Field(() => MediaSource, {
+    nullable: true,
+    description: 'The texts as they were written. Null for those who may not change the medium.',
   })
-  get status(): string {
-    return 'inherit';
-  }
-
-  @Access(anyone)
-  @Field({ description: 'Always "attachment".' })
-  get type(): string {
-    return 'attachment';
-  }
-
-  @Access(anyone)
-  @Field({ description: 'Address of the page of the medium.' })
-  get link(): string {
-    return `${this.shown.siteUrl}/?attachment_id=${this.row.id}`;
-  }
-
-  @Access(anyone)
-  @Field(() => MediaText, {
-    description: 'The globally unique identifier: an address that stays what it was at creation.',
-  })
-  get guid(): MediaText {
-    return new MediaText(this.row, this.link, String);
-  }
-
-  @Access(anyone)
-  @Field(() => MediaText, { description: 'The title.' })
-  get title(): MediaText {
-    return new MediaText(this.row, this.row.title, renderTitle);
-  }
-
-  @Access(anyone)
-  @Field(() => MediaText, { description: 'A line to show below the medium.' })
-  get caption(): MediaText {
-    return new MediaText(this.row, this.row.caption, renderContent);
-  }
-
-  @Access(anyone)
-  @Field(() => MediaText, { description: 'What the medium is about.' })
-  get description(): MediaText {
-    return new MediaText(this.row, this.row.description, renderContent);
+  get source(): MediaSource {
+    return new MediaSource(this.row);
   }
 
   @Access(anyone)
@@ -121,7 +99,7 @@ export class Media {
 
   @Access(anyone)
   @Field(() => MediaKind, { description: 'Whether it is an image.' })
-  get mediaKind(): MediaKind {
+  get kind(): MediaKind {
     return mediaKindOf(this.row.mimeType);
   }
 
@@ -132,53 +110,177 @@ export class Media {
   }
 
   @Access(anyone)
-  @Field({ description: 'Address of the file in its original size.' })
-  get sourceUrl(): string {
+  @Field(() => WebAddress, { description: 'Address of the file in its original size.' })
+  get url(): string {
     return addressOf(this.row.sourceUrl, this.shown);
   }
 
+  @Access(anyone)
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Width of an image in pixels; null when unknown.',
+  })
+  get width(): number | null {
+    return this.row.width || null;
+  }
+
+  @Access(anyone)
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Height of an image in pixels; null when unknown.',
+  })
+  get height(): number | null {
+    return this.row.height || null;
+  }
+
+  @Access(anyone)
+  @Rows(20)
+  @Field(() => [MediaSize], { description: 'Renditions of an image, smallest first; at most 20.' })
+  get sizes(): MediaSize[] {
+    return sizesOf(this.row, this.shown);
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => ClockTime, { description: "The date the medium was added, in the site's timezone." })
+  get date(): string {
+    return clockTime(this.row.createdAt, this.shown.zone);
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => ClockTime, { description: 'The date the medium was added, as GMT.' })
+  get dateGmt(): string {
+    return clockTime(this.row.createdAt, 'UTC');
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => ClockTime, {
+    description: "The date the medium was last modified, in the site's timezone.",
+  })
+  get modified(): string {
+    return clockTime(this.row.modifiedAt, this.shown.zone);
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => ClockTime, { description: 'The date the medium was last modified, as GMT.' })
+  get modifiedGmt(): string {
+    return clockTime(this.row.modifiedAt, 'UTC');
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field({
+    description:
+      'Always "inherit": a medium is seen by whoever may see the item that it is attached to.',
+  })
+  get status(): string {
+    return 'inherit';
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field({ description: 'Always "attachment".' })
+  get type(): string {
+    return 'attachment';
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field({ description: 'Address of the page of the medium.' })
+  get link(): string {
+    return `${this.shown.siteUrl}/?attachment_id=${this.row.id}`;
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => RenderedText, {
+    description: 'The globally unique identifier: an address that stays what it was at creation.',
+  })
+  get guid(): RenderedText {
+    return new RenderedText(() => this.link);
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => RenderedText, { description: 'The title.' })
+  get renderedTitle(): RenderedText {
+    return new RenderedText(() => this.title);
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => RenderedText, { description: 'A line to show below the medium.' })
+  get renderedCaption(): RenderedText {
+    return new RenderedText(() => this.caption);
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => RenderedText, { description: 'What the medium is about.' })
+  get renderedDescription(): RenderedText {
+    return new RenderedText(() => this.description);
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field({ description: 'Address of the file in its original size.' })
+  get sourceUrl(): string {
+    return this.url;
+  }
+
+  @Internal()
   @Access(anyone)
   @Field(() => MediaDetails, { description: 'The file and its renditions.' })
   get details(): MediaDetails {
     return new MediaDetails(this.row, this.shown);
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => Int, { description: 'Id of the account that added it.' })
   get authorId(): number {
     return this.row.authorId;
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => Int, { description: 'Always 0: media feature no media.' })
   get featuredMediaId(): number {
     return 0;
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => Openness, { description: 'Always closed.' })
   get commentStatus(): Openness {
     return Openness.CLOSED;
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => Openness, { description: 'Always closed.' })
   get pingStatus(): Openness {
     return Openness.CLOSED;
   }
 
+  @Internal()
   @Access(anyone)
   @Field({ description: 'Always empty: media are shown by no template.' })
   get template(): string {
     return '';
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => JSONObjectResolver, { description: 'Meta fields: media have none.' })
   get meta(): object {
     return {};
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => Int, {
     nullable: true,
@@ -188,3 +290,6 @@ export class Media {
     return this.row.itemId || null;
   }
 }
+
+/** A page of media. */
+export const MediaConnection = connectionType(Media, 'Media', 'a medium');

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
 import type { Viewer } from '../../../core/viewer.js';
 import type { Taxonomy } from '../content.enums.js';
+import type { TermArgs } from './term.inputs.js';
 import { termsById } from './term.service.js';
 import { HIERARCHICAL } from './term.types.js';
 
@@ -37,10 +38,13 @@ export const mayChangeTerm: RootRule = async (
   return managesTerms(context.viewer) ? undefined : FORBIDDEN_EDIT;
 };
 
-/** A term is everyone's to read, under its own taxonomy. */
+/** A term is everyone's to read; with a taxonomy, under its own one. */
 export const mayReadTerm: RootRule = async (
   context: RequestContext,
-  { taxonomy, id }: { taxonomy: Taxonomy; id: number },
-) => ((await context.loader(termsById).load(id))?.taxonomy === taxonomy ? undefined : NOT_FOUND);
+  { taxonomy, id }: TermArgs,
+) => {
+  const term = await context.loader(termsById).load(id);
+  return term && (!taxonomy || term.taxonomy === taxonomy) ? undefined : NOT_FOUND;
+};
 
 const managesTerms = (viewer: Viewer) => viewer.can('manage_categories');

@@ -1,6 +1,8 @@
-import { Field, InputType, Int } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
 import { LongText, SearchText, ShortText, Text } from '../../../core/scalars.js';
 import { Taxonomy } from '../content.enums.js';
+import { NumberedPageArgs } from '../numbered-page.inputs.js';
 
 @InputType({ description: 'A new term.' })
 export class CreateTermInput {
@@ -16,9 +18,10 @@ export class CreateTermInput {
   })
   slug?: string | null;
 
-  @Field(() => Int, {
+  @IdOf('Term')
+  @Field(() => ID, {
     nullable: true,
-    description: 'The term above it, in hierarchical taxonomies only.',
+    description: 'The term above it, in hierarchical taxonomies only. TERM_PARENT_INVALID.',
   })
   parentId?: number | null;
 
@@ -26,9 +29,10 @@ export class CreateTermInput {
   description?: string | null;
 }
 
-@InputType({ description: 'A change of a term. What is absent or null stays.' })
+@InputType({ description: 'A change of a term. What is absent stays.' })
 export class UpdateTermInput {
-  @Field(() => Int, { description: 'Id of the term.' })
+  @IdOf('Term')
+  @Field(() => ID, { description: 'The term.' })
   id!: number;
 
   @Field(() => ShortText, { nullable: true, description: 'Name as shown. The slug stays.' })
@@ -40,9 +44,12 @@ export class UpdateTermInput {
   })
   slug?: string | null;
 
-  @Field(() => Int, {
+  @IdOf('Term')
+  @Field(() => ID, {
     nullable: true,
-    description: 'The term above it, in hierarchical taxonomies only; 0 moves it to the top.',
+    description:
+      'The term above it, in hierarchical taxonomies only; null moves it to the top. ' +
+      'TERM_PARENT_INVALID.',
   })
   parentId?: number | null;
 
@@ -52,36 +59,67 @@ export class UpdateTermInput {
 
 @InputType({ description: 'A term to delete. What bears it loses it; terms below it move up.' })
 export class DeleteTermInput {
-  @Field(() => Int, { description: 'Id of the term. The default category cannot be deleted.' })
+  @IdOf('Term')
+  @Field(() => ID, { description: 'The term. The default category cannot be deleted.' })
   id!: number;
 }
 
 @InputType({ description: 'Which terms. Everything given must hold; what is null does not count.' })
 export class TermListFilter {
-  @Field(() => Int, {
+  @IdOf('Post', 'Page', 'HealthcareItem')
+  @RestDescription('Limit result set to terms assigned to a specific post.')
+  @Field(() => ID, {
     nullable: true,
-    description: 'Limit result set to terms assigned to a specific post.',
+    description: 'Terms of this item, if the viewer may read it.',
   })
-  item?: number | null;
+  itemId?: number | null;
 
-  @Field(() => Int, {
+  @IdOf('Term')
+  @RestDescription('Limit result set to terms assigned to a specific parent; 0 is the top.')
+  @Field(() => ID, { nullable: true, description: 'Terms directly below this term.' })
+  parentId?: number | null;
+
+  @Field(() => Boolean, {
     nullable: true,
-    description: 'Limit result set to terms assigned to a specific parent; 0 is the top.',
+    description: 'True: only terms with no term above them. False: only terms below another.',
   })
-  parent?: number | null;
+  topLevel?: boolean | null;
 
+  @RestDescription('Limit results to those matching a string.')
   @Field(() => SearchText, {
     nullable: true,
-    description: 'Limit results to those matching a string.',
+    description: 'Terms whose name contains this; case and accents are ignored.',
   })
   search?: string | null;
 
-  @Field(() => [Text], {
-    nullable: true,
-    description: 'Limit result set to terms with one or more specific slugs.',
-  })
-  slug?: string[] | null;
+  @RestDescription('Limit result set to terms with one or more specific slugs.')
+  @Field(() => [Text], { nullable: true, description: 'Terms with one of these slugs.' })
+  slugs?: string[] | null;
 
+  @Internal()
   @Field(() => [Int], { nullable: true, description: 'Limit result set to specific IDs.' })
   include?: number[] | null;
+}
+
+/** Which term. */
+@ArgsType()
+export class TermArgs {
+  @IdOf('Term')
+  @RestDescription('Unique identifier for the term.')
+  @Field(() => ID, { description: 'The term.' })
+  id!: number;
+
+  @Internal()
+  @Field(() => Taxonomy, { nullable: true, description: 'The vocabulary that it belongs to.' })
+  taxonomy?: Taxonomy | null;
+}
+
+/** Which terms, and which part of their list. */
+@ArgsType()
+export class TermListArgs extends NumberedPageArgs {
+  @Field(() => Taxonomy, { description: 'The vocabulary.' })
+  taxonomy!: Taxonomy;
+
+  @Field(() => TermListFilter, { nullable: true, description: 'Which terms. Default: all.' })
+  filter?: TermListFilter | null;
 }

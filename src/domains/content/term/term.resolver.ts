@@ -1,10 +1,9 @@
 import {
   Arg,
   Args,
-  ArgsType,
   Ctx,
-  Field,
   FieldResolver,
+  ID,
   Int,
   Mutation,
   Query,
@@ -14,64 +13,51 @@ import {
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { PageNumber, PageSize } from '../../../core/scalars.js';
-import { Taxonomy } from '../content.enums.js';
+import { RestDescription } from '../../../core/marks.js';
+import { globalId } from '../../../core/node.js';
+import type { Page } from '../../../core/paging.js';
+import { payloadType } from '../../../core/payload.js';
+import { SiteSettings } from '../../site/site.types.js';
 import { mayChangeTerm, mayCreateTerm, mayReadTerm } from './term.access.js';
 import {
   CreateTermInput,
   DeleteTermInput,
-  TermListFilter,
+  TermArgs,
+  TermListArgs,
   UpdateTermInput,
 } from './term.inputs.js';
-import {
-  createTerm,
-  deleteTerm,
-  listTerms,
-  termCounts,
-  termsById,
-  updateTerm,
-} from './term.service.js';
-import { DeletedTerm, Term, TermConnection } from './term.types.js';
+import { createTerm, deleteTerm, termCounts, termsById, updateTerm } from './term.service.js';
+import { Term, TermConnection } from './term.types.js';
+import { listTerms } from './term-list.service.js';
 
-@ArgsType()
-class TermArgs {
-  @Field(() => Taxonomy, { description: 'The vocabulary that it belongs to.' })
-  taxonomy!: Taxonomy;
-
-  @Field(() => Int, { description: 'Unique identifier for the term.' })
-  id!: number;
-}
-
-@ArgsType()
-class TermsArgs {
-  @Field(() => Taxonomy, { description: 'The vocabulary.' })
-  taxonomy!: Taxonomy;
-
-  @Field(() => PageSize, {
-    nullable: true,
-    description: 'Maximum number of items to be returned in result set. Default 10.',
-  })
-  first?: number | null;
-
-  @Field(() => PageNumber, {
-    nullable: true,
-    description: 'Current page of the collection. Default 1.',
-  })
-  page?: number | null;
-
-  @Field(() => TermListFilter, { nullable: true, description: 'Which terms. Default: all.' })
-  filter?: TermListFilter | null;
-}
+const CreateTermPayload = payloadType<{ term: Term }>('CreateTerm', {
+  term: { type: () => Term, description: 'The new term.' },
+});
+const UpdateTermPayload = payloadType<{ term: Term }>('UpdateTerm', {
+  term: { type: () => Term, description: 'The term as it is now.' },
+});
+const DeleteTermPayload = payloadType<{ deletedTermId: string; term: Term }>('DeleteTerm', {
+  deletedTermId: { type: () => ID, description: 'Global id of the term that is gone.' },
+  term: {
+    type: () => Term,
+    description: 'The term as it was. The terms below it are now below its `parent`.',
+  },
+});
 
 @Resolver(() => Term)
 export class TermResolver {
   @Access(anyone)
   @Rows(10)
-  @Query(() => TermConnection, { description: 'Terms of a taxonomy, by name.' })
+  @Query(() => TermConnection, {
+    nullable: true,
+    description:
+      'Terms of a taxonomy, by name; 10 unless said otherwise. CURSOR_INVALID, PAGE_SIZES_BOTH, ' +
+      'TOO_MANY.',
+  })
   async terms(
     @Ctx() context: RequestContext,
-    @Args(() => TermsArgs) args: TermsArgs,
-  ): Promise<TermConnection> {
+    @Args(() => TermListArgs) args: TermListArgs,
+  ): Promise<Page<Term>> {
     return listTerms(context, args);
   }
 
@@ -85,19 +71,21 @@ export class TermResolver {
   }
 
   @Access(mayCreateTerm)
-  @Mutation(() => Term, {
+  @Mutation(() => CreateTermPayload, {
+    nullable: true,
     description: 'Makes a term. TERM_PARENT_INVALID, TERM_NAME_INVALID, FORBIDDEN_CREATE_TERM.',
   })
   async createTerm(
     @Ctx() context: RequestContext,
     @Arg('input', () => CreateTermInput, { description: 'The term to make.' })
     input: CreateTermInput,
-  ): Promise<Term> {
-    return createTerm(context, input);
+  ): Promise<{ term: Term }> {
+    return { term: await createTerm(context, input) };
   }
 
   @Access(mayChangeTerm)
-  @Mutation(() => Term, {
+  @Mutation(() => UpdateTermPayload, {
+    nullable: true,
     description:
       'Renames or moves a term. TERM_NOT_FOUND, FORBIDDEN_EDIT_TERM, TERM_PARENT_INVALID, ' +
       'TERM_NAME_INVALID.',
@@ -106,24 +94,55 @@ export class TermResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => UpdateTermInput, { description: 'What to change of which term.' })
     input: UpdateTermInput,
-  ): Promise<Term> {
-    return updateTerm(context, input);
+  ): Promise<{ term: Term }> {
+    return { term: await updateTerm(context, input) };
   }
 
   @Access(mayChangeTerm)
-  @Mutation(() => DeletedTerm, {
+  @Mutation(() => DeleteTermPayload, {
+    nullable: true,
     description: 'Deletes a term for good. TERM_NOT_FOUND, FORBIDDEN_EDIT_TERM, TERM_IN_USE.',
   })
   async deleteTerm(
     @Ctx() context: RequestContext,
     @Arg('input', () => DeleteTermInput, { description: 'Which term.' }) input: DeleteTermInput,
-  ): Promise<DeletedTerm> {
-    return deleteTerm(context, input);
+  ): Promise<{ deletedTermId: string; term: Term }> {
+    const term = await deleteTerm(context, input);
+    return { deletedTermId: globalId('Term', term.id), term };
   }
 
   @Access(anyone)
-  @FieldResolver(() => Int, { description: 'Number of published posts for the term.' })
+  @FieldResolver(() => Term, {
+    nullable: true,
+    description: 'The term above it; null at the top and in flat taxonomies.',
+  })
+  async parent(
+    @Ctx() context: RequestContext,
+    @Root() { parentId }: Term,
+  ): Promise<Term | undefined> {
+    return parentId ? context.loader(termsById).load(parentId) : undefined;
+  }
+
+  @Access(anyone)
+  @RestDescription('Number of published posts for the term.')
+  @FieldResolver(() => Int, { description: 'How many published items bear the term.' })
   async count(@Ctx() context: RequestContext, @Root() { id }: Term): Promise<number> {
     return (await context.loader(termCounts).load(id)) ?? 0;
+  }
+}
+
+/** The category of posts that are given none. It is here because `site` is below content. */
+@Resolver(() => SiteSettings)
+export class DefaultCategoryResolver {
+  @Access(anyone)
+  @FieldResolver(() => Term, {
+    nullable: true,
+    description: 'The category of posts that are given none. It cannot be deleted.',
+  })
+  async defaultCategory(
+    @Ctx() context: RequestContext,
+    @Root() { defaultCategoryId }: SiteSettings,
+  ): Promise<Term | undefined> {
+    return context.loader(termsById).load(defaultCategoryId);
   }
 }

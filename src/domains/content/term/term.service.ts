@@ -3,16 +3,11 @@ import { refuse } from '../../../core/errors.js';
 import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { Taxonomy } from '../content.enums.js';
-import { refuseLongLists } from '../item/item-filter.service.js';
 import { sanitiseHtml, sanitiseName } from '../rendering/sanitise.js';
 import { slugify, sortKey } from '../rendering/slug.js';
-import type {
-  CreateTermInput,
-  DeleteTermInput,
-  TermListFilter,
-  UpdateTermInput,
-} from './term.inputs.js';
-import { DeletedTerm, HIERARCHICAL, Term, TermConnection } from './term.types.js';
+import type { CreateTermInput, DeleteTermInput, UpdateTermInput } from './term.inputs.js';
+import { TERM_COLUMNS } from './term.sql.js';
+import { HIERARCHICAL, Term, type TermRow } from './term.types.js';
 
 /** Terms by id, for `context.loader`. */
 export async function termsById(
@@ -24,15 +19,19 @@ export async function termsById(
   return ids.map((id) => found.get(id));
 }
 
+/** Returns the terms of these ids. */
+export const existingTermsById = async (
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<Term[]> => (await termsById(context, ids)).filter((term) => term !== undefined);
+
 /** Returns the terms of each item of content, by name, for `context.loader`. One statement. */
 export async function termsByItem(
   context: RequestContext,
   itemIds: readonly number[],
 ): Promise<Term[][]> {
-  const rows = await context.rows<
-    ConstructorParameters<typeof Term>[0] & { itemId: number }
-  >(Prisma.sql`
-    SELECT ct.item_id AS "itemId", t.id, t.name, t.slug, t.taxonomy, t.description, t.parent_id AS "parentId"
+  const rows = await context.rows<TermRow & { itemId: number }>(Prisma.sql`
+    SELECT ct.item_id AS "itemId", ${TERM_COLUMNS}
     FROM content_term ct JOIN term t ON t.id = ct.term_id
     WHERE ct.item_id = ANY(${itemIds}::int[]) ORDER BY t.name_key, t.id`);
   const terms = new Map<number, Term[]>(itemIds.map((id) => [id, []]));
@@ -52,53 +51,6 @@ export async function termCounts(
   return ids.map((id) => counts.get(id) ?? 0);
 }
 
-export interface TermListArguments {
-  taxonomy: Taxonomy;
-  first?: number | null;
-  page?: number | null;
-  filter?: TermListFilter | null;
-}
-
-/** A page of the terms of a taxonomy, by name. Terms of an item only if the caller may read it. */
-export async function listTerms(
-  context: RequestContext,
-  { taxonomy, first, page, filter }: TermListArguments,
-): Promise<TermConnection> {
-  const { item, parent, search, slug, include } = filter ?? {};
-  refuseLongLists(filter ?? {});
-  const size = first ?? 10;
-  const where = {
-    taxonomy,
-    ...(typeof parent === 'number' && { parentId: parent || null }),
-    ...(search && { nameKey: { contains: sortKey(search) } }),
-    ...(slug?.length && { slug: { in: slug } }),
-    ...(include?.length && { id: { in: include } }),
-    ...(typeof item === 'number' && {
-      items: { some: { item: { id: item, ...readable(context) } } },
-    }),
-  };
-  const [rows, totalCount] = await Promise.all([
-    context.db.term.findMany({
-      where,
-      orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
-      take: size,
-      skip: ((page ?? 1) - 1) * size,
-    }),
-    context.db.term.count({ where }),
-  ]);
-  return Object.assign(new TermConnection(), {
-    nodes: rows.map((row) => new Term(row, context.siteUrl)),
-    totalCount,
-  });
-}
-
-/** Items that the caller may read. */
-function readable({ viewer }: RequestContext) {
-  return viewer.can('edit_others_posts')
-    ? {}
-    : { OR: [{ status: 'publish' }, { authorId: viewer.id }] };
-}
-
 /**
  * Makes a term. Throws TERM_PARENT_INVALID for a parent of another taxonomy or in a flat taxonomy,
  * TERM_NAME_INVALID when neither the name nor the slug gives a slug.
@@ -116,7 +68,7 @@ export async function createTerm(context: RequestContext, input: CreateTermInput
         ...named,
         slug,
         description: descriptionText(inner, input.description ?? ''),
-        parentId: parentId || null,
+        parentId: parentId ?? null,
       };
       return (await inner.db.term.create({ data, select: { id: true } })).id;
     },
@@ -141,7 +93,7 @@ export async function updateTerm(
       const data = {
         ...(name && nameColumns(inner, name)),
         ...(slug && { slug: await freeTermSlug(inner, term.taxonomy as Taxonomy, slug, id) }),
-        ...(typeof parentId === 'number' && { parentId: parentId || null }),
+        ...(parentId !== undefined && { parentId }),
         ...(typeof description === 'string' && {
           description: descriptionText(inner, description),
         }),
@@ -171,21 +123,18 @@ const NAME_INVALID = () =>
   refuse('TERM_NAME_INVALID', 'A term needs a name with letters or digits.', { param: 'name' });
 
 /**
- * Deletes a term. Items lose it, terms below it move up. Throws TERM_IN_USE for the default
- * category.
+ * Deletes a term. Items lose it, terms below it move up. Returns the term as it was. Throws
+ * TERM_IN_USE for the default category.
  */
-export async function deleteTerm(
-  context: RequestContext,
-  { id }: DeleteTermInput,
-): Promise<DeletedTerm> {
-  const previous = (await context.loader(termsById).load(id)) as Term;
+export async function deleteTerm(context: RequestContext, { id }: DeleteTermInput): Promise<Term> {
+  const term = (await context.loader(termsById).load(id)) as Term;
   if (id === context.site.defaultCategoryId)
     throw refuse('TERM_IN_USE', 'The default category cannot be deleted.');
   await transact(context, async ({ db }) => {
-    await db.term.updateMany({ where: { parentId: id }, data: { parentId: previous.parentId } });
+    await db.term.updateMany({ where: { parentId: id }, data: { parentId: term.parentId } });
     await db.term.delete({ where: { id }, select: { id: true } });
   });
-  return Object.assign(new DeletedTerm(), { deleted: true, previous });
+  return term;
 }
 
 async function refuseParent(
@@ -194,7 +143,7 @@ async function refuseParent(
   parentId?: number | null,
   id?: number,
 ): Promise<void> {
-  if (!parentId) return;
+  if (typeof parentId !== 'number') return;
   const invalid = refuse(
     'TERM_PARENT_INVALID',
     'The term above must belong to the same, hierarchical taxonomy.',
@@ -203,7 +152,7 @@ async function refuseParent(
     },
   );
   if (!HIERARCHICAL.has(taxonomy)) throw invalid;
-  for (let above: number | null = parentId; above; ) {
+  for (let above: number | null = parentId; above !== null; ) {
     const term: { taxonomy: string; parentId: number | null } | null = await db.term.findUnique({
       where: { id: above },
     });

@@ -2,6 +2,10 @@ import { JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
+import { Internal, RestDescription } from '../../../core/marks.js';
+import { Node } from '../../../core/node.js';
+import { connectionType } from '../../../core/paging.js';
+import { WebAddress } from '../../../core/scalars.js';
 import { Taxonomy } from '../content.enums.js';
 
 /** The names of a taxonomy: its own in links of content, `base` in routes and parameters. */
@@ -21,35 +25,40 @@ export const HIERARCHICAL: ReadonlySet<Taxonomy> = new Set([
   Taxonomy.LOCATION,
 ]);
 
-@ObjectType({ description: 'A term that content is filed under.' })
+/** A term as read. */
+export interface TermRow {
+  readonly id: number;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly slug: string;
+  readonly taxonomy: string;
+  readonly description: string;
+  readonly parentId: number | null;
+}
+
+@ObjectType({ implements: Node, description: 'A term that content is filed under.' })
 export class Term {
-  constructor(
-    row: {
-      id: number;
-      name: string;
-      slug: string;
-      taxonomy: string;
-      description: string;
-      parentId: number | null;
-    },
-    siteUrl: string,
-  ) {
+  constructor(row: TermRow, siteUrl: string) {
     Object.assign(this, row);
     const path = row.taxonomy === Taxonomy.TAG ? 'tag' : row.taxonomy;
-    this.link = `${siteUrl}/${path}/${row.slug}/`;
+    this.url = `${siteUrl}/${path}/${row.slug}/`;
   }
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Id of the term.' })
+  @RestDescription('Id of the term.')
+  @Field(() => Int, { name: 'databaseId', description: 'The number by which REST knows it.' })
   id!: number;
 
   @Access(anyone)
-  @Field({ description: 'Address of the page that lists what bears the term.' })
-  link!: string;
+  @Field(() => WebAddress, { description: 'Address of the page that lists what bears the term.' })
+  url!: string;
 
   @Access(anyone)
   @Field({ description: 'Name as shown.' })
   name!: string;
+
+  /** The key by which terms are ordered. */
+  nameKey!: string;
 
   @Access(anyone)
   @Field({ description: 'Name in addresses; unique within the taxonomy.' })
@@ -64,6 +73,7 @@ export class Term {
   @Field({ description: 'What the term stands for; may be empty.' })
   description!: string;
 
+  @Internal()
   @Access(anyone)
   @Field(() => Int, {
     nullable: true,
@@ -71,6 +81,14 @@ export class Term {
   })
   parentId!: number | null;
 
+  @Internal()
+  @Access(anyone)
+  @Field({ description: 'Address of the page that lists what bears the term.' })
+  get link(): string {
+    return this.url;
+  }
+
+  @Internal()
   @Access(anyone)
   @Field(() => JSONObjectResolver, { description: 'Meta fields: terms have none.' })
   get meta(): object {
@@ -78,24 +96,5 @@ export class Term {
   }
 }
 
-@ObjectType({ description: 'A term that is gone for good.' })
-export class DeletedTerm {
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Always true.' })
-  deleted!: boolean;
-
-  @Access(anyone)
-  @Field(() => Term, { description: 'The term as it was.' })
-  previous!: Term;
-}
-
-@ObjectType({ description: 'A page of a list of terms, by name.' })
-export class TermConnection {
-  @Access(anyone)
-  @Field(() => [Term], { description: 'The terms.' })
-  nodes!: Term[];
-
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many terms match.' })
-  totalCount!: number;
-}
+/** A page of terms. */
+export const TermConnection = connectionType(Term, 'Term', 'a term');

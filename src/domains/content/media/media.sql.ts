@@ -1,0 +1,25 @@
+import type { RequestContext } from '../../../core/context.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { KINDS, type Kind } from '../item/item.kinds.js';
+
+const { sql } = Prisma;
+
+/** The columns of a `MediaRow`, of media `m`. */
+export const MEDIA_COLUMNS =
+  Prisma.raw(`m.id, m.title, m.slug, m.caption, m.description, m.alt_text AS "altText", m.mime_type AS "mimeType",
+  m.source_url AS "sourceUrl", m.width, m.height, m.sizes, m.author_id AS "authorId", coalesce(m.item_id, 0) AS "itemId",
+  m.created_at AS "createdAt", m.modified_at AS "modifiedAt"`);
+
+/**
+ * The condition for media `m` that the viewer may see: those attached to nothing, own ones, and
+ * those of items that the viewer may read.
+ */
+export function visibleMedia({ viewer }: RequestContext): Prisma.Sql {
+  if (viewer.can('edit_others_posts')) return sql`true`;
+  const owned = Object.keys(KINDS).filter((kind) => KINDS[kind as Kind].owned);
+  const own = viewer.can('edit_posts')
+    ? sql`OR (p.author_id = ${viewer.id} AND p.kind = ANY(${owned}::text[]))`
+    : Prisma.empty;
+  return sql`(m.item_id IS NULL OR m.author_id = ${viewer.id} OR EXISTS (
+    SELECT FROM content_item p WHERE p.id = m.item_id AND (p.status = 'publish' ${own})))`;
+}

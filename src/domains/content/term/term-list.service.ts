@@ -1,0 +1,65 @@
+import type { RequestContext } from '../../../core/context.js';
+import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import { type Page, pageOf, windowOf } from '../../../core/paging.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { refuseLongLists } from '../item/item-filter.service.js';
+import { skippedRows } from '../numbered-page.inputs.js';
+import { sortKey } from '../rendering/slug.js';
+import type { TermListArgs } from './term.inputs.js';
+import { TERM_COLUMNS } from './term.sql.js';
+import { Term, type TermRow } from './term.types.js';
+
+const { sql, join } = Prisma;
+
+const ORDER = [
+  { value: sql`t.name_key`, type: 'text', descending: false },
+  { value: sql`t.id`, type: 'int', descending: false },
+] as const satisfies readonly OrderKey[];
+
+/**
+ * Returns a page of the terms of a taxonomy, by name, with one statement. Terms of an item only if
+ * the viewer may read it. Throws CURSOR_INVALID, PAGE_SIZES_BOTH, TOO_MANY.
+ */
+export async function listTerms(context: RequestContext, args: TermListArgs): Promise<Page<Term>> {
+  const matching = termsMatching(context, args);
+  const window = windowOf(args, 'terms', ORDER, 10);
+  const rows = await context.rows<TermRow>(sql`
+    SELECT ${TERM_COLUMNS} FROM term t WHERE ${matching} AND ${within(ORDER, window)}
+    ${orderOf(ORDER, window)} LIMIT ${window.size + 1} OFFSET ${skippedRows(args, window)}`);
+  return pageOf(
+    rows.map((row) => new Term(row, context.siteUrl)),
+    window,
+    ({ nameKey, id }) => [nameKey, id],
+    () => countTerms(context, matching),
+  );
+}
+
+async function countTerms(context: RequestContext, matching: Prisma.Sql): Promise<number> {
+  const [row] = await context.rows<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM term t WHERE ${matching}`,
+  );
+  return row?.count ?? 0;
+}
+
+/** The condition for terms `t` that match. Throws TOO_MANY. */
+function termsMatching(context: RequestContext, { taxonomy, filter }: TermListArgs): Prisma.Sql {
+  const { itemId, parentId, topLevel, search, slugs, include } = filter ?? {};
+  refuseLongLists(filter ?? {});
+  const conditions = [sql`t.taxonomy = ${taxonomy}`];
+  // The REST editions ask for the top by 0.
+  if (typeof parentId === 'number') conditions.push(sql`coalesce(t.parent_id, 0) = ${parentId}`);
+  if (typeof topLevel === 'boolean') conditions.push(sql`(t.parent_id IS NULL) = ${topLevel}`);
+  if (search) conditions.push(sql`strpos(t.name_key, ${sortKey(search)}) > 0`);
+  if (slugs?.length) conditions.push(sql`t.slug = ANY(${slugs}::text[])`);
+  if (include?.length) conditions.push(sql`t.id = ANY(${include}::int[])`);
+  if (typeof itemId === 'number')
+    conditions.push(sql`EXISTS (SELECT FROM content_term ct JOIN content_item p ON p.id = ct.item_id
+      WHERE ct.term_id = t.id AND p.id = ${itemId} AND ${readable(context)})`);
+  return join(conditions, ' AND ');
+}
+
+/** The condition for items `p` whose terms the viewer may see. */
+const readable = ({ viewer }: RequestContext) =>
+  viewer.can('edit_others_posts')
+    ? sql`true`
+    : sql`(p.status = 'publish' OR p.author_id = ${viewer.id})`;
