@@ -18,7 +18,7 @@ import { TermResolver } from '../../domains/content/term/term.resolver.js';
 import { FeedResolver } from '../../domains/live/feed.resolver.js';
 import { MailConnectionResolver } from '../../domains/mail/connection.resolver.js';
 import { DeviceResolver } from '../../domains/notifications/device/device.resolver.js';
-import { NotificationResolver } from '../../domains/notifications/notification/notification.resolver.js';
+import { NOTIFICATION_RESOLVERS } from '../../domains/notifications/notification/notification.resolver.js';
 import { PreferenceResolver } from '../../domains/notifications/preference/preference.resolver.js';
 import { PasswordResetResolver } from '../../domains/passwords/reset.resolver.js';
 import { PrivacyResolver } from '../../domains/privacy/privacy.resolver.js';
@@ -76,7 +76,7 @@ export function makeSchema(): GraphQLSchema {
       MailConnectionResolver,
       PasswordResetResolver,
       DeviceResolver,
-      NotificationResolver,
+      ...NOTIFICATION_RESOLVERS,
       PreferenceResolver,
       AppointmentReminderResolver,
       CalendarResolver,

@@ -59,8 +59,8 @@ describe('A reminder whose time has come', () => {
   };
   const prefer = (input: object, as: Caller = 'subscriber') =>
     service().data(
-      'mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: ' +
-        '$input) { quietStart } }',
+      'mutation($input: UpdateNotificationPreferenceInput!) { updateNotificationPreference(input: ' +
+        '$input) { notificationPreference { quietStart } } }',
       { input },
       as,
     );

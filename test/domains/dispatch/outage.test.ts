@@ -78,8 +78,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
   const act = (what: string, input: object) => service().data(mutation(what), { input });
   const prefer = (input: object) =>
     service().data(
-      'mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: ' +
-        '$input) { quietStart } }',
+      'mutation($input: UpdateNotificationPreferenceInput!) { updateNotificationPreference(input: ' +
+        '$input) { notificationPreference { quietStart } } }',
       {
         input,
       },
