@@ -192,7 +192,7 @@ describe('Values that no type expects', () => {
         `{"input":{"title":"T","data":${deep(20_000)}}}`,
         `{"input":{"title":${deep(20_000)}}}`,
         `{"input":{"title":"T"},"unknown":${deep(20_000)}}`,
-        `{"input":{"title":"T","userIds":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`,
+        `{"input":{"title":"T","recipientIds":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`,
       ]) {
         const answer = await send(SEND, variables, headers);
         expect([answer.status, codes(answer)], variables.slice(0, 60)).toStrictEqual([

@@ -347,7 +347,7 @@ describe('One’s own data', () => {
       );
       return body.data.notifications.nodes.map(({ kind }: { kind: string }) => kind);
     };
-    expect(await list()).toStrictEqual(['missed']);
+    expect(await list()).toStrictEqual(['MISSED']);
     const { token: fresh } = (
       await service().rest('POST', '/v1/login', {
         body: { username: 'mina@example.com', password: PASSWORD },

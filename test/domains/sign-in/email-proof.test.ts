@@ -209,7 +209,7 @@ describe('An account whose e-mail address is not proven', () => {
     );
     const carer = { memberId: victim, carerId: accountId, right: 'edit' };
     await prisma.careRelation.create({ data: { ...carer, position: 1, createdAt: new Date() } });
-    const message = `input: { title: "Gotcha", userIds: [${victim}] }`;
+    const message = `input: { title: "Gotcha", recipientIds: [${victim}] }`;
     const sent = await service().ask(
       `mutation { sendNotification(${message}) { deviceCount } }`,
       {},
@@ -218,7 +218,7 @@ describe('An account whose e-mail address is not proven', () => {
     expect(sent.errors).toBeUndefined();
     const expiresAt = new Date(Date.now() + HOUR);
     const sendAt = expiresAt.toISOString();
-    const later = `input: { title: "Later", userIds: [${victim}], sendAt: "${sendAt}" }`;
+    const later = `input: { title: "Later", recipientIds: [${victim}], sendAt: "${sendAt}" }`;
     await service().ask(`mutation { sendNotification(${later}) { deviceCount } }`, {}, { token });
     const attempt = { state: 'eve', verifier: 'x', redirectUri: 'x', accountId, expiresAt };
     await prisma.mailConnectionAttempt.create({ data: attempt });
