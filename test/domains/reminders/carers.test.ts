@@ -223,9 +223,11 @@ describe("A member's carers and clinicians", () => {
   it('stop when the relation ends, the clinician is unassigned and the hour of the glass is over', async () => {
     const { ids, medicine } = await meet();
     const see = `{ medicineReminder(id: ${medicine}) { id } }`;
-    const { carers } = (await ask('mina', '{ carers { id carer { id } } }')).data;
-    const { id } = carers.find(({ carer }: { carer: { id: number } }) => carer.id === ids.editor);
-    await ask('editor', `mutation { endCare(input: { id: ${id} }) { careRelation { id } } }`);
+    const { carers } = (await ask('mina', '{ carers { id carer { name } } }')).data;
+    const { id } = carers.find(
+      ({ carer }: { carer: { name: string } }) => carer.name === 'The editor',
+    );
+    await ask('editor', `mutation { endCare(input: { id: "${id}" }) { careRelation { id } } }`);
     const pair = `memberId: ${ids.mina}, clinicianId: ${ids.assigned}`;
     await ask(
       'root',
