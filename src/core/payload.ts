@@ -1,5 +1,6 @@
 import { type ClassType, Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from './access.js';
+import { Rows } from './cost.js';
 
 /** A field of a payload: what changed. */
 interface Part {
@@ -7,6 +8,8 @@ interface Part {
   readonly description: string;
   /** Default false. */
   readonly nullable?: boolean;
+  /** How many rows of a list the cost counts. See `Rows`. */
+  readonly rows?: number;
 }
 
 /**
@@ -19,9 +22,10 @@ export function payloadType<T extends object>(
 ): ClassType<T> {
   @ObjectType(`${name}Payload`, { description: `What \`${lowered(name)}\` changed.` })
   class Payload {}
-  for (const [part, { type, description, nullable = false }] of Object.entries<Part>(parts)) {
+  for (const [part, { type, description, nullable = false, rows }] of Object.entries<Part>(parts)) {
     Field(type, { description, nullable })(Payload.prototype, part);
     Access(anyone)(Payload.prototype, part);
+    if (rows) Rows(rows)(Payload.prototype, part);
   }
   return Payload as ClassType<T>;
 }

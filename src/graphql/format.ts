@@ -42,13 +42,11 @@ export function format(
     return { message, ...place, extensions: { ...cause.extensions } };
   const planned =
     ASKED_WRONGLY.has(code) || (cause instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR');
-  const problems = formatted.extensions?.problems;
-  if (planned)
-    return {
-      message,
-      ...place,
-      extensions: { code: code || 'BAD_USER_INPUT', ...(problems !== undefined && { problems }) },
-    };
+  if (planned) {
+    const problems = formatted.extensions?.problems;
+    const extensions = { code: code || 'BAD_USER_INPUT', ...(problems ? { problems } : {}) };
+    return { message, ...place, extensions };
+  }
   if (isUnavailable(cause)) return { ...UNAVAILABLE, ...place };
   deps.log.error({ err: cause }, 'request failed');
   return {

@@ -156,7 +156,7 @@ describe('node', () => {
   };
 
   it('reads a row again by its global id, for who may read it', async () => {
-    await service().graphql('mutation { testPush { queued } }', {}, { as: 'subscriber' });
+    await service().graphql('mutation { testPush { deviceCount } }', {}, { as: 'subscriber' });
     const list = '{ notifications { nodes { id } } }';
     const { body } = await service().graphql(list, {}, { as: 'subscriber' });
     const { id } = body.data.notifications.nodes[0];

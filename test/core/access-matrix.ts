@@ -271,41 +271,47 @@ export const LINES: readonly Line[] = [
 
   // Devices and notifications: one's own
   ['devices', '{ devices { id } }', SIGNED_IN],
-  ['registerDevice', 'mutation { registerDevice(input: { token: "fcm:1" }) { id } }', SIGNED_IN],
-  ['removeDevice', 'mutation { removeDevice(input: { token: "fcm:1" }) { deleted } }', EVERYONE],
   [
-    'removeOwnDevice',
-    'mutation { removeOwnDevice(input: { id: 4711 }) { deleted } }',
+    'registerDevice',
+    'mutation { registerDevice(input: { token: "fcm:1" }) { device { id } } }',
+    SIGNED_IN,
+  ],
+  [
+    'removeDevice',
+    'mutation { removeDevice(input: { id: 4711 }) { deletedDeviceId } }',
     SIGNED_IN,
     'DEVICE_NOT_FOUND',
   ],
   ['webPushPublicKey', '{ webPushPublicKey }', EVERYONE],
   ['notifications', '{ notifications { nodes { id } } }', SIGNED_IN],
-  ['markNotificationsRead', 'mutation { markNotificationsRead(input: {}) { read } }', SIGNED_IN],
+  [
+    'markNotificationsRead',
+    'mutation { markNotificationsRead(input: {}) { unreadCount } }',
+    SIGNED_IN,
+  ],
   [
     'deleteNotifications',
-    'mutation { deleteNotifications(input: { ids: [4711] }) { deleted } }',
+    'mutation { deleteNotifications(input: { ids: [4711] }) { deletedNotificationIds } }',
     SIGNED_IN,
   ],
   ['notificationPreference', '{ notificationPreference { quietStart } }', SIGNED_IN],
   [
     'updateNotificationPreference',
-    'mutation { updateNotificationPreference(input: { lockScreenNames: true }) { ' +
-      'lockScreenNames } }',
-    SIGNED_IN,
-  ],
-  ['notify', 'mutation { notify(input: { title: "x" }) { queued } }', SIGNED_IN],
-  [
-    'sendNotification',
-    'mutation { sendNotification(input: { title: "x" }) { queued } }',
+    'mutation { updateNotificationPreference(input: { lockScreenNames: true }) { notificationPreference { ' +
+      'lockScreenNames } } }',
     SIGNED_IN,
   ],
   [
     'sendNotification',
-    'mutation { sendNotification(input: { title: "x", pushToken: "fcm:1" }) { queued } }',
+    'mutation { sendNotification(input: { title: "x" }) { deviceCount } }',
+    SIGNED_IN,
+  ],
+  [
+    'sendNotification',
+    'mutation { sendNotification(input: { title: "x", recipientIds: [4711] }) { deviceCount } }',
     NOBODY,
   ],
-  ['testPush', 'mutation { testPush { queued } }', SIGNED_IN],
+  ['testPush', 'mutation { testPush { deviceCount } }', SIGNED_IN],
 
   // Mail
   ['mailConnection', '{ mailConnection { __typename } }', only('administrator', 'FORBIDDEN')],
@@ -316,16 +322,24 @@ export const LINES: readonly Line[] = [
   ],
 
   // Live
-  ['changes', 'subscription { changes(feed: CALENDAR, since: -1) { version } }', SIGNED_IN],
-  ['changes', 'subscription { changes(feed: NOTIFICATIONS, since: -1) { version } }', SIGNED_IN],
   [
     'changes',
-    'subscription { changes(feed: CALENDAR, memberId: $bystander, since: -1) { version } }',
+    'subscription { changes(subjects: [{ feed: CALENDAR, since: -1 }]) { version } }',
+    SIGNED_IN,
+  ],
+  [
+    'changes',
+    'subscription { changes(subjects: [{ feed: NOTIFICATIONS, since: -1 }]) { version } }',
+    SIGNED_IN,
+  ],
+  [
+    'changes',
+    'subscription { changes(subjects: [{ feed: CALENDAR, memberId: $bystander, since: -1 }]) { version } }',
     NOBODY,
   ],
   [
     'changes',
-    'subscription { changes(feed: NOTIFICATIONS, memberId: $bystander, since: -1) { version } }',
+    'subscription { changes(subjects: [{ feed: NOTIFICATIONS, memberId: $bystander, since: -1 }]) { version } }',
     NOBODY,
   ],
   ['accounts', '{ accounts { nodes { id email } } }', ADMINISTRATORS],
@@ -340,44 +354,49 @@ export const LINES: readonly Line[] = [
 
   // Care: see MEMBER_LINES for whose
   ['carers', '{ carers { id } }', SIGNED_IN],
-  ['careFor', '{ careFor { nodes { right } } }', SIGNED_IN],
+  ['caredForMembers', '{ caredForMembers { nodes { right } } }', SIGNED_IN],
   ['careInvitations', '{ careInvitations { id } }', SIGNED_IN],
   ['careAssignments', '{ careAssignments { nodes { createdAt } } }', ADMINISTRATORS],
   [
     'withdrawCareInvitation',
-    'mutation { withdrawCareInvitation(input: { id: 1 }) { id } }',
+    'mutation { withdrawCareInvitation(input: { id: 1 }) { careInvitation { id } } }',
     SIGNED_IN,
     'CARE_INVITATION_NOT_FOUND',
   ],
   [
     'acceptCareInvitation',
-    'mutation { acceptCareInvitation(input: { code: "X" }) { id } }',
+    'mutation { acceptCareInvitation(input: { code: "X" }) { careRelation { id } } }',
     SIGNED_IN,
     'CARE_CODE_INVALID',
   ],
   [
     'declineCareInvitation',
-    'mutation { declineCareInvitation(input: { code: "X" }) { id } }',
+    'mutation { declineCareInvitation(input: { code: "X" }) { careInvitation { id } } }',
     SIGNED_IN,
     'CARE_CODE_INVALID',
   ],
-  ['endCare', 'mutation { endCare(input: { id: 1 }) { id } }', SIGNED_IN, 'CARE_NOT_FOUND'],
+  [
+    'endCare',
+    'mutation { endCare(input: { id: 1 }) { careRelation { id } } }',
+    SIGNED_IN,
+    'CARE_NOT_FOUND',
+  ],
   [
     'orderCarers',
-    'mutation { orderCarers(input: { ids: [1] }) { id } }',
+    'mutation { orderCarers(input: { ids: [1] }) { carers { id } } }',
     SIGNED_IN,
     'CARE_ORDER_INVALID',
   ],
   [
     'unassignClinician',
-    'mutation { unassignClinician(input: { memberId: $bystander, clinicianId: $clinician }) { ' +
-      'createdAt } }',
+    'mutation { unassignClinician(input: { memberId: $bystander, clinicianId: $clinician }) { careAssignment { ' +
+      'createdAt } } }',
     ADMINISTRATORS,
     'CARE_NOT_FOUND',
   ],
   [
     'breakGlass',
-    `mutation { breakGlass(input: { memberId: $bystander, ${REASON} }) { id } }`,
+    `mutation { breakGlass(input: { memberId: $bystander, ${REASON} }) { breakGlass { id } } }`,
     only('clinician administrator', 'FORBIDDEN', 'UNAUTHENTICATED'),
   ],
 
@@ -592,19 +611,19 @@ export const SESSION_LINES: readonly Line[] = [
   ['createCalendarFeed', 'mutation { createCalendarFeed(input: {}) { url } }', SIGNED_IN],
   [
     'inviteCarer',
-    'mutation { inviteCarer(input: { to: "x@example.com", right: SEE }) { id } }',
+    'mutation { inviteCarer(input: { to: "x@example.com", right: SEE }) { careInvitation { id } } }',
     SIGNED_IN,
   ],
   [
-    'changeCare',
-    'mutation { changeCare(input: { id: 1, right: SEE }) { id } }',
+    'changeCareRight',
+    'mutation { changeCareRight(input: { id: 1, right: SEE }) { careRelation { id } } }',
     SIGNED_IN,
     'CARE_NOT_FOUND',
   ],
   [
     'assignClinician',
-    'mutation { assignClinician(input: { memberId: $subscriber, clinicianId: $clinician }) { ' +
-      'createdAt } }',
+    'mutation { assignClinician(input: { memberId: $subscriber, clinicianId: $clinician }) { careAssignment { ' +
+      'createdAt } } }',
     ADMINISTRATORS,
   ],
   [
@@ -672,21 +691,26 @@ const CREATING = `${EDITING} administrator`;
 
 export const MEMBER_LINES: readonly MemberLine[] = [
   [
-    'changeCare',
-    'mutation { changeCare(input: { id: $relation, right: EDIT }) { id } }',
+    'changeCareRight',
+    'mutation { changeCareRight(input: { id: $relation, right: EDIT }) { careRelation { id } } }',
     'own',
     'CARE_NOT_FOUND',
   ],
-  ['endCare', 'mutation { endCare(input: { id: $relation }) { id } }', 'own see', 'CARE_NOT_FOUND'],
+  [
+    'endCare',
+    'mutation { endCare(input: { id: $relation }) { careRelation { id } } }',
+    'own see',
+    'CARE_NOT_FOUND',
+  ],
   [
     'orderCarers',
-    'mutation { orderCarers(input: { ids: $relations }) { id } }',
+    'mutation { orderCarers(input: { ids: $relations }) { carers { id } } }',
     'own',
     'CARE_ORDER_INVALID',
   ],
   [
     'withdrawCareInvitation',
-    'mutation { withdrawCareInvitation(input: { id: $invitation }) { id } }',
+    'mutation { withdrawCareInvitation(input: { id: $invitation }) { careInvitation { id } } }',
     'own',
     'CARE_INVITATION_NOT_FOUND',
   ],
@@ -704,7 +728,7 @@ export const MEMBER_LINES: readonly MemberLine[] = [
   ],
   [
     'breakGlass',
-    `mutation { breakGlass(input: { memberId: $member, ${REASON} }) { id } }`,
+    `mutation { breakGlass(input: { memberId: $member, ${REASON} }) { breakGlass { id } } }`,
     'assigned glass clinician administrator opened',
     'FORBIDDEN',
   ],
@@ -734,25 +758,19 @@ export const MEMBER_LINES: readonly MemberLine[] = [
   ['careSettings', '{ careSettings(memberId: $member) { timeZone } }', SEEING, 'FORBIDDEN'],
   [
     'changes',
-    'subscription { changes(feed: CALENDAR, memberId: $member, since: -1) { version } }',
+    'subscription { changes(subjects: [{ feed: CALENDAR, memberId: $member, since: -1 }]) { version } }',
     SEEING,
     'FORBIDDEN',
   ],
   [
     'changes',
-    'subscription { changes(feed: NOTIFICATIONS, memberId: $member, since: -1) { version } }',
+    'subscription { changes(subjects: [{ feed: NOTIFICATIONS, memberId: $member, since: -1 }]) { version } }',
     'own',
     'FORBIDDEN',
   ],
   [
     'sendNotification',
-    'mutation { sendNotification(input: { title: "x", userIds: [$member] }) { queued } }',
-    MESSAGING,
-    'FORBIDDEN',
-  ],
-  [
-    'notify',
-    'mutation { notify(input: { title: "x", userId: $member }) { queued } }',
+    'mutation { sendNotification(input: { title: "x", recipientIds: [$member] }) { deviceCount } }',
     MESSAGING,
     'FORBIDDEN',
   ],

@@ -75,7 +75,7 @@ describe('A name or an address is one key, however it is written', () => {
   });
 
   it('for invitations: whoever invites the own address in another spelling is told so', async () => {
-    const invite = `mutation { inviteCarer(input: { to: "ｓubscriber@example.com", right: SEE }) { id } }`;
+    const invite = `mutation { inviteCarer(input: { to: "ｓubscriber@example.com", right: SEE }) { careInvitation { id } } }`;
     const { body } = await service().graphql(
       invite,
       {},

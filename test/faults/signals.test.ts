@@ -14,7 +14,7 @@ const HANDSHAKE =
   'GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: ' +
   'graphql-transport-ws\r\n\r\n';
-const WATCH = 'subscription { changes(feed: CALENDAR) { version } }';
+const WATCH = 'subscription { changes(subjects: [{ feed: CALENDAR }]) { version } }';
 
 /** A token of the administrator. */
 async function signIn({ url }: Service): Promise<string> {

@@ -163,7 +163,7 @@ describe('Values that no type expects', () => {
   const QUERY =
     'query($ids: [Int!], $data: JSONObject) { posts(filter: { include: $ids }) { totalCount } }';
   const SEND =
-    'mutation($input: SendNotificationInput!) { sendNotification(input: $input) { id } }';
+    'mutation($input: SendNotificationInput!) { sendNotification(input: $input) { notificationIds } }';
 
   /** JSON of values so deep within each other that functions which recurse into them fail. */
   const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
@@ -197,7 +197,7 @@ describe('Values that no type expects', () => {
         `{"input":{"title":"T","data":${deep(20_000)}}}`,
         `{"input":{"title":${deep(20_000)}}}`,
         `{"input":{"title":"T"},"unknown":${deep(20_000)}}`,
-        `{"input":{"title":"T","userIds":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`,
+        `{"input":{"title":"T","recipientIds":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`,
       ]) {
         const answer = await send(SEND, variables, headers);
         expect([answer.status, codes(answer)], variables.slice(0, 60)).toStrictEqual([
@@ -267,35 +267,37 @@ describe('Values that no type expects', () => {
 describe('A cursor that somebody made up', () => {
   const service = useService();
   const cursor = (...keys: unknown[]) => Buffer.from(JSON.stringify(keys)).toString('base64url');
-  const BEYOND = [2 ** 31, '9999999999', 9_999_999_999, 10 ** 18, -1, '1e3', ' 1', [[1]]];
+  const BEYOND = [2 ** 31, '9999999999', 9_999_999_999, 10 ** 18, '1e3', ' 1', ''];
 
-  it('is a 400 CURSOR_INVALID in every list, whatever its numbers', async () => {
+  it('is CURSOR_INVALID in every list, whatever its numbers', async () => {
+    const AT = '2026-01-01T00:00:00.000Z';
     const lists: [string, unknown[][]][] = [
-      ['accounts', BEYOND.map((key) => [key])],
-      ['careFor', BEYOND.map((key) => [key])],
+      ['accounts', BEYOND.map((key) => ['accounts', key])],
+      ['caredForMembers', BEYOND.map((key) => ['cared for', key])],
       [
         'careAssignments',
         BEYOND.flatMap((key) => [
-          [1, key],
-          [key, 1],
+          ['assignments', 1, key],
+          ['assignments', key, 1],
         ]),
       ],
       [
         'auditEvents',
         [
-          [10 ** 17, 1],
-          [10 ** 16, '1'],
-          [1, 10 ** 20],
-          [-(10 ** 14), 1],
+          ['audit', 10 ** 17, 1],
+          ['audit', AT, '1e3'],
+          ['audit', AT, '1'.repeat(19)],
+          ['audit', AT, -1],
         ],
       ],
-      ['viewer.auditEvents', [[10 ** 17, 1]]],
+      ['viewer.auditEvents', [['audit', 10 ** 17, 1]]],
       [
         'notifications',
         [
-          ['2026-01-01T00:00:00.000Z', 2 ** 31],
-          ['+275760-09-13T00:00:00.001Z', 1],
-          ['-271821-04-20T00:00:00.000Z', 1],
+          ['notifications', AT, 2 ** 31],
+          ['notifications', '+275760-09-13T00:00:00.001Z', 1],
+          ['notifications', '-271821-04-20T00:00:00.000Z', 1],
+          ['cared for', AT, 1],
         ],
       ],
       ['posts(order: { by: ID })', BEYOND.slice(0, 4).map((key) => ['id', 'desc', String(key)])],
@@ -313,17 +315,22 @@ describe('A cursor that somebody made up', () => {
     for (const [name, cursors] of lists) {
       for (const keys of cursors) {
         const [path = '', args = ''] = name.split(/(?=\()/);
-        const given = args ? args.replace(')', ', after: $after)') : '(after: $after)';
+        const asked = args ? args.replace(')', ', after: $after)') : '(after: $after)';
         const list = path.split('.').join(' { ');
         const ends = ' }'.repeat(path.split('.').length);
-        const query = `query($after: String) { ${list}${given} { nodes { __typename } }${ends}`;
+        const query = `query($after: String) { ${list}${asked} { nodes { __typename } }${ends}`;
         const answer = await service().graphql(
           query,
           { after: cursor(...keys) },
           { as: 'administrator' },
         );
-        expect([answer.status, codes(answer)], `${name} ${JSON.stringify(keys)}`).toStrictEqual([
-          400,
+        // A field that may be null is refused alone: the draft of GraphQL over HTTP says 200.
+        const [root = '', below] = path.split('.');
+        const held = answer.body.data?.[root];
+        const given = [answer.status, below ? held?.[below] : held, codes(answer)];
+        expect(given, `${name} ${JSON.stringify(keys)}`).toStrictEqual([
+          200,
+          null,
           ['CURSOR_INVALID'],
         ]);
       }

@@ -11,7 +11,8 @@ import { bearer, errorCode, type Harness, useService } from '../support/harness.
 /** Seconds that access tokens are good for here. */
 const LIFETIME = 3;
 const EXPIRIES = 3;
-const WATCH = 'subscription($since: Int) { changes(feed: CALENDAR, since: $since) { version } }';
+const WATCH =
+  'subscription($since: Int) { changes(subjects: [{ feed: CALENDAR, since: $since }]) { version } }';
 
 interface Told {
   readonly data?: { readonly changes: { readonly version: number } } | null;
@@ -196,7 +197,9 @@ describe('The screens of a dashboard', () => {
     expect(await service().ask(screens)).toStrictEqual({ data: shown(0, 0) });
     await service().ask('mutation { createMedicineReminder(input: { name: "x" }) { id } }');
     const later = new Date(Date.now() + 60_000).toISOString();
-    await service().ask(`mutation { notify(input: { title: "x", sendAt: "${later}" }) { id } }`);
+    await service().ask(
+      `mutation { sendNotification(input: { title: "x", sendAt: "${later}" }) { deviceCount } }`,
+    );
     const feeds = await service().database.prisma.feed.findMany({ orderBy: { name: 'asc' } });
     const versions = feeds.map(({ version }) => version);
     expect(await service().ask(screens)).toStrictEqual({

@@ -13,8 +13,8 @@ import { makeCarer } from '../support/factories.js';
 import { type Caller, useService } from '../support/harness.js';
 
 const WATCH =
-  'subscription($memberId: Int, $since: Int) { changes(feed: CALENDAR, memberId: $memberId, ' +
-  'since: $since) { memberId version } }';
+  'subscription($memberId: ID, $since: Int) { changes(subjects: [{ feed: CALENDAR, ' +
+  'memberId: $memberId, since: $since }]) { version } }';
 
 describe('A dashboard that watches', () => {
   const service = useService();
@@ -39,7 +39,7 @@ describe('A dashboard that watches', () => {
       ...more,
     });
     clients.push(client);
-    const events = client.iterate<{ changes: { memberId: number; version: number } }>({
+    const events = client.iterate<{ changes: { version: number } }>({
       query: WATCH,
       variables: { ...variables },
     });
@@ -158,12 +158,12 @@ describe('A dashboard that watches', () => {
         'Cannot query field "change" on type "Subscription".',
       ],
       [
-        'subscription { changes(feed: CALENDAR, since: "x") { version } }',
+        'subscription { changes(subjects: [{ feed: CALENDAR, since: "x" }]) { version } }',
         'GRAPHQL_VALIDATION_FAILED',
         'Int cannot represent',
       ],
       [
-        'subscription($id: Int!) { changes(feed: CALENDAR, memberId: $id) { version } }',
+        'subscription($id: ID!) { changes(subjects: [{ feed: CALENDAR, memberId: $id }]) { version } }',
         'BAD_USER_INPUT',
         'Variable "$id" of required',
       ],
@@ -270,7 +270,7 @@ describe('Changes that are told', () => {
       retryAttempts: 0,
     });
     const events = client.iterate<{ changes: { version: number } }>({
-      query: `subscription($memberId: Int) { changes(feed: ${feed}, memberId: $memberId) { version } }`,
+      query: `subscription($memberId: ID) { changes(subjects: [{ feed: ${feed}, memberId: $memberId }]) { version } }`,
       variables: { memberId },
     });
     const told = async () => {
@@ -330,10 +330,16 @@ describe('Changes that are told', () => {
     const later = new Date(start + 60_000).toISOString();
     const steps = [
       () =>
-        act(`mutation { notify(input: { title: "x", userId: ${id} }) { id } }`, 'administrator'),
-      () => act('mutation { markNotificationsRead(input: {}) { read } }'),
-      () => act('mutation { deleteNotifications(input: { ids: [1] }) { deleted } }'),
-      () => act(`mutation { notify(input: { title: "x", sendAt: "${later}" }) { id } }`),
+        act(
+          `mutation { sendNotification(input: { title: "x", recipientIds: [${id}] }) { deviceCount } }`,
+          'administrator',
+        ),
+      () => act('mutation { markNotificationsRead(input: {}) { unreadCount } }'),
+      () => act('mutation { deleteNotifications(input: { ids: [1] }) { unreadCount } }'),
+      () =>
+        act(
+          `mutation { sendNotification(input: { title: "x", sendAt: "${later}" }) { deviceCount } }`,
+        ),
       async () => {
         service().at(start + 61_000);
         expect(await expandDue(service().app.deps)).toBe(1);
@@ -341,7 +347,7 @@ describe('Changes that are told', () => {
     ];
     expect(await heard('NOTIFICATIONS', 'subscriber', id, steps)).toStrictEqual(everyone(steps));
     const nothing = [
-      () => act('mutation { deleteNotifications(input: { ids: [4711] }) { deleted } }'),
+      () => act('mutation { deleteNotifications(input: { ids: [4711] }) { unreadCount } }'),
       () => act('{ notifications { unreadCount } }'),
     ];
     expect(await heard('NOTIFICATIONS', 'subscriber', id, nothing)).toStrictEqual([false, false]);

@@ -157,9 +157,12 @@ describe('Application passwords over REST', () => {
     const pair = `memberId: ${memberId}, clinicianId: ${clinicianId}`;
     for (const [as, query] of [
       ['subscriber', 'createCalendarFeed(input: {}) { url }'],
-      ['subscriber', 'inviteCarer(input: { to: "eve@example.com", right: EDIT }) { id }'],
+      [
+        'subscriber',
+        'inviteCarer(input: { to: "eve@example.com", right: EDIT }) { careInvitation { id } }',
+      ],
       ['subscriber', 'changePassword(input: { newPassword: "of an intruder" }) { viewer { id } }'],
-      ['administrator', `assignClinician(input: { ${pair} }) { createdAt }`],
+      ['administrator', `assignClinician(input: { ${pair} }) { careAssignment { createdAt } }`],
       [
         'administrator',
         `setRoles(input: { userId: ${memberId}, roles: [ADMINISTRATOR] }) { account { databaseId } }`,

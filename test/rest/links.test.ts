@@ -64,11 +64,11 @@ describe('The demo site', () => {
     const { taken, skipped, missed, asNeeded } = memberHome.week;
     expect([taken, skipped, asNeeded]).toStrictEqual([6, 1, 1]);
     expect(missed).toBeGreaterThanOrEqual(1);
-    const caring = '{ careFor { nodes { right through } } }';
-    expect((await as('otto', caring)).careFor.nodes).toStrictEqual([
+    const caring = '{ caredForMembers { nodes { right through } } }';
+    expect((await as('otto', caring)).caredForMembers.nodes).toStrictEqual([
       { right: 'ANSWER', through: ['RELATION'] },
     ]);
-    expect((await as('clara', caring)).careFor.nodes).toStrictEqual([
+    expect((await as('clara', caring)).caredForMembers.nodes).toStrictEqual([
       { right: 'EDIT', through: ['ASSIGNMENT'] },
     ]);
   });

@@ -1,8 +1,13 @@
 import type { RequestContext } from '../../core/context.js';
 import { ownAccountsById } from '../../domains/accounts/own-account.service.js';
 import { eventsById } from '../../domains/audit/audit-list.service.js';
+import { openingsById } from '../../domains/care/break-glass.service.js';
+import { assignmentsById } from '../../domains/care/care-assignment.service.js';
+import { invitationsById } from '../../domains/care/care-invitation.service.js';
+import { caredForById, relationsById } from '../../domains/care/care-relation.service.js';
 import { visibleMediaById } from '../../domains/content/media/media.service.js';
 import { existingTermsById } from '../../domains/content/term/term.service.js';
+import { devicesById } from '../../domains/notifications/device/device.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
 import { knownAccounts } from '../../domains/privacy/known-account.service.js';
 import { applicationPasswordsById } from '../../domains/sign-in/application-password/application-password-list.service.js';
@@ -27,6 +32,12 @@ export const NODES: Readonly<Record<string, NodeReader>> = {
   Identity: identitiesById,
   Language: languagesById,
   Media: visibleMediaById,
+  BreakGlass: openingsById,
+  CareAssignment: assignmentsById,
+  CareInvitation: invitationsById,
+  CareRelation: relationsById,
+  CaredForMember: caredForById,
+  Device: devicesById,
   Notification: notificationsById,
   Session: sessionsById,
   Term: existingTermsById,

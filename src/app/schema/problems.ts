@@ -48,8 +48,13 @@ export function withProblems(error: unknown, { args }: GraphQLField<unknown, unk
   return new DomainError(error.refusal, error.refusals, { ...extensions, problems });
 }
 
-/** The path of an argument, or of a field of the input object that has one of this name. */
+/**
+ * The path of an argument, or of a field of the input object that has one of this name. A name with
+ * dots is a path already: `subjects.1.memberId`.
+ */
 function pathOf(param: string, args: readonly GraphQLArgument[]): Path {
+  if (param.includes('.'))
+    return param.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
   if (args.some(({ name }) => name === param)) return [param];
   const holder = args.find(({ type }) => {
     const input = getNamedType(type);

@@ -19,7 +19,7 @@ import { DefaultCategoryResolver, TermResolver } from '../../domains/content/ter
 import { FeedResolver } from '../../domains/live/feed.resolver.js';
 import { MailConnectionResolver } from '../../domains/mail/connection.resolver.js';
 import { DeviceResolver } from '../../domains/notifications/device/device.resolver.js';
-import { NotificationResolver } from '../../domains/notifications/notification/notification.resolver.js';
+import { NOTIFICATION_RESOLVERS } from '../../domains/notifications/notification/notification.resolver.js';
 import { PreferenceResolver } from '../../domains/notifications/preference/preference.resolver.js';
 import { PasswordResetResolver } from '../../domains/passwords/reset.resolver.js';
 import { KnownAccountResolver } from '../../domains/privacy/known-account.resolver.js';
@@ -82,7 +82,7 @@ export function makeSchema(): GraphQLSchema {
       MailConnectionResolver,
       PasswordResetResolver,
       DeviceResolver,
-      NotificationResolver,
+      ...NOTIFICATION_RESOLVERS,
       PreferenceResolver,
       AppointmentReminderResolver,
       CalendarResolver,

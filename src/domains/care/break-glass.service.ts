@@ -44,6 +44,18 @@ export async function breakGlass(
   );
 }
 
+/** Returns those of these openings that the viewer made, or whose member the viewer is. */
+export async function openingsById(
+  { db, viewer }: RequestContext,
+  ids: readonly number[],
+): Promise<BreakGlass[]> {
+  const { id } = viewer;
+  const rows = await db.breakGlass.findMany({
+    where: { id: { in: [...ids] }, OR: [{ memberId: id }, { clinicianId: id }] },
+  });
+  return rows.map((row) => Object.assign(new BreakGlass(), row));
+}
+
 class TooOften extends DomainError {}
 
 async function open(

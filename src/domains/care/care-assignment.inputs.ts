@@ -1,12 +1,15 @@
-import { Field, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf } from '../../core/marks.js';
 import { Reason } from '../../core/scalars.js';
 
 @InputType({ description: 'A member and a clinician.' })
 export class AssignClinicianInput {
-  @Field(() => Int, { description: 'The member: any account. MEMBER_NOT_FOUND.' })
+  @IdOf('Account')
+  @Field(() => ID, { description: 'The member: any account. MEMBER_NOT_FOUND.' })
   memberId!: number;
 
-  @Field(() => Int, { description: 'An account with the role CLINICIAN. CLINICIAN_INVALID.' })
+  @IdOf('Account')
+  @Field(() => ID, { description: 'An account with the role CLINICIAN. CLINICIAN_INVALID.' })
   clinicianId!: number;
 }
 
@@ -14,16 +17,19 @@ export class AssignClinicianInput {
   description: 'Which assignments. Everything given must hold; what is null does not count.',
 })
 export class CareAssignmentFilter {
-  @Field(() => Int, { nullable: true, description: 'Of this member.' })
+  @IdOf('Account')
+  @Field(() => ID, { nullable: true, description: 'Of this member.' })
   memberId?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'To this clinician.' })
+  @IdOf('Account')
+  @Field(() => ID, { nullable: true, description: 'To this clinician.' })
   clinicianId?: number | null;
 }
 
 @InputType({ description: 'Whose care must be opened, and why.' })
 export class BreakGlassInput {
-  @Field(() => Int, { description: 'The member. MEMBER_NOT_FOUND.' })
+  @IdOf('Account')
+  @Field(() => ID, { description: 'The member. MEMBER_NOT_FOUND.' })
   memberId!: number;
 
   @Field(() => Reason, { description: 'Why. Kept, and shown to the member and to administrators.' })

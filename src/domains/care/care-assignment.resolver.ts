@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import { Access, anyone, bySession, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { globalId } from '../../core/node.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
@@ -13,13 +14,21 @@ import {
   CareAssignmentFilter,
 } from './care-assignment.inputs.js';
 import { assignClinician, listAssignments, unassignClinician } from './care-assignment.service.js';
-import { BreakGlass, CareAssignment, CareAssignmentConnection } from './care-assignment.types.js';
+import {
+  AssignClinicianPayload,
+  BreakGlass,
+  BreakGlassPayload,
+  CareAssignment,
+  CareAssignmentConnection,
+  UnassignClinicianPayload,
+} from './care-assignment.types.js';
 
 /** Root fields and fields of assignments, and the root field that breaks the glass. */
 @Resolver(() => CareAssignment)
 export class CareAssignmentResolver {
   @Access(bySession(capable('assign_care')))
-  @Mutation(() => CareAssignment, {
+  @Mutation(() => AssignClinicianPayload, {
+    nullable: true,
     description:
       'Assigns a member to a clinician, who gets every right; nobody assigns to themselves. For ' +
       'administrators. Audited; the member is told by mail who assigned whom, and administrators ' +
@@ -30,22 +39,23 @@ export class CareAssignmentResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => AssignClinicianInput, { description: 'Whom to whom.' })
     input: AssignClinicianInput,
-  ): Promise<CareAssignment> {
-    return assignClinician(context, input);
+  ): Promise<{ careAssignment: CareAssignment }> {
+    return { careAssignment: await assignClinician(context, input) };
   }
 
   @Access(capable('assign_care'))
-  @Mutation(() => CareAssignment, {
-    description:
-      'Takes a member from a clinician and answers the assignment as it was. For ' +
-      'administrators. CARE_NOT_FOUND.',
+  @Mutation(() => UnassignClinicianPayload, {
+    nullable: true,
+    description: 'Takes a member from a clinician. For administrators. CARE_NOT_FOUND.',
   })
   async unassignClinician(
     @Ctx() context: RequestContext,
     @Arg('input', () => AssignClinicianInput, { description: 'Whom from whom.' })
     input: AssignClinicianInput,
-  ): Promise<CareAssignment> {
-    return unassignClinician(context, input);
+  ): Promise<{ deletedCareAssignmentId: string; careAssignment: CareAssignment }> {
+    const careAssignment = await unassignClinician(context, input);
+    const deletedCareAssignmentId = globalId('CareAssignment', careAssignment.id);
+    return { deletedCareAssignmentId, careAssignment };
   }
 
   @Access(mayListAssignments)
@@ -69,7 +79,8 @@ export class CareAssignmentResolver {
   }
 
   @Access(capable('break_glass'))
-  @Mutation(() => BreakGlass, {
+  @Mutation(() => BreakGlassPayload, {
+    nullable: true,
     description:
       'Opens the care of a member who is not assigned to the caller, for 60 minutes: ' +
       'clinicians see it, administrators may change it. Audited; the member is told. At most ' +
@@ -80,8 +91,8 @@ export class CareAssignmentResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => BreakGlassInput, { description: 'Whose care, and why.' })
     input: BreakGlassInput,
-  ): Promise<BreakGlass> {
-    return breakGlass(context, input);
+  ): Promise<{ breakGlass: BreakGlass }> {
+    return { breakGlass: await breakGlass(context, input) };
   }
 
   @Access(anyone)

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import { type OrderKey, orderOf, within } from '../../core/keyset.js';
+import { numberKey } from '../../core/node.js';
 import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
 import { Role } from '../../core/roles.js';
 import { hold, transact } from '../../core/transact.js';
@@ -178,6 +179,24 @@ export async function listAssignments(
     ({ memberId, clinicianId }) => [memberId, clinicianId],
     () => countAssignments(context, filter),
   );
+}
+
+/**
+ * Returns the assignments of these keys that the viewer may list: the own ones, and all with
+ * `assign_care`.
+ */
+export async function assignmentsById(
+  { db, viewer }: RequestContext,
+  keys: readonly string[],
+): Promise<CareAssignment[]> {
+  const pairs = keys.map((key) => key.split('-', 2).map(numberKey));
+  const named = pairs.flatMap(([memberId, clinicianId]) =>
+    memberId !== undefined && clinicianId !== undefined ? [{ memberId, clinicianId }] : [],
+  );
+  const own = { OR: [{ memberId: viewer.id }, { clinicianId: viewer.id }] };
+  const scope = viewer.can('assign_care') ? {} : own;
+  const rows = await db.careAssignment.findMany({ where: { AND: [{ OR: named }, scope] } });
+  return rows.map(assignmentOf);
 }
 
 /** Returns how many assignments match. */

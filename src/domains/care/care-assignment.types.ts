@@ -1,12 +1,23 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
+import { Node, TextKey } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
+import { payloadType } from '../../core/payload.js';
 import { DateTime } from '../../core/scalars.js';
 
-@ObjectType({ description: 'A member whom an administrator assigned to a clinician.' })
+@TextKey()
+@ObjectType({
+  implements: Node,
+  description: 'A member whom an administrator assigned to a clinician.',
+})
 export class CareAssignment {
   memberId!: number;
   clinicianId!: number;
+
+  /** The key: the numbers of the member and of the clinician, as `3-7`. */
+  get id(): string {
+    return `${this.memberId}-${this.clinicianId}`;
+  }
 
   @Access(anyone)
   @Field(() => DateTime, { description: 'Since when, in UTC.' })
@@ -21,6 +32,7 @@ export const CareAssignmentConnection = connectionType(
 );
 
 @ObjectType({
+  implements: Node,
   description:
     'A clinician opened the care of a member who is not assigned to them. The member is told.',
 })
@@ -29,7 +41,7 @@ export class BreakGlass {
   clinicianId!: number;
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Id of the event.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number by which the audit names it.' })
   id!: number;
 
   @Access(anyone)
@@ -46,3 +58,23 @@ export class BreakGlass {
   })
   endsAt!: Date;
 }
+
+/** What `assignClinician` returns. */
+export const AssignClinicianPayload = payloadType<{ careAssignment: CareAssignment }>(
+  'AssignClinician',
+  { careAssignment: { type: () => CareAssignment, description: 'The assignment.' } },
+);
+
+/** What `unassignClinician` returns. */
+export const UnassignClinicianPayload = payloadType<{
+  deletedCareAssignmentId: string;
+  careAssignment: CareAssignment;
+}>('UnassignClinician', {
+  deletedCareAssignmentId: { type: () => ID, description: 'Id of the assignment that has ended.' },
+  careAssignment: { type: () => CareAssignment, description: 'The assignment as it was.' },
+});
+
+/** What `breakGlass` returns. */
+export const BreakGlassPayload = payloadType<{ breakGlass: BreakGlass }>('BreakGlass', {
+  breakGlass: { type: () => BreakGlass, description: 'What was opened, and until when.' },
+});

@@ -153,11 +153,26 @@ async function refuseTooMany(context: RequestContext): Promise<void> {
 
 /** Returns the viewer's open invitations, newest first. */
 export async function listInvitations(context: RequestContext): Promise<CareInvitation[]> {
-  const where = { memberId: context.viewer.id, endedAt: null, expiresAt: { gt: context.now() } };
+  const where = openOf(context);
   return (await context.db.careInvitation.findMany({ where, orderBy: { id: 'desc' } })).map(
     invitationOf,
   );
 }
+
+/** Returns those of these invitations that are the viewer's and open. */
+export async function invitationsById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<CareInvitation[]> {
+  const where = { id: { in: [...ids] }, ...openOf(context) };
+  return (await context.db.careInvitation.findMany({ where })).map(invitationOf);
+}
+
+const openOf = (context: RequestContext) => ({
+  memberId: context.viewer.id,
+  endedAt: null,
+  expiresAt: { gt: context.now() },
+});
 
 /**
  * Withdraws an open invitation. Throws CARE_INVITATION_NOT_FOUND when it is not the viewer's, or

@@ -1,4 +1,5 @@
-import { Field, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf } from '../../core/marks.js';
 import { Secret, ShortText } from '../../core/scalars.js';
 import type { CareRight } from './care.service.js';
 import { CareRights } from './care-relation.types.js';
@@ -24,13 +25,15 @@ export class CareCodeInput {
 
 @InputType({ description: 'An invitation to withdraw.' })
 export class WithdrawCareInvitationInput {
-  @Field(() => Int, { description: 'Id of the invitation.' })
+  @IdOf('CareInvitation')
+  @Field(() => ID, { description: 'The invitation.' })
   id!: number;
 }
 
 @InputType({ description: 'What a carer may do from now on.' })
-export class ChangeCareInput {
-  @Field(() => Int, { description: 'Id of the relation.' })
+export class ChangeCareRightInput {
+  @IdOf('CareRelation')
+  @Field(() => ID, { description: 'The relation.' })
   id!: number;
 
   @Field(() => CareRights, { description: 'What the carer may do.' })
@@ -39,13 +42,15 @@ export class ChangeCareInput {
 
 @InputType({ description: 'A relation to end.' })
 export class EndCareInput {
-  @Field(() => Int, { description: 'Id of the relation.' })
+  @IdOf('CareRelation')
+  @Field(() => ID, { description: 'The relation.' })
   id!: number;
 }
 
 @InputType({ description: 'The order in which carers are told of a missed dose.' })
 export class OrderCarersInput {
-  @Field(() => [Int], {
+  @IdOf('CareRelation')
+  @Field(() => [ID], {
     description: "Ids of all of the member's relations, each once, the first to be told first.",
   })
   ids!: number[];

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import { Access, anyone, bySession, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { globalId } from '../../core/node.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
@@ -14,24 +15,32 @@ import {
 } from './care-invitation.service.js';
 import {
   CareCodeInput,
-  ChangeCareInput,
+  ChangeCareRightInput,
   EndCareInput,
   InviteCarerInput,
   OrderCarersInput,
   WithdrawCareInvitationInput,
 } from './care-relation.inputs.js';
 import {
-  changeCare,
+  changeCareRight,
   endCare,
   listCaredFor,
   listCarers,
   orderCarers,
+  relationsWith,
 } from './care-relation.service.js';
 import {
-  CaredFor,
-  CaredForConnection,
+  AcceptCareInvitationPayload,
+  CaredForMember,
+  CaredForMemberConnection,
   CareInvitation,
   CareRelation,
+  ChangeCareRightPayload,
+  DeclineCareInvitationPayload,
+  EndCarePayload,
+  InviteCarerPayload,
+  OrderCarersPayload,
+  WithdrawCareInvitationPayload,
 } from './care-relation.types.js';
 
 /** Root fields and fields of the relations between members and carers. */
@@ -40,47 +49,52 @@ export class CareRelationResolver {
   @Access(signedIn)
   @Rows(50)
   @Query(() => [CareRelation], {
-    description: "Who cares for the viewer, in the viewer's order; 50 at most.",
+    nullable: true,
+    description:
+      'Who cares for the viewer, in the order in which they are told of a missed dose; 50 at most.',
   })
   async carers(@Ctx() context: RequestContext): Promise<CareRelation[]> {
     return listCarers(context);
   }
 
   @Access(bySession(signedIn))
-  @Mutation(() => CareRelation, {
+  @Mutation(() => ChangeCareRightPayload, {
+    nullable: true,
     description:
       'Gives a carer of the viewer another right. CARE_NOT_FOUND; FORBIDDEN by an application ' +
       'password.',
   })
-  async changeCare(
+  async changeCareRight(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ChangeCareInput, { description: 'Which relation, and the right.' })
-    input: ChangeCareInput,
-  ): Promise<CareRelation> {
-    return changeCare(context, input);
+    @Arg('input', () => ChangeCareRightInput, { description: 'Which relation, and the right.' })
+    input: ChangeCareRightInput,
+  ): Promise<{ careRelation: CareRelation }> {
+    return { careRelation: await changeCareRight(context, input) };
   }
 
   @Access(signedIn)
-  @Mutation(() => CareRelation, {
-    description: 'Ends care, from either side, and answers the relation as it was. CARE_NOT_FOUND.',
+  @Mutation(() => EndCarePayload, {
+    nullable: true,
+    description: 'Ends care, by the member or by the carer. CARE_NOT_FOUND.',
   })
   async endCare(
     @Ctx() context: RequestContext,
     @Arg('input', () => EndCareInput, { description: 'Which relation.' }) input: EndCareInput,
-  ): Promise<CareRelation> {
-    return endCare(context, input);
+  ): Promise<{ deletedCareRelationId: string; careRelation: CareRelation }> {
+    const careRelation = await endCare(context, input);
+    return { deletedCareRelationId: globalId('CareRelation', careRelation.id), careRelation };
   }
 
   @Access(signedIn)
-  @Rows(50)
-  @Mutation(() => [CareRelation], {
+  @Mutation(() => OrderCarersPayload, {
+    nullable: true,
     description: "Puts the viewer's carers in an order. CARE_ORDER_INVALID.",
   })
   async orderCarers(
     @Ctx() context: RequestContext,
     @Arg('input', () => OrderCarersInput, { description: 'The order.' }) input: OrderCarersInput,
-  ): Promise<CareRelation[]> {
-    return orderCarers(context, input);
+  ): Promise<{ carers: CareRelation[] }> {
+    return { carers: await orderCarers(context, input) };
   }
 
   @Access(anyone)
@@ -108,6 +122,7 @@ export class CareInvitationResolver {
   @Access(signedIn)
   @Rows(50)
   @Query(() => [CareInvitation], {
+    nullable: true,
     description: "The viewer's open invitations, newest first; 50 at most.",
   })
   async careInvitations(@Ctx() context: RequestContext): Promise<CareInvitation[]> {
@@ -115,7 +130,8 @@ export class CareInvitationResolver {
   }
 
   @Access(bySession(signedIn))
-  @Mutation(() => CareInvitation, {
+  @Mutation(() => InviteCarerPayload, {
+    nullable: true,
     description:
       'Invites somebody to care for the viewer, by a mail with a code that is good for 14 ' +
       'days. The answer is the same whether or not there is such an account. EMAIL_UNPROVEN ' +
@@ -126,61 +142,64 @@ export class CareInvitationResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => InviteCarerInput, { description: 'Whom, and with which right.' })
     input: InviteCarerInput,
-  ): Promise<CareInvitation> {
-    return inviteCarer(context, input);
+  ): Promise<{ careInvitation: CareInvitation }> {
+    return { careInvitation: await inviteCarer(context, input) };
   }
 
   @Access(signedIn)
-  @Mutation(() => CareInvitation, {
+  @Mutation(() => WithdrawCareInvitationPayload, {
+    nullable: true,
     description: 'Takes an open invitation of the viewer back. CARE_INVITATION_NOT_FOUND.',
   })
   async withdrawCareInvitation(
     @Ctx() context: RequestContext,
     @Arg('input', () => WithdrawCareInvitationInput, { description: 'Which invitation.' })
     input: WithdrawCareInvitationInput,
-  ): Promise<CareInvitation> {
-    return withdrawInvitation(context, input);
+  ): Promise<{ careInvitation: CareInvitation }> {
+    return { careInvitation: await withdrawInvitation(context, input) };
   }
 
   @Access(signedIn)
-  @Mutation(() => CareRelation, {
+  @Mutation(() => AcceptCareInvitationPayload, {
+    nullable: true,
     description:
       'Makes the viewer a carer of whoever sent the code. CARE_CODE_INVALID, TOO_MANY_REQUESTS.',
   })
   async acceptCareInvitation(
     @Ctx() context: RequestContext,
     @Arg('input', () => CareCodeInput, { description: 'The code.' }) input: CareCodeInput,
-  ): Promise<CareRelation> {
-    return acceptInvitation(context, input);
+  ): Promise<{ careRelation: CareRelation }> {
+    return { careRelation: await acceptInvitation(context, input) };
   }
 
   @Access(signedIn)
-  @Mutation(() => CareInvitation, {
+  @Mutation(() => DeclineCareInvitationPayload, {
+    nullable: true,
     description: 'Declines an invitation by its code. CARE_CODE_INVALID, TOO_MANY_REQUESTS.',
   })
   async declineCareInvitation(
     @Ctx() context: RequestContext,
     @Arg('input', () => CareCodeInput, { description: 'The code.' }) input: CareCodeInput,
-  ): Promise<CareInvitation> {
-    return declineInvitation(context, input);
+  ): Promise<{ careInvitation: CareInvitation }> {
+    return { careInvitation: await declineInvitation(context, input) };
   }
 }
 
 /** Root field and fields of the members whom the viewer cares for. */
-@Resolver(() => CaredFor)
+@Resolver(() => CaredForMember)
 export class CaredForResolver {
   @Access(signedIn)
   @Rows(100)
-  @Query(() => CaredForConnection, {
+  @Query(() => CaredForMemberConnection, {
     nullable: true,
     description:
       'The members whom the viewer may care for, by id: as a carer, as their clinician, or by ' +
       'having broken the glass. 100 unless said otherwise. CURSOR_INVALID, PAGE_SIZES_BOTH.',
   })
-  async careFor(
+  async caredForMembers(
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
-  ): Promise<Page<CaredFor>> {
+  ): Promise<Page<CaredForMember>> {
     return listCaredFor(context, page);
   }
 
@@ -188,9 +207,21 @@ export class CaredForResolver {
   @FieldResolver(() => Account, { description: 'The member.' })
   async member(
     @Ctx() context: RequestContext,
-    @Root() { memberId }: CaredFor,
+    @Root() { memberId }: CaredForMember,
   ): Promise<Account | undefined> {
     return context.loader(accountsById).load(memberId);
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => CareRelation, {
+    nullable: true,
+    description: 'The relation that the member agreed to: `endCare` ends it. Null for none.',
+  })
+  async careRelation(
+    @Ctx() context: RequestContext,
+    @Root() { memberId }: CaredForMember,
+  ): Promise<CareRelation | undefined> {
+    return context.loader(relationsWith).load(memberId);
   }
 }
 

@@ -6,8 +6,12 @@ import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { type CareRight, grantsOf } from './care.service.js';
-import type { ChangeCareInput, EndCareInput, OrderCarersInput } from './care-relation.inputs.js';
-import { CaredFor, CareRelation, type CareSource } from './care-relation.types.js';
+import type {
+  ChangeCareRightInput,
+  EndCareInput,
+  OrderCarersInput,
+} from './care-relation.inputs.js';
+import { CaredForMember, CareRelation, type CareSource } from './care-relation.types.js';
 
 const { sql } = Prisma;
 const NOT_FOUND = () =>
@@ -27,14 +31,31 @@ export async function listCarers(context: RequestContext): Promise<CareRelation[
 }
 
 /** Returns a relation by its id if the viewer is its member or carer; else undefined. */
-export async function ownRelation(
-  { db, viewer }: RequestContext,
+export const ownRelation = async (
+  context: RequestContext,
   id: number,
-): Promise<CareRelation | undefined> {
-  const row = await db.careRelation.findFirst({
-    where: { id, OR: [{ memberId: viewer.id }, { carerId: viewer.id }] },
+): Promise<CareRelation | undefined> => (await relationsById(context, [id]))[0];
+
+/** Returns those of these relations whose member or carer the viewer is. */
+export async function relationsById(
+  { db, viewer }: RequestContext,
+  ids: readonly number[],
+): Promise<CareRelation[]> {
+  const rows = await db.careRelation.findMany({
+    where: { id: { in: [...ids] }, OR: [{ memberId: viewer.id }, { carerId: viewer.id }] },
   });
-  return row ? relationOf(row) : undefined;
+  return rows.map(relationOf);
+}
+
+/** Loads the relations by which the viewer cares for members, for `context.loader`. */
+export async function relationsWith(
+  { db, viewer }: RequestContext,
+  memberIds: readonly number[],
+): Promise<(CareRelation | undefined)[]> {
+  const where = { carerId: viewer.id, memberId: { in: [...memberIds] } };
+  const rows = await db.careRelation.findMany({ where });
+  const found = new Map(rows.map((row) => [row.memberId, relationOf(row)]));
+  return memberIds.map((id) => found.get(id));
 }
 
 /**
@@ -59,9 +80,9 @@ export async function carersInOrder(
 }
 
 /** Sets the right of one of the viewer's carers. Throws CARE_NOT_FOUND for any other relation. */
-export async function changeCare(
+export async function changeCareRight(
   context: RequestContext,
-  { id, right }: ChangeCareInput,
+  { id, right }: ChangeCareRightInput,
 ): Promise<CareRelation> {
   await transact(
     context,
@@ -138,8 +159,29 @@ const ORDER = [
 export async function listCaredFor(
   context: RequestContext,
   page: PageArgs,
-): Promise<Page<CaredFor>> {
+): Promise<Page<CaredForMember>> {
   const window = windowOf(page, 'cared for', ORDER, 100);
+  const limit = sql`${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`;
+  return pageOf(
+    await caredFor(context, within(ORDER, window), limit),
+    window,
+    ({ memberId }) => [memberId],
+    () => countCaredFor(context),
+  );
+}
+
+/** Returns those of these members whom the viewer may care for. */
+export const caredForById = async (
+  context: RequestContext,
+  memberIds: readonly number[],
+): Promise<CaredForMember[]> =>
+  caredFor(context, sql`member_id = ANY(${[...memberIds]}::int[])`, Prisma.empty);
+
+async function caredFor(
+  context: RequestContext,
+  condition: Prisma.Sql,
+  limit: Prisma.Sql,
+): Promise<CaredForMember[]> {
   const grants = grantsOf({ viewer: context.viewer, now: context.now() });
   const rows = await context.rows<{
     memberId: number;
@@ -150,16 +192,9 @@ export async function listCaredFor(
     SELECT member_id AS "memberId", max(array_position(${[...LEVELS]}::text[], "right"))::int AS level,
       array_agg(DISTINCT through ORDER BY through) AS through,
       CASE WHEN bool_and(ends_at IS NOT NULL) THEN max(ends_at) END AS "endsAt"
-    FROM (${grants}) AS granted WHERE ${within(ORDER, window)}
-    GROUP BY member_id ${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`);
-  const members = rows.map(({ level, ...row }) =>
-    Object.assign(new CaredFor(), row, { right: LEVELS[level - 1] ?? 'see' }),
-  );
-  return pageOf(
-    members,
-    window,
-    ({ memberId }) => [memberId],
-    () => countCaredFor(context),
+    FROM (${grants}) AS granted WHERE ${condition} GROUP BY member_id ${limit}`);
+  return rows.map(({ level, ...row }) =>
+    Object.assign(new CaredForMember(), row, { right: LEVELS[level - 1] ?? 'see' }),
   );
 }
 

@@ -1,7 +1,9 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
+import { Node } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
+import { payloadType } from '../../core/payload.js';
 import { DateTime } from '../../core/scalars.js';
 import type { CareRight } from './care.service.js';
 
@@ -38,24 +40,20 @@ registerEnumType(CareSources, {
   },
 });
 
-@ObjectType({ description: 'Somebody whom a member lets care for them.' })
+@ObjectType({ implements: Node, description: 'Somebody whom a member lets care for them.' })
 export class CareRelation {
   memberId!: number;
   carerId!: number;
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Id of the relation.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number by which the audit names it.' })
   id!: number;
 
   @Access(anyone)
   @Field(() => CareRights, { description: 'What the carer may do.' })
   right!: CareRight;
 
-  @Access(anyone)
-  @Field(() => Int, {
-    description:
-      "Place in the member's order of carers, from 1: the order in which they are told of a missed dose.",
-  })
+  /** Place in the member's order of carers, from 1. */
   position!: number;
 
   @Access(anyone)
@@ -63,10 +61,10 @@ export class CareRelation {
   createdAt!: Date;
 }
 
-@ObjectType({ description: 'An invitation to care for a member.' })
+@ObjectType({ implements: Node, description: 'An invitation to care for a member.' })
 export class CareInvitation {
   @Access(anyone)
-  @Field(() => Int, { description: 'Id of the invitation.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number by which the audit names it.' })
   id!: number;
 
   @Access(anyone)
@@ -86,9 +84,14 @@ export class CareInvitation {
   expiresAt!: Date;
 }
 
-@ObjectType({ description: 'A member whom the viewer may care for.' })
-export class CaredFor {
+@ObjectType({ implements: Node, description: 'A member whom the viewer may care for.' })
+export class CaredForMember {
   memberId!: number;
+
+  /** The key: what the viewer may do for a member is one row. */
+  get id(): number {
+    return this.memberId;
+  }
 
   @Access(anyone)
   @Field(() => CareRights, { description: 'What the viewer may do.' })
@@ -108,4 +111,47 @@ export class CaredFor {
 }
 
 /** A page of members whom the viewer may care for. */
-export const CaredForConnection = connectionType(CaredFor, 'CaredFor', 'a member');
+export const CaredForMemberConnection = connectionType(
+  CaredForMember,
+  'CaredForMember',
+  'a member',
+);
+
+const careRelation = { type: () => CareRelation, description: 'What they are to each other now.' };
+const careInvitation = { type: () => CareInvitation, description: 'The invitation.' };
+const ended = { type: () => CareInvitation, description: 'The invitation, which is open no more.' };
+
+/** What mutations of relations and invitations return. */
+export const InviteCarerPayload = payloadType<{ careInvitation: CareInvitation }>('InviteCarer', {
+  careInvitation,
+});
+export const WithdrawCareInvitationPayload = payloadType<{ careInvitation: CareInvitation }>(
+  'WithdrawCareInvitation',
+  { careInvitation: ended },
+);
+export const DeclineCareInvitationPayload = payloadType<{ careInvitation: CareInvitation }>(
+  'DeclineCareInvitation',
+  { careInvitation: ended },
+);
+export const AcceptCareInvitationPayload = payloadType<{ careRelation: CareRelation }>(
+  'AcceptCareInvitation',
+  { careRelation },
+);
+export const ChangeCareRightPayload = payloadType<{ careRelation: CareRelation }>(
+  'ChangeCareRight',
+  { careRelation },
+);
+export const OrderCarersPayload = payloadType<{ carers: CareRelation[] }>('OrderCarers', {
+  carers: {
+    type: () => [CareRelation],
+    description: 'All carers of the viewer in the new order; 50 at most.',
+    rows: 50,
+  },
+});
+export const EndCarePayload = payloadType<{
+  deletedCareRelationId: string;
+  careRelation: CareRelation;
+}>('EndCare', {
+  deletedCareRelationId: { type: () => ID, description: 'Id of the relation that has ended.' },
+  careRelation: { type: () => CareRelation, description: 'The relation as it was.' },
+});

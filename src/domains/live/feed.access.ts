@@ -1,18 +1,32 @@
-import { type RootRule, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
+import { DomainError, type Refusal } from '../../core/errors.js';
 import { careRights, lacking } from '../care/care.service.js';
+import type { FeedSubjectInput } from './feed.inputs.js';
 import { FeedKind } from './feed.types.js';
 
 /**
- * Access rule: viewers watch their own feeds, and the calendars of members whom they may see. It is
- * checked again before each change is sent.
+ * Returns whether the viewer may watch a feed: the own ones, and the calendars of members whom the
+ * viewer may see.
  */
-export const mayWatch: RootRule = async (
+export async function mayWatch(
   context: RequestContext,
-  { feed, memberId }: { feed: FeedKind; memberId?: number | null },
-) => {
-  const refusal = signedIn(context);
-  if (refusal || !memberId || memberId === context.viewer.id) return refusal;
-  const sees = feed === FeedKind.CALENDAR && (await careRights(context, memberId)).has('see');
-  return sees ? undefined : lacking('see');
-};
+  feed: FeedKind,
+  memberId: number,
+): Promise<boolean> {
+  if (memberId === context.viewer.id) return true;
+  return feed === FeedKind.CALENDAR && (await careRights(context, memberId)).has('see');
+}
+
+/** Throws FORBIDDEN for subjects that the viewer may not watch. Uses one statement for all. */
+export async function refuseUnseen(
+  context: RequestContext,
+  subjects: readonly FeedSubjectInput[],
+): Promise<void> {
+  const seen = await Promise.all(
+    subjects.map(({ feed, memberId }) => mayWatch(context, feed, memberId ?? context.viewer.id)),
+  );
+  const refusals: Refusal[] = seen.flatMap((may, i) =>
+    may ? [] : [{ ...lacking('see'), param: `subjects.${i}.memberId` }],
+  );
+  if (refusals[0]) throw new DomainError(refusals[0], refusals);
+}

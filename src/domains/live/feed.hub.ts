@@ -1,68 +1,12 @@
-import type { Live } from '../../core/live.js';
+import { refuse } from '../../core/errors.js';
+import type { FeedMove, Live, Watched, Watching } from '../../core/live.js';
+import { Watcher } from './feed.watcher.js';
+
+/** So many feeds an account may watch in this process, over all of its connections. */
+const MOST_FEEDS = 1_000;
 
 /** Reads the current versions of feeds by name. Feeds without a row have version 0. */
 export type ReadVersions = (names: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-
-/**
- * One watcher of one feed. Yields each version once, and only the newest when several changes
- * happen. After `quiet` milliseconds without a result it yields the known version. A version below
- * the known one, such as after a restore of the database, counts as new too. Ending the watcher
- * ends a pending call.
- */
-class Watcher implements AsyncIterableIterator<number> {
-  #yielded: number;
-  #newest: number;
-  #ended = false;
-  #wake: (() => void) | undefined;
-  #repeats = false;
-  readonly #timer: NodeJS.Timeout | undefined;
-
-  constructor(
-    readonly name: string,
-    since: number,
-    private readonly left: (watcher: Watcher) => void,
-    quiet?: number,
-  ) {
-    this.#yielded = this.#newest = since;
-    if (quiet !== undefined) this.#timer = setTimeout(() => this.#repeat(), quiet).unref();
-  }
-
-  hear(version: number): void {
-    if (version === this.#newest) return;
-    this.#newest = version;
-    this.#wake?.();
-  }
-
-  async next(): Promise<IteratorResult<number>> {
-    while (!this.#ended && this.#newest === this.#yielded && !this.#repeats) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-    if (this.#ended) return { done: true, value: undefined };
-    this.#yielded = this.#newest;
-    this.#repeats = false;
-    clearTimeout(this.#timer);
-    return { done: false, value: this.#yielded };
-  }
-
-  async return(): Promise<IteratorResult<number>> {
-    this.#ended = true;
-    clearTimeout(this.#timer);
-    this.left(this);
-    this.#wake?.();
-    return { done: true, value: undefined };
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  #repeat(): void {
-    this.#repeats = true;
-    this.#wake?.();
-  }
-}
 
 /**
  * Tells watchers when the version of a feed changes. It reads the versions of all watched feeds
@@ -72,6 +16,10 @@ class Watcher implements AsyncIterableIterator<number> {
  */
 export class FeedHub implements Live {
   readonly #watchers = new Set<Watcher>();
+  /** The watchers of each feed. */
+  readonly #watched = new Map<string, Set<Watcher>>();
+  /** How many feeds each account watches. */
+  readonly #held = new Map<number, number>();
   #timer: NodeJS.Timeout | undefined;
   #reading = false;
   #again = false;
@@ -82,29 +30,50 @@ export class FeedHub implements Live {
     private readonly every = 500,
   ) {}
 
-  /**
-   * Yields the version of a feed whenever it differs from `since`, only the newest, until the
-   * consumer returns. After `quiet` milliseconds without a result it yields the current version
-   * once.
-   */
-  watch(name: string, since: number, quiet?: number): AsyncIterableIterator<number> {
-    const watcher = new Watcher(name, since, (left) => this.#watchers.delete(left), quiet);
+  watch(
+    feeds: readonly Watched[],
+    { accountId, quiet }: Watching,
+  ): AsyncIterableIterator<FeedMove> {
+    const watcher: Watcher = new Watcher(feeds, {
+      left: (name) => {
+        this.#forget(name, watcher);
+        this.#hold(accountId, -1);
+      },
+      ended: () => this.#watchers.delete(watcher),
+      quiet,
+    });
+    this.#hold(accountId, watcher.names.length);
     this.#watchers.add(watcher);
+    for (const name of watcher.names)
+      this.#watched.set(name, (this.#watched.get(name) ?? new Set()).add(watcher));
     this.nudge();
     return watcher;
   }
 
-  /** Reads the versions now, because this process has changed something. */
   nudge(): void {
-    if (this.#watchers.size > 0) void this.#look();
+    if (this.#watched.size > 0) void this.#look();
   }
 
   get watching(): number {
     return this.#watchers.size;
   }
 
+  #hold(accountId: number, feeds: number): void {
+    const held = (this.#held.get(accountId) ?? 0) + feeds;
+    if (feeds > 0 && held > MOST_FEEDS)
+      throw refuse('TOO_MANY_SUBSCRIPTIONS', 'An account may watch so many feeds at once.');
+    if (held > 0) this.#held.set(accountId, held);
+    else this.#held.delete(accountId);
+  }
+
+  #forget(name: string, watcher: Watcher): void {
+    const watchers = this.#watched.get(name);
+    watchers?.delete(watcher);
+    if (watchers?.size === 0) this.#watched.delete(name);
+  }
+
   async #look(): Promise<void> {
-    if (this.#watchers.size === 0) return;
+    if (this.#watched.size === 0) return;
     if (this.#reading) {
       this.#again = true;
       return;
@@ -112,13 +81,16 @@ export class FeedHub implements Live {
     this.#reading = true;
     clearTimeout(this.#timer);
     try {
-      const versions = await this.read([...new Set([...this.#watchers].map(({ name }) => name))]);
-      for (const watcher of this.#watchers) watcher.hear(versions.get(watcher.name) ?? 0);
+      const names = [...this.#watched.keys()];
+      const versions = await this.read(names);
+      for (const name of names)
+        for (const watcher of this.#watched.get(name) ?? [])
+          watcher.hear(name, versions.get(name) ?? 0);
     } catch (error) {
       this.report(error);
     } finally {
       this.#reading = false;
-      if (this.#watchers.size > 0)
+      if (this.#watched.size > 0)
         this.#timer = setTimeout(() => void this.#look(), this.#again ? 0 : this.every).unref();
       this.#again = false;
     }

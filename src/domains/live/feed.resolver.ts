@@ -1,73 +1,55 @@
-import { Args, ArgsType, Ctx, Field, Int, Resolver, Root, Subscription } from 'type-graphql';
-import { Access } from '../../core/access.js';
+import { Args, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-graphql';
+import { Access, anyone, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
-import { mayWatch } from './feed.access.js';
-import { feedName } from './feed.service.js';
-import { FeedChange, FeedKind } from './feed.types.js';
-
-@ArgsType()
-class WatchArgs {
-  @Field(() => FeedKind, { description: 'What to watch.' })
-  feed!: FeedKind;
-
-  @Field(() => Int, { nullable: true, description: 'Whose. Default: the own.' })
-  memberId?: number | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'The last version that is known of this feed of this member; another one is told at ' +
-      'once. Default 0, where nothing has ever changed.',
-  })
-  since?: number | null;
-}
+import type { FeedMove } from '../../core/live.js';
+import { accountsById } from '../accounts/account.service.js';
+import { Account } from '../accounts/account.types.js';
+import { ChangesArgs } from './feed.inputs.js';
+import { FeedChange } from './feed.types.js';
+import { changeOf, watchFeeds } from './watching.service.js';
 
 interface Watching {
   readonly context: RequestContext;
-  readonly args: WatchArgs;
+  readonly args: ChangesArgs;
 }
 
-/**
- * Returns the milliseconds without a change after which the current version is sent. Clients of
- * server-sent events treat a stream without any event as a failed attempt, and give up after a few.
- * So an event is sent shortly before the token expires.
- */
-function quietOf({ deps, input: { expiresAt } }: RequestContext): number | undefined {
-  return expiresAt === undefined ? undefined : Math.max(0, (expiresAt - deps.clock()) * 0.9);
-}
-
-/** Root field that watches feeds. */
-@Resolver()
+/** Root field that watches feeds, and the member of a change. */
+@Resolver(() => FeedChange)
 export class FeedResolver {
-  @Access(mayWatch)
+  @Access(signedIn)
   @Subscription(() => FeedChange, {
     description:
-      'Tells when what a feed shows was changed; several changes at once are told as one. What time alone does is not told: an event of the ' +
-      'calendar is due from its `dateTime` and missed from its `missedAt` on. WebSocket (graphql-transport-ws; `authorization` in the header ' +
-      'of the handshake or in the payload of connection_init; at most 50 a connection, TOO_MANY_SUBSCRIPTIONS) or server-sent events ' +
-      '(`Accept: text/event-stream`). Rights are looked at with each change: when they or the session have ended, the refusal comes in place ' +
-      'of the change and the stream completes. When the token expires the WebSocket is closed with 4403, and the event stream ends without ' +
-      '`complete`: clients connect again with a new token. A stream that completes without a refusal was ended by a service that stops. ' +
-      'Subscribe again with `since`, and nothing is lost; a known version may be told once ' +
-      'more. UNAUTHENTICATED, FORBIDDEN.',
-    subscribe: ({ context, args }: Watching) => {
-      const { feed, memberId, since } = args;
-      return context.deps.live.watch(
-        feedName(feed, memberId ?? context.viewer.id),
-        since ?? 0,
-        quietOf(context),
-      );
-    },
+      'Tells when what a feed shows was changed; several changes at once are told as one. One ' +
+      'stream watches up to 100 feeds, such as the calendars of all members in care; an account ' +
+      'watches up to 1,000, TOO_MANY_SUBSCRIPTIONS. What time alone does is not told: an event of ' +
+      'the calendar is due from its `dateTime` and missed from its `missedAt` on. WebSocket ' +
+      '(graphql-transport-ws; `authorization` in the header of the handshake or in the payload of ' +
+      'connection_init; at most 50 a connection) or server-sent events (`Accept: ' +
+      'text/event-stream`). Rights are looked at with each change: when the right to a feed has ' +
+      'ended, `ended` comes in place of the change and the other feeds go on; when no feed is ' +
+      'left, or the session has ended, the stream completes. When the token expires the WebSocket ' +
+      'is closed with 4403, and the event stream ends without `complete`: clients connect again ' +
+      'with a new token. Subscribe again with `since`, and nothing is lost; a known version may be ' +
+      'told once more. UNAUTHENTICATED, FORBIDDEN, TOO_MANY.',
+    subscribe: ({ context, args }: Watching) => watchFeeds(context, args.subjects),
   })
-  changes(
-    @Root() version: number,
-    @Args(() => WatchArgs) { feed, memberId }: WatchArgs,
+  async changes(
+    @Root() move: FeedMove,
+    @Args(() => ChangesArgs) _args: ChangesArgs,
     @Ctx() context: RequestContext,
-  ): FeedChange {
-    return Object.assign(new FeedChange(), {
-      feed,
-      memberId: memberId ?? context.viewer.id,
-      version,
-    });
+  ): Promise<FeedChange> {
+    return changeOf(context, move);
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => Account, {
+    nullable: true,
+    description: 'Whose it is; null when the account is gone.',
+  })
+  async member(
+    @Ctx() context: RequestContext,
+    @Root() { accountId }: FeedChange,
+  ): Promise<Account | undefined> {
+    return context.loader(accountsById).load(accountId);
   }
 }

@@ -6,6 +6,12 @@ import { FeedKind } from './feed.types.js';
 /** Returns the name of a member's feed. */
 export const feedName = (kind: FeedKind, memberId: number) => `${kind}:${memberId}`;
 
+/** Returns the kind and the member of a feed by its name. */
+export function feedOf(name: string): { readonly kind: FeedKind; readonly memberId: number } {
+  const [kind, memberId] = name.split(':');
+  return { kind: kind as FeedKind, memberId: Number(memberId) };
+}
+
 /**
  * Increases the versions of members' feeds by one, in the transaction of the change. Watchers are
  * told after the commit. Uses one statement for any number of members.

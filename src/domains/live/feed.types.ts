@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 
 /** The kinds of feeds. */
@@ -18,19 +18,32 @@ registerEnumType(FeedKind, {
 
 @ObjectType({ description: 'What a feed shows has changed: read it again.' })
 export class FeedChange {
+  /** The account whose feed it is. */
+  accountId!: number;
+
   @Access(anyone)
   @Field(() => FeedKind, { description: 'What changed.' })
   feed!: FeedKind;
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Whose it is.' })
-  memberId!: number;
+  @Field(() => ID, {
+    description: 'Global id of the account whose feed it is. It is there without a further read.',
+  })
+  memberId!: string;
 
   @Access(anyone)
   @Field(() => Int, {
     description:
       'Counts the changes. After a reconnect give the last one as `since`: what was missed is ' +
-      'told at once.',
+      'told at once. With `ended` it is the last one that was told.',
   })
   version!: number;
+
+  @Access(anyone)
+  @Field(() => Boolean, {
+    description:
+      'Whether this was the last of this feed: the viewer may not see it any more. The other ' +
+      'feeds of the stream go on.',
+  })
+  ended!: boolean;
 }

@@ -217,7 +217,7 @@ describe('Reading the audit', () => {
     );
     await service().ask(AUDIT, { filter: { subjectId: id } }, 'administrator');
     await service().graphql(
-      'mutation($input: InviteCarerInput!) { inviteCarer(input: $input) { id } }',
+      'mutation($input: InviteCarerInput!) { inviteCarer(input: $input) { careInvitation { id } } }',
       { input: { to: 'ben@example.com', right: 'SEE' } },
       { headers: await service().session('subscriber') },
     );

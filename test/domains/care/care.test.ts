@@ -1,4 +1,5 @@
 import { RequestContext } from '../../../src/core/context.js';
+import { globalId } from '../../../src/core/node.js';
 import type { Role } from '../../../src/core/roles.js';
 import { Viewer } from '../../../src/core/viewer.js';
 import {
@@ -8,33 +9,37 @@ import {
   resolveMember,
 } from '../../../src/domains/care/care.service.js';
 import { forgetInvitations } from '../../../src/domains/care/care-invitation.service.js';
-import { errorCode, type RoleName, useService } from '../../support/harness.js';
+import { type Answer, errorCode, type RoleName, useService } from '../../support/harness.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const INVITE =
-  'mutation($input: InviteCarerInput!) { inviteCarer(input: $input) { id to right createdAt ' +
-  'expiresAt } }';
+  'mutation($input: InviteCarerInput!) { inviteCarer(input: $input) { careInvitation { id to right createdAt ' +
+  'expiresAt } } }';
 const ACCEPT =
-  'mutation($input: CareCodeInput!) { acceptCareInvitation(input: $input) { id right position ' +
-  'member { id name } carer { id } } }';
-const DECLINE = 'mutation($input: CareCodeInput!) { declineCareInvitation(input: $input) { id } }';
+  'mutation($input: CareCodeInput!) { acceptCareInvitation(input: $input) { careRelation { id right ' +
+  'member { name } carer { name } } } }';
+const DECLINE =
+  'mutation($input: CareCodeInput!) { declineCareInvitation(input: $input) { careInvitation { id } } }';
 const WITHDRAW =
-  'mutation($input: WithdrawCareInvitationInput!) { withdrawCareInvitation(input: $input) { id } }';
-const CHANGE = 'mutation($input: ChangeCareInput!) { changeCare(input: $input) { id right } }';
-const END = 'mutation($input: EndCareInput!) { endCare(input: $input) { id right } }';
-const ORDER = 'mutation($input: OrderCarersInput!) { orderCarers(input: $input) { id position } }';
+  'mutation($input: WithdrawCareInvitationInput!) { withdrawCareInvitation(input: $input) { careInvitation { id } } }';
+const CHANGE =
+  'mutation($input: ChangeCareRightInput!) { changeCareRight(input: $input) { careRelation { id right } } }';
+const END =
+  'mutation($input: EndCareInput!) { endCare(input: $input) { deletedCareRelationId careRelation { right } } }';
+const ORDER =
+  'mutation($input: OrderCarersInput!) { orderCarers(input: $input) { carers { id } } }';
 const ASSIGN =
-  'mutation($input: AssignClinicianInput!) { assignClinician(input: $input) { member { id } ' +
-  'clinician { id } } }';
+  'mutation($input: AssignClinicianInput!) { assignClinician(input: $input) { careAssignment { id member { name } ' +
+  'clinician { name } } } }';
 const UNASSIGN =
-  'mutation($input: AssignClinicianInput!) { unassignClinician(input: $input) { member { id } } }';
+  'mutation($input: AssignClinicianInput!) { unassignClinician(input: $input) { deletedCareAssignmentId careAssignment { member { name } } } }';
 const BREAK =
-  'mutation($input: BreakGlassInput!) { breakGlass(input: $input) { id reason createdAt endsAt ' +
-  'member { id } } }';
-const CARE_FOR =
-  'query($first: Int, $after: String) { careFor(first: $first, after: $after) { ' +
-  'totalCount pageInfo { hasNextPage endCursor } nodes { right through endsAt member { id name ' +
-  '} } } }';
+  'mutation($input: BreakGlassInput!) { breakGlass(input: $input) { breakGlass { id reason createdAt endsAt ' +
+  'member { name } } } }';
+const CARED_FOR =
+  'query($first: Int, $after: String) { caredForMembers(first: $first, after: $after) { ' +
+  'totalCount pageInfo { hasNextPage endCursor } nodes { right through endsAt member { name } ' +
+  'careRelation { id } } } }';
 const MY_AUDIT = '{ viewer { auditEvents { nodes { action detail actor { databaseId name } } } } }';
 const REASON = 'Unconscious in the emergency room';
 
@@ -70,12 +75,12 @@ function useCare() {
   const invite = async (member: string, to: string, right = 'SEE') =>
     ask(member, INVITE, { input: { to, right } });
   /** Makes somebody a carer of a member; answers the id of the relation. */
-  const relate = async (member: string, carer: string, right = 'SEE'): Promise<number> => {
+  const relate = async (member: string, carer: string, right = 'SEE'): Promise<string> => {
     await account(carer);
     await invite(member, `${carer}@example.com`, right);
     const code = (await mails('care_invitation')).at(-1)?.values.code;
     const { data } = await ask(carer, ACCEPT, { input: { code } });
-    return data.acceptCareInvitation.id;
+    return data.acceptCareInvitation.careRelation.id;
   };
   const actions = async (member: string) =>
     (
@@ -90,7 +95,7 @@ describe('Inviting a carer', () => {
   it('mails a code that makes whoever has it a carer, with the right that the member chose', async () => {
     await account('ben');
     const { data } = await invite('mina', 'Ben@Example.com', 'ANSWER');
-    const { createdAt, expiresAt, ...invitation } = data.inviteCarer;
+    const { createdAt, expiresAt, ...invitation } = data.inviteCarer.careInvitation;
     expect(invitation).toStrictEqual({ id: invitation.id, to: 'Ben@Example.com', right: 'ANSWER' });
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(14 * DAY);
     const [mail] = await mails('care_invitation');
@@ -104,12 +109,8 @@ describe('Inviting a carer', () => {
     const accepted = await ask('ben', ACCEPT, {
       input: { code: ` ${mail?.values.code?.toLowerCase().replace('-', ' ')}` },
     });
-    const { member, right, position } = accepted.data.acceptCareInvitation;
-    expect([member, right, position]).toStrictEqual([
-      { id: await idOf('mina'), name: 'The mina' },
-      'ANSWER',
-      1,
-    ]);
+    const { member, carer, right } = accepted.data.acceptCareInvitation.careRelation;
+    expect([member.name, carer.name, right]).toStrictEqual(['The mina', 'The ben', 'ANSWER']);
     expect(await rightsOf('ben', await idOf('mina'))).toBe('see answer');
     expect(await actions('mina')).toStrictEqual(['care.accept', 'care.invite']);
   });
@@ -123,8 +124,8 @@ describe('Inviting a carer', () => {
       ['ben', 'nobody'],
     ]) {
       const [known, unknown] = await Promise.all(pair.map((to) => invite('mina', to)));
-      expect(Object.keys(known.data.inviteCarer)).toStrictEqual(
-        Object.keys(unknown.data.inviteCarer),
+      expect(Object.keys(known.data.inviteCarer.careInvitation)).toStrictEqual(
+        Object.keys(unknown.data.inviteCarer.careInvitation),
       );
       expect(known.errors ?? unknown.errors).toBeUndefined();
     }
@@ -189,12 +190,17 @@ describe('Inviting a carer', () => {
       await invite('mina', 'ben@example.com'),
       await invite('mina', 'eve@example.com'),
     ];
+    const pick = ({ data }: Answer['body']) => ({
+      careInvitation: { id: data.inviteCarer.careInvitation.id },
+    });
     const codes = (await mails('care_invitation')).map(({ values }) => values.code);
     const { data } = await ask('ben', DECLINE, { input: { code: codes[0] } });
-    expect(data.declineCareInvitation.id).toBe(first.data.inviteCarer.id);
-    const input = { id: second.data.inviteCarer.id };
+    expect(data.declineCareInvitation).toMatchObject(pick(first));
+    const input = pick(second).careInvitation;
     expect(errorCode(await ask('eve', WITHDRAW, { input }))).toBe('CARE_INVITATION_NOT_FOUND');
-    expect((await ask('mina', WITHDRAW, { input })).data.withdrawCareInvitation.id).toBe(input.id);
+    expect((await ask('mina', WITHDRAW, { input })).data.withdrawCareInvitation).toStrictEqual({
+      careInvitation: input,
+    });
     for (const given of codes)
       expect(errorCode(await ask('eve', ACCEPT, { input: { code: given } }))).toBe(
         'CARE_CODE_INVALID',
@@ -249,10 +255,14 @@ describe('A relation of care', () => {
       'CARE_NOT_FOUND',
     );
     expect(
-      (await ask('mina', CHANGE, { input: { id, right: 'EDIT' } })).data.changeCare.right,
+      (await ask('mina', CHANGE, { input: { id, right: 'EDIT' } })).data.changeCareRight
+        .careRelation.right,
     ).toBe('EDIT');
     expect(await rightsOf('ben', mina)).toBe('see answer edit');
-    expect((await ask('ben', END, { input: { id } })).data.endCare.right).toBe('EDIT');
+    expect((await ask('ben', END, { input: { id } })).data.endCare).toStrictEqual({
+      deletedCareRelationId: id,
+      careRelation: { right: 'EDIT' },
+    });
     expect(await rightsOf('ben', mina)).toBe('');
     const again = await relate('mina', 'ben');
     expect(errorCode(await ask('mina', END, { input: { id: again } }))).toBeUndefined();
@@ -275,7 +285,9 @@ describe('A relation of care', () => {
       [END, {}],
     ] as const) {
       const foreign = await ask('eve', query, { input: { id, ...more } });
-      const unknown = await ask('eve', query, { input: { id: 99999, ...more } });
+      const unknown = await ask('eve', query, {
+        input: { id: globalId('CareRelation', 99999), ...more },
+      });
       expect(errorCode(foreign)).toBe('CARE_NOT_FOUND');
       expect(foreign.errors[0].message).toStrictEqual(unknown.errors[0].message);
     }
@@ -290,7 +302,7 @@ describe('A relation of care', () => {
     const foreign = await relate('ben', 'eve');
     const order = [ids[2], ids[0], ids[1]];
     const { data } = await ask('mina', ORDER, { input: { ids: order } });
-    expect(data.orderCarers).toStrictEqual(order.map((id, i) => ({ id, position: i + 1 })));
+    expect(data.orderCarers.carers).toStrictEqual(order.map((id) => ({ id })));
     expect((await ask('mina', '{ carers { id } }')).data.carers).toStrictEqual(
       order.map((id) => ({ id })),
     );
@@ -333,7 +345,10 @@ describe('A relation of care', () => {
     service().at(now); // who signs in is looked up once a second
     await relate('mina', 'ben');
     const listed = (name: string, query: string) => service().statements(() => ask(name, query));
-    const [carers, caredFor] = ['{ carers { carer { name } member { name } } }', CARE_FOR] as const;
+    const [carers, caredFor] = [
+      '{ carers { carer { name } member { name } } }',
+      CARED_FOR,
+    ] as const;
     const before = [await listed('mina', carers), await listed('ben', caredFor)];
     for (const other of ['eve', 'ida']) await relate('mina', other);
     for (const other of ['eve', 'ida']) await relate(other, 'ben');
@@ -361,9 +376,10 @@ describe('Members of a clinician', () => {
     }
     for (const _twice of [1, 2]) {
       const { data } = await ask('admin', ASSIGN, { input }, 'administrator');
-      expect(data.assignClinician).toStrictEqual({
-        member: { id: input.memberId },
-        clinician: { id: input.clinicianId },
+      expect(data.assignClinician.careAssignment).toStrictEqual({
+        id: globalId('CareAssignment', `${input.memberId}-${input.clinicianId}`),
+        member: { name: 'The mina' },
+        clinician: { name: 'The clara' },
       });
     }
     expect(await rightsOf('clara', input.memberId, 'clinician')).toBe('see answer edit');
@@ -478,7 +494,7 @@ describe('Members of a clinician', () => {
     );
     const LIST =
       'query($filter: CareAssignmentFilter) { careAssignments(filter: $filter) { totalCount ' +
-      'nodes { member { id } clinician { name } } } }';
+      'nodes { member { name } clinician { name } } } }';
     const seen = async (name: string, role: RoleName, filter: object) => {
       const body = await ask(name, LIST, { filter }, role);
       return errorCode(body) ?? body.data.careAssignments.totalCount;
@@ -499,10 +515,9 @@ describe('Members of a clinician', () => {
       { input: { memberId, reason: `  ${REASON} ` } },
       'clinician',
     );
-    expect(data.breakGlass.reason).toBe(REASON);
-    expect(Date.parse(data.breakGlass.endsAt) - Date.parse(data.breakGlass.createdAt)).toBe(
-      60 * 60 * 1000,
-    );
+    const { reason, createdAt, endsAt } = data.breakGlass.breakGlass;
+    expect(reason).toBe(REASON);
+    expect(Date.parse(endsAt) - Date.parse(createdAt)).toBe(60 * 60 * 1000);
     service().at(start + 60 * 60 * 1000 - 1);
     expect(await rightsOf('clara', memberId, 'clinician')).toBe('see');
     service().at(start + 60 * 60 * 1000);
@@ -641,7 +656,7 @@ describe('Members of a clinician', () => {
     await ask('clara', BREAK, { input: { memberId: ben, reason: REASON } }, 'clinician');
     await ask('clara', BREAK, { input: { memberId: input.memberId, reason: REASON } }, 'clinician');
     await ask('clara', BREAK, { input: { memberId: eve, reason: REASON } }, 'clinician');
-    const first = (await ask('clara', CARE_FOR, { first: 2 }, 'clinician')).data.careFor;
+    const first = (await ask('clara', CARED_FOR, { first: 2 }, 'clinician')).data.caredForMembers;
     expect(first.totalCount).toBe(3);
     expect(
       first.nodes.map(({ endsAt, ...node }: { endsAt: string | null }) => ({
@@ -652,23 +667,26 @@ describe('Members of a clinician', () => {
       {
         right: 'EDIT',
         through: ['ASSIGNMENT', 'BREAK_GLASS'],
-        member: { id: input.memberId, name: 'The mina' },
+        member: { name: 'The mina' },
+        careRelation: null,
         ends: false,
       },
       {
         right: 'SEE',
         through: ['BREAK_GLASS'],
-        member: { id: ben, name: 'The ben' },
+        member: { name: 'The ben' },
+        careRelation: null,
         ends: true,
       },
     ]);
     const after = first.pageInfo.endCursor;
-    const second = (await ask('clara', CARE_FOR, { first: 2, after }, 'clinician')).data.careFor;
-    expect(second.nodes.map(({ member }: { member: { id: number } }) => member.id)).toStrictEqual([
-      eve,
-    ]);
+    const second = (await ask('clara', CARED_FOR, { first: 2, after }, 'clinician')).data
+      .caredForMembers;
+    expect(
+      second.nodes.map(({ member }: { member: { name: string } }) => member.name),
+    ).toStrictEqual(['The eve']);
     expect(second.pageInfo.hasNextPage).toBe(false);
-    expect(errorCode(await ask('clara', CARE_FOR, { after: 'x' }, 'clinician'))).toBe(
+    expect(errorCode(await ask('clara', CARED_FOR, { after: 'x' }, 'clinician'))).toBe(
       'CURSOR_INVALID',
     );
   });

@@ -59,8 +59,8 @@ describe('A reminder whose time has come', () => {
   };
   const prefer = (input: object, as: Caller = 'subscriber') =>
     service().data(
-      'mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: ' +
-        '$input) { quietStart } }',
+      'mutation($input: UpdateNotificationPreferenceInput!) { updateNotificationPreference(input: ' +
+        '$input) { notificationPreference { quietStart } } }',
       { input },
       as,
     );
@@ -581,13 +581,13 @@ describe('A reminder whose time has come', () => {
         {},
         name as Caller,
       );
-      const ids = notifications.nodes.map(({ id }: { id: number }) => id);
+      const ids = notifications.nodes.map(({ id }: { id: string }) => id);
       const query =
-        'mutation($input: NotificationIdsInput!) { deleteNotifications(input: $input) { ' +
-        'deleted } }';
+        'mutation($input: DeleteNotificationsInput!) { deleteNotifications(input: $input) { ' +
+        'deletedNotificationIds } }';
       expect(
         (await service().data(query, { input: { ids } }, name as Caller)).deleteNotifications
-          .deleted.length,
+          .deletedNotificationIds.length,
       ).toBe(1);
     };
     await carer('anna', 'subscriber', { position: 1 });
@@ -746,7 +746,7 @@ describe('A reminder whose time has come', () => {
       '{ notifications { nodes { kind title body } } }',
     );
     expect(notifications.nodes).toStrictEqual([
-      { kind: 'reminder', title: 'Reminder', body: 'It is time for your medicine.' },
+      { kind: 'REMINDER', title: 'Reminder', body: 'It is time for your medicine.' },
     ]);
     expect(await service().mails()).toStrictEqual([]);
   });

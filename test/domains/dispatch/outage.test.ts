@@ -78,8 +78,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
   const act = (what: string, input: object) => service().data(mutation(what), { input });
   const prefer = (input: object) =>
     service().data(
-      'mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: ' +
-        '$input) { quietStart } }',
+      'mutation($input: UpdateNotificationPreferenceInput!) { updateNotificationPreference(input: ' +
+        '$input) { notificationPreference { quietStart } } }',
       {
         input,
       },
@@ -339,7 +339,9 @@ describe('While pushes cannot be delivered, a reminder', () => {
         if (answered) await act('takeDose', { occurrenceId });
         if (answered) await until(EIGHT + 2 * HOUR + 10 * MINUTE);
         const { carers } = await service().data('{ carers { id } }');
-        await act('endCare', { id: carers[0].id });
+        await service().data(mutation('endCare', 'deletedCareRelationId'), {
+          input: { id: carers[0].id },
+        });
         if (answered) await act('undoDose', { occurrenceId });
         await recover(EIGHT + 3 * HOUR);
         expect(told().filter((line) => line.includes('anna'))).toStrictEqual([]);

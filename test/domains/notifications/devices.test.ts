@@ -8,7 +8,7 @@ import { subscription } from '../../support/provider.js';
 
 const DEVICES = '{ devices { id kind platform suspendedAt deadAt } }';
 const REGISTER =
-  'mutation($input: RegisterDeviceInput!) { registerDevice(input: $input) { id kind platform } }';
+  'mutation($input: RegisterDeviceInput!) { registerDevice(input: $input) { device { id kind platform } } }';
 
 describe('A device', () => {
   const service = useService();
@@ -70,7 +70,7 @@ describe('A device', () => {
     await register({ token: 'old', installation: 'phone-1' });
     await register({ token: 'other', installation: 'phone-2' });
     const { body } = await register({ token: 'new', installation: 'phone-1' });
-    expect(body.data.registerDevice.id).toBeTruthy();
+    expect(body.data.registerDevice.device.id).toBeTruthy();
     const rows = await service().database.prisma.device.findMany({ orderBy: { token: 'asc' } });
     expect(rows.map(({ token }) => token)).toStrictEqual(['new', 'other']);
   });
@@ -95,9 +95,9 @@ describe('A device', () => {
       await service().clean();
       const { deps } = service().app;
       await register({ token: 'fcm:old', installation: 'phone' });
-      await service().graphql('mutation { testPush { id } }', {}, { as: 'subscriber' });
+      await service().graphql('mutation { testPush { deviceCount } }', {}, { as: 'subscriber' });
       const held = await claimDue(deps, 'fcm', 1);
-      await service().graphql('mutation { testPush { id } }', {}, { as: 'subscriber' });
+      await service().graphql('mutation { testPush { deviceCount } }', {}, { as: 'subscriber' });
       if (holder) await notify({ push_token: token }, holder);
       await register({ token, installation: 'phone' });
       const dead = {
@@ -125,7 +125,7 @@ describe('A device', () => {
 
   it('moves to whoever registers its token, is audited, and the account that lost its last device is told', async () => {
     await notify({ push_token: 'shared' }, 'subscriber');
-    await service().graphql('mutation { testPush { id } }', {}, { as: 'subscriber' });
+    await service().graphql('mutation { testPush { deviceCount } }', {}, { as: 'subscriber' });
     await notify({ push_token: 'shared' }, 'contributor');
     expect(await devices('subscriber')).toStrictEqual([]);
     expect((await devices('contributor')).length).toBe(1);
@@ -188,7 +188,7 @@ describe('A device', () => {
       {},
       { as: 'subscriber' },
     );
-    expect(told.body.data.notifications.nodes).toStrictEqual([{ kind: 'device_suspended' }]);
+    expect(told.body.data.notifications.nodes).toStrictEqual([{ kind: 'DEVICE_SUSPENDED' }]);
     const test = await service().rest('POST', '/v1/test_push', { as: 'subscriber', edition: 'B' });
     expect(test.body.queued).toBe(0);
     await notify({ push_token: 'mine' });
@@ -311,13 +311,12 @@ describe('A device', () => {
   it('is removed by id by its owner alone', async () => {
     await notify({ push_token: 'x' });
     const [{ id }] = await devices();
-    const REMOVE = 'mutation($id: Int!) { removeOwnDevice(input: { id: $id }) { deleted } }';
+    const REMOVE = 'mutation($id: ID!) { removeDevice(input: { id: $id }) { deletedDeviceId } }';
     const stranger = await service().graphql(REMOVE, { id }, { as: 'contributor' });
     expect(errorCode(stranger.body)).toBe('DEVICE_NOT_FOUND');
-    expect(
-      (await service().graphql(REMOVE, { id }, { as: 'subscriber' })).body.data.removeOwnDevice
-        .deleted,
-    ).toBe(true);
+    const removed = await service().data(REMOVE, { id });
+    expect(removed.removeDevice.deletedDeviceId).toBe(id);
+    expect(await devices()).toStrictEqual([]);
   });
 
   it('never shows its token, and browsers learn the key only when there is one', async () => {

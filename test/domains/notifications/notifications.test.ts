@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { globalId } from '../../../src/core/node.js';
 import { transact } from '../../../src/core/transact.js';
 import { expandDue } from '../../../src/domains/notifications/delivery/delivery.service.js';
 import { updatePreference } from '../../../src/domains/notifications/preference/preference.service.js';
@@ -8,7 +9,7 @@ import { subscription } from '../../support/provider.js';
 const HOUR = 60 * 60 * 1000;
 const LIST =
   'query($first: Int, $after: String, $unread: Boolean) { notifications(first: $first, after: $after, unread: $unread) ' +
-  '{ totalCount unreadCount nodes { id title body data kind readAt createdBy } edges { cursor ' +
+  '{ totalCount unreadCount nodes { id: databaseId title body data kind readAt sender { name } } edges { cursor ' +
   '} pageInfo { hasNextPage endCursor } } }';
 
 describe('A notification', () => {
@@ -45,9 +46,9 @@ describe('A notification', () => {
       title: 'Hello',
       body: 'you',
       data: { screen: 'today' },
-      kind: 'message',
+      kind: 'MESSAGE',
       readAt: null,
-      createdBy: await idOf('subscriber'),
+      sender: { name: 'The subscriber' },
     });
     expect(unreadCount).toBe(1);
   });
@@ -250,11 +251,11 @@ describe('A notification', () => {
     }
     expect((await notify({ title: '\u0000' })).status).toBe(400);
     const half = await service().graphql(
-      'mutation($input: SendNotificationInput!) { sendNotification(input: $input) { id } }',
+      'mutation($input: SendNotificationInput!) { sendNotification(input: $input) { notificationIds } }',
       { input: { title: '\ud800', data: { half: '\ud800' } } },
       { as: 'subscriber' },
     );
-    expect(half.body.data.sendNotification.id).toBeTruthy();
+    expect(half.body.data.sendNotification.notificationIds).toHaveLength(1);
     expect((await notify({ title: 7 })).status, 'numbers are as good as text').toBe(202);
   });
 
@@ -409,13 +410,13 @@ describe('A notification', () => {
         ['administrator', 'author'],
       ],
       [
-        () => change(`endCare(input: { id: ${id} }) { id }`, 'subscriber'),
+        () => change(`endCare(input: { id: ${id} }) { careRelation { id } }`, 'subscriber'),
         ['administrator', 'clinician'],
       ],
       [
         () =>
           change(
-            `unassignClinician(input: { memberId: ${memberId}, clinicianId: ${clinicianId} }) { createdAt }`,
+            `unassignClinician(input: { memberId: ${memberId}, clinicianId: ${clinicianId} }) { careAssignment { createdAt } }`,
             'administrator',
           ),
         ['administrator', 'author'],
@@ -464,7 +465,7 @@ describe('A notification', () => {
       edition: 'B',
     });
     expect([status, body.queued, body.registered]).toStrictEqual([202, 1, false]);
-    expect((await list()).nodes[0].kind).toBe('test');
+    expect((await list()).nodes[0].kind).toBe('TEST');
     expect((await service().rest('POST', '/v1/test_push', { edition: 'B' })).status).toBe(401);
     expect(
       (await service().rest('POST', '/v1/test_push', { as: 'subscriber' })).status,
@@ -499,12 +500,22 @@ describe('A notification', () => {
   });
 
   it('is read when its reader says so', async () => {
-    const READ = 'mutation($ids: [Int!]) { markNotificationsRead(input: { ids: $ids }) { read } }';
-    const read = async (ids: number[] | null, as: Caller = 'subscriber') =>
-      (await service().graphql(READ, { ids }, { as })).body.data.markNotificationsRead.read;
+    const READ =
+      'mutation($ids: [ID!]) { markNotificationsRead(input: { ids: $ids }) { unreadCount ' +
+      'notifications { databaseId readAt } } }';
+    let unreadCount = -1;
+    const read = async (ids: (number | string)[] | null, as: Caller = 'subscriber') => {
+      const { markNotificationsRead: changed } = await service().data(READ, { ids }, as);
+      unreadCount = changed.unreadCount;
+      return changed.notifications.map((node: { databaseId: number; readAt: string | null }) => {
+        expect(node.readAt).not.toBeNull();
+        return node.databaseId;
+      });
+    };
     const [a, b] = [(await notify({ title: 'a' })).body.id, (await notify({ title: 'b' })).body.id];
     expect(await read([a], 'contributor')).toStrictEqual([]);
-    expect(await read([a, 99])).toStrictEqual([a]);
+    expect(await read([globalId('Notification', a), 99])).toStrictEqual([a]);
+    expect(unreadCount).toBe(1);
     expect(await read([a])).toStrictEqual([]);
     const unread = await list('subscriber', { unread: true });
     expect([unread.totalCount, unread.unreadCount, unread.nodes[0].id]).toStrictEqual([1, 1, b]);
@@ -518,7 +529,7 @@ describe('How somebody wants to be told', () => {
   const ALL = 'quietStart quietEnd lockScreenNames renotifyMinutes renotifyTimes missedToCarers';
   const change = (input: object) =>
     service().graphql(
-      `mutation($input: NotificationPreferenceInput!) { updateNotificationPreference(input: $input) { ${ALL} } }`,
+      `mutation($input: UpdateNotificationPreferenceInput!) { updateNotificationPreference(input: $input) { notificationPreference { ${ALL} } } }`,
       { input },
       { as: 'subscriber' },
     );
@@ -546,7 +557,7 @@ describe('How somebody wants to be told', () => {
       missedToCarers: false,
       renotifyTimes: null,
     });
-    expect(body.data.updateNotificationPreference).toStrictEqual({
+    expect(body.data.updateNotificationPreference.notificationPreference).toStrictEqual({
       quietStart: '22:00',
       quietEnd: '06:30',
       lockScreenNames: true,
@@ -555,8 +566,12 @@ describe('How somebody wants to be told', () => {
       missedToCarers: false,
     });
     const none = await change({ quietStart: null, quietEnd: null, renotifyMinutes: null });
-    expect(none.body.data.updateNotificationPreference.quietStart).toBeNull();
-    expect(none.body.data.updateNotificationPreference.renotifyMinutes).toBeNull();
+    expect(
+      none.body.data.updateNotificationPreference.notificationPreference.quietStart,
+    ).toBeNull();
+    expect(
+      none.body.data.updateNotificationPreference.notificationPreference.renotifyMinutes,
+    ).toBeNull();
   });
 
   it('changes by what is given also when two say so at once: neither takes back what the other said', async () => {
@@ -579,7 +594,8 @@ describe('How somebody wants to be told', () => {
 
   it('repeats reminders three times where it is said after how long, and not how often', async () => {
     const times = async (input: object) =>
-      (await change(input)).body.data.updateNotificationPreference.renotifyTimes;
+      (await change(input)).body.data.updateNotificationPreference.notificationPreference
+        .renotifyTimes;
     expect(await times({ renotifyMinutes: 15 })).toBe(3);
     expect(await times({ renotifyTimes: 1 })).toBe(1);
     expect(await times({ renotifyMinutes: 20 })).toBe(1);
@@ -589,7 +605,8 @@ describe('How somebody wants to be told', () => {
   it('ends the quiet hours by either end as null, unless the other is given a time', async () => {
     for (const input of [{ quietStart: null }, { quietEnd: null }]) {
       await change({ quietStart: '22:00', quietEnd: '06:30' });
-      const { quietStart, quietEnd } = (await change(input)).body.data.updateNotificationPreference;
+      const { quietStart, quietEnd } = (await change(input)).body.data.updateNotificationPreference
+        .notificationPreference;
       expect([quietStart, quietEnd], JSON.stringify(input)).toStrictEqual([null, null]);
     }
     await change({ quietStart: '22:00', quietEnd: '06:30' });
@@ -598,7 +615,9 @@ describe('How somebody wants to be told', () => {
       { quietStart: '22:00', quietEnd: null },
     ])
       expect(errorCode((await change(input)).body)).toBe('QUIET_HOURS_INVALID');
-    expect((await change({})).body.data.updateNotificationPreference.quietEnd).toBe('06:30');
+    expect(
+      (await change({})).body.data.updateNotificationPreference.notificationPreference.quietEnd,
+    ).toBe('06:30');
   });
 
   it('refuses half of the quiet hours, and what is no time', async () => {

@@ -144,7 +144,7 @@ describe('One’s own data', () => {
     whenOver(() => other.stop());
     const { token } = await makeMember(service(), { password: PASSWORD, language: 2 });
     await service().ask(
-      `mutation { registerDevice(input: { token: "${PUSH_TOKEN}" }) { id } }`,
+      `mutation { registerDevice(input: { token: "${PUSH_TOKEN}" }) { device { id } } }`,
       {},
       { token },
     );
@@ -165,7 +165,7 @@ describe('One’s own data', () => {
     await prisma.account.update({ where: { id: user.id }, data: { emailProvenAt: new Date() } });
     const invite = (
       to: string,
-      query = `mutation { inviteCarer(input: { to: "${to}", right: SEE }) { id } }`,
+      query = `mutation { inviteCarer(input: { to: "${to}", right: SEE }) { careInvitation { id } } }`,
     ) => query;
     for (const to of ['MINA@example.com', 'ｍina@example.com', 'ben@example.com'])
       await service().graphql(invite(to), {}, { headers: await service().session('subscriber') });
@@ -219,12 +219,12 @@ describe('One’s own data', () => {
     await rest(`/v1/medicine_reminder/${id}`, { frequency_type: 'as_needed' });
     await rest('/v1/medicine_reminder', { ...daily, name: 'Aspirin' });
     const all = `mutation {
-      registerDevice(input: { token: "ExponentPushToken[secretsecretsecret]" }) { id }
-      testPush { id }
+      registerDevice(input: { token: "ExponentPushToken[secretsecretsecret]" }) { device { id } }
+      testPush { deviceCount }
       logDose(input: { reminderId: ${id} }) { id }
-      updateNotificationPreference(input: { lockScreenNames: true }) { lockScreenNames }
+      updateNotificationPreference(input: { lockScreenNames: true }) { notificationPreference { lockScreenNames } }
       createCalendarFeed(input: {}) { url }
-      inviteCarer(input: { to: "ben@example.com", right: SEE }) { id }
+      inviteCarer(input: { to: "ben@example.com", right: SEE }) { careInvitation { id } }
     }`;
     expect((await service().ask(all, {}, { token })).errors).toBeUndefined();
     await rest(
@@ -352,7 +352,7 @@ describe('One’s own data', () => {
       );
       return body.data.notifications.nodes.map(({ kind }: { kind: string }) => kind);
     };
-    expect(await list()).toStrictEqual(['missed']);
+    expect(await list()).toStrictEqual(['MISSED']);
     const { token: fresh } = (
       await service().rest('POST', '/v1/login', {
         body: { username: 'mina@example.com', password: PASSWORD },

@@ -66,7 +66,7 @@ describe("A member's carers and clinicians", () => {
     ] as const) {
       await ask(
         'mina',
-        `mutation { inviteCarer(input: { to: "${name}@example.com", right: ${right} }) { id } }`,
+        `mutation { inviteCarer(input: { to: "${name}@example.com", right: ${right} }) { careInvitation { id } } }`,
       );
       const { outgoingMail } = service().database.prisma;
       const mail = await outgoingMail.findFirst({
@@ -75,15 +75,20 @@ describe("A member's carers and clinicians", () => {
       const { code } = JSON.parse(mail?.values ?? '{}');
       const accepted = await ask(
         name,
-        `mutation { acceptCareInvitation(input: { code: "${code}" }) { right } }`,
+        `mutation { acceptCareInvitation(input: { code: "${code}" }) { careRelation { right } } }`,
       );
-      expect(accepted.data.acceptCareInvitation.right).toBe(right);
+      expect(accepted.data.acceptCareInvitation.careRelation.right).toBe(right);
     }
     const pair = `memberId: ${ids.mina}, clinicianId: ${ids.assigned}`;
     expect(
-      codeOf(await ask('root', `mutation { assignClinician(input: { ${pair} }) { createdAt } }`)),
+      codeOf(
+        await ask(
+          'root',
+          `mutation { assignClinician(input: { ${pair} }) { careAssignment { createdAt } } }`,
+        ),
+      ),
     ).toBe('data');
-    const glass = `mutation { breakGlass(input: { memberId: ${ids.mina}, reason: "${REASON}" }) { id } }`;
+    const glass = `mutation { breakGlass(input: { memberId: ${ids.mina}, reason: "${REASON}" }) { breakGlass { id } } }`;
     for (const name of ['glass', 'root'] as const)
       expect(codeOf(await ask(name, glass))).toBe('data');
     const body = { name: 'Metformin', frequency_type: 'daily', start_date: '2026-03-09T08:00:00' };
@@ -203,7 +208,7 @@ describe("A member's carers and clinicians", () => {
       (await ask(name, '{ notifications { unreadCount } }')).data.notifications.unreadCount;
     await ask(
       'seer',
-      `mutation { notify(input: { title: "Call me", userId: ${ids.mina} }) { queued } }`,
+      `mutation { sendNotification(input: { title: "Call me", recipientIds: [${ids.mina}] }) { deviceCount } }`,
     );
     const others = await Promise.all(
       (['seer', 'answerer', 'assigned', 'stranger'] as const).map(unread),
@@ -218,11 +223,16 @@ describe("A member's carers and clinicians", () => {
   it('stop when the relation ends, the clinician is unassigned and the hour of the glass is over', async () => {
     const { ids, medicine } = await meet();
     const see = `{ medicineReminder(id: ${medicine}) { id } }`;
-    const { carers } = (await ask('mina', '{ carers { id carer { id } } }')).data;
-    const { id } = carers.find(({ carer }: { carer: { id: number } }) => carer.id === ids.editor);
-    await ask('editor', `mutation { endCare(input: { id: ${id} }) { id } }`);
+    const { carers } = (await ask('mina', '{ carers { id carer { name } } }')).data;
+    const { id } = carers.find(
+      ({ carer }: { carer: { name: string } }) => carer.name === 'The editor',
+    );
+    await ask('editor', `mutation { endCare(input: { id: "${id}" }) { careRelation { id } } }`);
     const pair = `memberId: ${ids.mina}, clinicianId: ${ids.assigned}`;
-    await ask('root', `mutation { unassignClinician(input: { ${pair} }) { createdAt } }`);
+    await ask(
+      'root',
+      `mutation { unassignClinician(input: { ${pair} }) { careAssignment { createdAt } } }`,
+    );
     service().at(NOW + 60 * 60_000);
     for (const name of ['editor', 'assigned', 'glass'] as const)
       expect(codeOf(await ask(name, see)), name).toBe('REMINDER_NOT_FOUND');
@@ -320,10 +330,10 @@ describe("A member's carers and clinicians", () => {
         service().at(NOW);
       }
     };
-    const screen = `{ careFor { nodes { right through member { name } home {
+    const screen = `{ caredForMembers { nodes { right through member { name } home {
       today { title status dateTime snoozedUntil } nextAppointment { title } unreadNotifications
       week { taken skipped missed adherence days { date taken missed } } } } } }`;
-    const look = async () => (await ask('assigned', screen)).data.careFor.nodes;
+    const look = async () => (await ask('assigned', screen)).data.caredForMembers.nodes;
     await more(0, 2);
     expect(
       (await look()).map(
@@ -352,10 +362,10 @@ describe("A member's carers and clinicians", () => {
     for (let i = 0; i < 32; i++) await prescribe('many', { frequency_type: 'hourly' });
     const answer = await ask(
       'seer',
-      '{ careFor { nodes { member { name } home { today { id } } } } }',
+      '{ caredForMembers { nodes { member { name } home { today { id } } } } }',
     );
     expect(
-      answer.data.careFor.nodes.map((node: { home: object | null }) => node.home !== null),
+      answer.data.caredForMembers.nodes.map((node: { home: object | null }) => node.home !== null),
     ).toStrictEqual([false, true]);
     expect(codeOf(answer)).toBe('TOO_MANY_EVENTS');
   });

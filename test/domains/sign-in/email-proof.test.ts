@@ -11,7 +11,8 @@ import { bearer, type Caller, errorCode, useService } from '../../support/harnes
 const EMAIL = 'mina@example.com';
 const PASSWORD = 'correct horse battery';
 const HOUR = 60 * 60 * 1000;
-const INVITE = 'mutation { inviteCarer(input: { to: "ben@example.com", right: SEE }) { id } }';
+const INVITE =
+  'mutation { inviteCarer(input: { to: "ben@example.com", right: SEE }) { careInvitation { id } } }';
 const FEED = 'mutation { createCalendarFeed(input: {}) { url } }';
 
 describe('An account whose e-mail address is not proven', () => {
@@ -82,13 +83,13 @@ describe('An account whose e-mail address is not proven', () => {
     const [invitation] = await service().mails();
     const headers = await service().session('author');
     await service().graphql(
-      'mutation { inviteCarer(input: { to: "eve", right: SEE }) { id } }',
+      'mutation { inviteCarer(input: { to: "eve", right: SEE }) { careInvitation { id } } }',
       {},
       { headers },
     );
     await service().ask(
-      'mutation { registerDevice(input: { token: "ExponentPushToken[evesevesevesevesev]" }) { ' +
-        'id } }',
+      'mutation { registerDevice(input: { token: "ExponentPushToken[evesevesevesevesev]" }) { device { ' +
+        'id } } }',
       {},
       { token },
     );
@@ -102,7 +103,7 @@ describe('An account whose e-mail address is not proven', () => {
     });
     const later = new Date(Date.now() + HOUR).toISOString();
     const planned = (to: number) =>
-      `sendNotification(input: { title: "Gotcha", userIds: [${to}], sendAt: "${later}" }) { id }`;
+      `sendNotification(input: { title: "Gotcha", recipientIds: [${to}], sendAt: "${later}" }) { deviceCount }`;
     await service().ask(
       `mutation { a: ${planned(accountId)} b: ${planned(victim)} }`,
       {},
@@ -174,7 +175,7 @@ describe('An account whose e-mail address is not proven', () => {
       carers: [],
       careInvitations: [],
     });
-    const accept = `mutation { acceptCareInvitation(input: { code: "${invited}" }) { id } }`;
+    const accept = `mutation { acceptCareInvitation(input: { code: "${invited}" }) { careRelation { id } } }`;
     expect(errorCode((await service().graphql(accept, {}, { as: 'editor' })).body)).toBe(
       'CARE_CODE_INVALID',
     );
@@ -206,20 +207,24 @@ describe('An account whose e-mail address is not proven', () => {
     await service().ask(INVITE, {}, { token });
     const { id: victim } = await service().account('author');
     const input = 'input: { token: "ExponentPushToken[victimvictimvictimvi]" }';
-    await service().graphql(`mutation { registerDevice(${input}) { id } }`, {}, { as: 'author' });
+    await service().graphql(
+      `mutation { registerDevice(${input}) { device { id } } }`,
+      {},
+      { as: 'author' },
+    );
     const carer = { memberId: victim, carerId: accountId, right: 'edit' };
     await prisma.careRelation.create({ data: { ...carer, position: 1, createdAt: new Date() } });
-    const message = `input: { title: "Gotcha", userIds: [${victim}] }`;
+    const message = `input: { title: "Gotcha", recipientIds: [${victim}] }`;
     const sent = await service().ask(
-      `mutation { sendNotification(${message}) { id } }`,
+      `mutation { sendNotification(${message}) { deviceCount } }`,
       {},
       { token },
     );
     expect(sent.errors).toBeUndefined();
     const expiresAt = new Date(Date.now() + HOUR);
     const sendAt = expiresAt.toISOString();
-    const later = `input: { title: "Later", userIds: [${victim}], sendAt: "${sendAt}" }`;
-    await service().ask(`mutation { sendNotification(${later}) { id } }`, {}, { token });
+    const later = `input: { title: "Later", recipientIds: [${victim}], sendAt: "${sendAt}" }`;
+    await service().ask(`mutation { sendNotification(${later}) { deviceCount } }`, {}, { token });
     const attempt = { state: 'eve', verifier: 'x', redirectUri: 'x', accountId, expiresAt };
     await prisma.mailConnectionAttempt.create({ data: attempt });
     await prisma.account.update({ where: { id: accountId }, data: { emailProvenAt: null } });
@@ -245,8 +250,8 @@ describe('An account whose e-mail address is not proven', () => {
     const attempts = [
       'mutation { createApplicationPassword(input: { name: "Eve" }) { password } }',
       'mutation { changePassword(input: { newPassword: "eves own password" }) { viewer { id } } }',
-      'mutation { registerDevice(input: { token: "ExponentPushToken[evesevesevesevesev]" }) { ' +
-        'id } }',
+      'mutation { registerDevice(input: { token: "ExponentPushToken[evesevesevesevesev]" }) { device { ' +
+        'id } } }',
       'mutation { eraseMyAccount(input: {}) { erasedAccountId } }',
       INVITE,
       FEED,
@@ -268,22 +273,23 @@ describe('An account whose e-mail address is not proven', () => {
   });
 
   it('keeps an invitation that was mailed to the address itself', async () => {
-    const invite = `mutation { inviteCarer(input: { to: "${EMAIL}", right: SEE }) { id } }`;
+    const invite = `mutation { inviteCarer(input: { to: "${EMAIL}", right: SEE }) { careInvitation { id } } }`;
     await service().graphql(invite, {}, { headers: await service().session('subscriber') });
     const [mail] = await service().mails();
     const invited = /[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(mail?.text ?? '')?.[0];
     await makeMember(service(), { password: PASSWORD });
-    const accept = `mutation { acceptCareInvitation(input: { code: "${invited}" }) { right } }`;
+    const accept = `mutation { acceptCareInvitation(input: { code: "${invited}" }) { careRelation { right } } }`;
     expect(
-      (await service().ask(accept, {}, { token: await prove() })).data.acceptCareInvitation.right,
+      (await service().ask(accept, {}, { token: await prove() })).data.acceptCareInvitation
+        .careRelation.right,
     ).toBe('SEE');
   });
 
   it('keeps everything when who made it proves it, by code and password together', async () => {
     const { token } = await makeMember(service(), { password: PASSWORD });
     await service().ask(
-      'mutation { registerDevice(input: { token: "ExponentPushToken[minasminasminasmi]" }) { ' +
-        'id } }',
+      'mutation { registerDevice(input: { token: "ExponentPushToken[minasminasminasmi]" }) { device { ' +
+        'id } } }',
       {},
       { token },
     );

@@ -80,7 +80,7 @@ describe('What the service waits for', () => {
         retryAttempts: 0,
       }),
     );
-    const query = 'subscription { changes(feed: CALENDAR) { version } }';
+    const query = 'subscription { changes(subjects: [{ feed: CALENDAR }]) { version } }';
     for (let n = 0; n < 200; n++)
       clients[n % 4]?.subscribe({ query }, { next() {}, error() {}, complete() {} });
     while (service().app.deps.live.watching < 200) await new Promise(setImmediate);

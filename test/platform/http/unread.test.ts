@@ -116,7 +116,7 @@ describe('A caller who has ended its side', () => {
 
     it('has left a stream, which completes', async () => {
       const { authorization } = await service().authorization('subscriber');
-      const query = 'subscription { changes(feed: CALENDAR) { version } }';
+      const query = 'subscription { changes(subjects: [{ feed: CALENDAR }]) { version } }';
       const headers = ['Accept: text/event-stream', `Authorization: ${authorization}`];
       const text = await sent('/graphql', { query }, ...headers);
       expect(text).toMatch(/200 OK[\s\S]*event: complete/);

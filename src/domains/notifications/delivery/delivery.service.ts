@@ -5,6 +5,7 @@ import { LATE_WINDOW } from '../../../platform/push/push-transport.js';
 import { mayMessage } from '../../care/care.service.js';
 import { feedMoves, moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
+import type { NotificationKind } from '../notification/notification.types.js';
 import { ACTIVE } from './active-device.sql.js';
 import { BATCH, SETTLED } from './delivery-claim.service.js';
 
@@ -77,7 +78,7 @@ const tableOf = (messages: readonly QueuedMessage[]) => sql`SELECT * FROM unnest
  */
 export async function queueMessages(
   context: RequestContext,
-  { kind, createdBy }: { kind: string; createdBy?: number },
+  { kind, createdBy }: { kind: NotificationKind; createdBy?: number },
   messages: readonly QueuedMessage[],
 ): Promise<QueuedNotification[]> {
   if (!context.inTransaction) {

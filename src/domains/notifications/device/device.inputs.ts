@@ -1,11 +1,12 @@
-import { Field, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf } from '../../../core/marks.js';
 import { AnyToken, PushToken, Text } from '../../../core/scalars.js';
 
-@InputType({ description: 'A device that the caller wants pushes on.' })
+@InputType({ description: 'A device that the viewer wants pushes on.' })
 export class RegisterDeviceInput {
   @Field(() => PushToken, {
     description:
-      'Its token. One that another account held moves to the caller. PUSH_TOKEN_INVALID.',
+      'Its token. One that another account held moves to the viewer. PUSH_TOKEN_INVALID.',
   })
   token!: string;
 
@@ -25,15 +26,16 @@ export class RegisterDeviceInput {
 }
 
 @InputType({ description: 'A device that is to get no more pushes.' })
-export class RemoveDeviceInput {
+export class RemovePushTokenInput {
   @Field(() => AnyToken, {
     description: 'Its token, or the endpoint of its Web Push subscription.',
   })
   token!: string;
 }
 
-@InputType({ description: 'One of the own devices.' })
-export class RemoveOwnDeviceInput {
-  @Field(() => Int, { description: 'Id of the device. DEVICE_NOT_FOUND.' })
+@InputType({ description: "One of the viewer's devices." })
+export class RemoveDeviceInput {
+  @IdOf('Device')
+  @Field(() => ID, { description: 'The device. DEVICE_NOT_FOUND.' })
   id!: number;
 }

@@ -2,9 +2,16 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { RegisterDeviceInput, RemoveDeviceInput, RemoveOwnDeviceInput } from './device.inputs.js';
-import { ownDevices, registerDevice, removeDevice, removeOwnDevice } from './device.service.js';
-import { Device, RemovedDevice } from './device.types.js';
+import { Internal } from '../../../core/marks.js';
+import { globalId } from '../../../core/node.js';
+import { RegisterDeviceInput, RemoveDeviceInput, RemovePushTokenInput } from './device.inputs.js';
+import { ownDevices, registerDevice, removeDevice, removePushToken } from './device.service.js';
+import {
+  Device,
+  RegisterDevicePayload,
+  RemoveDevicePayload,
+  RemovedDevice,
+} from './device.types.js';
 
 /** Root fields of devices. */
 @Resolver()
@@ -12,7 +19,8 @@ export class DeviceResolver {
   @Access(signedIn)
   @Rows(20)
   @Query(() => [Device], {
-    description: 'The devices of the caller, the last seen first; at most 20.',
+    nullable: true,
+    description: 'The devices of the viewer, the last seen first; at most 20.',
   })
   async devices(@Ctx() context: RequestContext): Promise<Device[]> {
     return ownDevices(context);
@@ -30,44 +38,47 @@ export class DeviceResolver {
   }
 
   @Access(signedIn)
-  @Mutation(() => Device, {
+  @Mutation(() => RegisterDevicePayload, {
+    nullable: true,
     description:
-      'Registers a device for the caller, or renews it. Beyond 20 devices the longest unseen ' +
+      'Registers a device for the viewer, or renews it. Beyond 20 devices the longest unseen ' +
       'one is dropped. PUSH_TOKEN_INVALID.',
   })
   async registerDevice(
     @Ctx() context: RequestContext,
     @Arg('input', () => RegisterDeviceInput, { description: 'The device.' })
     input: RegisterDeviceInput,
-  ): Promise<Device> {
-    return registerDevice(context, input);
+  ): Promise<{ device: Device }> {
+    return { device: await registerDevice(context, input) };
   }
 
+  @Internal()
   @Access(anyone)
   @Mutation(() => RemovedDevice, {
+    nullable: true,
     description:
       "Takes a token out of use: one's own device is deleted. Otherwise the answer is the same for every token; a registered one is " +
       'suspended until its device registers again, and its owner is told.',
   })
-  async removeDevice(
+  async removePushToken(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RemoveDeviceInput, { description: 'The token.' }) {
-      token,
-    }: RemoveDeviceInput,
+    @Arg('input', () => RemovePushTokenInput, { description: 'The token.' })
+    { token }: RemovePushTokenInput,
   ): Promise<RemovedDevice> {
-    return removeDevice(context, token);
+    return removePushToken(context, token);
   }
 
   @Access(signedIn)
-  @Mutation(() => RemovedDevice, {
-    description: 'Deletes one of the own devices. DEVICE_NOT_FOUND.',
+  @Mutation(() => RemoveDevicePayload, {
+    nullable: true,
+    description: "Deletes one of the viewer's devices: it gets no more. DEVICE_NOT_FOUND.",
   })
-  async removeOwnDevice(
+  async removeDevice(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RemoveOwnDeviceInput, { description: 'Which device.' }) {
-      id,
-    }: RemoveOwnDeviceInput,
-  ): Promise<RemovedDevice> {
-    return removeOwnDevice(context, id);
+    @Arg('input', () => RemoveDeviceInput, { description: 'Which device.' })
+    { id }: RemoveDeviceInput,
+  ): Promise<{ deletedDeviceId: string }> {
+    await removeDevice(context, id);
+    return { deletedDeviceId: globalId('Device', id) };
   }
 }

@@ -38,6 +38,16 @@ const SHOWN = {
   deadAt: true,
 } as const;
 
+/** Returns those of these devices that are the caller's. */
+export async function devicesById(
+  { db, viewer }: RequestContext,
+  ids: readonly number[],
+): Promise<Device[]> {
+  const where = { id: { in: [...ids] }, accountId: viewer.id };
+  const rows = await db.device.findMany({ where, select: SHOWN });
+  return rows.map((row) => Object.assign(new Device(), row));
+}
+
 /** Returns the caller's devices, last seen first. */
 export async function ownDevices({ db, viewer }: RequestContext): Promise<Device[]> {
   const rows = await db.device.findMany({
@@ -60,7 +70,7 @@ export async function registerDevice(
   input: RegisterDeviceInput,
 ): Promise<Device> {
   const kind = kindOf(input.token);
-  refuseSubscription(context, input.token);
+  refuseSubscription(context, input.token, 'token');
   const accountId = context.viewer.id;
   const id = await transact(
     context,
@@ -148,10 +158,14 @@ async function storeDevice(
 }
 
 /**
- * Throws PUSH_TOKEN_INVALID for a Web Push subscription that cannot be used. Other kinds of token
- * are checked when they are used.
+ * Throws PUSH_TOKEN_INVALID for a Web Push subscription that cannot be used; `param` is the
+ * argument that holds it. Other kinds of token are checked when they are used.
  */
-export function refuseSubscription({ deps: { config } }: RequestContext, token: string): void {
+export function refuseSubscription(
+  { deps: { config } }: RequestContext,
+  token: string,
+  param: string,
+): void {
   if (kindOf(token) !== 'web') return;
   const subscription = subscriptionOf(token);
   if (
@@ -162,9 +176,7 @@ export function refuseSubscription({ deps: { config } }: RequestContext, token: 
   throw refuse(
     'PUSH_TOKEN_INVALID',
     'This Web Push subscription has no public https address, or lacks usable keys.',
-    {
-      param: 'push_token',
-    },
+    { param },
   );
 }
 
@@ -212,7 +224,10 @@ async function cancelAfterMove(
  * is told, so nobody can silence another person without notice. Callers who have not signed up are
  * limited by address: TOO_MANY_REQUESTS.
  */
-export async function removeDevice(context: RequestContext, token: string): Promise<RemovedDevice> {
+export async function removePushToken(
+  context: RequestContext,
+  token: string,
+): Promise<RemovedDevice> {
   if (!context.viewer.id || isGuest(context.viewer))
     await guardAddress(context, 'pushTokenRemoval');
   const tokenHash = fingerprint(token);
@@ -272,12 +287,11 @@ async function suspend(context: RequestContext, tokenHash: string): Promise<void
 }
 
 /** Deletes one of the caller's devices. Throws DEVICE_NOT_FOUND for any other. */
-export async function removeOwnDevice(context: RequestContext, id: number): Promise<RemovedDevice> {
+export async function removeDevice(context: RequestContext, id: number): Promise<void> {
   const { count } = await context.db.device.deleteMany({
     where: { id, accountId: context.viewer.id },
   });
   if (count === 0) throw notFound();
-  return Object.assign(new RemovedDevice(), { deleted: true });
 }
 
-const notFound = () => refuse('DEVICE_NOT_FOUND', 'You have no such device.');
+const notFound = () => refuse('DEVICE_NOT_FOUND', 'You have no such device.', { param: 'id' });

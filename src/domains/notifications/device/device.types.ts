@@ -1,5 +1,7 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
+import { Node } from '../../../core/node.js';
+import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
 
 /** The kinds of devices. The values are those in the database. */
@@ -19,10 +21,13 @@ registerEnumType(DeviceKind, {
   },
 });
 
-@ObjectType({ description: 'A device of the caller that pushes go to. Its token is never shown.' })
+@ObjectType({
+  implements: Node,
+  description: 'A device of the viewer that pushes go to. Its token is never shown.',
+})
 export class Device {
   @Access(anyone)
-  @Field(() => Int, { description: 'Id of the device.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number by which the audit names it.' })
   id!: number;
 
   @Access(anyone)
@@ -68,3 +73,13 @@ export class RemovedDevice {
   @Field(() => Boolean, { description: 'Always true.' })
   deleted!: boolean;
 }
+
+/** What `registerDevice` returns. */
+export const RegisterDevicePayload = payloadType<{ device: Device }>('RegisterDevice', {
+  device: { type: () => Device, description: 'The device.' },
+});
+
+/** What `removeDevice` returns. */
+export const RemoveDevicePayload = payloadType<{ deletedDeviceId: string }>('RemoveDevice', {
+  deletedDeviceId: { type: () => ID, description: 'Id of the device that is gone.' },
+});

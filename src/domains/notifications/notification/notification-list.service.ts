@@ -1,16 +1,18 @@
 import type { RequestContext } from '../../../core/context.js';
 import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import { globalId } from '../../../core/node.js';
 import { type PageArgs, pageOf, windowOf } from '../../../core/paging.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { feedVersion, moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
-import { refuseTooMany } from './notification.service.js';
+import { MOST_AT_ONCE, refuseTooMany } from './notification.service.js';
 import {
-  DeletedNotifications,
+  DeleteNotificationsPayload,
+  NOTIFICATION_KINDS,
   Notification,
   NotificationConnection,
-  ReadNotifications,
+  NotificationKinds,
 } from './notification.types.js';
 
 const { sql } = Prisma;
@@ -22,25 +24,27 @@ const { sql } = Prisma;
 export async function deleteNotifications(
   context: RequestContext,
   ids: readonly number[],
-): Promise<DeletedNotifications> {
+): Promise<DeleteNotificationsPayload> {
   refuseTooMany(ids, 'ids');
   const me = context.viewer.id;
-  const deletedIds = await changed(
+  const deleted = await changed(
     context,
     sql`
     DELETE FROM notification WHERE id = ANY(${[...ids]}::int[])
       AND (account_id = ${me} OR (created_by = ${me} AND send_at > ${context.now().toISOString()}::timestamptz)) RETURNING id, account_id AS "accountId"`,
   );
-  return Object.assign(new DeletedNotifications(), { deleted: deletedIds });
+  const deletedNotificationIds = deleted.map((id) => globalId('Notification', id));
+  return Object.assign(new DeleteNotificationsPayload(), { deleted, deletedNotificationIds });
 }
 
 /**
- * Marks notifications of the caller as read: the given ones, or all that were due. Throws TOO_MANY.
+ * Marks notifications of the caller as read: the given ones, or all that were due. Returns those
+ * that were unread, the newest first, at most 1,000. Throws TOO_MANY.
  */
 export async function markRead(
   context: RequestContext,
   ids: readonly number[] | null | undefined,
-): Promise<ReadNotifications> {
+): Promise<Notification[]> {
   if (ids) refuseTooMany(ids, 'ids');
   const now = context.now().toISOString();
   const named = ids ? sql`AND id = ANY(${[...ids]}::int[])` : Prisma.empty;
@@ -50,7 +54,7 @@ export async function markRead(
     UPDATE notification SET read_at = ${now}::timestamptz
     WHERE account_id = ${context.viewer.id} AND read_at IS NULL AND state = 'queued' AND send_at <= ${now}::timestamptz ${named} RETURNING id, account_id AS "accountId"`,
   );
-  return Object.assign(new ReadNotifications(), { read });
+  return notificationsById(context, read);
 }
 
 /** Deletes the notifications about an account that others got, and cancels their deliveries. */
@@ -109,20 +113,25 @@ export async function listNotifications(
   return Object.assign(new NotificationConnection(), { ...listed, version, unreadOnly });
 }
 
-/** Returns the notifications of these ids that the caller was told. */
+/** Returns the notifications of these ids that the caller was told, newest first, at most 1,000. */
 export async function notificationsById(
   context: RequestContext,
   ids: readonly number[],
 ): Promise<Notification[]> {
   const rows = await context.rows<NotificationRow>(sql`
-    SELECT ${COLUMNS} FROM notification WHERE id = ANY(${[...ids]}::int[]) AND ${isTold(context, false)}`);
+    SELECT ${COLUMNS} FROM notification WHERE id = ANY(${[...ids]}::int[]) AND ${isTold(context, false)}
+    ${orderOf(ORDER, { backwards: false })} LIMIT ${MOST_AT_ONCE}::int`);
   return rows.map(notificationOf);
 }
 
 const COLUMNS = sql`id, kind, title, body, data, send_at AS "sendAt", read_at AS "readAt", created_by AS "createdBy"`;
 
 const notificationOf = (row: NotificationRow) =>
-  Object.assign(new Notification(), { ...row, data: row.data ? JSON.parse(row.data) : null });
+  Object.assign(new Notification(), {
+    ...row,
+    kind: NOTIFICATION_KINDS.has(row.kind) ? row.kind : NotificationKinds.OTHER,
+    data: row.data ? JSON.parse(row.data) : null,
+  });
 
 /**
  * Returns how many notifications the caller has, or has not read, and the version of the feed for

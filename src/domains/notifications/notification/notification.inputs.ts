@@ -1,5 +1,6 @@
-import { Field, InputType, Int } from 'type-graphql';
-import { LongText, PushData, PushToken, Text } from '../../../core/scalars.js';
+import { Field, ID, InputType, Int } from 'type-graphql';
+import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
+import { DateTime, LongText, PushData, PushToken, Text } from '../../../core/scalars.js';
 
 const SEND_AT =
   'When to send it: YYYY-MM-DDTHH:MM[:SS] with or without an offset, or seconds since 1970; at most 366 days ahead, at most 30 minutes ago. Without an offset ' +
@@ -22,6 +23,7 @@ export class SendNotificationInput {
   @Field(() => PushData, { nullable: true, description: 'What apps get beside the words.' })
   data?: Record<string, unknown> | null;
 
+  @Internal()
   @Field(() => PushToken, {
     nullable: true,
     description:
@@ -30,11 +32,22 @@ export class SendNotificationInput {
   })
   pushToken?: string | null;
 
-  @Field(() => [Int], { nullable: true, description: USER_IDS })
-  userIds?: number[] | null;
+  @IdOf('Account')
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      'The accounts that are told, at most 1,000. Default: the viewer. FORBIDDEN for anybody ' +
+      'whom the viewer may not send messages.',
+  })
+  recipientIds?: number[] | null;
 
-  @Field(() => Text, { nullable: true, description: SEND_AT })
-  sendAt?: string | null;
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'When to send it, at most 366 days ahead and at most 30 minutes ago. Default: now. It is ' +
+      'not sent to somebody whom the viewer may not send messages by then. SEND_AT_INVALID.',
+  })
+  sendAt?: Date | null;
 }
 
 @InputType({
@@ -71,16 +84,23 @@ export class NotifyInput {
   sendAt?: string | null;
 }
 
-@InputType({ description: 'Notifications, by id.' })
-export class NotificationIdsInput {
-  @Field(() => [Int], {
-    description: "Their ids, at most 1,000. Those that are not the caller's are passed over.",
+@InputType({ description: 'Notifications to delete.' })
+export class DeleteNotificationsInput {
+  @IdOf('Notification')
+  @RestDescription("Their ids, at most 1,000. Those that are not the caller's are passed over.")
+  @Field(() => [ID], {
+    description:
+      'At most 1,000. Those that the viewer was not told and did not plan are passed over.',
   })
   ids!: number[];
 }
 
 @InputType({ description: 'Which notifications were read.' })
-export class MarkReadInput {
-  @Field(() => [Int], { nullable: true, description: 'Their ids, at most 1,000. Default: all.' })
+export class MarkNotificationsReadInput {
+  @IdOf('Notification')
+  @Field(() => [ID], {
+    nullable: true,
+    description: "At most 1,000. Those that are not the viewer's are passed over. Default: all.",
+  })
   ids?: number[] | null;
 }

@@ -2,20 +2,27 @@ import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } f
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { Internal } from '../../../core/marks.js';
 import { PageArgs } from '../../../core/paging.js';
+import { accountsById } from '../../accounts/account.service.js';
+import { Account } from '../../accounts/account.types.js';
 import {
-  MarkReadInput,
-  NotificationIdsInput,
+  DeleteNotificationsInput,
+  MarkNotificationsReadInput,
   NotifyInput,
   SendNotificationInput,
 } from './notification.inputs.js';
 import { JudgeIds, JudgeMessage, JudgeMessageOrDevice } from './notification.judgement.js';
 import { notify, sendNotification, testPush } from './notification.service.js';
 import {
-  DeletedNotifications,
+  DeleteNotificationsPayload,
+  MarkNotificationsReadPayload,
+  Notification,
   NotificationConnection,
-  QueuedPush,
-  ReadNotifications,
+  NotifyPayload,
+  type QueuedPush,
+  SendNotificationPayload,
+  TestPushPayload,
 } from './notification.types.js';
 import {
   countNotifications,
@@ -32,7 +39,7 @@ export class NotificationResolver {
   @Query(() => NotificationConnection, {
     nullable: true,
     description:
-      'What the caller was told, the newest first; 20 unless said otherwise. Kept for 400 days. ' +
+      'What the viewer was told, the newest first; 20 unless said otherwise. Kept for 400 days. ' +
       'CURSOR_INVALID, PAGE_SIZES_BOTH.',
   })
   async notifications(
@@ -49,7 +56,9 @@ export class NotificationResolver {
 
   @Access(signedIn)
   @JudgeMessageOrDevice()
-  @Mutation(() => QueuedPush, {
+  @Internal()
+  @Mutation(() => NotifyPayload, {
+    nullable: true,
     description:
       'Sends as `sendNotification` does, or, with a token and no title, registers the device for the caller. ' +
       'TITLE_REQUIRED, PUSH_TOO_LARGE, SEND_AT_INVALID, TOO_MANY, PUSH_TOKEN_INVALID, FORBIDDEN.',
@@ -64,7 +73,8 @@ export class NotificationResolver {
 
   @Access(signedIn)
   @JudgeMessage()
-  @Mutation(() => QueuedPush, {
+  @Mutation(() => SendNotificationPayload, {
+    nullable: true,
     description:
       "Sends a message to the caller's devices, to those of others within reach, or to one device. " +
       'TITLE_REQUIRED, PUSH_TOO_LARGE, SEND_AT_INVALID, TOO_MANY, FORBIDDEN.',
@@ -78,7 +88,8 @@ export class NotificationResolver {
   }
 
   @Access(signedIn)
-  @Mutation(() => QueuedPush, {
+  @Mutation(() => TestPushPayload, {
+    nullable: true,
     description: "Sends the caller's devices a message that says that it arrived.",
   })
   async testPush(@Ctx() context: RequestContext): Promise<QueuedPush> {
@@ -86,29 +97,33 @@ export class NotificationResolver {
   }
 
   @Access(signedIn)
-  @Mutation(() => ReadNotifications, {
-    description: 'Marks notifications of the caller as read. TOO_MANY.',
+  @Mutation(() => MarkNotificationsReadPayload, {
+    nullable: true,
+    description: 'Marks notifications of the viewer as read. TOO_MANY.',
   })
   async markNotificationsRead(
     @Ctx() context: RequestContext,
-    @Arg('input', () => MarkReadInput, { description: 'Which.' }) { ids }: MarkReadInput,
-  ): Promise<ReadNotifications> {
-    return markRead(context, ids);
+    @Arg('input', () => MarkNotificationsReadInput, { description: 'Which.' })
+    { ids }: MarkNotificationsReadInput,
+  ): Promise<{ notifications: Notification[]; unreadCount: number }> {
+    const notifications = await markRead(context, ids);
+    const { count: unreadCount } = await countNotifications(context, true);
+    return { notifications, unreadCount };
   }
 
   @Access(signedIn)
   @JudgeIds()
-  @Mutation(() => DeletedNotifications, {
+  @Mutation(() => DeleteNotificationsPayload, {
+    nullable: true,
     description:
-      'Deletes what the caller was told, and cancels what the caller planned and is not due ' +
+      'Deletes what the viewer was told, and cancels what the viewer planned and is not due ' +
       'yet. TOO_MANY.',
   })
   async deleteNotifications(
     @Ctx() context: RequestContext,
-    @Arg('input', () => NotificationIdsInput, { description: 'Which.' }) {
-      ids,
-    }: NotificationIdsInput,
-  ): Promise<DeletedNotifications> {
+    @Arg('input', () => DeleteNotificationsInput, { description: 'Which.' })
+    { ids }: DeleteNotificationsInput,
+  ): Promise<DeleteNotificationsPayload> {
     return deleteNotifications(context, ids);
   }
 
@@ -122,8 +137,43 @@ export class NotificationResolver {
   }
 
   @Access(anyone)
-  @FieldResolver(() => Int, { description: 'How many the caller has not read.' })
+  @FieldResolver(() => Int, { description: 'How many the viewer has not read.' })
   async unreadCount(@Ctx() context: RequestContext): Promise<number> {
     return (await countNotifications(context, true)).count;
   }
 }
+
+/** Resolves who sent a notification. */
+@Resolver(() => Notification)
+export class SenderResolver {
+  @Access(anyone)
+  @FieldResolver(() => Account, {
+    nullable: true,
+    description: 'Who sent it; null when the service did, and when that account is gone.',
+  })
+  async sender(
+    @Ctx() context: RequestContext,
+    @Root() { createdBy }: Notification,
+  ): Promise<Account | undefined> {
+    return createdBy === null ? undefined : context.loader(accountsById).load(createdBy);
+  }
+}
+
+/** Counts what is left after a deletion. */
+@Resolver(() => DeleteNotificationsPayload)
+export class DeletedNotificationResolver {
+  @Access(anyone)
+  @FieldResolver(() => Int, {
+    description: 'How many notifications the viewer has not read now.',
+  })
+  async unreadCount(@Ctx() context: RequestContext): Promise<number> {
+    return (await countNotifications(context, true)).count;
+  }
+}
+
+/** The resolvers of this file, for the schema. */
+export const NOTIFICATION_RESOLVERS = [
+  NotificationResolver,
+  SenderResolver,
+  DeletedNotificationResolver,
+] as const;

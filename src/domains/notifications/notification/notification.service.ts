@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { globalId } from '../../../core/node.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { parseMoment } from '../../../platform/moment.js';
@@ -18,7 +19,7 @@ import { careRightsOver } from '../../care/care.service.js';
 import { type QueuedNotification, queueMessages } from '../delivery/delivery.service.js';
 import { registerDevice } from '../device/device.service.js';
 import type { NotifyInput, SendNotificationInput } from './notification.inputs.js';
-import { QueuedPush } from './notification.types.js';
+import type { NotificationKind, QueuedPush } from './notification.types.js';
 
 const { sql } = Prisma;
 
@@ -32,7 +33,7 @@ const FARTHEST = 366 * 24 * 60 * 60_000;
  * see `sendNotification`.
  */
 export async function notify(context: RequestContext, input: NotifyInput): Promise<QueuedPush> {
-  const { title, pushToken, userId, userIds } = input;
+  const { title, body, data, pushToken, userId, userIds } = input;
   const named =
     typeof userId === 'number'
       ? [userId || context.viewer.id, ...(userIds ?? [])]
@@ -42,7 +43,10 @@ export async function notify(context: RequestContext, input: NotifyInput): Promi
     await registerDevice(context, { token: pushToken });
     return answer([], { registered: true });
   }
-  return sendNotification(context, { ...input, title: title ?? '', userIds: named });
+  const sendAt = await momentOf(context, input.sendAt);
+  const message = { title: title ?? '', body: body ?? null, data: data ?? null };
+  const to = { pushToken: pushToken ?? null, recipientIds: named, sendAt };
+  return sendNotification(context, { ...message, ...to });
 }
 
 /**
@@ -59,9 +63,10 @@ export async function sendNotification(
   const content = { title, body: body ?? '', data: data ?? {} };
   refuseTooLarge(content, 'fcm');
   refuseTooLarge(content, 'expo');
-  const sendAt = await momentOf(context, input.sendAt);
+  const sendAt = input.sendAt ?? context.now();
+  refuseFar(context, sendAt);
   const device = input.pushToken ? await deviceOf(context, input.pushToken) : undefined;
-  const accountIds = recipients(context, input.userIds, device);
+  const accountIds = recipients(context, input.recipientIds, device);
   await refuseOutOfReach(context, accountIds);
   await refuseForBrowsers(context, content, accountIds, device);
   return queue(context, 'message', content, { accountIds, sendAt, deviceId: device?.id });
@@ -94,7 +99,7 @@ interface Addressed {
 
 async function queue(
   context: RequestContext,
-  kind: string,
+  kind: NotificationKind,
   { title, body, data }: PushContent,
   { accountIds, sendAt, deviceId }: Addressed,
 ): Promise<QueuedPush> {
@@ -153,9 +158,9 @@ function answer(
   queued: readonly Pick<QueuedNotification, 'id' | 'devices'>[],
   { registered = false } = {},
 ): QueuedPush {
-  const ids = queued.map(({ id }) => id);
-  const sum = queued.reduce((devices, one) => devices + one.devices, 0);
-  return Object.assign(new QueuedPush(), { id: ids[0] ?? null, queued: sum, registered, ids });
+  const deviceCount = queued.reduce((devices, one) => devices + one.devices, 0);
+  const notificationIds = queued.map(({ id }) => globalId('Notification', id));
+  return { id: queued[0]?.id ?? null, notificationIds, deviceCount, registered };
 }
 
 /**
@@ -164,11 +169,11 @@ function answer(
  */
 function recipients(
   { viewer }: RequestContext,
-  userIds: readonly number[] | null | undefined,
+  ids: readonly number[] | null | undefined,
   device: { accountId: number } | undefined,
 ): number[] {
-  refuseTooMany(userIds ?? [], 'user_ids');
-  const named = [...new Set(userIds)];
+  refuseTooMany(ids ?? [], 'recipientIds');
+  const named = [...new Set(ids)];
   if (!device) return named.length > 0 ? named : [viewer.id];
   if (named.some((id) => id !== device.accountId)) throw OUT_OF_REACH();
   return [device.accountId];
@@ -256,9 +261,15 @@ export async function momentOf(
     moment,
     moment.offset === undefined ? await zoneOfAccount(context, context.viewer.id) : 'UTC',
   );
-  if (at.getTime() <= now.getTime() - LATE_WINDOW || at.getTime() > now.getTime() + FARTHEST)
-    throw refuseTime('A message can be sent from 30 minutes ago to 366 days ahead.');
+  refuseFar(context, at);
   return at;
+}
+
+/** Throws SEND_AT_INVALID for a time that is too long ago or too far ahead. */
+export function refuseFar(context: RequestContext, at: Date): void {
+  const ahead = at.getTime() - context.now().getTime();
+  if (ahead <= -LATE_WINDOW || ahead > FARTHEST)
+    throw refuseTime('A message can be sent from 30 minutes ago to 366 days ahead.');
 }
 
 const refuseTime = (message: string) => refuse('SEND_AT_INVALID', message, { param: 'sendAt' });

@@ -1,25 +1,55 @@
 import { JSONObjectResolver } from 'graphql-scalars';
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
+import { Internal } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
+import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
 
-@ObjectType({ implements: Node, description: 'Something that the caller was told.' })
+/** The kinds of notifications. The values are those in the database. */
+export const NotificationKinds = {
+  MESSAGE: 'message',
+  TEST: 'test',
+  REMINDER: 'reminder',
+  REMINDER_UNRECOGNIZED: 'reminder_unrecognized',
+  MISSED: 'missed',
+  DEVICE_SUSPENDED: 'device_suspended',
+  OTHER: 'other',
+} as const;
+/** The kind of a notification. */
+export type NotificationKind = (typeof NotificationKinds)[keyof typeof NotificationKinds];
+registerEnumType(NotificationKinds, {
+  name: 'NotificationKind',
+  description: 'What a notification is about.',
+  valuesConfig: {
+    MESSAGE: { description: 'A message from somebody: `sender`.' },
+    TEST: { description: 'A test of the own devices.' },
+    REMINDER: { description: 'A medicine or an appointment is due.' },
+    REMINDER_UNRECOGNIZED: {
+      description: 'The frequency of a medicine was not understood, so it will not ring.',
+    },
+    MISSED: {
+      description: 'For carers: nobody answered for a dose, or a reminder could not be sent.',
+    },
+    DEVICE_SUSPENDED: { description: 'Somebody removed a device without signing in.' },
+    OTHER: { description: 'A kind that a newer version of the service has added.' },
+  },
+});
+
+/** The kinds by their values in the database. */
+export const NOTIFICATION_KINDS: ReadonlySet<string> = new Set(Object.values(NotificationKinds));
+
+@ObjectType({ implements: Node, description: 'Something that the viewer was told.' })
 export class Notification {
   @Access(anyone)
   @Field(() => Int, { name: 'databaseId', description: 'The number by which REST knows it.' })
   id!: number;
 
   @Access(anyone)
-  @Field({
-    description:
-      'What it is: `message` from somebody, `test`, `reminder` of a medicine or an ' +
-      'appointment, `missed` for carers, `device_suspended` when somebody removed a device ' +
-      'without signing in; more may come.',
-  })
-  kind!: string;
+  @Field(() => NotificationKinds, { description: 'What it is about.' })
+  kind!: NotificationKind;
 
   @Access(anyone)
   @Field({ description: 'Its first line.' })
@@ -46,19 +76,15 @@ export class Notification {
   @Access(anyone)
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When the caller read it, in UTC; null until then.',
+    description: 'When the viewer read it, in UTC; null until then.',
   })
   readAt!: Date | null;
 
-  @Access(anyone)
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Id of the account that sent it; null when the service did.',
-  })
+  /** The account that sent it; null when the service did. */
   createdBy!: number | null;
 }
 
-@ObjectType({ description: "A page of the caller's notifications, the newest first." })
+@ObjectType({ description: "A page of the viewer's notifications, the newest first." })
 export class NotificationConnection extends connectionType(
   Notification,
   'Notification',
@@ -70,38 +96,78 @@ export class NotificationConnection extends connectionType(
   @Access(anyone)
   @Field(() => Int, {
     description:
-      'Version of the feed NOTIFICATIONS of the caller that this shows: give it to `changes` ' +
+      'Version of the feed NOTIFICATIONS of the viewer that this shows: give it to `changes` ' +
       'as `since`.',
   })
   version!: number;
 }
 
-@ObjectType({ description: 'What was taken in to be sent.' })
-export class QueuedPush {
-  @Access(anyone)
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'Id of the notification, of the first of several; null when nothing was to be sent.',
-  })
-  id!: number | null;
-
-  @Access(anyone)
-  @Field(() => Int, { description: 'To how many devices it goes, as of now.' })
-  queued!: number;
-
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether this registered a device for the caller.' })
-  registered!: boolean;
-
-  @Access(anyone)
-  @Rows(1_000)
-  @Field(() => [Int], { description: 'Ids of all notifications made, one for each account.' })
-  ids!: number[];
+/** What was taken in to be sent. */
+export interface QueuedPush {
+  readonly id: number | null;
+  readonly notificationIds: readonly string[];
+  readonly deviceCount: number;
+  readonly registered: boolean;
 }
 
-@ObjectType({ description: 'Notifications that are gone.' })
-export class DeletedNotifications {
+/** Makes the payload of a mutation that sends. `name` is that of the mutation. */
+function queuedType(name: string) {
+  @ObjectType(`${name}Payload`, { description: 'What was taken in to be sent.' })
+  class Queued implements QueuedPush {
+    @Internal()
+    @Access(anyone)
+    @Field(() => Int, {
+      nullable: true,
+      description:
+        'Id of the notification, of the first of several; null when nothing was to be sent.',
+    })
+    id!: number | null;
+
+    @Access(anyone)
+    @Rows(1_000)
+    @Field(() => [ID], {
+      description:
+        'Ids of the notifications made, one for each account. `deleteNotifications` cancels ' +
+        'those that are not due yet.',
+    })
+    notificationIds!: string[];
+
+    @Access(anyone)
+    @Field(() => Int, { description: 'To how many devices it goes, as of now.' })
+    deviceCount!: number;
+
+    @Internal()
+    @Access(anyone)
+    @Field(() => Boolean, { description: 'Whether this registered a device for the caller.' })
+    registered!: boolean;
+  }
+  return Queued;
+}
+
+/** What mutations that send return. */
+export const NotifyPayload = queuedType('Notify');
+export const SendNotificationPayload = queuedType('SendNotification');
+export const TestPushPayload = queuedType('TestPush');
+
+/** What `markNotificationsRead` returns. */
+export const MarkNotificationsReadPayload = payloadType<{
+  notifications: Notification[];
+  unreadCount: number;
+}>('MarkNotificationsRead', {
+  notifications: {
+    type: () => [Notification],
+    description: 'Those that were unread until now, the newest first; 1,000 at most.',
+    rows: 100,
+  },
+  unreadCount: {
+    type: () => Int,
+    description: 'How many notifications the viewer has not read now.',
+  },
+});
+
+@ObjectType({ description: 'What `deleteNotifications` changed.' })
+export class DeleteNotificationsPayload {
+  @Internal()
   @Access(anyone)
   @Rows(100)
   @Field(() => [Int], {
@@ -109,12 +175,12 @@ export class DeletedNotifications {
       "Ids of those that were deleted: of those asked for, the ones that were the caller's.",
   })
   deleted!: number[];
-}
 
-@ObjectType({ description: 'Notifications that are read.' })
-export class ReadNotifications {
   @Access(anyone)
   @Rows(100)
-  @Field(() => [Int], { description: 'Ids of those that were unread until now.' })
-  read!: number[];
+  @Field(() => [ID], {
+    description:
+      "Ids of those that are gone: of those named, the ones that were the viewer's to delete.",
+  })
+  deletedNotificationIds!: string[];
 }

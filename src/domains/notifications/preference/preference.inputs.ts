@@ -1,8 +1,8 @@
 import { Field, InputType } from 'type-graphql';
 import { RenotifyTimes, TimeOfDay, WaitMinutes } from '../../../core/scalars.js';
 
-@InputType({ description: 'A change of how the caller wants to be told. What is absent stays.' })
-export class NotificationPreferenceInput {
+@InputType({ description: 'How the viewer wants to be told. What is absent stays.' })
+export class UpdateNotificationPreferenceInput {
   @Field(() => TimeOfDay, {
     nullable: true,
     description:

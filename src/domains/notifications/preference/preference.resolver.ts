@@ -1,15 +1,19 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { Access, signedIn } from '../../../core/access.js';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
+import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
-import { NotificationPreferenceInput } from './preference.inputs.js';
+import { zoneOfAccount } from '../../accounts/member-zone.service.js';
+import { UpdateNotificationPreferenceInput } from './preference.inputs.js';
 import { preferencesOf, updatePreference } from './preference.service.js';
-import { NotificationPreference } from './preference.types.js';
+import { NotificationPreference, UpdateNotificationPreferencePayload } from './preference.types.js';
 
-/** Root fields of the notification preference. */
-@Resolver()
+/** Root fields of the notification preference, and its zone. */
+@Resolver(() => NotificationPreference)
 export class PreferenceResolver {
   @Access(signedIn)
-  @Query(() => NotificationPreference, { description: 'How the caller wants to be told.' })
+  @Query(() => NotificationPreference, {
+    nullable: true,
+    description: 'How the viewer wants to be told.',
+  })
   async notificationPreference(
     @Ctx() context: RequestContext,
   ): Promise<NotificationPreference | undefined> {
@@ -17,14 +21,24 @@ export class PreferenceResolver {
   }
 
   @Access(signedIn)
-  @Mutation(() => NotificationPreference, {
-    description: 'Changes how the caller is told. QUIET_HOURS_INVALID.',
+  @Mutation(() => UpdateNotificationPreferencePayload, {
+    nullable: true,
+    description: 'Changes how the viewer is told. QUIET_HOURS_INVALID.',
   })
   async updateNotificationPreference(
     @Ctx() context: RequestContext,
-    @Arg('input', () => NotificationPreferenceInput, { description: 'What to change.' })
-    input: NotificationPreferenceInput,
-  ): Promise<NotificationPreference> {
-    return updatePreference(context, input);
+    @Arg('input', () => UpdateNotificationPreferenceInput, { description: 'What to change.' })
+    input: UpdateNotificationPreferenceInput,
+  ): Promise<{ notificationPreference: NotificationPreference }> {
+    return { notificationPreference: await updatePreference(context, input) };
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => String, {
+    description:
+      'Zone of the quiet hours, as far as known: an IANA name, or an offset such as +02:00.',
+  })
+  async timeZone(@Ctx() context: RequestContext): Promise<string> {
+    return zoneOfAccount(context, context.viewer.id);
   }
 }

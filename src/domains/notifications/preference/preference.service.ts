@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { hold, transact } from '../../../core/transact.js';
-import type { NotificationPreferenceInput } from './preference.inputs.js';
+import type { UpdateNotificationPreferenceInput } from './preference.inputs.js';
 import { NotificationPreference } from './preference.types.js';
 
 /**
@@ -24,7 +24,7 @@ export async function preferencesOf(
  */
 export async function updatePreference(
   context: RequestContext,
-  input: NotificationPreferenceInput,
+  input: UpdateNotificationPreferenceInput,
 ): Promise<NotificationPreference> {
   const accountId = context.viewer.id;
   await transact(context, async (inner) => {

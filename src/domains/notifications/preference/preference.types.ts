@@ -1,22 +1,24 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
+import { payloadType } from '../../../core/payload.js';
+import { TimeOfDay } from '../../../core/scalars.js';
 
-@ObjectType({ description: 'How the caller wants to be told.' })
+@ObjectType({ description: 'How the viewer wants to be told.' })
 export class NotificationPreference {
   @Access(anyone)
-  @Field(() => String, {
+  @Field(() => TimeOfDay, {
     nullable: true,
     description:
-      'When the quiet hours begin, HH:MM by the clock of the account; null for none, which is ' +
+      'When the quiet hours begin, by the clock of `timeZone`; null for none, which is ' +
       'the default. Reminders and notices that are due in them come at their time all the ' +
       'same, without a sound: a medicine hours later would be wrong.',
   })
   quietStart: string | null = null;
 
   @Access(anyone)
-  @Field(() => String, {
+  @Field(() => TimeOfDay, {
     nullable: true,
-    description: 'When they end, HH:MM; before `quietStart` it is the next day.',
+    description: 'When they end; before `quietStart` it is the next day.',
   })
   quietEnd: string | null = null;
 
@@ -53,3 +55,13 @@ export class NotificationPreference {
   })
   carersWaitMinutes: number | null = null;
 }
+
+/** What `updateNotificationPreference` returns. */
+export const UpdateNotificationPreferencePayload = payloadType<{
+  notificationPreference: NotificationPreference;
+}>('UpdateNotificationPreference', {
+  notificationPreference: {
+    type: () => NotificationPreference,
+    description: 'How the viewer is told from now on.',
+  },
+});

@@ -3,7 +3,7 @@ import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { refuse } from '../../../core/errors.js';
-import { CaredFor } from '../../care/care-relation.types.js';
+import { CaredForMember } from '../../care/care-relation.types.js';
 import { Adherence } from '../dose/adherence.types.js';
 import { AdherenceArgs } from './home.inputs.js';
 import { adherence, homesById, memberHome, memberHomes } from './home.service.js';
@@ -55,7 +55,7 @@ export class HomeResolver {
   }
 }
 
-@Resolver(() => CaredFor)
+@Resolver(() => CaredForMember)
 export class CaredForHomeResolver {
   @Access(anyone)
   @FieldResolver(() => MemberHome, {
@@ -67,7 +67,7 @@ export class CaredForHomeResolver {
   })
   async home(
     @Ctx() context: RequestContext,
-    @Root() { memberId }: CaredFor,
+    @Root() { memberId }: CaredForMember,
   ): Promise<MemberHome | undefined> {
     return context.loader(homesById).load(memberId);
   }

@@ -739,9 +739,9 @@ class Doing {
     return this.world.mutate(
       this.member.name,
       'updateNotificationPreference',
-      'NotificationPreferenceInput',
+      'UpdateNotificationPreferenceInput',
       input,
-      '{ quietStart }',
+      '{ notificationPreference { quietStart } }',
     );
   }
 

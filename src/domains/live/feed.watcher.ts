@@ -1,0 +1,101 @@
+import type { FeedMove, Watched } from '../../core/live.js';
+
+interface Listening {
+  /** Called when a feed is watched no more. */
+  readonly left: (name: string) => void;
+  /** Called when no feed is watched any more. */
+  readonly ended: () => void;
+  /** See `Live.watch`. */
+  readonly quiet: number | undefined;
+}
+
+/** The version of a feed that was told last, and the newest one. */
+interface Versions {
+  told: number;
+  newest: number;
+}
+
+/**
+ * One watcher of several feeds. Yields each version of a feed once, and only the newest when several
+ * changes happen; of several feeds first the one that changed first. A version below the known one,
+ * such as after a restore of the database, counts as new too. Ending the watcher ends a pending
+ * call.
+ */
+export class Watcher implements AsyncIterableIterator<FeedMove> {
+  readonly #feeds: Map<string, Versions>;
+  /** Names of feeds with a version that was not told, the first change first. */
+  readonly #moved = new Set<string>();
+  readonly #timer: NodeJS.Timeout | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(
+    feeds: readonly Watched[],
+    private readonly listening: Listening,
+  ) {
+    this.#feeds = new Map(feeds.map(({ name, since }) => [name, { told: since, newest: since }]));
+    const { quiet } = listening;
+    if (quiet !== undefined && this.#feeds.size > 0)
+      this.#timer = setTimeout(() => this.#repeat(), quiet).unref();
+  }
+
+  /** The feeds that it watches. */
+  get names(): string[] {
+    return [...this.#feeds.keys()];
+  }
+
+  /** Takes the present version of a feed. */
+  hear(name: string, version: number): void {
+    const feed = this.#feeds.get(name);
+    if (!feed || version === feed.newest) return;
+    feed.newest = version;
+    if (version === feed.told) this.#moved.delete(name);
+    else this.#moved.add(name);
+    this.#wake?.();
+  }
+
+  async next(): Promise<IteratorResult<FeedMove>> {
+    while (this.#feeds.size > 0 && this.#moved.size === 0) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    const [name] = this.#moved;
+    const feed = name === undefined ? undefined : this.#feeds.get(name);
+    if (name === undefined || !feed) return { done: true, value: undefined };
+    this.#moved.delete(name);
+    clearTimeout(this.#timer);
+    const before = feed.told;
+    feed.told = feed.newest;
+    const leave = () => this.#leave(name);
+    return { done: false, value: { name, version: feed.newest, before, leave } };
+  }
+
+  async return(): Promise<IteratorResult<FeedMove>> {
+    for (const name of this.names) this.#leave(name);
+    this.#end();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #leave(name: string): void {
+    if (!this.#feeds.delete(name)) return;
+    this.#moved.delete(name);
+    this.listening.left(name);
+    if (this.#feeds.size === 0) this.#end();
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.listening.ended();
+    this.#wake?.();
+  }
+
+  #repeat(): void {
+    const [name] = this.#feeds.keys();
+    if (name !== undefined) this.#moved.add(name);
+    this.#wake?.();
+  }
+}
