@@ -1,5 +1,6 @@
 import { type ClassType, Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from './access.js';
+import { Internal } from './marks.js';
 
 /** A field of a payload: what changed. */
 interface Part {
@@ -7,6 +8,8 @@ interface Part {
   readonly description: string;
   /** Default false. */
   readonly nullable?: boolean;
+  /** Whether only the REST editions need it. Default false. */
+  readonly internal?: boolean;
 }
 
 /**
@@ -19,9 +22,12 @@ export function payloadType<T extends object>(
 ): ClassType<T> {
   @ObjectType(`${name}Payload`, { description: `What \`${lowered(name)}\` changed.` })
   class Payload {}
-  for (const [part, { type, description, nullable = false }] of Object.entries<Part>(parts)) {
+  for (const [part, { type, description, nullable = false, internal }] of Object.entries<Part>(
+    parts,
+  )) {
     Field(type, { description, nullable })(Payload.prototype, part);
     Access(anyone)(Payload.prototype, part);
+    if (internal) Internal()(Payload.prototype, part);
   }
   return Payload as ClassType<T>;
 }

@@ -164,12 +164,12 @@ class Measure {
     return (places.length > 0 ? weight : 0) + more + rows * each;
   }
 
-  /** How many rows a field with an argument `first` asks for; undefined for one without. */
+  /** How many rows a field with an argument `first` asks for, by it or by `last`. */
   #pageOf(node: FieldNode, field: Asked['field']): number | undefined {
     const declared = field?.args.find(({ name }) => name === 'first');
     if (!field || !declared) return undefined;
     const most = mostOf(declared.type);
-    const asked = this.#argument(node, 'first');
+    const asked = this.#argument(node, 'first') ?? this.#argument(node, 'last');
     return typeof asked === 'number'
       ? Math.min(Math.max(1, asked), most)
       : (rowsOf(field)?.rows ?? most);

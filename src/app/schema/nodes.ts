@@ -1,5 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { eventsById } from '../../domains/audit/audit-list.service.js';
+import { readableItems } from '../../domains/content/item/item.service.js';
+import { readableRevisions } from '../../domains/content/revision/revision.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
 
 /**
@@ -14,5 +16,9 @@ type NodeReader = (
 /** How rows of each type that implements Node are read by their ids. */
 export const NODES: Readonly<Record<string, NodeReader>> = {
   AuditEvent: eventsById,
+  HealthcareItem: readableItems('healthcare'),
   Notification: notificationsById,
+  Page: readableItems('page'),
+  Post: readableItems('post'),
+  Revision: readableRevisions,
 };

@@ -55,10 +55,10 @@ export async function updateItem(
           detail: { version: row.version },
         });
       }
-      if (update.sticky && (update.password ?? row.password)) {
+      if (update.isSticky && (update.password ?? row.password)) {
         throw refuse('FIELD_INVALID', 'A password protected post can not be set to sticky.');
       }
-      if (update.password && (update.sticky ?? row.sticky)) {
+      if (update.password && (update.isSticky ?? row.sticky)) {
         throw refuse('FIELD_INVALID', 'A sticky post can not be password protected.');
       }
       await change(inner, row, update);
@@ -87,9 +87,9 @@ export async function change(
   });
   const plain = plainColumns(context.viewer, changes);
   const parentId =
-    typeof changes.parent === 'number'
-      ? await parentFor(context, row.id, changes.parent)
-      : row.parentId;
+    changes.parentId === undefined
+      ? row.parentId
+      : await parentFor(context, row.id, changes.parentId ?? 0);
   const { id } = row;
   const wanted = changes.slug ?? row.slug;
   const asked = Boolean(changes.slug);
@@ -113,7 +113,7 @@ export async function change(
       ...(changes.trash && { sticky: false }),
       slug,
       parentId: parentId || null,
-      ...(changes.author && { authorId: changes.author }),
+      ...(changes.authorId && { authorId: changes.authorId }),
       modifiedAt: context.now(),
       version: { increment: 1 },
       ...(KINDS[kind].revisions &&
