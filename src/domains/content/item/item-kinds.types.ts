@@ -7,7 +7,10 @@ import { PostFormat, Taxonomy } from '../content.enums.js';
 import { Article } from './article.types.js';
 import { Item } from './item.types.js';
 
-@ObjectType({ implements: Article, description: 'A post: content in the stream of the site.' })
+@ObjectType({
+  implements: [Item, Article],
+  description: 'A post: content in the stream of the site.',
+})
 export class Post extends Article {
   @Access(anyone)
   @RestDescription('Whether or not the post should be treated as sticky.')
@@ -48,7 +51,7 @@ export class Post extends Article {
 }
 
 @ObjectType({
-  implements: Article,
+  implements: [Item, Article],
   description: 'A page: content with a fixed place in a tree of pages.',
 })
 export class Page extends Article {

@@ -1,10 +1,9 @@
-import { URLResolver } from 'graphql-scalars';
 import { Field, Int, InterfaceType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
 import { Internal, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
-import { ClockTime, DateTime } from '../../../core/scalars.js';
+import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
 import { clockTime } from '../../../platform/zone.js';
 import { ItemKind, ItemState } from '../content.enums.js';
 import { slugify } from '../rendering/slug.js';
@@ -122,7 +121,7 @@ export abstract class Item extends ItemPart {
   }
 
   @Access(anyone)
-  @Field(() => URLResolver, { description: 'Address of its page on the site.' })
+  @Field(() => WebAddress, { description: 'Address of its page on the site.' })
   get url(): string {
     return this.link;
   }

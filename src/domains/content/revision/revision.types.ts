@@ -1,11 +1,10 @@
-import { URLResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
 import { Internal, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
-import { ClockTime, DateTime } from '../../../core/scalars.js';
+import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
 import type { Selection } from '../../../core/selection.js';
 import { clockTime } from '../../../platform/zone.js';
 import { ItemKind } from '../content.enums.js';
@@ -157,7 +156,7 @@ export class Revision {
   }
 
   @Access(anyone)
-  @Field(() => URLResolver, { description: 'Address of a preview of it on the site.' })
+  @Field(() => WebAddress, { description: 'Address of a preview of it on the site.' })
   get previewUrl(): string {
     return this.previewLink;
   }
