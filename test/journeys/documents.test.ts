@@ -247,7 +247,7 @@ describe('Values that no type expects', () => {
       `{ posts(first: ${'{a:'.repeat(660)}`,
       `query($a: ${'['.repeat(1_990)}`,
       `{ ${'x'.repeat(1_000_000)} }`,
-      `{ post(id: 1, password: "${'x'.repeat(1_000_000)}") { id } }`,
+      `{ posts(first: "${'x'.repeat(1_000_000)}") { totalCount } }`,
     ]) {
       const answer = await service().graphql(query);
       expect(answer.status, query.slice(0, 40)).toBe(400);
@@ -261,7 +261,7 @@ describe('A cursor that somebody made up', () => {
   const cursor = (...keys: unknown[]) => Buffer.from(JSON.stringify(keys)).toString('base64url');
   const BEYOND = [2 ** 31, '9999999999', 9_999_999_999, 10 ** 18, -1, '1e3', ' 1', [[1]]];
 
-  it('is a 400 CURSOR_INVALID in every list, whatever its numbers', async () => {
+  it('is CURSOR_INVALID in every list, whatever its numbers', async () => {
     const lists: [string, unknown[][]][] = [
       ['accounts', BEYOND.map((key) => [key])],
       ['careFor', BEYOND.map((key) => [key])],
@@ -314,10 +314,11 @@ describe('A cursor that somebody made up', () => {
           { after: cursor(...keys) },
           { as: 'administrator' },
         );
-        expect([answer.status, codes(answer)], `${name} ${JSON.stringify(keys)}`).toStrictEqual([
-          400,
-          ['CURSOR_INVALID'],
-        ]);
+        const { data } = answer.body;
+        expect(
+          [answer.status, data, codes(answer)],
+          `${name} ${JSON.stringify(keys)}`,
+        ).toStrictEqual([200, { [field as string]: null }, ['CURSOR_INVALID']]);
       }
     }
   });

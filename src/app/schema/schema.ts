@@ -181,19 +181,22 @@ type Row = Readonly<Record<string, unknown>>;
  * global id.
  */
 function readDirectly(schema: GraphQLSchema): GraphQLSchema {
-  const { fieldResolvers, objectTypes } = getMetadataStorage();
-  const external = fieldResolvers.filter(({ kind }) => kind === 'external');
-  const computed = new Map<unknown, Set<string>>();
-  for (const { getObjectType, schemaName } of external) {
-    const target = getObjectType?.();
-    computed.set(target, (computed.get(target) ?? new Set()).add(schemaName));
-  }
+  const { fieldResolvers, objectTypes, interfaceTypes } = getMetadataStorage();
+  const names = new Map<unknown, string>(
+    [...objectTypes, ...interfaceTypes].map(({ target, name }) => [target, name]),
+  );
+  const computed = new Set(
+    fieldResolvers.flatMap(({ kind, getObjectType, schemaName }) =>
+      kind === 'external' && getObjectType ? [`${names.get(getObjectType())}.${schemaName}`] : [],
+    ),
+  );
   for (const { target, name: typeName } of objectTypes) {
     const type = schema.getType(typeName);
     if (!isObjectType(type)) continue;
     const isNode = type.getInterfaces().some(({ name }) => name === 'Node');
     for (const field of Object.values(type.getFields())) {
-      if (ancestorsOf(target).some((type) => computed.get(type)?.has(field.name))) continue;
+      if (ancestorsOf(target).some((type) => computed.has(`${names.get(type)}.${field.name}`)))
+        continue;
       delete field.resolve;
       const property = propertyOf(target, field.name);
       if (isNode && field.name === 'id')

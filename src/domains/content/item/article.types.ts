@@ -18,8 +18,8 @@ export abstract class Article extends Item {
   @Field(() => String, {
     nullable: true,
     description:
-      'Excerpt as it was written; empty when it is made of the content. Null for who may not edit ' +
-      'the item.',
+      'Excerpt as it was written; empty when it is made of the content. Null for who may not ' +
+      'edit the item.',
   })
   get excerptSource(): string {
     return this.excerptText.raw;
@@ -43,8 +43,8 @@ export abstract class Article extends Item {
   @Weight(WEIGHTS.text)
   @Field(() => String, {
     description:
-      'Footnotes of the content, as JSON; empty when there are none, and while a password protects ' +
-      'the content from a viewer who may not edit the item.',
+      'Footnotes of the content, as JSON; empty when there are none, and while a password ' +
+      'protects the content from a viewer who may not edit the item.',
   })
   get footnotes(): string {
     return this.meta.footnotes;

@@ -52,8 +52,8 @@ export async function trashItem(context: RequestContext, kind: Kind, id: number)
 }
 
 /**
- * Deletes an item for good. Returns it as it was. Throws the refusals of the mutation. What is below
- * it moves to where it was.
+ * Deletes an item for good. Returns it as it was. What is below it moves to where it was. Throws
+ * the refusals of the mutation.
  */
 export async function deleteItem(context: RequestContext, kind: Kind, id: number): Promise<Item> {
   const previous = await itemById(context, kind, id, { as: View.EDIT });

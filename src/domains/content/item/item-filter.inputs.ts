@@ -28,7 +28,8 @@ const within = (taxonomy: string) =>
   optional(`Limit result set to items with specific terms assigned in the ${taxonomy} taxonomy.`);
 const without = (taxonomy: string) =>
   optional(
-    `Limit result set to items except those with specific terms assigned in the ${taxonomy} taxonomy.`,
+    'Limit result set to items except those with specific terms assigned in the ' +
+      `${taxonomy} taxonomy.`,
   );
 const TAX_RELATION = optional(
   'Limit result set based on relationship between multiple taxonomies.',

@@ -171,7 +171,7 @@ interface Listing {
 const pageOfItems = (items: readonly Item[], { window }: Listing, total: number): Page<Item> =>
   pageOf(items, window, ({ row }) => (row as ListedRow).cursorKeys ?? [], total);
 
-/** Reads the items of a page, one more than asked for when it matters, and the total if selected. */
+/** Reads the items of a page, one more than asked for when it matters, and their total. */
 async function readPage(
   context: RequestContext,
   listing: Listing,

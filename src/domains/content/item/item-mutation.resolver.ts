@@ -10,11 +10,11 @@ import { FACES } from './item.faces.js';
 import type { ItemChanges } from './item.inputs.js';
 import { refuseTemplate } from './item.judgement.js';
 import type { Kind } from './item.kinds.js';
-import { deletedId, ITEM_PAYLOADS } from './item.payloads.js';
 import { itemById } from './item.service.js';
 import { createItem } from './item-create.service.js';
 import { deleteItem, trashItem } from './item-delete.service.js';
 import { DELETION_INPUTS, type Doomed } from './item-deletion.inputs.js';
+import { deletedId, ITEM_PAYLOADS } from './item-payload.types.js';
 import { updateItem } from './item-update.service.js';
 
 /** The refusals that creating and updating have in common. */
@@ -55,7 +55,9 @@ export function writeResolver(kind: Kind) {
     @Mutation(() => payloads.update, {
       name: `update${name}`,
       nullable: true,
-      description: `Changes what is given of a ${what}, and keeps a revision. POST_NOT_FOUND, FORBIDDEN_EDIT, CONFLICT, ${WRITING}.`,
+      description:
+        `Changes what is given of a ${what}, and keeps a revision. POST_NOT_FOUND, ` +
+        `FORBIDDEN_EDIT, CONFLICT, ${WRITING}.`,
     })
     async update(
       @Ctx() context: RequestContext,

@@ -59,8 +59,8 @@ export function listResolver(kind: Kind) {
       name: many,
       nullable: true,
       description:
-        `A list of ${what}s that the viewer may read. FORBIDDEN_STATUS, SEARCH_REQUIRED, TOO_MANY, ` +
-        'CURSOR_INVALID, PAGE_SIZES_BOTH.',
+        `A list of ${what}s that the viewer may read. FORBIDDEN_STATUS, SEARCH_REQUIRED, ` +
+        'TOO_MANY, CURSOR_INVALID, PAGE_SIZES_BOTH.',
     })
     async list(
       @Ctx() context: RequestContext,

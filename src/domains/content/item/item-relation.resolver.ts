@@ -117,8 +117,8 @@ export class ArticleResolver {
   @FieldResolver(() => RevisionConnection, {
     nullable: true,
     description:
-      'Its former states and the autosaves of its editors, newest first; 10 unless said otherwise. ' +
-      'Null for who may not edit it. CURSOR_INVALID, PAGE_SIZES_BOTH.',
+      'Its former states and the autosaves of its editors, newest first; 10 unless said ' +
+      'otherwise. Null for who may not edit it. CURSOR_INVALID, PAGE_SIZES_BOTH.',
   })
   async revisions(
     @Ctx() context: RequestContext,

@@ -7,7 +7,7 @@ import type { ItemChanges } from './item.inputs.js';
 import { refusePublishing } from './item.judgement.js';
 import { KINDS, type Kind } from './item.kinds.js';
 import { mayEdit } from './item.rights.js';
-import type { ItemRow } from './item.row.js';
+import type { ItemRow, StoredStatus } from './item.row.js';
 import { schedule } from './item.schedule.js';
 import { itemById } from './item.service.js';
 import type { Item } from './item.types.js';
@@ -86,21 +86,7 @@ export async function change(
     excerpt: changes.excerpt ?? row.excerpt,
   });
   const plain = plainColumns(context.viewer, changes);
-  const parentId =
-    changes.parentId === undefined
-      ? row.parentId
-      : await parentFor(context, row.id, changes.parentId ?? 0);
-  const { id } = row;
-  const wanted = changes.slug ?? row.slug;
-  const asked = Boolean(changes.slug);
-  const slug = await slugFor(context, kind, {
-    id,
-    parentId,
-    status: timed.status,
-    title: texts.title,
-    wanted,
-    asked,
-  });
+  const place = await placeColumns(context, row, changes, { ...timed, ...texts });
   const footnotes = plain.footnotes ?? row.footnotes;
   await context.db.contentItem.update({
     where: { id: row.id },
@@ -111,8 +97,7 @@ export async function change(
       ...timed,
       ...withoutPassword(timed),
       ...(changes.trash && { sticky: false }),
-      slug,
-      parentId: parentId || null,
+      ...place,
       ...(changes.authorId && { authorId: changes.authorId }),
       modifiedAt: context.now(),
       version: { increment: 1 },
@@ -122,7 +107,29 @@ export async function change(
     },
     select: { id: true },
   });
-  await fileAll(context, kind, [{ id, changes, row }]);
+  await fileAll(context, kind, [{ id: row.id, changes, row }]);
+}
+
+/** Returns the parent of a changed item, and its slug, which is unique there. */
+async function placeColumns(
+  context: RequestContext,
+  row: ItemRow,
+  changes: ItemChanges,
+  { status, title }: { status: StoredStatus; title: string },
+): Promise<{ slug: string; parentId: number | null }> {
+  const parentId =
+    changes.parentId === undefined
+      ? row.parentId
+      : await parentFor(context, row.id, changes.parentId ?? 0);
+  const slug = await slugFor(context, row.kind, {
+    id: row.id,
+    parentId,
+    status,
+    title,
+    wanted: changes.slug ?? row.slug,
+    asked: Boolean(changes.slug),
+  });
+  return { slug, parentId: parentId || null };
 }
 
 /** Returns the parent of an item: 0, the top, in place of itself or of an item below it. */

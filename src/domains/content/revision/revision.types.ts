@@ -11,6 +11,7 @@ import { ItemKind } from '../content.enums.js';
 import type { Kind } from '../item/item.kinds.js';
 import type { Shown } from '../item/item.row.js';
 import { renderContent, renderExcerpt, renderTitle } from '../rendering/rendering.js';
+import { RevisionMeta, RevisionText } from './revision-text.types.js';
 
 /** A revision or autosave as read. Texts that were not asked for are empty. */
 export interface RevisionRow {
@@ -28,42 +29,6 @@ export interface RevisionRow {
   /** Null for a draft without a date that was saved straight into its item. */
   readonly createdAt: Date | null;
   readonly modifiedAt: Date;
-}
-
-@ObjectType({ description: 'A text of a revision.' })
-export class RevisionText {
-  constructor(
-    raw: string,
-    private readonly render: (raw: string) => string,
-  ) {
-    this.raw = raw;
-  }
-
-  @Access(anyone)
-  @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { description: 'As it exists in the database.' })
-  readonly raw: string;
-
-  @Access(anyone)
-  @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { description: 'Transformed for display.' })
-  get rendered(): string {
-    return this.render(this.raw);
-  }
-}
-
-@ObjectType({ description: 'Meta fields of a revision.' })
-export class RevisionMeta {
-  constructor(footnotes: string) {
-    this.footnotes = footnotes;
-  }
-
-  @Access(anyone)
-  @Weight(WEIGHTS.text)
-  @Field(() => String, {
-    description: 'Footnotes of the content, as JSON; empty when there are none.',
-  })
-  footnotes: string;
 }
 
 @ObjectType({
