@@ -38,6 +38,7 @@ describe('Content', () => {
       );
       const found = nodes.map(({ databaseId }) => databaseId);
       ids.splice(backwards ? 0 : ids.length, 0, ...found);
+      expect(new Set(ids).size, 'no row comes twice').toBe(ids.length);
       const { hasNextPage, hasPreviousPage } = pageInfo;
       expect(backwards ? hasNextPage : hasPreviousPage).toBe(cursor !== null);
       if (!(backwards ? hasPreviousPage : hasNextPage)) return ids;
